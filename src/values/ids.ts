@@ -1,0 +1,79 @@
+import type { Instant } from "./time.ts";
+
+declare const brand: unique symbol;
+type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
+
+/** `lkc` and 20 letters or digits. Public. */
+export type ClientId = Brand<string, "ClientId">;
+/** `lku` and 20 letters or digits; the `sub` of the person on the wire. It can never equal a ClientId. */
+export type AccountId = Brand<string, "AccountId">;
+/** 16 bytes: the first half of the SHA-256 digest of the session cookie. Names a session without opening it. */
+export type SessionId = Brand<Uint8Array, "SessionId">;
+/** 16 bytes: 48 bits of milliseconds, then 80 random bits. Time-ordered; carried by the code and its token. */
+export type GrantId = Brand<Uint8Array, "GrantId">;
+/** 8 lower-case hex digits, named in front of everything that the key sealed. */
+export type KeyId = Brand<string, "KeyId">;
+/** Printed on error pages and in the log line that explains them. */
+export type RequestId = Brand<string, "RequestId">;
+
+const clientIdShape = /^[A-Za-z0-9]{1,64}$/;
+const accountIdShape = /^lku[A-Za-z0-9]{20}$/;
+const keyIdShape = /^[0-9a-f]{8}$/;
+
+/** Reads a client id from the wire; undefined for anything that cannot be one. */
+export function parseClientId(text: string): ClientId | undefined {
+  return clientIdShape.test(text) ? (text as ClientId) : undefined;
+}
+
+/** Makes a client id out of 20 random letters and digits. */
+export function clientIdOf(random: string): ClientId {
+  return `lkc${random}` as ClientId;
+}
+
+/** Reads an account id; undefined for anything that cannot be one. */
+export function parseAccountId(text: string): AccountId | undefined {
+  return accountIdShape.test(text) ? (text as AccountId) : undefined;
+}
+
+/** Makes an account id out of 20 random letters and digits. */
+export function accountIdOf(random: string): AccountId {
+  return `lku${random}` as AccountId;
+}
+
+/** Reads a key id; undefined for anything that cannot be one. */
+export function parseKeyId(text: string): KeyId | undefined {
+  return keyIdShape.test(text) ? (text as KeyId) : undefined;
+}
+
+/** Brands 16 bytes as a session id. Throws on any other length. */
+export function sessionIdOf(bytes: Uint8Array): SessionId {
+  return sixteen(bytes) as SessionId;
+}
+
+/** Brands 16 bytes as a grant id. Throws on any other length. */
+export function grantIdOf(bytes: Uint8Array): GrantId {
+  return sixteen(bytes) as GrantId;
+}
+
+/** Makes a grant id that sorts by `at`; `random` has 10 bytes. */
+export function newGrantId(at: Instant, random: Uint8Array): GrantId {
+  const id = Buffer.allocUnsafe(16);
+  id.writeUIntBE(at, 0, 6);
+  id.set(random.subarray(0, 10), 6);
+  return id as Uint8Array as GrantId;
+}
+
+/** When a grant id was made. */
+export function instantOfGrantId(id: GrantId): Instant {
+  return Buffer.from(id.buffer, id.byteOffset, 16).readUIntBE(0, 6) as Instant;
+}
+
+/** Brands a request id made of letters and digits. */
+export function requestIdOf(text: string): RequestId {
+  return text as RequestId;
+}
+
+function sixteen(bytes: Uint8Array): Uint8Array {
+  if (bytes.length !== 16) throw new Error(`This id has 16 bytes, not ${bytes.length}.`);
+  return bytes;
+}

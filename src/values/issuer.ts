@@ -1,0 +1,32 @@
+import { ok, type Result, refuse } from "./result.ts";
+
+declare const issuer: unique symbol;
+
+/** The base URL of this installation without a trailing slash: `https://id.example` or `https://example.org/id`. */
+export type Issuer = string & { readonly [issuer]: true };
+
+const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Reads a base URL. https is required unless the host is loopback; query, fragment and credentials are refused. */
+export function parseIssuer(text: string): Result<Issuer, string> {
+  if (!URL.canParse(text)) return refuse("It is not a URL; write it like https://id.example.org.");
+  const url = new URL(text);
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopbackHosts.has(url.hostname)))
+    return refuse(
+      "It must start with https:// (http:// is allowed only for localhost, 127.0.0.1 and [::1]).",
+    );
+  if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "")
+    return refuse("It must not have a query, a fragment or credentials.");
+  const path = url.pathname.replace(/\/+$/, "");
+  return ok(`${url.origin}${path}` as Issuer);
+}
+
+/** True for http://localhost and its kin: development, where errors may show every detail. */
+export function isLoopback(base: Issuer): boolean {
+  return loopbackHosts.has(new URL(base).hostname);
+}
+
+/** True when browsers reach this installation over https, so that cookies can be `__Host-` and `Secure`. */
+export function isHttps(base: Issuer): boolean {
+  return base.startsWith("https:");
+}

@@ -1,0 +1,28 @@
+declare const instant: unique symbol;
+declare const seconds: unique symbol;
+
+/** A point in time: whole milliseconds since 1970-01-01T00:00:00Z. */
+export type Instant = number & { readonly [instant]: true };
+
+/** A length of time in whole seconds. */
+export type Seconds = number & { readonly [seconds]: true };
+
+/** Brands milliseconds since the epoch. */
+export function instantOf(milliseconds: number): Instant {
+  return Math.trunc(milliseconds) as Instant;
+}
+
+/** Brands a whole number of seconds. */
+export function secondsOf(value: number): Seconds {
+  return Math.trunc(value) as Seconds;
+}
+
+/** The instant that lies `by` seconds after `from`; negative seconds lie before it. */
+export function plus(from: Instant, by: number): Instant {
+  return (from + Math.trunc(by * 1000)) as Instant;
+}
+
+/** Whole seconds from `from` until `until`, rounded up, never below zero: what `Retry-After` wants. */
+export function secondsUntil(from: Instant, until: Instant): Seconds {
+  return Math.max(0, Math.ceil((until - from) / 1000)) as Seconds;
+}
