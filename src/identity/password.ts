@@ -1,3 +1,6 @@
+import { ok, type Result, refuse } from "../values/result.ts";
+import { contextWordsOf, effectiveLength, repeatsOneUnit } from "./predictable.ts";
+
 declare const brand: unique symbol;
 
 /** A password after the rules of this file: NFC, within the limits, no NUL, no lone surrogate. Never printed. */
@@ -5,3 +8,69 @@ export type NormalizedPassword = string & { readonly [brand]: "NormalizedPasswor
 
 /** A PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export type PasswordHash = string & { readonly [brand]: "PasswordHash" };
+
+/** Why a text cannot be anybody's password. */
+export type PasswordProblem = "empty" | "too-long" | "lone-surrogate" | "contains-nul";
+
+/** Why a text must not become a new password. */
+export type NewPasswordProblem = PasswordProblem | "too-short" | "repeated" | "predictable" | "context-word";
+
+/** In code points, for somebody without a second factor (NIST SP 800-63B-4 §3.1.1.2, ASVS 6.2.1). */
+export const newPasswordLengthMin = 15;
+/** In UTF-8 bytes after normalising. */
+export const passwordBytesMax = 1024;
+
+/** Four UTF-16 units a byte: NFC never shrinks a text that much, so what this cuts off is too long in any case. */
+const rawLengthMax = 4 * passwordBytesMax;
+/** With every well-known piece counted as one character: the least that ASVS 6.2.1 asks of any password. */
+const effectiveLengthMin = 8;
+
+/**
+ * Reads a typed password. Both ways to write `é` become one (NFC, as in RFC 8265 §4.2); everything else is kept exactly:
+ * case, outer spaces, every code point to the last. It is refused rather than cut.
+ */
+export function normalizePassword(text: string): Result<NormalizedPassword, PasswordProblem> {
+  if (text === "") return refuse("empty");
+  if (text.length > rawLengthMax) return refuse("too-long");
+  if (!text.isWellFormed()) return refuse("lone-surrogate");
+  if (text.includes("\0")) return refuse("contains-nul");
+  const password = text.normalize("NFC");
+  if (Buffer.byteLength(password) > passwordBytesMax) return refuse("too-long");
+  return ok(password as NormalizedPassword);
+}
+
+/**
+ * Decides whether a person may choose this password. There is no rule about kinds of characters. `context` holds what a guesser
+ * knows of the place: product name, host name, username, e-mail address (ASVS 6.2.4, 6.2.5, 6.2.11).
+ */
+export function checkNewPassword(
+  text: string,
+  context: readonly string[],
+): Result<NormalizedPassword, NewPasswordProblem> {
+  const password = normalizePassword(text);
+  if (!password.ok) return password;
+  if ([...password.value].length < newPasswordLengthMin) return refuse("too-short");
+  if (repeatsOneUnit(password.value.toLowerCase(), newPasswordLengthMin)) return refuse("repeated");
+  if (effectiveLength(password.value, []) < effectiveLengthMin) return refuse("predictable");
+  if (effectiveLength(password.value, contextWordsOf(context)) < effectiveLengthMin)
+    return refuse("context-word");
+  return password;
+}
+
+const rule = `Use at least ${newPasswordLengthMin} characters; a few unrelated words are easy to remember.`;
+
+const descriptions: Readonly<Record<NewPasswordProblem, string>> = {
+  empty: rule,
+  "too-long": `It is longer than ${passwordBytesMax} bytes; use a shorter one.`,
+  "lone-surrogate": "It is not valid Unicode text; type it again.",
+  "contains-nul": "It contains a NUL character; type it again.",
+  "too-short": rule,
+  repeated: `It repeats one short piece. ${rule}`,
+  predictable: `It is made of words, years or key sequences that are guessed first. ${rule}`,
+  "context-word": `It is made of the names of this service or account, which are guessed first. ${rule}`,
+};
+
+/** One or two sentences for the person who chose the password: what is wrong, and the one rule. */
+export function describeNewPasswordProblem(problem: NewPasswordProblem): string {
+  return descriptions[problem];
+}

@@ -63,6 +63,11 @@ export function newGrantId(at: Instant, random: Uint8Array): GrantId {
   return id as Uint8Array as GrantId;
 }
 
+/** True when two ids of the same kind name the same thing. Ids are no secrets, so this need not take constant time. */
+export function equalIds<Id extends SessionId | GrantId>(left: Id, right: Id): boolean {
+  return Buffer.compare(left, right) === 0;
+}
+
 /** When a grant id was made. */
 export function instantOfGrantId(id: GrantId): Instant {
   return Buffer.from(id.buffer, id.byteOffset, 16).readUIntBE(0, 6) as Instant;

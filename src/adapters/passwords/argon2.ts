@@ -1,0 +1,91 @@
+import { availableParallelism } from "node:os";
+import { hash as argon2Hash, verify as argon2Verify } from "@node-rs/argon2";
+import type { Clock, Passwords } from "../../flows/ports.ts";
+import type { NormalizedPassword, PasswordHash } from "../../identity/password.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { openHashQueue } from "./hash-queue.ts";
+import { type Argon2Settings, hashBytes, isOutdated, readParameters, unmatchableHash } from "./phc.ts";
+
+/** The smallest memory that OWASP recommends for Argon2id, with its two passes: about 9 ms of one core. */
+export const defaultSettings: Argon2Settings = { memoryKib: 19456, passes: 2, lanes: 1 };
+
+/** Passwords as Argon2id hashes (RFC 9106), computed off the event loop in a bounded queue. */
+export interface Argon2Passwords extends Passwords {
+  /** How many requests wait for their hash; readiness and metrics look at it. */
+  queueDepth(): number;
+}
+
+/** Argon2id by its number: the package declares the name as a const enum, which type stripping cannot read. */
+const argon2id = 2;
+
+/**
+ * Opens the hashes: `concurrency` computed at once (as many as there are cores unless said otherwise), `queueMax` more waiting.
+ * NOTE: they run in libuv's pool; more than UV_THREADPOOL_SIZE (4 by default) never run at once, and DNS waits behind them.
+ */
+export function openPasswords(
+  options: {
+    readonly concurrency?: number;
+    readonly queueMax?: number;
+    readonly settings?: Argon2Settings;
+  } = {},
+): Argon2Passwords {
+  const { concurrency = availableParallelism(), queueMax = 64, settings = defaultSettings } = options;
+  const queue = openHashQueue({ concurrency, queueMax });
+  const unmatchable = unmatchableHash(settings);
+
+  async function verify(
+    password: NormalizedPassword,
+    stored: PasswordHash | undefined,
+  ): Promise<
+    Result<{ readonly matches: boolean; readonly needsRehash: boolean }, "busy" | "unacceptable-hash">
+  > {
+    const compared = stored ?? unmatchable;
+    const parameters = readParameters(compared);
+    if (parameters === undefined) return refuse("unacceptable-hash");
+    const outcome = await queue.run(() => argon2Verify(compared, password));
+    if (!outcome.ok) return outcome;
+    const matches = outcome.value && stored !== undefined;
+    return ok({ matches, needsRehash: matches && isOutdated(parameters, settings) });
+  }
+
+  return {
+    hash: (password) => queue.run(() => computeHash(password, settings)),
+    verify,
+    queueDepth: queue.depth,
+  };
+}
+
+/** Hashes a second that this machine computes with `concurrency` at once; measured for about a second. */
+export async function measureHashRate(
+  clock: Clock,
+  options: { readonly concurrency?: number; readonly settings?: Argon2Settings } = {},
+): Promise<number> {
+  const { concurrency = availableParallelism(), settings = defaultSettings } = options;
+  const millisecondsMin = 1000;
+  // A bound for a clock that stands still; no machine reaches it in a second.
+  const roundsMax = 10_000;
+  const startedAt = clock.now();
+  let hashes = 0;
+  let elapsed = 0;
+  for (let round = 0; round < roundsMax && elapsed < millisecondsMin; round += 1) {
+    const work = Array.from({ length: concurrency }, () =>
+      computeHash("how fast is this machine?", settings),
+    );
+    await Promise.all(work);
+    hashes += concurrency;
+    elapsed = clock.now() - startedAt;
+  }
+  return (hashes * 1000) / Math.max(elapsed, 1);
+}
+
+/** The package draws the 16 bytes of salt itself, from the operating system. */
+async function computeHash(password: string, settings: Argon2Settings): Promise<PasswordHash> {
+  const phc = await argon2Hash(password, {
+    algorithm: argon2id,
+    memoryCost: settings.memoryKib,
+    timeCost: settings.passes,
+    parallelism: settings.lanes,
+    outputLen: hashBytes,
+  });
+  return phc as PasswordHash;
+}

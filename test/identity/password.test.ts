@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import {
+  checkNewPassword,
+  describeNewPasswordProblem,
+  type NewPasswordProblem,
+  normalizePassword,
+} from "../../src/identity/password.ts";
+
+function normalized(text: string): string {
+  const password = normalizePassword(text);
+  assert.ok(password.ok);
+  return password.value;
+}
+
+function verdictOf(text: string, context: readonly string[] = []): NewPasswordProblem | "fine" {
+  const password = checkNewPassword(text, context);
+  return password.ok ? "fine" : password.reason;
+}
+
+test("F1: composed and decomposed spellings of a password are one password", () => {
+  assert.equal(normalized("cafe\u0301"), normalized("caf\u00e9"));
+  assert.equal(normalized("\u212b"), normalized("A\u030a"));
+});
+
+test("F1: compatibility characters stay what they are", () => {
+  assert.equal(normalized("ﬁ²"), "ﬁ²");
+});
+
+test("F3: emoji, four-byte and unassigned code points are kept; a lone surrogate is refused", () => {
+  for (const text of ["😀🔑", "\u{10ffff}", "\u0378\u0379", "👩‍👩‍👧"]) assert.equal(normalized(text), text);
+  for (const text of ["a\ud83d", "\udd11a", "\ude00\ud83d"])
+    assert.deepEqual(normalizePassword(text), { ok: false, reason: "lone-surrogate" });
+});
+
+test("F4: leading and trailing spaces of a password are kept", () => {
+  assert.equal(normalized(" open \u00a0"), " open \u00a0");
+});
+
+test("A13: a password with NUL is refused, never cut", () => {
+  for (const text of ["\0", "abc\0def", "abc\0"])
+    assert.deepEqual(normalizePassword(text), { ok: false, reason: "contains-nul" });
+});
+
+test("F9: 1,024 bytes of UTF-8 are accepted, one more is refused", () => {
+  assert.equal(normalized("a".repeat(1024)).length, 1024);
+  assert.equal(normalized("😀".repeat(256)).length, 512);
+  for (const text of [
+    "a".repeat(1025),
+    `${"😀".repeat(256)}a`,
+    "é".repeat(513),
+    "a".repeat(4096),
+    "a".repeat(1 << 20),
+  ])
+    assert.deepEqual(normalizePassword(text), { ok: false, reason: "too-long" });
+});
+
+test("F10: the limit counts bytes after normalising, in both directions", () => {
+  assert.deepEqual(normalizePassword("\ufb2c".repeat(341)), { ok: false, reason: "too-long" });
+  // 341 Hangul syllables are 1,023 bytes, but 3,069 when typed as single letters.
+  assert.equal(normalized("\u1112\u1161\u11ab".repeat(341)), "한".repeat(341));
+  assert.equal(normalized("U\u0308\u0304".repeat(512)), "Ǖ".repeat(512));
+});
+
+test("an empty password is no password", () => {
+  assert.deepEqual(normalizePassword(""), { ok: false, reason: "empty" });
+});
+
+test("normalising is a fixed point and never throws", () => {
+  const anyText = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 600 });
+  fc.assert(
+    fc.property(anyText, (units) => {
+      const password = normalizePassword(String.fromCharCode(...units));
+      if (!password.ok) return;
+      assert.ok(Buffer.byteLength(password.value) <= 1024);
+      assert.deepEqual(normalizePassword(password.value), password);
+    }),
+  );
+});
+
+test("ASVS 6.2.1: a new password has at least 15 code points", () => {
+  assert.equal(verdictOf("plum vex journ"), "too-short");
+  assert.equal(verdictOf("plum vex journy"), "fine");
+  assert.equal(verdictOf("🦊🐙🌵🎻🧭🪁🍋"), "too-short");
+  assert.equal(verdictOf("🦊🐙🌵🎻🧭🪁🍋🚲🧊🪐🔭🎲🧵🛶🍄"), "fine");
+  assert.equal(verdictOf(""), "empty");
+  assert.equal(verdictOf("e\u0301".repeat(10)), "too-short");
+});
+
+test("ASVS 6.2.4: well-known passwords, sequences and repetitions are refused however long they are", () => {
+  const rows: readonly (readonly [text: string, problem: NewPasswordProblem])[] = [
+    ["password123456789", "predictable"],
+    ["Password1234567890!", "predictable"],
+    ["P@ssw0rd-P@ssw0rd-2026", "predictable"],
+    ["123456789012345", "predictable"],
+    ["1234567890987654321", "predictable"],
+    ["qwertyuiopasdfghjkl", "predictable"],
+    ["1qaz2wsx3edc4rfv", "predictable"],
+    ["abcdefghijklmnopqrstuvwxyz", "predictable"],
+    ["zyxwvutsrqponmlkjihgfedcba", "predictable"],
+    ["йцукенгшщзхъфывапролджэ", "predictable"],
+    ["Summer2025Winter2026", "predictable"],
+    ["iloveyou iloveyou2", "predictable"],
+    ["correct horse battery staple", "predictable"],
+    ["aaaaaaaaaaaaaaa", "repeated"],
+    ["aaaaaaaaaaaaaaaaaaab", "predictable"],
+    ["abcabcabcabcabc", "repeated"],
+    ["x7Kq x7Kq x7Kq x7", "repeated"],
+    ["k3#9xQz!w2k3#9xQz!w2", "repeated"],
+    ["😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀", "repeated"],
+    ["               ", "repeated"],
+    ["- - -- - - --- -_-", "predictable"],
+  ];
+  for (const [text, problem] of rows) assert.equal(verdictOf(text), problem, text);
+});
+
+test("ASVS 6.2.5: there is no rule about kinds of characters", () => {
+  for (const text of [
+    "vexplumjournalharbo",
+    "92837465019283746",
+    "ПЛАТЬЕГРУШАЗЕБРА",
+    "grün blau Tasse Dach",
+    "answer the property question",
+  ])
+    assert.equal(verdictOf(text), "fine", text);
+});
+
+test("ASVS 6.2.9: 64 characters and more are allowed", () => {
+  const emoji = Array.from({ length: 64 }, (_, index) => String.fromCodePoint(0x1f400 + index)).join("");
+  assert.equal(verdictOf(emoji), "fine");
+  const hex = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+  assert.equal(verdictOf(hex), "fine");
+});
+
+test("ASVS 6.2.8: a new password is returned with its case, its spaces and its last character", () => {
+  const text = ` ${"Vex Plum Journal ".repeat(1)}Z `;
+  assert.deepEqual(checkNewPassword(text, []), { ok: true, value: text });
+});
+
+test("ASVS 6.2.11: names of the service, the host and the account are refused as the substance of a password", () => {
+  const context = ["Latchkey", "id.harbour.example", "grace.hopper@navy.example", "bob"];
+  const refused = [
+    "Latchkey-Latchkey-2026",
+    "latchkey-harbour-1",
+    "L4tchk3y.H4rb0ur.2026",
+    "id.harbour.example",
+    "gracehopper2026!",
+    "grace.hopper@navy.example",
+    "hopper bob hopper bob 77",
+  ];
+  for (const text of refused) {
+    assert.equal(verdictOf(text, context), "context-word", text);
+  }
+  assert.equal(verdictOf("my latchkey opens a blue gate", context), "fine");
+  assert.equal(verdictOf("bobsled over nine hills", context), "fine");
+});
+
+test("ASVS 6.2.11: the words of one place are not forbidden in another", () => {
+  assert.equal(verdictOf("harbour-lantern", []), "fine");
+  assert.equal(verdictOf("vexplum journal", ["", "a", "."]), "fine");
+});
+
+test("checking a new password never throws, and its verdict does not depend on case", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "grapheme", maxLength: 60 }),
+      fc.array(fc.string(), { maxLength: 4 }),
+      (text, context) => {
+        const verdict = verdictOf(text, context);
+        if (/^[\x20-\x7e]*$/.test(text)) assert.equal(verdictOf(text.toUpperCase(), context), verdict);
+      },
+    ),
+  );
+});
+
+test("every refusal of a new password says what to do instead", () => {
+  const problems: readonly NewPasswordProblem[] = ["too-short", "repeated", "predictable", "context-word"];
+  for (const problem of problems) assert.match(describeNewPasswordProblem(problem), /at least 15 characters/);
+  assert.match(describeNewPasswordProblem("too-long"), /1024 bytes/);
+});

@@ -1,0 +1,234 @@
+import assert from "node:assert/strict";
+import { BlockList, isIP } from "node:net";
+import { test } from "node:test";
+import fc from "fast-check";
+import { canonicalAccountName } from "../../src/identity/account-name.ts";
+import { deviceIdOf } from "../../src/identity/device.ts";
+import {
+  clientAuthenticationReservation,
+  networkOf,
+  signInReservations,
+  type TryLimit,
+  type TryReservation,
+  tryLimits,
+} from "../../src/identity/throttle.ts";
+import { accountIdOf } from "../../src/values/ids.ts";
+
+const ada = accountIdOf("a".repeat(20));
+const bob = accountIdOf("b".repeat(20));
+const network = "203.0.113.0/24";
+const deviceId = deviceIdOf(new Uint8Array(8).fill(1));
+
+function keysOf(reservations: readonly TryReservation[]): readonly string[] {
+  return reservations.map(({ key }) => Buffer.from(key).toString("hex"));
+}
+
+function limitsOf(reservations: readonly TryReservation[]): readonly TryLimit[] {
+  return reservations.map(({ limit }) => limit);
+}
+
+/** How many tries pass when somebody tries at each of these seconds: GCRA as the store keeps it. */
+function passing(limit: TryLimit, seconds: readonly number[]): number {
+  let drainedAt = 0;
+  let passed = 0;
+  for (const now of seconds) {
+    const next = Math.max(drainedAt, now) + limit.interval;
+    if (next - now > limit.burst * limit.interval) continue;
+    drainedAt = next;
+    passed += 1;
+  }
+  return passed;
+}
+
+const everySecondOf = (seconds: number) => Array.from({ length: seconds }, (_, second) => second);
+
+test("E1: an account takes 5 wrong passwords at once; the next one has to wait 4 minutes, and no longer", () => {
+  const [account] = limitsOf(
+    signInReservations({ name: canonicalAccountName("ada"), accountId: ada, network }),
+  );
+  assert.ok(account !== undefined);
+  assert.equal(passing(account, new Array(10).fill(0)), 5);
+  assert.equal(passing(account, [0, 0, 0, 0, 0, 239]), 5);
+  assert.equal(passing(account, [0, 0, 0, 0, 0, 240]), 6);
+  assert.equal(passing(account, everySecondOf(24 * 3600)), 5 + 359);
+});
+
+test("E3: one network never makes more than 30 failures in a quarter of an hour, over any number of accounts", () => {
+  assert.ok(passing(tryLimits.network, everySecondOf(900)) <= 30);
+  const spread = Array.from({ length: 5000 }, (_, index) =>
+    signInReservations({ name: canonicalAccountName(`user${index}`), network }),
+  );
+  assert.equal(new Set(spread.map((reservations) => keysOf(reservations)[1])).size, 1);
+  assert.equal(new Set(spread.map((reservations) => keysOf(reservations)[0])).size, 5000);
+});
+
+test("E4: neighbours in an IPv4 /24 and an IPv6 /56 are one network", () => {
+  const rows: readonly (readonly [address: string, network: string])[] = [
+    ["203.0.113.7", "203.0.113.0/24"],
+    ["203.0.113.255", "203.0.113.0/24"],
+    ["0.0.0.0", "0.0.0.0/24"],
+    ["255.255.255.255", "255.255.255.0/24"],
+    ["::ffff:203.0.113.7", "203.0.113.0/24"],
+    ["::FFFF:cb00:7107", "203.0.113.0/24"],
+    ["0:0:0:0:0:ffff:203.0.113.7", "203.0.113.0/24"],
+    ["2001:db8:0:12ab:1:2:3:4", "2001:db8:0:1200::/56"],
+    ["2001:DB8:0000:1234::1", "2001:db8:0:1200::/56"],
+    ["2001:db8::", "2001:db8::/56"],
+    ["2001:db8::1.2.3.4", "2001:db8::/56"],
+    ["1:2:3:4:5:6:7:8", "1:2:3::/56"],
+    ["1:2:3:4:5:6:7::", "1:2:3::/56"],
+    ["::2:3:4:5:6:7:8", "0:2:3::/56"],
+    ["::1", "::/56"],
+    ["::", "::/56"],
+    ["fe80::1%eth0", "fe80::/56"],
+  ];
+  for (const [address, expected] of rows) assert.equal(networkOf(address), expected, address);
+});
+
+test("E4: what is no address is counted in one shared network", () => {
+  const broken = [
+    "",
+    "unknown",
+    "203.0.113",
+    "203.0.113.256",
+    "203.0.113.07",
+    "203.0.113.1.1",
+    " 203.0.113.1",
+    "203.0.113.1\n",
+  ];
+  const broken6 = [
+    ":",
+    ":::",
+    "1::2::3",
+    "1:2:3:4:5:6:7",
+    "1:2:3:4:5:6:7:8:9",
+    "1:2:3:4::5:6:7:8",
+    "12345::",
+    "g::",
+    "[::1]",
+  ];
+  const tails = [
+    "1.2.3.4::",
+    "::1.2.3",
+    "::1.2.3.4:5",
+    "fe80::1%",
+    "fe80::1%a%b",
+    ":1::2",
+    "1::2:",
+    "%eth0",
+    "_gazonk",
+  ];
+  for (const address of [...broken, ...broken6, ...tails])
+    assert.equal(networkOf(address), "unknown", address);
+});
+
+test("E4: every address that Node accepts lies in the network that it is given", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
+      const [prefix, length] = networkOf(address).split("/");
+      assert.ok(prefix !== undefined && length !== undefined, address);
+      const family = isIP(prefix) === 4 ? "ipv4" : "ipv6";
+      const subnet = new BlockList();
+      subnet.addSubnet(prefix, Number(length), family);
+      assert.ok(
+        subnet.check(address, isIP(address) === 4 ? "ipv4" : "ipv6"),
+        `${address} in ${prefix}/${length}`,
+      );
+    }),
+  );
+});
+
+test("E4: reading an address never throws and agrees with Node about what is one", () => {
+  const addressLike = fc.stringMatching(/^[0-9a-f:.]{0,20}$/);
+  fc.assert(
+    fc.property(fc.oneof(addressLike, fc.string()), (text) => {
+      if (!text.includes("%")) assert.equal(networkOf(text) === "unknown", isIP(text) === 0, text);
+      else networkOf(text);
+    }),
+  );
+});
+
+test("E6: 200 attempts fired at once claim the same keys, so that 5 of them are evaluated", () => {
+  const attempts = Array.from({ length: 200 }, () =>
+    signInReservations({ name: canonicalAccountName("ada"), accountId: ada, network }),
+  );
+  assert.equal(new Set(attempts.map((reservations) => keysOf(reservations).join())).size, 1);
+  const [account] = limitsOf(attempts[0] ?? []);
+  assert.ok(account !== undefined);
+  assert.equal(passing(account, new Array(200).fill(0)), 5);
+});
+
+test("E7: username, e-mail address and every spelling of both share the counter of the account", () => {
+  const spellings = ["ada", "ADA ", "ａｄａ", "Ada@Example.org"];
+  const keys = spellings.map((text) =>
+    keysOf(signInReservations({ name: canonicalAccountName(text), accountId: ada, network })).join(),
+  );
+  assert.equal(new Set(keys).size, 1);
+});
+
+test("E7: spellings of a name that nobody has share one counter too, under the same limits", () => {
+  const [known, unknown] = [
+    signInReservations({ name: canonicalAccountName("ada"), accountId: ada, network }),
+    signInReservations({ name: canonicalAccountName("nobody"), network }),
+  ];
+  assert.deepEqual(limitsOf(known), limitsOf(unknown));
+  assert.deepEqual(
+    keysOf(unknown),
+    keysOf(signInReservations({ name: canonicalAccountName(" NOBODY"), network })),
+  );
+});
+
+test("a text that cannot be a name is counted by its network alone", () => {
+  assert.deepEqual(signInReservations({ name: undefined, network }), [
+    signInReservations({ name: canonicalAccountName("ada"), network })[1],
+  ]);
+});
+
+test("E21: a known device counts alone, so that strangers cannot lock the owner out", () => {
+  const name = canonicalAccountName("ada");
+  const stranger = signInReservations({ name, accountId: ada, network });
+  const owner = signInReservations({ name, accountId: ada, network, knownDevice: { deviceId } });
+  assert.deepEqual(limitsOf(owner), [{ burst: 10, interval: 60 }]);
+  assert.deepEqual(
+    keysOf(owner).filter((key) => keysOf(stranger).includes(key)),
+    [],
+  );
+  const elsewhere = signInReservations({
+    name,
+    accountId: ada,
+    network: "unknown",
+    knownDevice: { deviceId },
+  });
+  assert.deepEqual(owner, elsewhere);
+  assert.notDeepEqual(
+    owner,
+    signInReservations({ name, accountId: bob, network, knownDevice: { deviceId } }),
+  );
+});
+
+test("a known device without an account is a stranger", () => {
+  const name = canonicalAccountName("ada");
+  assert.deepEqual(
+    signInReservations({ name, network, knownDevice: { deviceId } }),
+    signInReservations({ name, network }),
+  );
+});
+
+test("keys of different kinds never meet, whatever text is counted", () => {
+  const name = canonicalAccountName(ada);
+  const [byName, byNetwork] = keysOf(signInReservations({ name, network: ada }));
+  const [byAccount] = keysOf(signInReservations({ name, accountId: ada, network }));
+  const [byClient] = keysOf([clientAuthenticationReservation({ clientId: ada, network })]);
+  assert.equal(new Set([byName, byNetwork, byAccount, byClient]).size, 4);
+});
+
+test("failed client authentication is counted by client and network", () => {
+  const one = clientAuthenticationReservation({ clientId: "lkcone", network });
+  assert.deepEqual(one.limit, { burst: 60, interval: 15 });
+  assert.deepEqual(one, clientAuthenticationReservation({ clientId: "lkcone", network }));
+  assert.notDeepEqual(one.key, clientAuthenticationReservation({ clientId: "lkctwo", network }).key);
+  assert.notDeepEqual(
+    one.key,
+    clientAuthenticationReservation({ clientId: "lkcone", network: "unknown" }).key,
+  );
+});
