@@ -26,3 +26,8 @@ export interface Client {
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
+
+/** Public and strict clients must use PKCE (RFC 9700 §2.1.1); for the others it is their choice, made in the request. */
+export function mustUsePkce(client: Client): boolean {
+  return client.isPublic || client.profile === "strict";
+}

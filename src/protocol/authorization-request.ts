@@ -1,0 +1,353 @@
+import { type ClientId, parseClientId } from "../values/ids.ts";
+import type { Issuer } from "../values/issuer.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import type { Seconds } from "../values/time.ts";
+import { type Client, mustUsePkce } from "./client.ts";
+import { redirectErrors } from "./errors.ts";
+import type { Parameters } from "./parameters.ts";
+import { type CodeChallenge, parseCodeChallenge } from "./pkce.ts";
+import {
+  type NearestRedirectUri,
+  nearestRedirectUri,
+  redirectUriBytesMax,
+  redirectUriWith,
+  type VerifiedRedirectUri,
+  verifyRedirectUri,
+} from "./redirect-uri.ts";
+import { type Prompt, parseLoginHint, parseMaxAge, parsePrompts, parseUiLocales } from "./sign-in-hints.ts";
+
+/** Parameters with a meaning at the authorization endpoint; each may occur once. `resource` may repeat (RFC 8707 §2). */
+export const authorizationParameters = [
+  "client_id",
+  "redirect_uri",
+  "response_type",
+  "scope",
+  "state",
+  "code_challenge",
+  "code_challenge_method",
+  "nonce",
+  "prompt",
+  "max_age",
+  "login_hint",
+  "ui_locales",
+  "response_mode",
+  "display",
+  "acr_values",
+  "id_token_hint",
+  "claims",
+  "claims_locales",
+  "request",
+  "request_uri",
+  "registration",
+  "dpop_jkt",
+  "client_secret",
+  "authorization_details",
+] as const;
+
+/** How long `state` may be, in bytes of UTF-8. */
+export const stateBytesMax = 4096;
+
+/** Why nothing may be sent to the client: we cannot be sure that the URI is its own, or cannot echo its state. */
+export type PageRefusalReason =
+  | "too-many-parameters"
+  | "parameter-repeated"
+  | "client-id-missing"
+  | "client-id-malformed"
+  | "redirect-uri-missing"
+  | "redirect-uri-malformed"
+  | "client-unknown"
+  | "client-disabled"
+  | "redirect-uri-not-registered"
+  | "state-malformed"
+  | "state-too-long";
+
+/** Why the client gets an error at its redirect URI. The last five are for the flow that signs the person in. */
+export type RedirectRefusalReason =
+  | "client-secret-in-query"
+  | "parameter-malformed"
+  | "request-object"
+  | "request-uri"
+  | "registration"
+  | "authorization-details"
+  | "response-type-missing"
+  | "response-type-unsupported"
+  | "response-mode-unsupported"
+  | "code-challenge-missing"
+  | "code-challenge-malformed"
+  | "code-challenge-method-missing"
+  | "code-challenge-method-unsupported"
+  | "prompt-conflict"
+  | "max-age-malformed"
+  | "login-required"
+  | "interaction-required"
+  | "access-denied"
+  | "temporarily-unavailable"
+  | "server-error";
+
+/** A refusal for our own page, status 400, never with a `Location`. */
+export interface PageRefusal {
+  readonly surface: "page";
+  readonly reason: PageRefusalReason;
+  /** The name of the repeated parameter. */
+  readonly parameter?: string;
+  /** The client_id or redirect_uri in question, cut to 2000 characters; whatever somebody put into a link. */
+  readonly received?: string;
+  readonly nearest?: NearestRedirectUri;
+  /** Where the client is known. */
+  readonly client?: Client;
+}
+
+/** A refusal for the client, in the query of its verified redirect URI. */
+export interface RedirectRefusal {
+  readonly surface: "redirect";
+  readonly to: VerifiedRedirectUri;
+  readonly reason: RedirectRefusalReason;
+  readonly state?: string | undefined;
+  readonly client: Client;
+}
+
+/** Either surface. */
+export type AuthorizationRefusal = PageRefusal | RedirectRefusal;
+
+/** Who the request names, read before the client is looked up. Nothing is verified yet. */
+export interface NamedClient {
+  readonly clientId: ClientId;
+  /** The redirect_uri as received. */
+  readonly redirectUri: string;
+}
+
+/** An authorization request that a code may be issued for, as far as OAuth goes. */
+export interface AuthorizationRequest {
+  readonly client: Client;
+  readonly redirectUri: VerifiedRedirectUri;
+  /** Decoded text; goes back exactly as it came. */
+  readonly state?: string | undefined;
+  readonly codeChallenge?: CodeChallenge | undefined;
+  readonly prompts: ReadonlySet<Prompt>;
+  /** The person must have proved who they are within this time (OpenID Connect Core §3.1.2.1). */
+  readonly maxAge?: Seconds | undefined;
+  /** For the username field; at most 254 characters, none of them a control character. */
+  readonly loginHint?: string | undefined;
+  /** In order of preference; empty where the client has none. */
+  readonly uiLocales: readonly string[];
+}
+
+/** Reads what is needed to look the client up. Also refuses every repeated parameter (RFC 6749 §3.1). */
+export function readAuthorizationClient(parameters: Parameters): Result<NamedClient, PageRefusal> {
+  const repeated = authorizationParameters.find((name) => parameters.isRepeated(name));
+  if (repeated !== undefined)
+    return refuse({ surface: "page", reason: "parameter-repeated", parameter: repeated });
+  if (parameters.isMalformed("client_id")) return refuse({ surface: "page", reason: "client-id-malformed" });
+  if (parameters.isMalformed("redirect_uri"))
+    return refuse({ surface: "page", reason: "redirect-uri-malformed" });
+  const receivedId = parameters.get("client_id");
+  if (receivedId === undefined) return refuse({ surface: "page", reason: "client-id-missing" });
+  const redirectUri = parameters.get("redirect_uri");
+  if (redirectUri === undefined) return refuse({ surface: "page", reason: "redirect-uri-missing" });
+  const clientId = parseClientId(receivedId);
+  if (clientId === undefined)
+    return refuse({ surface: "page", reason: "client-unknown", received: shown(receivedId) });
+  return ok({ clientId, redirectUri });
+}
+
+/**
+ * Decides what an authorization request is worth; `client` is what the look-up of `named.clientId` found.
+ * First whatever must stay on our own page, then `rules` in their order, for the client to hear.
+ */
+export function decideAuthorizationRequest(given: {
+  readonly client: Client | undefined;
+  readonly named: NamedClient;
+  readonly parameters: Parameters;
+}): Result<AuthorizationRequest, AuthorizationRefusal> {
+  const { client, named, parameters } = given;
+  if (client === undefined)
+    return refuse({ surface: "page", reason: "client-unknown", received: shown(named.clientId) });
+  if (client.isDisabled) return refuse({ surface: "page", reason: "client-disabled", client });
+  const redirectUri = verifyRedirectUri(client, named.redirectUri);
+  if (redirectUri === undefined) return refuse(redirectUriRefusal(client, named.redirectUri));
+  const state = parameters.get("state");
+  if (parameters.isMalformed("state")) return refuse({ surface: "page", reason: "state-malformed", client });
+  if (state !== undefined && Buffer.byteLength(state) > stateBytesMax)
+    return refuse({ surface: "page", reason: "state-too-long", client });
+
+  const request = readRequest({ client, redirectUri, state, parameters });
+  for (const { refuses } of rules) {
+    const reason = refuses(request, parameters);
+    if (reason !== undefined) return refuse(refuseAuthorization(request, reason));
+  }
+  return ok(request);
+}
+
+/** Makes the refusal of a request whose redirect URI is verified. */
+export function refuseAuthorization(
+  request: AuthorizationRequest,
+  reason: RedirectRefusalReason,
+): RedirectRefusal {
+  const { client, redirectUri, state } = request;
+  return { surface: "redirect", to: redirectUri, reason, state, client };
+}
+
+/** Where the browser goes with a code: `code`, then `state` if one was sent, then `iss` for strict clients (RFC 9207). */
+export function successRedirect(request: AuthorizationRequest, code: string, issuer: Issuer): string {
+  return redirectUriWith(request.redirectUri, [["code", code], ...answerEnd(request, issuer)]);
+}
+
+/** Where the browser goes with an error (RFC 6749 §4.1.2.1). */
+export function refusalRedirect(refusal: RedirectRefusal, issuer: Issuer): string {
+  const { error, description } = redirectErrors[refusal.reason];
+  return redirectUriWith(refusal.to, [
+    ["error", error],
+    ["error_description", description],
+    ...answerEnd(refusal, issuer),
+  ]);
+}
+
+function answerEnd(
+  { client, state }: { readonly client: Client; readonly state?: string | undefined },
+  issuer: Issuer,
+): [string, string][] {
+  const end: [string, string][] = [];
+  if (state !== undefined) end.push(["state", state]);
+  if (client.profile === "strict") end.push(["iss", issuer]);
+  return end;
+}
+
+/** Reads every parameter once. What cannot be read is absent here, and its rule refuses it. */
+function readRequest(from: {
+  readonly client: Client;
+  readonly redirectUri: VerifiedRedirectUri;
+  readonly state: string | undefined;
+  readonly parameters: Parameters;
+}): AuthorizationRequest {
+  const { client, redirectUri, state, parameters } = from;
+  return {
+    client,
+    redirectUri,
+    state,
+    codeChallenge: parseCodeChallenge(parameters.get("code_challenge")),
+    prompts: parsePrompts(parameters.get("prompt")),
+    maxAge: parseMaxAge(parameters.get("max_age")),
+    loginHint: parseLoginHint(parameters.get("login_hint")),
+    uiLocales: parseUiLocales(parameters.get("ui_locales")),
+  };
+}
+
+interface Rule {
+  readonly section: string;
+  readonly refuses: (
+    request: AuthorizationRequest,
+    parameters: Parameters,
+  ) => RedirectRefusalReason | undefined;
+}
+
+/** The order in which a client hears what is wrong with its request. */
+const rules: readonly Rule[] = [
+  { section: "RFC 6749 §2.3.1", refuses: secretInQuery },
+  { section: "RFC 6749 §3.1", refuses: malformedParameter },
+  { section: "RFC 9101 §6", refuses: requestObject },
+  { section: "OpenID Connect Core §7.2.1", refuses: registrationParameter },
+  { section: "RFC 9396 §5", refuses: authorizationDetails },
+  { section: "RFC 6749 §3.1.1", refuses: otherResponseType },
+  { section: "OAuth 2.0 Multiple Response Type Encoding Practices §2.1", refuses: otherResponseMode },
+  { section: "RFC 7636 §4.3", refuses: weakCodeChallenge },
+  { section: "RFC 9700 §2.1.1", refuses: missingCodeChallenge },
+  { section: "OpenID Connect Core §3.1.2.1", refuses: contradictoryPrompt },
+  { section: "OpenID Connect Core §3.1.2.1", refuses: unreadableMaxAge },
+];
+
+function secretInQuery(_: AuthorizationRequest, parameters: Parameters): RedirectRefusalReason | undefined {
+  return parameters.isSent("client_secret") ? "client-secret-in-query" : undefined;
+}
+
+function malformedParameter(
+  _: AuthorizationRequest,
+  parameters: Parameters,
+): RedirectRefusalReason | undefined {
+  const isMalformed = authorizationParameters.some((name) => parameters.isMalformed(name));
+  return isMalformed ? "parameter-malformed" : undefined;
+}
+
+function requestObject(_: AuthorizationRequest, parameters: Parameters): RedirectRefusalReason | undefined {
+  if (parameters.get("request") !== undefined) return "request-object";
+  return parameters.get("request_uri") !== undefined ? "request-uri" : undefined;
+}
+
+function registrationParameter(
+  _: AuthorizationRequest,
+  parameters: Parameters,
+): RedirectRefusalReason | undefined {
+  return parameters.get("registration") !== undefined ? "registration" : undefined;
+}
+
+function authorizationDetails(
+  _: AuthorizationRequest,
+  parameters: Parameters,
+): RedirectRefusalReason | undefined {
+  return parameters.get("authorization_details") !== undefined ? "authorization-details" : undefined;
+}
+
+/** Absent means `code`, except for strict clients. */
+function otherResponseType(
+  { client }: AuthorizationRequest,
+  parameters: Parameters,
+): RedirectRefusalReason | undefined {
+  const responseType = parameters.get("response_type");
+  if (responseType === undefined) return client.profile === "strict" ? "response-type-missing" : undefined;
+  return responseType === "code" ? undefined : "response-type-unsupported";
+}
+
+function otherResponseMode(
+  _: AuthorizationRequest,
+  parameters: Parameters,
+): RedirectRefusalReason | undefined {
+  return (parameters.get("response_mode") ?? "query") === "query" ? undefined : "response-mode-unsupported";
+}
+
+/** Without a method RFC 7636 means `plain`, which protects nothing here: S256 has to be named. */
+function weakCodeChallenge(
+  { codeChallenge }: AuthorizationRequest,
+  parameters: Parameters,
+): RedirectRefusalReason | undefined {
+  const method = parameters.get("code_challenge_method");
+  if (parameters.get("code_challenge") === undefined)
+    return method === undefined ? undefined : "code-challenge-missing";
+  if (method === undefined) return "code-challenge-method-missing";
+  if (method !== "S256") return "code-challenge-method-unsupported";
+  return codeChallenge === undefined ? "code-challenge-malformed" : undefined;
+}
+
+function missingCodeChallenge({
+  client,
+  codeChallenge,
+}: AuthorizationRequest): RedirectRefusalReason | undefined {
+  return codeChallenge === undefined && mustUsePkce(client) ? "code-challenge-missing" : undefined;
+}
+
+function contradictoryPrompt(
+  { prompts }: AuthorizationRequest,
+  parameters: Parameters,
+): RedirectRefusalReason | undefined {
+  return prompts.has("none") && parameters.get("prompt") !== "none" ? "prompt-conflict" : undefined;
+}
+
+function unreadableMaxAge(
+  { maxAge }: AuthorizationRequest,
+  parameters: Parameters,
+): RedirectRefusalReason | undefined {
+  return maxAge === undefined && parameters.get("max_age") !== undefined ? "max-age-malformed" : undefined;
+}
+
+function redirectUriRefusal(client: Client, received: string): PageRefusal {
+  const nearest = nearestRedirectUri(client.redirectUris, received);
+  return {
+    surface: "page",
+    reason: "redirect-uri-not-registered",
+    received: shown(received),
+    ...(nearest && { nearest }),
+    client,
+  };
+}
+
+function shown(received: string): string {
+  return received.slice(0, redirectUriBytesMax).toWellFormed();
+}

@@ -1,0 +1,128 @@
+import { instantOfGrantId } from "../values/ids.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { type Instant, plus, type Seconds } from "../values/time.ts";
+import type { CodePayload } from "./authorization-code.ts";
+import { type Client, mustUsePkce } from "./client.ts";
+import type { AuthenticatedClient } from "./client-authentication.ts";
+import { verifierMatches } from "./pkce.ts";
+import { sameRedirectUriForExchange } from "./redirect-uri.ts";
+import type { TokenRequest } from "./token-request.ts";
+
+/** No code lives longer, whatever is configured. */
+export const codeLifetimeSecondsMax = 300;
+
+/** How far ahead the clock of the node that issued a code may run. */
+const clockSkewSecondsMax = 60;
+
+/** Why a code is not exchanged. "code-spent" is for the flow that loses the claim. */
+export type ExchangeRefusalReason =
+  | "code-unknown"
+  | "code-of-another-client"
+  | "redirect-uri-missing"
+  | "redirect-uri-mismatch"
+  | "code-verifier-missing"
+  | "code-verifier-unexpected"
+  | "code-verifier-mismatch"
+  | "code-challenge-required"
+  | "code-expired"
+  | "code-from-the-future"
+  | "session-ended"
+  | "account-disabled"
+  | "account-changed"
+  | "code-spent";
+
+/** A refused exchange spends nothing. */
+export interface ExchangeRefusal {
+  readonly reason: ExchangeRefusalReason;
+  /**
+   * The caller proved everything that the owner of this code can prove. If the code was spent before, this is a replay by
+   * its owner, and the tokens of the first exchange must go (RFC 6749 §4.1.2).
+   */
+  readonly isOwnerReplayCandidate: boolean;
+}
+
+/** Who the code speaks for, as things stand now. */
+export interface CodeHolder {
+  readonly accountEpoch: number;
+  readonly isAccountDisabled: boolean;
+  readonly isSessionLive: boolean;
+}
+
+/** An exchange that may go ahead, if nobody else claims the code first. */
+export interface GrantedExchange {
+  readonly client: AuthenticatedClient;
+  readonly payload: CodePayload;
+  /** From then on no clock of ours accepts the code; the grant must be kept at least this long. */
+  readonly codeDeadAt: Instant;
+}
+
+/**
+ * Decides an exchange (RFC 6749 §4.1.3). `payload` is undefined when the code did not open, `holder` when the session or
+ * the account is gone. Whether the code was spent already is for the atomic claim to say.
+ */
+export function decideExchange(given: {
+  readonly payload: CodePayload | undefined;
+  readonly client: AuthenticatedClient;
+  readonly request: TokenRequest;
+  readonly holder: CodeHolder | undefined;
+  readonly now: Instant;
+  readonly codeLifetime: Seconds;
+}): Result<GrantedExchange, ExchangeRefusal> {
+  const { payload, client, request, holder, now } = given;
+  if (payload === undefined) return refuse({ reason: "code-unknown", isOwnerReplayCandidate: false });
+  const unproven = whatIsUnproven(payload, client, request);
+  if (unproven !== undefined) return refuse({ reason: unproven, isOwnerReplayCandidate: false });
+  const issuedAt = instantOfGrantId(payload.grantId);
+  const dead = whyOutOfTime(issuedAt, now, given.codeLifetime) ?? whyHolderIsGone(payload, holder);
+  if (dead !== undefined) return refuse({ reason: dead, isOwnerReplayCandidate: true });
+  const codeDeadAt = plus(issuedAt, codeLifetimeSecondsMax + clockSkewSecondsMax);
+  return ok({ client, payload, codeDeadAt });
+}
+
+/** What only the owner of the code can have right. Comes first, so that a replay is told from somebody else's attempt. */
+function whatIsUnproven(
+  payload: CodePayload,
+  client: Client,
+  { redirectUri, codeVerifier }: TokenRequest,
+): ExchangeRefusalReason | undefined {
+  if (payload.clientId !== client.id) return "code-of-another-client";
+  if (redirectUri === undefined && client.profile === "strict") return "redirect-uri-missing";
+  if (
+    redirectUri !== undefined &&
+    !sameRedirectUriForExchange(payload.redirectUri, redirectUri, client.profile)
+  )
+    return "redirect-uri-mismatch";
+  const { codeChallenge } = payload;
+  if (codeChallenge === undefined) {
+    // The client may have become strict or public since the code was issued.
+    if (mustUsePkce(client)) return "code-challenge-required";
+    return codeVerifier === undefined ? undefined : "code-verifier-unexpected";
+  }
+  if (codeVerifier === undefined) return "code-verifier-missing";
+  return verifierMatches(codeChallenge, codeVerifier) ? undefined : "code-verifier-mismatch";
+}
+
+/**
+ * A code from a clock that runs ahead is accepted, and by as much it may live longer than its lifetime. Where that would
+ * exceed the longest life of all, the allowance shrinks instead.
+ */
+function whyOutOfTime(
+  issuedAt: Instant,
+  now: Instant,
+  codeLifetime: Seconds,
+): ExchangeRefusalReason | undefined {
+  const lifetime = Math.min(codeLifetime, codeLifetimeSecondsMax);
+  const skew = Math.min(clockSkewSecondsMax, codeLifetimeSecondsMax - lifetime);
+  if (now >= plus(issuedAt, lifetime)) return "code-expired";
+  return now < plus(issuedAt, -skew) ? "code-from-the-future" : undefined;
+}
+
+function whyHolderIsGone(
+  payload: CodePayload,
+  holder: CodeHolder | undefined,
+): ExchangeRefusalReason | undefined {
+  if (holder === undefined) return "session-ended";
+  if (holder.isAccountDisabled) return "account-disabled";
+  if (holder.accountEpoch !== payload.accountEpoch) return "account-changed";
+  return holder.isSessionLive ? undefined : "session-ended";
+}

@@ -1,0 +1,104 @@
+import { ok, type Result, refuse } from "../values/result.ts";
+
+/** How many pairs a query or form may have. Empty pairs count, so that the limit holds before anything is built. */
+export const parametersMax = 64;
+
+const noNames: ReadonlySet<string> = new Set();
+
+/** The parameters of one query or form, decoded exactly once. */
+export class Parameters {
+  readonly #values: ReadonlyMap<string, string>;
+  readonly #repeated: ReadonlySet<string>;
+  readonly #malformed: ReadonlySet<string>;
+
+  /** Use `parseParameters`. */
+  constructor(
+    values: ReadonlyMap<string, string>,
+    repeated: ReadonlySet<string>,
+    malformed: ReadonlySet<string>,
+  ) {
+    this.#values = values;
+    this.#repeated = repeated;
+    this.#malformed = malformed;
+  }
+
+  /** The first value. A value that is empty (RFC 6749 §3.1) or malformed is as good as absent. */
+  get(name: string): string | undefined {
+    return this.#values.get(name) || undefined;
+  }
+
+  /** True when the name occurred more than once, whatever the values. */
+  isRepeated(name: string): boolean {
+    return this.#repeated.has(name);
+  }
+
+  /** True when a value was not percent-encoded UTF-8 or contained NUL: two different inputs must never become equal. */
+  isMalformed(name: string): boolean {
+    return this.#malformed.has(name);
+  }
+
+  /** True when the name occurred with anything but an empty value. */
+  isSent(name: string): boolean {
+    return this.get(name) !== undefined || this.isMalformed(name);
+  }
+
+  /** Every name in order of first occurrence. */
+  names(): Iterable<string> {
+    return this.#values.keys();
+  }
+}
+
+/**
+ * Reads application/x-www-form-urlencoded text: a form body, or a query without its `?`. Only `&` separates; empty pairs,
+ * empty names and names that cannot be decoded are ignored.
+ */
+export function parseParameters(text: string): Result<Parameters, "too-many-parameters"> {
+  if (hasTooManyPairs(text)) return refuse("too-many-parameters");
+  // Raw U+FFFD was put there by whoever decoded the bytes: the original is lost.
+  const isSuspect = !text.isWellFormed() || text.includes("\uFFFD");
+  const values = new Map<string, string>();
+  let repeated: Set<string> | undefined;
+  let malformed: Set<string> | undefined;
+  for (let start = 0; start < text.length; ) {
+    const ampersand = text.indexOf("&", start);
+    const end = ampersand === -1 ? text.length : ampersand;
+    const pair = text.slice(start, end);
+    start = end + 1;
+
+    const equals = pair.indexOf("=");
+    const name = decodeFormComponent(equals === -1 ? pair : pair.slice(0, equals));
+    if (name === undefined || name === "") continue;
+    const raw = equals === -1 ? "" : pair.slice(equals + 1);
+    const value = decodeFormComponent(raw);
+    const isMalformed = value === undefined || value.includes("\0") || (isSuspect && isDamaged(raw));
+
+    if (isMalformed) malformed = (malformed ?? new Set()).add(name);
+    if (values.has(name)) repeated = (repeated ?? new Set()).add(name);
+    else values.set(name, isMalformed ? "" : value);
+  }
+  return ok(new Parameters(values, repeated ?? noNames, malformed ?? noNames));
+}
+
+/** Decodes one name or value by the form rules: `+` is a space, then `%XX` is UTF-8. Undefined when it cannot be. */
+export function decodeFormComponent(text: string): string | undefined {
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  if (!spaced.includes("%")) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return undefined;
+  }
+}
+
+function isDamaged(raw: string): boolean {
+  return !raw.isWellFormed() || raw.includes("\uFFFD");
+}
+
+function hasTooManyPairs(text: string): boolean {
+  let pairs = 1;
+  for (let at = text.indexOf("&"); at !== -1; at = text.indexOf("&", at + 1)) {
+    pairs += 1;
+    if (pairs > parametersMax) return true;
+  }
+  return false;
+}

@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { CodePayload } from "../../src/protocol/authorization-code.ts";
+import type { Client } from "../../src/protocol/client.ts";
+import {
+  type AuthenticatedClient,
+  authenticateClient,
+  readClientCredentials,
+} from "../../src/protocol/client-authentication.ts";
+import { type CodeHolder, decideExchange } from "../../src/protocol/code-exchange.ts";
+import { tokenErrors } from "../../src/protocol/errors.ts";
+import { codeChallengeOf } from "../../src/protocol/pkce.ts";
+import { redirectUriDigest, verifyRedirectUri } from "../../src/protocol/redirect-uri.ts";
+import { readTokenRequest } from "../../src/protocol/token-request.ts";
+import { sha256 } from "../../src/values/digest.ts";
+import { accountIdOf, clientIdOf, newGrantId, sessionIdOf } from "../../src/values/ids.ts";
+import { instantOf, plus, secondsOf } from "../../src/values/time.ts";
+import { aClient, aPublicClient, formOf, reasonOf, registeredUri, secretText, unwrap } from "./fixtures.ts";
+
+const issuedAt = instantOf(1_800_000_000_000);
+const verifier = "v".repeat(43);
+const codeChallenge = codeChallengeOf(sha256(verifier));
+const strict = aClient({ profile: "strict" });
+const liveHolder: CodeHolder = { accountEpoch: 3, isAccountDisabled: false, isSessionLive: true };
+
+function payloadOf(changes: Partial<CodePayload> = {}, client: Client = aClient()): CodePayload {
+  const redirectUri = verifyRedirectUri(client, registeredUri);
+  assert.ok(redirectUri !== undefined);
+  return {
+    grantId: newGrantId(issuedAt, new Uint8Array(10)),
+    clientId: client.id,
+    accountId: accountIdOf("AAAAAAAAAAAAAAAAAAAA"),
+    accountEpoch: 3,
+    sessionId: sessionIdOf(new Uint8Array(16)),
+    redirectUri: redirectUriDigest(redirectUri, client.profile),
+    authenticatedAt: issuedAt,
+    ...changes,
+  };
+}
+
+function authenticated(client: Client): AuthenticatedClient {
+  const fields: Record<string, string> = client.isPublic
+    ? { client_id: client.id }
+    : { client_id: client.id, client_secret: secretText };
+  const presented = readClientCredentials({ authorization: undefined, parameters: formOf(fields) });
+  return unwrap(authenticateClient(client, unwrap(presented)));
+}
+
+interface Attempt {
+  readonly payload?: CodePayload | undefined;
+  readonly client?: Client;
+  readonly fields?: Record<string, string>;
+  readonly holder?: CodeHolder | undefined;
+  readonly afterSeconds?: number;
+  readonly lifetimeSeconds?: number;
+}
+
+function exchange(attempt: Attempt = {}) {
+  const client = attempt.client ?? aClient();
+  return decideExchange({
+    payload: "payload" in attempt ? attempt.payload : payloadOf({}, client),
+    client: authenticated(client),
+    request: unwrap(
+      readTokenRequest({ parameters: formOf({ code: "x", ...attempt.fields }), query: undefined }),
+    ),
+    holder: "holder" in attempt ? attempt.holder : liveHolder,
+    now: plus(issuedAt, attempt.afterSeconds ?? 1),
+    codeLifetime: secondsOf(attempt.lifetimeSeconds ?? 60),
+  });
+}
+
+describe("code exchange: granted", () => {
+  it("C1: the interface form, with and without redirect_uri", () => {
+    assert.equal(unwrap(exchange()).payload.clientId, aClient().id);
+    assert.ok(exchange({ fields: { redirect_uri: registeredUri } }).ok);
+  });
+
+  it("a library that appends to redirect_uri is accepted for an interface client", () => {
+    assert.ok(exchange({ fields: { redirect_uri: `${registeredUri}?code=x&state=y` } }).ok);
+  });
+
+  it("RFC 7636 §4.6: the right verifier, for interface, strict and public clients", () => {
+    for (const client of [aClient(), strict, aPublicClient()])
+      assert.ok(
+        exchange({
+          client,
+          payload: payloadOf({ codeChallenge }, client),
+          fields: { code_verifier: verifier, redirect_uri: registeredUri },
+        }).ok,
+      );
+  });
+
+  it("the grant must be kept until no clock of ours takes the code", () => {
+    assert.equal(unwrap(exchange()).codeDeadAt, plus(issuedAt, 360));
+  });
+});
+
+describe("code exchange: refused, and nothing is spent", () => {
+  const withChallenge = payloadOf({ codeChallenge });
+  const strictPayload = payloadOf({ codeChallenge }, strict);
+  const otherUri = { redirect_uri: "https://app.example/other" };
+  const rows: readonly (readonly [title: string, Attempt, reason: string, isOwner: boolean])[] = [
+    ["C12: the code does not open", { payload: undefined }, "code-unknown", false],
+    [
+      "RFC 6749 §4.1.3: issued to another client",
+      { payload: payloadOf({ clientId: clientIdOf("BBBBBBBBBBBBBBBBBBBB") }) },
+      "code-of-another-client",
+      false,
+    ],
+    ["C19: other redirect_uri (interface)", { fields: otherUri }, "redirect-uri-mismatch", false],
+    [
+      "C19: other redirect_uri (strict)",
+      { client: strict, payload: strictPayload, fields: { ...otherUri, code_verifier: verifier } },
+      "redirect-uri-mismatch",
+      false,
+    ],
+    [
+      "C19: a query more (strict)",
+      {
+        client: strict,
+        payload: strictPayload,
+        fields: { redirect_uri: `${registeredUri}?a=1`, code_verifier: verifier },
+      },
+      "redirect-uri-mismatch",
+      false,
+    ],
+    [
+      "C19: no redirect_uri (strict)",
+      { client: strict, payload: strictPayload, fields: { code_verifier: verifier } },
+      "redirect-uri-missing",
+      false,
+    ],
+    ["C13: no verifier", { payload: withChallenge }, "code-verifier-missing", false],
+    [
+      "C13: wrong verifier",
+      { payload: withChallenge, fields: { code_verifier: "w".repeat(43) } },
+      "code-verifier-mismatch",
+      false,
+    ],
+    [
+      "RFC 9700 §4.8.2, C15: a verifier without a challenge",
+      { fields: { code_verifier: verifier } },
+      "code-verifier-unexpected",
+      false,
+    ],
+    [
+      "RFC 9700 §2.1.1: a public client's code without a challenge",
+      { client: aPublicClient(), fields: { code_verifier: verifier } },
+      "code-challenge-required",
+      false,
+    ],
+    ["the session and its account are gone", { holder: undefined }, "session-ended", true],
+    ["the session has ended", { holder: { ...liveHolder, isSessionLive: false } }, "session-ended", true],
+    [
+      "the account was disabled",
+      { holder: { ...liveHolder, isAccountDisabled: true } },
+      "account-disabled",
+      true,
+    ],
+    [
+      "the account's epoch was raised",
+      { holder: { ...liveHolder, accountEpoch: 4 } },
+      "account-changed",
+      true,
+    ],
+    ["C7: at expiry", { afterSeconds: 60 }, "code-expired", true],
+    ["G1: the clock jumped 10 minutes", { afterSeconds: 600 }, "code-expired", true],
+    [
+      "expired and with the wrong verifier: not its owner",
+      { payload: withChallenge, fields: { code_verifier: "w".repeat(43) }, afterSeconds: 600 },
+      "code-verifier-mismatch",
+      false,
+    ],
+    ["G3: the clock went back an hour", { afterSeconds: -3600 }, "code-from-the-future", true],
+  ];
+  for (const [title, attempt, reason, isOwnerReplayCandidate] of rows)
+    it(title, () => assert.deepEqual(reasonOf(exchange(attempt)), { reason, isOwnerReplayCandidate }));
+
+  it("C13: after a wrong verifier the right one still works", () => {
+    assert.ok(exchange({ payload: withChallenge, fields: { code_verifier: verifier } }).ok);
+  });
+
+  it("RFC 9700 §4.5: whether a foreign code is a real one cannot be seen", () => {
+    assert.deepEqual(tokenErrors["code-unknown"], tokenErrors["code-of-another-client"]);
+  });
+});
+
+describe("code exchange: time", () => {
+  const rows = [
+    // lifetime, seconds after issue, accepted
+    [60, 59, true],
+    [60, 59.999, true],
+    [60, 60, false],
+    [60, 61, false],
+    [60, 0, true],
+    [60, -30, true],
+    [60, -60, true],
+    [60, -60.001, false],
+    [300, 299, true],
+    [300, 300, false],
+    [300, 0, true],
+    [300, -0.001, false],
+    [270, -30, true],
+    [270, -31, false],
+    [900, 299, true],
+    [900, 300, false],
+    [900, -1, false],
+  ] as const;
+  for (const [lifetimeSeconds, afterSeconds, isAccepted] of rows)
+    it(`C7, G4: lifetime ${lifetimeSeconds} s, ${afterSeconds} s after issue: ${isAccepted ? "accepted" : "refused"}`, () => {
+      assert.equal(exchange({ lifetimeSeconds, afterSeconds }).ok, isAccepted);
+    });
+
+  it("the window from the earliest to the latest clock never exceeds 300 s", () => {
+    for (let lifetimeSeconds = 10; lifetimeSeconds <= 320; lifetimeSeconds += 10) {
+      const accepted = Array.from({ length: 800 }, (_, index) => index - 400).filter(
+        (afterSeconds) => exchange({ lifetimeSeconds, afterSeconds }).ok,
+      );
+      assert.ok(accepted.length > 0 && accepted.length <= 300, String(lifetimeSeconds));
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { bearerErrors, pageErrors, redirectErrors, tokenErrors } from "../../src/protocol/errors.ts";
+
+const tables = { page: pageErrors, redirect: redirectErrors, token: tokenErrors, bearer: bearerErrors };
+
+const codes = new Set([
+  "invalid_request",
+  "invalid_client",
+  "invalid_grant",
+  "invalid_token",
+  "unauthorized_client",
+  "unsupported_grant_type",
+  "unsupported_response_type",
+  "access_denied",
+  "server_error",
+  "temporarily_unavailable",
+  "login_required",
+  "interaction_required",
+  "request_not_supported",
+  "request_uri_not_supported",
+  "registration_not_supported",
+  "invalid_authorization_details",
+]);
+
+const statuses: Record<keyof typeof tables, readonly number[]> = {
+  page: [400],
+  redirect: [303],
+  token: [400, 401, 405, 413, 415, 429, 500, 503],
+  bearer: [400, 401],
+};
+
+for (const [surface, table] of Object.entries(tables) as [keyof typeof tables, typeof tokenErrors][])
+  describe(`errors: ${surface}`, () => {
+    for (const [reason, { error, status, description }] of Object.entries(table))
+      it(`${reason}: a registered code, an expected status, a description in plain characters`, () => {
+        assert.ok(codes.has(error), error);
+        assert.ok(statuses[surface].includes(status), String(status));
+        // RFC 6749 §5.2: %x20-21 / %x23-5B / %x5D-7E.
+        assert.match(description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]{40,330}$/);
+      });
+  });
+
+describe("errors that tests of other servers look at", () => {
+  it("A10: the missing parameter is named", () => {
+    assert.match(tokenErrors["code-missing"].description, /\bcode\b/);
+    assert.match(tokenErrors["client-id-missing"].description, /\bclient_id\b/);
+    assert.match(pageErrors["redirect-uri-missing"].description, /\bredirect_uri\b/);
+  });
+
+  it("D28: a browser is told that the secret must not be in client-side code", () => {
+    assert.match(tokenErrors["browser-origin"].description, /never be in client-side code/);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Client } from "../../src/protocol/client.ts";
+import { type Parameters, parseParameters } from "../../src/protocol/parameters.ts";
+import { sha256 } from "../../src/values/digest.ts";
+import { clientIdOf } from "../../src/values/ids.ts";
+import type { Result } from "../../src/values/result.ts";
+import { instantOf } from "../../src/values/time.ts";
+
+export const secretText = "lkcs1234567890";
+export const registeredUri = "https://app.example/cb";
+
+/** A confidential interface client, with what a test needs changed. */
+export function aClient(changes: Partial<Client> = {}): Client {
+  return {
+    id: clientIdOf("AAAAAAAAAAAAAAAAAAAA"),
+    name: "App",
+    redirectUris: [registeredUri],
+    profile: "interface",
+    isPublic: false,
+    secretDigest: sha256(secretText),
+    isDisabled: false,
+    createdAt: instantOf(0),
+    updatedAt: instantOf(0),
+    ...changes,
+  };
+}
+
+/** A public client: no secret. */
+export function aPublicClient(changes: Partial<Client> = {}): Client {
+  const { secretDigest: _, ...withoutSecret } = aClient(changes);
+  return { ...withoutSecret, isPublic: true };
+}
+
+/** The value of a success; a refusal fails the test with its reason. */
+export function unwrap<Value>(result: Result<Value, unknown>): Value {
+  if (result.ok) return result.value;
+  throw new Error(`Unexpected refusal: ${JSON.stringify(result.reason)}`);
+}
+
+/** The reason of a refusal; a success fails the test. */
+export function reasonOf<Reason>(result: Result<unknown, Reason>): Reason {
+  if (!result.ok) return result.reason;
+  throw new Error(`Unexpected success: ${JSON.stringify(result.value)}`);
+}
+
+/** Parameters out of text that stands in a test. */
+export function parametersOf(text: string): Parameters {
+  return unwrap(parseParameters(text));
+}
+
+/** Parameters out of names and values, encoded as a form. */
+export function formOf(fields: Record<string, string>): Parameters {
+  return parametersOf(new URLSearchParams(fields).toString());
+}
