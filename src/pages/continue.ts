@@ -1,0 +1,78 @@
+import { type Catalogue, english } from "./catalogue.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { linkRow, nameOf, type Person, personOf, problemOf, renderDocument } from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+
+/** What the page shows that asks a signed-in person whether to go on, and as whom. */
+export interface ContinuePageModel {
+  readonly cspNonce: string;
+  readonly clientName: string;
+  /** Host of the redirect URI, with a port that is not the default; the scheme where it has no host. */
+  readonly clientHost: string;
+  readonly formAction: string;
+  readonly stepToken: string;
+  /** Who is signed in in this browser; the form sends the chosen username as `account`. */
+  readonly accounts: readonly [Person, ...Person[]];
+  readonly useAnotherHref: string;
+  readonly cancelHref?: string | undefined;
+  /** True when the answer came from an old form, or one made for another browser. */
+  readonly isStale?: boolean | undefined;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** "Continue to Notes as Ada": answers `prompt=select_account` and `prompt=consent` in one step. */
+export function renderContinuePage(model: ContinuePageModel, texts: Catalogue = english): string {
+  const words = texts.continue;
+  const title = words.title(model.clientName);
+  const client = nameOf(model.clientName);
+  const cancelHref = harmlessHref(model.cancelHref);
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: model.isStale ? texts.problemTitle(title) : title,
+    shape: "door",
+    main: html`
+      <div class="opening">
+        <h1>${words.heading(client)}</h1>
+        <p class="host">${nameOf(model.clientHost)}</p>
+      </div>
+      ${model.isStale && problemOf(words.stale)}
+      <form class="stack" method="post" action="${model.formAction}">
+        <input type="hidden" name="step" value="${model.stepToken}">
+        ${choice(model.accounts, texts)}
+        <p class="muted">${words.promise(client)}</p>
+        <button class="action" type="submit" id="allow">${buttonText(model, texts)}</button>
+      </form>
+      ${linkRow(
+        html`<a href="${harmlessHref(model.useAnotherHref)}">${words.useAnother}</a>`,
+        cancelHref && html`<a href="${cancelHref}">${texts.backTo(client)}</a>`,
+      )}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
+
+function choice(accounts: ContinuePageModel["accounts"], texts: Catalogue): SafeHtml {
+  const [first, ...others] = accounts;
+  if (others.length === 0)
+    return html`<input type="hidden" name="account" value="${first.username}">${personOf(first)}`;
+  return html`
+    <fieldset class="choices">
+      <legend>${texts.continue.chooseAccount}</legend>
+      ${option(first, html` checked`)}
+      ${others.map((other) => option(other))}
+    </fieldset>`;
+}
+
+function option(account: Person, checked?: SafeHtml): SafeHtml {
+  return html`
+    <label class="choice">
+      <input type="radio" name="account" value="${account.username}"${checked}>
+      ${personOf(account)}
+    </label>`;
+}
+
+function buttonText({ accounts, clientName }: ContinuePageModel, texts: Catalogue): SafeHtml {
+  const client = nameOf(clientName);
+  if (accounts.length > 1) return texts.continue.allow(client);
+  return texts.continue.allowAs(client, nameOf(accounts[0].displayName));
+}

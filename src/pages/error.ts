@@ -1,0 +1,179 @@
+import type { RequestId } from "../values/ids.ts";
+import { unreachable } from "../values/result.ts";
+import { enhanceCopying } from "./browser/copy.ts";
+import { type Catalogue, english, type Words } from "./catalogue.ts";
+import { codePointOf, html, type SafeHtml } from "./html.ts";
+import { commandOf, linkRow, nameOf, renderDocument, scriptOf } from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+
+/** What went wrong, as far as the person in front of it is concerned. */
+export type PersonProblem =
+  /** The authorization request cannot be answered to the application: repeated, missing or foreign parameters. */
+  | { readonly kind: "broken-request" }
+  | { readonly kind: "unknown-application" }
+  | { readonly kind: "not-found" }
+  | { readonly kind: "too-many-requests"; readonly waitSeconds: number }
+  | { readonly kind: "unavailable"; readonly waitSeconds: number }
+  | { readonly kind: "internal" };
+
+/** Two addresses, cut where they differ: received is `same + receivedDiffers + rest`, registered is `same + registeredDiffers + rest`. */
+export interface UriDifference {
+  readonly same: string;
+  readonly receivedDiffers: string;
+  readonly registeredDiffers: string;
+  readonly rest: string;
+}
+
+/** What helps the developer repair it. Never give it in production: it tells strangers what is registered. */
+export interface DeveloperDetail {
+  /** One sentence that names the cause. */
+  readonly cause: string;
+  /** The parameters that matter, as they arrived. */
+  readonly received: readonly { readonly name: string; readonly value: string }[];
+  /** The nearest registered redirect URI, and one sentence that says what differs. */
+  readonly difference?: (UriDifference & { readonly sentence: string }) | undefined;
+  readonly repair?: { readonly sentence?: string | undefined; readonly command: string } | undefined;
+}
+
+/** What the error page shows. */
+export interface ErrorPageModel {
+  readonly cspNonce: string;
+  readonly requestId: RequestId;
+  readonly problem: PersonProblem;
+  /** Back to the application, where it is known for certain. */
+  readonly back?: { readonly href: string; readonly clientName: string } | undefined;
+  /** Where the same request can be made again. */
+  readonly retryHref?: string | undefined;
+  readonly developer?: DeveloperDetail | undefined;
+}
+
+const script = scriptOf(enhanceCopying);
+
+/** One page for everything that ends here: calm words for the person, the repair for the developer. */
+export function renderErrorPage(model: ErrorPageModel, texts: Catalogue = english): string {
+  const { title, sentence } = wordsOf(model.problem, texts);
+  const { developer } = model;
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: texts.problemTitle(title),
+    shape: developer === undefined ? "door" : "wide",
+    ...(developer?.repair && { script }),
+    main: html`
+      <div class="opening">
+        <h1>${title}</h1>
+        <p class="lead">${sentence}</p>
+        ${wayOut(model, texts)}
+      </div>
+      ${developer && developerPart(developer, texts)}
+      <p class="muted">
+        ${texts.error.reference} <code>${model.requestId}</code>
+        ${developer === undefined && html`<br>${texts.error.whereDetailIs}`}
+      </p>`,
+  });
+}
+
+function wordsOf(problem: PersonProblem, texts: Catalogue): Words {
+  const words = texts.error;
+  switch (problem.kind) {
+    case "broken-request":
+      return words.brokenRequest;
+    case "unknown-application":
+      return words.unknownApplication;
+    case "not-found":
+      return words.notFound;
+    case "too-many-requests":
+      return words.tooManyRequests(problem.waitSeconds);
+    case "unavailable":
+      return words.unavailable(problem.waitSeconds);
+    case "internal":
+      return words.internal;
+    default:
+      return unreachable(problem);
+  }
+}
+
+function wayOut({ back, retryHref }: ErrorPageModel, texts: Catalogue): SafeHtml | undefined {
+  const backHref = harmlessHref(back?.href);
+  const againHref = harmlessHref(retryHref);
+  if (backHref === undefined && againHref === undefined) return undefined;
+  return linkRow(
+    againHref && html`<a href="${againHref}">${texts.error.tryAgain}</a>`,
+    backHref && html`<a href="${backHref}">${texts.backTo(nameOf(back?.clientName ?? ""))}</a>`,
+  );
+}
+
+function developerPart(detail: DeveloperDetail, texts: Catalogue): SafeHtml {
+  const words = texts.developer;
+  return html`
+    <section class="developer" aria-labelledby="developer">
+      <div class="opening">
+        <h2 id="developer">${words.heading}</h2>
+        <p class="muted">${words.whyShown}</p>
+      </div>
+      <p>${detail.cause}</p>
+      ${detail.difference && comparison(detail.difference, texts)}
+      ${detail.repair && repair(detail.repair, texts)}
+      ${received(detail, texts)}
+    </section>`;
+}
+
+/** What arrived, except for the address that the comparison shows already. */
+function received(detail: DeveloperDetail, texts: Catalogue): SafeHtml | undefined {
+  const { difference } = detail;
+  const compared = difference && difference.same + difference.receivedDiffers + difference.rest;
+  const others = detail.received.filter(({ value }) => value !== compared);
+  if (others.length === 0) return undefined;
+  const rows = others.map(
+    ({ name, value }) => html`<div><dt><code>${name}</code></dt><dd dir="ltr">${showing(value)}</dd></div>`,
+  );
+  return html`
+    <div class="field">
+      <h3>${texts.developer.receivedHeading}</h3>
+      <dl class="facts">${rows}</dl>
+    </div>`;
+}
+
+function comparison(difference: UriDifference & { readonly sentence: string }, texts: Catalogue): SafeHtml {
+  const words = texts.developer;
+  const { same, receivedDiffers, registeredDiffers, rest, sentence } = difference;
+  return html`
+    <div class="field">
+      <p>${sentence}</p>
+      <dl class="facts compare">
+        <div>
+          <dt>${words.received}</dt>
+          <dd dir="ltr">${showing(same)}<del>${differing(receivedDiffers, texts)}</del>${showing(rest)}</dd>
+        </div>
+        <div>
+          <dt>${words.nearest}</dt>
+          <dd dir="ltr">${showing(same)}<ins>${differing(registeredDiffers, texts)}</ins>${showing(rest)}</dd>
+        </div>
+      </dl>
+    </div>`;
+}
+
+function differing(text: string, texts: Catalogue): SafeHtml {
+  const words = texts.developer;
+  const shown = text === "" ? html`<span class="gap">${words.nothingHere}</span>` : showing(text);
+  return html`<span class="vh"> ${words.differsFrom} </span>${shown}<span class="vh">${words.differsUntil} </span>`;
+}
+
+function repair({ sentence, command }: NonNullable<DeveloperDetail["repair"]>, texts: Catalogue): SafeHtml {
+  const words = texts.developer;
+  return html`
+    <div class="field">
+      <h3>${words.repairHeading}</h3>
+      ${sentence !== undefined && html`<p>${sentence}</p>`}
+      <div class="command">
+        ${commandOf(command)}
+        <button type="button" id="copy" hidden>${words.copy}</button>
+      </div>
+      <p class="muted" id="copied" role="status" data-on="${words.copied}"></p>
+    </div>`;
+}
+
+/** Blanks and characters without a shape of their own are printed as code points, so that a difference cannot hide. */
+function showing(text: string): string {
+  return text.replace(/[\p{C}\p{Z}]/gu, codePointOf);
+}

@@ -1,0 +1,53 @@
+import { type Catalogue, english } from "./catalogue.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { commandOf, linkRow, type Person, personOf, renderDocument } from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+
+/** What the page at the base URL shows to somebody who opened it by hand. */
+export interface HomePageModel {
+  readonly cspNonce: string;
+  /** Who is signed in in this browser, and where they can sign out. */
+  readonly signedIn?: { readonly account: Person; readonly signOutHref: string } | undefined;
+  /** The command that registers a client; only where the developer sits at this computer. */
+  readonly connectCommand?: string | undefined;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** Says what this place is, and who is signed in. */
+export function renderHomePage(model: HomePageModel, texts: Catalogue = english): string {
+  const words = texts.home;
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: words.title,
+    shape: "door",
+    main: html`
+      <div class="opening">
+        <h1>${words.heading}</h1>
+        <p>${words.whatThisIs}</p>
+      </div>
+      ${who(model, texts)}
+      ${model.connectCommand !== undefined && connect(model.connectCommand, texts)}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
+
+function who({ signedIn }: HomePageModel, texts: Catalogue): SafeHtml {
+  const words = texts.home;
+  if (signedIn === undefined) return html`<p>${words.notSignedIn}</p>`;
+  return html`
+    <div class="stack">
+      <p>${words.signedInAs}</p>
+      ${personOf(signedIn.account)}
+      ${linkRow(html`<a href="${harmlessHref(signedIn.signOutHref)}">${words.signOut}</a>`)}
+    </div>`;
+}
+
+function connect(command: string, texts: Catalogue): SafeHtml {
+  return html`
+    <section class="field">
+      <h2>${texts.home.connectHeading}</h2>
+      <p class="muted">${texts.home.connectLead}</p>
+      <div class="command">${commandOf(command)}</div>
+    </section>`;
+}

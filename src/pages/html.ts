@@ -1,0 +1,87 @@
+/**
+ * Room: pages. It turns a model, a plain object that says what is so, into one HTML page as a string.
+ * Pure: no I/O, no clock, no randomness, no decisions about people or clients. Every value is escaped by the `html`
+ * tag, every sentence comes from the catalogue. http fills the models, picks status and headers, and sends the string.
+ */
+
+/** Text that is markup already. Only this file can make one, so holding it proves that its values were escaped. */
+class Markup {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+export type { Markup as SafeHtml };
+
+/** What may stand in a hole of the `html` tag. `undefined` and `false` print nothing, a list prints its items in turn. */
+export type Printable = string | number | Markup | undefined | false | readonly Printable[];
+
+// Besides HTML's own characters: controls (all but tab and line ends), and the marks that reverse or embed the
+// direction of text, with which a name could pretend to be another one.
+const unprintable = /[&<>"'`\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
+const everyUnprintable = new RegExp(unprintable, "g");
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+  "`": "&#96;",
+};
+
+// Every place in the source that uses the tag, with its literals as they are printed.
+const printedLiterals = new Map<TemplateStringsArray, readonly string[]>();
+
+/**
+ * Writes markup with values in it. Strings are escaped for text and for quoted attributes alike; attribute values must
+ * stand in double quotes. Characters that nobody could see are printed as their code point: `[U+202E]`.
+ * A line break with its indentation prints nothing beside a tag or a value, and one blank elsewhere.
+ */
+export function html(literals: TemplateStringsArray, ...values: readonly Printable[]): Markup {
+  const printed = printedLiterals.get(literals) ?? withoutLines(literals);
+  let text = printed[0] ?? "";
+  for (let index = 0; index < values.length; index += 1)
+    text += print(values[index]) + (printed[index + 1] ?? "");
+  return new Markup(text);
+}
+
+/** Takes a text as markup without escaping. Only for constants of this room, never for anything that came from outside. */
+export function dangerouslyUnescaped(ownConstant: string): Markup {
+  return new Markup(ownConstant);
+}
+
+/** Names a character that cannot be seen: `[U+202E]`. */
+export function codePointOf(character: string): string {
+  const hex = character.codePointAt(0)?.toString(16).toUpperCase() ?? "";
+  return `[U+${hex.padStart(4, "0")}]`;
+}
+
+function withoutLines(literals: TemplateStringsArray): readonly string[] {
+  const printed = literals.map((literal) =>
+    literal.replace(/\s*\n\s*(?=<|$)|(?<=^|>)\s*\n\s*/g, "").replace(/\s*\n\s*/g, " "),
+  );
+  printedLiterals.set(literals, printed);
+  return printed;
+}
+
+function print(value: Printable): string {
+  if (typeof value === "string") return escaped(value);
+  if (value instanceof Markup) return value.toString();
+  if (typeof value === "number") return String(value);
+  if (value === undefined || value === false) return "";
+  let text = "";
+  for (const item of value) text += print(item);
+  return text;
+}
+
+function escaped(text: string): string {
+  if (!unprintable.test(text)) return text;
+  return text.replace(everyUnprintable, (character) => entities[character] ?? codePointOf(character));
+}

@@ -1,0 +1,110 @@
+import type { Catalogue } from "./catalogue.ts";
+import { dangerouslyUnescaped, html, type Printable, type SafeHtml } from "./html.ts";
+import { keyMark, lockPlate } from "./mark.ts";
+import { doorStyle, wideStyle } from "./style.ts";
+import { dark, light } from "./tokens.ts";
+
+/** What every page has around its content. */
+export interface Document {
+  readonly texts: Catalogue;
+  readonly title: string;
+  readonly cspNonce: string;
+  readonly shape: "door" | "wide";
+  readonly script?: SafeHtml;
+  readonly main: SafeHtml;
+  /** True where the page must say that the connection is not encrypted. */
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** Somebody as pages show them. */
+export interface Person {
+  readonly displayName: string;
+  readonly username: string;
+}
+
+const styles = { door: dangerouslyUnescaped(doorStyle), wide: dangerouslyUnescaped(wideStyle) };
+const graphemes = new Intl.Segmenter();
+
+const head = html`
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width,initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <meta name="theme-color" content="${light.door}" media="(prefers-color-scheme:light)">
+  <meta name="theme-color" content="${dark.door}" media="(prefers-color-scheme:dark)">
+  <meta name="robots" content="noindex">`;
+
+const door = html`
+  <header class="door">
+    <div class="panel over"></div><div class="panel under"></div>
+    <div class="brand">${keyMark}<span translate="no">Latchkey</span></div>
+    ${lockPlate}
+  </header>`;
+
+/** Puts content into a whole HTML document. */
+export function renderDocument(document: Document): string {
+  const { texts, title, cspNonce, shape, script, main, isInsecureDevelopment } = document;
+  const page = html`<!doctype html>
+    <html lang="${texts.lang}" dir="${texts.dir}">
+      <head>
+        ${head}
+        <title>${title}</title>
+        <style nonce="${cspNonce}">${styles[shape]}</style>
+      </head>
+      <body>
+        <div class="card">
+          ${door}
+          <main class="room">${main}</main>
+        </div>
+        ${isInsecureDevelopment && html`<footer class="small">${texts.developmentNote}</footer>`}
+        ${script && html`<script type="module" nonce="${cspNonce}">${script}</script>`}
+      </body>
+    </html>`;
+  return page.toString();
+}
+
+/** A name that somebody chose, set off from its sentence: its direction of writing stays its own. */
+export function nameOf(name: string): SafeHtml {
+  return html`<bdi>${name}</bdi>`;
+}
+
+/** The same, where it is what the sentence is about. */
+export function strongNameOf(name: string): SafeHtml {
+  return html`<strong><bdi>${name}</bdi></strong>`;
+}
+
+/** An error summary: announced, focused, and the target of `aria-describedby="problem"`. */
+export function problemOf(text: string): SafeHtml {
+  return html`<div class="problem" id="problem" role="alert" tabindex="-1" autofocus><p>${text}</p></div>`;
+}
+
+/** A person: initial, name, and the username where it says more. */
+export function personOf({ displayName, username }: Person): SafeHtml {
+  const [initial] = graphemes.segment(displayName.trim() || username);
+  return html`
+    <div class="person">
+      <span class="initial" aria-hidden="true">${initial?.segment.toUpperCase()}</span>
+      <div class="who">
+        ${strongNameOf(displayName)}
+        ${displayName !== username && html`<span class="muted">${nameOf(username)}</span>`}
+      </div>
+    </div>`;
+}
+
+/** A row of links; the items that are absent print nothing. */
+export function linkRow(...links: readonly Printable[]): SafeHtml {
+  return html`<p class="ways">${links}</p>`;
+}
+
+/** A command to copy. Its words stay whole where the line breaks. */
+export function commandOf(command: string): SafeHtml {
+  const words = command
+    .split(/( )/)
+    .map((word) => (word === " " ? word : html`<span class="word">${word}</span>`));
+  return html`<pre dir="ltr"><code id="command">${words}</code></pre>`;
+}
+
+/** A function as the text of an inline script: its own source, called once. */
+export function scriptOf(enhance: () => void): SafeHtml {
+  const source = enhance.toString().replace(/^\s+(\/\/.*)?/gm, "");
+  return dangerouslyUnescaped(`(${source})()`);
+}

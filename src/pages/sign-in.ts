@@ -1,0 +1,161 @@
+import { unreachable } from "../values/result.ts";
+import { enhanceSignIn } from "./browser/sign-in.ts";
+import { type Catalogue, english } from "./catalogue.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { linkRow, nameOf, problemOf, renderDocument, scriptOf, strongNameOf } from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+
+/** Why the form is shown again. */
+export type SignInProblem =
+  | { readonly kind: "mismatch" }
+  | { readonly kind: "throttled"; readonly waitSeconds: number }
+  /** Too many passwords are being checked at this moment. */
+  | { readonly kind: "busy" }
+  /** The form was old, or made for another browser. */
+  | { readonly kind: "stale" }
+  | { readonly kind: "missing-username" }
+  | { readonly kind: "missing-password" }
+  | { readonly kind: "too-long-password" };
+
+/** What the sign-in page shows. */
+export interface SignInPageModel {
+  readonly cspNonce: string;
+  readonly clientName: string;
+  /** Host of the redirect URI, with a port that is not the default; the scheme where it has no host. */
+  readonly clientHost: string;
+  /** Path and query to post to. */
+  readonly formAction: string;
+  readonly stepToken: string;
+  /** Typed before or asked for by `login_hint`; empty when unknown. */
+  readonly username: string;
+  readonly problem?: SignInProblem | undefined;
+  /** Back to the application; shown only when harmless to follow. */
+  readonly cancelHref?: string | undefined;
+  /** Who is signed in already, when they must prove it again. */
+  readonly currentAccount?: { readonly displayName: string } | undefined;
+  /** True when the service is reached by plain http on this computer. */
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+const script = scriptOf(enhanceSignIn);
+const autofocus = html` autofocus`;
+const wrongField = html` aria-invalid="true" aria-describedby="problem"`;
+const describedField = html` aria-describedby="problem"`;
+
+/** The one page with username and password. It needs no script; with an error it keeps the username and clears the password. */
+export function renderSignInPage(model: SignInPageModel, texts: Catalogue = english): string {
+  const { problem, cspNonce } = model;
+  const title = texts.signIn.title(model.clientName);
+  return renderDocument({
+    texts,
+    cspNonce,
+    title: problem === undefined ? title : texts.problemTitle(title),
+    shape: "door",
+    script,
+    main: html`
+      ${opening(model, texts)}
+      ${problem && problemOf(sentenceOf(problem, texts))}
+      ${form(model, texts)}
+      ${closing(model, texts)}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
+
+function opening({ clientName, clientHost, currentAccount }: SignInPageModel, texts: Catalogue): SafeHtml {
+  const client = strongNameOf(clientName);
+  const lead =
+    currentAccount === undefined
+      ? texts.signIn.lead(client)
+      : texts.signIn.againLead(strongNameOf(currentAccount.displayName), client);
+  return html`
+    <div class="opening">
+      <h1>${texts.signIn.heading}</h1>
+      <p class="lead">${lead}</p>
+      <p class="host">${nameOf(clientHost)}</p>
+    </div>`;
+}
+
+function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
+  const { problem, username, formAction, stepToken } = model;
+  const words = texts.signIn;
+  const focusUsername = problem === undefined && username === "" && autofocus;
+  const focusPassword = problem === undefined && username !== "" && autofocus;
+  return html`
+    <form class="stack" method="post" action="${formAction}">
+      <input type="hidden" name="step" value="${stepToken}">
+      <div class="field">
+        <label for="username">${words.username}</label>
+        <div class="box">
+          <input id="username" name="username" type="text" value="${username}" autocomplete="username"
+            autocapitalize="none" autocorrect="off" spellcheck="false" dir="auto" enterkeyhint="next"
+            required${linkTo(problem, "username")}${focusUsername}>
+        </div>
+      </div>
+      <div class="field">
+        <label for="password">${words.password}</label>
+        <div class="box">
+          <input id="password" name="password" type="password" autocomplete="current-password"
+            autocapitalize="none" autocorrect="off" spellcheck="false" enterkeyhint="go"
+            required${linkTo(problem, "password")}${focusPassword}>
+          <button type="button" id="show-password" aria-pressed="false" aria-controls="password" hidden>
+            ${words.show}<span class="vh"> ${words.showWhat}</span>
+          </button>
+        </div>
+        <p class="hint" id="caps-lock" role="status" data-on="${words.capsLock}"></p>
+      </div>
+      <button class="action" type="submit" id="sign-in">${words.submit}</button>
+    </form>`;
+}
+
+function closing({ clientName, cancelHref }: SignInPageModel, texts: Catalogue): SafeHtml {
+  const href = harmlessHref(cancelHref);
+  const client = nameOf(clientName);
+  return html`
+    <div class="closing">
+      <p class="muted">${texts.signIn.promise(client)}</p>
+      ${href && linkRow(html`<a href="${href}">${texts.backTo(client)}</a>`)}
+    </div>`;
+}
+
+function sentenceOf(problem: SignInProblem, texts: Catalogue): string {
+  const words = texts.signIn;
+  switch (problem.kind) {
+    case "mismatch":
+      return words.mismatch;
+    case "throttled":
+      return words.throttled(problem.waitSeconds);
+    case "busy":
+      return words.busy;
+    case "stale":
+      return words.stale;
+    case "missing-username":
+      return words.missingUsername;
+    case "missing-password":
+      return words.missingPassword;
+    case "too-long-password":
+      return words.tooLongPassword;
+    default:
+      return unreachable(problem);
+  }
+}
+
+/** Ties a field to the error; a field that is wrong itself is marked so, with a mismatch both are. */
+function linkTo(problem: SignInProblem | undefined, field: "username" | "password"): SafeHtml | undefined {
+  switch (problem?.kind) {
+    case undefined:
+      return undefined;
+    case "mismatch":
+      return wrongField;
+    case "missing-username":
+      return field === "username" ? wrongField : undefined;
+    case "missing-password":
+    case "too-long-password":
+      return field === "password" ? wrongField : undefined;
+    case "throttled":
+    case "busy":
+    case "stale":
+      return describedField;
+    default:
+      return unreachable(problem);
+  }
+}

@@ -1,0 +1,162 @@
+import { customProperties, dark, light, moreContrast } from "./tokens.ts";
+
+// One step of the type scale is 1.2; spaces are multiples of a quarter rem. Sizes are rem, so that they follow the
+// person's own font size; directions are logical, so that right-to-left needs nothing.
+const base = `
+:root{color-scheme:light dark;--glow:none;${customProperties(light)}
+  --sans:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif;
+  --serif:"Iowan Old Style","Palatino Linotype",Palatino,P052,"URW Palladio L","Book Antiqua","Noto Serif",Georgia,serif;
+  --mono:ui-monospace,"SF Mono","Cascadia Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace}
+@media (prefers-color-scheme:dark){:root{${customProperties(dark)}--glow:drop-shadow(0 0 .25rem #ffe9b0) drop-shadow(0 0 .75rem #ffcf66)}}
+@media (prefers-contrast:more){:root{${customProperties(moreContrast.light)}}}
+@media (prefers-contrast:more) and (prefers-color-scheme:dark){:root{${customProperties(moreContrast.dark)}}}
+
+*,::before,::after{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{margin:0;min-block-size:100vh;min-block-size:100dvb;display:grid;align-content:center;justify-items:center;gap:1.25rem;
+  padding:2rem 1.25rem;background:var(--page);color:var(--ink);font:1.0625rem/1.5 var(--sans)}
+h1,h2,h3,p,dl,dd,ul,pre,form,fieldset,legend{margin:0;padding:0;border:0}
+h1{font:600 2.125rem/1.15 var(--serif);letter-spacing:-.012em;overflow-wrap:anywhere;text-wrap:balance}
+h2{font:600 1.375rem/1.25 var(--serif)}
+h3{font:600 .9375rem/1.4 var(--sans)}
+code{font:.9375rem/1.6 var(--mono);overflow-wrap:anywhere}
+p{overflow-wrap:anywhere;text-wrap:pretty}
+strong{font-weight:600}
+a{color:var(--link);text-underline-offset:.2em;text-decoration-thickness:.06em}
+a:hover{text-decoration-thickness:.12em}
+[hidden]{display:none!important}
+:focus-visible{outline:.1875rem solid var(--focus);outline-offset:.1875rem}
+
+/* The card: the door on one side, the room behind it on the other. */
+.card{display:grid;grid-template-columns:16.5rem minmax(0,1fr);inline-size:min(100%,52rem);min-block-size:34rem;
+  background:var(--card);border-radius:1.125rem;box-shadow:0 1px 2px #0b1f1824,0 1.5rem 3.5rem -1.5rem #0b1f1859}
+.room,.opening,.stack,.field,.closing,.choices{display:grid;grid-template-columns:minmax(0,1fr)}
+.room{align-content:center;gap:1.75rem;padding:3rem 3.5rem}
+/* The door: two panels, hinges, the lock. All of it is decoration. */
+.door{position:relative;border-start-start-radius:1.125rem;border-end-start-radius:1.125rem;overflow:hidden;
+  background:var(--door);color:var(--on-door);box-shadow:inset -1px 0 0 var(--door-shade)}
+.panel{position:absolute;inset-inline:2.5rem 5.75rem;border-radius:.25rem;background:var(--door-light);
+  box-shadow:inset 0 0 0 1px var(--door-shade),inset 0 0 0 .4375rem var(--door),inset 0 0 0 .5rem var(--door-shade),0 1px 0 var(--door-light)}
+.panel.over{inset-block:6.5rem 47%}
+.panel.under{inset-block:60% 2.5rem}
+.brand{position:absolute;inset-block-start:2.25rem;inset-inline-start:2.5rem;display:flex;align-items:center;gap:.625rem;
+  font:600 1.1875rem/1 var(--serif);letter-spacing:.015em}
+.mark{inline-size:1.625rem;block-size:1.625rem;color:var(--brass-light)}
+.lock{position:absolute;inset-block-start:calc(50% - 2.75rem);inset-inline-end:1.375rem;inline-size:3rem;block-size:8rem}
+.b1{stop-color:var(--brass-light)}.b2{stop-color:var(--brass)}.b3{stop-color:var(--brass-shade)}
+.cast{fill:#0000003d}.rim{fill:none;stroke:#fff6;stroke-width:1}.hole{fill:var(--keyhole);filter:var(--glow)}
+.door::before,.door::after{content:"";position:absolute;inset-inline-start:0;inset-block-start:5.25rem;inline-size:.5rem;block-size:2.75rem;border-radius:0 .125rem .125rem 0;
+  background:linear-gradient(90deg,var(--brass-shade),var(--brass) 60%,var(--brass-shade))}
+.door::after{inset-block:auto 3.5rem}
+.word{display:inline-block}
+
+/* The room: what there is to read and to do. */
+.opening{gap:.375rem}
+.lead{font-size:1.125rem;line-height:1.45}
+.host{color:var(--muted);font-size:.9375rem}
+.muted{color:var(--muted);font-size:.9375rem}
+.stack{gap:1.25rem}
+.field{gap:.375rem}
+/* Fields. The box draws border and focus ring, so that the button in it belongs to the field. */
+label,legend{font-weight:600;font-size:.9375rem}
+.box{display:flex;background:var(--well);border:1px solid var(--edge);border-radius:.625rem}
+.box:hover{border-color:var(--muted)}
+.box:has(input:focus){outline:.1875rem solid var(--focus);outline-offset:-1px;border-color:transparent}
+.box:has([aria-invalid]){border-color:var(--problem-edge);box-shadow:0 0 0 1px var(--problem-edge)}
+input{flex:1;min-inline-size:0;min-block-size:3rem;padding:.5rem .875rem;border:0;border-radius:inherit;background:none;
+  color:var(--ink);font:inherit;font-size:1.0625rem}
+@supports selector(:has(*)){input:focus{outline:0}}
+input:autofill{-webkit-text-fill-color:var(--ink);box-shadow:inset 0 0 0 6rem var(--well);caret-color:var(--ink)}
+.box button{min-inline-size:4.25rem;margin:.1875rem;padding:0 .75rem;border:0;border-radius:.5rem;background:none;color:var(--link);
+  font:600 .9375rem/1 var(--sans);cursor:pointer}
+.box button:hover{background:var(--note)}
+.box [aria-pressed=true]{background:var(--note);color:var(--note-ink);box-shadow:inset 0 0 0 1px var(--edge)}
+.hint{color:var(--note-ink);font-size:.9375rem}
+.hint:empty{display:none}
+.action{min-block-size:3rem;padding:.625rem 1.25rem;border:1px solid transparent;border-radius:.625rem;background:var(--action);
+  color:var(--on-action);font:600 1.0625rem/1.3 var(--sans);cursor:pointer;overflow-wrap:anywhere;text-align:center;text-decoration:none}
+.action:hover{background:var(--action-hover)}
+.ways{display:flex;flex-wrap:wrap;gap:0 1.75rem;margin-block:-.125rem -.5rem}
+.ways a{min-inline-size:0;padding-block:.625rem}
+.problem{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--problem-edge);
+  background:var(--problem);color:var(--problem-ink);font-weight:600}
+.problem:focus{outline-color:var(--problem-edge);outline-offset:0}
+/* People, commands, choices. */
+.person{display:flex;align-items:center;gap:.875rem;min-inline-size:0}
+.initial{flex:none;display:grid;place-items:center;inline-size:3rem;block-size:3rem;border-radius:50%;background:var(--door);color:var(--on-door);
+  font:600 1.25rem/1 var(--sans)}
+.who{display:grid;min-inline-size:0;overflow-wrap:anywhere}
+.command{display:flex;flex-wrap:wrap;align-items:start;gap:.75rem;padding:.875rem 1rem;background:var(--well);border:1px solid var(--hairline);border-radius:.625rem}
+.command pre{flex:1 1 16rem;min-inline-size:0;padding-block:.5rem;white-space:pre-wrap}
+.command button{min-block-size:2.75rem;padding:.5rem 1rem;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--link);
+  font:600 .9375rem/1 var(--sans);cursor:pointer}
+.command button:hover{background:var(--note)}
+.choices{gap:.5rem}
+legend{margin-block-end:.5rem}
+.choice{display:flex;align-items:center;gap:.75rem;padding:.625rem .875rem;border:1px solid var(--edge);border-radius:.625rem;font-weight:400;cursor:pointer}
+.choice:has(:checked){border-color:var(--link);box-shadow:inset 0 0 0 1px var(--link)}
+.choice input{flex:none;min-block-size:0;inline-size:1.25rem;block-size:1.25rem;margin:0;accent-color:var(--link)}
+.small{inline-size:min(100%,52rem);padding-inline:.5rem;color:var(--muted);font-size:.875rem;text-align:center}
+.vh{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+
+/* Narrow, or zoomed in: the door becomes the lintel. */
+@media (max-width:47.99rem){
+  body{align-content:start;padding:0;gap:0;background:var(--card)}
+  .card{grid-template-columns:minmax(0,1fr);min-block-size:0;border-radius:0;box-shadow:none}
+  .door{block-size:5.5rem;border-radius:0}
+  .panel{display:none}
+  .brand{inset-block-start:2rem;inset-inline-start:1.5rem}
+  .lock{inset-block-start:.75rem;inset-inline-end:1.5rem;block-size:4rem;inline-size:1.5rem}
+  .door::before,.door::after{display:none}
+  .room{padding:2rem 1.5rem;gap:1.5rem}
+  .small{padding:0 1.5rem 2rem;text-align:start}
+}
+@media (max-height:40rem) and (min-width:48rem){.room{padding-block:2rem}.card{min-block-size:30rem}}
+@media (prefers-reduced-motion:no-preference){.action,.box,.box button{transition:background-color .12s,border-color .12s}}
+@media (forced-colors:active){
+  .card,.box,.door{border:1px solid CanvasText}
+  .panel,.cast{display:none}
+  .action{border-color:ButtonText;background:ButtonFace;color:ButtonText}
+  .brand,.mark{color:CanvasText}
+  .door::before,.door::after{display:none}
+  .plate,.knob{fill:Canvas;stroke:CanvasText}.hole{fill:CanvasText}
+  .initial{border:1px solid CanvasText}
+  .box [aria-pressed=true]{outline:2px solid Highlight}
+}
+`;
+
+const wide = `
+body{align-content:start}
+.card{grid-template-columns:minmax(0,1fr);min-block-size:0}
+.door{block-size:5.5rem;border-radius:1.125rem 1.125rem 0 0}
+.panel{display:none}
+.brand{inset-block-start:2rem;inset-inline-start:3.5rem}
+.lock{inset-block-start:.75rem;inset-inline-end:3.5rem;block-size:4rem;inline-size:1.5rem}
+.door::before,.door::after{display:none}
+.room{padding-block:2.75rem 3rem}
+.developer{display:grid;gap:1.25rem;padding-block-start:1.75rem;border-block-start:1px solid var(--hairline)}
+.facts{display:grid;gap:.5rem}
+.facts div{display:grid;grid-template-columns:7.5rem minmax(0,1fr);gap:0 1rem;align-items:baseline}
+.facts dt{color:var(--muted);font-size:.875rem;overflow-wrap:anywhere}
+.facts dd{font:.9375rem/1.6 var(--mono);overflow-wrap:anywhere}
+.compare{padding:1rem 1.125rem;background:var(--well);border:1px solid var(--hairline);border-radius:.625rem}
+del,ins{padding:.1em .15em;border-radius:.2em;background:var(--differs);color:var(--ink);font-weight:700;text-decoration:underline .125em;text-underline-offset:.2em}
+.gap{display:inline-block;font-style:italic;font-weight:400}
+@media (max-width:47.99rem){.facts div{grid-template-columns:minmax(0,1fr)}.door{border-radius:0}.brand{inset-inline-start:1.5rem}.lock{inset-inline-end:1.5rem}.room{padding:2rem 1.5rem}}
+`;
+
+/** The style of pages with one question on them: the door beside it. */
+export const doorStyle: string = squeeze(base);
+
+/** The style of pages to read: the door above, and what marks up differences and commands. */
+export const wideStyle: string = squeeze(base + wide);
+
+/** Takes out what the browser does not need. Knows only the CSS of this file, which has no strings with blanks to keep. */
+function squeeze(css: string): string {
+  return css
+    .replace(/\/\*.*?\*\//gs, "")
+    .replace(/\s+/g, " ")
+    .replace(/ ?([{};,]) ?/g, "$1")
+    .replace(/;}/g, "}")
+    .trim();
+}

@@ -1,0 +1,156 @@
+import { type ContinuePageModel, renderContinuePage } from "../../src/pages/continue.ts";
+import { type ErrorPageModel, renderErrorPage } from "../../src/pages/error.ts";
+import { type HomePageModel, renderHomePage } from "../../src/pages/home.ts";
+import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../../src/pages/sign-in.ts";
+import {
+  renderSignedOutPage,
+  renderSignOutPage,
+  type SignedOutPageModel,
+  type SignOutPageModel,
+} from "../../src/pages/sign-out.ts";
+import { requestIdOf } from "../../src/values/ids.ts";
+
+const cspNonce = "bm9uY2Utb2YtdGhpcy1wYWdl";
+const ada = { displayName: "Ada Lovelace", username: "ada" };
+const grace = { displayName: "Grace Hopper", username: "grace" };
+const client = { clientName: "Field Notes", clientHost: "notes.example" };
+const back = { href: "https://notes.example/", clientName: "Field Notes" };
+
+/** Models with every optional member present. */
+export const signInModel = {
+  cspNonce,
+  ...client,
+  formAction: "/sign-in?client_id=lkcA&redirect_uri=https%3A%2F%2Fnotes.example%2Fcb&state=xyz",
+  stepToken: "c3RlcC10b2tlbg",
+  username: "ada",
+  problem: { kind: "mismatch" },
+  cancelHref: "https://notes.example/cb?error=access_denied&state=xyz",
+  currentAccount: { displayName: "Ada Lovelace" },
+  isInsecureDevelopment: true,
+} as const satisfies SignInPageModel;
+
+export const continueModel = {
+  cspNonce,
+  ...client,
+  formAction: "/sign-in?client_id=lkcA",
+  stepToken: "c3RlcC10b2tlbg",
+  accounts: [ada],
+  useAnotherHref: "/v1/Oauth/authorization?prompt=login",
+  cancelHref: "https://notes.example/cb?error=access_denied",
+  isStale: true,
+  isInsecureDevelopment: true,
+} as const satisfies ContinuePageModel;
+
+export const errorModel = {
+  cspNonce,
+  requestId: requestIdOf("r8f3k2"),
+  problem: { kind: "broken-request" },
+  back,
+  retryHref: "/v1/Oauth/authorization?client_id=lkcA",
+  developer: {
+    cause: "The redirect_uri is not registered.",
+    received: [{ name: "client_id", value: "lkcA" }],
+    difference: {
+      same: "https://notes.example/cb",
+      receivedDiffers: "/",
+      registeredDiffers: "",
+      rest: "",
+      sentence: "It ends with a slash that the registered one does not have.",
+    },
+    repair: {
+      sentence: "Register it:",
+      command: "latchkey client update lkcA --redirect-uri https://notes.example/cb/",
+    },
+  },
+} as const satisfies ErrorPageModel;
+
+export const signOutModel = {
+  cspNonce,
+  formAction: "/v1/Oauth/logout",
+  stepToken: "c3RlcC10b2tlbg",
+  account: ada,
+  stayHref: "/",
+  isStale: true,
+} as const satisfies SignOutPageModel;
+
+export const signedOutModel = { cspNonce, back } as const satisfies SignedOutPageModel;
+
+export const homeModel = {
+  cspNonce,
+  signedIn: { account: ada, signOutHref: "/v1/Oauth/logout" },
+  connectCommand: "latchkey client create --name Notes",
+  isInsecureDevelopment: true,
+} as const satisfies HomePageModel;
+
+export const signInProblems: readonly SignInProblem[] = [
+  { kind: "mismatch" },
+  { kind: "throttled", waitSeconds: 240 },
+  { kind: "busy" },
+  { kind: "stale" },
+  { kind: "missing-username" },
+  { kind: "missing-password" },
+  { kind: "too-long-password" },
+];
+
+export const personProblems: readonly ErrorPageModel["problem"][] = [
+  { kind: "broken-request" },
+  { kind: "unknown-application" },
+  { kind: "not-found" },
+  { kind: "too-many-requests", waitSeconds: 30 },
+  { kind: "unavailable", waitSeconds: 5 },
+  { kind: "internal" },
+];
+
+/** A page with its model forgotten in the type, so that a test can change any member of it. */
+export interface AnyPage {
+  readonly name: string;
+  readonly model: object;
+  readonly render: (model: object) => string;
+}
+
+/** One of every page, with everything on it that can be. */
+export const fullPages: readonly AnyPage[] = [
+  { name: "sign-in", model: signInModel, render: (model) => renderSignInPage(model as SignInPageModel) },
+  {
+    name: "continue",
+    model: continueModel,
+    render: (model) => renderContinuePage(model as ContinuePageModel),
+  },
+  {
+    name: "continue with a choice",
+    model: { ...continueModel, accounts: [ada, grace] },
+    render: (model) => renderContinuePage(model as ContinuePageModel),
+  },
+  { name: "error", model: errorModel, render: (model) => renderErrorPage(model as ErrorPageModel) },
+  { name: "sign-out", model: signOutModel, render: (model) => renderSignOutPage(model as SignOutPageModel) },
+  {
+    name: "signed-out",
+    model: signedOutModel,
+    render: (model) => renderSignedOutPage(model as SignedOutPageModel),
+  },
+  { name: "home", model: homeModel, render: (model) => renderHomePage(model as HomePageModel) },
+];
+
+/** Every page in every state, by name. */
+export const everyPage: ReadonlyMap<string, string> = new Map([
+  ...fullPages.map(({ name, model, render }) => [name, render(model)] as const),
+  ["bare sign-in", renderSignInPage(bareSignInModel())],
+  ["bare home", renderHomePage({ cspNonce })],
+  ["bare signed-out", renderSignedOutPage({ cspNonce })],
+  ...signInProblems.map(
+    (problem) => [`sign-in, ${problem.kind}`, renderSignInPage({ ...signInModel, problem })] as const,
+  ),
+  ...personProblems.map(
+    (problem) =>
+      [
+        `error, ${problem.kind}`,
+        renderErrorPage({ cspNonce, requestId: requestIdOf("r8f3k2"), problem }),
+      ] as const,
+  ),
+]);
+
+/** The sign-in page as most people meet it: no error, nothing known. */
+export function bareSignInModel(): SignInPageModel {
+  const { problem: _, currentAccount: __, isInsecureDevelopment: ___, ...rest } = signInModel;
+  return { ...rest, username: "" };
+}

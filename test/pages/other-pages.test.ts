@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { renderContinuePage } from "../../src/pages/continue.ts";
+import { renderErrorPage } from "../../src/pages/error.ts";
+import { renderHomePage } from "../../src/pages/home.ts";
+import { renderSignedOutPage, renderSignOutPage } from "../../src/pages/sign-out.ts";
+import { continueModel, errorModel, homeModel, personProblems, signOutModel } from "./every-page.ts";
+import { elementById, tagsNamed, textOf } from "./markup.ts";
+
+const hrefsOf = (page: string) => tagsNamed(page, "a").map(({ attributes }) => attributes.get("href"));
+const inputsOf = (page: string) =>
+  tagsNamed(page, "input").map(({ attributes }) => `${attributes.get("name")}=${attributes.get("value")}`);
+
+test("continue: the button with the id allow says where to and as whom", () => {
+  const page = renderContinuePage(continueModel);
+  assert.equal(elementById(page, "allow").type, "submit");
+  assert.match(textOf(page), /Continue to Field Notes as Ada Lovelace/);
+  assert.deepEqual(inputsOf(page), ["step=c3RlcC10b2tlbg", "account=ada"]);
+});
+
+test("continue: another account and the way back are links", () => {
+  assert.deepEqual(hrefsOf(renderContinuePage(continueModel)), [
+    continueModel.useAnotherHref,
+    continueModel.cancelHref,
+  ]);
+});
+
+test("continue: with several accounts the first is chosen, and the button names nobody", () => {
+  const grace = { displayName: "Grace", username: "grace" };
+  const page = renderContinuePage({ ...continueModel, accounts: [...continueModel.accounts, grace] });
+  assert.deepEqual(inputsOf(page), ["step=c3RlcC10b2tlbg", "account=ada", "account=grace"]);
+  const checked = tagsNamed(page, "input").filter(({ attributes }) => attributes.has("checked"));
+  assert.deepEqual(
+    checked.map(({ attributes }) => attributes.get("value")),
+    ["ada"],
+  );
+  assert.doesNotMatch(textOf(page), / as (Ada|Grace)/);
+});
+
+for (const problem of personProblems)
+  test(`error, ${problem.kind}: in production the person gets calm words and the reference, the developer where to look`, () => {
+    const page = renderErrorPage({ cspNonce: "n", requestId: errorModel.requestId, problem });
+    assert.match(page, /<title>Error: [A-Z]/);
+    assert.match(textOf(page), /r8f3k2/);
+    assert.match(textOf(page), /The developer finds the detail in the service's log/);
+    assert.doesNotMatch(textOf(page), /For the developer/);
+    assert.doesNotMatch(page, /<script/);
+  });
+
+test("error: the place where two addresses differ is marked, and named for those who cannot see the mark", () => {
+  const page = renderErrorPage(errorModel);
+  assert.match(page, /<del><span class="vh"> \[differs: <\/span>\/<span/);
+  assert.match(textOf(page), /Receivedhttps:\/\/notes\.example\/cb \[differs: \/\]/);
+  assert.match(textOf(page), /Registeredhttps:\/\/notes\.example\/cb \[differs: nothing\]/);
+  assert.match(textOf(page), /It ends with a slash that the registered one does not have\./);
+});
+
+test("error: an address that is compared is not listed once more", () => {
+  const received = [
+    ...errorModel.developer.received,
+    { name: "redirect_uri", value: "https://notes.example/cb/" },
+  ];
+  const page = renderErrorPage({ ...errorModel, developer: { ...errorModel.developer, received } });
+  assert.match(textOf(page), /client_idlkcA/);
+  assert.doesNotMatch(textOf(page), /redirect_urihttps/);
+});
+
+test("error: characters without a shape cannot hide a difference", () => {
+  const difference = { ...errorModel.developer.difference, receivedDiffers: " \u200b\u00a0" };
+  const page = renderErrorPage({ ...errorModel, developer: { ...errorModel.developer, difference } });
+  assert.match(textOf(page), /\[U\+0020\]\[U\+200B\]\[U\+00A0\]/);
+});
+
+test("error: the command can be copied whole, by hand or by the button that a script shows", () => {
+  const page = renderErrorPage(errorModel);
+  const command = /<code id="command">(.*?)<\/code>/.exec(page)?.[1] ?? "";
+  assert.equal(textOf(command), errorModel.developer.repair.command);
+  const copy = elementById(page, "copy");
+  assert.equal(copy.type, "button");
+  assert.ok("hidden" in copy);
+  assert.equal(elementById(page, "copied").role, "status");
+});
+
+test("error: a way back and another try are offered where they are known", () => {
+  assert.deepEqual(hrefsOf(renderErrorPage(errorModel)), [errorModel.retryHref, errorModel.back.href]);
+});
+
+test("sign-out asks first: a form with the step token, the button sign-out, and a way to stay", () => {
+  const page = renderSignOutPage(signOutModel);
+  assert.equal(tagsNamed(page, "form")[0]?.attributes.get("method"), "post");
+  assert.deepEqual(inputsOf(page), ["step=c3RlcC10b2tlbg"]);
+  assert.equal(elementById(page, "sign-out").type, "submit");
+  assert.match(textOf(page), /You are signed in as.*Ada Lovelace/);
+  assert.deepEqual(hrefsOf(page), ["/"]);
+});
+
+test("signed out: it says so, and leads back where that is known", () => {
+  assert.match(textOf(renderSignedOutPage({ cspNonce: "n" })), /You are signed out/);
+  assert.deepEqual(hrefsOf(renderSignedOutPage({ cspNonce: "n" })), []);
+  const back = { href: "https://notes.example/", clientName: "Field Notes" };
+  assert.deepEqual(hrefsOf(renderSignedOutPage({ cspNonce: "n", back })), [back.href]);
+});
+
+test("home: it says what this place is, and who is signed in", () => {
+  assert.match(textOf(renderHomePage({ cspNonce: "n" })), /sign-in service.*You are not signed in\./);
+  const page = renderHomePage(homeModel);
+  assert.match(textOf(page), /You are signed in as.*Ada Lovelace/);
+  assert.deepEqual(hrefsOf(page), ["/v1/Oauth/logout"]);
+  assert.match(textOf(page), /latchkey client create --name Notes/);
+});

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { renderSignInPage } from "../../src/pages/sign-in.ts";
+import { bareSignInModel, signInModel, signInProblems } from "./every-page.ts";
+import { elementById, tagsNamed, tagsOf, textOf } from "./markup.ts";
+
+const bare = renderSignInPage(bareSignInModel());
+const titleOf = (page: string) => /<title>(.*)<\/title>/.exec(page)?.[1];
+const focusedId = (page: string) =>
+  tagsOf(page)
+    .find(({ attributes }) => attributes.has("autofocus"))
+    ?.attributes.get("id");
+
+test("one form posts username, password and step to the given action, and nothing else", () => {
+  const forms = tagsNamed(bare, "form");
+  assert.equal(forms.length, 1);
+  assert.equal(forms[0]?.attributes.get("method"), "post");
+  assert.equal(forms[0]?.attributes.get("action"), signInModel.formAction);
+  const names = tagsOf(bare).flatMap(({ name, attributes }) =>
+    name === "meta" ? [] : (attributes.get("name") ?? []),
+  );
+  assert.deepEqual(names, ["step", "username", "password"]);
+});
+
+test("the submit button has the id sign-in and is never disabled", () => {
+  const button = elementById(bare, "sign-in");
+  assert.equal(button.type, "submit");
+  for (const page of [
+    bare,
+    ...signInProblems.map((problem) => renderSignInPage({ ...signInModel, problem })),
+  ])
+    assert.ok(tagsOf(page).every(({ attributes }) => !attributes.has("disabled")));
+});
+
+test("WCAG 1.3.5: password managers and keyboards learn what each field is for", () => {
+  const username = elementById(bare, "username");
+  assert.equal(username.type, "text");
+  assert.equal(username.name, "username");
+  assert.equal(username.autocomplete, "username");
+  assert.equal(username.autocapitalize, "none");
+  assert.equal(username.spellcheck, "false");
+  assert.equal(username.enterkeyhint, "next");
+  const password = elementById(bare, "password");
+  assert.equal(password.type, "password");
+  assert.equal(password.name, "password");
+  assert.equal(password.autocomplete, "current-password");
+  assert.equal(password.enterkeyhint, "go");
+});
+
+test("WCAG 3.3.2: each field has its label before it, and no placeholder stands in for one", () => {
+  const labels = tagsNamed(bare, "label").map(({ attributes }) => attributes.get("for"));
+  assert.deepEqual(labels, ["username", "password"]);
+  assert.ok(bare.indexOf('for="username"') < bare.indexOf('id="username"'));
+  assert.ok(bare.indexOf('for="password"') < bare.indexOf('id="password"'));
+  assert.doesNotMatch(bare, /placeholder/);
+});
+
+test("the show-password button does not submit, says its state, and hides until a script makes it work", () => {
+  const toggle = elementById(bare, "show-password");
+  assert.equal(toggle.tag, "button");
+  assert.equal(toggle.type, "button");
+  assert.equal(toggle["aria-pressed"], "false");
+  assert.equal(toggle["aria-controls"], "password");
+  assert.ok("hidden" in toggle);
+});
+
+test("the Caps Lock hint is an empty polite live region", () => {
+  assert.equal(elementById(bare, "caps-lock").role, "status");
+  assert.match(bare, /id="caps-lock"[^>]*><\/p>/);
+});
+
+test("the focus starts on the first thing to do: username, else password, else the error summary", () => {
+  assert.equal(focusedId(bare), "username");
+  assert.equal(focusedId(renderSignInPage({ ...bareSignInModel(), username: "ada" })), "password");
+  for (const problem of signInProblems)
+    assert.equal(focusedId(renderSignInPage({ ...signInModel, problem })), "problem", problem.kind);
+});
+
+test("the title says which application the person signs in to, and with an error begins with Error:", () => {
+  assert.equal(titleOf(bare), "Sign in to Field Notes");
+  assert.equal(titleOf(renderSignInPage(signInModel)), "Error: Sign in to Field Notes");
+});
+
+const sentences: Readonly<Record<(typeof signInProblems)[number]["kind"], string>> = {
+  mismatch: "That username and password do not match.",
+  throttled: "Too many tries. Try again in 4 minutes.",
+  busy: "Many people are signing in right now. Wait a few seconds, then try again.",
+  stale: "For your safety, please sign in once more.",
+  "missing-username": "Enter your username.",
+  "missing-password": "Enter your password.",
+  "too-long-password": "That password is longer than any password can be here.",
+};
+
+for (const problem of signInProblems)
+  test(`WCAG 3.3.1: "${sentences[problem.kind]}" is announced, focusable and tied to a field`, () => {
+    const page = renderSignInPage({ ...signInModel, problem });
+    assert.ok(textOf(page).includes(sentences[problem.kind]));
+    const summary = elementById(page, "problem");
+    assert.equal(summary.role, "alert");
+    assert.equal(summary.tabindex, "-1");
+    const tied = [elementById(page, "username"), elementById(page, "password")].filter(
+      (field) => field["aria-describedby"] === "problem",
+    );
+    assert.ok(tied.length > 0);
+  });
+
+test("only what may be wrong is marked invalid", () => {
+  const invalid = (kind: (typeof signInProblems)[number]["kind"]) => {
+    const problem = signInProblems.find((each) => each.kind === kind);
+    const page = renderSignInPage({ ...signInModel, problem });
+    return ["username", "password"].filter((id) => elementById(page, id)["aria-invalid"] === "true");
+  };
+  assert.deepEqual(invalid("mismatch"), ["username", "password"]);
+  assert.deepEqual(invalid("missing-password"), ["password"]);
+  assert.deepEqual(invalid("missing-username"), ["username"]);
+  assert.deepEqual(invalid("too-long-password"), ["password"]);
+  assert.deepEqual(invalid("throttled"), []);
+  assert.deepEqual(invalid("stale"), []);
+});
+
+test("WCAG 3.3.7: after an error the username is kept and the password is empty", () => {
+  const page = renderSignInPage({ ...signInModel, username: "ada" });
+  assert.equal(elementById(page, "username").value, "ada");
+  assert.ok(!("value" in elementById(page, "password")));
+});
+
+test("the page names the application, its host, and a way back to it", () => {
+  assert.match(textOf(bare), /to continue to Field Notes/);
+  assert.match(textOf(bare), /notes\.example/);
+  const hrefs = tagsNamed(bare, "a").map(({ attributes }) => attributes.get("href"));
+  assert.deepEqual(hrefs, [signInModel.cancelHref]);
+  assert.deepEqual(tagsNamed(renderSignInPage({ ...bareSignInModel(), cancelHref: undefined }), "a"), []);
+});
+
+test("who must sign in again is told as whom they are signed in", () => {
+  const page = renderSignInPage({ ...bareSignInModel(), currentAccount: { displayName: "Ada" } });
+  assert.match(textOf(page), /You are signed in as Ada\. Sign in again to continue to Field Notes\./);
+});
+
+test("plain http says so, https says nothing", () => {
+  assert.match(textOf(renderSignInPage(signInModel)), /not encrypted/);
+  assert.doesNotMatch(textOf(bare), /not encrypted/);
+});
