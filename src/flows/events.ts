@@ -42,7 +42,14 @@ export type Event =
     }
   | { readonly kind: "unexpected-failure"; readonly cause: unknown };
 
+/** The request that an event belongs to. */
+export interface Origin {
+  readonly requestId: RequestId;
+  /** The caller's network, IPv4 /24 or IPv6 /56, computed when somebody asks. */
+  network(): string;
+}
+
 /** Where events go. Never throws and never waits. */
 export interface Events {
-  record(event: Event, requestId: RequestId, network: string): void;
+  record(event: Event, origin: Origin): void;
 }

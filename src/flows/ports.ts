@@ -13,8 +13,10 @@ import type { Session } from "../identity/session.ts";
 import type { Client } from "../protocol/client.ts";
 import type { Digest } from "../values/digest.ts";
 import type { AccountId, ClientId, GrantId, KeyId, SessionId } from "../values/ids.ts";
+import type { Issuer } from "../values/issuer.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant, Seconds } from "../values/time.ts";
+import type { Events } from "./events.ts";
 
 /** The only source of time. */
 export interface Clock {
@@ -195,4 +197,28 @@ export interface KeyRecords {
   rotate(record: KeyRecord, unlessNewerThan: Instant): Promise<boolean>;
   /** Removes keys that were retired before the instant; answers how many. */
   removeRetired(purpose: SealPurpose, before: Instant): Promise<number>;
+}
+
+/** What the operator decided and flows must know. */
+export interface FlowSettings {
+  readonly issuer: Issuer;
+  readonly codeLifetime: Seconds;
+  readonly accessTokenLifetime: Seconds;
+  readonly sessionLifetime: Seconds;
+  readonly sessionIdle: Seconds;
+}
+
+/** Everything that flows need from outside; each flow names the part that it uses. */
+export interface Ports {
+  readonly settings: FlowSettings;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly clients: Clients;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly grants: Grants;
+  readonly attempts: Attempts;
+  readonly passwords: Passwords;
+  readonly sealer: Sealer;
+  readonly events: Events;
 }

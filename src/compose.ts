@@ -1,0 +1,167 @@
+/**
+ * Brings the rooms together: configuration → adapters → flows → http. Production and tests start through this door; only the
+ * command line and tests import it.
+ */
+import { join } from "node:path";
+import { type Keyring, openKeyring } from "./adapters/keys/keyring.ts";
+import { type MasterKey, masterKeyFromFile, masterKeyFromSecret } from "./adapters/keys/master-key.ts";
+import { type Argon2Passwords, openPasswords } from "./adapters/passwords/argon2.ts";
+import { openSqliteStore } from "./adapters/sqlite/store.ts";
+import type { Store } from "./adapters/store.ts";
+import { systemClock } from "./adapters/system/clock.ts";
+import { systemRandom } from "./adapters/system/random.ts";
+import type { Clock, Random } from "./flows/ports.ts";
+import { listen } from "./http/server.ts";
+import { type Config, databasePath, resolveIssuer } from "./ops/config.ts";
+import { createHealth } from "./ops/health.ts";
+import { createEvents, describeFailure, type Log, logListening } from "./ops/log.ts";
+import { drainServer } from "./ops/shutdown.ts";
+import type { Issuer } from "./values/issuer.ts";
+
+/** What every command that works on the database needs: open, do, close. */
+export interface Administration {
+  readonly store: Store;
+  readonly keyring: Keyring;
+  readonly passwords: Argon2Passwords;
+  readonly clock: Clock;
+  readonly random: Random;
+  close(): Promise<void>;
+}
+
+/** A running service. */
+export interface Service {
+  readonly issuer: Issuer;
+  /** Where it listens, by address: what the log's first line says. */
+  readonly url: string;
+  /** Stops accepting, answers what is under way, commits what is queued, lets go of the database. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+interface ServiceOptions {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** How the command line is called, for repairs that error pages print. */
+  readonly runLatchkey?: string;
+}
+
+/** Expired rows go in small batches, so that nobody waits for more than one of them. */
+const sweepRowsMax = 500;
+const sweepEveryMilliseconds = 5_000;
+const keyMaintenanceEveryMilliseconds = 60_000;
+
+/** Opens database, master key and keyring. Rejects with
+ * `StoreUnopenable`, `MasterKeyUnusable` or `WrongMasterKey`, whose messages name the repair and carry the exit code. */
+export async function openAdministration(
+  config: Config,
+  clock: Clock = systemClock,
+  random: Random = systemRandom,
+): Promise<Administration> {
+  const store = await openSqliteStore({ path: databasePath(config), clock });
+  try {
+    const masterKey = await readMasterKey(config, store, random);
+    const keyring = await openKeyring({ records: store.keyRecords, masterKey, clock, random });
+    const close = async (): Promise<void> => {
+      await keyring.close();
+      await store.close();
+    };
+    return { store, keyring, passwords: openPasswords(), clock, random, close };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** A key file is made only for a database without keys: a new master key could not open the ones that are there. */
+async function readMasterKey(config: Config, store: Store, random: Random): Promise<MasterKey> {
+  if (config.secret !== undefined) return masterKeyFromSecret(config.secret);
+  const mayCreate = (await store.keyRecords.list()).length === 0;
+  return masterKeyFromFile({ file: join(config.dataDir, "master.key"), mayCreate, random });
+}
+
+/** Starts the service and resolves once it answers. The port is taken first: a second start must not touch the database. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, log, runLatchkey = "latchkey" } = options;
+  const listening = await listen(config.host, config.port);
+  const { server } = listening;
+  const administration = await openAdministration(config, options.clock, options.random).catch((error) => {
+    server.close();
+    throw error;
+  });
+  const { store, keyring, passwords, clock, random } = administration;
+  const issuer = resolveIssuer(config, listening.port);
+  const health = createHealth();
+  const events = createEvents(log);
+  listening.serve({
+    ports: { ...store, sealer: keyring, passwords, clock, random, events, settings: { ...config, issuer } },
+    events,
+    readiness: health,
+    issuer,
+    trustedProxies: config.trustedProxies,
+    runLatchkey,
+  });
+  const stopChores = startChores({ store, keyring, clock, log, reportStore: health.reportStore });
+  health.becomeReady();
+  const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${listening.port}`;
+  logListening(log, url);
+
+  const close = async (): Promise<void> => {
+    health.beginShutdown();
+    await drainServer(server);
+    await stopChores();
+    await administration.close();
+  };
+  let closing: Promise<void> | undefined;
+  const closeOnce = (): Promise<void> => (closing ??= close());
+  return { issuer, url, close: closeOnce, [Symbol.asyncDispose]: closeOnce };
+}
+
+interface Chores {
+  readonly store: Store;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly log: Log;
+  reportStore(works: boolean): void;
+}
+
+/** What happens by itself while the service runs: expired rows go, keys rotate, readiness follows the store. */
+function startChores({ store, keyring, clock, log, reportStore }: Chores): () => Promise<void> {
+  const sweep = every(sweepEveryMilliseconds, log, async (isStopping) => {
+    const status = await store.status();
+    reportStore(status.isReady);
+    if (!status.isReady) throw new Error("The store is not ready.", { cause: status.problem });
+    while (!isStopping() && (await store.expiry.sweep(clock.now(), sweepRowsMax)) >= sweepRowsMax);
+  });
+  const maintenance = every(keyMaintenanceEveryMilliseconds, log, () => keyring.maintain());
+  return async () => {
+    await Promise.all([sweep(), maintenance()]);
+  };
+}
+
+/** Repeats a chore, never twice at once. The answer stops it and waits for the round that is under way. */
+function every(
+  milliseconds: number,
+  log: Log,
+  chore: (isStopping: () => boolean) => Promise<void>,
+): () => Promise<void> {
+  let isStopping = false;
+  let running: Promise<void> = Promise.resolve();
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    running = chore(() => isStopping)
+      .catch((error) => log.error({ failure: describeFailure(error) }, "chore-failed"))
+      .finally(() => {
+        isRunning = false;
+      });
+  }, milliseconds);
+  timer.unref();
+  return async () => {
+    isStopping = true;
+    clearInterval(timer);
+    await running;
+  };
+}

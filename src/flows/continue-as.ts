@@ -1,0 +1,32 @@
+import { authorize, findLiveSession, type NextStep } from "./authorize.ts";
+import type { Origin } from "./events.ts";
+import type { Ports } from "./ports.ts";
+import { openStep } from "./step-token.ts";
+
+/** A posted "Continue as …" form. */
+export interface ContinueAttempt {
+  readonly query: string;
+  readonly step: string | undefined;
+  readonly sessionCookie: string | undefined;
+  readonly browserCookie: string | undefined;
+  readonly origin: Origin;
+}
+
+/**
+ * Takes the person's choice to continue with the session that the page named. A form made for another session, browser or
+ * request proves nothing, so the dispatcher asks again.
+ */
+export async function continueAs(ports: Ports, attempt: ContinueAttempt): Promise<NextStep> {
+  const { query, sessionCookie, origin } = attempt;
+  const facts = await findLiveSession(ports, sessionCookie, ports.clock.now());
+  if (facts === undefined) return authorize(ports, { query, sessionCookie }, origin);
+  const sessionId = facts.session.id;
+  const shown = openStep(ports.sealer, attempt.step, {
+    step: "continue",
+    browser: attempt.browserCookie,
+    request: query,
+    sessionId,
+  });
+  if (!shown.ok) return authorize(ports, { query, sessionCookie }, origin);
+  return authorize(ports, { query, sessionCookie, evidence: { step: "continue", sessionId } }, origin);
+}

@@ -1,0 +1,174 @@
+import type { Account } from "../identity/account.ts";
+import {
+  type AccountNameProblem,
+  canonicalAccountName,
+  describeAccountNameProblem,
+  readAccountName,
+  readEmail,
+} from "../identity/account-name.ts";
+import {
+  checkNewPassword,
+  describeNewPasswordProblem,
+  type NewPasswordProblem,
+  type PasswordHash,
+} from "../identity/password.ts";
+import { accountIdOf, parseAccountId } from "../values/ids.ts";
+import { ok, type Result, refuse, unreachable } from "../values/result.ts";
+import { Secret } from "../values/secret.ts";
+import type { Accounts, Clock, Passwords, Random } from "./ports.ts";
+
+/** What managing accounts needs. `guessable` are names of the place that a password must not be made of. */
+export interface AccountRegistry {
+  readonly accounts: Accounts;
+  readonly passwords: Passwords;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly guessable: readonly string[];
+}
+
+/** What an operator says about a new account. */
+export interface NewAccount {
+  readonly username: string;
+  readonly email?: string;
+  readonly name?: string;
+  readonly password: Secret;
+  readonly isAdmin: boolean;
+}
+
+/** Why the accounts stay as they are. */
+export type AccountProblem =
+  | { readonly kind: "unknown-account" }
+  | { readonly kind: "username-unusable"; readonly problem: AccountNameProblem }
+  | { readonly kind: "email-unusable"; readonly problem: AccountNameProblem }
+  | { readonly kind: "name-unusable" }
+  | { readonly kind: "password-unusable"; readonly problem: NewPasswordProblem }
+  | { readonly kind: "name-taken" }
+  | { readonly kind: "busy" };
+
+const nameLengthMax = 100;
+const idLength = 20;
+const productName = "latchkey";
+
+/** Makes an account that can sign in at once. */
+export async function createAccount(
+  registry: AccountRegistry,
+  wanted: NewAccount,
+): Promise<Result<Account, AccountProblem>> {
+  const email = wanted.email === undefined ? undefined : readEmail(wanted.email);
+  if (email?.ok === false) return refuse({ kind: "email-unusable", problem: email.reason });
+  const username = readAccountName(wanted.username, email?.value);
+  if (!username.ok) return refuse({ kind: "username-unusable", problem: username.reason });
+  const name = readDisplayName(wanted.name);
+  if (!name.ok) return name;
+  const names = [username.value, ...(email === undefined ? [] : [email.value])];
+  const passwordHash = await hashNewPassword(registry, wanted.password, names);
+  if (!passwordHash.ok) return passwordHash;
+  const now = registry.clock.now();
+  const account: Account = {
+    id: accountIdOf(registry.random.alphanumeric(idLength)),
+    username: username.value,
+    ...(email === undefined ? {} : { email: email.value }),
+    ...(name.value === undefined ? {} : { name: name.value }),
+    passwordHash: passwordHash.value,
+    epoch: 0,
+    isDisabled: false,
+    isAdmin: wanted.isAdmin,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const created = await registry.accounts.create(account);
+  return created.ok ? ok(account) : refuse({ kind: "name-taken" });
+}
+
+/** Finds an account by its username, e-mail address or id, as an operator may write any of them. */
+export async function findAccount(accounts: Accounts, text: string): Promise<Account | undefined> {
+  const id = parseAccountId(text);
+  const byId = id === undefined ? undefined : await accounts.find(id);
+  if (byId !== undefined) return byId;
+  const name = canonicalAccountName(text);
+  return name === undefined ? undefined : accounts.findByName(name);
+}
+
+/** Sets the password and signs the person out everywhere. */
+export async function setAccountPassword(
+  registry: AccountRegistry,
+  who: string,
+  password: Secret,
+): Promise<Result<Account, AccountProblem>> {
+  const account = await findAccount(registry.accounts, who);
+  if (account === undefined) return refuse({ kind: "unknown-account" });
+  const names = [account.username, ...(account.email === undefined ? [] : [account.email])];
+  const passwordHash = await hashNewPassword(registry, password, names);
+  if (!passwordHash.ok) return passwordHash;
+  const set = await registry.accounts.setPassword(account.id, passwordHash.value, registry.clock.now());
+  return set.ok ? ok(account) : refuse({ kind: "unknown-account" });
+}
+
+/** Disabling signs the person out everywhere and ends every token; enabling lets the person sign in again. */
+export async function setAccountDisabled(
+  registry: Pick<AccountRegistry, "accounts" | "clock">,
+  who: string,
+  isDisabled: boolean,
+): Promise<Result<Account, AccountProblem>> {
+  const account = await findAccount(registry.accounts, who);
+  if (account === undefined) return refuse({ kind: "unknown-account" });
+  const now = registry.clock.now();
+  const set = await registry.accounts.setDisabled(account.id, isDisabled, now);
+  return set.ok ? ok({ ...account, isDisabled, updatedAt: now }) : refuse({ kind: "unknown-account" });
+}
+
+/** Removes the account, its sessions and tokens; answers what it was. */
+export async function removeAccount(
+  accounts: Accounts,
+  who: string,
+): Promise<Result<Account, AccountProblem>> {
+  const account = await findAccount(accounts, who);
+  if (account === undefined) return refuse({ kind: "unknown-account" });
+  const removed = await accounts.remove(account.id);
+  return removed.ok ? ok(account) : refuse({ kind: "unknown-account" });
+}
+
+/** A password that nobody chose: four groups of five letters and digits, 119 bits, easy to copy by hand. */
+export function randomPassword(random: Random): Secret {
+  return new Secret(Array.from({ length: 4 }, () => random.alphanumeric(5)).join("-"));
+}
+
+/** One or two sentences for the operator: the cause and, where it is not plain, the repair. Never the password. */
+export function describeAccountProblem(problem: AccountProblem): string {
+  switch (problem.kind) {
+    case "unknown-account":
+      return "There is no such account.";
+    case "username-unusable":
+      return `The username cannot be used. ${describeAccountNameProblem(problem.problem)}`;
+    case "email-unusable":
+      return `The e-mail address cannot be used. ${describeAccountNameProblem(problem.problem)}`;
+    case "name-unusable":
+      return `The name has 1 to ${nameLengthMax} visible characters.`;
+    case "password-unusable":
+      return `The password cannot be used. ${describeNewPasswordProblem(problem.problem)}`;
+    case "name-taken":
+      return "Another account has this username or e-mail address.";
+    case "busy":
+      return "Too many passwords are being hashed. Try again in a moment.";
+    default:
+      return unreachable(problem);
+  }
+}
+
+async function hashNewPassword(
+  registry: AccountRegistry,
+  password: Secret,
+  names: readonly string[],
+): Promise<Result<PasswordHash, AccountProblem>> {
+  const checked = checkNewPassword(password.reveal(), [productName, ...registry.guessable, ...names]);
+  if (!checked.ok) return refuse({ kind: "password-unusable", problem: checked.reason });
+  const hashed = await registry.passwords.hash(checked.value);
+  return hashed.ok ? hashed : refuse({ kind: "busy" });
+}
+
+function readDisplayName(text: string | undefined): Result<string | undefined, AccountProblem> {
+  if (text === undefined) return ok(undefined);
+  const name = text.trim().normalize("NFC");
+  const isUsable = name !== "" && [...name].length <= nameLengthMax && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
+  return isUsable ? ok(name) : refuse({ kind: "name-unusable" });
+}

@@ -1,0 +1,56 @@
+import { isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+import { ok, type Result, refuse } from "../values/result.ts";
+
+/** Largest request body: a form with a password, a code and a long state fits many times. */
+export const bodyBytesMax = 64 * 1024;
+
+export type BodyRefusal =
+  | "unsupported-media-type"
+  | "unsupported-content-encoding"
+  | "body-too-large"
+  | "body-not-utf8"
+  | "body-incomplete";
+
+/**
+ * Reads a form body as text, never more than `bodyBytesMax` bytes. Only application/x-www-form-urlencoded in UTF-8 is
+ * taken; a compressed body is refused unread, so that nothing can inflate.
+ */
+export function readFormBody(incoming: IncomingMessage): Promise<Result<string, BodyRefusal>> {
+  const headers = incoming.headers;
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && encoding.toLowerCase() !== "identity")
+    return Promise.resolve(refuse("unsupported-content-encoding"));
+  if (!isForm(headers["content-type"])) return Promise.resolve(refuse("unsupported-media-type"));
+  if (Number(headers["content-length"] ?? 0) > bodyBytesMax) return Promise.resolve(refuse("body-too-large"));
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > bodyBytesMax) {
+        incoming.pause();
+        resolve(refuse("body-too-large"));
+      } else chunks.push(chunk);
+    });
+    incoming.on("end", () => {
+      const [first] = chunks;
+      const body = first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
+      resolve(isUtf8(body) ? ok(body.toString()) : refuse("body-not-utf8"));
+    });
+    // A connection that breaks off has nobody left to answer; the promise must end all the same.
+    incoming.on("close", () => resolve(refuse("body-incomplete")));
+    incoming.on("error", () => resolve(refuse("body-incomplete")));
+  });
+}
+
+function isForm(contentType: string | undefined): boolean {
+  if (contentType === "application/x-www-form-urlencoded") return true;
+  if (contentType === undefined) return false;
+  const [type = "", ...parameters] = contentType.toLowerCase().split(";");
+  if (type.trim() !== "application/x-www-form-urlencoded") return false;
+  return parameters.every((parameter) => {
+    const [name = "", value = ""] = parameter.split("=");
+    return name.trim() !== "charset" || /^"?utf-?8"?$/.test(value.trim());
+  });
+}

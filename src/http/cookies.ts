@@ -1,0 +1,45 @@
+/** The names under which our cookies travel, and how they are written. */
+export interface Cookies {
+  /** Proves a session; 43 characters. */
+  readonly session: string;
+  /** Ties a form to the browser that it was shown to; 22 characters, no meaning of its own. */
+  readonly browser: string;
+  /** Remembers, sealed, which accounts signed in here before; it only selects a throttle. */
+  readonly device: string;
+  /** A Set-Cookie value. Without `maxAgeSeconds` the cookie ends with the browser; 0 removes it. */
+  write(name: string, value: string, maxAgeSeconds?: number): string;
+}
+
+/** On https every name carries `__Host-`, which binds the cookie to this host and path (RFC 6265bis §4.1.3.2). */
+export function createCookies(isHttps: boolean): Cookies {
+  const prefix = isHttps ? "__Host-" : "";
+  const attributes = `; Path=/; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
+  return {
+    session: `${prefix}latchkey-session`,
+    browser: `${prefix}latchkey-browser`,
+    device: `${prefix}latchkey-device`,
+    write: (name, value, maxAgeSeconds) =>
+      `${name}=${value}${maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`}${attributes}`,
+  };
+}
+
+/**
+ * The value of a cookie in a Cookie header. A name that occurs twice is absent: one of the two was planted from
+ * elsewhere and nobody can tell which.
+ */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  if (header === undefined) return undefined;
+  let found: string | undefined;
+  let start = 0;
+  while (start < header.length) {
+    let end = header.indexOf(";", start);
+    if (end === -1) end = header.length;
+    while (header.charCodeAt(start) === 32) start++;
+    if (header.startsWith(name, start) && header.charCodeAt(start + name.length) === 61) {
+      if (found !== undefined) return undefined;
+      found = header.slice(start + name.length + 1, end).trimEnd();
+    }
+    start = end + 1;
+  }
+  return found;
+}

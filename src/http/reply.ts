@@ -1,0 +1,96 @@
+/**
+ * Room: http. Translates between HTTP and the flows; it decides nothing. routes.ts is the one table of routes, app.ts serves it
+ * through Hono. It imports flows, pages, protocol, identity, values and ops, never adapters.
+ */
+
+/** Header names in lower case; an array writes the header once per value (`set-cookie`). */
+export type ReplyHeaders = Readonly<Record<string, string | readonly string[]>>;
+
+/** What a handler answers. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: ReplyHeaders;
+  readonly body: string;
+}
+
+const always = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+} as const;
+
+const noFrames = {
+  ...always,
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+} as const;
+
+const inert = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const aYearOfHttps = { "strict-transport-security": "max-age=63072000; includeSubDomains" } as const;
+
+interface PageOptions {
+  readonly formTargets?: string;
+  readonly headers?: ReplyHeaders;
+}
+
+/** Makes replies whose constant headers are spelled out once, at start-up, instead of in every request. */
+export interface Replies {
+  /**
+   * `nonce` is the one in the page's style and script elements. `formTargets` are the sources that a form of the page may lead
+   * to besides ourselves.
+   */
+  page(status: number, html: string, nonce: string, options?: PageOptions): Reply;
+  json(status: number, value: object, headers?: ReplyHeaders): Reply;
+  /** 302 after a GET, 303 after a POST; never 307 or 308, which would repeat the password (RFC 9700 §4.12). */
+  redirect(status: 302 | 303, location: string, headers?: ReplyHeaders): Reply;
+  empty(status: number, headers?: ReplyHeaders): Reply;
+}
+
+/** `isHttps`: browsers reach this installation over https, so Strict-Transport-Security is due. */
+export function createReplies(isHttps: boolean): Replies {
+  const transport = isHttps ? aYearOfHttps : {};
+  const html = { ...noFrames, ...transport, "content-type": "text/html; charset=utf-8" };
+  const json = {
+    ...always,
+    ...transport,
+    "content-type": "application/json",
+    "content-security-policy": inert,
+  };
+  const bare = { ...always, ...transport, "content-security-policy": inert };
+  return {
+    page: (status, body, nonce, options) => ({
+      status,
+      headers: {
+        ...html,
+        "content-security-policy": pagePolicy(nonce, options?.formTargets ?? ""),
+        ...options?.headers,
+      },
+      body,
+    }),
+    json: (status, value, headers) => ({
+      status,
+      headers: headers === undefined ? json : { ...json, ...headers },
+      body: JSON.stringify(value),
+    }),
+    redirect: (status, location, headers) => ({
+      status,
+      headers: { ...bare, ...headers, location },
+      body: null,
+    }),
+    empty: (status, headers) => ({ status, headers: { ...bare, ...headers }, body: "" }),
+  };
+}
+
+/**
+ * What a form that ends at this redirect URI may lead to. Chromium checks every hop of the redirect chain that a submitted form
+ * starts, also the client's onward ones, against the page that held the form; so whole schemes are named (ADR 0007).
+ */
+export function formTargetsOf(redirectUri: string): string {
+  const scheme = redirectUri.slice(0, redirectUri.indexOf(":") + 1);
+  return scheme === "https:" ? " https:" : ` https: ${scheme}`;
+}
+
+function pagePolicy(nonce: string, formTargets: string): string {
+  return `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src 'self' data:; form-action 'self'${formTargets}; base-uri 'none'; frame-ancestors 'none'`;
+}

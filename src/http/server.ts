@@ -1,0 +1,78 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import type { Events } from "../flows/events.ts";
+import type { Ports } from "../flows/ports.ts";
+import { type Issuer, isHttps, isLoopback } from "../values/issuer.ts";
+import { createApp } from "./app.ts";
+import { createClientAddress } from "./client-address.ts";
+import { createCookies } from "./cookies.ts";
+import { createReplies } from "./reply.ts";
+import { pathsOf, type Readiness, routesOf } from "./routes.ts";
+import { createSurfaces } from "./surfaces.ts";
+import { newNonce, type Web } from "./web.ts";
+
+/** Slow senders are cut off: all headers within 10 s, the whole request within 15 s. */
+const headersTimeoutMilliseconds = 10_000;
+const requestTimeoutMilliseconds = 15_000;
+const keepAliveTimeoutMilliseconds = 65_000;
+
+interface ServingOptions {
+  readonly ports: Ports;
+  readonly events: Events;
+  readonly readiness: Readiness;
+  readonly issuer: Issuer;
+  readonly trustedProxies: readonly string[];
+  readonly runLatchkey: string;
+}
+
+/** A server that listens but answers nothing until `serve` is called: the port may decide what the issuer is. */
+export interface ListeningServer {
+  readonly server: Server;
+  readonly port: number;
+  serve(options: ServingOptions): void;
+}
+
+/** Listens on host and port; 0 takes a free one. Rejects with the system's error, for example EADDRINUSE. */
+export async function listen(host: string, port: number): Promise<ListeningServer> {
+  const server = createServer({
+    headersTimeout: headersTimeoutMilliseconds,
+    requestTimeout: requestTimeoutMilliseconds,
+    keepAliveTimeout: keepAliveTimeoutMilliseconds,
+    connectionsCheckingInterval: 2_000,
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  server.listen(port, host, resolve);
+  await promise;
+  server.off("error", reject);
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    serve: (options) => server.on("request", createListener(options)),
+  };
+}
+
+function createListener(options: ServingOptions): ReturnType<typeof getRequestListener> {
+  const { ports, issuer, readiness, events } = options;
+  const replies = createReplies(isHttps(issuer));
+  const web: Web = {
+    ports,
+    replies,
+    surfaces: createSurfaces(replies, () => newNonce({ ports })),
+    cookies: createCookies(isHttps(issuer)),
+    paths: pathsOf(issuer),
+    isDevelopment: isLoopback(issuer),
+    isInsecure: !isHttps(issuer),
+    runLatchkey: options.runLatchkey,
+  };
+  const app = createApp({
+    routes: routesOf(web, readiness),
+    surfaces: web.surfaces,
+    issuerOrigin: new URL(issuer).origin,
+    clientAddress: createClientAddress(options.trustedProxies),
+    processPrefix: ports.random.alphanumeric(6),
+    onFailure: (error, incoming) => events.record({ kind: "unexpected-failure", cause: error }, incoming),
+  });
+  return getRequestListener(app.fetch, { overrideGlobalObjects: true });
+}

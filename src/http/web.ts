@@ -1,0 +1,76 @@
+import type { Ports } from "../flows/ports.ts";
+import type { Step } from "../flows/step-token.ts";
+import { sealStep } from "../flows/step-token.ts";
+import type { Account } from "../identity/account.ts";
+import type { Person } from "../pages/layout.ts";
+import { toBase64Url } from "../values/base64url.ts";
+import type { SessionId } from "../values/ids.ts";
+import type { Cookies } from "./cookies.ts";
+import type { Incoming } from "./incoming.ts";
+import type { Replies } from "./reply.ts";
+import type { Surfaces } from "./surfaces.ts";
+
+/** Paths of our pages, with the path of the issuer in front. */
+export interface Paths {
+  readonly authorization: string;
+  readonly token: string;
+  readonly userinfo: string;
+  readonly logout: string;
+  readonly signIn: string;
+  readonly continue: string;
+  readonly home: string;
+}
+
+/** What the handlers of pages share. Made once, at start-up. */
+export interface Web {
+  readonly ports: Ports;
+  readonly replies: Replies;
+  readonly surfaces: Surfaces;
+  readonly cookies: Cookies;
+  readonly paths: Paths;
+  /** Developer and service share a computer: error pages may say everything. */
+  readonly isDevelopment: boolean;
+  readonly isInsecure: boolean;
+  /** How the command line is called here, for repairs that can be pasted. */
+  readonly runLatchkey: string;
+}
+
+/** A nonce for one page: 128 random bits. */
+export function newNonce(web: Pick<Web, "ports">): string {
+  return toBase64Url(web.ports.random.bytes(16));
+}
+
+/** Ties a form to the browser: its cookie, and the header that sets it where the browser has none yet. */
+export interface BrowserTie {
+  readonly value: string;
+  readonly setCookie: string | undefined;
+}
+
+const browserCookieShape = /^[A-Za-z0-9_-]{22}$/;
+
+/** Reads the browser cookie or makes one. It means nothing by itself and ends with the browser. */
+export function tieToBrowser(web: Web, incoming: Incoming): BrowserTie {
+  const present = incoming.cookie(web.cookies.browser);
+  if (present !== undefined && browserCookieShape.test(present))
+    return { value: present, setCookie: undefined };
+  const value = toBase64Url(web.ports.random.bytes(16));
+  return { value, setCookie: web.cookies.write(web.cookies.browser, value) };
+}
+
+/** The hidden field of a form that is shown now. */
+export function stepField(
+  web: Web,
+  form: {
+    readonly step: Step;
+    readonly browser: string;
+    readonly request: string;
+    readonly sessionId?: SessionId;
+  },
+): string {
+  return sealStep(web.ports.sealer, { ...form, issuedAt: web.ports.clock.now() });
+}
+
+/** An account as pages show it. */
+export function personOf(account: Account): Person {
+  return { displayName: account.name ?? account.username, username: account.username };
+}

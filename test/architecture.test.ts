@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { test } from "node:test";
+
+/** Which room may import which; `type:` in front allows only type imports. The drawing in docs/architecture.md is this table. */
+const allowedImports: Record<string, readonly string[]> = {
+  values: [],
+  protocol: ["values"],
+  identity: ["values"],
+  flows: ["protocol", "identity", "values"],
+  adapters: ["values", "type:flows", "type:protocol", "type:identity", "flows/ports.ts"],
+  http: ["flows", "pages", "protocol", "identity", "values", "type:ops"],
+  pages: ["values", "type:protocol", "type:identity"],
+  ops: ["values", "type:flows"],
+  demo: ["values"],
+  cli: ["compose.ts", "flows", "ops", "values", "protocol", "identity", "type:adapters", "adapters", "demo"],
+  "compose.ts": ["adapters", "flows", "http", "ops", "values", "protocol", "identity"],
+  "main.ts": ["cli"],
+};
+
+/** Rooms that touch nothing of Node but digests and constant-time comparison. */
+const pureRooms = new Set(["values", "protocol", "identity", "pages"]);
+const pureNodeModules = new Set(["node:crypto"]);
+
+/** Node modules and packages that one place alone may import. */
+const onlyIn: Record<string, RegExp> = {
+  "node:sqlite": /^adapters\/sqlite\/database\.ts$/,
+  hono: /^http\//,
+  "@hono/node-server": /^http\//,
+  "@node-rs/argon2": /^adapters\/passwords\//,
+  pino: /^ops\//,
+  commander: /^cli\//,
+  "smol-toml": /^ops\//,
+};
+
+/** Time, randomness and identity come in as arguments (style rule 23). */
+const impure = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\brandomBytes\b|\brandomUUID\b|\brandomFill|\bgetRandomValues\b/;
+
+const source = resolve(import.meta.dirname, "../src");
+const files = globSync("**/*.ts", { cwd: source }).sort();
+
+interface Import {
+  readonly specifier: string;
+  readonly isType: boolean;
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(source, file), "utf8");
+  const found: Import[] = [];
+  for (const match of text.matchAll(/^(?:import|export)\s+(type\s)?[^"';]*?\bfrom\s+"([^"]+)"/gms))
+    found.push({ specifier: match[2] ?? "", isType: match[1] !== undefined });
+  for (const match of text.matchAll(/^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm))
+    found.push({ specifier: match[1] ?? match[2] ?? "", isType: false });
+  return found;
+}
+
+function roomOf(file: string): string {
+  return file.split("/")[0] ?? file;
+}
+
+test("the architecture test sees the source", () => {
+  assert.ok(files.length > 20, `only ${files.length} files found`);
+  assert.ok(importsOf("compose.ts").length > 5);
+});
+
+test("every file imports only the rooms that its own room may import", () => {
+  const faults: string[] = [];
+  for (const file of files) {
+    const room = roomOf(file);
+    const allowed = allowedImports[room];
+    if (allowed === undefined) {
+      faults.push(`${file}: room ${room} is not in the table`);
+      continue;
+    }
+    for (const { specifier, isType } of importsOf(file)) {
+      if (!specifier.startsWith(".")) continue;
+      const target = relative(source, resolve(source, dirname(file), specifier));
+      const to = roomOf(target);
+      const isAllowed =
+        to === room || allowed.includes(to) || allowed.includes(target) || (isType && allowed.includes(`type:${to}`));
+      if (!isAllowed) faults.push(`${file} imports ${target}${isType ? " (type)" : ""}`);
+    }
+  }
+  assert.deepEqual(faults, []);
+});
+
+test("pure rooms import nothing of Node but digests", () => {
+  const faults: string[] = [];
+  for (const file of files)
+    for (const { specifier } of importsOf(file))
+      if (pureRooms.has(roomOf(file)) && !specifier.startsWith(".") && !pureNodeModules.has(specifier))
+        faults.push(`${file} imports ${specifier}`);
+  assert.deepEqual(faults, []);
+});
+
+test("a package with one home is imported nowhere else", () => {
+  const faults: string[] = [];
+  for (const file of files)
+    for (const { specifier } of importsOf(file))
+      for (const [name, home] of Object.entries(onlyIn))
+        if ((specifier === name || specifier.startsWith(`${name}/`)) && !home.test(file))
+          faults.push(`${file} imports ${specifier}`);
+  assert.deepEqual(faults, []);
+});
+
+test("time and randomness are read only in adapters/system", () => {
+  const faults = files.filter((file) => {
+    if (file.startsWith("adapters/system/") || file.startsWith("demo/")) return false;
+    return impure.test(readFileSync(join(source, file), "utf8").replace(/\/\/.*$|\/\*[\s\S]*?\*\//gm, ""));
+  });
+  assert.deepEqual(faults, []);
+});
+
+test("there are no barrels, no helper folders and no default exports", () => {
+  const faults = files.filter(
+    (file) => /(^|\/)(index|utils?|helpers?)(\.ts$|\/)/.test(file) || /^export default\b/m.test(readFileSync(join(source, file), "utf8")),
+  );
+  assert.deepEqual(faults, []);
+});
