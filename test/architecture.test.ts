@@ -35,7 +35,8 @@ const onlyIn: Record<string, RegExp> = {
 };
 
 /** Time, randomness and identity come in as arguments (style rule 23). */
-const impure = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\brandomBytes\b|\brandomUUID\b|\brandomFill|\bgetRandomValues\b/;
+const impure =
+  /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\brandomBytes\b|\brandomUUID\b|\brandomFill|\bgetRandomValues\b/;
 
 const source = resolve(import.meta.dirname, "../src");
 const files = globSync("**/*.ts", { cwd: source }).sort();
@@ -78,7 +79,10 @@ test("every file imports only the rooms that its own room may import", () => {
       const target = relative(source, resolve(source, dirname(file), specifier));
       const to = roomOf(target);
       const isAllowed =
-        to === room || allowed.includes(to) || allowed.includes(target) || (isType && allowed.includes(`type:${to}`));
+        to === room ||
+        allowed.includes(to) ||
+        allowed.includes(target) ||
+        (isType && allowed.includes(`type:${to}`));
       if (!isAllowed) faults.push(`${file} imports ${target}${isType ? " (type)" : ""}`);
     }
   }
@@ -114,7 +118,9 @@ test("time and randomness are read only in adapters/system", () => {
 
 test("there are no barrels, no helper folders and no default exports", () => {
   const faults = files.filter(
-    (file) => /(^|\/)(index|utils?|helpers?)(\.ts$|\/)/.test(file) || /^export default\b/m.test(readFileSync(join(source, file), "utf8")),
+    (file) =>
+      /(^|\/)(index|utils?|helpers?)(\.ts$|\/)/.test(file) ||
+      /^export default\b/m.test(readFileSync(join(source, file), "utf8")),
   );
   assert.deepEqual(faults, []);
 });

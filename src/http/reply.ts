@@ -42,9 +42,10 @@ export interface Replies {
    */
   page(status: number, html: string, nonce: string, options?: PageOptions): Reply;
   json(status: number, value: object, headers?: ReplyHeaders): Reply;
+  /** The one answer that may be cached: a picture without anything about anybody. */
+  icon(svg: string): Reply;
   /** 302 after a GET, 303 after a POST; never 307 or 308, which would repeat the password (RFC 9700 §4.12). */
   redirect(status: 302 | 303, location: string, headers?: ReplyHeaders): Reply;
-  empty(status: number, headers?: ReplyHeaders): Reply;
 }
 
 /** `isHttps`: browsers reach this installation over https, so Strict-Transport-Security is due. */
@@ -73,12 +74,16 @@ export function createReplies(isHttps: boolean): Replies {
       headers: headers === undefined ? json : { ...json, ...headers },
       body: JSON.stringify(value),
     }),
+    icon: (svg) => ({
+      status: 200,
+      headers: { ...bare, "content-type": "image/svg+xml", "cache-control": "public, max-age=86400" },
+      body: svg,
+    }),
     redirect: (status, location, headers) => ({
       status,
       headers: { ...bare, ...headers, location },
-      body: null,
+      body: "",
     }),
-    empty: (status, headers) => ({ status, headers: { ...bare, ...headers }, body: "" }),
   };
 }
 

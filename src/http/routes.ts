@@ -1,3 +1,4 @@
+import { icon } from "../pages/mark.ts";
 import type { Issuer } from "../values/issuer.ts";
 import { getAuthorization, postAuthorization } from "./authorization.ts";
 import type { Incoming } from "./incoming.ts";
@@ -9,7 +10,7 @@ import { postToken } from "./token.ts";
 import { getUserinfo, postUserinfo } from "./userinfo.ts";
 import type { Paths, Web } from "./web.ts";
 
-/** One row of the table. GET rows answer HEAD too. Every answer is `no-store`. */
+/** One row of the table. GET rows answer HEAD too. Every answer but the icon is `no-store`. */
 export interface Route {
   readonly method: "GET" | "POST";
   /** Exact, capital letters included. */
@@ -61,6 +62,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("GET", paths.logout, "anyone", (incoming) => getSignOut(web, incoming)),
     page("POST", paths.logout, "own-pages", (incoming) => postSignOut(web, incoming)),
     page("GET", paths.home, "anyone", (incoming) => getHome(web, incoming)),
+    page("GET", `${base}/favicon.ico`, "anyone", () => web.replies.icon(icon)),
     json("GET", `${base}/livez`, alive),
     json("GET", `${base}/healthz`, alive),
     json("GET", `${base}/readyz`, ready),

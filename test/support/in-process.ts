@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openAdministration, type Service, startService } from "../../src/compose.ts";
+import type { Clock, Ports } from "../../src/flows/ports.ts";
+import type { AccountName } from "../../src/identity/account-name.ts";
+import type { NormalizedPassword } from "../../src/identity/password.ts";
+import { loadConfig } from "../../src/ops/config.ts";
+import type { Log } from "../../src/ops/log.ts";
+import type { Client } from "../../src/protocol/client.ts";
+import { sha256 } from "../../src/values/digest.ts";
+import { type AccountId, accountIdOf, clientIdOf } from "../../src/values/ids.ts";
+import { type Instant, instantOf, plus } from "../../src/values/time.ts";
+
+/** A clock that stands still until a test moves it. */
+export class FakeClock implements Clock {
+  #now: Instant = instantOf(Date.parse("2026-01-01T12:00:00Z"));
+
+  now(): Instant {
+    return this.#now;
+  }
+
+  /** Negative seconds turn it back. */
+  advance(seconds: number): void {
+    this.#now = plus(this.#now, seconds);
+  }
+}
+
+/** One line of the log. */
+export interface LogLine {
+  readonly level: "debug" | "info" | "warn" | "error";
+  readonly message: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** A confidential client of the tests with its secret. */
+export interface TestClient {
+  readonly client: Client;
+  readonly id: string;
+  readonly secret: string;
+  readonly redirectUri: string;
+}
+
+/**
+ * The service inside the test's own process, on a real port, through the door that production uses; only the clock is the
+ * test's. Everything that a client can see is real.
+ */
+export interface InProcessService extends AsyncDisposable {
+  readonly service: Service;
+  /** `http://127.0.0.1:port`, for sockets; the issuer is `http://localhost:port` unless set otherwise. */
+  readonly url: string;
+  readonly clock: FakeClock;
+  readonly log: LogLine[];
+  /** The same database, as the command line uses it beside a running service. */
+  readonly ports: Pick<Ports, "clients" | "accounts" | "sessions" | "grants" | "attempts" | "sealer">;
+  addClient(options?: Partial<Client> & { readonly secret?: string }): Promise<TestClient>;
+  addAccount(username: string, password: string): Promise<AccountId>;
+}
+
+/** Starts it with an empty database in a folder of its own; `environment` are LATCHKEY_… settings. */
+export async function startInProcess(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<InProcessService> {
+  const folder = await mkdtemp(join(tmpdir(), "latchkey-http-"));
+  const config = configOf(folder, environment);
+  const clock = new FakeClock();
+  const log: LogLine[] = [];
+  const service = await startService({ config, log: recordingLog(log), clock });
+  const administration = await openAdministration(config, clock);
+  const { store, random, passwords, keyring } = administration;
+  return {
+    service,
+    url: service.url,
+    clock,
+    log,
+    ports: { ...store, sealer: keyring },
+    addClient: async ({ secret = "secretOfTheTestClient", ...properties } = {}) => {
+      const now = clock.now();
+      const client: Client = {
+        id: clientIdOf(random.alphanumeric(20)),
+        name: "Test client",
+        redirectUris: ["https://app.example/cb"],
+        profile: "interface",
+        isPublic: false,
+        ...(properties.isPublic ? {} : { secretDigest: sha256(secret) }),
+        isDisabled: false,
+        createdAt: now,
+        updatedAt: now,
+        ...properties,
+      };
+      const created = await store.clients.create(client);
+      if (!created.ok) throw new Error(created.reason);
+      return { client, id: client.id, secret, redirectUri: client.redirectUris[0] ?? "" };
+    },
+    addAccount: async (username, password) => {
+      const hashed = await passwords.hash(password as NormalizedPassword);
+      if (!hashed.ok) throw new Error(hashed.reason);
+      const now = clock.now();
+      const id = accountIdOf(random.alphanumeric(20));
+      const created = await store.accounts.create({
+        id,
+        username: username as AccountName,
+        passwordHash: hashed.value,
+        epoch: 0,
+        isDisabled: false,
+        isAdmin: false,
+        createdAt: now,
+        updatedAt: now,
+      });
+      if (!created.ok) throw new Error(created.reason);
+      return id;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await administration.close();
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function configOf(folder: string, environment: Readonly<Record<string, string>>) {
+  const loaded = loadConfig({
+    env: { LATCHKEY_PORT: "0", LATCHKEY_DATA_DIR: folder, ...environment },
+    flags: {},
+    cwd: folder,
+    readFile: () => undefined,
+  });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.reason));
+  return loaded.value.config;
+}
+
+function recordingLog(lines: LogLine[]): Log {
+  const at = (level: LogLine["level"]) => (fields: object, message: string) => {
+    // As the real log does: what cannot be written as JSON must not pass unnoticed here.
+    lines.push({ level, message, fields: JSON.parse(JSON.stringify(fields)) });
+  };
+  return {
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+    flush: () => {},
+    lostLines: 0,
+  };
+}
