@@ -40,7 +40,8 @@ export function refusalEvent(refusal: PageRefusal, explanation: Explanation): Ev
     ...(client === undefined ? {} : { clientId: client.id }),
     ...(received === undefined ? {} : { received: withoutQuery(received) }),
     ...(nearest === undefined ? {} : { nearest: withoutQuery(nearest.registered) }),
-    repair: explanation.repair?.command ?? explanation.cause,
+    // The command repeats the URI in full, so it stays out of the log where there is a query to hide.
+    repair: received?.includes("?") ? explanation.cause : (explanation.repair?.command ?? explanation.cause),
   };
 }
 
