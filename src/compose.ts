@@ -2,6 +2,7 @@
  * Brings the rooms together: configuration → adapters → flows → http. Production and tests start through this door; only the
  * command line and tests import it.
  */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Keyring, openKeyring } from "./adapters/keys/keyring.ts";
 import { type MasterKey, masterKeyFromFile, masterKeyFromSecret } from "./adapters/keys/master-key.ts";
@@ -59,7 +60,9 @@ export async function openAdministration(
   clock: Clock = systemClock,
   random: Random = systemRandom,
 ): Promise<Administration> {
-  const store = await openSqliteStore({ path: databasePath(config), clock });
+  // A master key without its database means that the database is lost: an empty one would only hide that.
+  const mayCreate = !existsSync(masterKeyFile(config));
+  const store = await openSqliteStore({ path: databasePath(config), clock, mayCreate });
   try {
     const masterKey = await readMasterKey(config, store, random);
     const keyring = await openKeyring({ records: store.keyRecords, masterKey, clock, random });
@@ -78,7 +81,11 @@ export async function openAdministration(
 async function readMasterKey(config: Config, store: Store, random: Random): Promise<MasterKey> {
   if (config.secret !== undefined) return masterKeyFromSecret(config.secret);
   const mayCreate = (await store.keyRecords.list()).length === 0;
-  return masterKeyFromFile({ file: join(config.dataDir, "master.key"), mayCreate, random });
+  return masterKeyFromFile({ file: masterKeyFile(config), mayCreate, random });
+}
+
+function masterKeyFile(config: Pick<Config, "dataDir">): string {
+  return join(config.dataDir, "master.key");
 }
 
 /** Starts the service and resolves once it answers. The port is taken first: a second start must not touch the database. */

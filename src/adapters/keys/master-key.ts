@@ -1,0 +1,113 @@
+import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import type { Random } from "../../flows/ports.ts";
+import { toBase64Url } from "../../values/base64url.ts";
+import { Secret } from "../../values/secret.ts";
+
+declare const brand: unique symbol;
+
+/** The key that seals the keyring. It lives outside of the database, so that a stolen database opens nothing. */
+export type MasterKey = KeyObject & { readonly [brand]: "MasterKey" };
+
+/** Thrown when there is no usable master key; the message says the cause and the repair. Exit code 78. */
+export class MasterKeyUnusable extends Error {
+  override readonly name = "MasterKeyUnusable";
+  readonly exitCode = 78;
+}
+
+const charactersMin = 32;
+
+/** Derives the key from a text of at least 32 characters (HKDF-SHA256, RFC 5869). Throws `MasterKeyUnusable` for less. */
+export function masterKeyFromSecret(secret: Secret, source = "LATCHKEY_SECRET"): MasterKey {
+  const text = secret.reveal().trim();
+  if (text.length < charactersMin)
+    throw new MasterKeyUnusable(
+      `${source} has ${text.length} characters; it needs at least ${charactersMin} random ones. \`openssl rand -base64 32\` makes some.`,
+    );
+  const bytes = hkdfSync("sha256", text, "", "latchkey master key", 32);
+  return createSecretKey(new Uint8Array(bytes)) as MasterKey;
+}
+
+/**
+ * Reads the key file, whose content may as well be given as LATCHKEY_SECRET. Where it is missing, `mayCreate` lets it be made
+ * (0600); of several processes that start at once one makes it and all read the same. Say `mayCreate: false` as soon as the
+ * database holds keys: a new key could not open them. Throws `MasterKeyUnusable`.
+ */
+export function masterKeyFromFile(options: {
+  readonly file: string;
+  readonly mayCreate: boolean;
+  readonly random: Random;
+}): MasterKey {
+  const { file, mayCreate, random } = options;
+  const text = read(file) ?? (mayCreate ? create(file, random) : missing(file));
+  return masterKeyFromSecret(new Secret(text), file);
+}
+
+function read(file: string): string | undefined {
+  try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (!found) return undefined;
+    if (process.platform !== "win32" && (found.mode & 0o077) !== 0)
+      throw new MasterKeyUnusable(`Others may read the master key ${file}. Run: chmod 600 '${file}'`);
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw asUnusable(file, "read", error);
+  }
+}
+
+/** The file is made aside and linked into place when it is whole, so that nobody ever reads half a key. */
+function create(file: string, random: Random): string {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const aside = mkdtempSync(`${file}.new-`);
+    try {
+      const made = join(aside, "key");
+      writeFileSync(made, `${toBase64Url(random.bytes(32))}\n`, { mode: 0o600, flag: "wx", flush: true });
+      linkSync(made, file);
+      syncFolder(file);
+    } finally {
+      rmSync(aside, { recursive: true, force: true });
+    }
+  } catch (error) {
+    const isTaken = error instanceof Error && "code" in error && error.code === "EEXIST";
+    if (!isTaken) throw asUnusable(file, "write", error);
+  }
+  return read(file) ?? missing(file);
+}
+
+function syncFolder(file: string): void {
+  if (process.platform === "win32") return;
+  const descriptor = openSync(dirname(file), "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function missing(file: string): never {
+  throw new MasterKeyUnusable(
+    `The master key ${file} is gone, and the database holds keys that only it opens. Put it back from your backup, or set LATCHKEY_SECRET to its content.`,
+  );
+}
+
+function asUnusable(file: string, verb: "read" | "write", cause: unknown): MasterKeyUnusable {
+  if (cause instanceof MasterKeyUnusable) return cause;
+  const code = cause instanceof Error && "code" in cause ? ` (${cause.code})` : "";
+  return new MasterKeyUnusable(
+    `Cannot ${verb} the master key ${file}${code}. Give the user of this process the right to, or set LATCHKEY_SECRET.`,
+    { cause },
+  );
+}

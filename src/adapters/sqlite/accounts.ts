@@ -1,0 +1,182 @@
+import type { Accounts } from "../../flows/ports.ts";
+import type { Account } from "../../identity/account.ts";
+import type { AccountName } from "../../identity/account-name.ts";
+import type { PasswordHash } from "../../identity/password.ts";
+import { type AccountId, parseAccountId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import { BoundedCache } from "./bounded-cache.ts";
+import type { Database, Row } from "./database.ts";
+import type { SqliteGrants } from "./grants.ts";
+import { flag, has, integer, parsed, text } from "./rows.ts";
+import type { SqliteSessions } from "./sessions.ts";
+
+const cachedMax = 50_000;
+
+/** The accounts that live sessions belong to, in memory: what a session look-up must know as it stands now. */
+export class AccountCache {
+  readonly #database: Database;
+  readonly #entries = new BoundedCache<AccountId, Account>(cachedMax);
+  readonly #find;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#find = database.prepare("SELECT * FROM accounts WHERE id = ?");
+    database.onForeignCommit(() => this.#entries.clear());
+  }
+
+  /** The account as committed; call `database.watch()` first. */
+  find(id: AccountId): Account | undefined {
+    const cached = this.#entries.get(id);
+    if (cached) return cached;
+    const account = this.#database.read(() => {
+      const row = this.#find.get(id);
+      return row && accountOf(row);
+    });
+    if (account) this.#entries.set(id, account);
+    return account;
+  }
+
+  forget(id: AccountId): void {
+    this.#entries.delete(id);
+  }
+}
+
+/** What accounts change together with themselves. */
+interface Parts {
+  readonly cache: AccountCache;
+  readonly sessions: SqliteSessions;
+  readonly grants: SqliteGrants;
+}
+
+/** People who can sign in. */
+export class SqliteAccounts implements Accounts {
+  readonly #database: Database;
+  readonly #parts: Parts;
+  readonly #sql: ReturnType<typeof statements>;
+
+  constructor(database: Database, parts: Parts) {
+    this.#database = database;
+    this.#parts = parts;
+    this.#sql = statements(database);
+  }
+
+  async find(id: AccountId): Promise<Account | undefined> {
+    this.#database.watch();
+    return this.#parts.cache.find(id);
+  }
+
+  async findByName(name: AccountName): Promise<Account | undefined> {
+    return this.#database.read(() => {
+      const row = this.#sql.findByName.get(name);
+      return row && accountOf(row);
+    });
+  }
+
+  async list(): Promise<readonly Account[]> {
+    return this.#database.read(() => this.#sql.list.all().map(accountOf));
+  }
+
+  create(account: Account): Promise<Result<void, "name-taken">> {
+    return this.#database.write("durable", () => {
+      const { email } = account;
+      const names = new Set(email === undefined ? [account.username] : [account.username, email]);
+      for (const name of names) if (this.#sql.nameTaken.get(name)) return refuse("name-taken");
+      this.#sql.create.run(columnsOf(account));
+      for (const name of names) this.#sql.addName.run(name, account.id);
+      return ok(undefined);
+    });
+  }
+
+  setPassword(id: AccountId, passwordHash: PasswordHash, at: Instant): Promise<Result<void, "unknown">> {
+    return this.#database.write("durable", () => {
+      this.#parts.cache.forget(id);
+      if (this.#sql.setPassword.run(passwordHash, at, id).changes !== 1) return refuse("unknown");
+      this.#parts.sessions.removeAllOf(id);
+      return ok(undefined);
+    });
+  }
+
+  rehashPassword(id: AccountId, from: PasswordHash, to: PasswordHash): Promise<void> {
+    return this.#database.write("relaxed", () => {
+      this.#parts.cache.forget(id);
+      this.#sql.rehash.run(to, id, from);
+    });
+  }
+
+  setDisabled(id: AccountId, isDisabled: boolean, at: Instant): Promise<Result<void, "unknown">> {
+    return this.#database.write("durable", () => {
+      this.#parts.cache.forget(id);
+      const set = isDisabled ? this.#sql.disable : this.#sql.enable;
+      if (set.run(at, id).changes !== 1) return refuse("unknown");
+      if (isDisabled) this.#parts.sessions.removeAllOf(id);
+      return ok(undefined);
+    });
+  }
+
+  remove(id: AccountId): Promise<Result<void, "unknown">> {
+    return this.#database.write("durable", () => {
+      this.#parts.cache.forget(id);
+      this.#parts.sessions.removeAllOf(id);
+      // The names go with the row: ON DELETE CASCADE.
+      if (this.#sql.remove.run(id).changes !== 1) return refuse("unknown");
+      this.#parts.grants.removeAllOf({ accountId: id });
+      return ok(undefined);
+    });
+  }
+}
+
+function statements(database: Database) {
+  return {
+    findByName: database.prepare(
+      "SELECT accounts.* FROM account_names JOIN accounts ON accounts.id = account_id WHERE account_names.name = ?",
+    ),
+    list: database.prepare("SELECT * FROM accounts ORDER BY created_at, id"),
+    nameTaken: database.prepare("SELECT 1 FROM account_names WHERE name = ?"),
+    addName: database.prepare("INSERT INTO account_names (name, account_id) VALUES (?, ?)"),
+    create: database.prepare(
+      `INSERT INTO accounts (id, username, email, name, password_hash, epoch, is_disabled, is_admin, created_at, updated_at)
+       VALUES (:id, :username, :email, :name, :passwordHash, :epoch, :isDisabled, :isAdmin, :createdAt, :updatedAt)`,
+    ),
+    setPassword: database.prepare(
+      "UPDATE accounts SET password_hash = ?, epoch = epoch + 1, updated_at = ? WHERE id = ?",
+    ),
+    rehash: database.prepare("UPDATE accounts SET password_hash = ? WHERE id = ? AND password_hash = ?"),
+    disable: database.prepare(
+      "UPDATE accounts SET is_disabled = 1, epoch = epoch + 1, updated_at = ? WHERE id = ?",
+    ),
+    enable: database.prepare("UPDATE accounts SET is_disabled = 0, updated_at = ? WHERE id = ?"),
+    remove: database.prepare("DELETE FROM accounts WHERE id = ?"),
+  };
+}
+
+function columnsOf(account: Account) {
+  return {
+    id: account.id,
+    username: account.username,
+    email: account.email ?? null,
+    name: account.name ?? null,
+    passwordHash: account.passwordHash ?? null,
+    epoch: account.epoch,
+    isDisabled: Number(account.isDisabled),
+    isAdmin: Number(account.isAdmin),
+    createdAt: account.createdAt,
+    updatedAt: account.updatedAt,
+  };
+}
+
+/** Reads a row of `accounts`. The names and the hash were checked before they were stored. */
+function accountOf(row: Row): Account {
+  return {
+    id: parsed("id", parseAccountId(text(row, "id"))),
+    username: text(row, "username") as AccountName,
+    ...(has(row, "email") && { email: text(row, "email") as AccountName }),
+    ...(has(row, "name") && { name: text(row, "name") }),
+    ...(has(row, "password_hash") && { passwordHash: text(row, "password_hash") as PasswordHash }),
+    epoch: integer(row, "epoch"),
+    isDisabled: flag(row, "is_disabled"),
+    isAdmin: flag(row, "is_admin"),
+    createdAt: instantOf(integer(row, "created_at")),
+    updatedAt: instantOf(integer(row, "updated_at")),
+  };
+}

@@ -1,0 +1,138 @@
+import type { Clients } from "../../flows/ports.ts";
+import type { Client, ClientProfile } from "../../protocol/client.ts";
+import { digestOf } from "../../values/digest.ts";
+import { type ClientId, parseClientId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import { BoundedCache } from "./bounded-cache.ts";
+import type { Database, Row } from "./database.ts";
+import type { SqliteGrants } from "./grants.ts";
+import { blob, flag, has, integer, parsed, text } from "./rows.ts";
+
+const cachedMax = 10_000;
+
+/** Registered clients; found from memory once read. */
+export class SqliteClients implements Clients {
+  readonly #database: Database;
+  readonly #grants: SqliteGrants;
+  readonly #cache = new BoundedCache<ClientId, Client>(cachedMax);
+  readonly #sql: ReturnType<typeof statements>;
+
+  constructor(database: Database, grants: SqliteGrants) {
+    this.#database = database;
+    this.#grants = grants;
+    this.#sql = statements(database);
+    database.onForeignCommit(() => this.#cache.clear());
+  }
+
+  async find(id: ClientId): Promise<Client | undefined> {
+    this.#database.watch();
+    const cached = this.#cache.get(id);
+    if (cached) return cached;
+    const client = this.#database.read(() => {
+      const row = this.#sql.find.get(id);
+      return row && clientOf(row);
+    });
+    if (client) this.#cache.set(id, client);
+    return client;
+  }
+
+  async list(): Promise<readonly Client[]> {
+    return this.#database.read(() => this.#sql.list.all().map(clientOf));
+  }
+
+  create(client: Client): Promise<Result<void, "exists">> {
+    return this.#database.write("durable", () => {
+      const { changes } = this.#sql.create.run({ ...columnsOf(client), createdAt: client.createdAt });
+      return changes === 1 ? ok(undefined) : refuse("exists");
+    });
+  }
+
+  update(client: Client): Promise<Result<void, "unknown">> {
+    return this.#database.write("durable", () => {
+      this.#cache.delete(client.id);
+      const { changes } = this.#sql.update.run({ ...columnsOf(client), createdAt: client.createdAt });
+      return changes === 1 ? ok(undefined) : refuse("unknown");
+    });
+  }
+
+  remove(id: ClientId): Promise<Result<void, "unknown">> {
+    return this.#database.write("durable", () => {
+      this.#cache.delete(id);
+      if (this.#sql.remove.run(id).changes !== 1) return refuse("unknown");
+      this.#grants.removeAllOf({ clientId: id });
+      return ok(undefined);
+    });
+  }
+
+  async recordExposedSecret(id: ClientId, at: Instant): Promise<void> {
+    const client = await this.find(id);
+    if (!client || client.secretExposedAt !== undefined) return;
+    await this.#database.write("durable", () => {
+      this.#cache.delete(id);
+      this.#sql.expose.run(at, id);
+    });
+  }
+}
+
+function statements(database: Database) {
+  return {
+    find: database.prepare("SELECT * FROM clients WHERE id = ?"),
+    list: database.prepare("SELECT * FROM clients ORDER BY created_at, id"),
+    create: database.prepare(
+      `INSERT INTO clients (id, name, redirect_uris, profile, is_public, secret_digest, secret_exposed_at,
+         is_disabled, created_at, updated_at)
+       VALUES (:id, :name, :redirectUris, :profile, :isPublic, :secretDigest, :secretExposedAt,
+         :isDisabled, :createdAt, :updatedAt)
+       ON CONFLICT DO NOTHING`,
+    ),
+    update: database.prepare(
+      `UPDATE clients SET name = :name, redirect_uris = :redirectUris, profile = :profile, is_public = :isPublic,
+         secret_digest = :secretDigest, secret_exposed_at = :secretExposedAt, is_disabled = :isDisabled,
+         created_at = :createdAt, updated_at = :updatedAt
+       WHERE id = :id`,
+    ),
+    remove: database.prepare("DELETE FROM clients WHERE id = ?"),
+    expose: database.prepare(
+      "UPDATE clients SET secret_exposed_at = ? WHERE id = ? AND secret_exposed_at IS NULL",
+    ),
+  };
+}
+
+function columnsOf(client: Client) {
+  return {
+    id: client.id,
+    name: client.name,
+    redirectUris: JSON.stringify(client.redirectUris),
+    profile: client.profile,
+    isPublic: Number(client.isPublic),
+    secretDigest: client.secretDigest ?? null,
+    secretExposedAt: client.secretExposedAt ?? null,
+    isDisabled: Number(client.isDisabled),
+    updatedAt: client.updatedAt,
+  };
+}
+
+function clientOf(row: Row): Client {
+  return {
+    id: parsed("id", parseClientId(text(row, "id"))),
+    name: text(row, "name"),
+    redirectUris: parsed("redirect_uris", stringsOf(text(row, "redirect_uris"))),
+    profile: parsed("profile", profileOf(text(row, "profile"))),
+    isPublic: flag(row, "is_public"),
+    ...(has(row, "secret_digest") && { secretDigest: digestOf(blob(row, "secret_digest")) }),
+    ...(has(row, "secret_exposed_at") && { secretExposedAt: instantOf(integer(row, "secret_exposed_at")) }),
+    isDisabled: flag(row, "is_disabled"),
+    createdAt: instantOf(integer(row, "created_at")),
+    updatedAt: instantOf(integer(row, "updated_at")),
+  };
+}
+
+function profileOf(word: string): ClientProfile | undefined {
+  return word === "interface" || word === "strict" ? word : undefined;
+}
+
+function stringsOf(json: string): readonly string[] | undefined {
+  const value: unknown = JSON.parse(json);
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
+}

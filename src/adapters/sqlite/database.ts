@@ -1,0 +1,251 @@
+import { type BigIntStats, statSync } from "node:fs";
+import { backup, DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
+import { StoreUnavailable } from "../../flows/ports.ts";
+import { StoreUnopenable } from "../store.ts";
+import { type Durability, GroupCommit, type Transaction } from "./group-commit.ts";
+import { asUnavailable, isFatal } from "./trouble.ts";
+
+/** A prepared statement; each noun's file prepares its own once. */
+export type Statement = StatementSync;
+/** A row as SQLite gives it: no prototype, blobs as Uint8Array. */
+export type Row = Record<string, SQLOutputValue>;
+
+/** Stands in the header of every database of ours (sqlite.org/pragma.html#pragma_application_id): "LKEY". */
+export const applicationId = 0x4c4b4559;
+
+const busyTimeoutMilliseconds = 5_000;
+
+/**
+ * NOTE: no memory map: a file that shrinks under a map kills the process with SIGBUS instead of raising an error.
+ * fullfsync matters on macOS only, where a plain fsync stops at the disk's own cache.
+ */
+const pragmas = `
+  PRAGMA synchronous = FULL;
+  PRAGMA fullfsync = ON;
+  PRAGMA checkpoint_fullfsync = ON;
+  PRAGMA trusted_schema = OFF;
+  PRAGMA cell_size_check = ON;
+  PRAGMA mmap_size = 0;
+  PRAGMA cache_size = -16384;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA journal_size_limit = 67108864;
+`;
+
+/** Opens a connection with nothing set but the time-out. Throws what SQLite throws. */
+export function connect(path: string, readOnly = false): DatabaseSync {
+  return new DatabaseSync(path, { timeout: busyTimeoutMilliseconds, readOnly });
+}
+
+/** Reads a pragma that answers one value. */
+export function pragma(connection: DatabaseSync, name: string): SQLOutputValue | undefined {
+  return Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+}
+
+/** Makes an empty database of ours at a path where nothing is yet. */
+export function makeEmptyDatabase(path: string): void {
+  const connection = connect(path);
+  try {
+    connection.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA application_id = ${applicationId}`);
+    connection.exec("PRAGMA journal_mode = WAL");
+  } finally {
+    connection.close();
+  }
+}
+
+/** Copies one consistent state of the database into a new file, however much is written meanwhile. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  const reader = connect(from, true);
+  try {
+    // An open read transaction pins the state; without it every commit of another process would start the copy anew.
+    reader.exec("BEGIN; SELECT 1 FROM migrations");
+    await backup(reader, to, { rate: 256 });
+  } finally {
+    reader.close();
+  }
+}
+
+/**
+ * One open SQLite file: its connection, the group commit of writes, and the watch on what other processes commit.
+ * The only file that imports `node:sqlite`.
+ */
+export class Database {
+  readonly path: string;
+  readonly #connection: DatabaseSync;
+  readonly #file: BigIntStats;
+  readonly #writes: GroupCommit;
+  readonly #dataVersion: Statement;
+  readonly #forgetters: (() => void)[] = [];
+  #dataVersionSeen: SQLOutputValue | undefined;
+  #isWatched = false;
+  #isSynchronousFull = true;
+  #broken: StoreUnavailable | undefined;
+  #lastFailure: StoreUnavailable | undefined;
+
+  /** Opens a file that exists. Throws `StoreUnopenable`, or what SQLite throws. */
+  constructor(path: string) {
+    this.path = path;
+    this.#connection = connect(path);
+    try {
+      requireOurs(path, this.#connection);
+      this.#connection.exec(pragmas);
+      if (pragma(this.#connection, "journal_mode = WAL") !== "wal")
+        throw new StoreUnopenable(
+          "unreachable",
+          `Cannot use ${path}: its file system does not support SQLite's write-ahead log. Put the data on a local disk.`,
+        );
+      this.#connection.exec("BEGIN IMMEDIATE; ROLLBACK");
+      this.#file = statSync(path, { bigint: true });
+      this.#dataVersion = this.#connection.prepare("PRAGMA data_version");
+      this.#writes = new GroupCommit(this.#transaction());
+    } catch (error) {
+      this.#connection.close();
+      throw error;
+    }
+  }
+
+  prepare(sql: string): Statement {
+    return this.#connection.prepare(sql);
+  }
+
+  /** Runs SQL outside of the group commit. For migrations and checks, which run before anybody is served. */
+  exec(sql: string): void {
+    this.#connection.exec(sql);
+  }
+
+  pragma(name: string): SQLOutputValue | undefined {
+    return pragma(this.#connection, name);
+  }
+
+  /** Queues a synchronous fact for the group commit; rejects with `StoreUnavailable` where the machine fails. */
+  write<T>(durability: Durability, fact: () => T): Promise<T> {
+    if (this.#broken) return Promise.reject(this.#broken);
+    return this.#writes.add(durability, fact);
+  }
+
+  /** Runs a query; throws `StoreUnavailable` where the machine fails. */
+  read<T>(query: () => T): T {
+    if (this.#broken) throw this.#broken;
+    try {
+      return query();
+    } catch (error) {
+      throw this.#noted(error) ?? error;
+    }
+  }
+
+  /**
+   * Call before answering from memory. Once per event-loop turn it looks whether another process has committed, and if so
+   * lets every cache forget. Our own commits do not count: who writes forgets exactly what it wrote.
+   */
+  watch(): void {
+    if (this.#broken) throw this.#broken;
+    if (this.#isWatched) return;
+    const version = this.read(() => this.#dataVersion.get()?.data_version);
+    this.#isWatched = true;
+    setImmediate(() => {
+      this.#isWatched = false;
+    });
+    if (version === this.#dataVersionSeen) return;
+    this.#dataVersionSeen = version;
+    for (const forget of this.#forgetters) forget();
+  }
+
+  /** Registers what must be forgotten when another process has committed. */
+  onForeignCommit(forget: () => void): void {
+    this.#forgetters.push(forget);
+  }
+
+  /**
+   * Says what is wrong, or undefined. A file that was removed, replaced or cut off under us ends all service: what we
+   * committed from then on would be in no file that anybody finds again.
+   */
+  problem(): string | undefined {
+    if (!this.#broken) {
+      const fault = this.#fileFault();
+      if (fault) this.#broken = new StoreUnavailable(fault);
+    }
+    return (this.#broken ?? this.#lastFailure)?.message;
+  }
+
+  /** Tries to commit something after a failed write, so that a disk with room again is noticed without traffic. */
+  async retryFailedWrite(): Promise<void> {
+    if (!this.#lastFailure || this.#broken) return;
+    const touch = this.prepare("UPDATE migrations SET applied_at = applied_at WHERE number = 1");
+    await this.write("relaxed", () => touch.run()).catch(() => undefined);
+  }
+
+  /** Commits so far; lets a test assert "one durable write per sign-in". */
+  commitCounts(): { readonly durable: number; readonly relaxed: number } {
+    return this.#writes.counts();
+  }
+
+  close(): void {
+    if (!this.#connection.isOpen) return;
+    this.#writes.flush();
+    this.#broken = new StoreUnavailable("The store is closed.");
+    this.#connection.close();
+  }
+
+  #transaction(): Transaction {
+    const begin = this.#connection.prepare("BEGIN IMMEDIATE");
+    const commit = this.#connection.prepare("COMMIT");
+    return {
+      begin: (durability) => {
+        if (this.#broken) throw this.#broken;
+        this.#setSynchronous(durability === "durable");
+        begin.run();
+      },
+      commit: () => {
+        commit.run();
+        this.#lastFailure = undefined;
+      },
+      rollback: () => this.#rollback(),
+      failed: (error) => {
+        const failure = this.#noted(error);
+        if (failure) this.#lastFailure = failure;
+        return failure;
+      },
+    };
+  }
+
+  /** In the write-ahead log NORMAL skips the fsync of a commit; the next FULL commit brings the earlier ones to disk too. */
+  #setSynchronous(isFull: boolean): void {
+    if (this.#isSynchronousFull === isFull) return;
+    this.#connection.exec(isFull ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
+    this.#isSynchronousFull = isFull;
+  }
+
+  #rollback(): void {
+    if (!this.#connection.isOpen || !this.#connection.isTransaction) return;
+    try {
+      this.#connection.exec("ROLLBACK");
+    } catch (error) {
+      this.#broken = new StoreUnavailable("SQLite: a failed transaction could not be undone.", {
+        cause: error,
+      });
+    }
+  }
+
+  #noted(error: unknown): StoreUnavailable | undefined {
+    const failure = asUnavailable(error);
+    if (isFatal(error)) this.#broken ??= failure;
+    return failure;
+  }
+
+  #fileFault(): string | undefined {
+    const now = statSync(this.path, { bigint: true, throwIfNoEntry: false });
+    if (!now) return `The database file ${this.path} was removed while in use.`;
+    if (now.ino !== this.#file.ino || now.dev !== this.#file.dev)
+      return `The database file ${this.path} was replaced while in use.`;
+    if (now.size === 0n) return `The database file ${this.path} was emptied while in use.`;
+    return undefined;
+  }
+}
+
+/** Throws unless the file is an SQLite database made by this program. */
+export function requireOurs(path: string, connection: DatabaseSync): void {
+  if (pragma(connection, "application_id") === applicationId) return;
+  throw new StoreUnopenable(
+    "not-a-database",
+    `${path} is a database of another program. Point LATCHKEY_DATABASE_URL to another file.`,
+  );
+}

@@ -1,0 +1,128 @@
+import type { Expiry } from "../../flows/ports.ts";
+import type { Instant } from "../../values/time.ts";
+import type { SqliteAttempts } from "./attempts.ts";
+import type { Database, Row } from "./database.ts";
+import { blob, has, integer } from "./rows.ts";
+import type { SqliteSessions } from "./sessions.ts";
+
+const pageRows = 1_000;
+/** How many pages without anything expired the patrol looks at in one sweep. */
+const patrolPages = 8;
+const start = new Uint8Array();
+
+/** Freed pages are reused by the next inserts; they go back to the disk only where they are many. */
+const freePagesMin = 2_048;
+const vacuumPages = 256;
+
+/**
+ * Removes what has expired. Grants have no index on their time: their ids are ordered by it, so the expired ones lie in
+ * front. Those that a longer-lived neighbour hides there are found by a patrol that goes on where it stopped last time.
+ */
+export class SqliteExpiry implements Expiry {
+  readonly #database: Database;
+  readonly #sessions: SqliteSessions;
+  readonly #attempts: SqliteAttempts;
+  readonly #sql: ReturnType<typeof statements>;
+  #patrolledUpTo: Uint8Array = start;
+
+  constructor(database: Database, sessions: SqliteSessions, attempts: SqliteAttempts) {
+    this.#database = database;
+    this.#sessions = sessions;
+    this.#attempts = attempts;
+    this.#sql = statements(database);
+  }
+
+  async sweep(now: Instant, rowsMax: number): Promise<number> {
+    this.#database.problem();
+    let gone = await this.#relaxed(() => {
+      const sessions = this.#sessions.removeExpired(now, rowsMax);
+      return sessions + this.#attempts.removeDrained(now, rowsMax - sessions);
+    });
+    const front = await this.#walk(now, { from: start, rowsMax: rowsMax - gone, idlePagesMax: 1 });
+    gone += front.gone;
+    const patrol = await this.#walk(now, {
+      from: this.#patrolledUpTo,
+      rowsMax: rowsMax - gone,
+      idlePagesMax: patrolPages,
+    });
+    this.#patrolledUpTo = patrol.upTo;
+    gone += patrol.gone;
+    if (gone < rowsMax) await this.#tidy();
+    return gone;
+  }
+
+  /** Walks the grants page by page until it removed `rowsMax`, saw too many pages without any expired, or reached the end. */
+  async #walk(
+    now: Instant,
+    { from, rowsMax, idlePagesMax }: { from: Uint8Array; rowsMax: number; idlePagesMax: number },
+  ): Promise<{ readonly gone: number; readonly upTo: Uint8Array }> {
+    let gone = 0;
+    let idlePages = 0;
+    let upTo = from;
+    while (gone < rowsMax && idlePages < idlePagesMax) {
+      const page = this.#page(now, upTo);
+      if (!page) return { gone, upTo: start };
+      if (page.expired === 0) {
+        idlePages += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+      } else {
+        const after = upTo;
+        gone += await this.#relaxed(() =>
+          Number(this.#sql.removeGrants.run(after, page.last, now, rowsMax - gone).changes),
+        );
+      }
+      upTo = page.last;
+    }
+    return { gone, upTo };
+  }
+
+  #page(
+    now: Instant,
+    after: Uint8Array,
+  ): { readonly last: Uint8Array; readonly expired: number } | undefined {
+    const row = this.#database.read(() => this.#sql.page.get(now, after, pageRows));
+    return row && has(row, "last")
+      ? { last: blob(row, "last"), expired: integer(row, "expired") }
+      : undefined;
+  }
+
+  /** Drops revocations that outlived all grants they could hit, and gives surplus pages back. */
+  async #tidy(): Promise<void> {
+    const pages = this.#database.read(() => this.#sql.pages.get());
+    const isBloated = pages !== undefined && isMostlyFree(pages);
+    if (!isBloated && !this.#database.read(() => this.#sql.anyRevocation.get())) return;
+    await this.#relaxed(() => {
+      this.#sql.removeRevocations.run();
+      if (isBloated) this.#database.exec(`PRAGMA incremental_vacuum(${vacuumPages})`);
+    });
+  }
+
+  #relaxed<T>(fact: () => T): Promise<T> {
+    return this.#database.write("relaxed", fact);
+  }
+}
+
+function isMostlyFree(pages: Row): boolean {
+  const free = integer(pages, "free");
+  return free > freePagesMin && free > integer(pages, "all_pages") / 4;
+}
+
+function statements(database: Database) {
+  return {
+    page: database.prepare(
+      `SELECT max(id) AS last, total(keep_until < ?) > 0 AS expired
+       FROM (SELECT id, keep_until FROM grants WHERE id > ? ORDER BY id LIMIT ?)`,
+    ),
+    removeGrants: database.prepare(
+      `DELETE FROM grants WHERE id IN
+         (SELECT id FROM grants WHERE id > ? AND id <= ? AND keep_until < ? ORDER BY id LIMIT ?)`,
+    ),
+    anyRevocation: database.prepare("SELECT 1 FROM revocations LIMIT 1"),
+    removeRevocations: database.prepare(
+      "DELETE FROM revocations WHERE NOT EXISTS (SELECT 1 FROM grants WHERE grants.id <= revocations.last_grant_id)",
+    ),
+    pages: database.prepare(
+      "SELECT free.freelist_count AS free, total.page_count AS all_pages FROM pragma_freelist_count AS free, pragma_page_count AS total",
+    ),
+  };
+}

@@ -1,0 +1,88 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { StoreUnopenable } from "../store.ts";
+import { makeEmptyDatabase } from "./database.ts";
+
+/**
+ * Makes sure that a database lies at the path: makes folder (0700) and file (0600) where there was never one. Throws
+ * `StoreUnopenable` where one was and is gone or emptied, so that nobody is served an empty set of accounts by accident.
+ */
+export function requireDatabaseFile(path: string, mayCreate: boolean): void {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file && !file.isFile())
+    throw new StoreUnopenable(
+      "not-a-database",
+      `${path} is not a file. Point LATCHKEY_DATABASE_URL to a file.`,
+    );
+  if (file && file.size > 0) return;
+  if (file)
+    throw new StoreUnopenable(
+      "damaged",
+      `The database ${path} is empty: it was cut off. Restore a backup with \`latchkey db restore\`, or remove the file to start anew.`,
+    );
+  if (!mayCreate || hasContent(`${path}-wal`))
+    throw new StoreUnopenable(
+      "missing",
+      `The database ${path} was here and is gone. Put it back, or restore a backup with \`latchkey db restore\`. To start anew, remove what it left beside it (${basename(path)}-wal, master.key).`,
+    );
+  createDatabaseFile(path);
+}
+
+/**
+ * The database is made aside and linked into place when it is whole: a first start that is killed leaves no half of one,
+ * and of many first starts one wins.
+ */
+function createDatabaseFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const aside = mkdtempSync(`${path}.new-`);
+  try {
+    const made = join(aside, "database");
+    closeSync(openSync(made, "wx", 0o600));
+    makeEmptyDatabase(made);
+    placeNew(made, path);
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+/** Gives a finished file its name unless the name is taken, for good. True when it did. */
+export function placeNew(made: string, path: string): boolean {
+  syncToDisk(made);
+  try {
+    linkSync(made, path);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
+  syncFolder(path);
+  return true;
+}
+
+/** Brings the names in the file's folder to disk. */
+export function syncFolder(path: string): void {
+  if (process.platform !== "win32") syncToDisk(dirname(path));
+}
+
+/** True for a file with at least one byte. */
+export function hasContent(path: string): boolean {
+  return existsSync(path) && statSync(path).size > 0;
+}
+
+function syncToDisk(path: string): void {
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,69 @@
+import type { KeyRecord, KeyRecords, SealPurpose } from "../../flows/ports.ts";
+import { parseKeyId } from "../../values/ids.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import type { Database, Row } from "./database.ts";
+import { blob, has, integer, parsed, text } from "./rows.ts";
+
+/** Sealing keys as they lie in the database: sealed under the master key. */
+export class SqliteKeyRecords implements KeyRecords {
+  readonly #database: Database;
+  readonly #sql: ReturnType<typeof statements>;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#sql = statements(database);
+  }
+
+  async list(): Promise<readonly KeyRecord[]> {
+    return this.#database.read(() => this.#sql.list.all().map(keyRecordOf));
+  }
+
+  rotate(record: KeyRecord, unlessNewerThan: Instant): Promise<boolean> {
+    return this.#database.write("durable", () => {
+      if (this.#sql.newer.get(record.purpose, unlessNewerThan)) return false;
+      this.#sql.retire.run(record.createdAt, record.purpose);
+      this.#sql.insert.run(
+        record.id,
+        record.purpose,
+        record.createdAt,
+        record.retiredAt ?? null,
+        record.sealedKey,
+      );
+      return true;
+    });
+  }
+
+  removeRetired(purpose: SealPurpose, before: Instant): Promise<number> {
+    return this.#database.write("durable", () =>
+      Number(this.#sql.removeRetired.run(purpose, before).changes),
+    );
+  }
+}
+
+function statements(database: Database) {
+  return {
+    list: database.prepare("SELECT * FROM sealing_keys ORDER BY created_at DESC, id"),
+    newer: database.prepare("SELECT 1 FROM sealing_keys WHERE purpose = ? AND created_at > ?"),
+    retire: database.prepare(
+      "UPDATE sealing_keys SET retired_at = ? WHERE purpose = ? AND retired_at IS NULL",
+    ),
+    insert: database.prepare(
+      "INSERT INTO sealing_keys (id, purpose, created_at, retired_at, sealed_key) VALUES (?, ?, ?, ?, ?)",
+    ),
+    removeRetired: database.prepare("DELETE FROM sealing_keys WHERE purpose = ? AND retired_at < ?"),
+  };
+}
+
+function keyRecordOf(row: Row): KeyRecord {
+  return {
+    id: parsed("id", parseKeyId(text(row, "id"))),
+    purpose: parsed("purpose", purposeOf(text(row, "purpose"))),
+    createdAt: instantOf(integer(row, "created_at")),
+    ...(has(row, "retired_at") && { retiredAt: instantOf(integer(row, "retired_at")) }),
+    sealedKey: blob(row, "sealed_key"),
+  };
+}
+
+function purposeOf(word: string): SealPurpose | undefined {
+  return word === "code" || word === "step" || word === "device" ? word : undefined;
+}

@@ -1,0 +1,108 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { StoreUnopenable } from "../store.ts";
+import { connect, pragma, requireOurs } from "./database.ts";
+import { hasContent, placeNew, syncFolder } from "./files.ts";
+import { requireKnownSchema, schemaVersion } from "./migrations.ts";
+import { asUnopenable } from "./trouble.ts";
+
+/**
+ * Puts a backup in place of the database. Every code sealed before is refused from then on: the backup does not know which
+ * of them were spent, so their keys are left out and the next start makes a new one. Nor does it know who signed out since, so all
+ * sessions end, and with them the tokens that rest on them. Rejects with `StoreUnopenable` where the
+ * backup is not a sound database of this or an older release, where something uses the target, and where the target exists
+ * unless `overwrite` says so.
+ */
+export async function restoreSqlite(options: {
+  readonly from: string;
+  readonly to: string;
+  readonly overwrite?: boolean;
+}): Promise<void> {
+  const { from, to, overwrite = false } = options;
+  if (!overwrite && existsSync(to))
+    throw new StoreUnopenable(
+      "exists",
+      `${to} exists already. Say that it may be overwritten, or restore to another place.`,
+    );
+  let aside: string | undefined;
+  try {
+    requireBackupFile(from);
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+    aside = mkdtempSync(`${to}.restore-`);
+    const copy = join(aside, "database");
+    copyFileSync(from, copy);
+    if (hasContent(`${from}-wal`)) copyFileSync(`${from}-wal`, `${copy}-wal`);
+    chmodSync(copy, 0o600);
+    makeRestorable(from, copy);
+    place(copy, to, overwrite);
+  } catch (error) {
+    throw asUnopenable(to, error);
+  } finally {
+    if (aside !== undefined) rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+function requireBackupFile(from: string): void {
+  const file = statSync(from, { throwIfNoEntry: false });
+  if (file?.isFile() && file.size > 0) return;
+  throw new StoreUnopenable("missing", `There is no backup at ${from}. Name the file that was backed up to.`);
+}
+
+/** Checks the copy and leaves out sessions and the keys that sealed codes; `from` is what messages call it. */
+function makeRestorable(from: string, copy: string): void {
+  const connection = connect(copy);
+  try {
+    requireOurs(from, connection);
+    const finding = pragma(connection, "integrity_check(1)");
+    if (finding !== "ok")
+      throw new StoreUnopenable(
+        "damaged",
+        `The backup ${from} is damaged. Use an older one.`,
+        new Error(String(finding)),
+      );
+    requireKnownSchema(from, schemaVersion(connection));
+    connection.exec("DELETE FROM sealing_keys WHERE purpose = 'code'; DELETE FROM sessions;");
+  } catch (error) {
+    throw asUnopenable(from, error);
+  } finally {
+    connection.close();
+  }
+}
+
+function place(copy: string, to: string, overwrite: boolean): void {
+  if (existsSync(to)) requireUnused(to);
+  // A log left beside the old database would be replayed into the restored one.
+  for (const leftover of [`${to}-wal`, `${to}-shm`]) rmSync(leftover, { force: true });
+  if (placeNew(copy, to)) return;
+  if (!overwrite) throw new StoreUnopenable("exists", `${to} exists already.`);
+  renameSync(copy, to);
+  syncFolder(to);
+}
+
+/** Leaving the write-ahead log needs the file for oneself, so it fails while any process has it open. */
+function requireUnused(path: string): void {
+  try {
+    const connection = connect(path);
+    try {
+      pragma(connection, "journal_mode = DELETE");
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    if (asUnopenable(path, error).reason !== "busy") return; // Damaged: that is why it is replaced.
+    throw new StoreUnopenable(
+      "busy",
+      `${path} is in use. Stop the service before a backup is restored.`,
+      error,
+    );
+  }
+}

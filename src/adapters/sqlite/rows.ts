@@ -1,0 +1,39 @@
+import type { Row } from "./database.ts";
+import { DamagedRow } from "./trouble.ts";
+
+/** Reads a TEXT column; a row of another shape throws `DamagedRow`, as in every function of this file. */
+export function text(row: Row, column: string): string {
+  const value = row[column];
+  return typeof value === "string" ? value : damaged(column);
+}
+
+/** Reads an INTEGER column. */
+export function integer(row: Row, column: string): number {
+  const value = row[column];
+  return typeof value === "number" ? value : damaged(column);
+}
+
+/** Reads a BLOB column. */
+export function blob(row: Row, column: string): Uint8Array {
+  const value = row[column];
+  return value instanceof Uint8Array ? value : damaged(column);
+}
+
+/** Reads a boolean, kept as 0 or 1. */
+export function flag(row: Row, column: string): boolean {
+  return integer(row, column) !== 0;
+}
+
+/** True where the column has a value. */
+export function has(row: Row, column: string): boolean {
+  return row[column] !== null;
+}
+
+/** The value that a parser made of a column, or `DamagedRow` where it made none. */
+export function parsed<T>(column: string, value: T | undefined): T {
+  return value === undefined ? damaged(column) : value;
+}
+
+function damaged(column: string): never {
+  throw new DamagedRow(`The column ${column} holds something else than this release wrote.`);
+}

@@ -1,0 +1,156 @@
+import type { Reservation, SessionFacts, Sessions } from "../../flows/ports.ts";
+import type { AuthenticationMethod, Session } from "../../identity/session.ts";
+import { digestOf } from "../../values/digest.ts";
+import { type AccountId, parseAccountId, type SessionId, sessionIdOf } from "../../values/ids.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import type { AccountCache } from "./accounts.ts";
+import type { SqliteAttempts } from "./attempts.ts";
+import { BoundedCache, textKey } from "./bounded-cache.ts";
+import type { Database, Row } from "./database.ts";
+import { blob, integer, parsed, text } from "./rows.ts";
+
+const cachedMax = 50_000;
+
+/** Signed-in browsers; live ones are found from memory, which the hot path relies on. */
+export class SqliteSessions implements Sessions {
+  readonly #database: Database;
+  readonly #accounts: AccountCache;
+  readonly #attempts: SqliteAttempts;
+  readonly #cache = new BoundedCache<string, Session>(cachedMax);
+  readonly #sql: ReturnType<typeof statements>;
+
+  constructor(database: Database, accounts: AccountCache, attempts: SqliteAttempts) {
+    this.#database = database;
+    this.#accounts = accounts;
+    this.#attempts = attempts;
+    this.#sql = statements(database);
+    database.onForeignCommit(() => this.#cache.clear());
+  }
+
+  async find(id: SessionId): Promise<SessionFacts | undefined> {
+    this.#database.watch();
+    const key = textKey(id);
+    const session = this.#cache.get(key) ?? this.#load(id, key);
+    return session && this.#factsOf(session);
+  }
+
+  async list(account?: AccountId): Promise<readonly SessionFacts[]> {
+    this.#database.watch();
+    const rows = this.#database.read(() =>
+      account === undefined ? this.#sql.list.all() : this.#sql.listOf.all(account),
+    );
+    return rows.flatMap((row) => this.#factsOf(sessionOf(row)) ?? []);
+  }
+
+  start(session: Session, replaced: SessionId | undefined, refunds: readonly Reservation[]): Promise<void> {
+    return this.#database.write("durable", () => {
+      if (replaced) this.#remove(replaced);
+      this.#sql.start.run(columnsOf(session));
+      this.#attempts.takeBack(refunds);
+    });
+  }
+
+  touch(id: SessionId, lastSeenAt: Instant): Promise<void> {
+    return this.#database.write("relaxed", () => {
+      this.#cache.delete(textKey(id));
+      this.#sql.touch.run(lastSeenAt, id);
+    });
+  }
+
+  end(id: SessionId): Promise<boolean> {
+    return this.#database.write("durable", () => this.#remove(id));
+  }
+
+  endAll(account: AccountId, at: Instant): Promise<number> {
+    return this.#database.write("durable", () => {
+      this.#accounts.forget(account);
+      this.#sql.raiseEpoch.run(at, account);
+      return this.removeAllOf(account);
+    });
+  }
+
+  /** Part of another fact's transaction: ends every session of the account and answers how many. */
+  removeAllOf(account: AccountId): number {
+    return this.#forget(this.#sql.removeAllOf.all(account));
+  }
+
+  /** Part of another fact's transaction: removes up to `rowsMax` expired sessions and answers how many. */
+  removeExpired(now: Instant, rowsMax: number): number {
+    return this.#forget(this.#sql.removeExpired.all(now, rowsMax));
+  }
+
+  #load(id: SessionId, key: string): Session | undefined {
+    const session = this.#database.read(() => {
+      const row = this.#sql.find.get(id);
+      return row && sessionOf(row);
+    });
+    if (session) this.#cache.set(key, session);
+    return session;
+  }
+
+  #factsOf(session: Session): SessionFacts | undefined {
+    const account = this.#accounts.find(session.accountId);
+    return account && { session, account };
+  }
+
+  #remove(id: SessionId): boolean {
+    this.#cache.delete(textKey(id));
+    return this.#sql.remove.run(id).changes === 1;
+  }
+
+  #forget(removed: readonly Row[]): number {
+    for (const row of removed) this.#cache.delete(textKey(blob(row, "id")));
+    return removed.length;
+  }
+}
+
+function statements(database: Database) {
+  return {
+    find: database.prepare("SELECT * FROM sessions WHERE id = ?"),
+    list: database.prepare("SELECT * FROM sessions ORDER BY last_seen_at DESC, id"),
+    listOf: database.prepare("SELECT * FROM sessions WHERE account_id = ? ORDER BY last_seen_at DESC, id"),
+    // A session of an account that was removed meanwhile is not started: no row, no session.
+    start: database.prepare(
+      `INSERT INTO sessions (id, cookie_digest, account_id, authenticated_at, methods, expires_at, last_seen_at, user_agent)
+       SELECT :id, :cookieDigest, id, :authenticatedAt, :methods, :expiresAt, :lastSeenAt, :userAgent
+       FROM accounts WHERE id = :accountId`,
+    ),
+    touch: database.prepare("UPDATE sessions SET last_seen_at = max(last_seen_at, ?) WHERE id = ?"),
+    remove: database.prepare("DELETE FROM sessions WHERE id = ?"),
+    removeAllOf: database.prepare("DELETE FROM sessions WHERE account_id = ? RETURNING id"),
+    removeExpired: database.prepare(
+      "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at <= ? LIMIT ?) RETURNING id",
+    ),
+    raiseEpoch: database.prepare("UPDATE accounts SET epoch = epoch + 1, updated_at = ? WHERE id = ?"),
+  };
+}
+
+function columnsOf(session: Session) {
+  return {
+    id: session.id,
+    cookieDigest: session.cookieDigest,
+    accountId: session.accountId,
+    authenticatedAt: session.authenticatedAt,
+    methods: session.methods.join(" "),
+    expiresAt: session.expiresAt,
+    lastSeenAt: session.lastSeenAt,
+    userAgent: session.userAgent,
+  };
+}
+
+function sessionOf(row: Row): Session {
+  return {
+    id: sessionIdOf(blob(row, "id")),
+    cookieDigest: digestOf(blob(row, "cookie_digest")),
+    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
+    authenticatedAt: instantOf(integer(row, "authenticated_at")),
+    methods: text(row, "methods").split(" ").map(methodOf),
+    expiresAt: instantOf(integer(row, "expires_at")),
+    lastSeenAt: instantOf(integer(row, "last_seen_at")),
+    userAgent: text(row, "user_agent"),
+  };
+}
+
+function methodOf(word: string): AuthenticationMethod {
+  return parsed("methods", word === "pwd" ? word : undefined);
+}

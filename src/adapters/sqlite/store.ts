@@ -1,0 +1,111 @@
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Clock } from "../../flows/ports.ts";
+import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
+import { AccountCache, SqliteAccounts } from "./accounts.ts";
+import { SqliteAttempts } from "./attempts.ts";
+import { SqliteClients } from "./clients.ts";
+import { copyDatabase, Database } from "./database.ts";
+import { SqliteExpiry } from "./expiry.ts";
+import { placeNew, requireDatabaseFile } from "./files.ts";
+import { SqliteGrants } from "./grants.ts";
+import { SqliteKeyRecords } from "./key-records.ts";
+import { migrate, schemaVersion } from "./migrations.ts";
+import { SqliteSessions } from "./sessions.ts";
+import { asUnopenable } from "./trouble.ts";
+
+/** A store in one SQLite file. */
+export interface SqliteStore extends Store {
+  /** Commits so far: a sign-in costs so many durable ones. Relaxed ones cost no fsync. */
+  commitCounts(): { readonly durable: number; readonly relaxed: number };
+}
+
+/**
+ * Opens the database file, makes it where there was never one, and brings its schema up to date. Rejects with
+ * `StoreUnopenable`. With `mayCreate: false` a missing file is refused: say so when something shows that there was one.
+ */
+export async function openSqliteStore(options: {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly mayCreate?: boolean;
+}): Promise<SqliteStore> {
+  const { path, clock, mayCreate = true } = options;
+  let database: Database | undefined;
+  try {
+    requireDatabaseFile(path, mayCreate);
+    database = new Database(path);
+    const applied = [...migrate(database, () => clock.now())];
+    requireSound(database);
+    return storeOf(database, clock, applied);
+  } catch (error) {
+    database?.close();
+    throw asUnopenable(path, error);
+  }
+}
+
+function storeOf(database: Database, clock: Clock, applied: string[]): SqliteStore {
+  const attempts = new SqliteAttempts(database);
+  const cache = new AccountCache(database);
+  const sessions = new SqliteSessions(database, cache, attempts);
+  const grants = new SqliteGrants(database);
+  return {
+    clients: new SqliteClients(database, grants),
+    accounts: new SqliteAccounts(database, { cache, sessions, grants }),
+    sessions,
+    grants,
+    attempts,
+    keyRecords: new SqliteKeyRecords(database),
+    expiry: new SqliteExpiry(database, sessions, attempts),
+    status: () => statusOf(database),
+    migrate: async () => {
+      applied.push(...database.read(() => migrate(database, () => clock.now())));
+      return [...applied];
+    },
+    backup: (file) => backUp(database, file),
+    close: async () => database.close(),
+    commitCounts: () => database.commitCounts(),
+  };
+}
+
+/** The small tables that decide who may sign in are read once whole, so that a damaged page is not found by a person. */
+function requireSound(database: Database): void {
+  for (const table of ["clients", "accounts", "account_names", "sealing_keys"]) {
+    const finding = database.pragma(`quick_check('${table}')`);
+    if (finding === "ok") continue;
+    throw new StoreUnopenable(
+      "damaged",
+      `The database ${database.path} is damaged (${table}). Restore a backup with \`latchkey db restore\`.`,
+      new Error(String(finding)),
+    );
+  }
+}
+
+async function statusOf(database: Database): Promise<StoreStatus> {
+  const place = { engine: "sqlite", location: database.path };
+  try {
+    await database.retryFailedWrite();
+    const problem = database.problem();
+    if (problem !== undefined) return { isReady: false, ...place, problem };
+    const version = database.read(() => schemaVersion(database));
+    return { isReady: true, ...place, schemaVersion: version, sizeBytes: statSync(database.path).size };
+  } catch (error) {
+    return { isReady: false, ...place, problem: error instanceof Error ? error.message : "unknown" };
+  }
+}
+
+async function backUp(database: Database, file: string): Promise<void> {
+  if (existsSync(file))
+    throw new StoreUnopenable("exists", `${file} exists already. Name a new file for the backup.`);
+  let aside: string | undefined;
+  try {
+    aside = mkdtempSync(`${file}.new-`);
+    const copy = join(aside, "backup");
+    closeSync(openSync(copy, "wx", 0o600));
+    await copyDatabase(database.path, copy);
+    if (!placeNew(copy, file)) throw new StoreUnopenable("exists", `${file} exists already.`);
+  } catch (error) {
+    throw asUnopenable(file, error);
+  } finally {
+    if (aside !== undefined) rmSync(aside, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,133 @@
+import { StoreUnavailable } from "../../flows/ports.ts";
+import { StoreUnopenable, type UnopenableReason } from "../store.ts";
+
+/** A row that does not have the shape its table promises. */
+export class DamagedRow extends Error {
+  override readonly name = "DamagedRow";
+}
+
+interface Trouble {
+  readonly words: string;
+  readonly opening: UnopenableReason;
+  readonly repair: string;
+  /** The connection must not be used again: after a failed fsync nobody knows what is on disk. */
+  readonly isFatal: boolean;
+}
+
+const damage = {
+  words: "the database file is damaged",
+  opening: "damaged",
+  repair: "Restore a backup with `latchkey db restore`.",
+  isFatal: true,
+} as const;
+const locked = {
+  words: "another process holds the database's lock",
+  opening: "busy",
+  repair: "Stop the process that holds it, or try again.",
+  isFatal: false,
+} as const;
+
+/** Primary result codes (sqlite.org/rescode.html) that say something about the machine rather than about a statement. */
+const troubles: ReadonlyMap<number, Trouble> = new Map<number, Trouble>([
+  [5, locked],
+  [6, locked],
+  [7, { words: "memory ran out", opening: "unreachable", repair: "Give it more.", isFatal: false }],
+  [
+    8,
+    {
+      words: "the database cannot be written",
+      opening: "not-writable",
+      repair: "Give the user of this process the right to write the file and its folder.",
+      isFatal: false,
+    },
+  ],
+  [
+    10,
+    {
+      words: "the disk failed to read or write",
+      opening: "unreachable",
+      repair: "Look at the system's log and at the disk.",
+      isFatal: true,
+    },
+  ],
+  [11, damage],
+  [
+    13,
+    { words: "the disk is full", opening: "unreachable", repair: "Make room on the disk.", isFatal: false },
+  ],
+  [
+    14,
+    {
+      words: "the database file cannot be opened",
+      opening: "not-writable",
+      repair: "Give the user of this process the right to read and write the file and its folder.",
+      isFatal: false,
+    },
+  ],
+  [
+    15,
+    {
+      words: "the file system's locks do not work",
+      opening: "unreachable",
+      repair: "Use a local disk.",
+      isFatal: false,
+    },
+  ],
+  [
+    26,
+    {
+      words: "the file is not an SQLite database",
+      opening: "not-a-database",
+      repair: "Point LATCHKEY_DATABASE_URL to another file, or restore a backup with `latchkey db restore`.",
+      isFatal: true,
+    },
+  ],
+]);
+
+const folderTroubles: ReadonlySet<string> = new Set([
+  "EACCES",
+  "EEXIST",
+  "ENOENT",
+  "ENOTDIR",
+  "EPERM",
+  "EROFS",
+]);
+
+/** The error as `StoreUnavailable` where the machine or the file is to blame; undefined where the caller is. */
+export function asUnavailable(error: unknown): StoreUnavailable | undefined {
+  if (error instanceof StoreUnavailable) return error;
+  if (error instanceof DamagedRow) return new StoreUnavailable("A stored row is damaged.", { cause: error });
+  const trouble = troubleOf(error);
+  return trouble && new StoreUnavailable(`SQLite: ${trouble.words}.`, { cause: error });
+}
+
+/** True when nothing that the connection says or does can be relied on any more. */
+export function isFatal(error: unknown): boolean {
+  return troubleOf(error)?.isFatal === true;
+}
+
+/** The error of an opening, in words for the operator. */
+export function asUnopenable(path: string, error: unknown): StoreUnopenable {
+  if (error instanceof StoreUnopenable) return error;
+  const trouble = troubleOf(error);
+  if (trouble)
+    return new StoreUnopenable(
+      trouble.opening,
+      `Cannot open ${path}: ${trouble.words}. ${trouble.repair}`,
+      error,
+    );
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown cause";
+  if (folderTroubles.has(code))
+    return new StoreUnopenable(
+      "not-writable",
+      `Cannot open ${path}: its folder cannot be used (${code}). Give the user of this process the right to write it, or choose another place.`,
+      error,
+    );
+  return new StoreUnopenable("unreachable", `Cannot open ${path} (${code}).`, error);
+}
+
+function troubleOf(error: unknown): Trouble | undefined {
+  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number")
+    return undefined;
+  return troubles.get(error.errcode & 0xff);
+}

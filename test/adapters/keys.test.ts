@@ -1,0 +1,280 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import fc from "fast-check";
+import { type Keyring, openKeyring, WrongMasterKey } from "../../src/adapters/keys/keyring.ts";
+import { type MasterKey, masterKeyFromSecret } from "../../src/adapters/keys/master-key.ts";
+import { restoreSqlite } from "../../src/adapters/sqlite/restore.ts";
+import { openSqliteStore, type SqliteStore } from "../../src/adapters/sqlite/store.ts";
+import { systemRandom } from "../../src/adapters/system/random.ts";
+import type { SealPurpose } from "../../src/flows/ports.ts";
+import { Secret } from "../../src/values/secret.ts";
+import { type Instant, plus } from "../../src/values/time.ts";
+import { noon, plain } from "../storage-contract/samples.ts";
+import { scratchFolder } from "./scratch.ts";
+
+const purposes: readonly SealPurpose[] = ["code", "step", "device"];
+const message = Buffer.from("who may have what, and until when");
+const day = 86_400;
+
+/** One database, a clock to set, and as many nodes on it as a test opens. */
+interface Installation {
+  readonly store: SqliteStore;
+  setClock(at: Instant): void;
+  openNode(masterKey?: MasterKey): Promise<Keyring>;
+}
+
+const masterKey = masterKeyFromSecret(new Secret("a secret of more than thirty-two characters"));
+const otherMasterKey = masterKeyFromSecret(new Secret("another secret of more than thirty-two characters"));
+
+async function install(
+  context: TestContext,
+  path = join(scratchFolder(context), "latchkey.db"),
+): Promise<Installation> {
+  let now = noon;
+  const clock = { now: () => now };
+  const store = await openSqliteStore({ path, clock });
+  context.after(() => store.close());
+  return {
+    store,
+    setClock: (at) => {
+      now = at;
+    },
+    openNode: async (key = masterKey) => {
+      const options = { records: store.keyRecords, masterKey: key, clock, random: systemRandom };
+      const keyring = await openKeyring(options);
+      context.after(() => keyring.close());
+      return keyring;
+    },
+  };
+}
+
+function opens(keyring: Keyring, purpose: SealPurpose, sealed: string): boolean {
+  return plain(keyring.open(purpose, sealed)) === plain(message);
+}
+
+test("what is sealed opens, for every purpose and any bytes", async (context) => {
+  const keyring = await (await install(context)).openNode();
+  fc.assert(
+    fc.property(fc.constantFrom(...purposes), fc.uint8Array({ maxLength: 600 }), (purpose, bytes) => {
+      assert.deepEqual(plain(keyring.open(purpose, keyring.seal(purpose, bytes))), plain(bytes));
+    }),
+  );
+});
+
+test("sealed text is base64url: key id, 12 bytes of nonce, ciphertext and 16 bytes of tag", async (context) => {
+  const keyring = await (await install(context)).openNode();
+  const sealed = keyring.seal("code", message);
+  assert.match(sealed, /^[A-Za-z0-9_-]+$/);
+  const bytes = Buffer.from(sealed, "base64url");
+  assert.equal(bytes.length, 4 + 12 + message.length + 16);
+  const live = keyring.list().find((key) => key.purpose === "code");
+  assert.equal(bytes.subarray(0, 4).toString("hex"), live?.id);
+});
+
+test("two messages never share a nonce", async (context) => {
+  const keyring = await (await install(context)).openNode();
+  const nonces = new Set<string>();
+  for (let count = 0; count < 1_000; count += 1)
+    nonces.add(Buffer.from(keyring.seal("code", message), "base64url").subarray(4, 16).toString("hex"));
+  assert.equal(nonces.size, 1_000);
+});
+
+test("C28: a message sealed for one purpose never opens for another", async (context) => {
+  const keyring = await (await install(context)).openNode();
+  for (const sealedFor of purposes)
+    for (const openedFor of purposes)
+      assert.equal(opens(keyring, openedFor, keyring.seal(sealedFor, message)), sealedFor === openedFor);
+});
+
+test("C12: a message with any bit flipped, cut off or padded does not open", async (context) => {
+  const keyring = await (await install(context)).openNode();
+  const sealed = keyring.seal("code", message);
+  const bytes = Buffer.from(sealed, "base64url");
+  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    const flipped = Buffer.from(bytes);
+    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    assert.equal(keyring.open("code", flipped.toString("base64url")), undefined);
+  }
+  for (let length = 0; length < sealed.length; length += 1)
+    assert.equal(keyring.open("code", sealed.slice(0, length)), undefined);
+  for (const altered of [
+    `${sealed}=`,
+    `${sealed} `,
+    ` ${sealed}`,
+    `${sealed}A`,
+    `${sealed}AAAA`,
+    sealed.toLowerCase(),
+  ])
+    assert.equal(keyring.open("code", altered), undefined);
+});
+
+test("garbage of any kind does not open and never throws", async (context) => {
+  const keyring = await (await install(context)).openNode();
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+      assert.equal(keyring.open("code", text), undefined);
+    }),
+  );
+});
+
+test("a key says nothing about itself in a log", async (context) => {
+  const keyring = await (await install(context)).openNode();
+  const listed = JSON.stringify(keyring.list());
+  assert.doesNotMatch(listed, /sealedKey/);
+  assert.equal(JSON.stringify(masterKey), "{}");
+});
+
+test("keys outlive a restart", async (context) => {
+  const installation = await install(context);
+  const before = await installation.openNode();
+  const sealed = before.seal("device", message);
+  before.close();
+  assert.ok(opens(await installation.openNode(), "device", sealed));
+});
+
+test("G28: a wrong master key is refused and nothing is written over what is there", async (context) => {
+  const installation = await install(context);
+  const right = await installation.openNode();
+  const sealed = right.seal("device", message);
+  const before = plain(await installation.store.keyRecords.list());
+  await assert.rejects(installation.openNode(otherMasterKey), (error) => {
+    assert.ok(error instanceof WrongMasterKey);
+    assert.match(error.message, /LATCHKEY_SECRET/);
+    return true;
+  });
+  assert.deepEqual(plain(await installation.store.keyRecords.list()), before);
+  assert.ok(opens(await installation.openNode(), "device", sealed));
+});
+
+test("of many nodes that start at once on nothing, one makes the keys and all use them", async (context) => {
+  const installation = await install(context);
+  const nodes = await Promise.all(Array.from({ length: 8 }, () => installation.openNode()));
+  assert.equal((await installation.store.keyRecords.list()).length, purposes.length);
+  const sealed = nodes.map((node) => node.seal("code", message));
+  for (const node of nodes) for (const text of sealed) assert.ok(opens(node, "code", text));
+});
+
+test("rotate: the new key seals, and what the old one sealed still opens", async (context) => {
+  const { openNode } = await install(context);
+  const keyring = await openNode();
+  const before = keyring.seal("code", message);
+  await keyring.rotate("code");
+  const after = keyring.seal("code", message);
+  assert.notEqual(after.slice(0, 5), before.slice(0, 5));
+  assert.ok(opens(keyring, "code", before));
+  assert.ok(opens(keyring, "code", after));
+  assert.equal(keyring.list().filter((key) => key.purpose === "code").length, 2);
+  assert.equal(keyring.list().filter((key) => key.purpose === "step").length, 1);
+});
+
+test("replace: what older keys sealed opens no more, here at once and elsewhere from the next refresh", async (context) => {
+  const { openNode } = await install(context);
+  const [here, elsewhere] = [await openNode(), await openNode()];
+  const before = here.seal("code", message);
+  const device = here.seal("device", message);
+  await here.replace("code");
+  assert.equal(here.open("code", before), undefined);
+  await elsewhere.refresh();
+  assert.equal(elsewhere.open("code", before), undefined);
+  assert.ok(opens(elsewhere, "code", here.seal("code", message)));
+  assert.ok(opens(here, "code", elsewhere.seal("code", message)));
+  assert.ok(opens(here, "device", device), "Other purposes keep their keys.");
+});
+
+test("G31: codes sealed before a backup is restored are refused after it", async (context) => {
+  const folder = scratchFolder(context);
+  const [from, to] = [join(folder, "backup.db"), join(folder, "restored.db")];
+  const { openNode, store } = await install(context);
+  const before = await openNode();
+  const [code, device] = [before.seal("code", message), before.seal("device", message)];
+  await store.backup(from);
+  await restoreSqlite({ from, to });
+  const restored = await install(context, to);
+  const after = await restored.openNode();
+  assert.equal(after.open("code", code), undefined);
+  assert.ok(opens(after, "device", device));
+  assert.ok(opens(after, "code", after.seal("code", message)));
+});
+
+test("an unknown key makes a node look for keys that another one made", async (context) => {
+  const { openNode } = await install(context);
+  const [here, elsewhere] = [await openNode(), await openNode()];
+  await elsewhere.rotate("code");
+  const sealed = elsewhere.seal("code", message);
+  assert.equal(here.open("code", sealed), undefined);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.ok(opens(here, "code", sealed));
+});
+
+test("garbage makes a node look for keys at most once a second", async (context) => {
+  const { openNode, store } = await install(context);
+  const keyring = await openNode();
+  let looks = 0;
+  const list = store.keyRecords.list.bind(store.keyRecords);
+  store.keyRecords.list = () => {
+    looks += 1;
+    return list();
+  };
+  for (let count = 0; count < 1_000; count += 1)
+    keyring.open("code", Buffer.alloc(60, count & 1 ? 1 : 2).toString("base64url"));
+  assert.equal(looks, 1);
+});
+
+test("maintain: code keys seal for a day, step and device keys for 30", async (context) => {
+  const { openNode, setClock } = await install(context);
+  const keyring = await openNode();
+  const newestAt = () =>
+    purposes.map((purpose) => keyring.list().find((key) => key.purpose === purpose)?.createdAt);
+  setClock(plus(noon, day - 1));
+  await keyring.maintain();
+  assert.deepEqual(newestAt(), [noon, noon, noon]);
+  setClock(plus(noon, day));
+  await keyring.maintain();
+  assert.deepEqual(newestAt(), [plus(noon, day), noon, noon]);
+  setClock(plus(noon, 30 * day));
+  await keyring.maintain();
+  assert.deepEqual(newestAt(), [plus(noon, 30 * day), plus(noon, 30 * day), plus(noon, 30 * day)]);
+});
+
+test("maintain: retired keys open until nothing that they sealed can be good any more", async (context) => {
+  const { openNode, setClock } = await install(context);
+  const keyring = await openNode();
+  const sealed = {
+    code: keyring.seal("code", message),
+    step: keyring.seal("step", message),
+    device: keyring.seal("device", message),
+  };
+  for (const purpose of purposes) await keyring.rotate(purpose);
+  const openAfter = async (seconds: number) => {
+    setClock(plus(noon, seconds));
+    await keyring.maintain();
+    return purposes.filter((purpose) => opens(keyring, purpose, sealed[purpose]));
+  };
+  assert.deepEqual(await openAfter(600), ["code", "step", "device"]);
+  assert.deepEqual(await openAfter(601), ["step", "device"]);
+  assert.deepEqual(await openAfter(60 * day), ["step", "device"]);
+  assert.deepEqual(await openAfter(60 * day + 1), ["device"]);
+  assert.deepEqual(await openAfter(400 * day), ["device"]);
+  assert.deepEqual(await openAfter(400 * day + 1), []);
+});
+
+test("maintain: of many nodes that find a key due, one makes the next", async (context) => {
+  const { openNode, setClock, store } = await install(context);
+  const nodes = await Promise.all(Array.from({ length: 6 }, () => openNode()));
+  setClock(plus(noon, day));
+  await Promise.all(nodes.map((node) => node.maintain()));
+  const codeKeys = (await store.keyRecords.list()).filter((key) => key.purpose === "code");
+  assert.equal(codeKeys.length, 2);
+  assert.equal(codeKeys.filter((key) => key.retiredAt === undefined).length, 1);
+});
+
+test("a clock that is set back does not keep a key from being rotated", async (context) => {
+  const { openNode, setClock } = await install(context);
+  const keyring = await openNode();
+  const before = keyring.seal("code", message);
+  setClock(plus(noon, -day));
+  await keyring.rotate("code");
+  assert.notEqual(keyring.seal("code", message).slice(0, 5), before.slice(0, 5));
+  assert.ok(opens(keyring, "code", before));
+});

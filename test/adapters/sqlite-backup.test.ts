@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type TestContext, test } from "node:test";
+import { restoreSqlite } from "../../src/adapters/sqlite/restore.ts";
+import { openSqliteStore, type SqliteStore } from "../../src/adapters/sqlite/store.ts";
+import { instantOf } from "../../src/values/time.ts";
+import { atOnce } from "../storage-contract/harness.ts";
+import {
+  accountNamed,
+  grantId,
+  grantWith,
+  keyRecordOf,
+  noon,
+  sessionOf,
+} from "../storage-contract/samples.ts";
+import { scratchFolder } from "./scratch.ts";
+
+const clock = { now: () => noon };
+const ada = accountNamed("ada");
+
+async function open(context: TestContext, path: string): Promise<SqliteStore> {
+  const store = await openSqliteStore({ path, clock });
+  context.after(() => store.close());
+  return store;
+}
+
+/** A database with one account, one key of each kind, and a backup of that. */
+async function backedUp(context: TestContext): Promise<{ store: SqliteStore; path: string; file: string }> {
+  const folder = scratchFolder(context);
+  const [path, file] = [join(folder, "data", "latchkey.db"), join(folder, "backup.db")];
+  const store = await open(context, path);
+  await store.accounts.create(ada);
+  await store.sessions.start(sessionOf(ada, "cookie before the backup"), undefined, []);
+  for (const [number, purpose] of [
+    [1, "code"],
+    [2, "step"],
+    [3, "device"],
+  ] as const)
+    await store.keyRecords.rotate(keyRecordOf(number, purpose, noon), instantOf(-1));
+  await store.backup(file);
+  return { store, path, file };
+}
+
+test("G31: a backup taken while another process writes is one consistent state", async (context) => {
+  const folder = scratchFolder(context);
+  const [path, file] = [join(folder, "latchkey.db"), join(folder, "backup.db")];
+  const [store, other] = [await open(context, path), await open(context, path)];
+  await atOnce(5_000, (index) => store.grants.redeem(grantWith(grantId(index))));
+  let isBackedUp = false;
+  const backup = store.backup(file).then(() => {
+    isBackedUp = true;
+  });
+  let written = 5_000;
+  while (!isBackedUp) {
+    await other.grants.redeem(grantWith(grantId(written)));
+    written += 1;
+  }
+  await backup;
+  using copy = new DatabaseSync(file);
+  assert.equal(copy.prepare("PRAGMA integrity_check").get()?.integrity_check, "ok");
+  const count = Number(copy.prepare("SELECT count(*) AS count FROM grants").get()?.count);
+  assert.ok(count >= 5_000 && count <= written);
+  assert.equal(statSync(file).mode & 0o077, 0);
+});
+
+test("a backup overwrites nothing", async (context) => {
+  const { store, file } = await backedUp(context);
+  const before = readFileSync(file);
+  await assert.rejects(store.backup(file), { name: "StoreUnopenable", reason: "exists" });
+  assert.deepEqual(readFileSync(file), before);
+});
+
+test("a backup into a folder that is not there says so and leaves nothing", async (context) => {
+  const { store, file } = await backedUp(context);
+  const before = readdirSync(dirname(file));
+  await assert.rejects(store.backup(join(dirname(file), "none", "x.db")), { name: "StoreUnopenable" });
+  assert.deepEqual(readdirSync(dirname(file)), before);
+});
+
+test("G31: a restored database is whole, but codes from before are refused: their keys are left out", async (context) => {
+  const { file } = await backedUp(context);
+  const to = join(dirname(file), "elsewhere", "latchkey.db");
+  await restoreSqlite({ from: file, to });
+  const store = await open(context, to);
+  assert.ok(await store.accounts.find(ada.id));
+  const purposes = (await store.keyRecords.list()).map((key) => key.purpose).sort();
+  assert.deepEqual(purposes, ["device", "step"]);
+  assert.deepEqual(
+    await store.sessions.list(),
+    [],
+    "who signed out after the backup must not be signed in again",
+  );
+  assert.equal(statSync(to).mode & 0o777, 0o600);
+});
+
+test("a restore overwrites a database only when it is told to", async (context) => {
+  const { store, path, file } = await backedUp(context);
+  await store.grants.redeem(grantWith(grantId(1)));
+  await store.close();
+  await assert.rejects(restoreSqlite({ from: file, to: path }), {
+    name: "StoreUnopenable",
+    reason: "exists",
+  });
+  await restoreSqlite({ from: file, to: path, overwrite: true });
+  const restored = await open(context, path);
+  assert.equal(await restored.grants.find(grantId(1)), undefined);
+  assert.ok(await restored.accounts.find(ada.id));
+});
+
+test("a restore replaces a damaged database and the log that it left", async (context) => {
+  const { store, path, file } = await backedUp(context);
+  await store.close();
+  writeFileSync(path, "no database any more");
+  writeFileSync(`${path}-wal`, "nor a log");
+  await restoreSqlite({ from: file, to: path, overwrite: true });
+  assert.ok(await (await open(context, path)).accounts.find(ada.id));
+});
+
+test("a restore under a running service is refused", async (context) => {
+  const { path, file, store } = await backedUp(context);
+  await assert.rejects(restoreSqlite({ from: file, to: path, overwrite: true }), {
+    name: "StoreUnopenable",
+    reason: "busy",
+    message: /Stop the service/,
+  });
+  assert.equal((await store.status()).isReady, true);
+});
+
+test("a backup that is missing, damaged, foreign or too new is not restored", async (context) => {
+  const { file } = await backedUp(context);
+  const to = join(dirname(file), "elsewhere", "latchkey.db");
+  const refused = (from: string, reason: string) =>
+    assert.rejects(restoreSqlite({ from, to }), { name: "StoreUnopenable", reason });
+  await refused(join(dirname(file), "none.db"), "missing");
+  const foreign = join(dirname(file), "foreign.db");
+  {
+    using database = new DatabaseSync(foreign);
+    database.exec("CREATE TABLE notes (text TEXT)");
+  }
+  await refused(foreign, "not-a-database");
+  {
+    using database = new DatabaseSync(file);
+    database.exec("INSERT INTO migrations VALUES (9999, '9999-later', 0)");
+  }
+  await refused(file, "newer-schema");
+  truncateSync(file, statSync(file).size / 2);
+  await refused(file, "damaged");
+  assert.deepEqual(readdirSync(dirname(to)), []);
+});

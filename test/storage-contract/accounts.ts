@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import type { Store } from "../../src/adapters/store.ts";
+import type { Account } from "../../src/identity/account.ts";
+import { plus } from "../../src/values/time.ts";
+import { atOnce, type Promised } from "./harness.ts";
+import { accountNamed, grantId, grantWith, hashOf, nameOf, noon, plain, sessionOf } from "./samples.ts";
+
+const ada = accountNamed("ada", { email: nameOf("ada@example.org"), name: "Ada", isAdmin: true });
+const bob = accountNamed("bob");
+
+/** The promises of `Accounts`. */
+export function accountsContract(promised: Promised): void {
+  promised(
+    "Accounts.find: an account comes back with every property it was given",
+    async ({ store, reopen }) => {
+      const { passwordHash: _, ...bare } = accountNamed("bare", { isDisabled: true, epoch: 7 });
+      await store.accounts.create(ada);
+      await store.accounts.create(bare);
+      const reopened = await reopen();
+      assert.deepEqual(plain(await reopened.accounts.find(ada.id)), plain(ada));
+      assert.deepEqual(plain(await reopened.accounts.find(bare.id)), plain(bare));
+      assert.equal(await reopened.accounts.find(bob.id), undefined);
+    },
+  );
+
+  promised("Accounts.findByName: by username or e-mail address", async ({ store }) => {
+    await store.accounts.create(ada);
+    assert.equal((await store.accounts.findByName(nameOf("ada")))?.id, ada.id);
+    assert.equal((await store.accounts.findByName(nameOf("ada@example.org")))?.id, ada.id);
+    assert.equal(await store.accounts.findByName(nameOf("Ada")), undefined);
+  });
+
+  promised("Accounts.list: every account", async ({ store }) => {
+    await store.accounts.create(ada);
+    await store.accounts.create({ ...bob, createdAt: plus(noon, 1) });
+    assert.deepEqual(
+      (await store.accounts.list()).map(({ id }) => id),
+      [ada.id, bob.id],
+    );
+  });
+
+  promised(
+    "Accounts.create, E21: refused when the username or e-mail address belongs to somebody already, as either of the two",
+    async ({ store }) => {
+      await store.accounts.create(ada);
+      const taken = { ok: false, reason: "name-taken" };
+      assert.deepEqual(await store.accounts.create(accountNamed("x", { username: nameOf("ada") })), taken);
+      assert.deepEqual(await store.accounts.create(accountNamed("x", { email: nameOf("ada") })), taken);
+      const shaped = accountNamed("x", { username: nameOf("ada@example.org") });
+      assert.deepEqual(await store.accounts.create(shaped), taken);
+      assert.equal(
+        await store.accounts.findByName(nameOf("x")),
+        undefined,
+        "A refusal leaves no name behind.",
+      );
+      assert.equal((await store.accounts.create(accountNamed("x"))).ok, true);
+    },
+  );
+
+  promised("Accounts.create: of many with one name at once, one succeeds", async ({ store, another }) => {
+    const stores = [store, await another()];
+    const answers = await atOnce(20, (index) => {
+      const account = accountNamed(`racer${index}`, { email: nameOf("same@example.org") });
+      return (stores[index % 2] ?? store).accounts.create(account);
+    });
+    assert.equal(answers.filter((answer) => answer.ok).length, 1);
+    assert.equal((await store.accounts.list()).length, 1);
+  });
+
+  promised(
+    "Accounts.setPassword: sets the password, raises the epoch and ends every session of the account, in one transaction",
+    async ({ store }) => {
+      await withSessions(store);
+      const at = plus(noon, 60);
+      assert.equal((await store.accounts.setPassword(ada.id, hashOf("second"), at)).ok, true);
+      const changed: Account = { ...ada, passwordHash: hashOf("second"), epoch: 2, updatedAt: at };
+      assert.deepEqual(plain(await store.accounts.find(ada.id)), plain(changed));
+      assert.deepEqual(await sessionsLeft(store), ["bob"]);
+      const unknown = await store.accounts.setPassword(accountNamed("x").id, hashOf("x"), at);
+      assert.deepEqual(unknown, { ok: false, reason: "unknown" });
+    },
+  );
+
+  promised(
+    "Accounts.rehashPassword: replaces the hash only where `from` still stands; changes nothing else",
+    async ({ store }) => {
+      await withSessions(store);
+      await store.accounts.rehashPassword(ada.id, hashOf("stale"), hashOf("lost"));
+      assert.deepEqual(plain(await store.accounts.find(ada.id)), plain(ada));
+      await store.accounts.rehashPassword(ada.id, hashOf("first"), hashOf("stronger"));
+      const changed = { ...ada, passwordHash: hashOf("stronger") };
+      assert.deepEqual(plain(await store.accounts.find(ada.id)), plain(changed));
+      assert.deepEqual(await sessionsLeft(store), ["ada", "ada", "bob"]);
+    },
+  );
+
+  promised(
+    "Accounts.setDisabled: disabling also raises the epoch and ends every session, in the same transaction",
+    async ({ store }) => {
+      await withSessions(store);
+      assert.equal((await store.accounts.setDisabled(ada.id, true, plus(noon, 1))).ok, true);
+      const disabled = await store.accounts.find(ada.id);
+      assert.equal(disabled?.isDisabled, true);
+      assert.equal(disabled.epoch, 2);
+      assert.deepEqual(await sessionsLeft(store), ["bob"]);
+      await store.accounts.setDisabled(ada.id, false, plus(noon, 2));
+      const enabled = await store.accounts.find(ada.id);
+      assert.equal(enabled?.isDisabled, false);
+      assert.equal(enabled.epoch, 2);
+      const unknown = await store.accounts.setDisabled(accountNamed("x").id, true, noon);
+      assert.deepEqual(unknown, { ok: false, reason: "unknown" });
+    },
+  );
+
+  promised(
+    "Accounts.remove: removes the account, its names, sessions and grants in one transaction",
+    async ({ store, reopen }) => {
+      await withSessions(store);
+      await store.grants.redeem(grantWith(grantId(1), { accountId: ada.id }));
+      await store.grants.redeem(grantWith(grantId(2), { accountId: bob.id }));
+      assert.equal((await store.accounts.remove(ada.id)).ok, true);
+      assert.deepEqual(await store.accounts.remove(ada.id), { ok: false, reason: "unknown" });
+      await requireOnlyBob(store);
+      const reopened = await reopen();
+      await requireOnlyBob(reopened);
+      const heir = accountNamed("heir", { username: nameOf("ada") });
+      assert.equal((await reopened.accounts.create(heir)).ok, true, "The name is free again.");
+    },
+  );
+}
+
+/** Ada in two browsers, Bob in one; all of it looked up once, so that caches hold it. */
+async function withSessions(store: Store): Promise<void> {
+  await store.accounts.create(ada);
+  await store.accounts.create(bob);
+  for (const session of [sessionOf(ada, "one"), sessionOf(ada, "two"), sessionOf(bob, "three")]) {
+    await store.sessions.start(session, undefined, []);
+    await store.sessions.find(session.id);
+  }
+}
+
+async function requireOnlyBob(store: Store): Promise<void> {
+  assert.equal(await store.accounts.find(ada.id), undefined);
+  assert.equal(await store.accounts.findByName(nameOf("ada@example.org")), undefined);
+  assert.deepEqual(await sessionsLeft(store), ["bob"]);
+  assert.equal(await store.grants.find(grantId(1)), undefined);
+  assert.notEqual(await store.grants.find(grantId(2)), undefined);
+}
+
+async function sessionsLeft(store: Store): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const session of [sessionOf(ada, "one"), sessionOf(ada, "two"), sessionOf(bob, "three")]) {
+    const facts = await store.sessions.find(session.id);
+    if (facts) found.push(facts.account.username);
+  }
+  return found;
+}

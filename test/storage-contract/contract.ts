@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { describe } from "node:test";
+import { StoreUnavailable } from "../../src/flows/ports.ts";
+import { accountsContract } from "./accounts.ts";
+import { attemptsContract } from "./attempts.ts";
+import { clientsContract } from "./clients.ts";
+import { expiryContract } from "./expiry.ts";
+import { grantsContract } from "./grants.ts";
+import { type OpenStore, type Promised, promisedBy } from "./harness.ts";
+import { keyRecordsContract } from "./key-records.ts";
+import { clientNamed, grantId, grantWith } from "./samples.ts";
+import { sessionsContract } from "./sessions.ts";
+
+/** Registers a test for every promise of `src/flows/ports.ts` that a store makes. Every engine passes all of them. */
+export function storageContract(name: string, openStore: OpenStore): void {
+  describe(`storage contract, ${name}`, () => {
+    const promised = promisedBy(openStore);
+    clientsContract(promised);
+    accountsContract(promised);
+    sessionsContract(promised);
+    grantsContract(promised);
+    attemptsContract(promised);
+    keyRecordsContract(promised);
+    expiryContract(promised);
+    wholeStoreContract(promised);
+  });
+}
+
+function wholeStoreContract(promised: Promised): void {
+  promised("Store.status: ready while it can be read and written", async ({ store }) => {
+    const status = await store.status();
+    assert.equal(status.isReady, true);
+  });
+
+  promised("Store.migrate: does nothing on a schema that is up to date", async ({ reopen }) => {
+    const reopened = await reopen();
+    assert.deepEqual(await reopened.migrate(), []);
+  });
+
+  promised(
+    "Store.close: commits what is queued; everything after it rejects with StoreUnavailable",
+    async ({ store, reopen }) => {
+      const queued = store.grants.redeem(grantWith(grantId(1)));
+      await store.close();
+      assert.equal(await queued, "redeemed");
+      await assert.rejects(store.grants.redeem(grantWith(grantId(2))), StoreUnavailable);
+      await assert.rejects(store.grants.find(grantId(1)), StoreUnavailable);
+      await assert.rejects(store.clients.find(clientNamed("a").id), StoreUnavailable);
+      assert.equal((await store.status()).isReady, false);
+      assert.ok(await (await reopen()).grants.find(grantId(1)));
+    },
+  );
+}

@@ -1,0 +1,41 @@
+import { test } from "node:test";
+import type { Store } from "../../src/adapters/store.ts";
+
+/** A database made for one test. */
+export interface OpenedStore {
+  readonly store: Store;
+  /** Where it is, in words that `openAt` of `another-process.ts` understands. */
+  readonly location: string;
+  /** Opens the same database once more, as another process would; `close` closes it too. */
+  another(): Promise<Store>;
+  /** Closes everything that is open and opens the database again. */
+  reopen(): Promise<Store>;
+  /** Throws when the database is damaged. */
+  verify(): Promise<void>;
+  /** Closes and removes everything. */
+  close(): Promise<void>;
+}
+
+export type OpenStore = () => Promise<OpenedStore>;
+
+/** Registers a test of one promise. The title repeats the promise's sentence. */
+export type Promised = (title: string, body: (opened: OpenedStore) => Promise<void>) => void;
+
+/** Registers tests that each get a database of their own. */
+export function promisedBy(open: OpenStore): Promised {
+  return (title, body) => {
+    test(title, async () => {
+      const opened = await open();
+      try {
+        await body(opened);
+      } finally {
+        await opened.close();
+      }
+    });
+  };
+}
+
+/** As many times `make(0)`, `make(1)`, … as `count` says, all under way at once. */
+export function atOnce<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+}

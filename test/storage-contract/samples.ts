@@ -1,0 +1,117 @@
+import type { Grant, KeyRecord, Reservation, SealPurpose } from "../../src/flows/ports.ts";
+import type { Account } from "../../src/identity/account.ts";
+import type { AccountName } from "../../src/identity/account-name.ts";
+import type { PasswordHash } from "../../src/identity/password.ts";
+import type { Session } from "../../src/identity/session.ts";
+import type { Client } from "../../src/protocol/client.ts";
+import { sha256 } from "../../src/values/digest.ts";
+import {
+  accountIdOf,
+  clientIdOf,
+  type GrantId,
+  type KeyId,
+  newGrantId,
+  parseKeyId,
+  sessionIdOf,
+} from "../../src/values/ids.ts";
+import { type Instant, instantOf, plus, secondsOf } from "../../src/values/time.ts";
+
+/** The instant at which every test begins. */
+export const noon = instantOf(1_763_726_400_000);
+
+/** A client whose id ends in the word. */
+export function clientNamed(word: string, changes: Partial<Client> = {}): Client {
+  return {
+    id: clientIdOf(word.padStart(20, "0")),
+    name: `Application ${word}`,
+    redirectUris: ["https://app.example/cb", "https://app.example/second?tenant=1"],
+    profile: "interface",
+    isPublic: false,
+    secretDigest: sha256(`secret of ${word}`),
+    isDisabled: false,
+    createdAt: noon,
+    updatedAt: noon,
+    ...changes,
+  };
+}
+
+export const nameOf = (text: string) => text as AccountName;
+export const hashOf = (text: string) => `$argon2id$v=19$m=19456,t=2,p=1$${text}` as PasswordHash;
+
+/** An account whose id ends in the word and whose username is the word. */
+export function accountNamed(word: string, changes: Partial<Account> = {}): Account {
+  return {
+    id: accountIdOf(word.padStart(20, "0")),
+    username: nameOf(word),
+    passwordHash: hashOf("first"),
+    epoch: 1,
+    isDisabled: false,
+    isAdmin: false,
+    createdAt: noon,
+    updatedAt: noon,
+    ...changes,
+  };
+}
+
+/** A session of the account, opened by the cookie. */
+export function sessionOf(account: Account, cookie: string, changes: Partial<Session> = {}): Session {
+  const cookieDigest = sha256(cookie);
+  return {
+    id: sessionIdOf(cookieDigest.slice(0, 16)),
+    cookieDigest,
+    accountId: account.id,
+    authenticatedAt: noon,
+    methods: ["pwd"],
+    expiresAt: plus(noon, 86_400),
+    lastSeenAt: noon,
+    userAgent: "Mozilla/5.0 (test)",
+    ...changes,
+  };
+}
+
+/** The id of the `index`th code issued at the instant. */
+export function grantId(index: number, at: Instant = noon): GrantId {
+  const random = Buffer.alloc(10);
+  random.writeUInt32BE(index, 6);
+  return newGrantId(at, random);
+}
+
+/** A grant with that id, redeemed at the id's instant unless told otherwise. */
+export function grantWith(id: GrantId, changes: Partial<Grant> = {}): Grant {
+  return {
+    id,
+    tokenDigest: sha256(id),
+    clientId: clientNamed("client").id,
+    accountId: accountNamed("ada").id,
+    accountEpoch: 1,
+    sessionId: sessionIdOf(sha256("cookie").slice(0, 16)),
+    redeemedAt: noon,
+    tokenExpiresAt: plus(noon, 3_600),
+    keepUntil: plus(noon, 3_600),
+    ...changes,
+  };
+}
+
+/** A reservation under what the word stands for. */
+export function reservationOf(word: string, burst = 5, intervalSeconds = 10): Reservation {
+  return { key: sha256(word), limit: { burst, interval: secondsOf(intervalSeconds) } };
+}
+
+/** A key record with a readable number for an id. */
+export function keyRecordOf(number: number, purpose: SealPurpose, createdAt: Instant): KeyRecord {
+  return { id: keyIdOf(number), purpose, createdAt, sealedKey: sha256(`${number}`) };
+}
+
+function keyIdOf(number: number): KeyId {
+  const id = parseKeyId(number.toString(16).padStart(8, "0"));
+  if (!id) throw new Error("A key id has 32 bits.");
+  return id;
+}
+
+/** Binary fields as text, so that `deepEqual` compares content and not the kind of array. */
+export function plain(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
+}

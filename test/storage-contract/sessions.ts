@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { plus } from "../../src/values/time.ts";
+import { atOnce, type Promised } from "./harness.ts";
+import { accountNamed, hashOf, noon, plain, reservationOf, sessionOf } from "./samples.ts";
+
+const ada = accountNamed("ada");
+const bob = accountNamed("bob");
+const session = sessionOf(ada, "cookie");
+
+/** The promises of `Sessions`. */
+export function sessionsContract(promised: Promised): void {
+  promised(
+    "Sessions.find: the session and the account it belongs to, as they stand now",
+    async ({ store, reopen }) => {
+      await store.accounts.create(ada);
+      await store.sessions.start(session, undefined, []);
+      const facts = plain({ session, account: ada });
+      assert.deepEqual(plain(await store.sessions.find(session.id)), facts);
+      assert.deepEqual(plain(await (await reopen()).sessions.find(session.id)), facts);
+    },
+  );
+
+  promised("Sessions.find: a revocation or account change is seen at once", async ({ store }) => {
+    await store.accounts.create(ada);
+    await store.sessions.start(session, undefined, []);
+    await store.sessions.find(session.id);
+    await store.accounts.rehashPassword(ada.id, hashOf("first"), hashOf("second"));
+    assert.equal((await store.sessions.find(session.id))?.account.passwordHash, hashOf("second"));
+    await store.sessions.end(session.id);
+    assert.equal(await store.sessions.find(session.id), undefined);
+  });
+
+  promised(
+    "Sessions.find: a change is seen at once also when another process made it",
+    async ({ store, another }) => {
+      const other = await another();
+      const second = sessionOf(ada, "second");
+      await store.accounts.create(ada);
+      await store.sessions.start(session, undefined, []);
+      await store.sessions.start(second, undefined, []);
+      await store.sessions.find(session.id);
+      await other.accounts.rehashPassword(ada.id, hashOf("first"), hashOf("second"));
+      assert.equal((await store.sessions.find(session.id))?.account.passwordHash, hashOf("second"));
+      await other.sessions.end(session.id);
+      assert.equal(await store.sessions.find(session.id), undefined);
+      await other.accounts.setDisabled(ada.id, true, noon);
+      assert.equal(await store.sessions.find(second.id), undefined);
+    },
+  );
+
+  promised("Sessions.list: all sessions, or those of one account", async ({ store }) => {
+    await store.accounts.create(ada);
+    await store.accounts.create(bob);
+    for (const [account, cookie] of [
+      [ada, "1"],
+      [ada, "2"],
+      [bob, "3"],
+    ] as const)
+      await store.sessions.start(sessionOf(account, cookie), undefined, []);
+    assert.equal((await store.sessions.list()).length, 3);
+    const of = await store.sessions.list(ada.id);
+    assert.deepEqual(
+      of.map((facts) => facts.account.username),
+      ["ada", "ada"],
+    );
+    assert.deepEqual(await store.sessions.list(accountNamed("x").id), []);
+  });
+
+  promised(
+    "Sessions.start: inserts the session, ends the one that it replaces and takes back the reservations, in one transaction",
+    async ({ store }) => {
+      const reservation = reservationOf("ada", 1);
+      const next = sessionOf(ada, "next");
+      await store.accounts.create(ada);
+      await store.sessions.start(session, undefined, []);
+      await store.sessions.find(session.id);
+      assert.equal((await store.attempts.reserve([reservation], noon)).ok, true);
+      assert.equal((await store.attempts.reserve([reservation], noon)).ok, false);
+      await store.sessions.start(next, session.id, [reservation]);
+      assert.equal(await store.sessions.find(session.id), undefined);
+      assert.deepEqual(plain((await store.sessions.find(next.id))?.session), plain(next));
+      assert.equal((await store.attempts.reserve([reservation], noon)).ok, true);
+    },
+  );
+
+  promised("Sessions.start: a session of an account that is gone is not found", async ({ store }) => {
+    await store.sessions.start(session, undefined, []);
+    assert.equal(await store.sessions.find(session.id), undefined);
+  });
+
+  promised(
+    "Sessions.touch: moves the last sight on, never back, and revives nothing",
+    async ({ store, reopen }) => {
+      await store.accounts.create(ada);
+      await store.sessions.start(session, undefined, []);
+      await store.sessions.find(session.id);
+      await store.sessions.touch(session.id, plus(noon, 60));
+      await store.sessions.touch(session.id, plus(noon, 30));
+      assert.equal((await store.sessions.find(session.id))?.session.lastSeenAt, plus(noon, 60));
+      const reopened = await reopen();
+      assert.equal((await reopened.sessions.find(session.id))?.session.lastSeenAt, plus(noon, 60));
+      await reopened.sessions.end(session.id);
+      await reopened.sessions.touch(session.id, plus(noon, 90));
+      assert.equal(await reopened.sessions.find(session.id), undefined);
+    },
+  );
+
+  promised("Sessions.end: true when this call ended it", async ({ store, another }) => {
+    const stores = [store, await another()];
+    await store.accounts.create(ada);
+    await store.sessions.start(session, undefined, []);
+    const answers = await atOnce(20, (index) => (stores[index % 2] ?? store).sessions.end(session.id));
+    assert.equal(answers.filter(Boolean).length, 1);
+  });
+
+  promised(
+    "Sessions.endAll: ends all sessions of the account and raises its epoch in one transaction; answers how many ended",
+    async ({ store }) => {
+      const foreign = sessionOf(bob, "bob");
+      await store.accounts.create(ada);
+      await store.accounts.create(bob);
+      await store.sessions.start(session, undefined, []);
+      await store.sessions.start(sessionOf(ada, "second"), undefined, []);
+      await store.sessions.start(foreign, undefined, []);
+      await store.sessions.find(session.id);
+      assert.equal(await store.sessions.endAll(ada.id, plus(noon, 1)), 2);
+      assert.equal(await store.sessions.find(session.id), undefined);
+      assert.equal((await store.accounts.find(ada.id))?.epoch, 2);
+      assert.equal((await store.sessions.find(foreign.id))?.account.epoch, 1);
+      assert.equal(await store.sessions.endAll(ada.id, plus(noon, 2)), 0);
+    },
+  );
+}
