@@ -62,9 +62,11 @@ export async function exchangeCode(
   attempt: ExchangeAttempt,
 ): Promise<Result<IssuedToken, TokenRefusal>> {
   const parsed = parseParameters(attempt.form);
-  if (!parsed.ok) return refuse({ reason: parsed.reason, usedBasic: false });
+  if (!parsed.ok) return refused(ports, attempt, { reason: parsed.reason, usedBasic: false });
+  const parsedQuery = readQuery(attempt.query);
+  if (!parsedQuery.ok) return refused(ports, attempt, { reason: parsedQuery.reason, usedBasic: false });
   const parameters = parsed.value;
-  const query = readQuery(attempt.query);
+  const query = parsedQuery.value;
   if (query?.isSent("client_secret")) await recordExposure(ports, attempt, query, parameters);
 
   const request = readTokenRequest({ parameters, query });
@@ -129,9 +131,13 @@ async function authenticate(
   });
 }
 
-/** Only a public client may be redeemed from a browser page, and only from the origins it redirects to. */
+/**
+ * Only a public client may be redeemed from a browser page, and only from the origins it redirects to. "null" is what every
+ * sandboxed page sends, and what the URL parser answers for an app's own scheme.
+ */
 function mayReadTokens(client: Client | undefined, origin: string): boolean {
-  return client?.isPublic === true && client.redirectUris.some((uri) => URL.parse(uri)?.origin === origin);
+  if (client?.isPublic !== true || origin === "null") return false;
+  return client.redirectUris.some((uri) => URL.parse(uri)?.origin === origin);
 }
 
 function openCode(ports: Pick<Ports, "sealer">, code: string): CodePayload | undefined {
@@ -208,10 +214,8 @@ function refused(
   return refuse(refusal);
 }
 
-function readQuery(query: string): Parameters | undefined {
-  if (query === "") return undefined;
-  const parsed = parseParameters(query);
-  return parsed.ok ? parsed.value : undefined;
+function readQuery(query: string): Result<Parameters | undefined, "too-many-parameters"> {
+  return query === "" ? ok(undefined) : parseParameters(query);
 }
 
 async function recordExposure(

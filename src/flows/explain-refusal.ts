@@ -21,8 +21,9 @@ export interface Explanation {
 export function explainRefusal(refusal: PageRefusal, runLatchkey: string): Explanation {
   const { reason, nearest } = refusal;
   const repair = repairOf(refusal, runLatchkey);
+  const { description } = pageErrors[reason];
   return {
-    cause: pageErrors[reason].description,
+    cause: repair === undefined ? description : firstSentence(description),
     received: receivedOf(refusal),
     ...(nearest === undefined
       ? {}
@@ -98,6 +99,11 @@ function repairOf(refusal: PageRefusal, runLatchkey: string): Explanation["repai
     default:
       return undefined;
   }
+}
+
+/** Every description names the cause in its first sentence; the rest is the repair, which is more exact here. */
+function firstSentence(description: string): string {
+  return `${description.split(". ", 1)[0]?.replace(/\.$/, "")}.`;
 }
 
 /** A registrable URI has no quote that a shell could see, but nothing should depend on that. */
