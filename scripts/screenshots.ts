@@ -1,0 +1,103 @@
+/**
+ * Takes the pictures of docs/screenshots from the running demo: `node scripts/screenshots.ts`.
+ * It uses the demo's usual ports, so that the addresses in the pictures are the ones that readers will see.
+ */
+import { once } from "node:events";
+import { mkdir, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { launchBrowser } from "../test/support/browser.ts";
+import { newDataDir, spawnLatchkey } from "../test/support/service.ts";
+
+const root = path.dirname(import.meta.dirname);
+const folder = path.join(root, "docs/screenshots");
+const fileBytesMax = 200_000;
+const desktop = { width: 1120, height: 760 };
+const phone = { width: 390, height: 844 };
+
+interface Welcome {
+  readonly demo_url: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+interface Shot {
+  readonly name: string;
+  readonly context: BrowserContextOptions;
+  readonly arrange: (page: Page, welcome: Welcome) => Promise<unknown>;
+}
+
+const shots: readonly Shot[] = [
+  { name: "sign-in-light", context: { viewport: desktop, colorScheme: "light" }, arrange: openSignIn },
+  { name: "sign-in-dark", context: { viewport: desktop, colorScheme: "dark" }, arrange: openSignIn },
+  { name: "sign-in-error", context: { viewport: desktop }, arrange: mistype },
+  { name: "sign-in-mobile", context: { viewport: phone, deviceScaleFactor: 2 }, arrange: openSignIn },
+  { name: "error-page", context: { viewport: { width: 1120, height: 1000 } }, arrange: openErrorPage },
+  { name: "demo", context: { viewport: { width: 1120, height: 1360 } }, arrange: signIn },
+];
+
+async function openSignIn(page: Page, { demo_url: demo }: Welcome): Promise<void> {
+  await page.goto(demo);
+  await page.click("#start");
+  await page.locator("#password").waitFor();
+}
+
+async function submit(page: Page, username: string, password: string): Promise<void> {
+  await page.fill("#username", username);
+  await page.fill("#password", password);
+  await page.click("#sign-in");
+}
+
+async function mistype(page: Page, welcome: Welcome): Promise<void> {
+  await openSignIn(page, welcome);
+  await submit(page, welcome.username, "not the password");
+  await page.getByRole("alert").waitFor();
+}
+
+async function signIn(page: Page, welcome: Welcome): Promise<void> {
+  await openSignIn(page, welcome);
+  await submit(page, welcome.username, welcome.password);
+  await page.locator("#access-token").waitFor();
+}
+
+async function openErrorPage(page: Page, { demo_url: demo }: Welcome): Promise<void> {
+  await page.goto(demo);
+  await page.click("#wrong-redirect-uri");
+  await page.locator("#developer").waitFor();
+}
+
+async function take(
+  browser: Browser,
+  welcome: Welcome,
+  { name, context: options, arrange }: Shot,
+): Promise<void> {
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  await arrange(page, welcome);
+  const file = path.join(folder, `${name}.png`);
+  // Without a GPU, Chromium now and then has no frame to give right after a navigation.
+  await page.screenshot({ path: file }).catch(() => page.screenshot({ path: file }));
+  await context.close();
+  const { size } = await stat(file);
+  if (size > fileBytesMax)
+    throw new Error(`${name}.png has ${size} bytes; at most ${fileBytesMax} are wanted.`);
+  console.log(`${name}.png ${Math.round(size / 1000)} kB`);
+}
+
+const dataDir = await newDataDir();
+const demo = spawnLatchkey(["demo", "--json"], dataDir, {}, root);
+demo.stderr.pipe(process.stderr);
+const browser = await launchBrowser();
+try {
+  const [line] = await once(createInterface({ input: demo.stdout }), "line");
+  const welcome: Welcome = JSON.parse(String(line));
+  await mkdir(folder, { recursive: true });
+  for (const shot of shots) await take(browser, welcome, shot);
+} finally {
+  await browser.close();
+  const exited = once(demo, "exit");
+  demo.kill("SIGTERM");
+  await exited;
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,184 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Secret } from "../values/secret.ts";
+import { type BrowserSession, BrowserSessions, newSession, rememberVisit } from "./browser-sessions.ts";
+import { browserCall, type Call, recordingFetch } from "./calls.ts";
+import type { Html } from "./html.ts";
+import { experimentPage, homePage, notFoundPage, problemPage, signedOutPage } from "./pages.ts";
+import { exchangeCode, findUser, type RelyingParty, readCallback, startSignIn } from "./relying-party.ts";
+
+const sessionsMax = 1000;
+const headersTimeoutMilliseconds = 10_000;
+
+/** The client's registration, where the service is, and where the demo shall listen. */
+export interface DemoOptions {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: Secret;
+  /** 0 asks the system for a free port. */
+  readonly port: number;
+  readonly host: string;
+}
+
+/** A demo that listens. `url` has no trailing slash; its redirect URI is `{url}/callback`. */
+export interface DemoApplication {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Starts the demo application. Rejects with Node's error when the port is taken. */
+export async function startDemoApplication(options: DemoOptions): Promise<DemoApplication> {
+  const sessions = new BrowserSessions(sessionsMax);
+  const server = createServer({ headersTimeout: headersTimeoutMilliseconds });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  const url = publicUrl(options.host, server.address());
+  const demo: Demo = { url, party: { ...options, redirectUri: `${url}/callback` }, sessions };
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    request.resume();
+    answer(demo, request)
+      .catch(() => page(500, (nonce) => notFoundPage(nonce)))
+      .then((reply) => response.writeHead(reply.status, reply.headers).end(reply.body));
+  });
+  const close = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  };
+  return { url, close };
+}
+
+interface Demo {
+  readonly url: string;
+  readonly party: RelyingParty;
+  readonly sessions: BrowserSessions;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+async function answer(demo: Demo, request: IncomingMessage): Promise<Reply> {
+  const here = URL.parse(request.url ?? "/", demo.url);
+  if (here === null) return page(404, (nonce) => notFoundPage(nonce));
+  // Cookies belong to a host name: whoever came as 127.0.0.1 would come back as localhost without one.
+  if (request.headers.host !== new URL(demo.url).host) return redirect(`${demo.url}/`);
+  const session = demo.sessions.find(request.headers.cookie);
+  switch (`${request.method} ${here.pathname}`) {
+    case "GET /":
+      return page(200, (nonce) => homePage({ nonce, party: demo.party, session }));
+    case "GET /start":
+      return leave(demo, session, {});
+    case "GET /start/refused":
+      return leave(demo, session, { response_type: "token" });
+    case "GET /callback":
+      return comeBack(demo, session, here);
+    case "POST /sign-out":
+      return signOut(demo, session);
+    case "POST /replay":
+      return spendCodeAgain(demo, session);
+    default:
+      return page(404, (nonce) => notFoundPage(nonce));
+  }
+}
+
+function leave(
+  demo: Demo,
+  known: BrowserSession | undefined,
+  mistakes: Readonly<Record<string, string>>,
+): Reply {
+  const { location, pending } = startSignIn(demo.party);
+  const destination = new URL(location);
+  for (const [name, value] of Object.entries(mistakes)) destination.searchParams.set(name, value);
+  const session = known ?? newSession();
+  const call = browserCall("leave", destination.href);
+  rememberVisit(session, { pending, call, leftAt: performance.now() });
+  const cookie: Record<string, string> =
+    known === undefined ? { "set-cookie": demo.sessions.keep(session) } : {};
+  return redirect(destination.href, cookie);
+}
+
+async function comeBack(demo: Demo, session: BrowserSession | undefined, here: URL): Promise<Reply> {
+  const visit = session?.pending.get(here.searchParams.get("state") ?? "");
+  const back = browserCall("return", here.href, elapsedSince(visit?.leftAt));
+  const calls: Call[] = visit === undefined ? [back] : [visit.call, back];
+  const code = readCallback(here.searchParams, visit?.pending);
+  if (!code.ok) return page(400, (nonce) => problemPage({ nonce, problem: code.reason, calls }));
+  if (session === undefined || visit === undefined)
+    throw new Error("A state was recognised without a session.");
+  session.pending.delete(visit.pending.state);
+
+  const { pending } = visit;
+  const exchange = recordingFetch("exchange", calls);
+  const accessToken = await exchangeCode(demo.party, code.value, pending, exchange);
+  if (!accessToken.ok)
+    return page(502, (nonce) => problemPage({ nonce, problem: accessToken.reason, calls }));
+  const look = recordingFetch("user", calls);
+  const user = await findUser(demo.party, accessToken.value, look);
+  if (!user.ok) return page(502, (nonce) => problemPage({ nonce, problem: user.reason, calls }));
+
+  session.visitor = { user: user.value, code: code.value, pending, accessToken: accessToken.value };
+  session.calls = calls;
+  // A fresh cookie: one that somebody planted before the sign-in must not become signed in.
+  return redirect(`${demo.url}/`, { "set-cookie": demo.sessions.keep(session) });
+}
+
+function signOut(demo: Demo, session: BrowserSession | undefined): Reply {
+  const cookie = demo.sessions.end(session);
+  return page(200, (nonce) => signedOutPage(nonce, demo.party), { "set-cookie": cookie });
+}
+
+async function spendCodeAgain(demo: Demo, session: BrowserSession | undefined): Promise<Reply> {
+  const visitor = session?.visitor;
+  if (visitor === undefined) return redirect(`${demo.url}/`);
+  const calls: Call[] = [];
+  const ask = recordingFetch("replay", calls);
+  await exchangeCode(demo.party, visitor.code, visitor.pending, ask);
+  await findUser(demo.party, visitor.accessToken, recordingFetch("recheck", calls));
+  return page(200, (nonce) => experimentPage(nonce, calls));
+}
+
+function page(
+  status: number,
+  make: (nonce: string) => Html,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  const nonce = randomBytes(16).toString("base64url");
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+  return {
+    status,
+    headers: {
+      ...common,
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy,
+      ...headers,
+    },
+    body: make(nonce).text,
+  };
+}
+
+function redirect(location: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status: 303, headers: { ...common, location, ...headers }, body: "" };
+}
+
+const common = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+};
+
+function elapsedSince(instant: number | undefined): number | undefined {
+  return instant === undefined ? undefined : performance.now() - instant;
+}
+
+// The redirect URI is compared letter by letter, so the demo has one name: the one that people type.
+function publicUrl(host: string, address: AddressInfo | string | null): string {
+  if (address === null || typeof address === "string") throw new Error("The demo listens on no port.");
+  const isLoopback = host === "127.0.0.1" || host === "::1" || host === "localhost" || host === "0.0.0.0";
+  return `http://${isLoopback ? "localhost" : host}:${address.port}`;
+}

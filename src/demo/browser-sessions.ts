@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import type { Call } from "./calls.ts";
+import type { PendingSignIn } from "./relying-party.ts";
+
+/** A sign-in that a browser was sent away for. */
+export interface PendingVisit {
+  readonly pending: PendingSignIn;
+  readonly call: Call;
+  readonly leftAt: number;
+}
+
+/** Somebody who is signed in here. Code and token are kept only for the experiments that the page offers. */
+export interface Visitor {
+  readonly user: Readonly<Record<string, unknown>>;
+  readonly code: string;
+  readonly pending: PendingSignIn;
+  readonly accessToken: string;
+}
+
+/** What this application knows about one browser. */
+export interface BrowserSession {
+  /** By `state`: several tabs may be under way at once. */
+  readonly pending: Map<string, PendingVisit>;
+  visitor?: Visitor | undefined;
+  calls: readonly Call[];
+}
+
+const cookieName = "latchkey-demo";
+const pendingMax = 8;
+
+/** Sessions in memory under a random cookie; the oldest makes room when there are too many. */
+export class BrowserSessions {
+  readonly #sessions = new Map<string, BrowserSession>();
+  readonly #sessionsMax: number;
+
+  constructor(sessionsMax: number) {
+    this.#sessionsMax = sessionsMax;
+  }
+
+  find(cookieHeader: string | undefined): BrowserSession | undefined {
+    const id = readCookie(cookieHeader);
+    return id === undefined ? undefined : this.#sessions.get(id);
+  }
+
+  /** Stores the session under a fresh id, which ends its old one, and answers the Set-Cookie value. */
+  keep(session: BrowserSession): string {
+    this.end(session);
+    const id = randomBytes(24).toString("base64url");
+    this.#sessions.set(id, session);
+    trim(this.#sessions, this.#sessionsMax);
+    return `${cookieName}=${id}; Path=/; HttpOnly; SameSite=Lax`;
+  }
+
+  /** Forgets the session and answers the Set-Cookie value that removes the cookie. */
+  end(session: BrowserSession | undefined): string {
+    for (const [id, kept] of this.#sessions) if (kept === session) this.#sessions.delete(id);
+    return `${cookieName}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`;
+  }
+}
+
+/** A session of a browser that was not here before. */
+export function newSession(): BrowserSession {
+  return { pending: new Map(), calls: [] };
+}
+
+/** Remembers that the browser left for the service; the oldest visit is forgotten when there are too many. */
+export function rememberVisit(session: BrowserSession, visit: PendingVisit): void {
+  session.pending.set(visit.pending.state, visit);
+  trim(session.pending, pendingMax);
+}
+
+// Maps iterate in the order of insertion, so the first key is the oldest.
+function trim(map: Map<string, unknown>, sizeMax: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= sizeMax) return;
+    map.delete(key);
+  }
+}
+
+function readCookie(header: string | undefined): string | undefined {
+  const pairs = (header ?? "").split(";").map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
+}

@@ -1,0 +1,118 @@
+import type { Fetch } from "./relying-party.ts";
+
+/** Which call of a sign-in it is, or of an experiment afterwards. */
+export type CallStep = "leave" | "return" | "exchange" | "user" | "replay" | "recheck";
+
+/** One call, ready to be shown: everything secret is already cut short. */
+export interface Call {
+  readonly step: CallStep;
+  /** Who travelled: the person's browser, or this server to the service. */
+  readonly lane: "browser" | "server";
+  readonly method: string;
+  /** Without its query. */
+  readonly url: string;
+  readonly headers: readonly Field[];
+  /** The query, or the form body. */
+  readonly fields: readonly Field[];
+  readonly answer?: Answer;
+  readonly milliseconds?: number;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+const secretNames = new Set([
+  "client_secret",
+  "code",
+  "code_verifier",
+  "access_token",
+  "refresh_token",
+  "id_token",
+]);
+const shownCharacters = 8;
+
+/** The browser's part of a sign-in, read from the URL that it went to. */
+export function browserCall(step: CallStep, url: string, milliseconds?: number): Call {
+  const { origin, pathname, searchParams } = new URL(url);
+  const fields = fieldsOf(searchParams);
+  const call = {
+    step,
+    lane: "browser",
+    method: "GET",
+    url: `${origin}${pathname}`,
+    headers: [],
+    fields,
+  } as const;
+  return milliseconds === undefined ? call : { ...call, milliseconds };
+}
+
+/** A `fetch` that adds what it asked and was answered to `calls`, with secrets cut short. */
+export function recordingFetch(step: CallStep, calls: Call[]): Fetch {
+  return async (url, request) => {
+    const startedAt = performance.now();
+    const call = {
+      step,
+      lane: "server",
+      method: request.method ?? "GET",
+      url,
+      headers: headersOf(request),
+      fields: request.body instanceof URLSearchParams ? fieldsOf(request.body) : [],
+    } as const;
+    try {
+      const response = await fetch(url, request);
+      const body = await response.text();
+      const milliseconds = performance.now() - startedAt;
+      calls.push({ ...call, answer: { status: response.status, body: maskJson(body) }, milliseconds });
+      return new Response(body, { status: response.status, headers: response.headers });
+    } catch (cause) {
+      calls.push({ ...call, milliseconds: performance.now() - startedAt });
+      throw cause;
+    }
+  };
+}
+
+/** Shows how a secret begins and how long it is: enough to recognise, nothing to use. */
+export function mask(secret: string): string {
+  if (secret.length <= 2 * shownCharacters) return `… (${secret.length} characters)`;
+  return `${secret.slice(0, shownCharacters)}… (${secret.length} characters)`;
+}
+
+function headersOf(request: RequestInit): Field[] {
+  const fields: Field[] = [];
+  if (request.body instanceof URLSearchParams)
+    fields.push({ name: "Content-Type", value: "application/x-www-form-urlencoded" });
+  const authorization = new Headers(request.headers).get("authorization");
+  if (authorization !== null) {
+    const [scheme = "", credentials = ""] = authorization.split(" ");
+    fields.push({ name: "Authorization", value: `${scheme} ${mask(credentials)}` });
+  }
+  return fields;
+}
+
+function fieldsOf(parameters: URLSearchParams): Field[] {
+  return [...parameters].map(([name, value]) => ({
+    name,
+    value: secretNames.has(name) ? mask(value) : value,
+  }));
+}
+
+function maskJson(text: string): string {
+  try {
+    return JSON.stringify(
+      JSON.parse(text, (name, value: unknown) =>
+        secretNames.has(name) && typeof value === "string" ? mask(value) : value,
+      ),
+      null,
+      2,
+    );
+  } catch {
+    return `(${text.length} characters that are not JSON)`;
+  }
+}

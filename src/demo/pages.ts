@@ -1,0 +1,275 @@
+import { readFileSync } from "node:fs";
+import type { BrowserSession, Visitor } from "./browser-sessions.ts";
+import { type Call, type CallStep, mask } from "./calls.ts";
+import { Html, html, type Part } from "./html.ts";
+import type { RelyingParty, SignInProblem } from "./relying-party.ts";
+import { style } from "./style.ts";
+
+// Beside the sources stands the TypeScript file, in the npm package what the compiler made of it.
+const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+const exampleSource = readFileSync(new URL(`./relying-party.${extension}`, import.meta.url), "utf8");
+
+/** What each call of a sign-in is called, and why it is made. */
+const words: Readonly<Record<CallStep, { readonly title: string; readonly why: string }>> = {
+  leave: {
+    title: "Your application sends the browser to the service",
+    why: "The application remembers state and code_verifier, and shows only the SHA-256 of the verifier.",
+  },
+  return: {
+    title: "The service sends the browser back with a code",
+    why: "The application compares state with what this browser was given, and goes on only if they are equal. The time is how long the browser was away.",
+  },
+  exchange: {
+    title: "Your server exchanges the code for an access token",
+    why: "The secret travels from server to server. The code works once and for a minute; the verifier proves that this is who asked.",
+  },
+  user: {
+    title: "Your server asks who signed in",
+    why: "sub is what to recognise the person by. It never changes; names and addresses do.",
+  },
+  replay: {
+    title: "The same code, a second time",
+    why: "Refused. Because it came from the code's owner with the right secret, the service suspects a theft.",
+  },
+  recheck: {
+    title: "And the access token of the first exchange",
+    why: "A code that comes back takes its token with it (RFC 6749 §4.1.2).",
+  },
+};
+
+/** A sign-in from start to end. */
+const plan = [
+  { name: "leave", lane: "browser" },
+  { name: "return", lane: "browser" },
+  { name: "exchange", lane: "server" },
+  { name: "user", lane: "server" },
+] as const;
+
+export interface HomeModel {
+  readonly nonce: string;
+  readonly party: RelyingParty;
+  readonly session: BrowserSession | undefined;
+}
+
+/** The front page: who is signed in and how it went, or what is going to happen. */
+export function homePage({ nonce, party, session }: HomeModel): Html {
+  const visitor = session?.visitor;
+  return layout(
+    nonce,
+    visitor === undefined ? "Sign in, and watch every call" : greetingOf(visitor),
+    html`${visitor === undefined ? welcome(party) : signedIn(visitor)}
+      ${
+        visitor === undefined
+          ? undefined
+          : html`<h2>How it went</h2>
+      <p class="muted">Two journeys of the browser, two calls of the server. Secrets are cut short here; the rest is what went over the wire.</p>
+      ${callList(session?.calls ?? [])}`
+      }
+      ${trials(party, visitor)}
+      ${source()}`,
+  );
+}
+
+/** Nobody was signed in, and why. */
+export function problemPage(model: { nonce: string; problem: SignInProblem; calls: readonly Call[] }): Html {
+  const { title, text } = problemWords(model.problem);
+  return layout(
+    model.nonce,
+    title,
+    html`<section class="card"><h1>${title}</h1>
+      ${text}
+      <p class="row"><a class="action" href="/start">Try again</a><a class="quiet" href="/">Back to the start</a></p></section>
+      <h2>How far it came</h2>
+      ${callList(model.calls)}`,
+  );
+}
+
+/** The answers to a mistake that was made on purpose. */
+export function experimentPage(nonce: string, calls: readonly Call[]): Html {
+  return layout(
+    nonce,
+    "What the service answered",
+    html`<section class="card"><h1>What the service answered</h1>
+      <p class="lead">Every refusal has a word for your program, <code>error</code>, and a sentence for you, <code>error_description</code>.</p>
+      <p class="row"><a class="action" href="/start">Sign in again</a><a class="quiet" href="/">Back to the start</a></p></section>
+      <h2>The calls</h2>
+      ${callList(calls)}`,
+  );
+}
+
+/** Signed out here, and the way to sign out of the service too. */
+export function signedOutPage(nonce: string, party: RelyingParty): Html {
+  return layout(
+    nonce,
+    "You are signed out of this application",
+    html`<section class="card"><h1>You are signed out of this application</h1>
+      <p class="lead">The service at ${hostOf(party.issuer)} still knows this browser, as it should: other applications may be using it.
+        The next sign-in needs no password.</p>
+      <p class="row"><a class="action" id="service-sign-out" href="${party.issuer}/v1/Oauth/logout">Sign out of the service too</a>
+        <a class="quiet" href="/">Back to the start</a></p></section>`,
+  );
+}
+
+/** A wrong address, or a fault of the demo itself. */
+export function notFoundPage(nonce: string): Html {
+  return layout(
+    nonce,
+    "There is nothing here",
+    html`<section class="card"><h1>There is nothing here</h1><p><a class="action" href="/">To the start</a></p></section>`,
+  );
+}
+
+function welcome(party: RelyingParty): Html {
+  return html`<section class="card">
+    <h1>Sign in, and watch every call</h1>
+    <p class="lead">This is an ordinary web application without a password form. The sign-in service at
+      <strong>${hostOf(party.issuer)}</strong> asks for the password; this application never sees it.</p>
+    <p class="row"><a class="action" id="start" href="/start">Sign in</a></p>
+    <ol class="plan">${plan.map((step) => html`<li class="${step.lane}"><span class="lane">${laneName(step.lane)}</span>${words[step.name].title}</li>`)}</ol>
+    <p class="muted">Afterwards this page shows what was sent, what came back and how long it took.</p>
+  </section>`;
+}
+
+function signedIn(visitor: Visitor): Html {
+  return html`<section class="card">
+    <div class="person"><span class="initial" aria-hidden="true">✓</span>
+      <div><h1>${greetingOf(visitor)}</h1>
+        <p class="muted">This application knows you as <code>${subjectOf(visitor)}</code></p></div></div>
+    <p class="muted">Access token <code id="access-token">${mask(visitor.accessToken)}</code></p>
+    <div class="row"><a class="action" id="again" href="/start">Try again</a>
+      <form method="post" action="/sign-out"><button class="quiet" id="demo-sign-out">Sign out</button></form></div>
+  </section>`;
+}
+
+function callList(calls: readonly Call[]): Html {
+  return html`<ol class="calls">${calls.map((call, index) => callItem(call, index + 1))}</ol>`;
+}
+
+function callItem(call: Call, number: number): Html {
+  const { title, why } = words[call.step];
+  const time =
+    call.milliseconds === undefined
+      ? undefined
+      : html`<span class="time">${duration(call.milliseconds)}</span>`;
+  return html`<li class="call ${call.lane}"><div class="top"><h3>${number}. ${title}</h3><span class="lane">${laneName(call.lane)}</span>${time}</div>
+    <p class="muted">${why}</p>
+    <div class="wire"><div><b>${call.method}</b> ${call.url}</div>${fieldList(call.headers)}${fieldList(call.fields)}</div>
+    ${call.lane === "server" ? answerBlock(call) : undefined}</li>`;
+}
+
+function fieldList(fields: Call["fields"]): Part {
+  if (fields.length === 0) return undefined;
+  return html`<dl>${fields.map(({ name, value }) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+function answerBlock({ answer }: Call): Html {
+  if (answer === undefined) return html`<p class="bad">No answer.</p>`;
+  const mood = answer.status < 400 ? "good" : "bad";
+  return html`<div class="wire"><div class="${mood}">${answer.status}</div><pre>${answer.body}</pre></div>`;
+}
+
+/** Mistakes to make on purpose: a developer should have met our errors before they matter. */
+function trials(party: RelyingParty, visitor: Visitor | undefined): Html {
+  const authorization = `${party.issuer}/v1/Oauth/authorization`;
+  const unregistered = new URLSearchParams({
+    client_id: party.clientId,
+    redirect_uri: `${party.redirectUri}s`,
+  });
+  const unknown = new URLSearchParams({ client_id: "nobody", redirect_uri: party.redirectUri });
+  return html`<h2>Errors, on purpose</h2>
+    <p class="muted">See how each mistake looks before you make it.</p>
+    <ul class="trials">
+      <li><a id="wrong-redirect-uri" href="${authorization}?${unregistered.toString()}">A redirect URI with a typing error</a>
+        <p>One letter too many. The service shows where it differs and never sends the browser there.</p></li>
+      <li><a id="unknown-client" href="${authorization}?${unknown.toString()}">An application nobody registered</a>
+        <p>A page of the service, since no redirect URI can be trusted.</p></li>
+      <li><a id="wrong-response-type" href="/start/refused">A response type that is not offered</a>
+        <p>Client and redirect URI are right, so this one comes back here, with error and state.</p></li>
+      <li><a id="foreign-state" href="/callback?code=stolen&amp;state=foreign">A callback this browser did not ask for</a>
+        <p>Caught by this application: state is not its own.</p></li>
+      ${
+        visitor === undefined
+          ? undefined
+          : html`<li><form method="post" action="/replay"><button id="replay">The same code, a second time</button></form>
+        <p>Refused, and the token of the first time is revoked.</p></li>`
+      }
+    </ul>`;
+}
+
+function source(): Html {
+  return html`<h2>The code behind it</h2>
+    <p class="muted">Everything an application needs to do, without a library.</p>
+    <details><summary>relying-party.${extension}</summary>
+      <div class="source"><button class="copy" type="button" id="copy" hidden>Copy</button><pre id="source" role="region" aria-label="relying-party.${extension}" tabindex="0">${exampleLines()}</pre></div></details>`;
+}
+
+function exampleLines(): readonly Html[] {
+  return exampleSource
+    .split("\n")
+    .map((line) => (/^\s*(\/\*\*|\*|\/\/)/.test(line) ? html`<i>${line}</i>\n` : html`${line}\n`));
+}
+
+function problemWords(problem: SignInProblem): { title: string; text: Html } {
+  switch (problem.kind) {
+    case "unknown-state":
+      return {
+        title: "This sign-in was not started here",
+        text: html`<p class="lead">The browser came back with a <code>state</code> that this application did not give it. The link may be
+          somebody else’s, or the page was opened twice. Nothing was exchanged.</p>`,
+      };
+    case "refused":
+      return {
+        title: problem.error === "access_denied" ? "The sign-in was cancelled" : "The service refused",
+        text: html`<p class="lead">${problem.description}</p><p class="muted">error <code id="error">${problem.error}</code></p>`,
+      };
+    case "unreachable":
+      return {
+        title: "The sign-in service does not answer",
+        text: html`<p class="lead">The browser came back, but this server got no usable answer. Is the service still running?
+          The code was not spent, or the answer was lost: sign in again.</p>`,
+      };
+  }
+}
+
+function laneName(lane: Call["lane"]): string {
+  return lane === "browser" ? "the browser" : "server to server";
+}
+
+/** Greets by name where the service tells one; the interface promises only `sub`. */
+function greetingOf({ user: { name } }: Visitor): string {
+  return typeof name === "string" && name !== "" ? `Hello, ${name}` : "You are signed in";
+}
+
+function subjectOf({ user: { sub } }: Visitor): string {
+  return typeof sub === "string" ? sub : "nobody";
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+function duration(milliseconds: number): string {
+  return milliseconds < 1000 ? `${milliseconds.toFixed(1)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+const script = `
+const button = document.getElementById("copy");
+if (button && navigator.clipboard) {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(document.getElementById("source").textContent);
+    button.textContent = "Copied";
+  });
+}`;
+
+function layout(nonce: string, title: string, content: Html): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${title} · Demo application</title><link rel="icon" href="data:,">
+<style nonce="${nonce}">${new Html(style)}</style></head>
+<body><header><strong>Demo application</strong><span>a client of Latchkey</span></header>
+<main>${content}</main>
+<script nonce="${nonce}">${new Html(script)}</script></body>
+</html>`;
+}

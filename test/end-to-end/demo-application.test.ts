@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { type DemoApplication, startDemoApplication } from "../../src/demo/application.ts";
+import { Secret } from "../../src/values/secret.ts";
+import { findingsOn } from "../support/axe.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { FormClient } from "../support/form-client.ts";
+import { freePort } from "../support/free-port.ts";
+import { watchComplaints } from "../support/page-watch.ts";
+import { type LiveService, type RegisteredClient, startService } from "../support/service.ts";
+
+const ada = { username: "ada", password: "seven quiet rivers run north", name: "Ada Lovelace" };
+
+let service: LiveService;
+let browser: Browser;
+let demo: DemoApplication;
+let client: RegisteredClient;
+
+before(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+  const port = await freePort();
+  client = await service.createClient("The demo", [`http://localhost:${port}/callback`]);
+  await service.createUser(ada);
+  const clientSecret = new Secret(client.clientSecret);
+  const { clientId } = client;
+  demo = await startDemoApplication({ issuer: service.url, clientId, clientSecret, port, host: "127.0.0.1" });
+});
+after(async () => {
+  await browser.close();
+  await demo.close();
+  await service[Symbol.asyncDispose]();
+});
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(demo.url);
+  await page.click("#start");
+  await page.fill("#username", ada.username);
+  await page.fill("#password", ada.password);
+  await page.click("#sign-in");
+  await page.locator("#access-token").waitFor();
+}
+
+for (const javaScriptEnabled of [true, false])
+  test(`the demo signs in, shows its calls, and signs out of both (scripts ${javaScriptEnabled ? "on" : "off"})`, async () => {
+    const context = await browser.newContext({ javaScriptEnabled });
+    const page = await context.newPage();
+    const complaints = await watchComplaints(page);
+    await signIn(page);
+    assert.equal(page.url(), `${demo.url}/`, "neither code nor state stay in the address bar");
+    assert.match((await page.locator("#access-token").textContent()) ?? "", /^\S{8}… \(\d+ characters\)$/);
+    assert.equal(await page.locator(".call").count(), 4);
+
+    await page.click("#demo-sign-out");
+    await page.click("#service-sign-out");
+    await page.click("#sign-out");
+    await page.getByText("You are signed out").first().waitFor();
+    await page.goto(demo.url);
+    await page.click("#start");
+    await page.locator("#password").waitFor();
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
+test("no page of the demo holds a secret, a code or a token", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const codes: string[] = [];
+  page.on("request", (request) => {
+    const code = new URL(request.url()).searchParams.get("code");
+    if (code !== null) codes.push(code);
+  });
+  await signIn(page);
+  const content = await page.content();
+  assert.equal(codes.length, 1);
+  for (const secret of [client.clientSecret, ...codes]) assert.ok(!content.includes(secret));
+  assert.doesNotMatch(content, /"access_token": "[^"…]+"/);
+  await context.close();
+});
+
+test("the demo shows what happens to a code that comes twice", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page);
+  await page.click("#replay");
+  const answers = page.locator(".wire .bad");
+  await answers.first().waitFor();
+  assert.deepEqual(await answers.allTextContents(), ["400", "401"]);
+  assert.ok((await page.content()).includes("invalid_grant"));
+  await context.close();
+});
+
+test("each error on purpose ends where it says", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  for (const [id, place, text] of [
+    ["wrong-redirect-uri", service.url, "For the developer"],
+    ["unknown-client", service.url, "This application is not known here"],
+    ["wrong-response-type", demo.url, "unsupported_response_type"],
+    ["foreign-state", demo.url, "This sign-in was not started here"],
+  ] as const) {
+    await page.goto(demo.url);
+    await page.click(`#${id}`);
+    await page.getByText(text).first().waitFor();
+    assert.equal(new URL(page.url()).origin, new URL(place).origin);
+  }
+  await context.close();
+});
+
+test("axe-core finds nothing on the demo, in light and dark, and it needs no horizontal scrolling at 320 px", async () => {
+  const context = await browser.newContext({
+    reducedMotion: "reduce",
+    viewport: { width: 320, height: 640 },
+  });
+  const page = await context.newPage();
+  await signIn(page);
+  await page.click("summary");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    assert.deepEqual(await findingsOn(page), [], colorScheme);
+  }
+  assert.equal(await page.evaluate<number>("document.documentElement.scrollWidth"), 320);
+  await context.close();
+});
+
+/** Starts a sign-in at the demo and answers the callback, path and query, that the service sends the browser to. */
+async function callbackFor(visitor: FormClient): Promise<string> {
+  const start = await visitor.get("/start");
+  const authorization = new URL(start.headers.location ?? "");
+  const person = new FormClient(service.url);
+  const { headers } = await person.signIn(authorization.pathname + authorization.search, ada);
+  person.close();
+  const callback = new URL(headers.location ?? "");
+  return callback.pathname + callback.search;
+}
+
+test("D4: somebody else's callback link signs nobody in", async () => {
+  const thief = new FormClient(demo.url);
+  const victim = new FormClient(demo.url);
+  const callback = await callbackFor(thief);
+  await victim.get("/start");
+  const answer = await victim.get(callback);
+  assert.equal(answer.status, 400);
+  assert.match(answer.body, /This sign-in was not started here/);
+  assert.doesNotMatch((await victim.get("/")).body, /id="access-token"/);
+  thief.close();
+  victim.close();
+});
+
+test("the demo says so when the service is down, and the next sign-in works", async () => {
+  const visitor = new FormClient(demo.url);
+  const callback = await callbackFor(visitor);
+  await service.stop();
+  const answer = await visitor.get(callback);
+  assert.equal(answer.status, 502);
+  assert.match(answer.body, /The sign-in service does not answer/);
+  await service.start();
+  assert.equal((await visitor.get(await callbackFor(visitor))).status, 303);
+  assert.match((await visitor.get("/")).body, /id="access-token"/);
+  visitor.close();
+});
+
+test("the demo signs in under a fresh cookie", async () => {
+  const visitor = new FormClient(demo.url);
+  const callback = await callbackFor(visitor);
+  const before = visitor.cookies.get("latchkey-demo");
+  await visitor.get(callback);
+  assert.notEqual(visitor.cookies.get("latchkey-demo"), before);
+  const planted = await visitor.get("/", { cookie: `latchkey-demo=${before}` });
+  assert.doesNotMatch(planted.body, /id="access-token"/);
+  visitor.close();
+});

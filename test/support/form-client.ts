@@ -1,0 +1,149 @@
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
+import { text } from "node:stream/consumers";
+
+/** An answer, complete. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** What to send. `target` goes into the request line untouched, so that malformed paths and queries arrive as written. */
+export interface HttpCall {
+  readonly method: string;
+  readonly target: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string;
+}
+
+/** A form as a browser would find it in a page. */
+export interface PageForm {
+  readonly action: string;
+  readonly fields: URLSearchParams;
+}
+
+/**
+ * A browser without a window: keeps cookies, fills in forms, follows redirects on the service's own host and stops where they
+ * lead to somebody else. On node:http, so that any header and any path can be sent.
+ */
+export class FormClient {
+  readonly base: string;
+  readonly cookies = new Map<string, string>();
+  readonly #agent = new Agent({ keepAlive: true });
+
+  constructor(base: string) {
+    this.base = base;
+  }
+
+  /** Sends exactly this, with the cookies unless a Cookie header is given; follows nothing. */
+  async send({ method, target, headers = {}, body }: HttpCall): Promise<HttpAnswer> {
+    const { hostname, port } = new URL(this.base);
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const own: OutgoingHttpHeaders = cookie === "" ? {} : { cookie };
+    if (body !== undefined) own["content-length"] = Buffer.byteLength(body);
+    const options = {
+      agent: this.#agent,
+      hostname,
+      port,
+      method,
+      path: target,
+      headers: { ...own, ...headers },
+    };
+    const answer = await new Promise<HttpAnswer>((resolve, reject) => {
+      const outgoing = request(options, (incoming) => {
+        const { statusCode = 0, headers: received } = incoming;
+        text(incoming).then(
+          (content) => resolve({ status: statusCode, headers: received, body: content }),
+          reject,
+        );
+      });
+      outgoing.on("error", reject).end(body);
+    });
+    this.#keepCookies(answer.headers["set-cookie"] ?? []);
+    return answer;
+  }
+
+  get(target: string, headers: OutgoingHttpHeaders = {}): Promise<HttpAnswer> {
+    return this.send({ method: "GET", target, headers });
+  }
+
+  /** Posts a form the way a browser posts one of the service's own. */
+  post(
+    target: string,
+    fields: Readonly<Record<string, string>> | URLSearchParams,
+    headers: OutgoingHttpHeaders = {},
+  ): Promise<HttpAnswer> {
+    return this.send({
+      method: "POST",
+      target,
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        origin: "null",
+        "sec-fetch-site": "same-origin",
+        "sec-fetch-mode": "navigate",
+        ...headers,
+      },
+      body: new URLSearchParams(fields).toString(),
+    });
+  }
+
+  /** Submits the only form of a page with `values` over its own fields. */
+  submit(page: HttpAnswer, values: Readonly<Record<string, string>>): Promise<HttpAnswer> {
+    const { action, fields } = findForm(page.body);
+    for (const [name, value] of Object.entries(values)) fields.set(name, value);
+    return this.post(action, fields);
+  }
+
+  /** Signs in and answers the redirect that leads to the client, or the page that says why not. */
+  async signIn(authorization: string, person: { username: string; password: string }): Promise<HttpAnswer> {
+    const page = await this.#follow(await this.get(authorization));
+    if (page.status !== 200) return page;
+    const { username, password } = person;
+    return this.#follow(await this.submit(page, { username, password }));
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async #follow(answer: HttpAnswer): Promise<HttpAnswer> {
+    const { location } = answer.headers;
+    if (location === undefined) return answer;
+    const target = new URL(location, this.base);
+    if (target.origin !== new URL(this.base).origin) return answer;
+    return this.#follow(await this.get(`${target.pathname}${target.search}`));
+  }
+
+  #keepCookies(lines: readonly string[]): void {
+    for (const line of lines) {
+      const [pair = "", ...attributes] = line.split(";");
+      const [name = "", ...value] = pair.split("=");
+      const isRemoval = attributes.some((attribute) => attribute.trim().toLowerCase() === "max-age=0");
+      if (isRemoval) this.cookies.delete(name.trim());
+      else this.cookies.set(name.trim(), value.join("="));
+    }
+  }
+}
+
+/** The first form of a page: where it posts to, and its fields with their values. */
+export function findForm(html: string): PageForm {
+  const form = /<form\b([^>]*)>([\s\S]*?)<\/form>/.exec(html);
+  if (form === null) throw new Error(`This page has no form:\n${html}`);
+  const [, attributes = "", content = ""] = form;
+  const fields = new URLSearchParams();
+  for (const [, input = ""] of content.matchAll(/<input\b([^>]*)>/g)) {
+    const name = attributeOf(input, "name");
+    if (name !== undefined) fields.set(name, attributeOf(input, "value") ?? "");
+  }
+  return { action: attributeOf(attributes, "action") ?? "", fields };
+}
+
+function attributeOf(tag: string, name: string): string | undefined {
+  const value = new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1];
+  return value
+    ?.replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll(/&#(?:39|x27);/g, "'")
+    .replaceAll("&amp;", "&");
+}

@@ -1,0 +1,198 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const entry = path.join(root, "bin/latchkey.js");
+
+/** A client as `client create --json` prints it. */
+export interface RegisteredClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUris: readonly string[];
+}
+
+export interface NewUser {
+  readonly username: string;
+  readonly password: string;
+  readonly name?: string;
+  readonly email?: string;
+}
+
+/** What a command of the command line answered. */
+export interface CommandResult {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+type Environment = Readonly<Record<string, string>>;
+export type LatchkeyProcess = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/**
+ * One installation in a folder of its own and the real process that serves it. The process may be stopped, killed and started
+ * again on the same data and the same port.
+ */
+export class LiveService {
+  readonly dataDir: string;
+  readonly logLines: string[] = [];
+  readonly #environment: Environment;
+  readonly #awaited = new Map<string, () => void>();
+  #child: LatchkeyProcess | undefined;
+  #url: string | undefined;
+
+  constructor(dataDir: string, environment: Environment) {
+    this.dataDir = dataDir;
+    this.#environment = environment;
+  }
+
+  /** The base URL, without a trailing slash. */
+  get url(): string {
+    if (this.#url === undefined) throw new Error("The service was never started.");
+    return this.#url;
+  }
+
+  /** Starts `latchkey serve` and waits until it says that it listens. */
+  async start(): Promise<void> {
+    const port = this.#url === undefined ? "0" : new URL(this.#url).port;
+    const child = this.#spawn(["serve"], { LATCHKEY_PORT: port });
+    this.#child = child;
+    child.stderr.on("data", (chunk: Buffer) => this.logLines.push(`stderr: ${chunk.toString().trimEnd()}`));
+    const listening = Promise.withResolvers<string>();
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      this.logLines.push(line);
+      const { msg, url } = readLogLine(line);
+      this.#awaited.get(msg)?.();
+      // The log tells the address; the issuer, where nothing else is set, is localhost.
+      if (msg === "listening") listening.resolve(url.replace("127.0.0.1", "localhost"));
+    });
+    child.once("exit", (code, signal) =>
+      listening.reject(new Error(`latchkey serve ended (${code ?? signal}):\n${this.logLines.join("\n")}`)),
+    );
+    this.#url = await listening.promise;
+  }
+
+  /** Resolves when the next log line with this `msg` arrives. */
+  logged(msg: string): Promise<void> {
+    return new Promise((resolve) => this.#awaited.set(msg, resolve));
+  }
+
+  /** Asks the process to end as a supervisor does, and answers its exit code; null when a signal ended it. */
+  async stop(): Promise<number | null> {
+    return this.#end("SIGTERM");
+  }
+
+  /** Ends the process without any warning. */
+  async kill9(): Promise<void> {
+    await this.#end("SIGKILL");
+  }
+
+  /** Runs a command beside the server, on the same data. */
+  async run(words: readonly string[], input = ""): Promise<CommandResult> {
+    const child = this.#spawn(words, {});
+    child.stdin.on("error", () => {}).end(input);
+    const [stdout, stderr] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close"),
+    ]);
+    return { exitCode: child.exitCode, stdout, stderr };
+  }
+
+  async createClient(
+    name: string,
+    redirectUris: readonly string[],
+    options: readonly string[] = [],
+  ): Promise<RegisteredClient> {
+    const uris = redirectUris.flatMap((uri) => ["--redirect-uri", uri]);
+    const answer = await this.#runForJson([
+      "client",
+      "create",
+      "--name",
+      name,
+      ...uris,
+      ...options,
+      "--json",
+    ]);
+    return {
+      clientId: String(answer.client_id),
+      clientSecret: String(answer.client_secret),
+      redirectUris,
+    };
+  }
+
+  async createUser({ username, password, name, email }: NewUser): Promise<void> {
+    const words = ["user", "create", "--username", username, "--password-stdin", "--json"];
+    if (name !== undefined) words.push("--name", name);
+    if (email !== undefined) words.push("--email", email);
+    await this.#runForJson(words, `${password}\n`);
+  }
+
+  /** Ends what runs and removes the data. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#end("SIGKILL");
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  async #runForJson(words: readonly string[], input?: string): Promise<Record<string, unknown>> {
+    const { exitCode, stdout, stderr } = await this.run(words, input);
+    if (exitCode !== 0) throw new Error(`latchkey ${words.join(" ")} failed (${exitCode}): ${stderr}`);
+    return JSON.parse(stdout);
+  }
+
+  #spawn(words: readonly string[], extra: Environment): LatchkeyProcess {
+    return spawnLatchkey(words, this.dataDir, { ...this.#environment, ...extra });
+  }
+
+  async #end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {
+    const child = this.#child;
+    if (child === undefined) return null;
+    this.#child = undefined;
+    if (child.exitCode === null && child.signalCode === null) {
+      // Not "exit": its last log lines may still be on their way then.
+      const closed = once(child, "close");
+      child.kill(signal);
+      await closed;
+    }
+    return child.exitCode;
+  }
+}
+
+/** Starts `latchkey` with the Node that runs the tests; the data folder is also its working directory unless `cwd` says another. */
+export function spawnLatchkey(
+  words: readonly string[],
+  dataDir: string,
+  environment: Environment = {},
+  cwd = dataDir,
+): LatchkeyProcess {
+  const env = { ...inheritedEnvironment(), LATCHKEY_DATA_DIR: dataDir, ...environment };
+  return spawn(process.execPath, [entry, ...words], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
+}
+
+/** An empty data folder of its own. */
+export function newDataDir(): Promise<string> {
+  return mkdtemp(path.join(tmpdir(), "latchkey-test-"));
+}
+
+/** A running service with an empty database on a free port; dispose of it after the tests. */
+export async function startService(environment: Environment = {}): Promise<LiveService> {
+  const service = new LiveService(await newDataDir(), { LATCHKEY_LOG_LEVEL: "info", ...environment });
+  await service.start();
+  return service;
+}
+
+// Settings of whoever runs the tests, and the test runner's own channel, are none of the service's business.
+function inheritedEnvironment(): Record<string, string | undefined> {
+  const isForeign = (name: string) => name.startsWith("LATCHKEY_") || name.startsWith("NODE_");
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name)));
+}
+
+function readLogLine(line: string): { msg: string; url: string } {
+  const entry: { msg?: unknown; url?: unknown } = line.startsWith("{") ? JSON.parse(line) : {};
+  return { msg: String(entry.msg), url: String(entry.url) };
+}
