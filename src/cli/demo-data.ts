@@ -1,0 +1,96 @@
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Administration } from "../compose.ts";
+import { createAccount, findAccount, randomPassword } from "../flows/manage-accounts.ts";
+import { changeClient, registerClient, rotateClientSecret } from "../flows/manage-clients.ts";
+import { readTextFile } from "../ops/config-layers.ts";
+import type { Client } from "../protocol/client.ts";
+import { equalDigests, sha256 } from "../values/digest.ts";
+import { type ClientId, parseClientId } from "../values/ids.ts";
+import type { Result } from "../values/result.ts";
+import { Secret } from "../values/secret.ts";
+
+const clientName = "Demo application";
+const username = "ada";
+const personName = "Ada Lovelace";
+
+/** What the demo application needs to know of its registration. */
+export interface DemoClient {
+  readonly clientId: ClientId;
+  readonly clientSecret: Secret;
+}
+
+/**
+ * Registers the demo application, or finds it again. Its secret is kept in a 0600 file, since the database has only a digest;
+ * where the file is gone or no longer right, the secret is rotated.
+ */
+export async function ensureDemoClient(
+  administration: Administration,
+  redirectUri: string,
+  file: string,
+): Promise<DemoClient> {
+  const { store, clock, random } = administration;
+  const registry = { clients: store.clients, grants: store.grants, clock, random };
+  const kept = readKept(file);
+  const clients = await store.clients.list();
+  const client =
+    clients.find(({ id }) => id === kept?.clientId) ?? clients.find(({ name }) => name === clientName);
+  if (client === undefined) {
+    const wanted = {
+      name: clientName,
+      redirectUris: [redirectUri],
+      profile: "interface",
+      isPublic: false,
+    } as const;
+    return keep(file, await registerClient(registry, wanted));
+  }
+  if (!client.redirectUris.includes(redirectUri))
+    expectOk(await changeClient(registry, client.id, { addRedirectUris: [redirectUri] }));
+  if (kept !== undefined && kept.clientId === client.id && isSecretOf(client, kept.clientSecret)) return kept;
+  return keep(file, await rotateClientSecret(registry, client.id));
+}
+
+/** Makes the account that people try the demo with; the password is there only when this call made it. */
+export async function ensureDemoAccount(
+  administration: Administration,
+): Promise<{ readonly username: string; readonly password?: Secret }> {
+  const { store, passwords, clock, random } = administration;
+  if ((await findAccount(store.accounts, username)) !== undefined) return { username };
+  const password = randomPassword(random);
+  const registry = { accounts: store.accounts, passwords, clock, random, guessable: [] };
+  expectOk(await createAccount(registry, { username, name: personName, password, isAdmin: false }));
+  return { username, password };
+}
+
+function isSecretOf({ secretDigest }: Client, secret: Secret): boolean {
+  return secretDigest !== undefined && equalDigests(secretDigest, sha256(secret.reveal()));
+}
+
+function readKept(file: string): DemoClient | undefined {
+  try {
+    const { client_id, client_secret } = JSON.parse(readTextFile(file) ?? "{}");
+    const clientId = typeof client_id === "string" ? parseClientId(client_id) : undefined;
+    if (clientId === undefined || typeof client_secret !== "string") return undefined;
+    return { clientId, clientSecret: new Secret(client_secret) };
+  } catch {
+    return undefined; // Unreadable or no JSON: the secret is rotated and the file written anew.
+  }
+}
+
+function keep(
+  file: string,
+  made: Result<{ readonly client: Client; readonly secret?: Secret }, unknown>,
+): DemoClient {
+  const { client, secret } = expectOk(made);
+  if (secret === undefined) throw new Error("The demo application was registered as a public client.");
+  const text = JSON.stringify({ client_id: client.id, client_secret: secret.reveal() });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return { clientId: client.id, clientSecret: secret };
+}
+
+function expectOk<Value>(result: Result<Value, unknown>): Value {
+  if (!result.ok) throw new Error(`The demo's own data was refused: ${JSON.stringify(result.reason)}`);
+  return result.value;
+}

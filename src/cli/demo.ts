@@ -1,0 +1,150 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { flushCompileCache } from "node:module";
+import { createServer } from "node:net";
+import { dirname, resolve } from "node:path";
+import type { Command } from "commander";
+import type { Administration, Service } from "../compose.ts";
+import type { DemoApplication } from "../demo/application.ts";
+import { type Config, databasePath } from "../ops/config.ts";
+import { openLog } from "../ops/log.ts";
+import { exitOnUncaught, firstSignal } from "../ops/shutdown.ts";
+import { refuse } from "../values/result.ts";
+import type { Secret } from "../values/secret.ts";
+import { problemOf } from "./administration.ts";
+import { ensureDemoAccount, ensureDemoClient } from "./demo-data.ts";
+import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
+import { exitCodes, type Outcome } from "./outcome.ts";
+import { untilStopped } from "./serve.ts";
+
+const demoPort = 8081;
+
+interface DemoOptions {
+  readonly demoPort: string;
+}
+
+/** What the first screen says. */
+interface Welcome {
+  readonly demoUrl: string;
+  readonly issuer: string;
+  readonly username: string;
+  /** Only where the account was just made. */
+  readonly password?: Secret;
+  readonly database: string;
+  readonly isDatabaseNew: boolean;
+}
+
+/** `latchkey demo`: the service, and an application that signs people in with it. */
+export function addDemoCommand(program: Command, invocation: Invocation): void {
+  program
+    .command("demo")
+    .description("run the service together with a demo application to try it with")
+    .option("--demo-port <port>", "the port of the demo application; 0 takes a free one", String(demoPort))
+    .action(
+      action(invocation, (options: DemoOptions, command: Command) =>
+        demo(invocation, command, options.demoPort),
+      ),
+    );
+}
+
+async function demo(invocation: Invocation, command: Command, portText: string): Promise<Outcome> {
+  const loaded = readConfig(invocation, command);
+  if (!loaded.ok) return loaded;
+  const { config, origins } = loaded.value;
+  const wantedPort = /^\d{1,5}$/.test(portText) ? Number(portText) : undefined;
+  if (wantedPort === undefined || wantedPort > 65_535)
+    return refuse({
+      exitCode: exitCodes.usage,
+      cause: "--demo-port must be a whole number from 0 to 65535.",
+    });
+  // The first screen is for people; the service's log joins in only when something needs attention.
+  const level = origins.logLevel === "default" ? "warn" : config.logLevel;
+  const isTerminal = process.stderr.isTTY === true;
+  const { hasColour } = invocation.terminal;
+  const log = openLog({ level, fd: 2, isTerminal, hasColour: isTerminal && hasColour });
+
+  const isDatabaseNew = !existsSync(databasePath(config));
+  exitOnUncaught(log);
+  const signal = firstSignal();
+  let service: Service | undefined;
+  let application: DemoApplication | undefined;
+  let listener = { host: config.host, port: config.port, portOption: "--port" };
+  try {
+    const { openAdministration, startService } = await import("../compose.ts");
+    service = await startService({ config, log, runLatchkey: invocation.runLatchkey });
+    const host = config.host === "0.0.0.0" || config.host === "::" ? "0.0.0.0" : "127.0.0.1";
+    const port = wantedPort === 0 ? await freePort(host) : wantedPort;
+    listener = { host, port, portOption: "--demo-port" };
+    await using administration = disposable(await openAdministration(config));
+    application = await startApplication(administration, config, service.issuer, { host, port });
+    // The account comes last: its password is shown once, so nothing may fail between making and showing it.
+    const account = await ensureDemoAccount(administration);
+    tell(invocation, command, {
+      demoUrl: application.url,
+      issuer: service.issuer,
+      ...account,
+      database: databasePath(config),
+      isDatabaseNew,
+    });
+  } catch (error) {
+    await application?.close();
+    await service?.close();
+    return refuse(problemOf(error, listener));
+  }
+  flushCompileCache();
+  const close = async () => {
+    await application.close();
+    await service.close();
+  };
+  return untilStopped(signal, close, log);
+}
+
+async function startApplication(
+  administration: Administration,
+  config: Config,
+  issuer: string,
+  place: { readonly host: string; readonly port: number },
+): Promise<DemoApplication> {
+  const client = await ensureDemoClient(
+    administration,
+    `http://localhost:${place.port}/callback`,
+    resolve(config.dataDir, "demo-client.json"),
+  );
+  const { startDemoApplication } = await import("../demo/application.ts");
+  return startDemoApplication({ issuer, ...client, ...place });
+}
+
+function tell(invocation: Invocation, command: Command, welcome: Welcome): void {
+  const { terminal, runLatchkey } = invocation;
+  const { demoUrl, issuer, username, password, database, isDatabaseNew } = welcome;
+  if (wantsJson(command)) {
+    const secret = password === undefined ? {} : { password: password.reveal() };
+    terminal.printJson({ demo_url: demoUrl, issuer, username, ...secret, database, new: isDatabaseNew });
+    return;
+  }
+  terminal.printStrong(`Demo      ${demoUrl}`);
+  terminal.printStrong(
+    password === undefined
+      ? `Sign in   as ${username} with the password from the first start (lost: ${runLatchkey} user set-password ${username} --password-random)`
+      : `Sign in   as ${username} with the password ${password.reveal()} (shown this once)`,
+  );
+  terminal.printStrong(
+    `Data      ${dirname(database)} (${isDatabaseNew ? "new" : "kept from before"}; the service is ${issuer})`,
+  );
+  terminal.note("Ctrl-C stops it.");
+}
+
+// The redirect URI has to be registered before the application listens, so its port must be known first.
+async function freePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host);
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("A TCP server listens on no port.");
+  return address.port;
+}
+
+function disposable(administration: Administration): Administration & AsyncDisposable {
+  return { ...administration, [Symbol.asyncDispose]: () => administration.close() };
+}

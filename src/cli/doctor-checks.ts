@@ -1,0 +1,217 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, resolve } from "node:path";
+import type { Administration } from "../compose.ts";
+import { type Config, databasePath, resolveIssuer } from "../ops/config.ts";
+import { errorCodeOf } from "../ops/config-layers.ts";
+import { isHttps } from "../values/issuer.ts";
+import { instantOf } from "../values/time.ts";
+import { problemOf } from "./administration.ts";
+import { localBaseOf, statusOf } from "./healthcheck.ts";
+import { shortTime, sizeText } from "./layout.ts";
+
+/** What one look found. */
+export interface Finding {
+  readonly check: string;
+  readonly state: "ok" | "warning" | "failed";
+  readonly detail: string;
+  /** What to do; absent where there is nothing to do. */
+  readonly repair?: string;
+}
+
+const loopbackHosts = new Set(["127.0.0.1", "::1", "localhost"]);
+const freeBytesMin = 200 * 1024 * 1024;
+const hashesPerSecondMin = 20;
+/** When this check was written: a clock before it is wrong. */
+const earliest = instantOf(Date.UTC(2026, 10, 1));
+const clockSlackMilliseconds = 5 * 60 * 1000;
+
+/** Whether browsers reach the service encrypted, and whether the address fits what it listens on. */
+export function* checkBaseUrl(config: Config): Generator<Finding> {
+  const check = "base URL";
+  const issuer = resolveIssuer(config, config.port);
+  const isLocalOnly = loopbackHosts.has(config.host);
+  if (!isHttps(issuer)) {
+    const isReachable = !isLocalOnly && config.host !== "";
+    const port = Number(new URL(issuer).port || 80);
+    if (isReachable)
+      yield {
+        check,
+        state: "warning",
+        detail: `${issuer} is not encrypted, but ${config.host} can be reached from other machines`,
+        repair:
+          "set LATCHKEY_BASE_URL to the https address of your reverse proxy, or LATCHKEY_HOST to 127.0.0.1",
+      };
+    else if (config.port !== 0 && port !== config.port)
+      yield {
+        check,
+        state: "warning",
+        detail: `${issuer} names port ${port}, but the service listens on ${config.port}`,
+        repair: `set LATCHKEY_BASE_URL=http://localhost:${config.port}, or leave it out`,
+      };
+    else yield { check, state: "ok", detail: `${issuer}, for development on this machine` };
+    return;
+  }
+  if (config.trustedProxies.length === 0)
+    yield {
+      check,
+      state: "warning",
+      detail: `${issuer} comes through a proxy that is not named, so every visitor seems to have the proxy's address`,
+      repair: `set LATCHKEY_TRUSTED_PROXIES to the proxy's address, for example ${isLocalOnly ? "127.0.0.1" : "10.0.0.0/8"}`,
+    };
+  else yield { check, state: "ok", detail: `${issuer}, behind ${config.trustedProxies.join(", ")}` };
+}
+
+/** Whether the data folder can be written and is closed to others, and the disk has room. */
+export function checkDataFolder(config: Config): Finding {
+  const check = "data folder";
+  const folder = resolve(dirname(databasePath(config)));
+  const existing = nearestExisting(folder);
+  try {
+    accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
+    const found = statSync(existing);
+    if (!found.isDirectory())
+      return {
+        check,
+        state: "failed",
+        detail: `${existing} is not a folder`,
+        repair: "set LATCHKEY_DATA_DIR to a folder",
+      };
+    const { bavail, bsize } = statfsSync(existing);
+    if (bavail * bsize < freeBytesMin)
+      return {
+        check,
+        state: "warning",
+        detail: `only ${sizeText(bavail * bsize)} are free at ${existing}`,
+        repair: "free some space: without it nobody can sign in",
+      };
+    if (existing !== folder) return { check, state: "ok", detail: `${folder} is made at the first start` };
+    if (process.platform !== "win32" && (found.mode & 0o007) !== 0)
+      return {
+        check,
+        state: "warning",
+        detail: `${folder} is open to every user of this machine`,
+        repair: `chmod 700 '${folder}'`,
+      };
+    return { check, state: "ok", detail: folder };
+  } catch (error) {
+    return {
+      check,
+      state: "failed",
+      detail: `${existing} cannot be written (${errorCodeOf(error)})`,
+      repair:
+        "give the user of this process the right to write it, or set LATCHKEY_DATA_DIR to another folder",
+    };
+  }
+}
+
+/** Opens the database as the service does, which also opens every key with the master key. */
+export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
+  const check = "database";
+  const path = databasePath(config);
+  if (!existsSync(path) && !existsSync(resolve(config.dataDir, "master.key"))) {
+    yield { check, state: "ok", detail: `${path} is made at the first start` };
+    return;
+  }
+  let administration: Administration | undefined;
+  try {
+    const { openAdministration } = await import("../compose.ts");
+    administration = await openAdministration(config);
+    const status = await administration.store.status();
+    if (!status.isReady) {
+      yield {
+        check,
+        state: "failed",
+        detail: `${path}: ${status.problem}`,
+        repair: "restore a backup: latchkey db restore",
+      };
+      return;
+    }
+    yield {
+      check,
+      state: "ok",
+      detail: `${path}, ${sizeText(status.sizeBytes)}, schema ${status.schemaVersion}`,
+    };
+    yield {
+      check: "keys",
+      state: "ok",
+      detail: `the master key opens all ${administration.keyring.list().length}`,
+    };
+    yield await checkClock(administration);
+  } catch (error) {
+    const { cause, hint } = problemOf(error, config);
+    yield {
+      check: "database and keys",
+      state: "failed",
+      detail: cause,
+      ...(hint === undefined ? {} : { repair: hint }),
+    };
+  } finally {
+    await administration?.close();
+  }
+}
+
+/** A clock that stands before what was written under it makes codes live too long or not at all. */
+async function checkClock({ clock, keyring, store }: Administration): Promise<Finding> {
+  const check = "clock";
+  const now = clock.now();
+  const accounts = await store.accounts.list();
+  const written = [...keyring.list(), ...accounts].map(({ createdAt }) => createdAt);
+  const newest = instantOf(Math.max(earliest, ...written));
+  if (now + clockSlackMilliseconds >= newest) return { check, state: "ok", detail: shortTime(now) };
+  return {
+    check,
+    state: "failed",
+    detail: `it says ${shortTime(now)}, but something was written at ${shortTime(newest)}`,
+    repair: "set the clock, and let NTP keep it",
+  };
+}
+
+/** Whether the port is free, or it is Latchkey that has it. */
+export async function checkPort(config: Config): Promise<Finding> {
+  const check = "port";
+  const place = `${config.host}:${config.port}`;
+  const problem = await listenProblem(config);
+  if (problem === undefined) return { check, state: "ok", detail: `${place} is free` };
+  if (problem === "EADDRINUSE") {
+    const status = await statusOf(`${localBaseOf(config)}/readyz`);
+    if (status === 200) return { check, state: "ok", detail: `${place} is answered by a running Latchkey` };
+    return {
+      check,
+      state: "failed",
+      detail: `${place} is taken by ${status === 503 ? "a Latchkey that is not ready" : "another program"}`,
+      repair: status === 503 ? "look at its log" : "stop that program, or set LATCHKEY_PORT to another port",
+    };
+  }
+  return {
+    check,
+    state: "failed",
+    detail: `${place} cannot be listened on (${problem})`,
+    repair: problem === "EACCES" ? "choose a port above 1023" : "set LATCHKEY_HOST to 127.0.0.1 or 0.0.0.0",
+  };
+}
+
+/** How many passwords this machine can check. */
+export async function checkPasswords(): Promise<Finding> {
+  const check = "password hashing";
+  const [{ measureHashRate }, { systemClock }] = await Promise.all([
+    import("../adapters/passwords/argon2.ts"),
+    import("../adapters/system/clock.ts"),
+  ]);
+  const rate = Math.round(await measureHashRate(systemClock));
+  const detail = `${rate} a second: so many people can sign in with a password`;
+  if (rate >= hashesPerSecondMin) return { check, state: "ok", detail };
+  return { check, state: "warning", detail, repair: "give this machine more processor time" };
+}
+
+async function listenProblem({ host, port }: Config): Promise<string | undefined> {
+  const server = createServer();
+  const { promise, resolve: settle } = Promise.withResolvers<string | undefined>();
+  server.once("error", (error) => settle(errorCodeOf(error)));
+  server.listen(port, host, () => server.close(() => settle(undefined)));
+  return promise;
+}
+
+function nearestExisting(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestExisting(dirname(folder));
+}

@@ -1,0 +1,59 @@
+import type { Command } from "commander";
+import { type Config, resolveIssuer } from "../ops/config.ts";
+import { refuse } from "../values/result.ts";
+import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
+import { done, exitCodes, type Outcome } from "./outcome.ts";
+
+const answerMilliseconds = 3000;
+
+/** `latchkey healthcheck`: for containers and monitors; exit code 0 says that the service is ready. */
+export function addHealthcheckCommand(program: Command, invocation: Invocation): void {
+  program
+    .command("healthcheck")
+    .description("ask the running service whether it is ready; exit code 0 or 69")
+    .option("--url <url>", "another base URL than the one of this configuration")
+    .action(
+      action(invocation, (options: { readonly url?: string }, command: Command) =>
+        healthcheck(invocation, command, options.url),
+      ),
+    );
+}
+
+async function healthcheck(invocation: Invocation, command: Command, base?: string): Promise<Outcome> {
+  const loaded = readConfig(invocation, command);
+  if (!loaded.ok) return loaded;
+  const url = `${(base ?? localBaseOf(loaded.value.config)).replace(/\/+$/, "")}/readyz`;
+  if (!URL.canParse(url)) return refuse({ exitCode: exitCodes.usage, cause: `${url} is not a URL.` });
+  const status = await statusOf(url);
+  if (wantsJson(command))
+    invocation.terminal.printJson({ url, ready: status === 200, status: status ?? null });
+  if (status === 200) {
+    invocation.terminal.note(`${url} is ready.`);
+    return done;
+  }
+  const answer = status === undefined ? "does not answer" : `answers ${status}`;
+  return refuse({
+    exitCode: exitCodes.unavailable,
+    cause: `${url} ${answer}.`,
+    hint: `\`${invocation.runLatchkey} doctor\` looks for the reason.`,
+  });
+}
+
+/** Where this machine reaches the service of this configuration: by address, past any proxy. */
+export function localBaseOf(config: Config): string {
+  const everywhere: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+  const host = everywhere[config.host] ?? config.host;
+  const path = new URL(resolveIssuer(config, config.port)).pathname.replace(/\/$/, "");
+  return `http://${host.includes(":") ? `[${host}]` : host}:${config.port}${path}`;
+}
+
+/** The status that a URL answers with; undefined when nobody answers in time. */
+export async function statusOf(url: string, milliseconds = answerMilliseconds): Promise<number | undefined> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(milliseconds), redirect: "manual" });
+    await answer.body?.cancel();
+    return answer.status;
+  } catch {
+    return undefined; // Refused, timed out, or something that does not speak HTTP: all the same to the caller.
+  }
+}

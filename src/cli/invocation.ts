@@ -1,0 +1,92 @@
+import { type Command, Option } from "commander";
+import { describeConfigProblem, type LoadedConfig, loadConfig } from "../ops/config.ts";
+import { type Flags, readTextFile } from "../ops/config-layers.ts";
+import { flagOf, settingKeys, settings } from "../ops/settings.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { detailLines } from "./layout.ts";
+import { exitCodes, type Outcome, type Problem } from "./outcome.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What every command is given: where to speak, where it was started, and the options that all commands share. */
+export interface Invocation {
+  readonly terminal: Terminal;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** How the operator calls this program: `latchkey`, or `node bin/latchkey.js` in a checkout. */
+  readonly runLatchkey: string;
+  /** Set by the command that ran. */
+  outcome: Outcome;
+}
+
+/** Wraps a command for commander, which knows no outcomes. */
+export function action<Arguments extends unknown[]>(
+  invocation: Invocation,
+  run: (...given: Arguments) => Promise<Outcome>,
+): (...given: Arguments) => Promise<void> {
+  return async (...given) => {
+    invocation.outcome = await run(...given);
+  };
+}
+
+/** True with `--json` anywhere in the command line. */
+export function wantsJson(command: Command): boolean {
+  return command.optsWithGlobals().json === true;
+}
+
+/** Adds the options that every command understands: `--json` and one flag for each setting. */
+export function addSharedOptions(program: Command): void {
+  program.option("--json", "print one JSON object, or one a line for lists");
+  for (const { flag, help } of settingHelp()) program.addOption(new Option(flag, help).hideHelp());
+}
+
+/** The settings as `--help` shows them, below the commands. */
+export function settingsHelpText(): string {
+  const lines = detailLines(
+    settingHelp().map(({ flag, help, preset }) => [`  ${flag}`, `${help} (${preset})`]),
+  );
+  return `
+Settings, and what they are by default:
+${lines.join("\n")}
+
+Each is also an environment variable (--base-url is LATCHKEY_BASE_URL), a line of the file .env, or a key of latchkey.toml
+(base_url); flags win over the environment, that over .env, that over latchkey.toml. With _FILE at its end the name takes
+the path of a file that holds the value.`;
+}
+
+function settingHelp(): { readonly flag: string; readonly help: string; readonly preset: string }[] {
+  return settingKeys.map((key) => {
+    const { name, isSecret, help, defaultText } = settings[key];
+    const flag = `${flagOf(name, isSecret)} ${isSecret ? "<file>" : "<value>"}`;
+    return { flag, help: isSecret ? `a file with ${help}` : help, preset: defaultText };
+  });
+}
+
+/** Reads the configuration; names that mean nothing are pointed out on stderr. */
+export function readConfig(invocation: Invocation, command: Command): Result<LoadedConfig, Problem> {
+  const { env, cwd, terminal } = invocation;
+  const loaded = loadConfig({ env, flags: flagsOf(command), cwd, readFile: readTextFile });
+  if (!loaded.ok)
+    return refuse({
+      exitCode: exitCodes.badConfiguration,
+      cause: loaded.reason.map(describeConfigProblem).join("\n"),
+    });
+  for (const problem of loaded.value.unknown) terminal.note(`Warning: ${describeConfigProblem(problem)}`);
+  return ok(loaded.value);
+}
+
+/** The settings among the options, under their names in `Config`. */
+export function flagsOf(command: Command): Flags {
+  const options = command.optsWithGlobals();
+  const flags: Record<string, string> = {};
+  for (const key of settingKeys) {
+    const { name, isSecret } = settings[key];
+    const value: unknown = options[attributeOf(flagOf(name, isSecret))];
+    if (typeof value === "string") flags[isSecret ? `${key}File` : key] = value;
+  }
+  return flags;
+}
+
+// commander keeps --base-url as baseUrl.
+function attributeOf(flag: string): string {
+  return flag.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

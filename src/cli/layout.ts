@@ -1,0 +1,50 @@
+import { type Instant, instantOf } from "../values/time.ts";
+
+/** Rows under headings, padded to equal columns. */
+export function tableLines(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => lengthOf(row[column] ?? ""))),
+  );
+  return [headings, ...rows].map((row) =>
+    row
+      .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - lengthOf(cell)))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** One labelled value a line; a value of several lines keeps its column. */
+export function detailLines(details: readonly (readonly [label: string, value: string])[]): string[] {
+  const width = Math.max(...details.map(([label]) => label.length)) + 2;
+  return details.map(([label, value]) => `${label.padEnd(width)}${value}`);
+}
+
+/** An instant for scripts: ISO 8601 in UTC. */
+export function isoTime(at: Instant): string {
+  return new Date(at).toISOString();
+}
+
+/** An instant for people: to the minute, in UTC. */
+export function shortTime(at: Instant): string {
+  return `${isoTime(instantOf(at)).slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** `1 client`, `2 clients`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Bytes for people. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024 * 1024) return `${Math.ceil(bytes / 1024)} KB`;
+  return `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
+}
+
+/** A word as a POSIX shell must be given it, for commands that are printed to be copied. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function lengthOf(text: string): number {
+  return [...text].length;
+}

@@ -1,0 +1,61 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { Secret } from "../values/secret.ts";
+import { exitCodes, type Problem } from "./outcome.ts";
+
+const inputCharactersMax = 8192;
+
+/**
+ * Reads a password from stdin (its first line) or asks for it twice on a terminal without showing it. Never from an argument:
+ * other users of the machine can read those.
+ */
+export async function readPassword(options: {
+  readonly fromStdin: boolean;
+}): Promise<Result<Secret, Problem>> {
+  if (options.fromStdin) return readLine();
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
+    return refuse({
+      exitCode: exitCodes.usage,
+      cause: "There is no terminal to ask for the password.",
+      hint: "Pipe it in with --password-stdin, or let one be made with --password-random.",
+    });
+  return askTwice();
+}
+
+async function readLine(): Promise<Result<Secret, Problem>> {
+  let text = "";
+  process.stdin.setEncoding("utf8");
+  for await (const chunk of process.stdin) {
+    text += String(chunk);
+    if (text.includes("\n") || text.length > inputCharactersMax) break;
+  }
+  const [line = ""] = text.split("\n", 1);
+  const password = line.endsWith("\r") ? line.slice(0, -1) : line;
+  if (password !== "") return ok(new Secret(password));
+  return refuse({
+    exitCode: exitCodes.usage,
+    cause: "Nothing came in on stdin.",
+    hint: "With --password-stdin the first line of stdin is the password.",
+  });
+}
+
+// The terminal stops echoing before the first question is asked, and starts again after the last answer.
+async function askTwice(): Promise<Result<Secret, Problem>> {
+  const unseen = new Writable({ write: (_chunk, _encoding, written) => written() });
+  const reader = createInterface({ input: process.stdin, output: unseen, terminal: true });
+  reader.once("SIGINT", () => reader.close());
+  const lines = reader[Symbol.asyncIterator]();
+  const answers: string[] = [];
+  for (const question of ["Password: ", "Again: "]) {
+    process.stderr.write(question);
+    const { value, done } = await lines.next();
+    process.stderr.write("\n");
+    if (done) return refuse({ exitCode: exitCodes.interrupted, cause: "Interrupted; nothing was changed." });
+    answers.push(value);
+  }
+  reader.close();
+  const [first = "", second] = answers;
+  if (first === second) return ok(new Secret(first));
+  return refuse({ exitCode: exitCodes.refused, cause: "The two passwords differ; nothing was changed." });
+}

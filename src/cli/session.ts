@@ -1,0 +1,138 @@
+import type { Command } from "commander";
+import type { Administration } from "../compose.ts";
+import type { SessionFacts } from "../flows/ports.ts";
+import { refuse } from "../values/result.ts";
+import { withAdministration } from "./administration.ts";
+import { action, type Invocation, wantsJson } from "./invocation.ts";
+import { counted, isoTime, shortTime, tableLines } from "./layout.ts";
+import { done, exitCodes, type Outcome } from "./outcome.ts";
+
+interface UserOption {
+  readonly user?: string;
+}
+
+/** `latchkey session …`: the browsers that are signed in. */
+export function addSessionCommands(program: Command, invocation: Invocation): void {
+  const session = program.command("session").description("browsers that are signed in");
+  session
+    .command("list")
+    .description("every live session")
+    .option("--user <user>", "of one person only")
+    .action(
+      action(invocation, (options: UserOption, command: Command) => list(invocation, command, options)),
+    );
+  session
+    .command("revoke [id]")
+    .description("sign out one browser, or a person everywhere")
+    .option("--user <user>", "every session and token of this person")
+    .action(
+      action(invocation, (id: string | undefined, options: UserOption, command: Command) =>
+        revoke(invocation, command, id, options),
+      ),
+    );
+}
+
+function list(invocation: Invocation, command: Command, options: UserOption): Promise<Outcome> {
+  const { terminal } = invocation;
+  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+    const { formatSessionId, listSessions } = await import("../flows/manage-sessions.ts");
+    const sessions = await listSessions(registryOf(administration), options.user);
+    if (!sessions.ok) return unknownAccount(invocation);
+    if (wantsJson(command))
+      for (const facts of sessions.value)
+        terminal.printJson(sessionRecord(facts, formatSessionId(facts.session.id)));
+    else if (sessions.value.length === 0) terminal.note("Nobody is signed in.");
+    else {
+      const rows = sessions.value.map(({ session, account }) => [
+        formatSessionId(session.id),
+        account.username,
+        shortTime(session.authenticatedAt),
+        shortTime(session.lastSeenAt),
+        session.userAgent.slice(0, 60),
+      ]);
+      tableLines(["SESSION ID", "USERNAME", "SIGNED IN", "LAST SEEN", "BROWSER"], rows).forEach(
+        terminal.print,
+      );
+    }
+    return done;
+  });
+}
+
+async function revoke(
+  invocation: Invocation,
+  command: Command,
+  id: string | undefined,
+  { user }: UserOption,
+): Promise<Outcome> {
+  if ((id === undefined) === (user === undefined))
+    return refuse({ exitCode: exitCodes.usage, cause: "Name either one session id or --user." });
+  return withAdministration(invocation, command, { createsDatabase: false }, (administration) =>
+    user === undefined
+      ? revokeOne(invocation, command, administration, id ?? "")
+      : revokeAllOf(invocation, command, administration, user),
+  );
+}
+
+async function revokeOne(
+  invocation: Invocation,
+  command: Command,
+  administration: Administration,
+  id: string,
+): Promise<Outcome> {
+  const { parseSessionId, revokeSession } = await import("../flows/manage-sessions.ts");
+  const sessionId = parseSessionId(id);
+  const isRevoked =
+    sessionId !== undefined && (await revokeSession(registryOf(administration), sessionId)).ok;
+  if (!isRevoked)
+    return refuse({
+      exitCode: exitCodes.notFound,
+      cause: "There is no such session.",
+      hint: `\`${invocation.runLatchkey} session list\` shows the live ones.`,
+    });
+  if (wantsJson(command)) invocation.terminal.printJson({ session_id: id.toLowerCase(), revoked: 1 });
+  invocation.terminal.note("Signed that browser out.");
+  return done;
+}
+
+async function revokeAllOf(
+  invocation: Invocation,
+  command: Command,
+  administration: Administration,
+  user: string,
+): Promise<Outcome> {
+  const { revokeSessionsOf } = await import("../flows/manage-sessions.ts");
+  const revoked = await revokeSessionsOf(registryOf(administration), user);
+  if (!revoked.ok) return unknownAccount(invocation);
+  const { account, ended } = revoked.value;
+  if (wantsJson(command))
+    invocation.terminal.printJson({ user_id: account.id, username: account.username, revoked: ended });
+  invocation.terminal.note(
+    `Signed ${account.username} out everywhere: ${counted(ended, "session")} and every token.`,
+  );
+  return done;
+}
+
+function registryOf({ store, clock }: Administration) {
+  return { sessions: store.sessions, accounts: store.accounts, clock };
+}
+
+function unknownAccount(invocation: Invocation): Outcome {
+  return refuse({
+    exitCode: exitCodes.notFound,
+    cause: "There is no such account.",
+    hint: `\`${invocation.runLatchkey} user list\` shows every account.`,
+  });
+}
+
+function sessionRecord({ session, account }: SessionFacts, id: string): object {
+  return {
+    session_id: id,
+    user_id: account.id,
+    username: account.username,
+    methods: session.methods,
+    authenticated_at: isoTime(session.authenticatedAt),
+    last_seen_at: isoTime(session.lastSeenAt),
+    expires_at: isoTime(session.expiresAt),
+    user_agent: session.userAgent,
+  };
+}

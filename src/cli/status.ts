@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs";
+import type { Command } from "commander";
+import { databasePath, resolveIssuer } from "../ops/config.ts";
+import { withAdministration } from "./administration.ts";
+import { localBaseOf, statusOf } from "./healthcheck.ts";
+import { type Invocation, readConfig, wantsJson } from "./invocation.ts";
+import { counted, detailLines, sizeText } from "./layout.ts";
+import { done, type Outcome } from "./outcome.ts";
+import { readVersion } from "./version.ts";
+
+const answerMilliseconds = 500;
+
+interface Overview {
+  readonly version: string;
+  readonly issuer: string;
+  readonly running: boolean;
+  readonly database: string;
+  readonly databaseBytes?: number;
+  readonly clients: number;
+  readonly users: number;
+  readonly sessions: number;
+}
+
+/** `latchkey` alone: five lines about this installation, and the next useful command. */
+export async function showStatus(invocation: Invocation, command: Command): Promise<Outcome> {
+  const loaded = readConfig(invocation, command);
+  if (!loaded.ok) return loaded;
+  const { config } = loaded.value;
+  const place = {
+    version: readVersion(),
+    issuer: resolveIssuer(config, config.port),
+    running: (await statusOf(`${localBaseOf(config)}/livez`, answerMilliseconds)) === 200,
+    database: databasePath(config),
+  };
+  if (!existsSync(place.database)) {
+    tell(invocation, command, { ...place, clients: 0, users: 0, sessions: 0 });
+    return done;
+  }
+  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
+    const [status, clients, accounts, sessions] = await Promise.all([
+      store.status(),
+      store.clients.list(),
+      store.accounts.list(),
+      store.sessions.list(),
+    ]);
+    tell(invocation, command, {
+      ...place,
+      ...(status.isReady ? { databaseBytes: status.sizeBytes } : {}),
+      clients: clients.length,
+      users: accounts.length,
+      sessions: sessions.length,
+    });
+    return done;
+  });
+}
+
+function tell(invocation: Invocation, command: Command, overview: Overview): void {
+  const { terminal, runLatchkey } = invocation;
+  if (wantsJson(command)) {
+    const { databaseBytes, ...rest } = overview;
+    terminal.printJson({ ...rest, database_bytes: databaseBytes ?? null });
+    return;
+  }
+  const size = overview.databaseBytes === undefined ? "not made yet" : sizeText(overview.databaseBytes);
+  detailLines([
+    ["Latchkey", overview.version],
+    ["Base URL", `${overview.issuer} (${overview.running ? "running" : "not running"})`],
+    ["Database", `${overview.database} (${size})`],
+    ["Clients", counted(overview.clients, "application")],
+    [
+      "Users",
+      `${counted(overview.users, "person").replace("persons", "people")}, ${counted(overview.sessions, "session")}`,
+    ],
+  ]).forEach(terminal.print);
+  terminal.note(`Next: ${runLatchkey} ${nextCommand(overview)}`);
+  terminal.note(`All commands: ${runLatchkey} --help`);
+}
+
+function nextCommand({ databaseBytes, clients, users, running }: Overview): string {
+  if (databaseBytes === undefined) return "demo";
+  if (clients === 0) return 'client create --name "My app" --redirect-uri https://app.example/callback';
+  if (users === 0) return "user create --username NAME";
+  return running ? "doctor" : "serve";
+}

@@ -1,0 +1,41 @@
+import { styleText } from "node:util";
+import { escapeInvisible } from "../ops/escape.ts";
+
+/** Where a command speaks. Everything passes through here, so that no stored name can steer the terminal. */
+export interface Terminal {
+  /** A person looks at stdout. */
+  readonly isInteractive: boolean;
+  /** A person looks at stdout, and it may be coloured. */
+  readonly hasColour: boolean;
+  /** One line of data, to stdout. */
+  print(line: string): void;
+  /** One object on one line, to stdout. */
+  printJson(value: unknown): void;
+  /** One line of talk, to stderr. */
+  note(line: string): void;
+  /** Bold where colour is welcome. Not for text that somebody typed. */
+  printStrong(line: string): void;
+}
+
+/** Opens the process's own streams; NO_COLOR and anything but a terminal mean plain text. */
+export function openTerminal(env: Readonly<Record<string, string | undefined>>): Terminal {
+  // Whoever reads us may stop reading, as `head` does; that is no failure.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+  const isInteractive = process.stdout.isTTY === true;
+  const hasColour = isInteractive && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb";
+  const print = (line: string) => process.stdout.write(`${escapeInvisible(line)}\n`);
+  return {
+    isInteractive,
+    hasColour,
+    print,
+    printJson: (value) => print(JSON.stringify(value)),
+    note: (line) => process.stderr.write(`${line.split("\n").map(escapeInvisible).join("\n")}\n`),
+    printStrong: (line) => {
+      const safe = escapeInvisible(line);
+      process.stdout.write(`${hasColour ? styleText("bold", safe, { validateStream: false }) : safe}\n`);
+    },
+  };
+}

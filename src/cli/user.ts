@@ -1,0 +1,272 @@
+import type { Command } from "commander";
+import type { Administration } from "../compose.ts";
+import type { AccountProblem } from "../flows/manage-accounts.ts";
+import type { Random } from "../flows/ports.ts";
+import type { Account } from "../identity/account.ts";
+import { type Config, resolveIssuer } from "../ops/config.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import type { Secret } from "../values/secret.ts";
+import { withAdministration } from "./administration.ts";
+import { action, type Invocation, wantsJson } from "./invocation.ts";
+import { detailLines, isoTime, shellWord, shortTime, tableLines } from "./layout.ts";
+import { done, type ExitCode, exitCodes, type Outcome, type Problem } from "./outcome.ts";
+import { readPassword } from "./password-input.ts";
+
+interface PasswordOptions {
+  readonly passwordStdin?: true;
+  readonly passwordRandom?: true;
+}
+
+interface CreateOptions extends PasswordOptions {
+  readonly username: string;
+  readonly email?: string;
+  readonly name?: string;
+  readonly admin?: true;
+}
+
+/** `latchkey user …`: the people who can sign in. */
+export function addUserCommands(program: Command, invocation: Invocation): void {
+  const user = program.command("user").description("people who can sign in");
+  addPasswordOptions(
+    user
+      .command("create")
+      .description("add a person; asks for the password unless an option says where it comes from")
+      .requiredOption("--username <username>", "what the person types to sign in")
+      .option("--email <email>", "signs in as well as the username; you vouch for it")
+      .option("--name <name>", "what pages call the person")
+      .option("--admin", "may administer this installation"),
+  ).action(
+    action(invocation, (options: CreateOptions, command: Command) => create(invocation, command, options)),
+  );
+  user
+    .command("list")
+    .description("everybody who can sign in")
+    .action(action(invocation, (_: object, command: Command) => list(invocation, command)));
+  user
+    .command("show <user>")
+    .description("one person; by username, e-mail address or id, as everywhere below")
+    .action(action(invocation, (who: string, _: object, command: Command) => show(invocation, command, who)));
+  addPasswordOptions(
+    user.command("set-password <user>").description("set a new password and sign the person out everywhere"),
+  ).action(
+    action(invocation, (who: string, options: PasswordOptions, command: Command) =>
+      setPassword(invocation, command, who, options),
+    ),
+  );
+  for (const verb of ["disable", "enable"] as const)
+    user
+      .command(`${verb} <user>`)
+      .description(
+        verb === "disable" ? "sign the person out everywhere and keep them out" : "let the person in again",
+      )
+      .action(
+        action(invocation, (who: string, _: object, command: Command) =>
+          setDisabled(invocation, command, who, verb === "disable"),
+        ),
+      );
+  user
+    .command("delete <user>")
+    .description("remove the account, its sessions and tokens")
+    .action(
+      action(invocation, (who: string, _: object, command: Command) => remove(invocation, command, who)),
+    );
+}
+
+function addPasswordOptions(command: Command): Command {
+  return command
+    .option("--password-stdin", "the first line of stdin is the password")
+    .option("--password-random", "make a password and print it, this once");
+}
+
+async function create(invocation: Invocation, command: Command, options: CreateOptions): Promise<Outcome> {
+  const { terminal, runLatchkey } = invocation;
+  const given = await givenPassword(options);
+  if (!given.ok) return given;
+  return withAdministration(
+    invocation,
+    command,
+    { createsDatabase: true },
+    async (administration, config) => {
+      const { createAccount } = await import("../flows/manage-accounts.ts");
+      const password = given.value ?? (await madePassword(administration.random));
+      const created = await createAccount(registryOf(administration, config), {
+        username: options.username,
+        ...(options.email === undefined ? {} : { email: options.email }),
+        ...(options.name === undefined ? {} : { name: options.name }),
+        password,
+        isAdmin: options.admin === true,
+      });
+      if (!created.ok) return problem(invocation, created.reason);
+      printAccount(invocation, command, created.value, given.value === undefined ? password : undefined);
+      terminal.note(`Undo: ${runLatchkey} user delete ${shellWord(created.value.username)}`);
+      return done;
+    },
+  );
+}
+
+function list(invocation: Invocation, command: Command): Promise<Outcome> {
+  const { terminal, runLatchkey } = invocation;
+  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
+    const accounts = await store.accounts.list();
+    if (wantsJson(command)) for (const account of accounts) terminal.printJson(accountRecord(account));
+    else if (accounts.length === 0)
+      terminal.note(`Nobody yet. Add somebody: ${runLatchkey} user create --username NAME`);
+    else {
+      const rows = accounts.map((account) => [
+        account.username,
+        account.email ?? "",
+        account.name ?? "",
+        account.isDisabled ? "disabled" : account.isAdmin ? "admin" : "ok",
+        account.id,
+      ]);
+      tableLines(["USERNAME", "E-MAIL", "NAME", "STATE", "USER ID"], rows).forEach(terminal.print);
+    }
+    return done;
+  });
+}
+
+function show(invocation: Invocation, command: Command, who: string): Promise<Outcome> {
+  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
+    const { findAccount } = await import("../flows/manage-accounts.ts");
+    const account = await findAccount(store.accounts, who);
+    if (account === undefined) return problem(invocation, { kind: "unknown-account" });
+    printAccount(invocation, command, account);
+    return done;
+  });
+}
+
+async function setPassword(
+  invocation: Invocation,
+  command: Command,
+  who: string,
+  options: PasswordOptions,
+): Promise<Outcome> {
+  const given = await givenPassword(options);
+  if (!given.ok) return given;
+  return withAdministration(
+    invocation,
+    command,
+    { createsDatabase: false },
+    async (administration, config) => {
+      const { setAccountPassword } = await import("../flows/manage-accounts.ts");
+      const password = given.value ?? (await madePassword(administration.random));
+      const set = await setAccountPassword(registryOf(administration, config), who, password);
+      if (!set.ok) return problem(invocation, set.reason);
+      printAccount(invocation, command, set.value, given.value === undefined ? password : undefined);
+      invocation.terminal.note("The password is set, and every session and token of the person has ended.");
+      return done;
+    },
+  );
+}
+
+function setDisabled(
+  invocation: Invocation,
+  command: Command,
+  who: string,
+  isDisabled: boolean,
+): Promise<Outcome> {
+  const { terminal, runLatchkey } = invocation;
+  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, clock }) => {
+    const { setAccountDisabled } = await import("../flows/manage-accounts.ts");
+    const set = await setAccountDisabled({ accounts: store.accounts, clock }, who, isDisabled);
+    if (!set.ok) return problem(invocation, set.reason);
+    const { username } = set.value;
+    if (wantsJson(command)) terminal.printJson(accountRecord(set.value));
+    if (!isDisabled) terminal.note(`${username} is enabled.`);
+    else {
+      terminal.note(`${username} is disabled; every session and token of the person has ended.`);
+      terminal.note(`Undo: ${runLatchkey} user enable ${shellWord(username)}`);
+    }
+    return done;
+  });
+}
+
+function remove(invocation: Invocation, command: Command, who: string): Promise<Outcome> {
+  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
+    const { removeAccount } = await import("../flows/manage-accounts.ts");
+    const removed = await removeAccount(store.accounts, who);
+    if (!removed.ok) return problem(invocation, removed.reason);
+    const { username, id } = removed.value;
+    if (wantsJson(command)) invocation.terminal.printJson({ ...accountRecord(removed.value), deleted: true });
+    invocation.terminal.note(
+      `Deleted ${username} (${id}) with every session and token. This cannot be undone.`,
+    );
+    return done;
+  });
+}
+
+function registryOf({ store, passwords, clock, random }: Administration, config: Config) {
+  const host = new URL(resolveIssuer(config, config.port)).hostname;
+  return { accounts: store.accounts, passwords, clock, random, guessable: [host] };
+}
+
+/** Undefined where the password is to be made. */
+async function givenPassword(options: PasswordOptions): Promise<Result<Secret | undefined, Problem>> {
+  if (options.passwordRandom !== true) return readPassword({ fromStdin: options.passwordStdin === true });
+  if (options.passwordStdin !== true) return ok(undefined);
+  return refuse({
+    exitCode: exitCodes.usage,
+    cause: "--password-stdin and --password-random exclude each other.",
+  });
+}
+
+async function madePassword(random: Random): Promise<Secret> {
+  const { randomPassword } = await import("../flows/manage-accounts.ts");
+  return randomPassword(random);
+}
+
+function printAccount(invocation: Invocation, command: Command, account: Account, password?: Secret): void {
+  const { terminal } = invocation;
+  if (wantsJson(command)) terminal.printJson(accountRecord(account, password));
+  else detailLines(accountDetails(account, password)).forEach(terminal.print);
+  if (password !== undefined)
+    terminal.note("Copy the password now: only its hash is kept, so it is never shown again.");
+}
+
+function accountRecord(account: Account, password?: Secret): object {
+  return {
+    user_id: account.id,
+    username: account.username,
+    ...(password === undefined ? {} : { password: password.reveal() }),
+    email: account.email ?? null,
+    name: account.name ?? null,
+    admin: account.isAdmin,
+    disabled: account.isDisabled,
+    created_at: isoTime(account.createdAt),
+  };
+}
+
+function accountDetails(account: Account, password?: Secret): [string, string][] {
+  const details: [string, string][] = [
+    ["User ID", account.id],
+    ["Username", account.username],
+  ];
+  if (password !== undefined) details.push(["Password", password.reveal()]);
+  if (account.email !== undefined) details.push(["E-mail", account.email]);
+  if (account.name !== undefined) details.push(["Name", account.name]);
+  details.push(["Role", account.isAdmin ? "administrator" : "person"]);
+  details.push(["State", account.isDisabled ? "disabled" : "enabled"]);
+  details.push(["Created", shortTime(account.createdAt)]);
+  return details;
+}
+
+const exitCodeOf: Readonly<Record<AccountProblem["kind"], ExitCode>> = {
+  "unknown-account": exitCodes.notFound,
+  "username-unusable": exitCodes.refused,
+  "email-unusable": exitCodes.refused,
+  "name-unusable": exitCodes.refused,
+  "password-unusable": exitCodes.refused,
+  "name-taken": exitCodes.conflict,
+  busy: exitCodes.unavailable,
+};
+
+/** What a command says about an account that could not be made, found or changed. */
+async function problem(invocation: Invocation, reason: AccountProblem): Promise<Outcome> {
+  const { describeAccountProblem } = await import("../flows/manage-accounts.ts");
+  const isAboutWho = reason.kind === "unknown-account" || reason.kind === "name-taken";
+  return refuse({
+    exitCode: exitCodeOf[reason.kind],
+    cause: describeAccountProblem(reason),
+    ...(isAboutWho ? { hint: `\`${invocation.runLatchkey} user list\` shows every account.` } : {}),
+  });
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { action, type Invocation, wantsJson } from "./invocation.ts";
+import { done } from "./outcome.ts";
+
+/** `latchkey version`. */
+export function addVersionCommand(program: Command, invocation: Invocation): void {
+  program
+    .command("version")
+    .description("the version of Latchkey and of what it runs on")
+    .action(
+      action(invocation, async (_: object, command: Command) => {
+        const { terminal } = invocation;
+        const facts = {
+          version: readVersion(),
+          node: process.versions.node,
+          platform: `${process.platform}-${process.arch}`,
+        };
+        if (wantsJson(command)) terminal.printJson(facts);
+        else terminal.print(`latchkey ${facts.version} (Node ${facts.node}, ${facts.platform})`);
+        return done;
+      }),
+    );
+}
+
+/** The version in package.json, which lies two folders above this file in a checkout and in an installed package. */
+export function readVersion(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  const { version } = JSON.parse(text) as { readonly version: string };
+  return version;
+}

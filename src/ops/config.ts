@@ -1,0 +1,167 @@
+import { resolve } from "node:path";
+import { type Issuer, parseIssuer } from "../values/issuer.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { errorCodeOf, type Flags, type Layer, type ReadFile, readLayers } from "./config-layers.ts";
+import { nearest } from "./nearest.ts";
+import { type Config, type Setting, settingKeys, settings } from "./settings.ts";
+
+export type { Config } from "./settings.ts";
+
+/** Something that the operator must repair. */
+export interface ConfigProblem {
+  /** The setting as it is spelled where it was found, and where that is: `LATCHKEY_PORT (environment)`. */
+  readonly where: string;
+  /** One sentence; it never repeats the value of a secret. */
+  readonly cause: string;
+  /** A line that works, in the spelling of that source. */
+  readonly example?: string;
+}
+
+/** A valid configuration, where each value came from, and what was given but means nothing. */
+export interface LoadedConfig {
+  readonly config: Config;
+  /** `default`, `latchkey.toml`, `.env`, `environment` or the flag; with the file's path where it came out of one. */
+  readonly origins: Readonly<Record<keyof Config, string>>;
+  /** Names that look like settings but are none; a service started with them may not do what was meant. */
+  readonly unknown: readonly ConfigProblem[];
+}
+
+/** Reads every setting: defaults < latchkey.toml < .env < environment < flags. Answers all problems at once. */
+export function loadConfig(sources: {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly flags: Flags;
+  readonly cwd: string;
+  readonly readFile: ReadFile;
+}): Result<LoadedConfig, readonly ConfigProblem[]> {
+  const problems: ConfigProblem[] = [];
+  const layers: Layer[] = [];
+  for (const layer of readLayers(sources)) {
+    if (layer.ok) layers.push(layer.value);
+    else problems.push({ where: layer.reason.source, cause: layer.reason.cause });
+  }
+  const found = new Map<keyof Config, unknown>();
+  const origins = new Map<keyof Config, string>();
+  for (const key of settingKeys) {
+    const read = readSetting(settings[key], layers, sources.cwd, sources.readFile);
+    if (!read.ok) problems.push(read.reason);
+    else if (read.value !== undefined) {
+      found.set(key, read.value.value);
+      origins.set(key, read.value.origin);
+    }
+  }
+  if (problems.length > 0) return refuse(problems);
+  return ok({
+    config: withDefaults(found),
+    origins: Object.fromEntries(settingKeys.map((key) => [key, origins.get(key) ?? "default"])) as Record<
+      keyof Config,
+      string
+    >,
+    unknown: layers.flatMap(unknownNames),
+  });
+}
+
+/** The base URL once the port is known: the one that was set, or localhost with that port. */
+export function resolveIssuer(config: Pick<Config, "issuer">, port: number): Issuer {
+  const issuer = parseIssuer(config.issuer.replace("{port}", String(port)));
+  if (!issuer.ok) throw new Error(`The base URL of a valid configuration was refused: ${issuer.reason}`);
+  return issuer.value;
+}
+
+/** The absolute path of the SQLite file. */
+export function databasePath(config: Pick<Config, "databaseUrl">): string {
+  return resolve(config.databaseUrl.replace(/^sqlite:/, ""));
+}
+
+/** The line or two that an operator reads. */
+export function describeConfigProblem(problem: ConfigProblem): string {
+  const example = problem.example === undefined ? "" : `\n  Example: ${problem.example}`;
+  return `${problem.where}: ${problem.cause}${example}`;
+}
+
+interface Found {
+  readonly value: unknown;
+  readonly origin: string;
+}
+
+function readSetting(
+  setting: Setting<unknown>,
+  layers: readonly Layer[],
+  cwd: string,
+  readFile: ReadFile,
+): Result<Found | undefined, ConfigProblem> {
+  const fileName = `${setting.name}_FILE`;
+  const layer = layers.findLast(({ values }) => values.has(setting.name) || values.has(fileName));
+  if (layer === undefined) return ok(undefined);
+  const direct = layer.values.get(setting.name);
+  const path = layer.values.get(fileName);
+  const spelled = layer.spell(path === undefined ? setting.name : fileName);
+  const origin = layer.source === "flag" ? spelled : layer.source;
+  const where = layer.source === "flag" ? spelled : `${spelled} (${layer.source})`;
+  const example = exampleIn(layer, setting);
+  if (path === undefined) return parseSetting(setting, direct ?? "", origin, { where, example });
+  if (direct !== undefined)
+    return refuse({
+      where,
+      cause: `${layer.spell(setting.name)} is set in the same place; keep one of the two.`,
+    });
+  try {
+    const text = readFile(resolve(cwd, path))?.trim();
+    if (text === undefined || text === "")
+      return refuse({ where, cause: `The file ${path} ${text === "" ? "is empty" : "does not exist"}.` });
+    return parseSetting(setting, text, `${origin}, file ${path}`, { where, example });
+  } catch (error) {
+    return refuse({ where, cause: `The file ${path} cannot be read (${errorCodeOf(error)}).` });
+  }
+}
+
+function parseSetting(
+  setting: Setting<unknown>,
+  text: string,
+  origin: string,
+  problem: { readonly where: string; readonly example: string },
+): Result<Found, ConfigProblem> {
+  const parsed = setting.parse(text);
+  if (parsed.ok) return ok({ value: parsed.value, origin });
+  const shown = setting.isSecret ? "" : `${JSON.stringify(text.slice(0, 200))} does not work. `;
+  return refuse({ ...problem, cause: `${shown}${parsed.reason}` });
+}
+
+function exampleIn(layer: Layer, setting: Setting<unknown>): string {
+  const spelled = layer.spell(setting.name);
+  if (setting.isSecret) return `${spelled} = ${setting.example}`;
+  if (layer.source === "flag") return `${spelled} ${setting.example}`;
+  if (layer.source === "latchkey.toml") return `${spelled} = ${JSON.stringify(setting.example)}`;
+  return `${spelled}=${setting.example}`;
+}
+
+function withDefaults(found: ReadonlyMap<keyof Config, unknown>): Config {
+  const dataDir = found.get("dataDir") ?? settings.dataDir.fallback;
+  const complete: Partial<Record<keyof Config, unknown>> = {};
+  for (const key of settingKeys) {
+    const { fallback } = settings[key];
+    const value =
+      found.get(key) ?? (typeof fallback === "function" ? fallback({ dataDir: String(dataDir) }) : fallback);
+    if (value !== undefined) complete[key] = value;
+  }
+  // The table's type guarantees that every parser and fallback yields what Config names.
+  return complete as unknown as Config;
+}
+
+// Kubernetes announces a Service named latchkey with these; they are nobody's typo.
+const serviceLink = /^LATCHKEY_(SERVICE_(HOST|PORT(_.*)?)|PORT_\d+_.*)$/;
+
+function unknownNames(layer: Layer): ConfigProblem[] {
+  const known = new Set<string>(
+    settingKeys.flatMap((key) => [settings[key].name, `${settings[key].name}_FILE`]),
+  );
+  return [...layer.values.keys()]
+    .filter((name) => !known.has(name) && !serviceLink.test(name))
+    .map((name) => {
+      const meant = nearest(name, known);
+      const hint =
+        meant === undefined
+          ? "`latchkey config print` lists them all."
+          : `Did you mean ${layer.spell(meant)}?`;
+      return { where: `${layer.spell(name)} (${layer.source})`, cause: `There is no such setting. ${hint}` };
+    });
+}

@@ -1,0 +1,32 @@
+/** What `/readyz` tells a load balancer: send people here, or not. */
+export interface Health {
+  isReady(): boolean;
+}
+
+/** The side of it that compose and the shutdown turn. */
+export interface HealthSwitch extends Health {
+  /** Everything is open and listening. */
+  becomeReady(): void;
+  /** The store stopped or started working; the process itself stays alive. */
+  reportStore(works: boolean): void;
+  /** Not ready from now on, whatever the store says. */
+  beginShutdown(): void;
+}
+
+/** Starts as not ready. */
+export function createHealth(): HealthSwitch {
+  let state: "starting" | "ready" | "stopping" = "starting";
+  let storeWorks = true;
+  return {
+    isReady: () => state === "ready" && storeWorks,
+    becomeReady: () => {
+      if (state === "starting") state = "ready";
+    },
+    reportStore: (works) => {
+      storeWorks = works;
+    },
+    beginShutdown: () => {
+      state = "stopping";
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { write, writeSync } from "node:fs";
+
+/** Where log lines go: collected, and written without making anybody wait. */
+export interface LogDestination {
+  write(line: string): void;
+  /** Starts writing what is there. */
+  flush(): void;
+  /** Writes everything before it returns, or gives up after a second: at exit nothing may hang. */
+  flushSync(): void;
+  /** Lines that could not be written, or not held in memory, since the start. */
+  readonly lostLines: number;
+}
+
+const batchCharacters = 4096;
+const heldCharactersMax = 8 * 1024 * 1024;
+const retryMilliseconds = 100;
+
+/**
+ * Collects lines and writes them when a few kilobytes are there, or within a second. A full disk or a closed pipe costs lines,
+ * which are counted, and nothing else. NOTE: the stream that pino brings repeats a failed write at exit for ever.
+ */
+export function openLogDestination(fd: number): LogDestination {
+  let held: string[] = [];
+  let heldCharacters = 0;
+  let lostLines = 0;
+  let writing: Buffer | undefined;
+
+  const flush = () => {
+    if (writing !== undefined || held.length === 0) return;
+    writing = take();
+    writeOn();
+  };
+  const take = (): Buffer => {
+    const text = held.join("");
+    held = [];
+    heldCharacters = 0;
+    return Buffer.from(text);
+  };
+  const writeOn = () => {
+    const bytes = writing;
+    if (bytes === undefined) return;
+    write(fd, bytes, (error, count) => {
+      if (writing !== bytes) return; // flushSync has taken over.
+      if (error?.code === "EAGAIN") {
+        setTimeout(writeOn, retryMilliseconds).unref();
+        return;
+      }
+      if (error !== null) lostLines += countLines(bytes);
+      writing = error === null && count < bytes.length ? bytes.subarray(count) : undefined;
+      if (writing !== undefined) writeOn();
+      else if (heldCharacters >= batchCharacters) flush();
+    });
+  };
+
+  setInterval(flush, 1000).unref();
+  return {
+    write: (line) => {
+      if (heldCharacters > heldCharactersMax) {
+        lostLines++;
+        return;
+      }
+      held.push(line);
+      heldCharacters += line.length;
+      if (heldCharacters >= batchCharacters) flush();
+    },
+    flush,
+    // A write that is under way cannot be called back: its bytes are left to it, what follows is written here.
+    flushSync: () => {
+      lostLines += writeAllSync(fd, take());
+    },
+    get lostLines() {
+      return lostLines;
+    },
+  };
+}
+
+/** Answers how many lines were lost. */
+function writeAllSync(fd: number, bytes: Buffer): number {
+  let rest = bytes;
+  for (let tries = 0; rest.length > 0; ) {
+    try {
+      rest = rest.subarray(writeSync(fd, rest));
+    } catch (error) {
+      const isBusy = error instanceof Error && "code" in error && error.code === "EAGAIN";
+      if (!isBusy || ++tries > 10) return countLines(rest);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMilliseconds);
+    }
+  }
+  return 0;
+}
+
+function countLines(bytes: Buffer): number {
+  let lines = 0;
+  for (const byte of bytes) if (byte === 0x0a) lines++;
+  return lines;
+}

@@ -1,0 +1,141 @@
+import { pino, stdTimeFunctions } from "pino";
+import type { Event, Events } from "../flows/events.ts";
+import { escapeInvisible } from "./escape.ts";
+import { openLogDestination } from "./log-destination.ts";
+import { formatForPeople } from "./log-for-people.ts";
+import type { LogLevel } from "./settings.ts";
+
+/** One line per call: `fields` and the message, as JSON or for people. Never throws and never waits. */
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+  /** Starts writing now what would otherwise be written within a second. */
+  flush(): void;
+  /** Lines that could not be written since the start. */
+  readonly lostLines: number;
+}
+
+/** A last fence: nothing should ever be logged under these names. Values of `Secret` hide themselves. */
+const redacted = [
+  "password",
+  "secret",
+  "clientSecret",
+  "client_secret",
+  "code",
+  "accessToken",
+  "access_token",
+  "token",
+  "cookie",
+  "authorization",
+];
+
+/** A line that needs no second look; JSON itself leaves some characters alone that hide or reorder text. */
+const plain = /^[\x20-\x7e]*\n$/;
+
+/**
+ * Opens the log on a file descriptor: JSON lines, or lines for people on a terminal. Whatever is still held when the
+ * process exits is written then.
+ */
+export function openLog(options: {
+  readonly level: LogLevel;
+  readonly fd: number;
+  readonly isTerminal: boolean;
+  readonly hasColour: boolean;
+}): Log {
+  const destination = openLogDestination(options.fd);
+  process.once("exit", () => destination.flushSync());
+  const write = (line: string) => {
+    const safe = plain.test(line) ? line : `${escapeInvisible(line.trimEnd())}\n`;
+    destination.write(options.isTerminal ? formatForPeople(safe, options.hasColour) : safe);
+    if (options.isTerminal) destination.flush();
+  };
+  const lines = pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: redacted,
+    },
+    { write },
+  );
+  return {
+    debug: (fields, message) => lines.debug(fields, message),
+    info: (fields, message) => lines.info(fields, message),
+    warn: (fields, message) => lines.warn(fields, message),
+    error: (fields, message) => lines.error(fields, message),
+    flush: destination.flush,
+    get lostLines() {
+      return destination.lostLines;
+    },
+  };
+}
+
+/** The line that scripts wait for: `{"msg":"listening","url":…}`, the first one at level info. */
+export function logListening(log: Log, url: string): void {
+  log.info({ url }, "listening");
+  log.flush();
+}
+
+type Level = "debug" | "info" | "warn" | "error";
+
+/** A code that is issued is half of an exchange; the token's line tells the whole. */
+const levels: Readonly<Record<Event["kind"], Level>> = {
+  "signed-in": "info",
+  "sign-in-refused": "info",
+  "signed-out": "info",
+  "authorization-refused": "warn",
+  "code-issued": "debug",
+  "token-issued": "info",
+  "exchange-refused": "warn",
+  "code-replayed": "warn",
+  "client-secret-exposed": "warn",
+  "unexpected-failure": "error",
+};
+
+/** Writes one line an event; its kind is the message. */
+export function createEvents(log: Log): Events {
+  return {
+    record: (event, origin) => {
+      const { kind, ...fields } = event;
+      const told = event.kind === "unexpected-failure" ? { failure: describeFailure(event.cause) } : fields;
+      log[levels[kind]]({ requestId: origin.requestId, network: origin.network(), ...told }, kind);
+    },
+  };
+}
+
+/** What the log may know of an unknown error: where it happened, never its message, which may quote what a person typed. */
+export interface FailureDescription {
+  readonly name: string;
+  /** The system's or the database's own code. */
+  readonly errorCode?: string | number;
+  readonly stack: readonly string[];
+  readonly cause?: FailureDescription;
+}
+
+/** Describes an error and up to four causes without their messages. */
+export function describeFailure(failure: unknown, depth = 4): FailureDescription {
+  if (!(failure instanceof Error)) return { name: typeof failure, stack: [] };
+  const code = "errcode" in failure ? failure.errcode : "code" in failure ? failure.code : undefined;
+  const isSafeCode = typeof code === "number" || (typeof code === "string" && /^[A-Z0-9_]{1,64}$/.test(code));
+  return {
+    name: /^[A-Za-z]{1,64}$/.test(failure.name) ? failure.name : "Error",
+    ...(isSafeCode ? { errorCode: code } : {}),
+    stack: framesOf(failure),
+    ...(failure.cause !== undefined && depth > 0 ? { cause: describeFailure(failure.cause, depth - 1) } : {}),
+  };
+}
+
+// A message may have lines of its own that look like frames, so it is cut away first.
+function framesOf(failure: Error): string[] {
+  const stack = failure.stack ?? "";
+  const messageAt = stack.indexOf(failure.message);
+  const frames = messageAt < 0 ? stack : stack.slice(messageAt + failure.message.length);
+  return frames
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => /^at .*(:\d+:\d+\)?|\(<anonymous>\))$/.test(line))
+    .slice(0, 20);
+}

@@ -1,0 +1,259 @@
+/**
+ * Room: ops. What running Latchkey needs besides its features: settings, log, health, shutdown.
+ * It decides nothing about clients or people; it knows values and the types of flows, and cli and compose bring it to life.
+ *
+ * This file is the one table of settings. `--help`, `config print`, `config validate` and the documentation are made of it.
+ */
+import { isIP } from "node:net";
+import { parseIssuer } from "../values/issuer.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { Secret } from "../values/secret.ts";
+import { type Seconds, secondsOf } from "../values/time.ts";
+
+/** How much the log tells; `silent` tells nothing. */
+export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+
+/** What the operator decided, complete and valid. */
+export interface Config {
+  /** The base URL, or one with `{port}` in it while none is set: see `resolveIssuer`. */
+  readonly issuer: string;
+  readonly host: string;
+  /** 0 asks the system for a free port. */
+  readonly port: number;
+  /** `sqlite:` and a path; a relative one starts at the working directory. */
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly logLevel: LogLevel;
+  /** The master key; absent where the key file beside the database is used. */
+  readonly secret?: Secret;
+  readonly codeLifetime: Seconds;
+  readonly accessTokenLifetime: Seconds;
+  readonly sessionLifetime: Seconds;
+  readonly sessionIdle: Seconds;
+  /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+}
+
+/** One row of the table. */
+export interface Setting<Value> {
+  /** The environment variable; the flag and the latchkey.toml key follow from it. */
+  readonly name: `LATCHKEY_${string}`;
+  /** As the operator would write it; for people to read when `fallback` depends on something. */
+  readonly defaultText: string;
+  /** The value without any source. */
+  readonly fallback: Value | ((rest: Pick<Config, "dataDir">) => Value) | undefined;
+  readonly parse: (text: string) => Result<Value, string>;
+  /** A value that works, for error messages. */
+  readonly example: string;
+  /** One line, without a full stop. */
+  readonly help: string;
+  /** A secret is never printed and has no flag of its own, only the one that names a file. */
+  readonly isSecret: boolean;
+}
+
+/** Every setting under its name in `Config`, in the order of the documentation. */
+export type Settings = {
+  readonly [Key in keyof Config]-?: Setting<Exclude<Config[Key], undefined>>;
+};
+
+const day = 24 * 60 * 60;
+
+export const settings: Settings = {
+  issuer: {
+    name: "LATCHKEY_BASE_URL",
+    defaultText: "http://localhost:8080",
+    fallback: "http://localhost:{port}",
+    parse: parseIssuer,
+    example: "https://id.example.org",
+    help: "the address that browsers see; https unless the host is localhost",
+    isSecret: false,
+  },
+  host: {
+    name: "LATCHKEY_HOST",
+    defaultText: "127.0.0.1",
+    fallback: "127.0.0.1",
+    parse: parseHost,
+    example: "0.0.0.0",
+    help: "the address to listen on; 0.0.0.0 is every IPv4 address of this machine",
+    isSecret: false,
+  },
+  port: {
+    name: "LATCHKEY_PORT",
+    defaultText: "8080",
+    fallback: 8080,
+    parse: parsePort,
+    example: "8080",
+    help: "the port to listen on; 0 takes a free one and names it in the first log line",
+    isSecret: false,
+  },
+  databaseUrl: {
+    name: "LATCHKEY_DATABASE_URL",
+    defaultText: "sqlite:data/latchkey.db",
+    fallback: ({ dataDir }) => `sqlite:${dataDir.replace(/\/+$/, "")}/latchkey.db`,
+    parse: parseDatabaseUrl,
+    example: "sqlite:data/latchkey.db",
+    help: "the database; by default a SQLite file in the data folder",
+    isSecret: false,
+  },
+  dataDir: {
+    name: "LATCHKEY_DATA_DIR",
+    defaultText: "data",
+    fallback: "data",
+    parse: (text) => ok(text),
+    example: "/var/lib/latchkey",
+    help: "the folder of the database and the master key",
+    isSecret: false,
+  },
+  logLevel: {
+    name: "LATCHKEY_LOG_LEVEL",
+    defaultText: "info",
+    fallback: "info",
+    parse: parseLogLevel,
+    example: "info",
+    help: "debug, info, warn, error or silent",
+    isSecret: false,
+  },
+  secret: {
+    name: "LATCHKEY_SECRET",
+    defaultText: "a file in the data folder, made at the first start",
+    fallback: undefined,
+    parse: parseSecret,
+    example: "the output of `openssl rand -base64 32`",
+    help: "the master key that seals all other keys; at least 32 characters",
+    isSecret: true,
+  },
+  codeLifetime: {
+    name: "LATCHKEY_CODE_LIFETIME_SECONDS",
+    defaultText: "60",
+    fallback: secondsOf(60),
+    parse: secondsBetween(10, 300),
+    example: "60",
+    help: "how long an authorization code can be exchanged, 10 to 300",
+    isSecret: false,
+  },
+  accessTokenLifetime: {
+    name: "LATCHKEY_ACCESS_TOKEN_LIFETIME_SECONDS",
+    defaultText: "3600",
+    fallback: secondsOf(3600),
+    parse: secondsBetween(60, 30 * day),
+    example: "3600",
+    help: "how long an access token works, 60 to 2592000",
+    isSecret: false,
+  },
+  sessionLifetime: {
+    name: "LATCHKEY_SESSION_LIFETIME_SECONDS",
+    defaultText: "2592000",
+    fallback: secondsOf(30 * day),
+    parse: secondsBetween(300, 400 * day),
+    example: "2592000",
+    help: "after that a person signs in again in any case, 300 to 34560000",
+    isSecret: false,
+  },
+  sessionIdle: {
+    name: "LATCHKEY_SESSION_IDLE_SECONDS",
+    defaultText: "604800",
+    fallback: secondsOf(7 * day),
+    parse: secondsBetween(300, 400 * day),
+    example: "604800",
+    help: "after that long unused a session ends, 300 to 34560000",
+    isSecret: false,
+  },
+  trustedProxies: {
+    name: "LATCHKEY_TRUSTED_PROXIES",
+    defaultText: "none",
+    fallback: [],
+    parse: parseProxies,
+    example: "10.0.0.0/8, 192.168.1.4",
+    help: "addresses or CIDR ranges of reverse proxies whose X-Forwarded-For is believed",
+    isSecret: false,
+  },
+};
+
+/** The names in `Config`, in the order of the table. */
+export const settingKeys = Object.keys(settings) as readonly (keyof Config)[];
+
+/** `--base-url` for LATCHKEY_BASE_URL; for a secret, the flag that names a file. */
+export function flagOf(name: string, isSecret: boolean): string {
+  const words = name.slice("LATCHKEY_".length).toLowerCase().replaceAll("_", "-");
+  return `--${words}${isSecret ? "-file" : ""}`;
+}
+
+/** `base_url` for LATCHKEY_BASE_URL. */
+export function tomlKeyOf(name: string): string {
+  return name.slice("LATCHKEY_".length).toLowerCase();
+}
+
+function parsePort(text: string): Result<number, string> {
+  // Kubernetes sets LATCHKEY_PORT to tcp://… for a Service that is named latchkey.
+  if (text.startsWith("tcp://"))
+    return refuse(
+      "Kubernetes wrote it for a service named latchkey; set enableServiceLinks: false in the pod.",
+    );
+  const port = wholeNumber(text);
+  if (port === undefined || port > 65_535) return refuse("It must be a whole number from 0 to 65535.");
+  return ok(port);
+}
+
+function parseHost(text: string): Result<string, string> {
+  const bare = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : text;
+  if (isIP(bare) !== 0) return ok(bare);
+  if (/^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(text)) return ok(text);
+  return refuse("It must be an IP address or a host name, without a scheme or a port.");
+}
+
+function parseDatabaseUrl(text: string): Result<string, string> {
+  if (/^postgres(ql)?:/.test(text))
+    return refuse("PostgreSQL does not work in this version yet; SQLite does.");
+  const path = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(text)?.[1];
+  if (path === undefined) return refuse("It must be sqlite: and a path.");
+  if (path === ":memory:")
+    return refuse("A database in memory forgets every account at exit; it must be a file.");
+  return ok(`sqlite:${path}`);
+}
+
+function parseLogLevel(text: string): Result<LogLevel, string> {
+  switch (text) {
+    case "debug":
+    case "info":
+    case "warn":
+    case "error":
+    case "silent":
+      return ok(text);
+    default:
+      return refuse("It must be debug, info, warn, error or silent.");
+  }
+}
+
+function parseSecret(text: string): Result<Secret, string> {
+  if ([...text].length < 32)
+    return refuse("It must have at least 32 characters; make one with `openssl rand -base64 32`.");
+  return ok(new Secret(text));
+}
+
+function secondsBetween(least: number, most: number): (text: string) => Result<Seconds, string> {
+  return (text) => {
+    const seconds = wholeNumber(text);
+    if (seconds === undefined || seconds < least || seconds > most)
+      return refuse(`It must be a whole number of seconds from ${least} to ${most}.`);
+    return ok(secondsOf(seconds));
+  };
+}
+
+function parseProxies(text: string): Result<readonly string[], string> {
+  const ranges = text.split(/[\s,]+/).filter((range) => range !== "");
+  const strange = ranges.find((range) => !isAddressRange(range));
+  if (strange !== undefined) return refuse(`${JSON.stringify(strange)} is not an address or a CIDR range.`);
+  return ok(ranges);
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  const bits = prefix === undefined ? 0 : wholeNumber(prefix);
+  return bits !== undefined && bits <= (family === 4 ? 32 : 128);
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,67 @@
+import type { Server } from "node:http";
+import { describeFailure, type Log } from "./log.ts";
+
+/** In-flight requests get this long; the whole shutdown must stay below the ten seconds that supervisors wait. */
+const drainMilliseconds = 8000;
+const idleSweepMilliseconds = 50;
+/** npm and a terminal both pass one Ctrl-C on; only a signal after this pause is a second one. */
+const repeatPauseMilliseconds = 300;
+
+/**
+ * Stops accepting, lets requests that are under way finish, and closes each connection as it falls idle.
+ * Resolves when none is left; connections that are still busy after eight seconds are cut.
+ */
+export async function drainServer(server: Server): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  server.closeIdleConnections();
+  const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMilliseconds);
+  const deadline = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
+  await promise;
+  clearInterval(sweep);
+  clearTimeout(deadline);
+}
+
+/**
+ * Listens for SIGTERM, SIGINT and SIGHUP from now on; resolves with the first. A second signal does not wait for anything:
+ * the process exits with 130 at once. Call it before anybody can know that the process runs.
+ */
+export function firstSignal(): Promise<NodeJS.Signals> {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
+  let isRepeatable = false;
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (isRepeatable) process.exit(130);
+    resolve(signal);
+    setTimeout(() => {
+      isRepeatable = true;
+    }, repeatPauseMilliseconds).unref();
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, onSignal);
+  return promise;
+}
+
+/** Waits for the signal, then closes; answers whether closing went well. The log says what happened. */
+export async function closeOnSignal(
+  signal: Promise<NodeJS.Signals>,
+  close: () => Promise<void>,
+  log: Log,
+): Promise<boolean> {
+  log.info({ signal: await signal }, "stopping");
+  log.flush();
+  try {
+    await close();
+    log.info({}, "stopped");
+    return true;
+  } catch (error) {
+    log.error({ failure: describeFailure(error) }, "stopping-failed");
+    return false;
+  }
+}
+
+/** After an exception that nobody expected the process ends with 1, and the log knows where it was thrown. */
+export function exitOnUncaught(log: Log): void {
+  process.on("uncaughtException", (error) => {
+    log.error({ failure: describeFailure(error) }, "uncaught-exception");
+    process.exit(1);
+  });
+}

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { openFolder } from "./command-line.ts";
+
+const create = ["client", "create", "--name", "My app", "--redirect-uri", "https://app.example/callback"];
+
+test("client create --json prints the documented members, and the secret this once", async () => {
+  await using folder = await openFolder();
+  const [client] = await folder.json(create);
+  assert.deepEqual(Object.keys(client ?? {}), [
+    "client_id",
+    "client_secret",
+    "name",
+    "redirect_uris",
+    "profile",
+    "public",
+    "disabled",
+    "created_at",
+  ]);
+  assert.match(String(client?.client_id), /^lkc[A-Za-z0-9]{20}$/);
+  assert.match(String(client?.client_secret), /^lks[A-Za-z0-9]{40}$/);
+  assert.deepEqual(client?.redirect_uris, ["https://app.example/callback"]);
+  const [shown] = await folder.json(["client", "show", String(client?.client_id)]);
+  const { client_secret: _, ...withoutSecret } = client ?? {};
+  assert.deepEqual(shown, withoutSecret);
+});
+
+test("a client is created, listed, changed, rotated, disabled, enabled and deleted", async () => {
+  await using folder = await openFolder();
+  const [strict] = await folder.json([...create, "--strict", "--redirect-uri", "https://app.example/other"]);
+  const [open] = await folder.json([...create, "--public"]);
+  assert.equal(strict?.profile, "strict");
+  assert.deepEqual(strict?.redirect_uris, ["https://app.example/callback", "https://app.example/other"]);
+  assert.equal(open?.public, true);
+  assert.equal("client_secret" in (open ?? {}), false);
+  const id = String(strict?.client_id);
+  assert.deepEqual(
+    (await folder.json(["client", "list"])).map(({ client_id }) => client_id),
+    [id, open?.client_id],
+  );
+  const [updated] = await folder.json(["client", "update", id, "--name", "New", "--no-strict"]);
+  assert.equal(updated?.name, "New");
+  assert.equal(updated?.profile, "interface");
+  const [rotated] = await folder.json(["client", "rotate-secret", id]);
+  assert.match(String(rotated?.client_secret), /^lks[A-Za-z0-9]{40}$/);
+  assert.notEqual(rotated?.client_secret, strict?.client_secret);
+  assert.equal((await folder.json(["client", "disable", id]))[0]?.disabled, true);
+  assert.equal((await folder.json(["client", "enable", id]))[0]?.disabled, false);
+  assert.equal((await folder.json(["client", "delete", id]))[0]?.deleted, true);
+  assert.equal((await folder.run(["client", "show", id])).exitCode, 3);
+});
+
+test("the command that the error page prints works as it is printed, through a shell", async () => {
+  await using folder = await openFolder();
+  const [client] = await folder.json(create);
+  const uri = "https://app.example/it's?a=1&b=$HOME";
+  const quoted = `'${uri.replaceAll("'", "'\\''")}'`;
+  const { stderr } = await folder.run(["client", "show", String(client?.client_id), "--data-dir", "data"]);
+  assert.equal(stderr, "");
+  const bin = new URL("../../bin/latchkey.js", import.meta.url).pathname;
+  const line = `"${process.execPath}" "${bin}" client update ${client?.client_id} --add-redirect-uri ${quoted} --json`;
+  const { stdout } = await promisify(execFile)("sh", ["-c", line], { cwd: folder.path });
+  assert.deepEqual(JSON.parse(stdout).redirect_uris, ["https://app.example/callback", uri]);
+});
+
+test("--redirect-uri replaces the list, --remove-redirect-uri takes one away", async () => {
+  await using folder = await openFolder();
+  const [client] = await folder.json(create);
+  const update = ["client", "update", String(client?.client_id)];
+  const [replaced] = await folder.json([
+    ...update,
+    "--redirect-uri",
+    "https://b.example/",
+    "--redirect-uri",
+    "https://c.example/",
+  ]);
+  assert.deepEqual(replaced?.redirect_uris, ["https://b.example/", "https://c.example/"]);
+  const [removed] = await folder.json([...update, "--remove-redirect-uri", "https://b.example/"]);
+  assert.deepEqual(removed?.redirect_uris, ["https://c.example/"]);
+});
+
+test("what people read is aligned, the secret is data on stdout, and talk is on stderr", async () => {
+  await using folder = await openFolder();
+  const { stdout, stderr } = await folder.run(create);
+  assert.match(stdout, /^Client ID {6}lkc\w{20}\nClient secret {2}lks\w{40}\n/);
+  assert.match(stderr, /never shown again/);
+  assert.match(stderr, /Undo: .*client delete lkc/);
+  assert.ok(!/lks\w{40}/.test(stderr));
+  const list = await folder.run(["client", "list"]);
+  assert.match(
+    list.stdout,
+    /^CLIENT ID +NAME +KIND +STATE +REDIRECT URI\nlkc\w+ {2}My app {2}interface {2}ok/,
+  );
+  assert.ok(!`${stdout}${list.stdout}`.includes("\u001b["), "no colour off a terminal");
+});
+
+test("exit codes: 2 for words that mean nothing, 3 for what is not there, 4 for what is refused", async () => {
+  await using folder = await openFolder();
+  await folder.json(create);
+  const rows: [string[], number, RegExp][] = [
+    [["client", "create", "--name", "x"], 2, /--redirect-uri/],
+    [["client", "lst"], 2, /list/],
+    [["clinet"], 2, /client/],
+    [["client", "list", "--colour"], 2, /--colour/],
+    [["client", "show", "lkcNobody"], 3, /no such client/],
+    [["client", "delete", "../x"], 3, /no such client/],
+    [[...create, "--redirect-uri", "http://app.example/"], 4, /http: is allowed only for/],
+    [["client", "create", "--name", "", "--redirect-uri", "https://app.example/"], 4, /visible characters/],
+  ];
+  for (const [words, exitCode, said] of rows) {
+    const answer = await folder.run(words);
+    assert.equal(answer.exitCode, exitCode, `${words.join(" ")}: ${answer.stderr}`);
+    assert.match(answer.stderr, said);
+    assert.equal(answer.stdout, "");
+  }
+});
+
+test("looking at an installation that does not exist makes none", async () => {
+  await using folder = await openFolder();
+  for (const words of [
+    ["client", "list"],
+    ["user", "list"],
+    ["session", "list"],
+    ["db", "status"],
+  ]) {
+    const answer = await folder.run(words);
+    assert.equal(answer.exitCode, 69, words.join(" "));
+    assert.match(answer.stderr, /no database at .*data\/latchkey\.db/);
+  }
+  const { stdout, exitCode } = await folder.run([]);
+  assert.equal(exitCode, 0);
+  assert.match(stdout, /not made yet/);
+  const doctor = await folder.json(["doctor", "--port", "0"]);
+  assert.ok(doctor.every(({ state }) => state !== "failed"));
+  assert.match(JSON.stringify(doctor), /is made at the first start/);
+});

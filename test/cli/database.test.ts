@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { openFolder } from "./command-line.ts";
+
+const create = ["client", "create", "--name", "My app", "--redirect-uri", "https://app.example/callback"];
+
+test("G31: a backup is put back in place of the database, which is kept beside it", async () => {
+  await using folder = await openFolder();
+  const [client] = await folder.json(create);
+  const [backup] = await folder.json(["db", "backup", "copy.db"]);
+  assert.equal(backup?.file, join(folder.path, "copy.db"));
+  assert.equal((await folder.run(["db", "backup", "copy.db"])).exitCode, 5);
+  const codeKey = (await folder.json(["key", "list"])).find(({ purpose }) => purpose === "code");
+  await folder.json(["client", "delete", String(client?.client_id)]);
+  const [restored] = await folder.json(["db", "restore", "copy.db"]);
+  assert.equal(restored?.clients, 1);
+  assert.match(String(restored?.replaced), /latchkey\.db\.replaced-/);
+  assert.equal((await folder.json(["client", "list"]))[0]?.client_id, client?.client_id);
+  const keys = await folder.json(["key", "list"]);
+  assert.ok(!keys.some(({ key_id }) => key_id === codeKey?.key_id), "codes of before open no more");
+});
+
+test("a restore of something that is no backup leaves the database as it is", async () => {
+  await using folder = await openFolder();
+  await folder.json(create);
+  writeFileSync(join(folder.path, "noise"), "x".repeat(5000));
+  for (const file of ["noise", "nowhere"]) {
+    const answer = await folder.run(["db", "restore", file]);
+    assert.equal(answer.exitCode, 78, answer.stderr);
+    assert.match(answer.stderr, new RegExp(file));
+  }
+  assert.equal((await folder.json(["client", "list"])).length, 1);
+  assert.deepEqual(
+    readdirSync(join(folder.path, "data")).filter((name) => name.includes("replaced")),
+    [],
+  );
+});
+
+test("db status and db migrate tell the schema and what is there", async () => {
+  await using folder = await openFolder();
+  const [migrated] = await folder.json(["db", "migrate"]);
+  assert.ok(Array.isArray(migrated?.applied) && migrated.applied.length > 0);
+  const [again] = await folder.json(["db", "migrate"]);
+  assert.deepEqual(again?.applied, []);
+  await folder.json(create);
+  const [status] = await folder.json(["db", "status"]);
+  assert.equal(status?.engine, "sqlite");
+  assert.equal(status?.clients, 1);
+  assert.equal(status?.users, 0);
+  assert.ok(Number(status?.schema_version) >= 1);
+});
+
+test("keys are listed without their secret part, rotated, and discarded when they leaked", async () => {
+  await using folder = await openFolder();
+  await folder.json(create);
+  const before = await folder.json(["key", "list"]);
+  assert.deepEqual(before.map(({ purpose }) => purpose).sort(), ["code", "device", "step"]);
+  assert.deepEqual(Object.keys(before[0] ?? {}), ["key_id", "purpose", "created_at", "retired_at"]);
+  const [rotated] = await folder.json(["key", "rotate", "--purpose", "code"]);
+  assert.equal(rotated?.purpose, "code");
+  assert.equal((await folder.json(["key", "list"])).length, 4);
+  assert.equal((await folder.json(["key", "rotate", "--discard-old"])).length, 3);
+  assert.equal((await folder.json(["key", "list"])).length, 3);
+  assert.equal((await folder.run(["key", "rotate", "--purpose", "door"])).exitCode, 2);
+});
+
+test("G28: a lost or wrong master key ends with exit code 78, and nothing is made in its place", async () => {
+  await using folder = await openFolder();
+  await folder.json(create);
+  const wrong = { LATCHKEY_SECRET: "another secret of more than 32 characters" };
+  const refused = await folder.run(["client", "list"], { env: wrong });
+  assert.equal(refused.exitCode, 78);
+  assert.match(refused.stderr, /master key does not open/);
+  rmSync(join(folder.path, "data", "master.key"));
+  const lost = await folder.run(["client", "list"]);
+  assert.equal(lost.exitCode, 78);
+  assert.match(lost.stderr, /master\.key is gone/);
+  assert.ok(!readdirSync(join(folder.path, "data")).includes("master.key"));
+  const doctor = await folder.run(["doctor", "--port", "0"]);
+  assert.equal(doctor.exitCode, 1);
+  assert.match(doctor.stdout, /failed +database and keys: .*master\.key is gone/);
+});
+
+test("G13: a data folder that cannot be one ends with exit code 78 and the repair", async () => {
+  await using folder = await openFolder();
+  writeFileSync(join(folder.path, "data"), "a file, not a folder");
+  for (const words of [create, ["serve", "--port", "0"], ["demo", "--port", "0", "--demo-port", "0"]]) {
+    const answer = await folder.run(words);
+    assert.equal(answer.exitCode, 78, answer.stderr);
+    assert.match(answer.stderr, /data/);
+    assert.match(answer.stderr, /LATCHKEY_D/);
+    assert.ok(!/\bat .*:\d+:\d+/.test(answer.stderr), "no stack trace");
+  }
+});
+
+test("G15: a database that is gone while its master key is there is not made anew", async () => {
+  await using folder = await openFolder();
+  await folder.json(create);
+  rmSync(join(folder.path, "data", "latchkey.db"));
+  mkdirSync(join(folder.path, "data"), { recursive: true });
+  const answer = await folder.run(["serve", "--port", "0"]);
+  assert.equal(answer.exitCode, 78, answer.stdout);
+  assert.match(answer.stderr, /latchkey\.db was here and is gone/);
+});

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFileSync, statSync, unlinkSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+import { openFolder, type Running } from "./command-line.ts";
+
+const anyPort = { LATCHKEY_PORT: "0" };
+
+async function listeningAt(running: Running): Promise<URL> {
+  const line = JSON.parse(await running.nextLine());
+  assert.equal(line.msg, "listening");
+  return new URL(line.url);
+}
+
+/** Takes a port for as long as the test runs. */
+async function takePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    port: String(port),
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** Resolves when nobody accepts connections there any more. */
+async function refusesConnections({ hostname, port }: URL): Promise<void> {
+  for (;;) {
+    const socket = connect(Number(port), hostname);
+    const code = await once(socket, "connect").then(
+      () => undefined,
+      (error) => error.code,
+    );
+    socket.destroy();
+    if (code === "ECONNREFUSED") return;
+  }
+}
+
+test("serve says where it listens in its first line, commands work beside it, and SIGTERM ends it with 0", async () => {
+  await using folder = await openFolder();
+  await using service = folder.begin(["serve"], anyPort);
+  const url = await listeningAt(service);
+  assert.match(await service.nextLine(), /"level":"warn".*"msg":"no-tls"/);
+  const [client] = await folder.json([
+    "client",
+    "create",
+    "--name",
+    "x",
+    "--redirect-uri",
+    "https://app.example/",
+  ]);
+  assert.match(String(client?.client_id), /^lkc/);
+  const at = { env: { LATCHKEY_PORT: url.port } };
+  assert.equal((await folder.run(["healthcheck"], at)).exitCode, 0);
+  assert.match((await folder.run([], at)).stdout, /\(running\)/);
+  assert.match((await folder.run(["doctor"], at)).stdout, /is answered by a running Latchkey/);
+  service.process.kill("SIGTERM");
+  assert.equal(await service.ended, 0);
+  assert.equal((await folder.run(["healthcheck"], at)).exitCode, 69);
+});
+
+test("G25: a request that is under way at SIGTERM is answered, new connections are refused, exit code 0", async () => {
+  await using folder = await openFolder();
+  await using service = folder.begin(["serve"], anyPort);
+  const url = await listeningAt(service);
+  const slow = connect(Number(url.port), url.hostname);
+  slow.write(`POST /v1/Oauth/token HTTP/1.1\r\nHost: ${url.host}\r\nExpect: 100-continue\r\n`);
+  slow.write("Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\n");
+  await once(slow, "data"); // 100 Continue: the request is being worked on.
+  service.process.kill("SIGTERM");
+  await refusesConnections(url);
+  slow.write("code=none");
+  assert.match(await text(slow), /^HTTP\/1\.1 40\d/);
+  assert.equal(await service.ended, 0);
+});
+
+test("a second signal ends it at once with 130", async () => {
+  await using folder = await openFolder();
+  await using service = folder.begin(["serve"], anyPort);
+  const url = await listeningAt(service);
+  const stuck = connect(Number(url.port), url.hostname).on("error", () => {});
+  stuck.write(`POST /v1/Oauth/token HTTP/1.1\r\nHost: ${url.host}\r\nExpect: 100-continue\r\n`);
+  stuck.write("Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\n");
+  await once(stuck, "data");
+  // One Ctrl-C may arrive twice, so the second one counts only after a moment.
+  const impatience = setInterval(() => service.process.kill("SIGINT"), 50);
+  const exitCode = await service.ended;
+  clearInterval(impatience);
+  assert.equal(exitCode, 130);
+});
+
+test("a taken port is one line with the repair and exit code 69, for serve and for both ports of the demo", async () => {
+  await using folder = await openFolder();
+  await using taken = await takePort();
+  const rows = [
+    [["serve", "--port", taken.port], "--port"],
+    [["demo", "--port", taken.port, "--demo-port", "0"], "--port"],
+    [["demo", "--port", "0", "--demo-port", taken.port], "--demo-port"],
+  ] as const;
+  for (const [words, option] of rows) {
+    const answer = await folder.run(words);
+    assert.equal(answer.exitCode, 69, answer.stderr);
+    assert.match(answer.stderr, new RegExp(`Port ${taken.port} on 127\\.0\\.0\\.1 is taken`));
+    assert.match(answer.stderr, new RegExp(` ${option} \\(0 takes a free one\\)`));
+    assert.equal(answer.stdout, "");
+  }
+});
+
+test("the first demo prints three lines: the address, how to sign in, where the data lies; the second keeps it all", async () => {
+  await using folder = await openFolder();
+  const words = ["demo", "--demo-port", "0"];
+  const first = folder.begin(words, anyPort);
+  const lines = [await first.nextLine(), await first.nextLine(), await first.nextLine()];
+  assert.match(lines[0] ?? "", /^Demo {6}http:\/\/localhost:\d+$/);
+  assert.match(lines[1] ?? "", /^Sign in {3}as ada with the password (\w{5}-){3}\w{5} \(shown this once\)$/);
+  assert.match(lines[2] ?? "", new RegExp(`^Data {6}${join(folder.path, "data")} \\(new`));
+  const page = await fetch(lines[0]?.slice(10) ?? "");
+  assert.equal(page.status, 200);
+  first.process.kill("SIGINT");
+  assert.equal(await first.ended, 0);
+  assert.equal(await first.stderr, "Ctrl-C stops it.\n", "the first screen is clean");
+
+  const keptFile = join(folder.path, "data", "demo-client.json");
+  assert.equal(statSync(keptFile).mode & 0o777, 0o600);
+  const kept = readFileSync(keptFile, "utf8");
+  await using second = folder.begin(words, anyPort);
+  assert.match(await second.nextLine(), /^Demo/);
+  assert.match(await second.nextLine(), /with the password from the first start .*set-password ada/);
+  assert.match(await second.nextLine(), /kept from before/);
+  assert.equal(readFileSync(keptFile, "utf8"), kept);
+  second.process.kill("SIGTERM");
+  assert.equal(await second.ended, 0);
+  assert.equal((await folder.json(["client", "list"])).length, 1);
+});
+
+test("the demo whose client file is gone gets a new secret for the same client", async () => {
+  await using folder = await openFolder();
+  const words = ["demo", "--demo-port", "0", "--json"];
+  const keptFile = join(folder.path, "data", "demo-client.json");
+  const start = async () => {
+    await using demo = folder.begin(words, anyPort);
+    const welcome = JSON.parse(await demo.nextLine());
+    demo.process.kill("SIGTERM");
+    assert.equal(await demo.ended, 0);
+    return { welcome, client: JSON.parse(readFileSync(keptFile, "utf8")) };
+  };
+  const first = await start();
+  assert.match(first.welcome.password, /^(\w{5}-){3}\w{5}$/);
+  unlinkSync(keptFile);
+  const second = await start();
+  assert.equal(second.welcome.password, undefined);
+  assert.equal(second.client.client_id, first.client.client_id);
+  assert.notEqual(second.client.client_secret, first.client.client_secret);
+});

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openFolder } from "./command-line.ts";
+
+const password = "violet anchor puzzles 83";
+const create = ["user", "create", "--username", "ada", "--password-stdin"];
+
+test("a person is added with a password from stdin, shown, disabled, enabled and deleted", async () => {
+  await using folder = await openFolder();
+  const words = [...create, "--email", "ada@example.org", "--name", "Ada Lovelace", "--admin"];
+  const [user] = await folder.json(words, `${password}\n`);
+  assert.match(String(user?.user_id), /^lku[A-Za-z0-9]{20}$/);
+  assert.deepEqual(Object.keys(user ?? {}), [
+    "user_id",
+    "username",
+    "email",
+    "name",
+    "admin",
+    "disabled",
+    "created_at",
+  ]);
+  assert.equal(user?.username, "ada");
+  assert.equal(user?.admin, true);
+  assert.deepEqual(await folder.json(["user", "list"]), [user]);
+  assert.deepEqual(await folder.json(["user", "show", "ADA@example.org"]), [user]);
+  assert.equal((await folder.json(["user", "disable", "ada"]))[0]?.disabled, true);
+  assert.equal((await folder.json(["user", "enable", "ada"]))[0]?.disabled, false);
+  assert.equal((await folder.json(["user", "delete", "ada"]))[0]?.deleted, true);
+  assert.equal((await folder.run(["user", "show", "ada"])).exitCode, 3);
+});
+
+test("a password never comes from an argument, and without a terminal it must be said where it comes from", async () => {
+  await using folder = await openFolder();
+  const asArgument = await folder.run(["user", "create", "--username", "ada", "--password", password]);
+  assert.equal(asArgument.exitCode, 2);
+  assert.match(asArgument.stderr, /unknown option '--password'/);
+  const nowhere = await folder.run(["user", "create", "--username", "ada"]);
+  assert.equal(nowhere.exitCode, 2);
+  assert.match(nowhere.stderr, /--password-stdin.*--password-random/);
+  const empty = await folder.run(create, { input: "" });
+  assert.equal(empty.exitCode, 2);
+  const both = await folder.run([...create, "--password-random"], { input: password });
+  assert.equal(both.exitCode, 2);
+});
+
+test("--password-random prints the password that was made, and set-password replaces it", async () => {
+  await using folder = await openFolder();
+  const [user] = await folder.json(["user", "create", "--username", "ada", "--password-random"]);
+  assert.match(String(user?.password), /^(\w{5}-){3}\w{5}$/);
+  const [again] = await folder.json(["user", "set-password", "ada", "--password-random"]);
+  assert.notEqual(again?.password, user?.password);
+  const set = await folder.run(["user", "set-password", "ada", "--password-stdin"], {
+    input: `${password}\r\n`,
+  });
+  assert.equal(set.exitCode, 0);
+  assert.ok(!`${set.stdout}${set.stderr}`.includes(password));
+});
+
+test("exit codes: 3 unknown, 4 refused, 5 taken; a refused password is not repeated", async () => {
+  await using folder = await openFolder();
+  await folder.json(create, `${password}\n`);
+  const taken = await folder.run(create, { input: `${password}\n` });
+  assert.equal(taken.exitCode, 5);
+  assert.match(taken.stderr, /has this username/);
+  const weak = await folder.run(["user", "create", "--username", "eve", "--password-stdin"], {
+    input: "hunter2\n",
+  });
+  assert.equal(weak.exitCode, 4);
+  assert.match(weak.stderr, /at least 15 characters/);
+  assert.ok(!weak.stderr.includes("hunter2"));
+  const strange = await folder.run(["user", "create", "--username", "a b", "--password-random"]);
+  assert.equal(strange.exitCode, 4);
+  for (const words of [
+    ["disable", "bob"],
+    ["delete", "bob"],
+    ["set-password", "bob", "--password-random"],
+  ])
+    assert.equal((await folder.run(["user", ...words])).exitCode, 3, words.join(" "));
+});
+
+test("sessions: none at first, and revoking asks for exactly one of an id and a person", async () => {
+  await using folder = await openFolder();
+  await folder.json(create, `${password}\n`);
+  assert.deepEqual(await folder.json(["session", "list"]), []);
+  assert.equal((await folder.run(["session", "revoke"])).exitCode, 2);
+  assert.equal((await folder.run(["session", "revoke", "00", "--user", "ada"])).exitCode, 2);
+  assert.equal((await folder.run(["session", "revoke", "0".repeat(32)])).exitCode, 3);
+  assert.equal((await folder.run(["session", "list", "--user", "bob"])).exitCode, 3);
+  assert.equal((await folder.json(["session", "revoke", "--user", "ada"]))[0]?.revoked, 0);
+});

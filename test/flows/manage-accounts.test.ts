@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  type AccountProblem,
+  createAccount,
+  describeAccountProblem,
+  findAccount,
+  type NewAccount,
+  randomPassword,
+  removeAccount,
+  setAccountDisabled,
+  setAccountPassword,
+} from "../../src/flows/manage-accounts.ts";
+import { normalizePassword } from "../../src/identity/password.ts";
+import type { Result } from "../../src/values/result.ts";
+import { Secret } from "../../src/values/secret.ts";
+import { openRegistry } from "./manage-store.ts";
+
+const good = "violet anchor puzzles 83";
+const wanted: NewAccount = { username: "ada", password: new Secret(good), isAdmin: false };
+
+function accepted<Value>(result: Result<Value, AccountProblem>): Value {
+  assert.ok(result.ok, result.ok ? "" : describeAccountProblem(result.reason));
+  return result.value;
+}
+
+function kindOf(result: Result<unknown, AccountProblem>): string {
+  assert.ok(!result.ok, "expected a refusal");
+  return result.reason.kind;
+}
+
+test("a new account can sign in with its password, and the password itself is not kept", async () => {
+  await using registry = await openRegistry();
+  const account = accepted(
+    await createAccount(registry, { ...wanted, email: "Ada@Example.org", name: "Ada" }),
+  );
+  assert.match(account.id, /^lku[A-Za-z0-9]{20}$/);
+  const stored = await registry.accounts.find(account.id);
+  assert.deepEqual(stored, account);
+  assert.equal(stored?.email, "ada@example.org");
+  const password = normalizePassword(good);
+  assert.ok(password.ok);
+  const verified = await registry.passwords.verify(password.value, stored?.passwordHash);
+  assert.ok(verified.ok && verified.value.matches);
+  assert.ok(!JSON.stringify(stored).includes(good));
+});
+
+test("an account is found by username, e-mail address or id, however they are spelled", async () => {
+  await using registry = await openRegistry();
+  const account = accepted(await createAccount(registry, { ...wanted, email: "ada@example.org" }));
+  for (const text of ["ada", " ADA ", "Ada@Example.ORG", account.id])
+    assert.equal((await findAccount(registry.accounts, text))?.id, account.id, text);
+  assert.equal(await findAccount(registry.accounts, "nobody"), undefined);
+  assert.equal(await findAccount(registry.accounts, ""), undefined);
+});
+
+test("what cannot be an account is refused, and nothing is stored", async () => {
+  await using registry = await openRegistry();
+  const rows: [Partial<NewAccount>, AccountProblem["kind"]][] = [
+    [{ username: "" }, "username-unusable"],
+    [{ username: "a b" }, "username-unusable"],
+    [{ username: "eve@example.org" }, "username-unusable"],
+    [{ email: "no-address" }, "email-unusable"],
+    [{ name: "a\nb" }, "name-unusable"],
+    [{ password: new Secret("short") }, "password-unusable"],
+    [{ password: new Secret("passwordpassword") }, "password-unusable"],
+    [{ password: new Secret("id.example.ada.latchkey") }, "password-unusable"],
+  ];
+  for (const [change, kind] of rows)
+    assert.equal(kindOf(await createAccount(registry, { ...wanted, ...change })), kind, kind);
+  assert.deepEqual(await registry.accounts.list(), []);
+});
+
+test("E21: a username or e-mail address belongs to one account, as either of the two", async () => {
+  await using registry = await openRegistry();
+  accepted(await createAccount(registry, { ...wanted, email: "ada@example.org" }));
+  assert.equal(kindOf(await createAccount(registry, { ...wanted, username: "ADA" })), "name-taken");
+  const sameEmail = { ...wanted, username: "eve", email: "ada@example.org" };
+  assert.equal(kindOf(await createAccount(registry, sameEmail)), "name-taken");
+});
+
+test("a new password replaces the old one and raises the account's epoch", async () => {
+  await using registry = await openRegistry();
+  const account = accepted(await createAccount(registry, wanted));
+  accepted(await setAccountPassword(registry, "ada", new Secret("another good one, 91")));
+  const stored = await registry.accounts.find(account.id);
+  assert.notEqual(stored?.passwordHash, account.passwordHash);
+  assert.ok(stored && stored.epoch > account.epoch);
+  assert.equal(kindOf(await setAccountPassword(registry, "ada", new Secret("short"))), "password-unusable");
+});
+
+test("a disabled account raises its epoch and can be enabled again", async () => {
+  await using registry = await openRegistry();
+  const account = accepted(await createAccount(registry, wanted));
+  accepted(await setAccountDisabled(registry, "ada", true));
+  const disabled = await registry.accounts.find(account.id);
+  assert.equal(disabled?.isDisabled, true);
+  assert.ok(disabled && disabled.epoch > account.epoch);
+  assert.equal(accepted(await setAccountDisabled(registry, "ada", false)).isDisabled, false);
+});
+
+test("a removed account is gone, and its names are free again", async () => {
+  await using registry = await openRegistry();
+  const account = accepted(await createAccount(registry, wanted));
+  assert.equal(accepted(await removeAccount(registry.accounts, "ada")).id, account.id);
+  assert.notEqual(accepted(await createAccount(registry, wanted)).id, account.id);
+});
+
+test("what is done to an unknown account is refused", async () => {
+  await using registry = await openRegistry();
+  const refusals = [
+    await setAccountPassword(registry, "nobody", new Secret(good)),
+    await setAccountDisabled(registry, "nobody", true),
+    await removeAccount(registry.accounts, "nobody"),
+  ];
+  assert.deepEqual(new Set(refusals.map(kindOf)), new Set(["unknown-account"]));
+});
+
+test("a made password passes the rule for new passwords and is different each time", async () => {
+  await using registry = await openRegistry();
+  const passwords = Array.from({ length: 20 }, () => randomPassword(registry.random).reveal());
+  assert.equal(new Set(passwords).size, 20);
+  for (const password of passwords) assert.match(password, /^([A-Za-z0-9]{5}-){3}[A-Za-z0-9]{5}$/);
+  accepted(await createAccount(registry, { ...wanted, password: new Secret(passwords[0] ?? "") }));
+});

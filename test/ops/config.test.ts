@@ -1,0 +1,250 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inspect } from "node:util";
+import fc from "fast-check";
+import { describeConfigProblem, loadConfig, resolveIssuer } from "../../src/ops/config.ts";
+import type { Flags } from "../../src/ops/config-layers.ts";
+import { flagOf, settingKeys, settings } from "../../src/ops/settings.ts";
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Loads with files that exist only here; a file that is `unreadable` exists but cannot be read. */
+function load(given: { env?: Environment; flags?: Flags; files?: Environment; unreadable?: string }) {
+  return loadConfig({
+    env: given.env ?? {},
+    flags: given.flags ?? {},
+    cwd: "/srv",
+    readFile: (path) => {
+      if (path === given.unreadable) throw Object.assign(new Error("no"), { code: "EACCES" });
+      return given.files?.[path];
+    },
+  });
+}
+
+function loaded(given: Parameters<typeof load>[0]) {
+  const result = load(given);
+  assert.ok(result.ok, inspect(result));
+  return result.value;
+}
+
+function problemsOf(given: Parameters<typeof load>[0]): string[] {
+  const result = load(given);
+  assert.ok(!result.ok, "expected the configuration to be refused");
+  return result.reason.map(describeConfigProblem);
+}
+
+test("without any source every setting has its documented default", () => {
+  const { config, origins, unknown } = loaded({});
+  assert.deepEqual(
+    { ...config },
+    {
+      issuer: "http://localhost:{port}",
+      host: "127.0.0.1",
+      port: 8080,
+      databaseUrl: "sqlite:data/latchkey.db",
+      dataDir: "data",
+      logLevel: "info",
+      codeLifetime: 60,
+      accessTokenLifetime: 3600,
+      sessionLifetime: 2_592_000,
+      sessionIdle: 604_800,
+      trustedProxies: [],
+    },
+  );
+  assert.deepEqual(new Set(Object.values(origins)), new Set(["default"]));
+  assert.deepEqual(unknown, []);
+});
+
+test("the documented default of each setting is what its parser makes of it", () => {
+  const { config } = loaded({});
+  for (const key of settingKeys) {
+    const { defaultText, parse, isSecret } = settings[key];
+    if (isSecret || key === "trustedProxies" || key === "issuer") continue;
+    const parsed = parse(defaultText);
+    assert.ok(parsed.ok, key);
+    assert.deepEqual(parsed.value, config[key], key);
+  }
+});
+
+test("the example of each setting works", () => {
+  for (const key of settingKeys) {
+    const { example, parse, isSecret } = settings[key];
+    if (!isSecret) assert.ok(parse(example).ok, key);
+  }
+});
+
+test("defaults < latchkey.toml < .env < environment < flags, and each value says where it came from", () => {
+  const files = { "/srv/latchkey.toml": "port = 1001", "/srv/.env": "LATCHKEY_PORT=1002" };
+  const env = { LATCHKEY_PORT: "1003" };
+  const flags = { port: "1004" };
+  const rows = [
+    [{}, 8080, "default"],
+    [{ files: { "/srv/latchkey.toml": "port = 1001" } }, 1001, "latchkey.toml"],
+    [{ files }, 1002, ".env"],
+    [{ files, env }, 1003, "environment"],
+    [{ files, env, flags }, 1004, "--port"],
+  ] as const;
+  for (const [given, port, origin] of rows) {
+    const { config, origins } = loaded(given);
+    assert.equal(config.port, port);
+    assert.equal(origins.port, origin);
+  }
+});
+
+test("latchkey.toml takes texts, numbers and lists", () => {
+  const toml =
+    'base_url = "https://id.example"\ncode_lifetime_seconds = 30\ntrusted_proxies = ["10.0.0.0/8", "::1"]';
+  const { config } = loaded({ files: { "/srv/latchkey.toml": toml } });
+  assert.equal(config.issuer, "https://id.example");
+  assert.equal(config.codeLifetime, 30);
+  assert.deepEqual(config.trustedProxies, ["10.0.0.0/8", "::1"]);
+});
+
+test("a latchkey.toml that cannot be read is named with the place or the system's word", () => {
+  assert.deepEqual(problemsOf({ files: { "/srv/latchkey.toml": "port = \n" } }), [
+    "latchkey.toml: Line 1, column 8 is not TOML.",
+  ]);
+  assert.deepEqual(problemsOf({ unreadable: "/srv/latchkey.toml" }), [
+    "latchkey.toml: It cannot be read (EACCES).",
+  ]);
+  assert.match(
+    problemsOf({ files: { "/srv/latchkey.toml": "[port]\na = 1" } }).join(),
+    /must be text, a number/,
+  );
+});
+
+test("NAME_FILE reads the value from a file, without the line end", () => {
+  const { config, origins } = loaded({
+    env: { LATCHKEY_PORT_FILE: "/run/port", LATCHKEY_SECRET_FILE: "secret" },
+    files: { "/run/port": "9000\n", "/srv/secret": "0123456789abcdef0123456789abcdef\n" },
+  });
+  assert.equal(config.port, 9000);
+  assert.equal(config.secret?.reveal(), "0123456789abcdef0123456789abcdef");
+  assert.equal(origins.port, "environment, file /run/port");
+});
+
+test("NAME_FILE is refused beside NAME, and where the file is missing, empty or closed", () => {
+  const env = { LATCHKEY_PORT_FILE: "/run/port" };
+  const rows = [
+    [{ env: { ...env, LATCHKEY_PORT: "1" } }, /LATCHKEY_PORT is set in the same place/],
+    [{ env }, /The file \/run\/port does not exist/],
+    [{ env, files: { "/run/port": " \n" } }, /is empty/],
+    [{ env, unreadable: "/run/port" }, /cannot be read \(EACCES\)/],
+  ] as const;
+  for (const [given, expected] of rows) assert.match(problemsOf(given).join("\n"), expected);
+});
+
+test("a stronger source wins over the file variant of a weaker one", () => {
+  const { config } = loaded({ env: { LATCHKEY_PORT_FILE: "/nowhere" }, flags: { port: "7000" } });
+  assert.equal(config.port, 7000);
+});
+
+test("an empty value means the same as none", () => {
+  assert.equal(loaded({ env: { LATCHKEY_PORT: " " } }).config.port, 8080);
+});
+
+test("what does not work is refused with the setting, the cause and an example, all at once", () => {
+  const env = { LATCHKEY_PORT: "80a", LATCHKEY_CODE_LIFETIME_SECONDS: "301", LATCHKEY_HOST: "http://x" };
+  assert.deepEqual(problemsOf({ env }), [
+    'LATCHKEY_HOST (environment): "http://x" does not work. It must be an IP address or a host name, without a scheme or a port.\n  Example: LATCHKEY_HOST=0.0.0.0',
+    'LATCHKEY_PORT (environment): "80a" does not work. It must be a whole number from 0 to 65535.\n  Example: LATCHKEY_PORT=8080',
+    'LATCHKEY_CODE_LIFETIME_SECONDS (environment): "301" does not work. It must be a whole number of seconds from 10 to 300.\n  Example: LATCHKEY_CODE_LIFETIME_SECONDS=60',
+  ]);
+  assert.match(problemsOf({ flags: { port: "x" } }).join(), /^--port: .*\n {2}Example: --port 8080$/s);
+  assert.match(
+    problemsOf({ files: { "/srv/latchkey.toml": "port = 70000" } }).join(),
+    /^port \(latchkey.toml\): .*\n {2}Example: port = "8080"$/s,
+  );
+});
+
+test("each setting refuses what is out of its bounds", () => {
+  const rows: [string, string[], string[]][] = [
+    ["LATCHKEY_PORT", ["0", "65535"], ["-1", "65536", "8080.5", "1e3", "0x50"]],
+    ["LATCHKEY_CODE_LIFETIME_SECONDS", ["10", "300"], ["9", "301", "60s"]],
+    ["LATCHKEY_ACCESS_TOKEN_LIFETIME_SECONDS", ["60"], ["59", "9999999"]],
+    ["LATCHKEY_HOST", ["::1", "[::1]", "0.0.0.0", "id.example"], ["a b", "host:80", "-x"]],
+    ["LATCHKEY_LOG_LEVEL", ["silent", "debug"], ["loud", "INFO"]],
+    ["LATCHKEY_BASE_URL", ["https://id.example/x", "http://[::1]:1"], ["http://id.example", "id.example"]],
+    [
+      "LATCHKEY_TRUSTED_PROXIES",
+      ["10.0.0.1", "::/0, 10.0.0.0/8"],
+      ["10.0.0.0/33", "::/129", "proxy", "1.2.3.4/5/6"],
+    ],
+    [
+      "LATCHKEY_DATABASE_URL",
+      ["sqlite:x.db", "sqlite:///var/x.db"],
+      ["x.db", "sqlite:", "mysql://x", "sqlite::memory:"],
+    ],
+  ];
+  for (const [name, good, bad] of rows) {
+    for (const value of good) assert.ok(load({ env: { [name]: value } }).ok, `${name}=${value}`);
+    for (const value of bad) assert.ok(!load({ env: { [name]: value } }).ok, `${name}=${value}`);
+  }
+});
+
+test("PostgreSQL is refused in words while it does not work", () => {
+  const env = { LATCHKEY_DATABASE_URL: "postgres://db/latchkey" };
+  assert.match(problemsOf({ env }).join(), /PostgreSQL does not work in this version yet/);
+});
+
+test("a secret is refused when short, without being repeated, and never prints itself", () => {
+  const shown = problemsOf({ env: { LATCHKEY_SECRET: "hunter2-too-short" } }).join();
+  assert.match(shown, /at least 32 characters/);
+  assert.ok(!shown.includes("hunter2"));
+  const secret = "a-secret-of-more-than-thirty-two-characters";
+  const everything = inspect(loaded({ env: { LATCHKEY_SECRET: secret } }), { depth: 9 });
+  assert.ok(!everything.includes(secret));
+});
+
+test("a secret has no flag that would show it in the list of processes", () => {
+  assert.equal(flagOf(settings.secret.name, settings.secret.isSecret), "--secret-file");
+});
+
+test("an unknown name is reported with the nearest one", () => {
+  const { unknown } = loaded({
+    env: { LATCHKEY_BASE_URI: "https://x.example", LATCHKEY_COLOUR: "red" },
+    files: { "/srv/latchkey.toml": "prot = 1" },
+  });
+  assert.deepEqual(unknown.map(describeConfigProblem), [
+    "prot (latchkey.toml): There is no such setting. Did you mean port?",
+    "LATCHKEY_BASE_URI (environment): There is no such setting. Did you mean LATCHKEY_BASE_URL?",
+    "LATCHKEY_COLOUR (environment): There is no such setting. `latchkey config print` lists them all.",
+  ]);
+});
+
+test("what Kubernetes sets for a service named latchkey is no typo, but its port is refused with the repair", () => {
+  const env = { LATCHKEY_SERVICE_HOST: "10.0.0.1", LATCHKEY_PORT_8080_TCP_ADDR: "10.0.0.1" };
+  assert.deepEqual(loaded({ env }).unknown, []);
+  assert.match(problemsOf({ env: { LATCHKEY_PORT: "tcp://10.0.0.1:80" } }).join(), /enableServiceLinks/);
+});
+
+test("the data folder decides where the database lies unless that is set", () => {
+  assert.equal(
+    loaded({ env: { LATCHKEY_DATA_DIR: "/var/lib/x/" } }).config.databaseUrl,
+    "sqlite:/var/lib/x/latchkey.db",
+  );
+  const env = { LATCHKEY_DATA_DIR: "/var/lib/x", LATCHKEY_DATABASE_URL: "sqlite:/db/y.db" };
+  assert.equal(loaded({ env }).config.databaseUrl, "sqlite:/db/y.db");
+});
+
+test("without a base URL the issuer is localhost with the port that was taken", () => {
+  assert.equal(resolveIssuer(loaded({}).config, 8080), "http://localhost:8080");
+  assert.equal(
+    resolveIssuer(loaded({ env: { LATCHKEY_PORT: "0" } }).config, 40_001),
+    "http://localhost:40001",
+  );
+  const env = { LATCHKEY_BASE_URL: "https://id.example/" };
+  assert.equal(resolveIssuer(loaded({ env }).config, 40_001), "https://id.example");
+});
+
+test("whatever the sources hold, loading answers and never throws", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...settingKeys), fc.string(), fc.string(), (key, value, toml) => {
+      load({
+        env: { [settings[key].name]: value },
+        files: { "/srv/latchkey.toml": toml, "/srv/.env": toml },
+      });
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, test } from "node:test";
+import type { Event } from "../../src/flows/events.ts";
+import { createEvents, describeFailure, type Log, logListening, openLog } from "../../src/ops/log.ts";
+import { openLogDestination } from "../../src/ops/log-destination.ts";
+import { formatForPeople } from "../../src/ops/log-for-people.ts";
+import type { LogLevel } from "../../src/ops/settings.ts";
+import { parseClientId, requestIdOf } from "../../src/values/ids.ts";
+import { Secret } from "../../src/values/secret.ts";
+
+let folder: string;
+let file: string;
+let fd: number;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "latchkey-log-"));
+  file = join(folder, "log");
+  fd = openSync(file, "a");
+});
+afterEach(() => {
+  closeSync(fd);
+  rmSync(folder, { recursive: true });
+});
+
+function openTestLog(level: LogLevel = "info"): Log {
+  return openLog({ level, fd, isTerminal: false, hasColour: false });
+}
+
+/** Reads until as many lines are there; the log writes on its own time. */
+async function lines(log: Log, count: number): Promise<Record<string, unknown>[]> {
+  for (;;) {
+    log.flush();
+    const written = readFileSync(file, "utf8").split("\n").slice(0, -1);
+    if (written.length >= count) return written.map((line) => JSON.parse(line));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const origin = { requestId: requestIdOf("r1"), network: () => "192.0.2.0/24" };
+
+test("the first line says where the service listens", async () => {
+  const log = openTestLog();
+  logListening(log, "http://127.0.0.1:8080");
+  const [line] = await lines(log, 1);
+  assert.equal(line?.msg, "listening");
+  assert.equal(line?.url, "http://127.0.0.1:8080");
+  assert.equal(line?.level, "info");
+  assert.match(String(line?.time), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+});
+
+test("each event is one line with its kind, the request and the caller's network", async () => {
+  const log = openTestLog();
+  const clientId = parseClientId("lkcTest");
+  assert.ok(clientId);
+  createEvents(log).record({ kind: "exchange-refused", reason: "code-expired", clientId }, origin);
+  const [line] = await lines(log, 1);
+  assert.equal(line?.msg, "exchange-refused");
+  assert.equal(line?.level, "warn");
+  assert.equal(line?.reason, "code-expired");
+  assert.equal(line?.clientId, "lkcTest");
+  assert.equal(line?.requestId, "r1");
+  assert.equal(line?.network, "192.0.2.0/24");
+  assert.equal("kind" in (line ?? {}), false);
+});
+
+test("E24: text from outside cannot start a line, hide or reorder what follows", async () => {
+  const received = 'https://x.example/\n{"level":"error","msg":"forged"}\u202e\u0000\u001b[31m\u200b\u2028';
+  const log = openTestLog();
+  createEvents(log).record({ kind: "authorization-refused", reason: "r", received }, origin);
+  const [line, ...more] = await lines(log, 1);
+  assert.deepEqual(more, []);
+  assert.equal(line?.received, received, "the text itself is kept");
+  const raw = readFileSync(file, "utf8");
+  assert.match(raw, /^[\x20-\x7e]+\n$/, "and written in visible characters only");
+});
+
+test("a level below the chosen one writes nothing", async () => {
+  const log = openTestLog("warn");
+  log.info({}, "quiet");
+  log.warn({}, "loud");
+  assert.deepEqual(
+    (await lines(log, 1)).map(({ msg }) => msg),
+    ["loud"],
+  );
+});
+
+test("secrets under their usual names and values of Secret are not written", async () => {
+  const planted = "planted-Pa55word";
+  const log = openTestLog();
+  log.info({ password: planted, code: planted, client_secret: planted, authorization: planted }, "a");
+  log.info({ anything: new Secret(planted), nested: { deep: new Secret(planted) } }, "b");
+  await lines(log, 2);
+  assert.ok(!readFileSync(file, "utf8").includes(planted));
+});
+
+test("an unexpected failure is told by name, code and place, never by its message", async () => {
+  const planted = "planted-Pa55word";
+  const cause = Object.assign(new Error(`${planted}\n    at planted (${planted}:1:1)`), { code: "EIO" });
+  const failure = new TypeError(`${planted} is wrong`, { cause });
+  const log = openTestLog();
+  const event: Event = { kind: "unexpected-failure", cause: failure };
+  createEvents(log).record(event, origin);
+  const [line] = await lines(log, 1);
+  assert.equal(line?.level, "error");
+  const told = JSON.stringify(line);
+  assert.ok(!told.includes(planted), told);
+  assert.match(told, /"name":"TypeError"/);
+  assert.match(told, /log\.test\.ts/);
+  assert.match(told, /"errorCode":"EIO"/);
+});
+
+test("a failure that is no error, or endless in causes, is described all the same", () => {
+  assert.deepEqual(describeFailure("text"), { name: "string", stack: [] });
+  const endless = new Error("x");
+  endless.cause = endless;
+  let depth = 0;
+  for (let at = describeFailure(endless).cause; at !== undefined; at = at.cause) depth++;
+  assert.equal(depth, 4);
+});
+
+test("G12: lines that cannot be written are counted, and nobody is stopped", async () => {
+  const readOnly = openSync(file, "r");
+  try {
+    const destination = openLogDestination(readOnly);
+    destination.write("one\n");
+    destination.write("two\n");
+    destination.flush();
+    while (destination.lostLines < 2) await new Promise((resolve) => setImmediate(resolve));
+    destination.write("three\n");
+    destination.flushSync();
+    assert.equal(destination.lostLines, 3);
+  } finally {
+    closeSync(readOnly);
+  }
+});
+
+test("everything that is held is written when the process ends", () => {
+  const destination = openLogDestination(fd);
+  for (let number = 0; number < 10; number++) destination.write(`${number}\n`);
+  destination.flushSync();
+  assert.equal(readFileSync(file, "utf8"), "0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n");
+});
+
+test("lines stay in order however often they are flushed", async () => {
+  const log = openTestLog();
+  for (let number = 0; number < 500; number++) {
+    log.info({ number }, "counting");
+    if (number % 7 === 0) log.flush();
+  }
+  const numbers = (await lines(log, 500)).map(({ number }) => number);
+  assert.deepEqual(
+    numbers,
+    Array.from({ length: 500 }, (_, number) => number),
+  );
+});
+
+test("for people a line is short, and text from outside stays quoted", () => {
+  const json = JSON.stringify({
+    level: "warn",
+    time: "2026-11-21T12:34:56.000Z",
+    reason: "unknown-client",
+    received: "a b\u001b[31m\u202e",
+    msg: "authorization-refused",
+  });
+  assert.equal(
+    formatForPeople(json, false),
+    '12:34:56 warn  authorization-refused  reason=unknown-client  received="a b\\u001b[31m\\u202e"\n',
+  );
+  assert.ok(formatForPeople(json, true).includes("\u001b["));
+});
