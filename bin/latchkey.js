@@ -4,7 +4,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import * as module from "node:module";
-import { constants, homedir } from "node:os";
+import { availableParallelism, constants, homedir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -31,6 +31,8 @@ function isRecentEnough(version) {
 async function start() {
   const source = join(root, "src", "main.ts");
   enableCompileCache();
+  // Passwords are hashed in libuv's pool, one per core; files and names must not wait behind them. Read at its first use.
+  process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + 3);
   await import(pathToFileURL(existsSync(source) ? source : join(root, "dist", "main.js")).href);
 }
 

@@ -12,7 +12,6 @@ import type { Store } from "./adapters/store.ts";
 import { systemClock } from "./adapters/system/clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
 import type { Clock, Random } from "./flows/ports.ts";
-import { listen } from "./http/server.ts";
 import { type Config, databasePath, resolveIssuer } from "./ops/config.ts";
 import { createHealth } from "./ops/health.ts";
 import { createEvents, describeFailure, type Log, logListening } from "./ops/log.ts";
@@ -91,6 +90,8 @@ function masterKeyFile(config: Pick<Config, "dataDir">): string {
 /** Starts the service and resolves once it answers. The port is taken first: a second start must not touch the database. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, runLatchkey = "latchkey" } = options;
+  // Imported here, because commands that only open the database should not wait for the web server's modules.
+  const { listen } = await import("./http/server.ts");
   const listening = await listen(config.host, config.port);
   const { server } = listening;
   const administration = await openAdministration(config, options.clock, options.random).catch((error) => {
@@ -112,7 +113,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const stopChores = startChores({ store, keyring, clock, log, reportStore: health.reportStore });
   health.becomeReady();
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${listening.port}`;
-  logListening(log, url);
+  logListening(log, url, issuer);
 
   const close = async (): Promise<void> => {
     health.beginShutdown();

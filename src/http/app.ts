@@ -61,7 +61,11 @@ async function answer(route: Route, incoming: Incoming, options: AppOptions): Pr
 }
 
 async function respond(reply: Reply | Promise<Reply>): Promise<Response> {
-  const { status, headers, body } = await reply;
+  return responseOf(await reply);
+}
+
+/** Writes a reply down for @hono/node-server. */
+export function responseOf({ status, headers, body }: Reply): Response {
   // NOTE: @hono/node-server hands a plain header object to writeHead as it is, so an array writes one header per value;
   // the DOM's type does not know that.
   return new Response(body, { status, headers: headers as Record<string, string> });

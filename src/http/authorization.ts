@@ -34,14 +34,19 @@ export async function getAuthorization(web: Web, incoming: Incoming): Promise<Re
 /** POST of the authorization endpoint (OpenID Connect Core §3.1.2.1): the same request as GET, so the browser is sent there. */
 export async function postAuthorization(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await incoming.readForm();
-  if (!form.ok) return web.surfaces.errorPage(400, incoming, { kind: "broken-request" });
-  const query = [incoming.query ?? "", form.value].filter((part) => part !== "").join("&");
+  if (!form.ok) return web.surfaces.unreadableForm(incoming, form.reason);
+  const query = [incoming.query ?? "", queryOfForm(form.value)].filter((part) => part !== "").join("&");
   if (query.length > queryLengthMax) return web.surfaces.errorPage(413, incoming, { kind: "broken-request" });
   const read = await readRequest(web.ports, query);
   // Refused here and now, so that a broken request never becomes a redirect, not even to ourselves.
   if (!read.ok && read.reason.surface === "page")
     return replyToRefusal(web, incoming, { kind: "refused", refusal: read.reason });
   return web.replies.redirect(303, `${web.paths.authorization}?${query}`);
+}
+
+// A form body may hold what no URL and no header can (line ends, a raw #, letters beyond ASCII): encoded, it means the same.
+function queryOfForm(form: string): string {
+  return form.replace(/[^!$-~]+/g, encodeURIComponent);
 }
 
 /** Shows, or sends the browser to, what the dispatcher decided. `headers` carries cookies that a step set. */
@@ -131,6 +136,8 @@ function continuePage(
   headers?: ReplyHeaders,
 ): Reply {
   const { request, facts } = next;
+  // Whoever answers this page and sees it again answered an old one, or one made for another browser.
+  const isStale = incoming.method === "POST" && incoming.path === web.paths.continue;
   const tie = tieToBrowser(web, incoming);
   const cspNonce = newNonce(web);
   const sessionId = facts.session.id;
@@ -143,9 +150,10 @@ function continuePage(
     accounts: [personOf(facts.account)],
     useAnotherHref: `${web.paths.signIn}?${query}`,
     cancelHref: cancelHrefOf(web, request),
+    isStale,
     isInsecureDevelopment: web.isInsecure,
   });
-  return web.replies.page(200, html, cspNonce, {
+  return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
     formTargets: formTargetsOf(request.redirectUri),
     headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
   });

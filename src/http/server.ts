@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Events } from "../flows/events.ts";
 import type { Ports } from "../flows/ports.ts";
 import { type Issuer, isHttps, isLoopback } from "../values/issuer.ts";
-import { createApp } from "./app.ts";
+import { createApp, responseOf } from "./app.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
 import { createReplies } from "./reply.ts";
@@ -15,6 +15,8 @@ import { newNonce, type Web } from "./web.ts";
 /** Slow senders are cut off: all headers within 10 s, the whole request within 15 s. */
 const headersTimeoutMilliseconds = 10_000;
 const requestTimeoutMilliseconds = 15_000;
+/** Who takes nothing of an answer for so long is cut off too. Longer than any answer of ours takes to come. */
+const silenceTimeoutMilliseconds = 30_000;
 const keepAliveTimeoutMilliseconds = 65_000;
 
 interface ServingOptions {
@@ -41,6 +43,7 @@ export async function listen(host: string, port: number): Promise<ListeningServe
     keepAliveTimeout: keepAliveTimeoutMilliseconds,
     connectionsCheckingInterval: 2_000,
   });
+  server.timeout = silenceTimeoutMilliseconds;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject);
   server.listen(port, host, resolve);
@@ -74,5 +77,10 @@ function createListener(options: ServingOptions): ReturnType<typeof getRequestLi
     processPrefix: ports.random.alphanumeric(6),
     onFailure: (error, incoming) => events.record({ kind: "unexpected-failure", cause: error }, incoming),
   });
-  return getRequestListener(app.fetch, { overrideGlobalObjects: true });
+  return getRequestListener(app.fetch, {
+    overrideGlobalObjects: true,
+    // A Host header or request target that makes no URL never reaches a route.
+    errorHandler: (error) =>
+      responseOf(web.surfaces.tokenError(error instanceof RequestError ? "host-malformed" : "server-error")),
+  });
 }

@@ -16,13 +16,14 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
   if (query === undefined) return web.surfaces.errorPage(400, incoming, { kind: "broken-request" });
-  const username = form.get("username");
+  // NOTE: a repeated field has no one meaning, so it counts as missing.
+  const only = (name: string) => (form.isRepeated(name) ? undefined : form.get(name));
+  const username = only("username");
   const outcome = await signIn(web.ports, {
     query,
     username,
-    // NOTE: a password that is not UTF-8 must not become an empty one, and a repeated field has no one meaning.
-    password: form.isRepeated("password") ? undefined : form.get("password"),
-    step: form.get("step"),
+    password: only("password"),
+    step: only("step"),
     sessionCookie: incoming.cookie(web.cookies.session),
     browserCookie: incoming.cookie(web.cookies.browser),
     deviceCookie: incoming.cookie(web.cookies.device),
@@ -87,10 +88,7 @@ export function getContinue(web: Web, incoming: Incoming): Reply {
 /** The form of one of our own pages, or the error page that answers a broken one. */
 export async function readPageForm(web: Web, incoming: Incoming): Promise<Parameters | Reply> {
   const body = await incoming.readForm();
-  if (!body.ok) {
-    const status = body.reason === "body-too-large" ? 413 : body.reason.startsWith("unsupported") ? 415 : 400;
-    return web.surfaces.errorPage(status, incoming, { kind: "broken-request" });
-  }
+  if (!body.ok) return web.surfaces.unreadableForm(incoming, body.reason);
   const form = parseParameters(body.value);
   return form.ok ? form.value : web.surfaces.errorPage(400, incoming, { kind: "broken-request" });
 }

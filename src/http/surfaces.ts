@@ -1,5 +1,6 @@
 import { type DeveloperDetail, type PersonProblem, renderErrorPage } from "../pages/error.ts";
-import { type TokenRefusalReason, tokenErrorOf } from "../protocol/errors.ts";
+import { type TokenRefusalReason, tokenErrorOf, tokenErrors } from "../protocol/errors.ts";
+import type { BodyRefusal } from "./body.ts";
 import type { Incoming } from "./incoming.ts";
 import type { Replies, Reply, ReplyHeaders } from "./reply.ts";
 
@@ -13,6 +14,8 @@ export interface Surfaces {
   notFound(incoming: Incoming): Reply;
   methodNotAllowed(surface: Surface, incoming: Incoming, allow: string): Reply;
   badRequest(surface: Surface, incoming: Incoming): Reply;
+  /** A form that one of our pages, or a browser on its behalf, posted in a shape that is not read. */
+  unreadableForm(incoming: Incoming, reason: BodyRefusal): Reply;
   /** A form that another site made the browser post. */
   foreignOrigin(incoming: Incoming): Reply;
   unavailable(surface: Surface, incoming: Incoming): Reply;
@@ -25,13 +28,14 @@ const retrySeconds = 2;
 export function createSurfaces(replies: Replies, nonce: () => string): Surfaces {
   const errorPage: Surfaces["errorPage"] = (status, { requestId }, problem, developer) => {
     const cspNonce = nonce();
-    return replies.page(status, renderErrorPage({ cspNonce, requestId, problem, developer }), cspNonce);
+    const html = renderErrorPage({ cspNonce, requestId, problem, developer });
+    return replies.page(status, html, cspNonce, { headers: closingHeaders(status) });
   };
   const tokenError: Surfaces["tokenError"] = (reason, usedBasic = false, headers = {}) => {
     const { error, status, description } = tokenErrorOf(reason, { usedBasic });
     const challenge = status === 401 ? { "www-authenticate": `Basic realm="latchkey", charset="UTF-8"` } : {};
     const body = { status: "error", error, error_description: description };
-    return replies.json(status, body, { ...challenge, ...headers });
+    return replies.json(status, body, { ...challenge, ...closingHeaders(status), ...headers });
   };
   const retryAfter = { "retry-after": String(retrySeconds) };
   return {
@@ -49,6 +53,8 @@ export function createSurfaces(replies: Replies, nonce: () => string): Surfaces 
       surface === "json"
         ? tokenError("host-malformed")
         : errorPage(400, incoming, { kind: "broken-request" }),
+    unreadableForm: (incoming, reason) =>
+      errorPage(tokenErrors[reason].status, incoming, { kind: "broken-request" }),
     foreignOrigin: (incoming) => errorPage(403, incoming, { kind: "broken-request" }),
     unavailable: (surface, incoming) =>
       withHeaders(
@@ -60,6 +66,11 @@ export function createSurfaces(replies: Replies, nonce: () => string): Surfaces 
     failure: (surface, incoming) =>
       surface === "json" ? tokenError("server-error") : errorPage(500, incoming, { kind: "internal" }),
   };
+}
+
+/** The rest of a body that is too large is not worth waiting for. */
+function closingHeaders(status: number): ReplyHeaders {
+  return status === 413 ? { connection: "close" } : {};
 }
 
 function withHeaders(reply: Reply, headers: ReplyHeaders): Reply {

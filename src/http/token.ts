@@ -7,16 +7,12 @@ import type { Web } from "./web.ts";
 /** POST of the token endpoint. The members of a success are exactly the four of the interface. */
 export async function postToken(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await incoming.readForm();
-  if (!form.ok)
-    return web.surfaces.tokenError(
-      form.reason,
-      false,
-      form.reason === "body-too-large" ? { connection: "close" } : {},
-    );
+  if (!form.ok) return web.surfaces.tokenError(form.reason);
+  if (incoming.query === undefined) return web.surfaces.tokenError("parameter-malformed");
   const outcome = await exchangeCode(web.ports, {
     authorization: incoming.header("authorization"),
     form: form.value,
-    query: incoming.query ?? "",
+    query: incoming.query,
     browserOrigin: browserOrigin(incoming),
     origin: incoming,
   });

@@ -73,9 +73,12 @@ export function openLog(options: {
   };
 }
 
-/** The line that scripts wait for: `{"msg":"listening","url":…}`, the first one at level info. */
-export function logListening(log: Log, url: string): void {
-  log.info({ url }, "listening");
+/**
+ * The line that scripts wait for: `{"msg":"listening","url":…}`, the first one at level info. `url` is the address to
+ * connect to, `issuer` the base URL that people and clients use.
+ */
+export function logListening(log: Log, url: string, issuer: string): void {
+  log.info({ url, issuer }, "listening");
   log.flush();
 }
 

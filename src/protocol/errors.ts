@@ -181,7 +181,9 @@ export const redirectErrors: Readonly<Record<RedirectRefusalReason, WireError>> 
 /** Refusals of the token endpoint. Use `tokenErrorOf`, which knows about 401. */
 export const tokenErrors: Readonly<Record<TokenRefusalReason, WireError>> = {
   "method-not-allowed": invalidRequest("The token endpoint takes POST only. Send the form with POST.", 405),
-  "host-malformed": invalidRequest("The request has no Host header, or several. Send exactly one."),
+  "host-malformed": invalidRequest(
+    "The Host header is missing, repeated or unreadable, or the path is not one. Send exactly one Host header and a path that begins with a slash.",
+  ),
   "unsupported-media-type": invalidRequest(
     "The body is not a form in UTF-8. Send Content-Type: application/x-www-form-urlencoded",
     415,

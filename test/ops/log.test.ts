@@ -42,7 +42,7 @@ const origin = { requestId: requestIdOf("r1"), network: () => "192.0.2.0/24" };
 
 test("the first line says where the service listens", async () => {
   const log = openTestLog();
-  logListening(log, "http://127.0.0.1:8080");
+  logListening(log, "http://127.0.0.1:8080", "http://localhost:8080");
   const [line] = await lines(log, 1);
   assert.equal(line?.msg, "listening");
   assert.equal(line?.url, "http://127.0.0.1:8080");

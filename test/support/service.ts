@@ -66,10 +66,9 @@ export class LiveService {
     const listening = Promise.withResolvers<string>();
     createInterface({ input: child.stdout }).on("line", (line) => {
       this.logLines.push(line);
-      const { msg, url } = readLogLine(line);
+      const { msg, issuer } = readLogLine(line);
       this.#awaited.get(msg)?.();
-      // The log tells the address; the issuer, where nothing else is set, is localhost.
-      if (msg === "listening") listening.resolve(url.replace("127.0.0.1", "localhost"));
+      if (msg === "listening") listening.resolve(issuer);
     });
     child.once("exit", (code, signal) =>
       listening.reject(new Error(`latchkey serve ended (${code ?? signal}):\n${this.logLines.join("\n")}`)),
@@ -192,7 +191,7 @@ function inheritedEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name)));
 }
 
-function readLogLine(line: string): { msg: string; url: string } {
-  const entry: { msg?: unknown; url?: unknown } = line.startsWith("{") ? JSON.parse(line) : {};
-  return { msg: String(entry.msg), url: String(entry.url) };
+function readLogLine(line: string): { msg: string; issuer: string } {
+  const entry: { msg?: unknown; issuer?: unknown } = line.startsWith("{") ? JSON.parse(line) : {};
+  return { msg: String(entry.msg), issuer: String(entry.issuer) };
 }
