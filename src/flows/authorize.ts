@@ -154,11 +154,11 @@ function decideNext(
   offered: StepEvidence | undefined,
   now: Instant,
 ): Next {
-  const { prompts, maxAge } = request;
+  const { prompts, maxAge, hasIdTokenHint } = request;
   if (facts === undefined) return prompts.has("none") ? "refuse" : "sign-in";
   const evidence =
     offered !== undefined && equalIds(offered.sessionId, facts.session.id) ? offered : undefined;
-  const demandsFresh = prompts.has("login") || maxAge === 0;
+  const demandsFresh = prompts.has("login") || maxAge === 0 || hasIdTokenHint;
   const isTooOld = maxAge !== undefined && maxAge > 0 && !satisfiesMaxAge(facts.session, maxAge, now);
   const mustSignIn = evidence?.step !== "sign-in" && ((demandsFresh && evidence === undefined) || isTooOld);
   if (mustSignIn) return prompts.has("none") ? "refuse" : "sign-in";

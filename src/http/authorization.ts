@@ -38,9 +38,11 @@ export async function postAuthorization(web: Web, incoming: Incoming): Promise<R
   const query = [incoming.query ?? "", queryOfForm(form.value)].filter((part) => part !== "").join("&");
   if (query.length > queryLengthMax) return web.surfaces.errorPage(413, incoming, { kind: "broken-request" });
   const read = await readRequest(web.ports, query);
-  // Refused here and now, so that a broken request never becomes a redirect, not even to ourselves.
-  if (!read.ok && read.reason.surface === "page")
-    return replyToRefusal(web, incoming, { kind: "refused", refusal: read.reason });
+  // Refused here and now: a broken request becomes no redirect to ourselves, and a secret in the form gets into no URL.
+  if (!read.ok) {
+    const refused = await authorize(web.ports, { query, sessionCookie: undefined }, incoming);
+    return replyToStep(web, incoming, query, refused);
+  }
   return web.replies.redirect(303, `${web.paths.authorization}?${query}`);
 }
 

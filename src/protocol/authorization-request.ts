@@ -126,6 +126,8 @@ export interface AuthorizationRequest {
   readonly prompts: ReadonlySet<Prompt>;
   /** The person must have proved who they are within this time (OpenID Connect Core §3.1.2.1). */
   readonly maxAge?: Seconds | undefined;
+  /** The client names a person by an ID token. None was ever issued here, so it can be nobody's word for who is signed in. */
+  readonly hasIdTokenHint: boolean;
   /** For the username field; at most 254 characters, none of them a control character. */
   readonly loginHint?: string | undefined;
   /** In order of preference; empty where the client has none. */
@@ -227,6 +229,7 @@ function readRequest(from: {
     codeChallenge: parseCodeChallenge(parameters.get("code_challenge")),
     prompts: parsePrompts(parameters.get("prompt")),
     maxAge: parseMaxAge(parameters.get("max_age")),
+    hasIdTokenHint: parameters.isSent("id_token_hint"),
     loginHint: parseLoginHint(parameters.get("login_hint")),
     uiLocales: parseUiLocales(parameters.get("ui_locales")),
   };

@@ -180,7 +180,10 @@ export const redirectErrors: Readonly<Record<RedirectRefusalReason, WireError>> 
 
 /** Refusals of the token endpoint. Use `tokenErrorOf`, which knows about 401. */
 export const tokenErrors: Readonly<Record<TokenRefusalReason, WireError>> = {
-  "method-not-allowed": invalidRequest("The token endpoint takes POST only. Send the form with POST.", 405),
+  "method-not-allowed": invalidRequest(
+    "This address does not take the method of the request. Use one that the Allow header names; the token endpoint takes POST only.",
+    405,
+  ),
   "host-malformed": invalidRequest(
     "The Host header is missing, repeated or unreadable, or the path is not one. Send exactly one Host header and a path that begins with a slash.",
   ),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openAdministration, type Service, startService } from "../../src/compose.ts";
+import { type Administration, openAdministration, type Service, startService } from "../../src/compose.ts";
 import type { Clock, Ports } from "../../src/flows/ports.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { NormalizedPassword } from "../../src/identity/password.ts";
@@ -41,11 +41,17 @@ export interface TestClient {
   readonly redirectUri: string;
 }
 
+/** What a test registers; straight into the store, so that also what the command line would refuse can stand there. */
+export interface Registrations {
+  addClient(options?: Partial<Client> & { readonly secret?: string }): Promise<TestClient>;
+  addAccount(username: string, password: string): Promise<AccountId>;
+}
+
 /**
  * The service inside the test's own process, on a real port, through the door that production uses; only the clock is the
  * test's. Everything that a client can see is real.
  */
-export interface InProcessService extends AsyncDisposable {
+export interface InProcessService extends Registrations, AsyncDisposable {
   readonly service: Service;
   /** `http://127.0.0.1:port`, for sockets; the issuer is `http://localhost:port` unless set otherwise. */
   readonly url: string;
@@ -53,8 +59,6 @@ export interface InProcessService extends AsyncDisposable {
   readonly log: LogLine[];
   /** The same database, as the command line uses it beside a running service. */
   readonly ports: Pick<Ports, "clients" | "accounts" | "sessions" | "grants" | "attempts" | "sealer">;
-  addClient(options?: Partial<Client> & { readonly secret?: string }): Promise<TestClient>;
-  addAccount(username: string, password: string): Promise<AccountId>;
 }
 
 /** Starts it with an empty database in a folder of its own; `environment` are LATCHKEY_… settings. */
@@ -67,13 +71,25 @@ export async function startInProcess(
   const log: LogLine[] = [];
   const service = await startService({ config, log: recordingLog(log), clock });
   const administration = await openAdministration(config, clock);
-  const { store, random, passwords, keyring } = administration;
+  const { store, keyring } = administration;
   return {
     service,
     url: service.url,
     clock,
     log,
     ports: { ...store, sealer: keyring },
+    ...registrationsOn(administration),
+    [Symbol.asyncDispose]: async () => {
+      await administration.close();
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Registers clients and people in the store of this administration. */
+export function registrationsOn({ store, random, passwords, clock }: Administration): Registrations {
+  return {
     addClient: async ({ secret = "secretOfTheTestClient", ...properties } = {}) => {
       const now = clock.now();
       const client: Client = {
@@ -110,15 +126,11 @@ export async function startInProcess(
       if (!created.ok) throw new Error(created.reason);
       return id;
     },
-    [Symbol.asyncDispose]: async () => {
-      await administration.close();
-      await service.close();
-      await rm(folder, { recursive: true, force: true });
-    },
   };
 }
 
-function configOf(folder: string, environment: Readonly<Record<string, string>>) {
+/** The configuration of a service on a free port with its data in `folder`; `environment` are LATCHKEY_… settings. */
+export function configOf(folder: string, environment: Readonly<Record<string, string>>) {
   const loaded = loadConfig({
     env: { LATCHKEY_PORT: "0", LATCHKEY_DATA_DIR: folder, ...environment },
     flags: {},
@@ -129,7 +141,8 @@ function configOf(folder: string, environment: Readonly<Record<string, string>>)
   return loaded.value.config;
 }
 
-function recordingLog(lines: LogLine[]): Log {
+/** A log that keeps its lines where a test can read them. */
+export function recordingLog(lines: LogLine[]): Log {
   const at = (level: LogLine["level"]) => (fields: object, message: string) => {
     // As the real log does: what cannot be written as JSON must not pass unnoticed here.
     lines.push({ level, message, fields: JSON.parse(JSON.stringify(fields)) });

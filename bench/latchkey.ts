@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { type HttpResponse, headersOf } from "./http-response.ts";
+import { oneRequest } from "./one-request.ts";
+import {
+  authorizationPath,
+  type BenchClient,
+  getRequest,
+  signInRequest,
+  UnexpectedAnswer,
+} from "./scripts.ts";
+import { keepCookies } from "./sign-in-form.ts";
+import { startTarget, type TargetPlan } from "./target.ts";
+
+/** A person with an account, and what is in the person's browser after a real sign-in. */
+export interface SignedInUser {
+  readonly username: string;
+  readonly password: string;
+  readonly cookies: Readonly<Record<string, string>>;
+}
+
+type Person = Omit<SignedInUser, "cookies">;
+
+/** An installation with one client and users that are signed in; `plan` starts it as often as needed. */
+export interface Latchkey {
+  readonly plan: TargetPlan;
+  readonly client: BenchClient;
+  readonly users: readonly SignedInUser[];
+  /** The login page as it was served. */
+  readonly page: HttpResponse;
+}
+
+const run = promisify(execFile);
+const bin = fileURLToPath(new URL("../bin/latchkey.js", import.meta.url));
+const redirectUri = "https://app.example/cb";
+
+/** Makes an installation in the folder with Latchkey's own command line, starts it once and signs everybody in. */
+export async function installLatchkey(
+  folder: string,
+  usersCount: number,
+  progress: (line: string) => void,
+): Promise<Latchkey> {
+  const dataDir = join(folder, "latchkey");
+  mkdirSync(dataDir);
+  // What the operator's shell happens to set must not change what is measured.
+  const inherited = Object.keys(process.env).filter((name) => name.startsWith("LATCHKEY_"));
+  for (const name of inherited) delete process.env[name];
+  const env = { LATCHKEY_PORT: "0", LATCHKEY_DATA_DIR: dataDir };
+  const plan = {
+    name: "Latchkey",
+    args: [bin, "serve"],
+    env,
+    logFile: join(folder, "latchkey.log"),
+  };
+  progress("making a client and users");
+  const client = await createClient(env);
+  const people: Person[] = [];
+  for (let index = 0; index < usersCount; index += 2) {
+    const pair = [`bench-${index}`, `bench-${index + 1}`].slice(0, usersCount - index);
+    people.push(...(await Promise.all(pair.map((username) => createUser(env, username)))));
+  }
+  await using target = await startTarget(plan);
+  progress("signing everybody in");
+  const users: SignedInUser[] = [];
+  for (const person of people) users.push(await signIn(target.url, client, person));
+  const page = await oneRequest(target.url, getRequest(authorizationPath(client), new URL(target.url).host));
+  return { plan, client, users, page };
+}
+
+async function latchkey(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+  input: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const running = run(process.execPath, [bin, ...args], { env: { ...process.env, ...env } });
+  running.child.stdin?.end(input);
+  const { stdout } = await running;
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+async function createClient(env: Readonly<Record<string, string>>): Promise<BenchClient> {
+  const args = ["client", "create", "--name", "bench", "--redirect-uri", redirectUri, "--json"];
+  const created = await latchkey(env, args, "");
+  return {
+    clientId: String(created.client_id),
+    clientSecret: String(created.client_secret),
+    redirectUri,
+  };
+}
+
+async function createUser(env: Readonly<Record<string, string>>, username: string): Promise<Person> {
+  const password = `glacier tuba orchid lantern ${username}`;
+  await latchkey(
+    env,
+    ["user", "create", "--username", username, "--password-stdin", "--json"],
+    `${password}\n`,
+  );
+  return { username, password };
+}
+
+async function signIn(url: string, client: BenchClient, person: Person): Promise<SignedInUser> {
+  const { host } = new URL(url);
+  const page = await oneRequest(url, getRequest(authorizationPath(client), host));
+  const answer = await oneRequest(url, signInRequest(page, { ...person, cookies: {} }, host));
+  const jar = new Map<string, string>();
+  keepCookies(jar, headersOf(page, "set-cookie"));
+  keepCookies(jar, headersOf(answer, "set-cookie"));
+  if (answer.status !== 302 && answer.status !== 303) {
+    throw new UnexpectedAnswer(`The sign-in of ${person.username}`, answer);
+  }
+  return { ...person, cookies: Object.fromEntries(jar) };
+}

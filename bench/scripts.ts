@@ -1,0 +1,208 @@
+import { type HttpResponse, headersOf } from "./http-response.ts";
+import { cookieHeader, keepCookies, readSignInForm } from "./sign-in-form.ts";
+
+/** The client whose codes are asked for and redeemed. */
+export interface BenchClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+}
+
+/** What one user does over and over; plain JSON, for it travels to the driver's process. */
+export type UserPlan =
+  /** GET authorization with a live session, POST token. `cookie` is the whole header value. */
+  | { readonly kind: "flow"; readonly client: BenchClient; readonly cookie: string }
+  /** A browser without a session: GET authorization, POST of the form, POST token. */
+  | {
+      readonly kind: "sign-in";
+      readonly client: BenchClient;
+      readonly username: string;
+      readonly password: string;
+      /** Cookies that the browser kept from before, by name; none for a new browser. */
+      readonly cookies: Readonly<Record<string, string>>;
+    }
+  /** One GET that must answer 200. */
+  | { readonly kind: "get"; readonly path: string };
+
+/** The names of the requests of a round, in the order of their latencies. */
+export const stepsOf: Readonly<Record<UserPlan["kind"], readonly string[]>> = {
+  flow: ["authorization", "token"],
+  "sign-in": ["page", "sign-in", "token"],
+  get: ["get"],
+};
+
+/** What a user got is not what the round needs; ends the run. */
+export class UnexpectedAnswer extends Error {
+  override readonly name = "UnexpectedAnswer";
+
+  constructor(step: string, response: HttpResponse) {
+    super(`${step} was answered: ${response.head}\n${response.body.toString("utf8").slice(0, 1000)}`);
+  }
+}
+
+/** One user's rounds: `first` begins one, `next` looks at an answer and says what to send, or undefined when the round is done. */
+export interface Script {
+  readonly first: () => string;
+  readonly next: (response: HttpResponse) => string | undefined;
+}
+
+/** The rounds of a user; `host` is the value of the `Host` header. */
+export function scriptOf(plan: UserPlan, host: string): Script {
+  switch (plan.kind) {
+    case "flow":
+      return new FlowScript(plan.client, plan.cookie, host);
+    case "sign-in":
+      return new SignInScript(plan, host);
+    case "get":
+      return getScript(plan.path, host);
+  }
+}
+
+/** A GET as bytes; `cookie` is the whole header value. */
+export function getRequest(path: string, host: string, cookie?: string): string {
+  const cookieLine = cookie === undefined ? "" : `Cookie: ${cookie}\r\n`;
+  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\n${cookieLine}\r\n`;
+}
+
+/** A POST of a form as bytes; `headers` are whole lines. The body must be ASCII. */
+export function formRequest(path: string, host: string, headers: string, body: string): string {
+  const type = "Content-Type: application/x-www-form-urlencoded\r\n";
+  return `POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${headers}${type}Content-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+/** The path and query that begin the flow. */
+export function authorizationPath(client: BenchClient): string {
+  const query = new URLSearchParams({ client_id: client.clientId, redirect_uri: client.redirectUri });
+  return `/v1/Oauth/authorization?${query}`;
+}
+
+function tokenBodyBeforeCode(client: BenchClient): string {
+  const body = new URLSearchParams({ client_id: client.clientId, client_secret: client.clientSecret });
+  return `${body}&code=`;
+}
+
+const codeInLocation = /\r\nlocation: *([^\r?]*)\?(?:[^\r]*&)?code=([A-Za-z0-9_.~-]+)/i;
+
+/** The code of a redirect to the client, or undefined for any other answer. */
+function codeOf(response: HttpResponse, client: BenchClient): string | undefined {
+  if (response.status !== 302 && response.status !== 303) return undefined;
+  const match = codeInLocation.exec(response.head);
+  return match?.[1] === client.redirectUri ? match[2] : undefined;
+}
+
+function isTokenAnswer(response: HttpResponse): boolean {
+  return response.status === 200 && response.body.includes('"access_token":"');
+}
+
+function getScript(path: string, host: string): Script {
+  const request = getRequest(path, host);
+  return {
+    first: () => request,
+    next(response) {
+      if (response.status !== 200) throw new UnexpectedAnswer(`GET ${path}`, response);
+      return undefined;
+    },
+  };
+}
+
+class FlowScript implements Script {
+  readonly #client: BenchClient;
+  readonly #authorization: string;
+  readonly #tokenBody: string;
+  readonly #host: string;
+  /** The token request up to the code: its length changes only where the code's does. */
+  #tokenStart = "";
+  #codeLength = -1;
+  #isRedeeming = false;
+
+  constructor(client: BenchClient, cookie: string, host: string) {
+    this.#client = client;
+    this.#authorization = getRequest(authorizationPath(client), host, cookie);
+    this.#tokenBody = tokenBodyBeforeCode(client);
+    this.#host = host;
+  }
+
+  readonly first = (): string => {
+    this.#isRedeeming = false;
+    return this.#authorization;
+  };
+
+  readonly next = (response: HttpResponse): string | undefined => {
+    if (this.#isRedeeming) {
+      if (!isTokenAnswer(response)) throw new UnexpectedAnswer("POST token", response);
+      return undefined;
+    }
+    const code = codeOf(response, this.#client);
+    if (code === undefined) throw new UnexpectedAnswer("GET authorization with a session", response);
+    this.#isRedeeming = true;
+    if (code.length !== this.#codeLength) {
+      this.#codeLength = code.length;
+      const whole = formRequest("/v1/Oauth/token", this.#host, "", this.#tokenBody + code);
+      this.#tokenStart = whole.slice(0, -code.length);
+    }
+    return this.#tokenStart + code;
+  };
+}
+
+class SignInScript implements Script {
+  readonly #plan: UserPlan & { readonly kind: "sign-in" };
+  readonly #page: string;
+  readonly #tokenBody: string;
+  readonly #host: string;
+  #step: "page" | "sign-in" | "token" = "page";
+
+  constructor(plan: UserPlan & { readonly kind: "sign-in" }, host: string) {
+    this.#plan = plan;
+    const cookie = cookieHeader(new Map(Object.entries(plan.cookies)));
+    this.#page = getRequest(authorizationPath(plan.client), host, cookie === "" ? undefined : cookie);
+    this.#tokenBody = tokenBodyBeforeCode(plan.client);
+    this.#host = host;
+  }
+
+  readonly first = (): string => {
+    this.#step = "page";
+    return this.#page;
+  };
+
+  readonly next = (response: HttpResponse): string | undefined => {
+    switch (this.#step) {
+      case "page":
+        this.#step = "sign-in";
+        return signInRequest(response, this.#plan, this.#host);
+      case "sign-in":
+        this.#step = "token";
+        return this.#redeem(response);
+      case "token":
+        if (!isTokenAnswer(response)) throw new UnexpectedAnswer("POST token after a sign-in", response);
+        return undefined;
+    }
+  };
+
+  #redeem(response: HttpResponse): string {
+    const code = codeOf(response, this.#plan.client);
+    if (code === undefined) throw new UnexpectedAnswer("POST of the sign-in form", response);
+    return formRequest("/v1/Oauth/token", this.#host, "", this.#tokenBody + code);
+  }
+}
+
+/** What a browser sends when a person fills in the page's form and submits it. */
+export function signInRequest(
+  page: HttpResponse,
+  person: {
+    readonly username: string;
+    readonly password: string;
+    readonly cookies: Readonly<Record<string, string>>;
+  },
+  host: string,
+): string {
+  if (page.status !== 200) throw new UnexpectedAnswer("GET authorization without a session", page);
+  const form = readSignInForm(page.body.toString("utf8"));
+  const jar = new Map(Object.entries(person.cookies));
+  keepCookies(jar, headersOf(page, "set-cookie"));
+  const fields = new URLSearchParams([...form.hidden]);
+  fields.set("username", person.username);
+  fields.set("password", person.password);
+  // What browsers send from a page with Referrer-Policy: no-referrer.
+  const headers = `Origin: null\r\nSec-Fetch-Site: same-origin\r\nCookie: ${cookieHeader(jar)}\r\n`;
+  return formRequest(form.action, host, headers, fields.toString());
+}

@@ -1,0 +1,103 @@
+import type { SignedInUser } from "../latchkey.ts";
+import { figure, percent, range, type Section } from "../report.ts";
+import { type Contender, type Measure, ratioOf, takeTurns } from "../rotation.ts";
+import type { BenchClient, UserPlan } from "../scripts.ts";
+import { cookieHeader } from "../sign-in-form.ts";
+import { type Context, latchkeyContender, paceOf, startFloor, usersCount } from "./context.ts";
+
+const full = { rotations: 20, sliceMilliseconds: 500, warmUpMilliseconds: 2_000 };
+const quick = { rotations: 5, sliceMilliseconds: 350, warmUpMilliseconds: 600 };
+const wantedRatio = 1.25;
+const wantedTokenMilliseconds = 5;
+
+/** GET authorization of somebody who is signed in, then POST token. */
+export function flowPlan(client: BenchClient, user: SignedInUser): UserPlan {
+  return { kind: "flow", client, cookie: cookieHeader(new Map(Object.entries(user.cookies))) };
+}
+
+/** The floors get a cookie header of the same length as Latchkey, with the session under their own name. */
+function floorFlowPlan(context: Context, session: string): UserPlan {
+  const others = Object.entries(context.latchkey?.users[0]?.cookies ?? {}).filter(
+    ([name]) => !name.endsWith("session"),
+  );
+  const cookie = cookieHeader(new Map([...others, ["session", session]]));
+  return { kind: "flow", client: context.fixture, cookie };
+}
+
+/** Full flows with a live session. */
+export async function measureFlow(context: Context): Promise<Section> {
+  await using stack = new AsyncDisposableStack();
+  const floorGroups = [{ users: context.fixture.sessions.map((session) => floorFlowPlan(context, session)) }];
+  const contenders: Contender[] = [
+    ...(await latchkeyContender(context, stack, ({ client, users }) => [
+      { users: users.map((user) => flowPlan(client, user)) },
+    ])),
+    { target: await startFloor(context, stack, "constant"), groups: floorGroups },
+    { target: await startFloor(context, stack, "one-fact"), groups: floorGroups },
+    { target: await startFloor(context, stack, "two-facts-forgotten"), groups: floorGroups },
+    { target: await startFloor(context, stack, "two-facts"), groups: floorGroups },
+  ];
+  const pace = paceOf(context, full, quick);
+  const measures = await takeTurns(context.driver, contenders, pace, context.progress);
+  const base = measures.at(-1)?.groups[0];
+  const first = measures[0];
+  return {
+    key: "flow",
+    tables: [
+      {
+        title: "Full flow with a live session",
+        explanation:
+          `GET authorization and POST token, ${usersCount} users in a closed loop, ` +
+          `${pace.rotations} × ${pace.sliceMilliseconds} ms each in turns; ratios within each rotation.`,
+        columns: [
+          "server",
+          "flows/s (min–max)",
+          "ratio to two facts",
+          "token p50 ms",
+          "token p99 ms",
+          "CPU ms/flow",
+          "peak MB",
+          "driver busy",
+        ],
+        rows: measures.map((measure) => rowOf(measure, base)),
+      },
+    ],
+    goals: context.latchkey === undefined || first === undefined ? [] : goalsOf(first, base),
+    figures: measures,
+  };
+}
+
+function rowOf(measure: Measure, base: Measure["groups"][number] | undefined): readonly string[] {
+  const [group] = measure.groups;
+  const token = group?.latencies[1];
+  return [
+    measure.name,
+    group === undefined ? "" : range(group.perSecond, 0),
+    range(ratioOf(group, base), 2),
+    figure(token?.p50, 2),
+    figure(token?.p99, 2),
+    figure(measure.cpuMillisecondsPerRound, 3),
+    figure(measure.peakMegabytes, 0),
+    percent(measure.driverBusy.median),
+  ];
+}
+
+function goalsOf(measure: Measure, base: Measure["groups"][number] | undefined): Section["goals"] {
+  const [group] = measure.groups;
+  const ratio = ratioOf(group, base).median;
+  const tokenP99 = group?.latencies[1]?.p99 ?? Number.NaN;
+  return [
+    {
+      what: "full flow, beside two durable facts",
+      wanted: `≥ ${wantedRatio} ×`,
+      measured: `${figure(ratio, 2)} ×`,
+      isMet: ratio >= wantedRatio,
+    },
+    {
+      what: "token p99 at 16 users",
+      wanted: `< ${wantedTokenMilliseconds} ms`,
+      measured: `${figure(tokenP99, 2)} ms`,
+      isMet: tokenP99 < wantedTokenMilliseconds,
+    },
+  ];
+}

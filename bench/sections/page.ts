@@ -1,0 +1,75 @@
+import { figure, range, type Section } from "../report.ts";
+import { type Contender, type Measure, ratioOf, takeTurns } from "../rotation.ts";
+import { authorizationPath } from "../scripts.ts";
+import { alike, type Context, latchkeyContender, paceOf, startFloor, usersCount } from "./context.ts";
+
+const full = { rotations: 15, sliceMilliseconds: 500, warmUpMilliseconds: 1_500 };
+const quick = { rotations: 4, sliceMilliseconds: 300, warmUpMilliseconds: 400 };
+const wantedRatio = 0.7;
+
+/** GETs of the login page. */
+export async function measurePage(context: Context): Promise<Section> {
+  await using stack = new AsyncDisposableStack();
+  const path = authorizationPath(context.fixture);
+  const groups = [{ users: alike(usersCount, { kind: "get", path }) }];
+  const contenders: Contender[] = [
+    ...(await latchkeyContender(context, stack, () => groups)),
+    { target: await startFloor(context, stack, "page-hono"), groups },
+    { target: await startFloor(context, stack, "page"), groups },
+  ];
+  const pace = paceOf(context, full, quick);
+  const measures = await takeTurns(context.driver, contenders, pace, context.progress);
+  const [bare, hono] = measures.toReversed();
+  const first = measures[0];
+  return {
+    key: "page",
+    tables: [
+      {
+        title: "The login page",
+        explanation:
+          `GET without cookies, ${usersCount} users in a closed loop; the floors send the same ` +
+          `${figure(context.page.body.length, 0)} bytes with the same headers. ` +
+          `${pace.rotations} × ${pace.sliceMilliseconds} ms each in turns.`,
+        columns: [
+          "server",
+          "pages/s (min–max)",
+          "ratio to Hono",
+          "ratio to bare",
+          "p50 ms",
+          "p99 ms",
+          "CPU ms/page",
+          "peak MB",
+        ],
+        rows: measures.map((measure) => rowOf(measure, hono, bare)),
+      },
+    ],
+    goals: context.latchkey === undefined || first === undefined ? [] : goalsOf(first, hono),
+    figures: measures,
+  };
+}
+
+function rowOf(measure: Measure, hono: Measure | undefined, bare: Measure | undefined): readonly string[] {
+  const [group] = measure.groups;
+  return [
+    measure.name,
+    group === undefined ? "" : range(group.perSecond, 0),
+    range(ratioOf(group, hono?.groups[0]), 2),
+    range(ratioOf(group, bare?.groups[0]), 2),
+    figure(group?.latencies[0]?.p50, 2),
+    figure(group?.latencies[0]?.p99, 2),
+    figure(measure.cpuMillisecondsPerRound, 3),
+    figure(measure.peakMegabytes, 0),
+  ];
+}
+
+function goalsOf(measure: Measure, hono: Measure | undefined): Section["goals"] {
+  const ratio = ratioOf(measure.groups[0], hono?.groups[0]).median;
+  return [
+    {
+      what: "login page, beside a constant page on the same framework",
+      wanted: `≥ ${wantedRatio} ×`,
+      measured: `${figure(ratio, 2)} ×`,
+      isMet: ratio >= wantedRatio,
+    },
+  ];
+}

@@ -1,0 +1,148 @@
+import {
+  bearerErrors,
+  pageErrors,
+  redirectErrors,
+  tokenErrors,
+  type WireError,
+} from "../src/protocol/errors.ts";
+
+/** One answer that callers can tell apart, and every reason that leads to it. */
+interface Answer {
+  readonly wire: WireError;
+  readonly reasons: readonly string[];
+}
+
+interface Chapter {
+  readonly title: string;
+  readonly introduction: string;
+  readonly errors: Readonly<Record<string, WireError>>;
+  /** Whether the status differs between rows, so that a column is worth its room. */
+  readonly showsStatus: boolean;
+}
+
+const opening = `# Every error, its cause and its repair
+
+<!-- Made from src/protocol/errors.ts. Change that file, then run: npx node scripts/docs.ts -->
+
+An error is a short code that programs read (\`error\`), and a sentence that people read (\`error_description\`). The sentence
+names the cause first and the repair after it; here the two stand side by side. The last column is our own name for the case,
+more exact than what a stranger may learn: it is the \`reason\` in the log, in the events \`authorization-refused\` and
+\`exchange-refused\`. What is refused before anybody looks at the form (method, type, size) leaves no event, nor does userinfo.
+
+A refused request spends nothing. Repair it, and the same code still works until it expires.
+`;
+
+const chapters: readonly Chapter[] = [
+  {
+    title: "Authorization endpoint: errors on our own page",
+    introduction: `While it is not certain that the redirect URI belongs to the client, nothing is sent there. The browser gets our own page with
+status 400, and no \`Location\`. On a loopback base URL the page says everything, with the command that repairs it; elsewhere the
+page shows a request id, and the detail is in the log under that id (event \`authorization-refused\`).`,
+    errors: pageErrors,
+    showsStatus: false,
+  },
+  {
+    title: "Authorization endpoint: errors at the redirect URI",
+    introduction: `Once client and redirect URI are known to belong together, the client hears the rest: a redirect (302 after GET, 303 after POST)
+to its redirect URI with \`error\`, \`error_description\`, and \`state\` if one was sent. A strict client gets \`iss\` too.`,
+    errors: redirectErrors,
+    showsStatus: false,
+  },
+  {
+    title: "Token endpoint",
+    introduction: `JSON with the members \`status\` (always \`"error"\`), \`error\` and \`error_description\`. \`invalid_client\` comes with status 401 and
+\`WWW-Authenticate: Basic\` where the caller used HTTP Basic, else with 400. Status 429 and 503 carry \`Retry-After\`, 405 carries
+\`Allow\`. Several causes share one answer on purpose: from outside, an unknown client looks like a wrong secret.`,
+    errors: tokenErrors,
+    showsStatus: true,
+  },
+  {
+    title: "Userinfo",
+    introduction: `JSON as at the token endpoint, with a \`WWW-Authenticate: Bearer\` header that names the same error. A request without any token
+gets the bare challenge, as RFC 6750 §3.1 asks.`,
+    errors: bearerErrors,
+    showsStatus: true,
+  },
+];
+
+const closing = `## The sign-in page itself
+
+These are answers to a person, in words and not in codes. The form stays, the username is kept, the password is gone.
+
+| Status | The page says | Why | Event in the log |
+|---|---|---|---|
+| 400 | That username and password do not match. | Unknown person, wrong password or disabled account: never told apart | \`sign-in-refused\`, reason \`mismatch\` |
+| 400 | Enter your username. / Enter your password. | The field came empty | none |
+| 400 | That password is longer than any password can be here. | More than 1,024 bytes after normalising; refused before hashing | none |
+| 403 | For your safety, please sign in once more. | The form was made for another browser or another request, or its key is gone | \`sign-in-refused\`, reason \`step-…\` |
+| 429 | Too many tries. Try again in 4 minutes. | More failures than the account or the network may have; \`Retry-After\` says when | \`sign-in-refused\`, reason \`throttled\` |
+| 503 | Many people are signing in right now. | The queue of password hashes is full; \`Retry-After\` says when | \`sign-in-refused\`, reason \`busy\` |
+
+Every page may also be answered with 403 (another site posted the form), 404, 405, 413 (body over 64 KiB), 414 (query over
+12 KiB), 415 (no form), 500 (a bug; the log has \`unexpected-failure\`) and 503 with \`Retry-After\` (the database is away).
+`;
+
+/** The whole of docs/errors.md. */
+export function errorDocs(): string {
+  return [opening, ...chapters.map(chapterText), closing].join("\n");
+}
+
+function chapterText({ title, introduction, errors, showsStatus }: Chapter): string {
+  const byCode = Map.groupBy(answersOf(errors), ({ wire }) => wire.error);
+  const sections = [...byCode].map(
+    ([code, answers]) => `### \`${code}\`\n\n${tableOf(answers, showsStatus)}\n`,
+  );
+  return `## ${title}\n\n${introduction}\n\n${sections.join("\n")}`;
+}
+
+function answersOf(errors: Readonly<Record<string, WireError>>): readonly Answer[] {
+  const groups = Map.groupBy(Object.entries(errors), ([, wire]) => JSON.stringify(wire));
+  return [...groups.values()].flatMap((entries) => {
+    const wire = entries[0]?.[1];
+    return wire === undefined ? [] : [{ wire, reasons: entries.map(([reason]) => reason) }];
+  });
+}
+
+function tableOf(answers: readonly Answer[], showsStatus: boolean): string {
+  const rows = answers.map(({ wire, reasons }) => {
+    const { cause, repair } = split(wire.description);
+    const status = showsStatus ? `${wire.status} | ` : "";
+    return `| ${status}${cause} | ${repair} | ${reasons.map((reason) => `\`${reason}\``).join(", ")} |`;
+  });
+  const heading = `| ${showsStatus ? "Status | " : ""}Cause | Repair | Reason |`;
+  return [heading, `|${"---|".repeat(showsStatus ? 4 : 3)}`, ...rows].join("\n");
+}
+
+/** Descriptions say the cause in their first sentence and the repair in the rest; a test keeps them so. */
+function split(description: string): { readonly cause: string; readonly repair: string } {
+  const end = description.indexOf(". ");
+  if (end === -1) throw new Error(`This description has no repair: ${description}`);
+  return {
+    cause: marked(description.slice(0, end + 1)),
+    repair: marked(description.slice(end + 2)),
+  };
+}
+
+/** What is typed rather than read: commands, headers, parameters with or without a value, names of functions. */
+const typed = new RegExp(
+  [
+    "latchkey [a-z]+ [a-z-]+(?: (?:[A-Z_]{3,}|--[a-z-]+))*",
+    "Authorization: Bearer ACCESS_TOKEN",
+    "Content-Type: application/x-www-form-urlencoded",
+    "Retry-After",
+    "\\b[A-Za-z]+\\(true\\)",
+    "encodeURIComponent",
+    "\\b_oauth2\\b",
+    "\\b[a-z]+(?:_[a-z]+)+(?:=[A-Za-z0-9_]+)?",
+    "\\bprompt=none",
+    "(?<=parameter )[a-z]+(?= is|\\.)",
+    "(?<=instead of )request\\b",
+    "(?<=grant_type, )code\\b",
+    "(?<=as the )state\\b",
+  ].join("|"),
+  "g",
+);
+
+function marked(text: string): string {
+  return text.replace(typed, (word) => `\`${word}\``);
+}

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { test } from "node:test";
+import { listedCases, testsByCase } from "../scripts/case-docs.ts";
+import { generatedDocs } from "../scripts/generated-docs.ts";
+
+const root = resolve(import.meta.dirname, "..");
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const isForeign = (name: string) => /(^|\/)(node_modules|coverage|dist|data|\.[^/]+)$/.test(name);
+const documents = globSync("**/*.md", { cwd: root, exclude: isForeign }).sort();
+
+/** What is written in code is not a link, and its `#` no heading. */
+function withoutCode(text: string): string {
+  return text.replace(/^```[\s\S]*?^```$/gm, "").replace(/`[^`\n]*`/g, "code");
+}
+
+function linksOf(file: string): readonly string[] {
+  const found = withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g);
+  return [...found].flatMap(([, target]) => target ?? []).filter((target) => !/^[a-z]+:/.test(target));
+}
+
+/** The anchors that Markdown viewers give to headings: lower case, hyphens for blanks, no other signs. */
+function anchorsOf(file: string): ReadonlySet<string> {
+  const headings = [
+    ...read(file)
+      .replace(/^```[\s\S]*?^```$/gm, "")
+      .matchAll(/^#+ (.+)$/gm),
+  ];
+  return new Set(
+    headings.map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+        .replace(/\s/g, "-"),
+    ),
+  );
+}
+
+test("the documents are found", () => {
+  assert.ok(documents.includes("README.md") && documents.includes("docs/architecture.md"));
+});
+
+for (const file of documents)
+  test(`${file}: every relative link leads somewhere`, () => {
+    const broken = linksOf(file).filter((link) => {
+      const [path = "", anchor] = link.split("#");
+      const target = path === "" ? file : relative(root, resolve(root, dirname(file), path));
+      if (!existsSync(join(root, target))) return true;
+      return anchor !== undefined && !anchorsOf(target).has(anchor);
+    });
+    assert.deepEqual(broken, []);
+  });
+
+for (const { file, made } of generatedDocs(read))
+  test(`${file} says what the source and the tests say; npx node scripts/docs.ts brings it up to date`, () => {
+    assert.equal(read(file), made);
+  });
+
+test("every case that a test names has a row in docs/cases.md", () => {
+  const listed = listedCases(read("docs/cases.md"));
+  assert.deepEqual(
+    [...testsByCase().keys()].filter((id) => !listed.has(id)),
+    [],
+  );
+});
+
+test("every decision that source, tests or documents name by number is there", () => {
+  const numbers = new Set(globSync("*.md", { cwd: join(root, "docs/adr") }).map((name) => name.slice(0, 4)));
+  const files = [...documents, ...globSync("{src,test,bench,scripts}/**/*.ts", { cwd: root })];
+  const missing = files.flatMap((file) =>
+    [...read(file).matchAll(/\bADR (\d{4})\b/g)]
+      .filter(([, number = ""]) => !numbers.has(number))
+      .map(([name]) => `${file}: ${name}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test("every npm command that a document names exists", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: Record<string, string> };
+  const unknown = documents.flatMap((file) =>
+    [...read(file).matchAll(/\bnpm run ([a-z-]+)/g)]
+      .filter(([, name = ""]) => !(name in scripts))
+      .map(([command]) => `${file}: ${command}`),
+  );
+  assert.deepEqual(unknown, []);
+});

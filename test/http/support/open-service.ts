@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Administration, openAdministration } from "../../../src/compose.ts";
+import type { Clock } from "../../../src/flows/ports.ts";
+import { listen } from "../../../src/http/server.ts";
+import { resolveIssuer } from "../../../src/ops/config.ts";
+import { createEvents } from "../../../src/ops/log.ts";
+import {
+  configOf,
+  FakeClock,
+  type LogLine,
+  type Registrations,
+  recordingLog,
+  registrationsOn,
+} from "../../support/in-process.ts";
+
+/**
+ * The web server on the real adapters, as compose.ts brings them together but without its chores: for what compose keeps to
+ * itself, such as the store that answers, which a test may count the commits of, or close under the service.
+ */
+export interface OpenService extends Registrations, AsyncDisposable {
+  readonly url: string;
+  readonly administration: Administration;
+  readonly log: readonly LogLine[];
+  /** Commits of the answering store so far. */
+  commitCounts(): { readonly durable: number; readonly relaxed: number };
+  /** What `/readyz` is told from now on. */
+  setReady(isReady: boolean): void;
+  /** Every reading of the clock throws this from now on; undefined mends the clock. */
+  breakClock(error: Error | undefined): void;
+}
+
+export async function startOpenService(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<OpenService> {
+  const folder = await mkdtemp(join(tmpdir(), "latchkey-open-"));
+  const config = configOf(folder, environment);
+  const clock = new BreakableClock();
+  const administration = await openAdministration(config, clock);
+  const { store, keyring, passwords, random } = administration;
+  const listening = await listen(config.host, config.port);
+  const issuer = resolveIssuer(config, listening.port);
+  const log: LogLine[] = [];
+  const events = createEvents(recordingLog(log));
+  let isReady = true;
+  listening.serve({
+    ports: { ...store, sealer: keyring, passwords, clock, random, events, settings: { ...config, issuer } },
+    events,
+    readiness: { isReady: () => isReady },
+    issuer,
+    trustedProxies: config.trustedProxies,
+    runLatchkey: "latchkey",
+  });
+  return {
+    url: `http://${config.host}:${listening.port}`,
+    administration,
+    log,
+    ...registrationsOn(administration),
+    commitCounts: () => {
+      if (!("commitCounts" in store) || typeof store.commitCounts !== "function")
+        throw new Error("This store does not count its commits.");
+      return store.commitCounts();
+    },
+    setReady: (ready) => {
+      isReady = ready;
+    },
+    breakClock: (error) => {
+      clock.fault = error;
+    },
+    [Symbol.asyncDispose]: async () => {
+      listening.server.closeAllConnections();
+      await new Promise((resolve) => listening.server.close(resolve));
+      await administration.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+class BreakableClock extends FakeClock implements Clock {
+  fault: Error | undefined;
+
+  override now(): ReturnType<FakeClock["now"]> {
+    if (this.fault !== undefined) throw this.fault;
+    return super.now();
+  }
+}
