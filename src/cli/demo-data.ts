@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { makePrivateFolder } from "../adapters/system/folders.ts";
 import type { Administration } from "../compose.ts";
 import { createAccount, findAccount, randomPassword } from "../flows/manage-accounts.ts";
 import { changeClient, registerClient, rotateClientSecret } from "../flows/manage-clients.ts";
@@ -84,7 +85,7 @@ function keep(
   const { client, secret } = expectOk(made);
   if (secret === undefined) throw new Error("The demo application was registered as a public client.");
   const text = JSON.stringify({ client_id: client.id, client_secret: secret.reveal() });
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makePrivateFolder(dirname(file));
   writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return { clientId: client.id, clientSecret: secret };

@@ -62,7 +62,8 @@ function receivedOf(refusal: PageRefusal): Explanation["received"] {
   const { reason, parameter, received, client } = refusal;
   const shown: { name: string; value: string }[] = [];
   if (client !== undefined) shown.push({ name: "client_id", value: client.id });
-  if (parameter !== undefined) shown.push({ name: parameter, value: "(more than once)" });
+  // Without blanks: the page prints those of a received value as code points.
+  if (parameter !== undefined) shown.push({ name: parameter, value: `${parameter}=…&${parameter}=…` });
   if (received !== undefined)
     shown.push({
       name: reason === "redirect-uri-not-registered" ? "redirect_uri" : "client_id",

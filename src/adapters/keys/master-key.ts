@@ -3,7 +3,6 @@ import {
   closeSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -15,6 +14,7 @@ import { dirname, join } from "node:path";
 import type { Random } from "../../flows/ports.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import { Secret } from "../../values/secret.ts";
+import { makePrivateFolder } from "../system/folders.ts";
 
 declare const brand: unique symbol;
 
@@ -70,7 +70,7 @@ function read(file: string): string | undefined {
 /** The file is made aside and linked into place when it is whole, so that nobody ever reads half a key. */
 function create(file: string, random: Random): string {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makePrivateFolder(dirname(file));
     const aside = mkdtempSync(`${file}.new-`);
     try {
       const made = join(aside, "key");

@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { closeSync, existsSync, fsyncSync, linkSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { StoreUnopenable } from "../store.ts";
+import { makePrivateFolder } from "../system/folders.ts";
 import { makeEmptyDatabase } from "./database.ts";
 
 /**
@@ -43,7 +34,7 @@ export function requireDatabaseFile(path: string, mayCreate: boolean): void {
  * and of many first starts one wins.
  */
 function createDatabaseFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makePrivateFolder(dirname(path));
   const aside = mkdtempSync(`${path}.new-`);
   try {
     const made = join(aside, "database");

@@ -1,15 +1,7 @@
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { StoreUnopenable } from "../store.ts";
+import { makePrivateFolder } from "../system/folders.ts";
 import { connect, pragma, requireOurs } from "./database.ts";
 import { hasContent, placeNew, syncFolder } from "./files.ts";
 import { requireKnownSchema, schemaVersion } from "./migrations.ts";
@@ -36,7 +28,7 @@ export async function restoreSqlite(options: {
   let aside: string | undefined;
   try {
     requireBackupFile(from);
-    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+    makePrivateFolder(dirname(to));
     aside = mkdtempSync(`${to}.restore-`);
     const copy = join(aside, "database");
     copyFileSync(from, copy);
