@@ -13,8 +13,9 @@ export interface Contender {
 export interface Pace {
   readonly rotations: number;
   readonly sliceMilliseconds: number;
-  /** Load before anything is counted, so that the just-in-time compiler is done. */
-  readonly warmUpMilliseconds: number;
+  /** Rounds before anything is counted, so that the just-in-time compiler is done; fewer where that takes too long. */
+  readonly warmUpRounds: number;
+  readonly warmUpMillisecondsMax: number;
 }
 
 /** The requests of one step, all slices together. */
@@ -56,7 +57,7 @@ export async function takeTurns(
 ): Promise<readonly Measure[]> {
   for (const contender of contenders) {
     progress(`warming ${contender.target.name}`);
-    await runSlice(driver, contender, pace.warmUpMilliseconds);
+    await warmUp(driver, contender, pace);
   }
   const reports = contenders.map((): Report[] => []);
   for (let rotation = 0; rotation < pace.rotations; rotation += 1) {
@@ -71,6 +72,15 @@ export async function takeTurns(
   return contenders.map(({ target, groups }, index) =>
     measureOf(target, groups.length, reports[index] ?? [], pace.sliceMilliseconds),
   );
+}
+
+async function warmUp(driver: Driver, contender: Contender, pace: Pace): Promise<void> {
+  const giveUpAt = performance.now() + pace.warmUpMillisecondsMax;
+  let rounds = 0;
+  while (rounds < pace.warmUpRounds && performance.now() < giveUpAt) {
+    const report = await runSlice(driver, contender, pace.sliceMilliseconds);
+    for (const group of report.groups) rounds += group.rounds;
+  }
 }
 
 type Report = SliceReport & { readonly ok: true };

@@ -5,8 +5,8 @@ import type { BenchClient, UserPlan } from "../scripts.ts";
 import { cookieHeader } from "../sign-in-form.ts";
 import { type Context, latchkeyContender, paceOf, startFloor, usersCount } from "./context.ts";
 
-const full = { rotations: 20, sliceMilliseconds: 500, warmUpMilliseconds: 2_000 };
-const quick = { rotations: 5, sliceMilliseconds: 350, warmUpMilliseconds: 600 };
+const full = { rotations: 20, sliceMilliseconds: 500, warmUpRounds: 25_000, warmUpMillisecondsMax: 8_000 };
+const quick = { rotations: 5, sliceMilliseconds: 300, warmUpRounds: 8_000, warmUpMillisecondsMax: 1_500 };
 const wantedRatio = 1.25;
 const wantedTokenMilliseconds = 5;
 

@@ -4,8 +4,8 @@ import { alike, type Context, latchkeyContender, paceOf, startFloor } from "./co
 import { flowPlan } from "./flow.ts";
 import { signInPlan } from "./sign-in.ts";
 
-const full = { rotations: 6, sliceMilliseconds: 2_000, warmUpMilliseconds: 1_500 };
-const quick = { rotations: 2, sliceMilliseconds: 1_000, warmUpMilliseconds: 300 };
+const full = { rotations: 6, sliceMilliseconds: 2_000, warmUpRounds: 5_000, warmUpMillisecondsMax: 4_000 };
+const quick = { rotations: 2, sliceMilliseconds: 700, warmUpRounds: 1, warmUpMillisecondsMax: 100 };
 const wantedTokenMilliseconds = 20;
 
 /** As many as Latchkey lets wait for a hash; one more than fits would be told to come back. */

@@ -3,8 +3,8 @@ import { type Contender, type Measure, ratioOf, takeTurns } from "../rotation.ts
 import { authorizationPath } from "../scripts.ts";
 import { alike, type Context, latchkeyContender, paceOf, startFloor, usersCount } from "./context.ts";
 
-const full = { rotations: 15, sliceMilliseconds: 500, warmUpMilliseconds: 1_500 };
-const quick = { rotations: 4, sliceMilliseconds: 300, warmUpMilliseconds: 400 };
+const full = { rotations: 15, sliceMilliseconds: 500, warmUpRounds: 25_000, warmUpMillisecondsMax: 4_000 };
+const quick = { rotations: 4, sliceMilliseconds: 300, warmUpRounds: 10_000, warmUpMillisecondsMax: 900 };
 const wantedRatio = 0.7;
 
 /** GETs of the login page. */

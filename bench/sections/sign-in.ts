@@ -4,8 +4,8 @@ import { type Contender, type Measure, ratioOf, takeTurns } from "../rotation.ts
 import type { BenchClient, UserPlan } from "../scripts.ts";
 import { alike, type Context, latchkeyContender, paceOf, startFloor, usersCount } from "./context.ts";
 
-const full = { rotations: 10, sliceMilliseconds: 1_500, warmUpMilliseconds: 1_500 };
-const quick = { rotations: 3, sliceMilliseconds: 800, warmUpMilliseconds: 400 };
+const full = { rotations: 10, sliceMilliseconds: 1_500, warmUpRounds: 400, warmUpMillisecondsMax: 4_000 };
+const quick = { rotations: 3, sliceMilliseconds: 800, warmUpRounds: 40, warmUpMillisecondsMax: 800 };
 const wantedOverhead = 0.05;
 
 /** A person who signs in with a password, from a new browser or from one that Latchkey knows. */

@@ -211,20 +211,20 @@ describe("D9: session fixation", () => {
 
   it("V7.2.4: signing in again changes the cookie, and the one before is worth nothing", async () => {
     const browser = await signedIn();
-    const before = browser.cookies.get(session) ?? "";
+    const valueBefore = browser.cookies.get(session) ?? "";
     const page = await browser.get(authorizationOf(client, { prompt: "login" }));
     codeAt(await submitAs(browser, page, ada), client);
-    assert.notEqual(browser.cookies.get(session), before);
-    assertSignInForm(await getWith(browser, `${session}=${before}`));
+    assert.notEqual(browser.cookies.get(session), valueBefore);
+    assertSignInForm(await getWith(browser, `${session}=${valueBefore}`));
     codeAt(await browser.get(authorizationOf(client)), client);
   });
 
   it("V7.2.4: a wrong password leaves the session that was there as it is", async () => {
     const browser = await signedIn();
-    const before = browser.cookies.get(session);
+    const valueBefore = browser.cookies.get(session);
     const page = await browser.get(authorizationOf(client, { prompt: "login" }));
     assertSignInForm(await submitAs(browser, page, { ...ada, password: "wrong" }), 400);
-    assert.equal(browser.cookies.get(session), before);
+    assert.equal(browser.cookies.get(session), valueBefore);
     codeAt(await browser.get(authorizationOf(client)), client);
   });
 });

@@ -62,12 +62,12 @@ async function atEveryDoor(query: string): Promise<readonly HttpAnswer[]> {
 async function assertRefused(query: string): Promise<void> {
   const successes = () =>
     service.log.filter(({ message }) => message === "signed-in" || message === "code-issued").length;
-  const before = successes();
+  const successesBefore = successes();
   for (const answer of await atEveryDoor(query)) {
     assertOwnErrorPage(answer);
     assertGroundRules(answer, [ada.password]);
   }
-  assert.equal(successes(), before, "a refused request led somewhere");
+  assert.equal(successes(), successesBefore, "a refused request led somewhere");
 }
 
 function withRedirectUri(client: TestClient, redirectUri: string): string {

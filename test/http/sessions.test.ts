@@ -119,15 +119,15 @@ describe("how long a session lasts", () => {
 
   it("V7.6.2: only a sign-in starts a session: visiting, prompt=none and wrong passwords do not", async () => {
     const count = async () => (await service.ports.sessions.list()).length;
-    const before = await count();
+    const countBefore = await count();
     const browser = new FormClient(service.url);
     const page = await browser.get(authorizationOf(client));
     await browser.get(authorizationOf(client, { prompt: "none" }));
     await browser.get("/");
     await submitAs(browser, page, { ...ada, password: "wrong" });
-    assert.equal(await count(), before);
+    assert.equal(await count(), countBefore);
     await submitAs(browser, page, ada);
-    assert.equal(await count(), before + 1);
+    assert.equal(await count(), countBefore + 1);
   });
 });
 
@@ -142,7 +142,7 @@ describe("what ends the sessions of an account", () => {
 
   for (const [title, end] of Object.entries(enders))
     it(`${title} ends them everywhere at once, with the codes on their way and the tokens`, async () => {
-      const before = await service.ports.accounts.find(adaId);
+      const account = await service.ports.accounts.find(adaId);
       const [here, there, other] = [await signedIn(), await signedIn(), await signedIn(bob)];
       const token = await tokenFor(here, client, codeAt(await here.get(authorizationOf(client)), client));
       const bobsToken = await tokenFor(
@@ -158,9 +158,9 @@ describe("what ends the sessions of an account", () => {
       assert.equal(await userinfoStatus(other, bobsToken), 200);
       codeAt(await other.get(authorizationOf(client)), client);
 
-      assert.ok(before?.passwordHash !== undefined);
+      assert.ok(account?.passwordHash !== undefined);
       await service.ports.accounts.setDisabled(adaId, false, service.clock.now());
-      await service.ports.accounts.setPassword(adaId, before.passwordHash, service.clock.now());
+      await service.ports.accounts.setPassword(adaId, account.passwordHash, service.clock.now());
       assert.equal(await userinfoStatus(here, token), 401, "enabling gives nothing back");
       assert.equal(tokenErrorIn(await exchange(here, client, code)), "invalid_grant");
       codeAt(await here.signIn(authorizationOf(client), ada), client);

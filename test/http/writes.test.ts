@@ -54,7 +54,7 @@ async function asStranger(run: (stranger: FormClient) => Promise<void>): Promise
   }
 }
 
-test("promise 1: a GET of the authorization URL writes nothing, whoever asks and whatever is wrong with it", async () => {
+test("nothing is stored before proof: a GET of the authorization URL writes nothing, whoever asks and whatever is wrong with it", async () => {
   const queries = [
     {},
     { state: "a" },
@@ -78,7 +78,7 @@ test("promise 1: a GET of the authorization URL writes nothing, whoever asks and
   assert.deepEqual(cost, { durable: 0, relaxed: 0 });
 });
 
-test("promise 1: neither the form, nor a posted request, nor a form without its step token writes anything", async () => {
+test("nothing is stored before proof: neither the form, nor a posted request, nor a form without its step token writes anything", async () => {
   const cost = await commitsOf(() =>
     asStranger(async (stranger) => {
       await stranger.get(`/sign-in${targetWith().slice(paths.authorization.length)}`);
@@ -95,7 +95,7 @@ test("promise 1: neither the form, nor a posted request, nor a form without its 
   assert.deepEqual(cost, { durable: 0, relaxed: 0 });
 });
 
-test("promise 4: a sign-in with a live session costs one durable write in all, the redemption of its code", async () => {
+test("durable writes: a sign-in with a live session costs one durable write in all, the redemption of its code", async () => {
   const cost = await commitsOf(async () => {
     const code = codeIn(await browser.get(targetWith()));
     const token = tokenIn(await exchange(browser, code));
@@ -105,7 +105,7 @@ test("promise 4: a sign-in with a live session costs one durable write in all, t
   assert.deepEqual(cost, { durable: 1, relaxed: 0 });
 });
 
-test("promise 4: a sign-in with a password costs two durable writes, and one that need not reach the disk", async () => {
+test("durable writes: a sign-in with a password costs two durable writes, and one that need not reach the disk", async () => {
   const cost = await commitsOf(() =>
     asStranger(async (stranger) => {
       const code = codeIn(await stranger.signIn(targetWith(), ada));
@@ -115,7 +115,7 @@ test("promise 4: a sign-in with a password costs two durable writes, and one tha
   assert.deepEqual(cost, { durable: 2, relaxed: 1 });
 });
 
-test("promise 3: a refused exchange writes nothing durable; only a replay by the owner does, to revoke the token", async () => {
+test("durable writes: a refused exchange writes nothing durable; only a replay by the owner does, to revoke the token", async () => {
   const code = codeIn(await browser.get(targetWith()));
   const refused = await commitsOf(async () => {
     assert.equal((await exchange(browser, "lkac_x")).status, 400);
@@ -131,7 +131,7 @@ test("promise 3: a refused exchange writes nothing durable; only a replay by the
   assert.ok(replays.durable <= 6, `${replays.durable} durable commits`);
 });
 
-test("exposure of a secret is recorded once: repeating the URL writes nothing more", async () => {
+test("durable writes: the exposure of a secret is recorded once: repeating the URL writes nothing more", async () => {
   const exposing = await service.addClient({ secret: "secretThatStandsInAnUrl" });
   const query = { client_id: exposing.id, client_secret: exposing.secret };
   const first = await commitsOf(async () => {

@@ -27,12 +27,17 @@ export const hostileText = `"'><script>alert(1)</script><!--`;
 export function assertGroundRules(answer: HttpAnswer, secrets: Iterable<string>, method = "GET"): void {
   const { status, headers, body } = answer;
   assert.ok(status >= 200 && status < 500, `status ${status}: ${body}`);
-  for (const inside of insides) assert.doesNotMatch(body, inside);
-  for (const secret of secrets) assert.ok(!body.includes(secret), "the body repeats a secret");
+  assertNothingInside(body, secrets);
   if (method === "HEAD") assert.equal(body, "");
   else if (status < 400) assertHarmlessMarkup(answer);
   else if (headers["content-type"] === "application/json") assertJsonError(body);
   else if (headers["content-type"] !== undefined) assertErrorPage(answer);
+}
+
+/** Asserts that a text shows nothing of how the service is made, and none of the secrets. */
+export function assertNothingInside(text: string, secrets: Iterable<string>): void {
+  for (const inside of insides) assert.doesNotMatch(text, inside);
+  for (const secret of secrets) assert.ok(!text.includes(secret), "the text repeats a secret");
 }
 
 /** Asserts that a body is an error as RFC 6749 §5.2 has it, with `status` beside it and nothing else. */
@@ -65,6 +70,5 @@ export function assertCleanLog(log: readonly LogLine[], secrets: Iterable<string
     log.filter(({ level }) => level === "error"),
     [],
   );
-  for (const inside of insides) assert.doesNotMatch(text, inside);
-  for (const secret of secrets) assert.ok(!text.includes(secret), "the log repeats a secret");
+  assertNothingInside(text, secrets);
 }

@@ -186,3 +186,14 @@ export function assertForm(answer: HttpAnswer): void {
   assert.equal(answer.status, 200, answer.body);
   assert.match(findForm(answer.body).action, /^\/sign-in\?/);
 }
+
+/** The header of HTTP Basic as RFC 7617 writes it. */
+export function basicHeader(id: string, secret: string): { authorization: string } {
+  return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}` };
+}
+
+/** Everything of an answer that a caller could tell two refusals apart by. */
+export function visiblePart({ status, headers, body }: HttpAnswer): unknown {
+  const { date: _, ...rest } = headers;
+  return { status, headers: rest, body };
+}

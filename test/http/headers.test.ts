@@ -1,0 +1,267 @@
+import assert from "node:assert/strict";
+import type { OutgoingHttpHeaders } from "node:http";
+import { after, afterEach, before, test } from "node:test";
+import { bodyBytesMax } from "../../src/http/body.ts";
+import { pathsOf, routesOf } from "../../src/http/routes.ts";
+import type { Web } from "../../src/http/web.ts";
+import { tryLimits } from "../../src/identity/throttle.ts";
+import { parseIssuer } from "../../src/values/issuer.ts";
+import { findForm, type HttpAnswer } from "../support/form-client.ts";
+import { type AnswerKind, assertSafeHeaders } from "./support/safe-headers.ts";
+import { ada, paths, Stage } from "./support/stage.ts";
+
+const issuer = "https://id.example";
+
+let stage: Stage;
+
+before(async () => {
+  stage = await Stage.set({ LATCHKEY_BASE_URL: issuer });
+});
+afterEach(() => stage.check());
+after(() => stage[Symbol.asyncDispose]());
+
+const form = { "content-type": "application/x-www-form-urlencoded" };
+const foreign = { origin: "https://evil.test", "sec-fetch-site": "cross-site" };
+
+function post(target: string, body = "a=b", headers: OutgoingHttpHeaders = {}): Promise<HttpAnswer> {
+  stage.stranger.cookies.clear();
+  return stage.stranger.send({ method: "POST", target, headers: { ...form, ...headers }, body });
+}
+
+function send(method: string, target: string, headers: OutgoingHttpHeaders = {}): Promise<HttpAnswer> {
+  stage.stranger.cookies.clear();
+  return stage.stranger.send({ method, target, headers });
+}
+
+/** The query of an authorization request. */
+function query(more: Readonly<Record<string, string>> = {}): string {
+  return stage.target(more).slice(paths.authorization.length);
+}
+
+async function signInWith(fields: Readonly<Record<string, string>>): Promise<HttpAnswer> {
+  const browser = stage.newBrowser();
+  return browser.submit(await browser.get(stage.target()), fields);
+}
+
+/** The last of so many answers: the one of somebody who does not stop. */
+async function lastOf(count: number, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+  for (let round = 1; round < count; round += 1) await ask();
+  return ask();
+}
+
+async function submitted(target: string, fields: Readonly<Record<string, string>>): Promise<HttpAnswer> {
+  return stage.browser.submit(await stage.browser.get(target), fields);
+}
+
+async function signedOut(): Promise<HttpAnswer> {
+  const browser = stage.newBrowser();
+  await browser.signIn(stage.target(), ada);
+  return browser.submit(await browser.get(paths.logout), {});
+}
+
+const tooLong = `a=${"x".repeat(bodyBytesMax)}`;
+const gzip = { "content-encoding": "gzip" };
+
+/** Method and path, the status and its occasion, the kind of answer, and how to get it. */
+type Row = readonly [
+  route: string,
+  status: number,
+  when: string,
+  kind: AnswerKind,
+  ask: () => Promise<HttpAnswer>,
+];
+
+const rows: readonly Row[] = [
+  ["GET /v1/Oauth/authorization", 200, "the form", "page", () => stage.visit(stage.target())],
+  [
+    "GET /v1/Oauth/authorization",
+    200,
+    "the choice",
+    "page",
+    () => stage.browser.get(stage.target({ prompt: "consent" })),
+  ],
+  ["GET /v1/Oauth/authorization", 302, "a code", "redirect", () => stage.browser.get(stage.target())],
+  [
+    "GET /v1/Oauth/authorization",
+    302,
+    "an error",
+    "redirect",
+    () => stage.visit(stage.target({ prompt: "none" })),
+  ],
+  [
+    "GET /v1/Oauth/authorization",
+    400,
+    "an unknown client",
+    "page",
+    () => stage.visit(stage.target({ client_id: "x" })),
+  ],
+  [
+    "GET /v1/Oauth/authorization",
+    414,
+    "a long query",
+    "page",
+    () => stage.visit(stage.target({ a: "x".repeat(13_000) })),
+  ],
+  ["HEAD /v1/Oauth/authorization", 200, "the form", "page", () => send("HEAD", stage.target())],
+  ["PUT /v1/Oauth/authorization", 405, "", "page", () => send("PUT", stage.target())],
+  [
+    "OPTIONS /v1/Oauth/authorization",
+    405,
+    "another site asks",
+    "page",
+    () => send("OPTIONS", stage.target(), foreign),
+  ],
+  [
+    "POST /v1/Oauth/authorization",
+    303,
+    "a good request",
+    "redirect",
+    () => post(paths.authorization, query().slice(1)),
+  ],
+  ["POST /v1/Oauth/authorization", 400, "a broken request", "page", () => post(paths.authorization)],
+  ["POST /v1/Oauth/authorization", 413, "a long body", "page", () => post(paths.authorization, tooLong)],
+  ["POST /v1/Oauth/authorization", 415, "compressed", "page", () => post(paths.authorization, "a=b", gzip)],
+  ["GET /sign-in", 200, "the form", "page", () => stage.visit(`/sign-in${query()}`)],
+  ["GET /sign-in", 303, "without a request", "redirect", () => stage.visit("/sign-in")],
+  ["GET /sign-in", 400, "a broken request", "page", () => stage.visit("/sign-in?client_id=x")],
+  ["POST /sign-in", 303, "the right password", "redirect", () => signInWith(ada)],
+  ["POST /sign-in", 400, "a wrong password", "page", () => signInWith({ ...ada, password: "wrong" })],
+  ["POST /sign-in", 400, "no password", "page", () => signInWith({ ...ada, password: "" })],
+  ["POST /sign-in", 403, "without step token", "page", () => signInWith({ ...ada, step: "x" })],
+  ["POST /sign-in", 403, "from another site", "page", () => post(`/sign-in${query()}`, "a=b", foreign)],
+  ["POST /sign-in", 413, "a long body", "page", () => post(`/sign-in${query()}`, tooLong)],
+  ["POST /sign-in", 415, "compressed", "page", () => post(`/sign-in${query()}`, "a=b", gzip)],
+  [
+    "POST /sign-in",
+    429,
+    "too many tries",
+    "page",
+    () => lastOf(tryLimits.account.burst + 1, () => signInWith({ username: "nobody", password: "wrong" })),
+  ],
+  ["DELETE /sign-in", 405, "", "page", () => send("DELETE", "/sign-in")],
+  ["GET /continue", 303, "after a reload", "redirect", () => stage.visit(`/continue${query()}`)],
+  ["POST /continue", 303, "chosen", "redirect", () => submitted(stage.target({ prompt: "consent" }), {})],
+  ["POST /continue", 403, "from another site", "page", () => post(`/continue${query()}`, "a=b", foreign)],
+  ["POST /continue", 413, "a long body", "page", () => post(`/continue${query()}`, tooLong)],
+  ["GET /v1/Oauth/logout", 200, "somebody is signed in", "page", () => stage.browser.get(paths.logout)],
+  ["GET /v1/Oauth/logout", 200, "nobody is signed in", "page", () => stage.visit(paths.logout)],
+  ["POST /v1/Oauth/logout", 200, "signed out", "page", signedOut],
+  ["POST /v1/Oauth/logout", 403, "without step token", "page", () => submitted(paths.logout, { step: "x" })],
+  ["POST /v1/Oauth/logout", 403, "from another site", "page", () => post(paths.logout, "a=b", foreign)],
+  ["GET /", 200, "somebody is signed in", "page", () => stage.browser.get("/")],
+  ["GET /", 200, "nobody is signed in", "page", () => stage.visit("/")],
+  ["GET /favicon.ico", 200, "", "icon", () => stage.visit("/favicon.ico")],
+  ["GET /nothing-here", 404, "", "page", () => stage.visit("/nothing-here")],
+  ["POST /nothing-here", 404, "", "page", () => post("/nothing-here")],
+  ["POST /v1/Oauth/token", 200, "a good code", "json", async () => stage.exchange(await stage.code())],
+  ["POST /v1/Oauth/token", 400, "a bad code", "json", () => stage.exchange("x")],
+  [
+    "POST /v1/Oauth/token",
+    400,
+    "from another site",
+    "json",
+    () => post(paths.token, "code=x&client_id=y", foreign),
+  ],
+  [
+    "POST /v1/Oauth/token",
+    401,
+    "HTTP Basic",
+    "json",
+    () => post(paths.token, "code=x", { authorization: "Basic eDp5" }),
+  ],
+  ["POST /v1/Oauth/token", 413, "a long body", "json", () => post(paths.token, tooLong)],
+  ["POST /v1/Oauth/token", 415, "compressed", "json", () => post(paths.token, "a=b", gzip)],
+  [
+    "POST /v1/Oauth/token",
+    429,
+    "too many tries",
+    "json",
+    () =>
+      lastOf(tryLimits.clientAuthentication.burst + 1, () => stage.exchange("x", { client_secret: "wrong" })),
+  ],
+  ["GET /v1/Oauth/token", 405, "", "json", () => stage.visit(paths.token)],
+  ["OPTIONS /v1/Oauth/token", 405, "another site asks", "json", () => send("OPTIONS", paths.token, foreign)],
+  [
+    "GET /v1/Oauth/userinfo",
+    200,
+    "a live token",
+    "json",
+    async () => stage.userinfo(`Bearer ${await stage.token()}`),
+  ],
+  ["GET /v1/Oauth/userinfo", 401, "no token", "json", () => stage.visit(paths.userinfo)],
+  [
+    "GET /v1/Oauth/userinfo",
+    400,
+    "two tokens",
+    "json",
+    () => stage.visit(`${paths.userinfo}?access_token=x`, { authorization: "Bearer x" }),
+  ],
+  [
+    "POST /v1/Oauth/userinfo",
+    401,
+    "a dead token",
+    "json",
+    () => post(paths.userinfo, "", { authorization: "Bearer x" }),
+  ],
+  ["POST /v1/Oauth/userinfo", 413, "a long body", "json", () => post(paths.userinfo, tooLong)],
+  ["PUT /v1/Oauth/userinfo", 405, "", "json", () => send("PUT", paths.userinfo)],
+  ["GET /livez", 200, "", "json", () => stage.visit("/livez")],
+  ["GET /healthz", 200, "", "json", () => stage.visit("/healthz")],
+  ["GET /readyz", 200, "", "json", () => stage.visit("/readyz")],
+  ["POST /readyz", 405, "", "json", () => post("/readyz")],
+  ["GET /", 400, "an unreadable Host", "json", () => stage.visit("/", { host: "a@b" })],
+];
+
+for (const [route, status, when, kind, ask] of rows)
+  test(`ASVS V3.3, V3.4: ${route} ${status}${when === "" ? "" : ` (${when})`} carries every safety header`, async () => {
+    const answer = await ask();
+    assert.equal(answer.status, status);
+    assertSafeHeaders(kind, answer);
+  });
+
+test("ASVS V6.3.4: the rows above name every route that there is", () => {
+  const base = parseIssuer(issuer);
+  assert.ok(base.ok);
+  // The handlers are never called here, and only they look at the rest.
+  const web = { paths: pathsOf(base.value) } as Partial<Web> as Web;
+  const routes = routesOf(web, { isReady: () => true }).map(({ method, path }) => `${method} ${path}`);
+  const asked = new Set(rows.map(([route]) => route));
+  assert.deepEqual(
+    routes.filter((route) => !asked.has(route)),
+    [],
+  );
+});
+
+test("ASVS V3.5: a form that another site posts, or that names no page of ours, changes nothing", async () => {
+  const page = await stage.visit(stage.target());
+  const { action, fields } = findForm(page.body);
+  for (const [name, value] of Object.entries(ada)) fields.set(name, value);
+  const strangers: readonly OutgoingHttpHeaders[] = [
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "cross-site", origin: issuer },
+    { origin: "https://evil.test" },
+    { origin: "https://id.example.evil.test" },
+    { origin: "http://id.example" },
+    { origin: "https://id.example:8443" },
+  ];
+  for (const headers of strangers) {
+    const body = fields.toString();
+    const answer = await stage.stranger.send({
+      method: "POST",
+      target: action,
+      headers: { ...form, ...headers },
+      body,
+    });
+    assert.equal(answer.status, 403);
+    assert.equal(stage.stranger.cookies.has("__Host-latchkey-session"), false);
+  }
+  const ours = { ...form, origin: issuer };
+  const accepted = await stage.stranger.send({
+    method: "POST",
+    target: action,
+    headers: ours,
+    body: fields.toString(),
+  });
+  assert.equal(accepted.status, 303);
+});

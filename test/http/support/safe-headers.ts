@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import type { HttpAnswer } from "../../support/form-client.ts";
+
+/** What an answer is, as far as its headers go. */
+export type AnswerKind = "page" | "json" | "redirect" | "icon";
+
+/** ASVS V3.4.1 to V3.4.8: what every answer carries, whatever its route and status. */
+export function assertSafeHeaders(kind: AnswerKind, { headers, status }: HttpAnswer): void {
+  assert.equal(headers["cache-control"], kind === "icon" ? "public, max-age=86400" : "no-store");
+  assert.equal(headers["x-content-type-options"], "nosniff");
+  assert.equal(headers["referrer-policy"], "no-referrer");
+  const [, years, rest] = /^max-age=(\d+)(.*)$/.exec(headers["strict-transport-security"] ?? "") ?? [];
+  assert.ok(Number(years) >= 365 * 24 * 60 * 60);
+  assert.equal(rest, "; includeSubDomains");
+  const policy = policyOf(headers["content-security-policy"]);
+  for (const directive of ["default-src", "frame-ancestors", "base-uri"])
+    assert.equal(policy.get(directive), "'none'", directive);
+  // default-src covers every kind of source that the policy does not name.
+  for (const directive of ["object-src", "connect-src", "frame-src", "worker-src"])
+    assert.equal(policy.has(directive), false);
+  const types = { page: "text/html; charset=utf-8", json: "application/json", icon: "image/svg+xml" };
+  assert.equal(headers["content-type"], kind === "redirect" ? undefined : types[kind]);
+  if (kind === "redirect") assert.ok([302, 303].includes(status) && headers.location !== undefined);
+  else assert.equal(headers.location, undefined);
+  if (kind === "page") assertPageHeaders(headers, policy);
+  else assert.equal(policy.get("form-action") ?? "'none'", "'none'");
+  for (const name of Object.keys(headers))
+    assert.doesNotMatch(name, /^(access-control-|server$|x-powered-by$|etag$|last-modified$)/);
+  for (const line of headers["set-cookie"] ?? []) assertSafeCookie(line);
+}
+
+function assertPageHeaders(headers: HttpAnswer["headers"], policy: ReadonlyMap<string, string>): void {
+  assert.equal(headers["x-frame-options"], "DENY");
+  assert.equal(headers["cross-origin-opener-policy"], "same-origin");
+  assert.equal(headers["cross-origin-resource-policy"], "same-origin");
+  assert.match(policy.get("script-src") ?? "", /^'nonce-[A-Za-z0-9_-]{22}'$/);
+  assert.equal(policy.get("style-src"), policy.get("script-src"));
+  assert.match(policy.get("form-action") ?? "", /^'self'( https:)?$/);
+}
+
+/** ASVS V3.3.1 to V3.3.5. */
+function assertSafeCookie(line: string): void {
+  const [pair = "", ...attributes] = line.split("; ");
+  assert.match(pair, /^__Host-latchkey-(session|browser|device)=[A-Za-z0-9_-]*$/);
+  for (const attribute of ["Path=/", "HttpOnly", "SameSite=Lax", "Secure"])
+    assert.ok(attributes.includes(attribute), `${attribute} in ${line}`);
+  assert.ok(!attributes.some((attribute) => attribute.startsWith("Domain=")));
+  assert.ok(Buffer.byteLength(line) <= 4096);
+}
+
+function policyOf(header: string | string[] | undefined): ReadonlyMap<string, string> {
+  const directives = String(header).split("; ");
+  return new Map(
+    directives.map((directive) => {
+      const space = directive.indexOf(" ");
+      return [directive.slice(0, space), directive.slice(space + 1)];
+    }),
+  );
+}
