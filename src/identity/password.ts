@@ -20,8 +20,11 @@ export const newPasswordLengthMin = 15;
 /** In UTF-8 bytes after normalising. */
 export const passwordBytesMax = 1024;
 
-/** Four UTF-16 units a byte: NFC never shrinks a text that much, so what this cuts off is too long in any case. */
-const rawLengthMax = 4 * passwordBytesMax;
+/**
+ * In UTF-16 units, before normalising: 512 letters with two combining marks each still fit. NFC takes time quadratic in a run of
+ * misordered marks, so the limit is what one request can make us compute: about 2 ms.
+ */
+const rawLengthMax = 1536;
 /** With every well-known piece counted as one character: the least that ASVS 6.2.1 asks of any password. */
 const effectiveLengthMin = 8;
 
