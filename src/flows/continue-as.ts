@@ -1,5 +1,6 @@
-import { authorize, findLiveSession, type NextStep } from "./authorize.ts";
+import { authorize, type NextStep } from "./authorize.ts";
 import type { Origin } from "./events.ts";
+import { findLiveSession } from "./find-session.ts";
 import type { Ports } from "./ports.ts";
 import { openStep } from "./step-token.ts";
 
@@ -28,5 +29,6 @@ export async function continueAs(ports: Ports, attempt: ContinueAttempt): Promis
     sessionId,
   });
   if (!shown.ok) return authorize(ports, { query, sessionCookie }, origin);
-  return authorize(ports, { query, sessionCookie, evidence: { step: "continue", sessionId } }, origin);
+  const evidence = { step: "continue", sessionId } as const;
+  return authorize(ports, { query, sessionCookie, evidence, shownAt: shown.value }, origin);
 }

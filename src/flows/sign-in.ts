@@ -8,14 +8,13 @@ import {
   type KnownDevice,
   rememberDevice,
 } from "../identity/device.ts";
-import { type NormalizedPassword, normalizePassword } from "../identity/password.ts";
-import { newSession, sessionIdOfCookie } from "../identity/session.ts";
+import { type NormalizedPassword, normalizePassword, type PasswordProblem } from "../identity/password.ts";
 import { signInReservations } from "../identity/throttle.ts";
 import type { AuthorizationRequest } from "../protocol/authorization-request.ts";
-import { toBase64Url } from "../values/base64url.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Seconds, secondsOf, secondsUntil } from "../values/time.ts";
 import { authorize, type NextStep, readRequest } from "./authorize.ts";
+import { beginSession } from "./begin-session.ts";
 import type { Origin } from "./events.ts";
 import type { Ports, Reservation } from "./ports.ts";
 import { openStep } from "./step-token.ts";
@@ -38,7 +37,7 @@ export type SignInProblem =
   | { readonly kind: "stale" }
   | { readonly kind: "missing-username" }
   | { readonly kind: "missing-password" }
-  | { readonly kind: "unusable-password"; readonly reason: "too-long" | "lone-surrogate" | "contains-nul" }
+  | { readonly kind: "unusable-password"; readonly reason: Exclude<PasswordProblem, "empty"> }
   | { readonly kind: "mismatch" }
   | { readonly kind: "throttled"; readonly wait: Seconds }
   | { readonly kind: "busy"; readonly wait: Seconds };
@@ -59,47 +58,57 @@ const busyWait = secondsOf(2);
 
 /**
  * Signs a person in with a password. The attempt is counted before the hash is computed; an unknown person costs the same hash
- * as a known one. Success starts a new session, ends the one that this browser had, and asks the dispatcher what comes next,
- * which reads client, redirect URI and account anew.
+ * as a known one. Success begins a session and asks the dispatcher what comes next, which reads client, redirect URI and
+ * account anew.
  */
 export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<SignInOutcome> {
-  const request = await readRequest(ports, attempt.query);
-  if (!request.ok) return { kind: "refused", refusal: request.reason };
-  const verified = await verifyAttempt(ports, attempt, request.value);
-  if (!verified.ok) return { kind: "again", request: request.value, problem: verified.reason };
-  const { account, refunds } = verified.value;
-
-  const now = ports.clock.now();
-  const sessionCookie = toBase64Url(ports.random.bytes(32));
-  const session = newSession({
-    cookieValue: sessionCookie,
-    accountId: account.id,
-    methods: ["pwd"],
-    now,
-    lifetime: ports.settings.sessionLifetime,
-    userAgent: attempt.userAgent,
+  const step = openStep(ports.sealer, attempt.step, {
+    step: "sign-in",
+    browser: attempt.browserCookie,
+    request: attempt.query,
   });
-  const replaced =
-    attempt.sessionCookie === undefined ? undefined : sessionIdOfCookie(attempt.sessionCookie)?.id;
-  await ports.sessions.start(session, replaced, refunds);
-  ports.events.record(
-    { kind: "signed-in", accountId: account.id, clientId: request.value.client.id, methods: session.methods },
-    attempt.origin,
-  );
-  const deviceId = deviceIdOf(ports.random.bytes(8));
-  const devices = rememberDevice(
-    openDevices(ports, attempt.deviceCookie),
-    { accountId: account.id, deviceId },
-    now,
-  );
+  const shownAt = step.ok ? step.value : undefined;
+  const read = await readRequest(ports, attempt.query, shownAt ?? ports.clock.now());
+  if (!read.ok) return { kind: "refused", refusal: read.reason };
+  const { request } = read.value;
+  const verified = await verifyAttempt(ports, attempt, request, step);
+  if (!verified.ok) return { kind: "again", request, problem: verified.reason };
+  const { account, refunds } = verified.value;
+  const { sessionCookie: currentCookie, userAgent, query, origin } = attempt;
+  const methods = ["pwd"] as const;
+  const begun = await beginSession(ports, {
+    account,
+    methods,
+    sessionCookie: currentCookie,
+    userAgent,
+    refunds,
+  });
+  const clientId = request.client.id;
+  if (begun === undefined) {
+    // Hashing took a while: the account was disabled or given another password meanwhile.
+    const event = { kind: "sign-in-refused", reason: "mismatch", clientId, accountId: account.id } as const;
+    ports.events.record(event, origin);
+    return { kind: "again", request, problem: { kind: "mismatch" } };
+  }
+  ports.events.record({ kind: "signed-in", accountId: account.id, clientId, methods }, origin);
+  const { session, sessionCookie } = begun;
   const evidence = { step: "sign-in", sessionId: session.id } as const;
-  const next = await authorize(ports, { query: attempt.query, sessionCookie, evidence }, attempt.origin);
   return {
     kind: "signed-in",
     sessionCookie,
-    deviceCookie: ports.sealer.seal("device", encodeDevices(devices)),
-    next,
+    deviceCookie: rememberingCookie(ports, attempt.deviceCookie, account),
+    next: await authorize(ports, { query, sessionCookie, evidence, shownAt }, origin),
   };
+}
+
+/** The device cookie that makes this browser known to the account from now on. */
+function rememberingCookie(ports: Ports, cookie: string | undefined, account: Account): string {
+  const devices = rememberDevice(
+    openDevices(ports, cookie),
+    { accountId: account.id, accountEpoch: account.epoch, deviceId: deviceIdOf(ports.random.bytes(8)) },
+    ports.clock.now(),
+  );
+  return ports.sealer.seal("device", encodeDevices(devices));
 }
 
 interface VerifiedAttempt {
@@ -111,6 +120,7 @@ async function verifyAttempt(
   ports: Ports,
   attempt: SignInAttempt,
   request: AuthorizationRequest,
+  step: ReturnType<typeof openStep>,
 ): Promise<Result<VerifiedAttempt, SignInProblem>> {
   const refused = (reason: string, account?: Account): void =>
     ports.events.record(
@@ -123,11 +133,6 @@ async function verifyAttempt(
       attempt.origin,
     );
 
-  const step = openStep(ports.sealer, attempt.step, {
-    step: "sign-in",
-    browser: attempt.browserCookie,
-    request: attempt.query,
-  });
   if (!step.ok) {
     refused(`step-${step.reason}`);
     return refuse({ kind: "stale" });
@@ -138,10 +143,11 @@ async function verifyAttempt(
 
   const now = ports.clock.now();
   const account = name === undefined ? undefined : await ports.accounts.findByName(name);
-  const device = account && deviceOf(openDevices(ports, attempt.deviceCookie), account.id, now);
+  const device = account && deviceOf(openDevices(ports, attempt.deviceCookie), account, now);
+  const network = attempt.origin.network();
   const reservations = signInReservations({
     name,
-    network: attempt.origin.network(),
+    network,
     ...(account === undefined ? {} : { accountId: account.id }),
     ...(device === undefined ? {} : { knownDevice: device }),
   });
@@ -152,26 +158,19 @@ async function verifyAttempt(
   }
 
   const stored = account?.isDisabled ? undefined : account?.passwordHash;
-  const verified = await ports.passwords.verify(password, stored);
+  const verified = await ports.passwords.verify(password, stored, network);
   if (!verified.ok) {
     refused(verified.reason, account);
     if (verified.reason === "unacceptable-hash") return refuse({ kind: "mismatch" });
-    await ports.attempts.refund(reservations, now);
+    await ports.attempts.refund(reservations);
     return refuse({ kind: "busy", wait: busyWait });
   }
-  // Hashing took a while: an account that was disabled or given another password meanwhile does not sign in.
-  const current = account && (await ports.accounts.find(account.id));
-  if (
-    !verified.value.matches ||
-    current === undefined ||
-    current.isDisabled ||
-    current.epoch !== account?.epoch
-  ) {
+  if (!verified.value.matches || account === undefined) {
     refused("mismatch", account);
     return refuse({ kind: "mismatch" });
   }
-  if (verified.value.needsRehash && stored !== undefined) await rehash(ports, current, password);
-  return ok({ account: current, refunds: reservations });
+  if (verified.value.needsRehash) await rehash(ports, account, password);
+  return ok({ account, refunds: reservations });
 }
 
 interface Typed {

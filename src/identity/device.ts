@@ -10,6 +10,8 @@ export type DeviceId = string & { readonly [brand]: "DeviceId" };
 /** The fact that this browser signed in to an account. */
 export interface KnownDevice {
   readonly accountId: AccountId;
+  /** The account's epoch at that sign-in: whoever knew only an earlier password is a stranger again. */
+  readonly accountEpoch: number;
   readonly deviceId: DeviceId;
   readonly since: Instant;
 }
@@ -19,11 +21,12 @@ const devicesMax = 5;
 /** As long as browsers keep any cookie. */
 const deviceLifetimeSeconds = 400 * 24 * 60 * 60;
 
-/** Per entry: 20 letters or digits of the account id, 8 bytes of device id, 6 bytes of milliseconds. */
+/** Per entry: 20 letters or digits of the account id, 8 bytes of device id, 6 bytes of milliseconds, 4 bytes of epoch. */
 const accountBytes = 20;
 const deviceBytes = 8;
 const sinceBytes = 6;
-const entryBytes = accountBytes + deviceBytes + sinceBytes;
+const epochBytes = 4;
+const entryBytes = accountBytes + deviceBytes + sinceBytes + epochBytes;
 const layoutVersion = 1;
 
 /** Brands 8 random bytes as a device id. Throws on any other length. */
@@ -42,6 +45,7 @@ export function encodeDevices(devices: readonly KnownDevice[]): Uint8Array {
     bytes.write(device.accountId.slice(-accountBytes), at, "latin1");
     bytes.set(fromBase64Url(device.deviceId) ?? [], at + accountBytes);
     bytes.writeUIntBE(device.since, at + accountBytes + deviceBytes, sinceBytes);
+    bytes.writeUInt32BE(device.accountEpoch, at + entryBytes - epochBytes);
   }
   return bytes;
 }
@@ -62,7 +66,8 @@ export function decodeDevices(payload: Uint8Array): readonly KnownDevice[] {
     const deviceAt = at + accountBytes;
     const deviceId = deviceIdOf(bytes.subarray(deviceAt, deviceAt + deviceBytes));
     const since = instantOf(bytes.readUIntBE(deviceAt + deviceBytes, sinceBytes));
-    devices.push({ accountId, deviceId, since });
+    const accountEpoch = bytes.readUInt32BE(at + entryBytes - epochBytes);
+    devices.push({ accountId, accountEpoch, deviceId, since });
   }
   return devices;
 }
@@ -73,20 +78,24 @@ export function decodeDevices(payload: Uint8Array): readonly KnownDevice[] {
  */
 export function rememberDevice(
   existing: readonly KnownDevice[],
-  latest: { readonly accountId: AccountId; readonly deviceId: DeviceId },
+  latest: Omit<KnownDevice, "since">,
   now: Instant,
 ): readonly KnownDevice[] {
   const others = existing.filter((device) => device.accountId !== latest.accountId && isCurrent(device, now));
   return [{ ...latest, since: now }, ...others].slice(0, devicesMax);
 }
 
-/** The entry under which this browser is known to the account; undefined for a stranger or after 400 days. */
+/**
+ * The entry under which this browser is known to the account; undefined for a stranger, after 400 days, and once the password
+ * was changed or every session ended: a known device may guess more often only because it knew the password that still counts.
+ */
 export function deviceOf(
   devices: readonly KnownDevice[],
-  accountId: AccountId,
+  account: { readonly id: AccountId; readonly epoch: number },
   now: Instant,
 ): KnownDevice | undefined {
-  return devices.find((device) => device.accountId === accountId && isCurrent(device, now));
+  const device = devices.find(({ accountId }) => accountId === account.id);
+  return device?.accountEpoch === account.epoch && isCurrent(device, now) ? device : undefined;
 }
 
 function isCurrent(device: KnownDevice, now: Instant): boolean {

@@ -1,3 +1,4 @@
+import { toBase64Url } from "../values/base64url.ts";
 import { type Digest, equalDigests, sha256 } from "../values/digest.ts";
 import { type AccountId, type SessionId, sessionIdOf } from "../values/ids.ts";
 import { type Instant, plus, type Seconds } from "../values/time.ts";
@@ -8,8 +9,9 @@ export type AuthenticationMethod = "pwd";
 
 /** One signed-in browser. Its row is the truth: no row, no session. */
 export interface Session {
+  /** Stays when the same person signs in again in the same browser, so that what rests on the session lives on. */
   readonly id: SessionId;
-  /** SHA-256 of the cookie value; `id` is its first half. */
+  /** SHA-256 of the whole cookie value, which is new at every sign-in. */
   readonly cookieDigest: Digest;
   readonly accountId: AccountId;
   /** When the person last proved who they are: OpenID Connect's auth_time. */
@@ -30,8 +32,10 @@ const touchIntervalMin = 60;
 const touchesPerIdleLimit = 24;
 const userAgentLengthMax = 200;
 
-/** Exactly the base64url texts of 32 bytes: the last character carries 4 bits, so its spare bits must be zero. */
-const cookieShape = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
+const sessionIdBytes = 16;
+const cookieSecretBytes = 32;
+/** The base64url text of id and secret: 48 bytes, so that every text of this length and alphabet is one. */
+const cookieShape = /^[A-Za-z0-9_-]{64}$/;
 
 /**
  * Decides whether a session still stands. `cookieDigest` is left out only where no cookie is at hand because something
@@ -62,17 +66,25 @@ export function touchIsDue(session: Session, now: Instant, idleLimit: Seconds): 
   return now >= plus(session.lastSeenAt, Math.min(interval, idleLimit / 2));
 }
 
-/** Reads a session cookie: the base64url text of 32 random bytes. Undefined for anything else. */
-export function sessionIdOfCookie(
+/** The value of a session cookie: the session's id, which finds the row, and 32 random bytes, which prove it. */
+export function formatSessionCookie(id: SessionId, secret: Uint8Array): string {
+  if (secret.length !== cookieSecretBytes)
+    throw new Error(`The secret of a session cookie has ${cookieSecretBytes} bytes, not ${secret.length}.`);
+  return toBase64Url(Buffer.concat([id, secret]));
+}
+
+/** Reads a session cookie. Undefined for anything that `formatSessionCookie` does not write. */
+export function readSessionCookie(
   cookieValue: string,
 ): { readonly id: SessionId; readonly digest: Digest } | undefined {
   if (!cookieShape.test(cookieValue)) return undefined;
-  const digest = sha256(cookieValue);
-  return { id: sessionIdOf(digest.subarray(0, 16)), digest };
+  const bytes = Buffer.from(cookieValue, "base64url");
+  return { id: sessionIdOf(bytes.subarray(0, sessionIdBytes)), digest: sha256(cookieValue) };
 }
 
-/** Makes the session of somebody who has just proved who they are. Throws unless the cookie value has its shape. */
+/** Makes the session of somebody who has just proved who they are. */
 export function newSession(facts: {
+  readonly id: SessionId;
   readonly cookieValue: string;
   readonly accountId: AccountId;
   readonly methods: readonly AuthenticationMethod[];
@@ -80,11 +92,9 @@ export function newSession(facts: {
   readonly lifetime: Seconds;
   readonly userAgent: string;
 }): Session {
-  const cookie = sessionIdOfCookie(facts.cookieValue);
-  if (cookie === undefined) throw new Error("A session cookie is the base64url text of 32 bytes.");
   return {
-    id: cookie.id,
-    cookieDigest: cookie.digest,
+    id: facts.id,
+    cookieDigest: sha256(facts.cookieValue),
     accountId: facts.accountId,
     authenticatedAt: facts.now,
     methods: facts.methods,
@@ -99,9 +109,12 @@ export function satisfiesMaxAge(session: Session, maxAge: Seconds, now: Instant)
   return now < plus(session.authenticatedAt, maxAge);
 }
 
-/** True when the person signed in at this instant or later: what a demanded re-authentication waits for. */
-export function authenticatedSince(session: Session, instant: Instant): boolean {
-  return session.authenticatedAt >= instant;
+/** How long a sign-in counts as fresh for the page that may follow it: long enough to read that page. */
+const freshSeconds = 600;
+
+/** True while the sign-in that `prompt=login` demanded is recent: a form that was left open cannot stand for it later. */
+export function isFreshlyAuthenticated(session: Session, now: Instant): boolean {
+  return now < plus(session.authenticatedAt, freshSeconds);
 }
 
 /** Control and direction characters become spaces: lists are read in terminals too. A pair cut in half becomes U+FFFD. */

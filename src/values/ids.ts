@@ -7,7 +7,7 @@ type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 export type ClientId = Brand<string, "ClientId">;
 /** `lku` and 20 letters or digits; the `sub` of the person on the wire. It can never equal a ClientId. */
 export type AccountId = Brand<string, "AccountId">;
-/** 16 bytes: the first half of the SHA-256 digest of the session cookie. Names a session without opening it. */
+/** 16 random bytes. Names a session without opening it: the cookie's secret does that. */
 export type SessionId = Brand<Uint8Array, "SessionId">;
 /** 16 bytes: 48 bits of milliseconds, then 80 random bits. Time-ordered; carried by the code and its token. */
 export type GrantId = Brand<Uint8Array, "GrantId">;

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { systemClock } from "../../src/adapters/system/clock.ts";
+import { systemClock, watchJumps } from "../../src/adapters/system/clock.ts";
 import { pooledRandom, systemRandom } from "../../src/adapters/system/random.ts";
+import { instantOf } from "../../src/values/time.ts";
 
 /** A source whose every four bytes are the next number, so that a repetition shows. */
 function countingSource(): { fill: (target: Uint8Array) => void; seen: Uint8Array[] } {
@@ -111,4 +112,22 @@ test("alphanumeric text passes over the bytes that would favour some letters", (
   });
   // 240–247 are the last full row; 248–255 are passed over; then the alphabet begins.
   assert.equal(random.alphanumeric(10), "23456789AB");
+});
+
+test("after a jump of the clock nothing is removed as expired for ten minutes; corrections do not count", () => {
+  let now = 0;
+  let elapsed = 0;
+  const pass = (milliseconds: number, jump = 0): void => {
+    elapsed += milliseconds;
+    now += milliseconds + jump;
+  };
+  const jumps = watchJumps({ now: () => instantOf(now) }, () => elapsed);
+  pass(5_000, 29_000);
+  assert.equal(jumps.haveBeenRecent(), false);
+  pass(5_000, 31_000);
+  assert.equal(jumps.haveBeenRecent(), true);
+  pass(599_999);
+  assert.equal(jumps.haveBeenRecent(), true);
+  pass(1, -31_000);
+  assert.equal(jumps.haveBeenRecent(), false);
 });

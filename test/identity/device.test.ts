@@ -20,6 +20,10 @@ function accountNamed(letter: string): AccountId {
   return accountIdOf(letter.repeat(20));
 }
 
+function accountAt(letter: string, epoch: number): { readonly id: AccountId; readonly epoch: number } {
+  return { id: accountNamed(letter), epoch };
+}
+
 function deviceNumbered(number: number): DeviceId {
   return deviceIdOf(new Uint8Array(8).fill(number));
 }
@@ -30,7 +34,11 @@ function remembered(
 ): readonly KnownDevice[] {
   return signIns.reduce(
     (devices, [letter, at], index) =>
-      rememberDevice(devices, { accountId: accountNamed(letter), deviceId: deviceNumbered(index + 1) }, at),
+      rememberDevice(
+        devices,
+        { accountId: accountNamed(letter), accountEpoch: 1, deviceId: deviceNumbered(index + 1) },
+        at,
+      ),
     existing,
   );
 }
@@ -41,6 +49,7 @@ const deviceLists = fc
       fc.stringMatching(/^[A-Za-z0-9]{20}$/),
       fc.uint8Array({ minLength: 8, maxLength: 8 }),
       fc.integer({ min: 0, max: 2 ** 48 - 1 }),
+      fc.integer({ min: 0, max: 2 ** 32 - 1 }),
     ),
     { maxLength: 8 },
   )
@@ -48,10 +57,10 @@ const deviceLists = fc
     signIns
       .sort(([, , left], [, , right]) => left - right)
       .reduce<readonly KnownDevice[]>(
-        (devices, [id, random, at]) =>
+        (devices, [id, random, at, accountEpoch]) =>
           rememberDevice(
             devices,
-            { accountId: accountIdOf(id), deviceId: deviceIdOf(random) },
+            { accountId: accountIdOf(id), accountEpoch, deviceId: deviceIdOf(random) },
             instantOf(at),
           ),
         [],
@@ -62,7 +71,7 @@ test("a device cookie says what was put into it", () => {
   fc.assert(
     fc.property(deviceLists, (devices) => {
       const payload = encodeDevices(devices);
-      assert.ok(payload.length <= 1 + 5 * 34);
+      assert.ok(payload.length <= 1 + 5 * 38);
       assert.deepEqual(decodeDevices(payload), devices);
     }),
   );
@@ -113,21 +122,27 @@ test("a new sign-in gives the account a new device id and a new 400 days", () =>
   const first = remembered([["a", start]]);
   const second = rememberDevice(
     first,
-    { accountId: accountNamed("a"), deviceId: deviceNumbered(9) },
+    { accountId: accountNamed("a"), accountEpoch: 1, deviceId: deviceNumbered(9) },
     plus(start, 300 * day),
   );
   assert.equal(second.length, 1);
   assert.notEqual(second[0]?.deviceId, first[0]?.deviceId);
-  assert.ok(deviceOf(second, accountNamed("a"), plus(start, 600 * day)) !== undefined);
+  assert.ok(deviceOf(second, accountAt("a", 1), plus(start, 600 * day)) !== undefined);
 });
 
 test("a device is known to the accounts that used it, for 400 days, and then forgotten", () => {
   const devices = remembered([["a", start]]);
-  assert.equal(deviceOf(devices, accountNamed("a"), instantOf(plus(start, 400 * day) - 1)), devices[0]);
-  assert.equal(deviceOf(devices, accountNamed("a"), plus(start, 400 * day)), undefined);
-  assert.equal(deviceOf(devices, accountNamed("b"), start), undefined);
-  assert.equal(deviceOf([], accountNamed("a"), start), undefined);
+  assert.equal(deviceOf(devices, accountAt("a", 1), instantOf(plus(start, 400 * day) - 1)), devices[0]);
+  assert.equal(deviceOf(devices, accountAt("a", 1), plus(start, 400 * day)), undefined);
+  assert.equal(deviceOf(devices, accountAt("b", 1), start), undefined);
+  assert.equal(deviceOf([], accountAt("a", 1), start), undefined);
   assert.equal(remembered([["b", plus(start, 400 * day)]], devices).length, 1);
+});
+
+test("E1: once the account's password changed or its sessions ended, its devices are strangers again", () => {
+  const devices = remembered([["a", start]]);
+  assert.equal(deviceOf(devices, accountAt("a", 2), start), undefined);
+  assert.equal(deviceOf(devices, accountAt("a", 0), start), undefined);
 });
 
 test("more entries than are ever remembered are a bug", () => {

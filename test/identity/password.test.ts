@@ -179,3 +179,11 @@ test("every refusal of a new password says what to do instead", () => {
   for (const problem of problems) assert.match(describeNewPasswordProblem(problem), /at least 15 characters/);
   assert.match(describeNewPasswordProblem("too-long"), /1024 bytes/);
 });
+
+test("F10: a run of more than 30 combining marks is refused before it costs anything; 30 are fine", () => {
+  assert.deepEqual(normalizePassword(`a${"\u0301\u0323".repeat(16)}`), {
+    ok: false,
+    reason: "too-many-marks",
+  });
+  assert.equal(normalizePassword(`a${"\u0301\u0323".repeat(15)}`).ok, true);
+});

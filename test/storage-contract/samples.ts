@@ -1,4 +1,11 @@
-import type { Grant, KeyRecord, Reservation, SealPurpose } from "../../src/flows/ports.ts";
+import type {
+  Grant,
+  KeyPurpose,
+  KeyRecord,
+  RefreshFamily,
+  Reservation,
+  SessionStart,
+} from "../../src/flows/ports.ts";
 import type { Account } from "../../src/identity/account.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { PasswordHash } from "../../src/identity/password.ts";
@@ -69,6 +76,11 @@ export function sessionOf(account: Account, cookie: string, changes: Partial<Ses
   };
 }
 
+/** What begins the session while its account is as `accountNamed` makes it. */
+export function startOf(session: Session, changes: Partial<SessionStart> = {}): SessionStart {
+  return { session, accountEpoch: 1, refunds: [], ...changes };
+}
+
 /** The id of the `index`th code issued at the instant. */
 export function grantId(index: number, at: Instant = noon): GrantId {
   const random = Buffer.alloc(10);
@@ -92,13 +104,39 @@ export function grantWith(id: GrantId, changes: Partial<Grant> = {}): Grant {
   };
 }
 
+/** The family that several processes present the same token of. */
+export const familyIdOfRace = grantId(0);
+
+/** A refresh family begun by the grant of that id, with one token handed out. */
+export function familyWith(id: GrantId, changes: Partial<RefreshFamily> = {}): RefreshFamily {
+  const { clientId, accountId, accountEpoch } = grantWith(id);
+  return {
+    id,
+    clientId,
+    accountId,
+    accountEpoch,
+    scope: ["openid", "offline_access"],
+    authenticatedAt: noon,
+    methods: ["pwd"],
+    generation: 1,
+    expiresAt: plus(noon, 90 * 86_400),
+    lastUsedAt: noon,
+    ...changes,
+  };
+}
+
+/** A grant of the family: an access token that its code or one of its refresh tokens got. */
+export function grantOfFamily(id: GrantId, familyId: GrantId, changes: Partial<Grant> = {}): Grant {
+  return grantWith(id, { details: { scope: ["openid"], familyId }, ...changes });
+}
+
 /** A reservation under what the word stands for. */
 export function reservationOf(word: string, burst = 5, intervalSeconds = 10): Reservation {
   return { key: sha256(word), limit: { burst, interval: secondsOf(intervalSeconds) } };
 }
 
 /** A key record with a readable number for an id. */
-export function keyRecordOf(number: number, purpose: SealPurpose, createdAt: Instant): KeyRecord {
+export function keyRecordOf(number: number, purpose: KeyPurpose, createdAt: Instant): KeyRecord {
   return { id: keyIdOf(number), purpose, createdAt, sealedKey: sha256(`${number}`) };
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
-import { accountNamed, hashOf, noon, plain, reservationOf, sessionOf } from "./samples.ts";
+import { accountNamed, hashOf, noon, plain, reservationOf, sessionOf, startOf } from "./samples.ts";
 
 const ada = accountNamed("ada");
 const bob = accountNamed("bob");
@@ -13,7 +13,7 @@ export function sessionsContract(promised: Promised): void {
     "Sessions.find: the session and the account it belongs to, as they stand now",
     async ({ store, reopen }) => {
       await store.accounts.create(ada);
-      await store.sessions.start(session, undefined, []);
+      await store.sessions.start(startOf(session));
       const facts = plain({ session, account: ada });
       assert.deepEqual(plain(await store.sessions.find(session.id)), facts);
       assert.deepEqual(plain(await (await reopen()).sessions.find(session.id)), facts);
@@ -22,7 +22,7 @@ export function sessionsContract(promised: Promised): void {
 
   promised("Sessions.find: a revocation or account change is seen at once", async ({ store }) => {
     await store.accounts.create(ada);
-    await store.sessions.start(session, undefined, []);
+    await store.sessions.start(startOf(session));
     await store.sessions.find(session.id);
     await store.accounts.rehashPassword(ada.id, hashOf("first"), hashOf("second"));
     assert.equal((await store.sessions.find(session.id))?.account.passwordHash, hashOf("second"));
@@ -36,8 +36,8 @@ export function sessionsContract(promised: Promised): void {
       const other = await another();
       const second = sessionOf(ada, "second");
       await store.accounts.create(ada);
-      await store.sessions.start(session, undefined, []);
-      await store.sessions.start(second, undefined, []);
+      await store.sessions.start(startOf(session));
+      await store.sessions.start(startOf(second));
       await store.sessions.find(session.id);
       await other.accounts.rehashPassword(ada.id, hashOf("first"), hashOf("second"));
       assert.equal((await store.sessions.find(session.id))?.account.passwordHash, hashOf("second"));
@@ -56,7 +56,7 @@ export function sessionsContract(promised: Promised): void {
       [ada, "2"],
       [bob, "3"],
     ] as const)
-      await store.sessions.start(sessionOf(account, cookie), undefined, []);
+      await store.sessions.start(startOf(sessionOf(account, cookie)));
     assert.equal((await store.sessions.list()).length, 3);
     const of = await store.sessions.list(ada.id);
     assert.deepEqual(
@@ -72,27 +72,103 @@ export function sessionsContract(promised: Promised): void {
       const reservation = reservationOf("ada", 1);
       const next = sessionOf(ada, "next");
       await store.accounts.create(ada);
-      await store.sessions.start(session, undefined, []);
+      await store.sessions.start(startOf(session));
       await store.sessions.find(session.id);
       assert.equal((await store.attempts.reserve([reservation], noon)).ok, true);
       assert.equal((await store.attempts.reserve([reservation], noon)).ok, false);
-      await store.sessions.start(next, session.id, [reservation]);
+      await store.sessions.start(startOf(next, { replaced: session.id, refunds: [reservation] }));
       assert.equal(await store.sessions.find(session.id), undefined);
       assert.deepEqual(plain((await store.sessions.find(next.id))?.session), plain(next));
       assert.equal((await store.attempts.reserve([reservation], noon)).ok, true);
     },
   );
 
-  promised("Sessions.start: a session of an account that is gone is not found", async ({ store }) => {
-    await store.sessions.start(session, undefined, []);
-    assert.equal(await store.sessions.find(session.id), undefined);
+  promised(
+    "Sessions.start: does nothing where the account is gone, disabled or of another epoch",
+    async ({ store }) => {
+      const reservation = reservationOf("ada", 1);
+      const start = startOf(session, { refunds: [reservation] });
+      assert.equal(await store.sessions.start(start), "account-changed");
+      await store.accounts.create(ada);
+      await store.accounts.setPassword(ada.id, hashOf("second"), noon);
+      await store.attempts.reserve([reservation], noon);
+      assert.equal(await store.sessions.start(start), "account-changed");
+      assert.equal((await store.attempts.reserve([reservation], noon)).ok, false);
+      await store.accounts.setDisabled(ada.id, true, noon);
+      assert.equal(await store.sessions.start({ ...start, accountEpoch: 3 }), "account-changed");
+      assert.equal(await store.sessions.find(session.id), undefined);
+      await store.accounts.setDisabled(ada.id, false, noon);
+      assert.equal(await store.sessions.start({ ...start, accountEpoch: 3 }), "started");
+    },
+  );
+
+  promised(
+    "Sessions.start: of a change of password and sign-ins with the old one at once, no session survives the change",
+    async ({ store, another }) => {
+      const stores = [store, await another()];
+      await store.accounts.create(ada);
+      const [changed, started] = await Promise.all([
+        store.accounts.setPassword(ada.id, hashOf("second"), noon),
+        atOnce(20, (index) =>
+          (stores[index % 2] ?? store).sessions.start(startOf(sessionOf(ada, `cookie ${index}`))),
+        ),
+      ]);
+      assert.equal(changed.ok, true);
+      assert.equal(started.length, 20);
+      assert.deepEqual(await store.sessions.list(ada.id), []);
+    },
+  );
+
+  promised(
+    "Sessions.start: a session that replaces itself keeps its id and gets everything else anew",
+    async ({ store, reopen }) => {
+      const renewed = {
+        ...sessionOf(ada, "new cookie", { authenticatedAt: plus(noon, 60) }),
+        id: session.id,
+      };
+      const renewal = startOf(renewed, { replaced: session.id });
+      await store.accounts.create(ada);
+      assert.equal(await store.sessions.start(renewal), "session-gone");
+      await store.sessions.start(startOf(session));
+      await store.sessions.find(session.id);
+      assert.equal(await store.sessions.start(renewal), "started");
+      assert.deepEqual(plain((await store.sessions.find(session.id))?.session), plain(renewed));
+      const reopened = await reopen();
+      assert.deepEqual(plain((await reopened.sessions.find(session.id))?.session), plain(renewed));
+      await reopened.sessions.end(session.id);
+      assert.equal(await reopened.sessions.start(renewal), "session-gone");
+      assert.equal(await reopened.sessions.find(session.id), undefined);
+    },
+  );
+
+  promised("Sessions.start: nobody renews the session of another account", async ({ store }) => {
+    await store.accounts.create(ada);
+    await store.accounts.create(bob);
+    await store.sessions.start(startOf(session));
+    const taken = { ...sessionOf(bob, "bob"), id: session.id };
+    assert.equal(await store.sessions.start(startOf(taken, { replaced: session.id })), "session-gone");
+    assert.equal((await store.sessions.find(session.id))?.account.username, "ada");
+  });
+
+  promised("Sessions.start: an account keeps the 100 sessions that were used last", async ({ store }) => {
+    await store.accounts.create(ada);
+    await store.accounts.create(bob);
+    await store.sessions.start(startOf(sessionOf(bob, "bob")));
+    for (let index = 0; index <= 100; index += 1)
+      await store.sessions.start(
+        startOf(sessionOf(ada, `cookie ${index}`, { lastSeenAt: plus(noon, index) })),
+      );
+    const kept = await store.sessions.list(ada.id);
+    assert.equal(kept.length, 100);
+    assert.equal(await store.sessions.find(sessionOf(ada, "cookie 0").id), undefined);
+    assert.equal((await store.sessions.list(bob.id)).length, 1);
   });
 
   promised(
     "Sessions.touch: moves the last sight on, never back, and revives nothing",
     async ({ store, reopen }) => {
       await store.accounts.create(ada);
-      await store.sessions.start(session, undefined, []);
+      await store.sessions.start(startOf(session));
       await store.sessions.find(session.id);
       await store.sessions.touch(session.id, plus(noon, 60));
       await store.sessions.touch(session.id, plus(noon, 30));
@@ -108,7 +184,7 @@ export function sessionsContract(promised: Promised): void {
   promised("Sessions.end: true when this call ended it", async ({ store, another }) => {
     const stores = [store, await another()];
     await store.accounts.create(ada);
-    await store.sessions.start(session, undefined, []);
+    await store.sessions.start(startOf(session));
     const answers = await atOnce(20, (index) => (stores[index % 2] ?? store).sessions.end(session.id));
     assert.equal(answers.filter(Boolean).length, 1);
   });
@@ -119,9 +195,9 @@ export function sessionsContract(promised: Promised): void {
       const foreign = sessionOf(bob, "bob");
       await store.accounts.create(ada);
       await store.accounts.create(bob);
-      await store.sessions.start(session, undefined, []);
-      await store.sessions.start(sessionOf(ada, "second"), undefined, []);
-      await store.sessions.start(foreign, undefined, []);
+      await store.sessions.start(startOf(session));
+      await store.sessions.start(startOf(sessionOf(ada, "second")));
+      await store.sessions.start(startOf(foreign));
       await store.sessions.find(session.id);
       assert.equal(await store.sessions.endAll(ada.id, plus(noon, 1)), 2);
       assert.equal(await store.sessions.find(session.id), undefined);

@@ -36,20 +36,21 @@ export function openPasswords(
   async function verify(
     password: NormalizedPassword,
     stored: PasswordHash | undefined,
+    network: string,
   ): Promise<
     Result<{ readonly matches: boolean; readonly needsRehash: boolean }, "busy" | "unacceptable-hash">
   > {
     const compared = stored ?? unmatchable;
     const parameters = readParameters(compared);
     if (parameters === undefined) return refuse("unacceptable-hash");
-    const outcome = await queue.run(() => argon2Verify(compared, password));
+    const outcome = await queue.run(network, () => argon2Verify(compared, password));
     if (!outcome.ok) return outcome;
     const matches = outcome.value && stored !== undefined;
     return ok({ matches, needsRehash: matches && isOutdated(parameters, settings) });
   }
 
   return {
-    hash: (password) => queue.run(() => computeHash(password, settings)),
+    hash: (password) => queue.run("ourselves", () => computeHash(password, settings)),
     verify,
     queueDepth: queue.depth,
   };

@@ -24,7 +24,7 @@ export class SqliteAttempts implements Attempts {
     return this.#database.write("relaxed", () => this.#reserve(reservations, now));
   }
 
-  refund(reservations: readonly Reservation[], _now: Instant): Promise<void> {
+  refund(reservations: readonly Reservation[]): Promise<void> {
     return this.#database.write("relaxed", () => this.takeBack(reservations));
   }
 
@@ -46,8 +46,8 @@ export class SqliteAttempts implements Attempts {
       const ahead = limit.burst * interval;
       const name = textKey(key);
       const stored = drainedAt.get(name) ?? this.#drainedAt(key);
-      // A clock that was set back must not lock anybody out for longer than an exhausted key would.
-      const next = Math.max(now, Math.min(stored, now + ahead)) + interval;
+      const next =
+        Math.max(now, isFromTheFuture(stored, now + ahead) ? now : Math.min(stored, now + ahead)) + interval;
       if (next - now > ahead) retryAt = Math.max(retryAt ?? 0, next - ahead);
       drainedAt.set(name, next);
     }
@@ -60,6 +60,13 @@ export class SqliteAttempts implements Attempts {
     const row = this.#sql.find.get(key);
     return row ? integer(row, "drained_at") : 0;
   }
+}
+
+/** A clock that is nudged back changes nothing; after one that was far ahead, what it wrote would lock people out for as long. */
+const clockNudgeMilliseconds = 60_000;
+
+function isFromTheFuture(drainedAt: number, latest: number): boolean {
+  return drainedAt > latest + clockNudgeMilliseconds;
 }
 
 function statements(database: Database) {

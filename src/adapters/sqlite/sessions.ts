@@ -1,4 +1,4 @@
-import type { Reservation, SessionFacts, Sessions } from "../../flows/ports.ts";
+import type { SessionFacts, SessionStart, Sessions } from "../../flows/ports.ts";
 import type { AuthenticationMethod, Session } from "../../identity/session.ts";
 import { digestOf } from "../../values/digest.ts";
 import { type AccountId, parseAccountId, type SessionId, sessionIdOf } from "../../values/ids.ts";
@@ -10,6 +10,7 @@ import type { Database, Row } from "./database.ts";
 import { blob, integer, parsed, text } from "./rows.ts";
 
 const cachedMax = 50_000;
+const sessionsPerAccountMax = 100;
 
 /** Signed-in browsers; live ones are found from memory, which the hot path relies on. */
 export class SqliteSessions implements Sessions {
@@ -42,11 +43,17 @@ export class SqliteSessions implements Sessions {
     return rows.flatMap((row) => this.#factsOf(sessionOf(row)) ?? []);
   }
 
-  start(session: Session, replaced: SessionId | undefined, refunds: readonly Reservation[]): Promise<void> {
+  start(start: SessionStart): Promise<"started" | "account-changed" | "session-gone"> {
+    const { session, accountEpoch, replaced, refunds } = start;
+    const renews = replaced !== undefined && textKey(replaced) === textKey(session.id);
     return this.#database.write("durable", () => {
+      if (!this.#sql.accountStands.get(session.accountId, accountEpoch)) return "account-changed";
+      if (renews && !this.#sql.isOf.get(session.id, session.accountId)) return "session-gone";
       if (replaced) this.#remove(replaced);
+      this.#forget(this.#sql.removeSurplus.all(session.accountId, sessionsPerAccountMax - 1));
       this.#sql.start.run(columnsOf(session));
       this.#attempts.takeBack(refunds);
+      return "started";
     });
   }
 
@@ -109,11 +116,15 @@ function statements(database: Database) {
     find: database.prepare("SELECT * FROM sessions WHERE id = ?"),
     list: database.prepare("SELECT * FROM sessions ORDER BY last_seen_at DESC, id"),
     listOf: database.prepare("SELECT * FROM sessions WHERE account_id = ? ORDER BY last_seen_at DESC, id"),
-    // A session of an account that was removed meanwhile is not started: no row, no session.
+    accountStands: database.prepare("SELECT 1 FROM accounts WHERE id = ? AND epoch = ? AND is_disabled = 0"),
+    isOf: database.prepare("SELECT 1 FROM sessions WHERE id = ? AND account_id = ?"),
+    removeSurplus: database.prepare(
+      `DELETE FROM sessions WHERE id IN
+         (SELECT id FROM sessions WHERE account_id = ? ORDER BY last_seen_at DESC, id LIMIT -1 OFFSET ?) RETURNING id`,
+    ),
     start: database.prepare(
       `INSERT INTO sessions (id, cookie_digest, account_id, authenticated_at, methods, expires_at, last_seen_at, user_agent)
-       SELECT :id, :cookieDigest, id, :authenticatedAt, :methods, :expiresAt, :lastSeenAt, :userAgent
-       FROM accounts WHERE id = :accountId`,
+       VALUES (:id, :cookieDigest, :accountId, :authenticatedAt, :methods, :expiresAt, :lastSeenAt, :userAgent)`,
     ),
     touch: database.prepare("UPDATE sessions SET last_seen_at = max(last_seen_at, ?) WHERE id = ?"),
     remove: database.prepare("DELETE FROM sessions WHERE id = ?"),

@@ -10,3 +10,29 @@ import { instantOf } from "../../values/time.ts";
 export const systemClock: Clock = {
   now: () => instantOf(Date.now()),
 };
+
+/** Longer than any code lives and is remembered, so that what a jump made look expired is expired by then. */
+const distrustMilliseconds = 10 * 60_000;
+/** Corrections within this are the daily work of time synchronisation. */
+const correctionMilliseconds = 30_000;
+
+/**
+ * Watches the clock for jumps ahead of the machine's own stopwatch. After one, nothing may be removed as expired for ten minutes:
+ * if the clock is set back, a code whose spent mark was removed would be accepted again.
+ */
+export function watchJumps(
+  clock: Clock,
+  stopwatch: () => number = () => performance.now(),
+): { haveBeenRecent(): boolean } {
+  let lead = clock.now() - stopwatch();
+  let distrustedUntil = Number.NEGATIVE_INFINITY;
+  return {
+    haveBeenRecent() {
+      const elapsed = stopwatch();
+      const newLead = clock.now() - elapsed;
+      if (newLead - lead > correctionMilliseconds) distrustedUntil = elapsed + distrustMilliseconds;
+      lead = newLead;
+      return elapsed < distrustedUntil;
+    },
+  };
+}
