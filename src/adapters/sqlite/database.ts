@@ -1,6 +1,6 @@
-import { type BigIntStats, statSync } from "node:fs";
+import { type BigIntStats, closeSync, fdatasync, openSync, statSync } from "node:fs";
 import { backup, DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
-import { StoreUnavailable } from "../../flows/ports.ts";
+import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { StoreUnopenable } from "../store.ts";
 import { type Durability, GroupCommit, type Transaction } from "./group-commit.ts";
 import { asUnavailable, isFatal } from "./trouble.ts";
@@ -16,11 +16,13 @@ export const applicationId = 0x4c4b4559;
 const busyTimeoutMilliseconds = 5_000;
 
 /**
+ * A commit that SQLite itself syncs would hold the event loop up for the whole fsync, so that is ours to do, in `sync`, before
+ * anybody is answered (ADR 0015). NORMAL still syncs where order matters: around checkpoints.
  * NOTE: no memory map: a file that shrinks under a map kills the process with SIGBUS instead of raising an error.
  * fullfsync matters on macOS only, where a plain fsync stops at the disk's own cache.
  */
 const pragmas = `
-  PRAGMA synchronous = FULL;
+  PRAGMA synchronous = NORMAL;
   PRAGMA fullfsync = ON;
   PRAGMA checkpoint_fullfsync = ON;
   PRAGMA trusted_schema = OFF;
@@ -77,7 +79,8 @@ export class Database {
   readonly #forgetters: (() => void)[] = [];
   #dataVersionSeen: SQLOutputValue | undefined;
   #isWatched = false;
-  #isSynchronousFull = true;
+  #walFile: number | undefined;
+  #isClosing = false;
   #broken: StoreUnavailable | undefined;
   #lastFailure: StoreUnavailable | undefined;
 
@@ -119,6 +122,7 @@ export class Database {
   /** Queues a synchronous fact for the group commit; rejects with `StoreUnavailable` where the machine fails. */
   write<T>(durability: Durability, fact: () => T): Promise<T> {
     if (this.#broken) return Promise.reject(this.#broken);
+    if (this.#isClosing) return Promise.reject(new StoreUnavailable("The store is closed."));
     return this.#writes.add(durability, fact);
   }
 
@@ -178,9 +182,17 @@ export class Database {
     return this.#writes.counts();
   }
 
+  /** Takes no more writes; resolves when those that it took are on disk or rejected. */
+  async drain(): Promise<void> {
+    this.#isClosing = true;
+    await this.#writes.drain();
+  }
+
+  /** Lets go of the file. What was written and not drained is lost. */
   close(): void {
     if (!this.#connection.isOpen) return;
-    this.#writes.flush();
+    if (this.#walFile !== undefined) closeSync(this.#walFile);
+    this.#walFile = undefined;
     this.#broken = new StoreUnavailable("The store is closed.");
     this.#connection.close();
   }
@@ -189,9 +201,8 @@ export class Database {
     const begin = this.#connection.prepare("BEGIN IMMEDIATE");
     const commit = this.#connection.prepare("COMMIT");
     return {
-      begin: (durability) => {
+      begin: () => {
         if (this.#broken) throw this.#broken;
-        this.#setSynchronous(durability === "durable");
         begin.run();
       },
       commit: () => {
@@ -199,6 +210,7 @@ export class Database {
         this.#lastFailure = undefined;
       },
       rollback: () => this.#rollback(),
+      sync: () => this.#sync(),
       failed: (error) => {
         const failure = this.#noted(error);
         if (failure) this.#lastFailure = failure;
@@ -207,11 +219,24 @@ export class Database {
     };
   }
 
-  /** In the write-ahead log NORMAL skips the fsync of a commit; the next FULL commit brings the earlier ones to disk too. */
-  #setSynchronous(isFull: boolean): void {
-    if (this.#isSynchronousFull === isFull) return;
-    this.#connection.exec(isFull ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
-    this.#isSynchronousFull = isFull;
+  #sync(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    fdatasync(this.#openWal(), (error) => {
+      if (error === null) return resolve();
+      // What the kernel could not write it may have forgotten: trying again would report a success that is none.
+      this.#broken ??= new StoreUnavailable("SQLite: the disk failed to write.", { cause: error });
+      reject(this.#broken);
+    });
+    return promise;
+  }
+
+  /**
+   * The write-ahead log, which is all that a commit writes. It exists under one inode as long as a connection is open, and
+   * SQLite takes no locks on it that closing our descriptor could drop.
+   */
+  #openWal(): number {
+    this.#walFile ??= openSync(`${this.path}-wal`, "r+");
+    return this.#walFile;
   }
 
   #rollback(): void {
