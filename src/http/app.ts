@@ -1,12 +1,11 @@
-import type { HttpBindings } from "@hono/node-server";
-import { type Context, Hono } from "hono";
-import { StoreUnavailable } from "../flows/ports.ts";
+import type { RequestListener, ServerResponse } from "node:http";
+import { StoreUnavailable } from "../values/store-unavailable.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { createRequestIds, Incoming } from "./incoming.ts";
 import { isSameOrigin } from "./origin.ts";
 import type { Reply } from "./reply.ts";
 import type { Route } from "./routes.ts";
-import type { Surfaces } from "./surfaces.ts";
+import type { Surface, Surfaces } from "./surfaces.ts";
 
 interface AppOptions {
   readonly routes: readonly Route[];
@@ -19,54 +18,77 @@ interface AppOptions {
   onFailure(error: unknown, incoming: Incoming): void;
 }
 
-type Bindings = { Bindings: HttpBindings };
+/** What the table says about one path. */
+interface Place {
+  readonly surface: Surface;
+  readonly routes: ReadonlyMap<string, Route>;
+  /** The value of `Allow`. */
+  readonly allow: string;
+}
 
-/** Serves the table of routes. What the table does not name is 404; a path that it names with another method is 405. */
-export function createApp(options: AppOptions): Hono<Bindings> {
+/**
+ * Serves the table of routes on node:http. Every path is exact, so one look-up is the whole router (ADR 0014). What the table does
+ * not name is 404; a path that it names with another method is 405.
+ */
+export function createApp(options: AppOptions): RequestListener {
   const nextRequestId = createRequestIds(options.processPrefix);
-  const incomingOf = (context: Context<Bindings>): Incoming =>
-    new Incoming(context.env.incoming, nextRequestId(), options.clientAddress);
-  const app = new Hono<Bindings>({ strict: true });
+  const places = placesOf(options.routes);
 
-  for (const route of options.routes)
-    app.on(route.method, route.path, (context) => respond(answer(route, incomingOf(context), options)));
-  for (const [path, routes] of Map.groupBy(options.routes, (route) => route.path)) {
-    const allowed = routes
-      .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]))
-      .join(", ");
-    const surface = routes[0]?.surface ?? "page";
-    app.all(path, (context) =>
-      respond(options.surfaces.methodNotAllowed(surface, incomingOf(context), allowed)),
-    );
+  async function serve(incoming: Incoming, response: ServerResponse): Promise<void> {
+    const place = places.get(incoming.path);
+    try {
+      send(response, await answer(place, incoming, options));
+    } catch (error) {
+      options.onFailure(error, incoming);
+      const { surfaces } = options;
+      const surface = place?.surface ?? "page";
+      const isAway = error instanceof StoreUnavailable;
+      send(response, isAway ? surfaces.unavailable(surface, incoming) : surfaces.failure(surface, incoming));
+    }
   }
-  app.notFound((context) => respond(options.surfaces.notFound(incomingOf(context))));
-  return app;
+
+  return (message, response) => {
+    const incoming = new Incoming(message, nextRequestId(), options.clientAddress);
+    // Only an error page that cannot be made gets here; the failure before it is recorded.
+    serve(incoming, response).catch(() => response.destroy());
+  };
 }
 
-async function answer(route: Route, incoming: Incoming, options: AppOptions): Promise<Reply> {
-  const { surfaces } = options;
-  // The router matched a repaired URL; only the path as it was sent counts.
-  if (incoming.path !== route.path) return surfaces.notFound(incoming);
-  if (!incoming.hasOneHost()) return surfaces.badRequest(route.surface, incoming);
-  if (route.callers === "own-pages" && !isSameOrigin(incoming, options.issuerOrigin))
-    return surfaces.foreignOrigin(incoming);
-  try {
-    return await route.handle(incoming);
-  } catch (error) {
-    options.onFailure(error, incoming);
-    return error instanceof StoreUnavailable
-      ? surfaces.unavailable(route.surface, incoming)
-      : surfaces.failure(route.surface, incoming);
+function placesOf(routes: readonly Route[]): ReadonlyMap<string, Place> {
+  const places = new Map<string, Place>();
+  for (const [path, here] of Map.groupBy(routes, (route) => route.path)) {
+    const byMethod = new Map<string, Route>();
+    for (const route of here) {
+      byMethod.set(route.method, route);
+      // Node sends no body in answer to HEAD, whatever the handler says.
+      if (route.method === "GET") byMethod.set("HEAD", route);
+    }
+    places.set(path, {
+      surface: here[0]?.surface ?? "page",
+      routes: byMethod,
+      allow: [...byMethod.keys()].join(", "),
+    });
   }
+  return places;
 }
 
-async function respond(reply: Reply | Promise<Reply>): Promise<Response> {
-  return responseOf(await reply);
+function answer(
+  place: Place | undefined,
+  incoming: Incoming,
+  { surfaces, issuerOrigin }: AppOptions,
+): Reply | Promise<Reply> {
+  if (!incoming.hasOneHost()) return surfaces.badHost(place?.surface ?? "page", incoming);
+  if (place === undefined) return surfaces.notFound(incoming);
+  const route = place.routes.get(incoming.method);
+  if (route === undefined) return surfaces.methodNotAllowed(place.surface, incoming, place.allow);
+  if (route.callers === "own-pages" && !isSameOrigin(incoming, issuerOrigin))
+    return surfaces.refusedForm(incoming, "foreign-origin");
+  return route.handle(incoming);
 }
 
-/** Writes a reply down for @hono/node-server. */
-export function responseOf({ status, headers, body }: Reply): Response {
-  // NOTE: @hono/node-server hands a plain header object to writeHead as it is, so an array writes one header per value;
-  // the DOM's type does not know that.
-  return new Response(body, { status, headers: headers as Record<string, string> });
+function send(response: ServerResponse, { status, headers, body }: Reply): void {
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, { ...headers, "content-length": length });
+  // Text that is all ASCII, as our pages are, is written in one piece with the headers and without being encoded.
+  response.end(body, length === body.length ? "latin1" : "utf8");
 }

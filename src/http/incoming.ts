@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { Origin } from "../flows/events.ts";
 import { networkOf } from "../identity/throttle.ts";
@@ -15,8 +14,8 @@ import { readCookie } from "./cookies.ts";
 export class Incoming implements Origin {
   readonly method: string;
   readonly path: string;
-  /** Without the question mark; empty when there is none. Undefined when its bytes are not UTF-8. */
-  readonly query: string | undefined;
+  /** Without the question mark; empty when there is none. Always ASCII: Node's parser refuses any other byte with 400. */
+  readonly query: string;
   readonly requestId: RequestId;
   readonly #message: IncomingMessage;
   readonly #clientAddress: ClientAddress;
@@ -26,7 +25,7 @@ export class Incoming implements Origin {
     const mark = target.indexOf("?");
     this.method = message.method ?? "GET";
     this.path = mark === -1 ? target : target.slice(0, mark);
-    this.query = mark === -1 ? "" : decodeBytes(target.slice(mark + 1));
+    this.query = mark === -1 ? "" : target.slice(mark + 1);
     this.requestId = requestId;
     this.#message = message;
     this.#clientAddress = clientAddress;
@@ -51,7 +50,7 @@ export class Incoming implements Origin {
     return readFormBody(this.#message);
   }
 
-  /** RFC 9112 §3.2 asks for exactly one Host header; Node refuses none and keeps the first of several. */
+  /** RFC 9112 §3.2 asks for exactly one readable Host header; Node refuses none and keeps the first of several. */
   hasOneHost(): boolean {
     const raw = this.#message.rawHeaders;
     let count = 0;
@@ -59,7 +58,7 @@ export class Incoming implements Origin {
       const name = raw[index];
       if (name !== undefined && name.length === 4 && name.toLowerCase() === "host") count++;
     }
-    return count === 1;
+    return count === 1 && hostShape.test(this.#message.headers.host ?? "");
   }
 }
 
@@ -69,17 +68,13 @@ export function createRequestIds(processPrefix: string): () => RequestId {
   return () => requestIdOf(`${processPrefix}${(count++).toString(36)}`);
 }
 
-// RFC 9112 §3.2.2: the absolute form names a host that we do not look at.
+/** A name or address and perhaps a port (RFC 9110 §7.2), without what would end or begin another part of a URI. */
+const hostShape = /^[\w.~%!$&'()*+,;=:[\]-]+$/;
+
+// RFC 9112 §3.2.2: the absolute form names a host that we do not look at. What is neither form is no path of ours.
 function originForm(target: string): string {
   if (target.charCodeAt(0) === 47) return target;
-  const scheme = target.indexOf("://");
-  const path = scheme === -1 ? -1 : target.indexOf("/", scheme + 3);
+  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return target;
+  const path = target.indexOf("/", target.indexOf("://") + 3);
   return path === -1 ? "/" : target.slice(path);
-}
-
-// Node hands the request line over as Latin-1; a client that did not percent-encode sent UTF-8.
-function decodeBytes(query: string): string | undefined {
-  if (!/[^\u0000-\u007f]/.test(query)) return query;
-  const bytes = Buffer.from(query, "latin1");
-  return isUtf8(bytes) ? bytes.toString() : undefined;
 }

@@ -1,10 +1,10 @@
 /**
- * Room: http. Translates between HTTP and the flows; it decides nothing. routes.ts is the one table of routes, app.ts serves it
- * through Hono. It imports flows, pages, protocol, identity, values and ops, never adapters.
+ * Room: http. Translates between HTTP and the flows; it decides nothing. routes.ts is the one table of routes, app.ts serves
+ * it. It imports flows, pages, protocol, identity, values and ops, never adapters.
  */
 
 /** Header names in lower case; an array writes the header once per value (`set-cookie`). */
-export type ReplyHeaders = Readonly<Record<string, string | readonly string[]>>;
+export type ReplyHeaders = Readonly<Record<string, string | string[]>>;
 
 /** What a handler answers. */
 export interface Reply {

@@ -1,10 +1,9 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Events } from "../flows/events.ts";
 import type { Ports } from "../flows/ports.ts";
 import { type Issuer, isHttps, isLoopback } from "../values/issuer.ts";
-import { createApp, responseOf } from "./app.ts";
+import { createApp } from "./app.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
 import { createReplies } from "./reply.ts";
@@ -56,31 +55,27 @@ export async function listen(host: string, port: number): Promise<ListeningServe
   };
 }
 
-function createListener(options: ServingOptions): ReturnType<typeof getRequestListener> {
+function createListener(options: ServingOptions): RequestListener {
   const { ports, issuer, readiness, events } = options;
   const replies = createReplies(isHttps(issuer));
+  const paths = pathsOf(issuer);
   const web: Web = {
     ports,
     replies,
-    surfaces: createSurfaces(replies, () => newNonce({ ports })),
+    surfaces: createSurfaces({ replies, events, paths, nonce: () => newNonce({ ports }) }),
     cookies: createCookies(isHttps(issuer)),
-    paths: pathsOf(issuer),
+    paths,
+    origin: new URL(issuer).origin,
     isDevelopment: isLoopback(issuer),
     isInsecure: !isHttps(issuer),
     runLatchkey: options.runLatchkey,
   };
-  const app = createApp({
+  return createApp({
     routes: routesOf(web, readiness),
     surfaces: web.surfaces,
-    issuerOrigin: new URL(issuer).origin,
+    issuerOrigin: web.origin,
     clientAddress: createClientAddress(options.trustedProxies),
     processPrefix: ports.random.alphanumeric(6),
     onFailure: (error, incoming) => events.record({ kind: "unexpected-failure", cause: error }, incoming),
-  });
-  return getRequestListener(app.fetch, {
-    overrideGlobalObjects: true,
-    // A Host header or request target that makes no URL never reaches a route.
-    errorHandler: (error) =>
-      responseOf(web.surfaces.tokenError(error instanceof RequestError ? "host-malformed" : "server-error")),
   });
 }

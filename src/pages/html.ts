@@ -22,10 +22,14 @@ export type { Markup as SafeHtml };
 /** What may stand in a hole of the `html` tag. `undefined` and `false` print nothing, a list prints its items in turn. */
 export type Printable = string | number | Markup | undefined | false | readonly Printable[];
 
-// Besides HTML's own characters: controls (all but tab and line ends), and the marks that reverse or embed the
-// direction of text, with which a name could pretend to be another one.
-const unprintable = /[&<>"'`\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
-const everyUnprintable = new RegExp(unprintable, "g");
+// Controls (all but tab and line ends), and the marks that reverse or embed the direction of text, with which a name
+// could pretend to be another one.
+const unprintable = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
+const special = /[&<>"'`]|[^\t\n\r\x20-\x7e]/;
+const everySpecial = new RegExp(special, "gu");
+const beyondPlain = /[^\t\n\r\x20-\x7e]/;
+const inexact = /[^ !#-%(-;=?-_a-~\x80-\x9f]/gu;
+const beyondAscii = /[^\0-\x7f]/gu;
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -42,7 +46,7 @@ const printedLiterals = new Map<TemplateStringsArray, readonly string[]>();
 /**
  * Writes markup with values in it. Strings are escaped for text and for quoted attributes alike; attribute values must
  * stand in double quotes. Characters that nobody could see are printed as their code point: `[U+202E]`.
- * A line break with its indentation prints nothing beside a tag or a value, and one blank elsewhere.
+ * A line break with its indentation prints nothing beside a tag or a value, and one blank elsewhere. All that comes out is ASCII.
  */
 export function html(literals: TemplateStringsArray, ...values: readonly Printable[]): Markup {
   const printed = printedLiterals.get(literals) ?? withoutLines(literals);
@@ -57,6 +61,14 @@ export function dangerouslyUnescaped(ownConstant: string): Markup {
   return new Markup(ownConstant);
 }
 
+/**
+ * A value that nobody reads and that must arrive as it is, for an attribute in double quotes: also characters that cannot be
+ * seen, and line ends as they are. Only the C1 controls are not printed as references, which would mean other characters.
+ */
+export function exactValue(text: string): Markup {
+  return new Markup(text.replace(inexact, referenceTo));
+}
+
 /** Names a character that cannot be seen: `[U+202E]`. */
 export function codePointOf(character: string): string {
   const hex = character.codePointAt(0)?.toString(16).toUpperCase() ?? "";
@@ -65,7 +77,10 @@ export function codePointOf(character: string): string {
 
 function withoutLines(literals: TemplateStringsArray): readonly string[] {
   const printed = literals.map((literal) =>
-    literal.replace(/\s*\n\s*(?=<|$)|(?<=^|>)\s*\n\s*/g, "").replace(/\s*\n\s*/g, " "),
+    literal
+      .replace(/\s*\n\s*(?=<|$)|(?<=^|>)\s*\n\s*/g, "")
+      .replace(/\s*\n\s*/g, " ")
+      .replace(beyondAscii, referenceTo),
   );
   printedLiterals.set(literals, printed);
   return printed;
@@ -82,6 +97,25 @@ function print(value: Printable): string {
 }
 
 function escaped(text: string): string {
-  if (!unprintable.test(text)) return text;
-  return text.replace(everyUnprintable, (character) => entities[character] ?? codePointOf(character));
+  if (!special.test(text)) return text;
+  if (beyondPlain.test(text)) return text.replace(everySpecial, escapedCharacter);
+  // The common case, such as an address with ampersands, without a call per character.
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;")
+    .replaceAll("`", "&#96;");
+}
+
+function escapedCharacter(character: string): string {
+  return (
+    entities[character] ?? (unprintable.test(character) ? codePointOf(character) : referenceTo(character))
+  );
+}
+
+/** A character by its number: a page that is all ASCII goes out without being encoded. */
+function referenceTo(character: string): string {
+  return `&#${character.codePointAt(0)};`;
 }

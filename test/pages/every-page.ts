@@ -1,5 +1,8 @@
+import { type AccountPageModel, renderAccountPage } from "../../src/pages/account.ts";
+import { type ConsentPageModel, renderConsentPage } from "../../src/pages/consent.ts";
 import { type ContinuePageModel, renderContinuePage } from "../../src/pages/continue.ts";
 import { type ErrorPageModel, renderErrorPage } from "../../src/pages/error.ts";
+import { type FormPostPageModel, renderFormPostPage } from "../../src/pages/form-post.ts";
 import { type HomePageModel, renderHomePage } from "../../src/pages/home.ts";
 import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../../src/pages/sign-in.ts";
 import {
@@ -9,12 +12,11 @@ import {
   type SignOutPageModel,
 } from "../../src/pages/sign-out.ts";
 import { requestIdOf } from "../../src/values/ids.ts";
+import { instantOf } from "../../src/values/time.ts";
 
 const cspNonce = "bm9uY2Utb2YtdGhpcy1wYWdl";
 const ada = { displayName: "Ada Lovelace", username: "ada" };
-const grace = { displayName: "Grace Hopper", username: "grace" };
 const client = { clientName: "Field Notes", clientHost: "notes.example" };
-const back = { href: "https://notes.example/", clientName: "Field Notes" };
 
 /** Models with every optional member present. */
 export const signInModel = {
@@ -34,19 +36,65 @@ export const continueModel = {
   ...client,
   formAction: "/sign-in?client_id=lkcA",
   stepToken: "c3RlcC10b2tlbg",
-  accounts: [ada],
+  account: ada,
   useAnotherHref: "/v1/Oauth/authorization?prompt=login",
   cancelHref: "https://notes.example/cb?error=access_denied",
   isStale: true,
   isInsecureDevelopment: true,
 } as const satisfies ContinuePageModel;
 
+export const consentModel = {
+  cspNonce,
+  ...client,
+  formAction: "/consent?client_id=lkcA",
+  stepToken: "c3RlcC10b2tlbg",
+  scope: "openid email",
+  phrases: ["know that it is you", "see your e-mail address"],
+  account: ada,
+  useAnotherHref: "/sign-in?client_id=lkcA",
+  isStale: true,
+  isInsecureDevelopment: true,
+} as const satisfies ConsentPageModel;
+
+export const accountModel = {
+  cspNonce,
+  signedIn: {
+    account: ada,
+    formAction: "/account",
+    stepToken: "c3RlcC10b2tlbg",
+    applications: [
+      {
+        clientId: "lkcA",
+        name: "Field Notes",
+        host: "notes.example",
+        phrases: ["know that it is you", "see your e-mail address"],
+        allowedAt: instantOf(Date.parse("2026-03-09T23:30:00Z")),
+      },
+    ],
+    withdrawn: "Old Photos",
+    signOutHref: "/v1/Oauth/logout",
+    isStale: true,
+  },
+  homeHref: "/",
+  isInsecureDevelopment: true,
+} as const satisfies AccountPageModel;
+
+export const formPostModel = {
+  cspNonce,
+  ...client,
+  redirectUri: "https://notes.example/cb",
+  parameters: [
+    ["code", "lkac_c29tZSBjb2Rl"],
+    ["state", "xyz"],
+  ],
+  isInsecureDevelopment: true,
+} as const satisfies FormPostPageModel;
+
 export const errorModel = {
   cspNonce,
   requestId: requestIdOf("r8f3k2"),
   problem: { kind: "broken-request" },
-  back,
-  retryHref: "/v1/Oauth/authorization?client_id=lkcA",
+  wayOut: { kind: "retry", href: "/v1/Oauth/authorization?client_id=lkcA" },
   developer: {
     cause: "The redirect_uri is not registered.",
     received: [{ name: "client_id", value: "lkcA" }],
@@ -70,14 +118,15 @@ export const signOutModel = {
   stepToken: "c3RlcC10b2tlbg",
   account: ada,
   stayHref: "/",
+  accountHref: "/account",
   isStale: true,
 } as const satisfies SignOutPageModel;
 
-export const signedOutModel = { cspNonce, back } as const satisfies SignedOutPageModel;
+export const signedOutModel = { cspNonce } as const satisfies SignedOutPageModel;
 
 export const homeModel = {
   cspNonce,
-  signedIn: { account: ada, signOutHref: "/v1/Oauth/logout" },
+  signedIn: { account: ada, accountHref: "/account", signOutHref: "/v1/Oauth/logout" },
   connectCommand: "latchkey client create --name Notes",
   isInsecureDevelopment: true,
 } as const satisfies HomePageModel;
@@ -95,8 +144,9 @@ export const signInProblems: readonly SignInProblem[] = [
 export const personProblems: readonly ErrorPageModel["problem"][] = [
   { kind: "broken-request" },
   { kind: "unknown-application" },
+  { kind: "broken-form" },
   { kind: "not-found" },
-  { kind: "too-many-requests", waitSeconds: 30 },
+  { kind: "wrong-method" },
   { kind: "unavailable", waitSeconds: 5 },
   { kind: "internal" },
 ];
@@ -116,10 +166,12 @@ export const fullPages: readonly AnyPage[] = [
     model: continueModel,
     render: (model) => renderContinuePage(model as ContinuePageModel),
   },
+  { name: "consent", model: consentModel, render: (model) => renderConsentPage(model as ConsentPageModel) },
+  { name: "account", model: accountModel, render: (model) => renderAccountPage(model as AccountPageModel) },
   {
-    name: "continue with a choice",
-    model: { ...continueModel, accounts: [ada, grace] },
-    render: (model) => renderContinuePage(model as ContinuePageModel),
+    name: "form-post",
+    model: formPostModel,
+    render: (model) => renderFormPostPage(model as FormPostPageModel),
   },
   { name: "error", model: errorModel, render: (model) => renderErrorPage(model as ErrorPageModel) },
   { name: "sign-out", model: signOutModel, render: (model) => renderSignOutPage(model as SignOutPageModel) },
@@ -136,7 +188,8 @@ export const everyPage: ReadonlyMap<string, string> = new Map([
   ...fullPages.map(({ name, model, render }) => [name, render(model)] as const),
   ["bare sign-in", renderSignInPage(bareSignInModel())],
   ["bare home", renderHomePage({ cspNonce })],
-  ["bare signed-out", renderSignedOutPage({ cspNonce })],
+  ["bare account", renderAccountPage({ cspNonce, homeHref: "/" })],
+  ["empty account", renderAccountPage(emptyAccountModel())],
   ...signInProblems.map(
     (problem) => [`sign-in, ${problem.kind}`, renderSignInPage({ ...signInModel, problem })] as const,
   ),
@@ -153,4 +206,10 @@ export const everyPage: ReadonlyMap<string, string> = new Map([
 export function bareSignInModel(): SignInPageModel {
   const { problem: _, currentAccount: __, isInsecureDevelopment: ___, ...rest } = signInModel;
   return { ...rest, username: "" };
+}
+
+/** The account page of somebody who allowed nothing. */
+export function emptyAccountModel(): AccountPageModel {
+  const { isStale: _, withdrawn: __, ...signedIn } = accountModel.signedIn;
+  return { cspNonce, homeHref: "/", signedIn: { ...signedIn, applications: [] } };
 }

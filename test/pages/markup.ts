@@ -73,8 +73,14 @@ export function textOf(page: string): string {
 
 function unescaped(text: string): string {
   return text.replace(/&([a-z0-9#]*);?/gi, (whole, name: string) => {
-    const character = entities[name];
+    const character = entities[name] ?? referenced(name);
     assert.ok(character !== undefined && whole.endsWith(";"), `unknown entity ${whole}`);
     return character;
   });
+}
+
+/** The character of a numeric reference; a lone surrogate is what browsers make of one. */
+function referenced(name: string): string | undefined {
+  const number = /^#(\d+)$/.exec(name)?.[1];
+  return number === undefined ? undefined : String.fromCodePoint(Number(number)).toWellFormed();
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { renderContinuePage } from "../../src/pages/continue.ts";
-import { renderErrorPage } from "../../src/pages/error.ts";
+import { type ErrorPageModel, renderErrorPage } from "../../src/pages/error.ts";
 import { renderHomePage } from "../../src/pages/home.ts";
 import { renderSignedOutPage, renderSignOutPage } from "../../src/pages/sign-out.ts";
 import { continueModel, errorModel, homeModel, personProblems, signOutModel } from "./every-page.ts";
@@ -15,7 +15,7 @@ test("continue: the button with the id allow says where to and as whom", () => {
   const page = renderContinuePage(continueModel);
   assert.equal(elementById(page, "allow").type, "submit");
   assert.match(textOf(page), /Continue to Field Notes as Ada Lovelace/);
-  assert.deepEqual(inputsOf(page), ["step=c3RlcC10b2tlbg", "account=ada"]);
+  assert.deepEqual(inputsOf(page), ["step=c3RlcC10b2tlbg"]);
 });
 
 test("continue: another account and the way back are links", () => {
@@ -25,26 +25,28 @@ test("continue: another account and the way back are links", () => {
   ]);
 });
 
-test("continue: with several accounts the first is chosen, and the button names nobody", () => {
-  const grace = { displayName: "Grace", username: "grace" };
-  const page = renderContinuePage({ ...continueModel, accounts: [...continueModel.accounts, grace] });
-  assert.deepEqual(inputsOf(page), ["step=c3RlcC10b2tlbg", "account=ada", "account=grace"]);
-  const checked = tagsNamed(page, "input").filter(({ attributes }) => attributes.has("checked"));
-  assert.deepEqual(
-    checked.map(({ attributes }) => attributes.get("value")),
-    ["ada"],
-  );
-  assert.doesNotMatch(textOf(page), / as (Ada|Grace)/);
-});
+/** Nothing about these is worth a log line: whoever sees them mistyped an address. */
+const isLogged = ({ kind }: ErrorPageModel["problem"]) => kind !== "not-found" && kind !== "wrong-method";
 
 for (const problem of personProblems)
-  test(`error, ${problem.kind}: in production the person gets calm words and the reference, the developer where to look`, () => {
+  test(`error, ${problem.kind}: in production the person gets calm words and no word for developers`, () => {
     const page = renderErrorPage({ cspNonce: "n", requestId: errorModel.requestId, problem });
     assert.match(page, /<title>Error: [A-Z]/);
-    assert.match(textOf(page), /r8f3k2/);
-    assert.match(textOf(page), /The developer finds the detail in the service's log/);
     assert.doesNotMatch(textOf(page), /For the developer/);
     assert.doesNotMatch(page, /<script/);
+  });
+
+for (const problem of personProblems.filter(isLogged))
+  test(`error, ${problem.kind}: the page names the reference under which the log has the detail`, () => {
+    const page = renderErrorPage({ cspNonce: "n", requestId: errorModel.requestId, problem });
+    assert.match(textOf(page), /r8f3k2/);
+    assert.match(textOf(page), /The developer finds the detail in the service's log/);
+  });
+
+for (const problem of personProblems.filter((each) => !isLogged(each)))
+  test(`error, ${problem.kind}: the page promises no log line, because there is none`, () => {
+    const page = renderErrorPage({ cspNonce: "n", requestId: errorModel.requestId, problem });
+    assert.doesNotMatch(textOf(page), /r8f3k2|reference|log\b/i);
   });
 
 test("error: the place where two addresses differ is marked, and named for those who cannot see the mark", () => {
@@ -81,8 +83,17 @@ test("error: the command can be copied whole, by hand or by the button that a sc
   assert.equal(elementById(page, "copied").role, "status");
 });
 
-test("error: a way back and another try are offered where they are known", () => {
-  assert.deepEqual(hrefsOf(renderErrorPage(errorModel)), [errorModel.retryHref, errorModel.back.href]);
+test("error: the way out is another try or the front page, and none where none is known", () => {
+  const linksFor = (wayOut: ErrorPageModel["wayOut"]) => {
+    const page = renderErrorPage({ ...errorModel, wayOut });
+    return [hrefsOf(page), /Try again|Go to the front page/.exec(textOf(page))?.[0]];
+  };
+  assert.deepEqual(linksFor({ kind: "retry", href: "/sign-in?client_id=a" }), [
+    ["/sign-in?client_id=a"],
+    "Try again",
+  ]);
+  assert.deepEqual(linksFor({ kind: "home", href: "/auth/" }), [["/auth/"], "Go to the front page"]);
+  assert.deepEqual(linksFor(undefined), [[], undefined]);
 });
 
 test("sign-out asks first: a form with the step token, the button sign-out, and a way to stay", () => {
@@ -91,20 +102,19 @@ test("sign-out asks first: a form with the step token, the button sign-out, and 
   assert.deepEqual(inputsOf(page), ["step=c3RlcC10b2tlbg"]);
   assert.equal(elementById(page, "sign-out").type, "submit");
   assert.match(textOf(page), /You are signed in as.*Ada Lovelace/);
-  assert.deepEqual(hrefsOf(page), ["/"]);
+  assert.deepEqual(hrefsOf(page), ["/", "/account"]);
 });
 
-test("signed out: it says so, and leads back where that is known", () => {
-  assert.match(textOf(renderSignedOutPage({ cspNonce: "n" })), /You are signed out/);
-  assert.deepEqual(hrefsOf(renderSignedOutPage({ cspNonce: "n" })), []);
-  const back = { href: "https://notes.example/", clientName: "Field Notes" };
-  assert.deepEqual(hrefsOf(renderSignedOutPage({ cspNonce: "n", back })), [back.href]);
+test("signed out: it says so, and asks for nothing more", () => {
+  const page = renderSignedOutPage({ cspNonce: "n" });
+  assert.match(textOf(page), /You are signed out/);
+  assert.deepEqual([...hrefsOf(page), ...inputsOf(page)], []);
 });
 
 test("home: it says what this place is, and who is signed in", () => {
   assert.match(textOf(renderHomePage({ cspNonce: "n" })), /sign-in service.*You are not signed in\./);
   const page = renderHomePage(homeModel);
   assert.match(textOf(page), /You are signed in as.*Ada Lovelace/);
-  assert.deepEqual(hrefsOf(page), ["/v1/Oauth/logout"]);
+  assert.deepEqual(hrefsOf(page), ["/account", "/v1/Oauth/logout"]);
   assert.match(textOf(page), /latchkey client create --name Notes/);
 });
