@@ -1,10 +1,5 @@
-import {
-  bearerErrors,
-  pageErrors,
-  redirectErrors,
-  tokenErrors,
-  type WireError,
-} from "../src/protocol/errors.ts";
+import { pageErrors, redirectErrors } from "../src/protocol/authorization-errors.ts";
+import { bearerErrors, tokenErrors, type WireError } from "../src/protocol/errors.ts";
 
 /** One answer that callers can tell apart, and every reason that leads to it. */
 interface Answer {
@@ -27,7 +22,8 @@ const opening = `# Every error, its cause and its repair
 An error is a short code that programs read (\`error\`), and a sentence that people read (\`error_description\`). The sentence
 names the cause first and the repair after it; here the two stand side by side. The last column is our own name for the case,
 more exact than what a stranger may learn: it is the \`reason\` in the log, in the events \`authorization-refused\` and
-\`exchange-refused\`. What is refused before anybody looks at the form (method, type, size) leaves no event, nor does userinfo.
+\`exchange-refused\`. What a program is refused before anybody looks at its form (method, type, size) leaves no event, nor
+does userinfo; a page that shows a request id has its line in the log (\`request-refused\` where the request could not be read).
 
 A refused request spends nothing. Repair it, and the same code still works until it expires.
 `;

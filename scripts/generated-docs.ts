@@ -1,6 +1,7 @@
 import { caseDocs } from "./case-docs.ts";
 import { errorDocs } from "./error-docs.ts";
 import { settingsTable } from "./settings-docs.ts";
+import { coverageDocs } from "./spec-coverage.ts";
 
 /** A document, and what it must hold. */
 export interface GeneratedDocument {
@@ -15,6 +16,7 @@ export function generatedDocs(read: (file: string) => string): readonly Generate
   return [
     { file: "docs/errors.md", made: errorDocs() },
     { file: "docs/cases.md", made: caseDocs(read("docs/cases.md")) },
+    { file: "docs/spec-coverage.md", made: coverageDocs(read("docs/spec-coverage.md")) },
     {
       file: "docs/operating.md",
       made: read("docs/operating.md").replace(

@@ -1,4 +1,17 @@
-import type { Accounts, Attempts, Clients, Expiry, Grants, KeyRecords, Sessions } from "../flows/ports.ts";
+import type {
+  Accounts,
+  Attempts,
+  Clients,
+  Consents,
+  Expiry,
+  Grants,
+  KeyRecords,
+  RefreshFamilies,
+  Sessions,
+  UsedOnce,
+} from "../flows/ports.ts";
+import type { AccountId, ClientId, SessionId } from "../values/ids.ts";
+import type { Instant, Seconds } from "../values/time.ts";
 
 /** Everything that is kept, behind one door: a database of any engine. Flows see only the ports in it. */
 export interface Store {
@@ -6,9 +19,13 @@ export interface Store {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly grants: Grants;
+  readonly refreshFamilies: RefreshFamilies;
+  readonly consents: Consents;
+  readonly usedOnce: UsedOnce;
   readonly attempts: Attempts;
   readonly keyRecords: KeyRecords;
   readonly expiry: Expiry;
+  readonly inventory: Inventory;
   /** Looks whether the store can be read and written now. Never rejects. */
   status(): Promise<StoreStatus>;
   /** Brings the schema up to date; answers the migrations that this store applied, those at its opening included. */
@@ -17,6 +34,41 @@ export interface Store {
   backup(file: string): Promise<void>;
   /** Commits what is queued and lets go of the database. Everything after it rejects with `StoreUnavailable`. */
   close(): Promise<void>;
+}
+
+/** What is in the store, as an operator asks for it: in numbers and first ids, so that no command reads a whole table. */
+export interface Inventory {
+  /** Only live sessions count. */
+  counts(live: LivePeriod): Promise<Counts>;
+  /** Ordered by creation. */
+  clients(limit: number): Promise<Page<ClientId>>;
+  /** Ordered by creation. */
+  accounts(limit: number): Promise<Page<AccountId>>;
+  /** The live ones, of one account or of all; the one that was used last comes first. */
+  sessions(
+    which: LivePeriod & { readonly accountId?: AccountId; readonly limit: number },
+  ): Promise<Page<SessionId>>;
+}
+
+/** A session is live that has not expired at `now` and was used within the idle limit before it. */
+export interface LivePeriod {
+  readonly now: Instant;
+  readonly idleLimit: Seconds;
+}
+
+/** How much is in the store. */
+export interface Counts {
+  readonly clients: number;
+  readonly accounts: number;
+  readonly sessions: number;
+  /** When a client or account was last changed; absent where there is none. */
+  readonly newestChangeAt?: Instant;
+}
+
+/** The first ids of a list, and how many it has in all. */
+export interface Page<Id> {
+  readonly ids: readonly Id[];
+  readonly total: number;
 }
 
 /** Whether the store can serve, for readiness probes and `db status`. */
@@ -39,9 +91,21 @@ export type UnopenableReason =
   | "exists"
   | "damaged"
   | "busy"
-  | "unreachable";
+  | "unreachable"
+  | "incomplete-program";
 
-const passing: ReadonlySet<UnopenableReason> = new Set(["damaged", "busy", "unreachable"]);
+/** 78: a setting or the place of a file is wrong. 69: the machine, the database or the program is. 5: the name is taken. */
+const exitCodes: Readonly<Record<UnopenableReason, 5 | 69 | 78>> = {
+  "not-writable": 78,
+  "not-a-database": 78,
+  "newer-schema": 78,
+  missing: 78,
+  exists: 5,
+  damaged: 69,
+  busy: 69,
+  unreachable: 69,
+  "incomplete-program": 69,
+};
 
 /** Thrown while a store is opened or restored; the message says the cause and the repair in words for an operator. */
 export class StoreUnopenable extends Error {
@@ -53,8 +117,7 @@ export class StoreUnopenable extends Error {
     this.reason = reason;
   }
 
-  /** 78 where a setting or the place of a file is wrong, 69 where the machine or the database is. */
-  get exitCode(): 69 | 78 {
-    return passing.has(this.reason) ? 69 : 78;
+  get exitCode(): 5 | 69 | 78 {
+    return exitCodes[this.reason];
   }
 }

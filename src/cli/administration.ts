@@ -1,46 +1,75 @@
 import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
+import type { Counts } from "../adapters/store.ts";
 import type { Administration } from "../compose.ts";
-import { StoreUnavailable } from "../flows/ports.ts";
 import { type Config, databasePath } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
+import { StoreUnavailable } from "../values/store-unavailable.ts";
 import { type Invocation, readConfig } from "./invocation.ts";
 import { exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
-/**
- * Opens the database beside a server that may be running, does the work and closes it again. Only a command that creates
- * something makes a database where there is none: looking must not leave one in the wrong folder.
- */
+interface Access {
+  /** Only what creates something makes a database where there is none: looking must not leave one in the wrong folder. */
+  readonly createsDatabase: boolean;
+  /** What can be refused without a database is refused before one is made. */
+  readonly check?: (config: Config) => Promise<Outcome>;
+}
+
+/** Opens the database beside a server that may be running, does the work and closes it again. */
 export async function withAdministration(
   invocation: Invocation,
   command: Command,
-  { createsDatabase }: { readonly createsDatabase: boolean },
+  { createsDatabase, check }: Access,
   work: (administration: Administration, config: Config) => Promise<Outcome>,
 ): Promise<Outcome> {
   const loaded = readConfig(invocation, command);
   if (!loaded.ok) return loaded;
   const { config } = loaded.value;
+  const checked = await check?.(config);
+  if (checked?.ok === false) return checked;
   if (!createsDatabase && !existsSync(databasePath(config))) return refuse(noDatabase(config));
+  let administration: Administration;
   try {
     const { openAdministration } = await import("../compose.ts");
-    const administration = await openAdministration(config);
+    administration = await openAdministration(config);
+  } catch (error) {
+    return refuse(startProblem(error, config));
+  }
+  try {
     try {
       return await work(administration, config);
     } finally {
       await administration.close();
     }
   } catch (error) {
-    return refuse(problemOf(error, config));
+    return refuse(problemOf(error));
   }
 }
 
-/** What to say where a command needs a database and finds none. */
-export function noDatabase(config: Config): Problem {
+/** How many clients, users and live sessions there are. */
+export function countsOf({ store, clock }: Administration, config: Config): Promise<Counts> {
+  return store.inventory.counts({ now: clock.now(), idleLimit: config.sessionIdle });
+}
+
+function noDatabase(config: Config): Problem {
+  const place = isInDataFolder(config)
+    ? "name its folder with --data-dir or LATCHKEY_DATA_DIR"
+    : "name it with --database-url or LATCHKEY_DATABASE_URL";
   return {
     exitCode: exitCodes.unavailable,
     cause: `There is no database at ${databasePath(config)} yet.`,
-    hint: "The first start makes it. If it lies elsewhere, say so with --data-dir or LATCHKEY_DATA_DIR.",
+    hint: `The first start makes it. If yours lies elsewhere, ${place}.`,
   };
+}
+
+/** Why work on the database failed, where that is the machine's or the operator's to repair; rethrows anything else. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof StoreUnavailable) return { exitCode: exitCodes.unavailable, cause: error.message };
+  if (!(error instanceof Error) || !("exitCode" in error)) throw error;
+  const exitCode = Object.values(exitCodes).find((code) => code === error.exitCode);
+  if (exitCode === undefined) throw error;
+  return { exitCode, cause: error.message };
 }
 
 /** What was listened on, and the option that changes the port. */
@@ -50,23 +79,24 @@ interface Listener {
   readonly portOption?: string;
 }
 
-/** Why opening or listening failed, where that is the machine's or the configuration's fault; rethrows anything else. */
-export function problemOf(error: unknown, listener: Listener): Problem {
-  if (error instanceof StoreUnavailable) return { exitCode: exitCodes.unavailable, cause: error.message };
-  if (!(error instanceof Error)) throw error;
-  if ("exitCode" in error && (error.exitCode === 69 || error.exitCode === 78))
-    return { exitCode: error.exitCode, cause: error.message, ...placeHint(error) };
-  const isListening = "syscall" in error && (error.syscall === "listen" || error.syscall === "getaddrinfo");
-  const code = "code" in error ? error.code : undefined;
-  if (!isListening || typeof code !== "string") throw error;
-  return portProblem(code, listener);
+/** Why opening the database or listening failed; rethrows what nobody but us can repair. */
+export function startProblem(error: unknown, config: Config, listener: Listener = config): Problem {
+  const isListening =
+    error instanceof Error &&
+    "syscall" in error &&
+    (error.syscall === "listen" || error.syscall === "getaddrinfo");
+  const code = isListening && "code" in error ? error.code : undefined;
+  if (typeof code === "string") return portProblem(code, listener);
+  const problem = problemOf(error);
+  const isAboutFolder = error instanceof Error && "reason" in error && error.reason === "not-writable";
+  return isAboutFolder && isInDataFolder(config)
+    ? { ...problem, hint: "--data-dir or LATCHKEY_DATA_DIR chooses another folder." }
+    : problem;
 }
 
-// Whoever opened the file knows its path; which setting leads there is known here.
-function placeHint(error: Error): { readonly hint?: string } {
-  const isAboutPlace =
-    "reason" in error && (error.reason === "not-writable" || error.reason === "not-a-database");
-  return isAboutPlace ? { hint: "LATCHKEY_DATA_DIR or --data-dir says where the data lies." } : {};
+// Whoever opened the file knows its path; whether the data folder decides it is known here.
+function isInDataFolder(config: Config): boolean {
+  return dirname(databasePath(config)) === resolve(config.dataDir);
 }
 
 function portProblem(code: string, { host, port, portOption = "--port" }: Listener): Problem {

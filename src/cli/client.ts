@@ -1,24 +1,35 @@
 import type { Command } from "commander";
 import type { Administration } from "../compose.ts";
+import type { MetadataProblem } from "../flows/client-metadata.ts";
 import type { ClientProblem, ClientWithSecret } from "../flows/manage-clients.ts";
-import { resolveIssuer } from "../ops/config.ts";
-import type { Client } from "../protocol/client.ts";
+import { type Config, resolveIssuer } from "../ops/config.ts";
+import { type Client, metadataOf } from "../protocol/client.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
-import type { Secret } from "../values/secret.ts";
 import { withAdministration } from "./administration.ts";
+import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } from "./client-options.ts";
+import {
+  clientDetails,
+  clientRecord,
+  createCommand,
+  hasNoProof,
+  kindOf,
+  secretCount,
+  stateOf,
+} from "./client-view.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { counted, detailLines, isoTime, shellWord, shortTime, tableLines } from "./layout.ts";
+import { counted, detailLines, shellWord, tableLines } from "./layout.ts";
+import { findEach, type ListOptions, limitOption, noteRest } from "./list.ts";
 import { done, type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
 
-interface CreateOptions {
+interface CreateOptions extends MetadataOptions {
   readonly name: string;
   readonly redirectUri: readonly string[];
   readonly strict?: true;
   readonly public?: true;
 }
 
-interface UpdateOptions {
+interface UpdateOptions extends MetadataOptions {
   readonly name?: string;
   readonly redirectUri?: readonly string[];
   readonly addRedirectUri?: readonly string[];
@@ -26,10 +37,14 @@ interface UpdateOptions {
   readonly strict?: boolean;
 }
 
+interface RotateOptions {
+  readonly overlap?: boolean;
+}
+
 /** `latchkey client …`: the applications that may send people here. */
 export function addClientCommands(program: Command, invocation: Invocation): void {
   const client = program.command("client").description("applications that people sign in to");
-  client
+  const creation = client
     .command("create")
     .description("register an application; prints its id and, this once, its secret")
     .requiredOption("--name <name>", "what people read on the sign-in page")
@@ -39,15 +54,19 @@ export function addClientCommands(program: Command, invocation: Invocation): voi
     .action(
       action(invocation, (options: CreateOptions, command: Command) => create(invocation, command, options)),
     );
+  addMetadataOptions(creation, { mayTakeAway: false });
   client
     .command("list")
-    .description("every registered application")
-    .action(action(invocation, (_: object, command: Command) => list(invocation, command)));
+    .description("registered applications, in the order of their registration")
+    .addOption(limitOption())
+    .action(
+      action(invocation, (options: ListOptions, command: Command) => list(invocation, command, options)),
+    );
   client
     .command("show <id>")
     .description("everything about one application but its secret")
     .action(action(invocation, (id: string, _: object, command: Command) => show(invocation, command, id)));
-  client
+  const updating = client
     .command("update <id>")
     .description("change what is named, keep the rest")
     .option("--name <name>", "what people read on the sign-in page")
@@ -61,10 +80,8 @@ export function addClientCommands(program: Command, invocation: Invocation): voi
         update(invocation, command, id, options),
       ),
     );
-  client
-    .command("rotate-secret <id>")
-    .description("make a new secret; the old one stops working at once")
-    .action(action(invocation, (id: string, _: object, command: Command) => rotate(invocation, command, id)));
+  addMetadataOptions(updating, { mayTakeAway: true });
+  addSecretCommands(client, invocation);
   for (const verb of ["disable", "enable"] as const)
     client
       .command(`${verb} <id>`)
@@ -80,36 +97,67 @@ export function addClientCommands(program: Command, invocation: Invocation): voi
     .action(action(invocation, (id: string, _: object, command: Command) => remove(invocation, command, id)));
 }
 
-function create(invocation: Invocation, command: Command, options: CreateOptions): Promise<Outcome> {
-  const { terminal, runLatchkey } = invocation;
+function addSecretCommands(client: Command, invocation: Invocation): void {
+  client
+    .command("rotate-secret <id>")
+    .description("make a new secret; the old one stops working at once")
+    .option("--overlap", "let the old one work on until retire-secret")
+    .action(
+      action(invocation, (id: string, options: RotateOptions, command: Command) =>
+        rotate(invocation, command, id, options),
+      ),
+    );
+  client
+    .command("retire-secret <id>")
+    .description("end the old secret that rotate-secret --overlap kept")
+    .action(action(invocation, (id: string, _: object, command: Command) => retire(invocation, command, id)));
+}
+
+async function create(invocation: Invocation, command: Command, options: CreateOptions): Promise<Outcome> {
+  const metadata = metadataChanges(invocation, options);
+  if (!metadata.ok) return metadata;
+  const { checkNewClient, registerClient } = await import("../flows/manage-clients.ts");
+  const wanted = {
+    name: options.name,
+    redirectUris: options.redirectUri,
+    profile: options.strict ? "strict" : "interface",
+    isPublic: options.public === true,
+    ...(metadata.value !== undefined && { metadata: metadata.value }),
+  } as const;
+  const check = async () => {
+    const checked = checkNewClient(wanted);
+    return checked.ok ? done : problem(invocation, checked.reason);
+  };
   return withAdministration(
     invocation,
     command,
-    { createsDatabase: true },
+    { createsDatabase: true, check },
     async (administration, config) => {
-      const { registerClient } = await import("../flows/manage-clients.ts");
-      const registered = await registerClient(registryOf(administration), {
-        name: options.name,
-        redirectUris: options.redirectUri,
-        profile: options.strict ? "strict" : "interface",
-        isPublic: options.public === true,
-      });
+      const registered = await registerClient(registryOf(administration), wanted);
       if (!registered.ok) return problem(invocation, registered.reason);
-      const { client } = registered.value;
       printSecretOnce(invocation, command, registered.value);
-      const base = resolveIssuer(config, config.port);
-      terminal.note(`Authorization endpoint: ${base}/v1/Oauth/authorization`);
-      terminal.note(`Token endpoint:         ${base}/v1/Oauth/token`);
-      terminal.note(`Undo: ${runLatchkey} client delete ${client.id}`);
+      noteEndpoints(invocation, config, registered.value.client);
       return done;
     },
   );
 }
 
-function list(invocation: Invocation, command: Command): Promise<Outcome> {
+/** What the developer of the application has to be told. */
+function noteEndpoints({ terminal, runLatchkey }: Invocation, config: Config, client: Client): void {
+  const base = resolveIssuer(config, config.port);
+  const { isOpenid, requiresPushedRequest } = metadataOf(client);
+  terminal.note(`Authorization endpoint: ${base}/v1/Oauth/authorization`);
+  terminal.note(`Token endpoint:         ${base}/v1/Oauth/token`);
+  if (requiresPushedRequest) terminal.note(`Pushed requests:        ${base}/v1/Oauth/par`);
+  if (isOpenid) terminal.note(`Discovery:              ${base}/.well-known/openid-configuration`);
+  terminal.note(`Undo: ${runLatchkey} client delete ${client.id}`);
+}
+
+function list(invocation: Invocation, command: Command, options: ListOptions): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
-    const clients = await store.clients.list();
+    const page = await store.inventory.clients(options.limit);
+    const clients = await findEach(page, (id) => store.clients.find(id));
     if (wantsJson(command)) for (const client of clients) terminal.printJson(clientRecord(client));
     else if (clients.length === 0)
       terminal.note(
@@ -120,12 +168,13 @@ function list(invocation: Invocation, command: Command): Promise<Outcome> {
         client.id,
         client.name,
         kindOf(client),
-        client.isDisabled ? "disabled" : client.secretExposedAt === undefined ? "ok" : "secret exposed",
+        stateOf(client),
         (client.redirectUris[0] ?? "") +
           (client.redirectUris.length > 1 ? ` and ${client.redirectUris.length - 1} more` : ""),
       ]);
       tableLines(["CLIENT ID", "NAME", "KIND", "STATE", "REDIRECT URI"], rows).forEach(terminal.print);
     }
+    noteRest(invocation, options, page.total);
     return done;
   });
 }
@@ -134,26 +183,29 @@ function show(invocation: Invocation, command: Command, id: string): Promise<Out
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
     const clientId = parseClientId(id);
     const client = clientId === undefined ? undefined : await store.clients.find(clientId);
-    if (client === undefined) return problem(invocation, { kind: "unknown-client" });
+    if (client === undefined) return problem(invocation, { kind: "unknown-client" }, id);
     printClient(invocation, command, client);
     return done;
   });
 }
 
-function update(
+async function update(
   invocation: Invocation,
   command: Command,
   id: string,
   options: UpdateOptions,
 ): Promise<Outcome> {
+  const metadata = metadataChanges(invocation, options);
+  if (!metadata.ok) return metadata;
   return onClient(invocation, command, id, async (registry, clientId) => {
     const { changeClient } = await import("../flows/manage-clients.ts");
     const changed = await changeClient(registry, clientId, {
-      ...(options.name === undefined ? {} : { name: options.name }),
-      ...(options.redirectUri === undefined ? {} : { redirectUris: options.redirectUri }),
+      ...(options.name !== undefined && { name: options.name }),
+      ...(options.redirectUri !== undefined && { redirectUris: options.redirectUri }),
       addRedirectUris: options.addRedirectUri ?? [],
       removeRedirectUris: options.removeRedirectUri ?? [],
-      ...(options.strict === undefined ? {} : { profile: options.strict ? "strict" : "interface" }),
+      ...(options.strict !== undefined && { profile: options.strict ? "strict" : "interface" }),
+      ...(metadata.value !== undefined && { metadata: metadata.value }),
     });
     if (!changed.ok) return changed;
     printClient(invocation, command, changed.value);
@@ -161,13 +213,32 @@ function update(
   });
 }
 
-function rotate(invocation: Invocation, command: Command, id: string): Promise<Outcome> {
+function rotate(
+  invocation: Invocation,
+  command: Command,
+  id: string,
+  { overlap = false }: RotateOptions,
+): Promise<Outcome> {
   return onClient(invocation, command, id, async (registry, clientId) => {
     const { rotateClientSecret } = await import("../flows/manage-clients.ts");
-    const rotated = await rotateClientSecret(registry, clientId);
+    const rotated = await rotateClientSecret(registry, clientId, { keepsOld: overlap });
     if (!rotated.ok) return rotated;
     printSecretOnce(invocation, command, rotated.value);
-    return ok("The old secret is refused within a second.");
+    return ok(
+      secretCount(rotated.value.client) === 2
+        ? `Both secrets work. When the application uses the new one: ${invocation.runLatchkey} client retire-secret ${clientId}`
+        : "Every older secret is refused within a second.",
+    );
+  });
+}
+
+function retire(invocation: Invocation, command: Command, id: string): Promise<Outcome> {
+  return onClient(invocation, command, id, async (registry, clientId) => {
+    const { retireOldSecret } = await import("../flows/manage-clients.ts");
+    const retired = await retireOldSecret(registry, clientId);
+    if (!retired.ok) return retired;
+    if (wantsJson(command)) invocation.terminal.printJson(clientRecord(retired.value));
+    return ok("The old secret is refused within a second; the new one works on.");
   });
 }
 
@@ -196,12 +267,14 @@ function remove(invocation: Invocation, command: Command, id: string): Promise<O
     const { removeClient } = await import("../flows/manage-clients.ts");
     const removed = await removeClient(registry, clientId);
     if (!removed.ok) return removed;
-    const { name, redirectUris } = removed.value;
-    if (wantsJson(command)) invocation.terminal.printJson({ ...clientRecord(removed.value), deleted: true });
-    const uris = redirectUris.map((uri) => ` --redirect-uri ${shellWord(uri)}`).join("");
+    const client = removed.value;
+    if (wantsJson(command)) invocation.terminal.printJson({ ...clientRecord(client), deleted: true });
+    const { publicKeys } = metadataOf(client);
+    const keys = publicKeys.length > 0 ? `\nkeys.json: ${JSON.stringify({ keys: publicKeys })}` : "";
+    const back = client.isPublic || keys !== "" ? "with a new id" : "with a new id and secret";
     return ok(
-      `Deleted ${name} (${clientId}) and its tokens.\n` +
-        `To have it back with a new id: ${invocation.runLatchkey} client create --name ${shellWord(name)}${uris}`,
+      `Deleted ${client.name} (${clientId}) and its tokens.\n` +
+        `To have it back ${back}: ${invocation.runLatchkey} ${createCommand(client)}${keys}`,
     );
   });
 }
@@ -217,9 +290,9 @@ function onClient(
 ): Promise<Outcome> {
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
     const clientId = parseClientId(id);
-    if (clientId === undefined) return problem(invocation, { kind: "unknown-client" });
+    if (clientId === undefined) return problem(invocation, { kind: "unknown-client" }, id);
     const told = await change(registryOf(administration), clientId);
-    if (!told.ok) return problem(invocation, told.reason);
+    if (!told.ok) return problem(invocation, told.reason, id);
     invocation.terminal.note(told.value);
     return done;
   });
@@ -243,45 +316,12 @@ function printSecretOnce(
 }
 
 function printClient(invocation: Invocation, command: Command, client: Client): void {
-  const { terminal } = invocation;
+  const { terminal, runLatchkey } = invocation;
   if (wantsJson(command)) terminal.printJson(clientRecord(client));
   else detailLines(clientDetails(client)).forEach(terminal.print);
-}
-
-// RFC 7591 names where it has them.
-function clientRecord(client: Client, secret?: Secret): object {
-  return {
-    client_id: client.id,
-    ...(secret === undefined ? {} : { client_secret: secret.reveal() }),
-    name: client.name,
-    redirect_uris: client.redirectUris,
-    profile: client.profile,
-    public: client.isPublic,
-    disabled: client.isDisabled,
-    created_at: isoTime(client.createdAt),
-    ...(client.secretExposedAt === undefined ? {} : { secret_exposed_at: isoTime(client.secretExposedAt) }),
-  };
-}
-
-function clientDetails(client: Client, secret?: Secret): [string, string][] {
-  const details: [string, string][] = [["Client ID", client.id]];
-  if (secret !== undefined) details.push(["Client secret", secret.reveal()]);
-  details.push(
-    ["Name", client.name],
-    ["Kind", kindOf(client)],
-    ["State", client.isDisabled ? "disabled" : "enabled"],
-  );
-  client.redirectUris.forEach((uri, index) => {
-    details.push([index === 0 ? "Redirect URI" : "", uri]);
-  });
-  details.push(["Created", shortTime(client.createdAt)]);
-  if (client.secretExposedAt !== undefined)
-    details.push(["Secret exposed", `${shortTime(client.secretExposedAt)}: it was sent in a URL; rotate it`]);
-  return details;
-}
-
-function kindOf(client: Client): string {
-  return client.isPublic ? `${client.profile}, public` : client.profile;
+  if (secretCount(client) === 2)
+    terminal.note(`To end the older secret: ${runLatchkey} client retire-secret ${client.id}`);
+  if (hasNoProof(client)) terminal.note(`To make a secret: ${runLatchkey} client rotate-secret ${client.id}`);
 }
 
 const exitCodeOf: Readonly<Record<ClientProblem["kind"], ExitCode>> = {
@@ -291,19 +331,33 @@ const exitCodeOf: Readonly<Record<ClientProblem["kind"], ExitCode>> = {
   "redirect-uri-missing": exitCodes.refused,
   "redirect-uris-too-many": exitCodes.refused,
   "redirect-uri-not-registered": exitCodes.notFound,
+  "metadata-unusable": exitCodes.refused,
   "public-client-has-no-secret": exitCodes.refused,
+  "signing-client-has-no-secret": exitCodes.refused,
+  "two-secrets-already": exitCodes.refused,
+  "no-older-secret": exitCodes.refused,
+  "changed-meanwhile": exitCodes.conflict,
 };
 
-const hints: Partial<Readonly<Record<ClientProblem["kind"], (runLatchkey: string) => string>>> = {
-  "unknown-client": (runLatchkey) => `\`${runLatchkey} client list\` shows every client.`,
-  "redirect-uri-missing": (runLatchkey) => `\`${runLatchkey} client delete\` removes the client itself.`,
-  "redirect-uri-not-registered": (runLatchkey) =>
-    `\`${runLatchkey} client show\` lists what is; it must match exactly.`,
+type Hint = (runClient: string, id: string) => string;
+const hints: Partial<Readonly<Record<ClientProblem["kind"], Hint>>> = {
+  "unknown-client": (runClient) => `\`${runClient} list\` shows the clients there are.`,
+  "redirect-uri-missing": (runClient, id) => `\`${runClient} delete ${id}\` removes the client itself.`,
+  "redirect-uri-not-registered": (runClient, id) =>
+    `\`${runClient} show ${id}\` lists those that are; it must be the same letter by letter.`,
+  "signing-client-has-no-secret": (runClient, id) =>
+    `\`${runClient} update ${id} --no-public-keys\` lets it have one instead of its keys.`,
+  "two-secrets-already": (runClient, id) =>
+    `\`${runClient} retire-secret ${id}\` ends the older one; without --overlap both end.`,
+  "changed-meanwhile": (runClient, id) => `\`${runClient} show ${id}\` shows how it is now; run this again.`,
 };
 
-async function problem(invocation: Invocation, reason: ClientProblem): Promise<Outcome> {
+async function problem(invocation: Invocation, reason: ClientProblem, id = "ID"): Promise<Outcome> {
   const { describeClientProblem } = await import("../flows/manage-clients.ts");
-  const hint = hints[reason.kind]?.(invocation.runLatchkey);
+  const hint =
+    reason.kind === "metadata-unusable"
+      ? metadataHint(reason.problem)
+      : hints[reason.kind]?.(`${invocation.runLatchkey} client`, shellWord(id));
   return refuse({
     exitCode: exitCodeOf[reason.kind],
     cause: describeClientProblem(reason),
@@ -311,7 +365,6 @@ async function problem(invocation: Invocation, reason: ClientProblem): Promise<O
   });
 }
 
-/** Gathers an option that may be repeated. */
-function collect(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), value];
+function metadataHint({ kind }: MetadataProblem): string | undefined {
+  return kind === "needs-openid" ? "Add --openid if it is one." : undefined;
 }

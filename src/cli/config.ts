@@ -1,9 +1,15 @@
 import type { Command } from "commander";
-import { type Config, databasePath } from "../ops/config.ts";
+import {
+  type Config,
+  databasePath,
+  describeConfigProblem,
+  unnamedProxy,
+  unnamedProxyRepair,
+} from "../ops/config.ts";
 import { settingKeys, settings } from "../ops/settings.ts";
 import { refuse } from "../values/result.ts";
-import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
-import { counted, tableLines } from "./layout.ts";
+import { action, type Invocation, loadSettings, readConfig, wantsJson } from "./invocation.ts";
+import { tableLines } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 /** `latchkey config …`: what is set, and where it was set. */
@@ -40,17 +46,20 @@ async function print(invocation: Invocation, command: Command): Promise<Outcome>
 
 async function validate(invocation: Invocation, command: Command): Promise<Outcome> {
   const { terminal } = invocation;
-  const loaded = readConfig(invocation, command);
-  if (!loaded.ok) return loaded;
-  const { unknown, config } = loaded.value;
-  if (unknown.length > 0)
+  const loaded = loadSettings(invocation, command);
+  const problems = loaded.ok ? loaded.value.unknown : loaded.reason;
+  if (wantsJson(command)) terminal.printJson({ valid: problems.length === 0, problems });
+  if (problems.length > 0)
     return refuse({
       exitCode: exitCodes.badConfiguration,
-      cause: `${counted(unknown.length, "unknown setting")}, named above.`,
-      hint: "A service would start without them, so what they were meant for would not happen.",
+      cause: problems.map(describeConfigProblem).join("\n"),
+      ...(loaded.ok && { hint: "The service would start without it." }),
     });
-  if (wantsJson(command)) terminal.printJson({ valid: true });
-  else terminal.note(`Every setting is valid. The database is ${databasePath(config)}.`);
+  if (!loaded.ok) return done;
+  const { config } = loaded.value;
+  const repair = unnamedProxyRepair(config);
+  if (repair !== undefined) terminal.note(`Warning: ${unnamedProxy}; ${repair}.`);
+  if (!wantsJson(command)) terminal.note(`Every setting is valid. The database is ${databasePath(config)}.`);
   return done;
 }
 

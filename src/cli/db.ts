@@ -1,12 +1,12 @@
 import { existsSync, linkSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import { databasePath } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
 import { type Instant, instantOf } from "../values/time.ts";
-import { problemOf, withAdministration } from "./administration.ts";
+import { countsOf, problemOf, withAdministration } from "./administration.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
-import { counted, detailLines, isoTime, sizeText } from "./layout.ts";
+import { counted, detailLines, isoTime, shellWord, sizeText } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 /** `latchkey db …`: the database as a thing to keep. */
@@ -32,35 +32,36 @@ export function addDatabaseCommands(program: Command, invocation: Invocation): v
 
 function status(invocation: Invocation, command: Command): Promise<Outcome> {
   const { terminal } = invocation;
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
-    const found = await store.status();
-    if (!found.isReady)
-      return refuse({ exitCode: exitCodes.unavailable, cause: `${found.location}: ${found.problem}` });
-    const [clients, accounts, sessions] = await Promise.all([
-      store.clients.list(),
-      store.accounts.list(),
-      store.sessions.list(),
-    ]);
-    if (wantsJson(command))
-      terminal.printJson({
-        engine: found.engine,
-        location: found.location,
-        schema_version: found.schemaVersion,
-        size_bytes: found.sizeBytes,
-        clients: clients.length,
-        users: accounts.length,
-        sessions: sessions.length,
-      });
-    else
-      detailLines([
-        ["Database", `${found.location} (${found.engine}, ${sizeText(found.sizeBytes)})`],
-        ["Schema", `version ${found.schemaVersion}`],
-        ["Clients", String(clients.length)],
-        ["Users", String(accounts.length)],
-        ["Sessions", String(sessions.length)],
-      ]).forEach(terminal.print);
-    return done;
-  });
+  return withAdministration(
+    invocation,
+    command,
+    { createsDatabase: false },
+    async (administration, config) => {
+      const found = await administration.store.status();
+      if (!found.isReady)
+        return refuse({ exitCode: exitCodes.unavailable, cause: `${found.location}: ${found.problem}` });
+      const { clients, accounts, sessions } = await countsOf(administration, config);
+      if (wantsJson(command))
+        terminal.printJson({
+          engine: found.engine,
+          location: found.location,
+          schema_version: found.schemaVersion,
+          size_bytes: found.sizeBytes,
+          clients,
+          users: accounts,
+          sessions,
+        });
+      else
+        detailLines([
+          ["Database", `${found.location} (${found.engine}, ${sizeText(found.sizeBytes)})`],
+          ["Schema", `version ${found.schemaVersion}`],
+          ["Clients", String(clients)],
+          ["Users", String(accounts)],
+          ["Sessions", String(sessions)],
+        ]).forEach(terminal.print);
+      return done;
+    },
+  );
 }
 
 function migrate(invocation: Invocation, command: Command): Promise<Outcome> {
@@ -83,6 +84,12 @@ async function backup(invocation: Invocation, command: Command, file: string): P
       cause: `${path} exists already.`,
       hint: "Name a new file.",
     });
+  if (!existsSync(dirname(path)))
+    return refuse({
+      exitCode: exitCodes.notFound,
+      cause: `There is no folder ${dirname(path)}.`,
+      hint: "Make it first, or name another.",
+    });
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }, config) => {
     await store.backup(path);
     if (wantsJson(command)) terminal.printJson({ file: path });
@@ -90,13 +97,20 @@ async function backup(invocation: Invocation, command: Command, file: string): P
     terminal.note(
       `The master key is not in it: keep ${keyPlace(config.secret !== undefined, config.dataDir)} as well.`,
     );
-    terminal.note(`To put it back: stop the service, then ${runLatchkey} db restore ${file}`);
+    terminal.note(`To put it back: stop the service, then ${runLatchkey} db restore ${shellWord(file)}`);
     return done;
   });
 }
 
 async function restore(invocation: Invocation, command: Command, file: string): Promise<Outcome> {
-  const { terminal, cwd } = invocation;
+  const { terminal, cwd, runLatchkey } = invocation;
+  const from = resolve(cwd, file);
+  if (!existsSync(from))
+    return refuse({
+      exitCode: exitCodes.notFound,
+      cause: `There is no file ${from}.`,
+      hint: `Name the file that \`${runLatchkey} db backup\` wrote.`,
+    });
   const loaded = readConfig(invocation, command);
   if (!loaded.ok) return loaded;
   const { config } = loaded.value;
@@ -106,25 +120,26 @@ async function restore(invocation: Invocation, command: Command, file: string): 
   try {
     const { restoreSqlite } = await import("../adapters/sqlite/restore.ts");
     replaced = keepBeside(to, systemClock.now());
-    await restoreSqlite({ from: resolve(cwd, file), to, overwrite: true });
+    await restoreSqlite({ from, to, overwrite: true });
   } catch (error) {
     if (replaced !== undefined) rmSync(replaced);
-    return refuse(problemOf(error, config));
+    return refuse(problemOf(error));
   }
   if (replaced !== undefined) terminal.note(`The database that was there is kept as ${replaced}`);
   // Opening it shows whether the master key is the right one, and makes the key that the backup may not bring along.
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
-    const [clients, accounts] = await Promise.all([store.clients.list(), store.accounts.list()]);
+  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+    const { clients, accounts } = await countsOf(administration, config);
     if (wantsJson(command))
       terminal.printJson({
         location: to,
-        clients: clients.length,
-        users: accounts.length,
+        clients,
+        users: accounts,
         replaced: replaced ?? null,
       });
-    else terminal.print(`${to}: ${counted(clients.length, "client")}, ${counted(accounts.length, "user")}`);
+    else terminal.print(`${to}: ${counted(clients, "client")}, ${counted(accounts, "user")}`);
+    terminal.note("Restored. All sessions, codes and tokens have ended: everybody signs in again.");
     terminal.note(
-      "Restored. Codes that were issued before are refused; everything else is as it was in the backup.",
+      "Clients and users are as they were in the backup, also those that were changed, disabled or deleted since.",
     );
     return done;
   });

@@ -22,8 +22,8 @@ export interface DemoClient {
 }
 
 /**
- * Registers the demo application, or finds it again. Its secret is kept in a 0600 file, since the database has only a digest;
- * where the file is gone or no longer right, the secret is rotated.
+ * Registers the demo application, or finds it again by the id in a 0600 file, never by its name: a client of that name may be
+ * somebody's own. The file keeps the secret too, of which the database has only a digest; where that is not right it is rotated.
  */
 export async function ensureDemoClient(
   administration: Administration,
@@ -33,10 +33,8 @@ export async function ensureDemoClient(
   const { store, clock, random } = administration;
   const registry = { clients: store.clients, grants: store.grants, clock, random };
   const kept = readKept(file);
-  const clients = await store.clients.list();
-  const client =
-    clients.find(({ id }) => id === kept?.clientId) ?? clients.find(({ name }) => name === clientName);
-  if (client === undefined) {
+  const client = kept && (await store.clients.find(kept.clientId));
+  if (kept === undefined || client === undefined) {
     const wanted = {
       name: clientName,
       redirectUris: [redirectUri],
@@ -47,7 +45,7 @@ export async function ensureDemoClient(
   }
   if (!client.redirectUris.includes(redirectUri))
     expectOk(await changeClient(registry, client.id, { addRedirectUris: [redirectUri] }));
-  if (kept !== undefined && kept.clientId === client.id && isSecretOf(client, kept.clientSecret)) return kept;
+  if (isSecretOf(client, kept.clientSecret)) return kept;
   return keep(file, await rotateClientSecret(registry, client.id));
 }
 
@@ -74,7 +72,7 @@ function readKept(file: string): DemoClient | undefined {
     if (clientId === undefined || typeof client_secret !== "string") return undefined;
     return { clientId, clientSecret: new Secret(client_secret) };
   } catch {
-    return undefined; // Unreadable or no JSON: the secret is rotated and the file written anew.
+    return undefined; // Unreadable or no JSON: a new client is registered and the file written anew.
   }
 }
 

@@ -6,18 +6,22 @@ import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Administration, Service } from "../compose.ts";
 import type { DemoApplication } from "../demo/application.ts";
-import { type Config, databasePath } from "../ops/config.ts";
+import { type Config, databasePath, describeConfigProblem, resolveIssuer } from "../ops/config.ts";
 import { openLog } from "../ops/log.ts";
+import { settings } from "../ops/settings.ts";
 import { exitOnUncaught, firstSignal } from "../ops/shutdown.ts";
-import { refuse } from "../values/result.ts";
+import { isHttps } from "../values/issuer.ts";
+import { type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
-import { problemOf } from "./administration.ts";
+import { startProblem } from "./administration.ts";
 import { ensureDemoAccount, ensureDemoClient } from "./demo-data.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
-import { exitCodes, type Outcome } from "./outcome.ts";
+import { exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { untilStopped } from "./serve.ts";
 
 const demoPort = 8081;
+/** Wherever the service listens: the demo shows calls and tokens, so it is for this machine alone. */
+const demoHost = "127.0.0.1";
 
 interface DemoOptions {
   readonly demoPort: string;
@@ -51,12 +55,10 @@ async function demo(invocation: Invocation, command: Command, portText: string):
   const loaded = readConfig(invocation, command);
   if (!loaded.ok) return loaded;
   const { config, origins } = loaded.value;
-  const wantedPort = /^\d{1,5}$/.test(portText) ? Number(portText) : undefined;
-  if (wantedPort === undefined || wantedPort > 65_535)
-    return refuse({
-      exitCode: exitCodes.usage,
-      cause: "--demo-port must be a whole number from 0 to 65535.",
-    });
+  const wantedPort = readDemoPort(portText);
+  if (!wantedPort.ok) return wantedPort;
+  const issuer = resolveIssuer(config, config.port);
+  if (isHttps(issuer)) return refuse(needsPlainHttp(invocation, issuer));
   // The first screen is for people; the service's log joins in only when something needs attention.
   const level = origins.logLevel === "default" ? "warn" : config.logLevel;
   const isTerminal = process.stderr.isTTY === true;
@@ -68,15 +70,14 @@ async function demo(invocation: Invocation, command: Command, portText: string):
   const signal = firstSignal();
   let service: Service | undefined;
   let application: DemoApplication | undefined;
-  let listener = { host: config.host, port: config.port, portOption: "--port" };
+  let listener: { host: string; port: number; portOption?: string } = config;
   try {
     const { openAdministration, startService } = await import("../compose.ts");
     service = await startService({ config, log, runLatchkey: invocation.runLatchkey });
-    const host = config.host === "0.0.0.0" || config.host === "::" ? "0.0.0.0" : "127.0.0.1";
-    const port = wantedPort === 0 ? await freePort(host) : wantedPort;
-    listener = { host, port, portOption: "--demo-port" };
+    const port = wantedPort.value === 0 ? await freePort(demoHost) : wantedPort.value;
+    listener = { host: demoHost, port, portOption: "--demo-port" };
     await using administration = disposable(await openAdministration(config));
-    application = await startApplication(administration, config, service.issuer, { host, port });
+    application = await startApplication(administration, config, service.issuer, port);
     // The account comes last: its password is shown once, so nothing may fail between making and showing it.
     const account = await ensureDemoAccount(administration);
     tell(invocation, command, {
@@ -89,7 +90,7 @@ async function demo(invocation: Invocation, command: Command, portText: string):
   } catch (error) {
     await application?.close();
     await service?.close();
-    return refuse(problemOf(error, listener));
+    return refuse(startProblem(error, config, listener));
   }
   flushCompileCache();
   const close = async () => {
@@ -103,15 +104,34 @@ async function startApplication(
   administration: Administration,
   config: Config,
   issuer: string,
-  place: { readonly host: string; readonly port: number },
+  port: number,
 ): Promise<DemoApplication> {
   const client = await ensureDemoClient(
     administration,
-    `http://localhost:${place.port}/callback`,
+    `http://localhost:${port}/callback`,
     resolve(config.dataDir, "demo-client.json"),
   );
   const { startDemoApplication } = await import("../demo/application.ts");
-  return startDemoApplication({ issuer, ...client, ...place });
+  return startDemoApplication({ issuer, ...client, host: demoHost, port });
+}
+
+function readDemoPort(text: string): Result<number, Problem> {
+  const port = settings.port.parse(text);
+  if (port.ok) return port;
+  const cause = describeConfigProblem({
+    where: "--demo-port",
+    cause: `${JSON.stringify(text)} does not work. ${port.reason}`,
+    example: `--demo-port ${demoPort}`,
+  });
+  return refuse({ exitCode: exitCodes.badConfiguration, cause });
+}
+
+function needsPlainHttp({ runLatchkey }: Invocation, issuer: string): Problem {
+  return {
+    exitCode: exitCodes.badConfiguration,
+    cause: `The demo is for trying it out on this machine, without TLS, but the base URL is ${issuer}.`,
+    hint: `Leave LATCHKEY_BASE_URL out for the demo, or start the service alone: \`${runLatchkey} serve\`.`,
+  };
 }
 
 function tell(invocation: Invocation, command: Command, welcome: Welcome): void {

@@ -2,11 +2,18 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import { createServer } from "node:net";
 import { dirname, resolve } from "node:path";
 import type { Administration } from "../compose.ts";
-import { type Config, databasePath, resolveIssuer } from "../ops/config.ts";
+import {
+  type Config,
+  databasePath,
+  isLoopbackHost,
+  resolveIssuer,
+  unnamedProxy,
+  unnamedProxyRepair,
+} from "../ops/config.ts";
 import { errorCodeOf } from "../ops/config-layers.ts";
 import { isHttps } from "../values/issuer.ts";
 import { instantOf } from "../values/time.ts";
-import { problemOf } from "./administration.ts";
+import { countsOf, startProblem } from "./administration.ts";
 import { localBaseOf, statusOf } from "./healthcheck.ts";
 import { shortTime, sizeText } from "./layout.ts";
 
@@ -19,7 +26,6 @@ export interface Finding {
   readonly repair?: string;
 }
 
-const loopbackHosts = new Set(["127.0.0.1", "::1", "localhost"]);
 const freeBytesMin = 200 * 1024 * 1024;
 const hashesPerSecondMin = 20;
 /** When this check was written: a clock before it is wrong. */
@@ -30,9 +36,8 @@ const clockSlackMilliseconds = 5 * 60 * 1000;
 export function* checkBaseUrl(config: Config): Generator<Finding> {
   const check = "base URL";
   const issuer = resolveIssuer(config, config.port);
-  const isLocalOnly = loopbackHosts.has(config.host);
   if (!isHttps(issuer)) {
-    const isReachable = !isLocalOnly && config.host !== "";
+    const isReachable = !isLoopbackHost(config.host);
     const port = Number(new URL(issuer).port || 80);
     if (isReachable)
       yield {
@@ -52,12 +57,13 @@ export function* checkBaseUrl(config: Config): Generator<Finding> {
     else yield { check, state: "ok", detail: `${issuer}, for development on this machine` };
     return;
   }
-  if (config.trustedProxies.length === 0)
+  const repair = unnamedProxyRepair(config);
+  if (repair !== undefined)
     yield {
       check,
       state: "warning",
-      detail: `${issuer} comes through a proxy that is not named, so every visitor seems to have the proxy's address`,
-      repair: `set LATCHKEY_TRUSTED_PROXIES to the proxy's address, for example ${isLocalOnly ? "127.0.0.1" : "10.0.0.0/8"}`,
+      detail: `${issuer}: ${unnamedProxy}`,
+      repair,
     };
   else yield { check, state: "ok", detail: `${issuer}, behind ${config.trustedProxies.join(", ")}` };
 }
@@ -123,7 +129,7 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
         check,
         state: "failed",
         detail: `${path}: ${status.problem}`,
-        repair: "restore a backup: latchkey db restore",
+        repair: "restore a backup with `latchkey db restore FILE`",
       };
       return;
     }
@@ -137,9 +143,9 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
       state: "ok",
       detail: `the master key opens all ${administration.keyring.list().length}`,
     };
-    yield await checkClock(administration);
+    yield await checkClock(administration, config);
   } catch (error) {
-    const { cause, hint } = problemOf(error, config);
+    const { cause, hint } = startProblem(error, config);
     yield {
       check: "database and keys",
       state: "failed",
@@ -152,12 +158,12 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
 }
 
 /** A clock that stands before what was written under it makes codes live too long or not at all. */
-async function checkClock({ clock, keyring, store }: Administration): Promise<Finding> {
+async function checkClock(administration: Administration, config: Config): Promise<Finding> {
   const check = "clock";
-  const now = clock.now();
-  const accounts = await store.accounts.list();
-  const written = [...keyring.list(), ...accounts].map(({ createdAt }) => createdAt);
-  const newest = instantOf(Math.max(earliest, ...written));
+  const now = administration.clock.now();
+  const { newestChangeAt = earliest } = await countsOf(administration, config);
+  const keys = administration.keyring.list().map(({ createdAt }) => createdAt);
+  const newest = instantOf(Math.max(earliest, newestChangeAt, ...keys));
   if (now + clockSlackMilliseconds >= newest) return { check, state: "ok", detail: shortTime(now) };
   return {
     check,

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { describeConfigProblem, loadConfig } from "../ops/config.ts";
-import { readTextFile } from "../ops/config-layers.ts";
+import { describeConfigProblem } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
 import {
   checkBaseUrl,
@@ -10,7 +9,7 @@ import {
   checkPort,
   type Finding,
 } from "./doctor-checks.ts";
-import { action, flagsOf, type Invocation, wantsJson } from "./invocation.ts";
+import { action, type Invocation, loadSettings, spelledOut, wantsJson } from "./invocation.ts";
 import { counted } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
@@ -27,7 +26,8 @@ export function addDoctorCommand(program: Command, invocation: Invocation): void
 async function doctor(invocation: Invocation, command: Command): Promise<Outcome> {
   const { terminal } = invocation;
   let failed = 0;
-  for await (const finding of findings(invocation, command)) {
+  for await (const found of findings(invocation, command)) {
+    const finding = spelledFinding(invocation, found);
     if (finding.state === "failed") failed++;
     if (wantsJson(command)) {
       terminal.printJson(finding);
@@ -40,9 +40,17 @@ async function doctor(invocation: Invocation, command: Command): Promise<Outcome
   return done;
 }
 
+function spelledFinding(invocation: Invocation, finding: Finding): Finding {
+  const { detail, repair } = finding;
+  return {
+    ...finding,
+    detail: spelledOut(invocation, detail),
+    ...(repair === undefined ? {} : { repair: spelledOut(invocation, repair) }),
+  };
+}
+
 async function* findings(invocation: Invocation, command: Command): AsyncGenerator<Finding> {
-  const { env, cwd } = invocation;
-  const loaded = loadConfig({ env, flags: flagsOf(command), cwd, readFile: readTextFile });
+  const loaded = loadSettings(invocation, command);
   if (!loaded.ok) {
     for (const problem of loaded.reason)
       yield {

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { describeConfigProblem, type LoadedConfig, loadConfig } from "../ops/config.ts";
+import { type ConfigProblem, describeConfigProblem, type LoadedConfig, loadConfig } from "../ops/config.ts";
 import { type Flags, readTextFile } from "../ops/config-layers.ts";
 import { flagOf, settingKeys, settings } from "../ops/settings.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
@@ -61,21 +61,34 @@ function settingHelp(): { readonly flag: string; readonly help: string; readonly
   });
 }
 
+/** Loads the settings from where this command was started. */
+export function loadSettings(
+  { env, cwd }: Invocation,
+  command: Command,
+): Result<LoadedConfig, readonly ConfigProblem[]> {
+  return loadConfig({ env, flags: flagsOf(command), cwd, readFile: readTextFile });
+}
+
 /** Reads the configuration; names that mean nothing are pointed out on stderr. */
 export function readConfig(invocation: Invocation, command: Command): Result<LoadedConfig, Problem> {
-  const { env, cwd, terminal } = invocation;
-  const loaded = loadConfig({ env, flags: flagsOf(command), cwd, readFile: readTextFile });
+  const loaded = loadSettings(invocation, command);
   if (!loaded.ok)
     return refuse({
       exitCode: exitCodes.badConfiguration,
       cause: loaded.reason.map(describeConfigProblem).join("\n"),
     });
-  for (const problem of loaded.value.unknown) terminal.note(`Warning: ${describeConfigProblem(problem)}`);
+  for (const problem of loaded.value.unknown)
+    invocation.terminal.note(`Warning: ${spelledOut(invocation, describeConfigProblem(problem))}`);
   return ok(loaded.value);
 }
 
+/** Other rooms write a command as `latchkey …`; whoever reads it here must be able to type it as it stands. */
+export function spelledOut({ runLatchkey }: Invocation, text: string): string {
+  return text.replaceAll("`latchkey ", `\`${runLatchkey} `);
+}
+
 /** The settings among the options, under their names in `Config`. */
-export function flagsOf(command: Command): Flags {
+function flagsOf(command: Command): Flags {
   const options = command.optsWithGlobals();
   const flags: Record<string, string> = {};
   for (const key of settingKeys) {

@@ -1,26 +1,31 @@
 import { type Command, Option } from "commander";
-import type { KeyRecord, SealPurpose } from "../flows/ports.ts";
+import type { KeyReport } from "../flows/manage-keys.ts";
+import type { KeyPurpose } from "../flows/ports.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { isoTime, shortTime, tableLines } from "./layout.ts";
 import { done, type Outcome } from "./outcome.ts";
 
-type KeySummary = Omit<KeyRecord, "sealedKey">;
-
 interface RotateOptions {
-  readonly purpose?: SealPurpose;
+  readonly purpose?: KeyPurpose;
   readonly discardOld?: true;
 }
 
-const meanings: Readonly<Record<SealPurpose, string>> = {
+const meanings: Readonly<Record<KeyPurpose, string>> = {
   code: "authorization codes",
   step: "sign-in forms",
   device: "known browsers",
+  refresh: "refresh tokens",
+  "pushed-request": "pushed requests",
+  "sign-RS256": "ID tokens, with RS256",
+  "sign-ES256": "ID tokens, with ES256",
+  "sign-EdDSA": "ID tokens, with EdDSA",
 };
 
-/** `latchkey key …`: the keys that seal codes and forms. They rotate by themselves; this is for when they must. */
+/** `latchkey key …`: the keys that seal codes, forms and refresh tokens and sign ID tokens. They rotate by themselves;
+ * this is for when they must. */
 export function addKeyCommands(program: Command, invocation: Invocation): void {
-  const key = program.command("key").description("keys that seal codes and sign-in forms");
+  const key = program.command("key").description("keys that seal codes and forms and sign ID tokens");
   key
     .command("list")
     .description("every key, without its secret part")
@@ -29,37 +34,58 @@ export function addKeyCommands(program: Command, invocation: Invocation): void {
     .command("rotate")
     .description("make new keys now; they also rotate by themselves")
     .addOption(new Option("--purpose <purpose>", "only one kind of key").choices(Object.keys(meanings)))
-    .option("--discard-old", "the old ones may have leaked: what they sealed stops working")
+    .option("--discard-old", "the old ones may have leaked: what they sealed or signed stops working")
     .action(
       action(invocation, (options: RotateOptions, command: Command) => rotate(invocation, command, options)),
     );
 }
 
 function list(invocation: Invocation, command: Command): Promise<Outcome> {
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ keyring }) => {
-    printKeys(invocation, command, keyring.list());
+  return withAdministration(invocation, command, { createsDatabase: false }, async ({ keyring, clock }) => {
+    const { reportKeys } = await import("../flows/manage-keys.ts");
+    printKeys(invocation, command, reportKeys(keyring, clock.now()));
     return done;
   });
 }
 
 function rotate(invocation: Invocation, command: Command, options: RotateOptions): Promise<Outcome> {
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ keyring }) => {
-    const { rotateKeys, sealPurposes } = await import("../flows/manage-keys.ts");
+  return withAdministration(invocation, command, { createsDatabase: false }, async ({ keyring, clock }) => {
+    const { purposesInUse, rotateKeys } = await import("../flows/manage-keys.ts");
     const keys = await rotateKeys(keyring, {
-      purposes: options.purpose === undefined ? sealPurposes : [options.purpose],
+      purposes: options.purpose === undefined ? purposesInUse(keyring) : [options.purpose],
       discardsOlder: options.discardOld === true,
+      now: clock.now(),
     });
     printKeys(invocation, command, keys);
-    invocation.terminal.note(
-      options.discardOld
-        ? "The old keys are gone: what they sealed has to be started anew."
-        : "These keys seal from now on; what older ones sealed keeps working until it expires.",
-    );
+    const notes = options.discardOld ? discardNotes(keys) : rotationNotes(keys);
+    notes.forEach(invocation.terminal.note);
     return done;
   });
 }
 
-function printKeys(invocation: Invocation, command: Command, keys: readonly KeySummary[]): void {
+function rotationNotes(keys: readonly KeyReport[]): readonly string[] {
+  const notes: string[] = [];
+  if (keys.some(({ state }) => state === "seals"))
+    notes.push("Sealing keys are used from now on; what older ones sealed keeps working until it expires.");
+  if (keys.some(({ state }) => state === "published"))
+    notes.push(
+      "Signing keys are published now and sign in a minute; what older ones signed can still be verified.",
+    );
+  return notes;
+}
+
+function discardNotes(keys: readonly KeyReport[]): readonly string[] {
+  const notes: string[] = [];
+  if (keys.some(({ state }) => state === "seals"))
+    notes.push("The old keys are gone: what they sealed has to be started anew.");
+  if (keys.some(({ state }) => state === "signs"))
+    notes.push(
+      "The new signing keys sign at once: clients that keep a copy of the key set must fetch it again.",
+    );
+  return notes;
+}
+
+function printKeys(invocation: Invocation, command: Command, keys: readonly KeyReport[]): void {
   const { terminal } = invocation;
   if (wantsJson(command)) for (const key of keys) terminal.printJson(keyRecord(key));
   else {
@@ -68,16 +94,23 @@ function printKeys(invocation: Invocation, command: Command, keys: readonly KeyS
       key.purpose,
       meanings[key.purpose],
       shortTime(key.createdAt),
-      key.retiredAt === undefined ? "seals" : `opens only, since ${shortTime(key.retiredAt)}`,
+      stateText(key),
     ]);
-    tableLines(["KEY ID", "PURPOSE", "SEALS", "CREATED", "STATE"], rows).forEach(terminal.print);
+    tableLines(["KEY ID", "PURPOSE", "FOR", "CREATED", "STATE"], rows).forEach(terminal.print);
   }
 }
 
-function keyRecord(key: KeySummary): object {
+function stateText({ state, retiredAt }: KeyReport): string {
+  if (state === "published") return "published, signs in a minute";
+  if (retiredAt === undefined || state === "signs") return state;
+  return `${state} only, since ${shortTime(retiredAt)}`;
+}
+
+function keyRecord(key: KeyReport): object {
   return {
     key_id: key.id,
     purpose: key.purpose,
+    state: key.state,
     created_at: isoTime(key.createdAt),
     retired_at: key.retiredAt === undefined ? null : isoTime(key.retiredAt),
   };

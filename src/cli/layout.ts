@@ -19,6 +19,11 @@ export function detailLines(details: readonly (readonly [label: string, value: s
   return details.map(([label, value]) => `${label.padEnd(width)}${value}`);
 }
 
+/** Several values under one label, one below the other; none without values. */
+export function labelled(label: string, values: readonly string[]): [label: string, value: string][] {
+  return values.map((value, index) => [index === 0 ? label : "", value]);
+}
+
 /** An instant for scripts: ISO 8601 in UTC. */
 export function isoTime(at: Instant): string {
   return new Date(at).toISOString();

@@ -3,8 +3,7 @@ import { Writable } from "node:stream";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { exitCodes, type Problem } from "./outcome.ts";
-
-const inputCharactersMax = 8192;
+import { readStdinLine } from "./stdin-line.ts";
 
 /**
  * Reads a password from stdin (its first line) or asks for it twice on a terminal without showing it. Never from an argument:
@@ -24,15 +23,8 @@ export async function readPassword(options: {
 }
 
 async function readLine(): Promise<Result<Secret, Problem>> {
-  let text = "";
-  process.stdin.setEncoding("utf8");
-  for await (const chunk of process.stdin) {
-    text += String(chunk);
-    if (text.includes("\n") || text.length > inputCharactersMax) break;
-  }
-  const [line = ""] = text.split("\n", 1);
-  const password = line.endsWith("\r") ? line.slice(0, -1) : line;
-  if (password !== "") return ok(new Secret(password));
+  const line = await readStdinLine();
+  if (line !== "") return ok(new Secret(line));
   return refuse({
     exitCode: exitCodes.usage,
     cause: "Nothing came in on stdin.",

@@ -1,8 +1,6 @@
 import { basename, join, relative } from "node:path";
 import { Command, CommanderError } from "commander";
 import { describeFailure } from "../ops/log.ts";
-import { nearest } from "../ops/nearest.ts";
-import { refuse } from "../values/result.ts";
 import { addClientCommands } from "./client.ts";
 import { addCompletionCommand } from "./completion.ts";
 import { addConfigCommands } from "./config.ts";
@@ -10,16 +8,18 @@ import { addDatabaseCommands } from "./db.ts";
 import { addDemoCommand } from "./demo.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addHealthcheckCommand } from "./healthcheck.ts";
-import { action, addSharedOptions, type Invocation, settingsHelpText } from "./invocation.ts";
+import { action, addSharedOptions, type Invocation, settingsHelpText, spelledOut } from "./invocation.ts";
 import { addKeyCommands } from "./key.ts";
 import { shellWord } from "./layout.ts";
-import { done, type ExitCode, exitCodes, type Outcome, type Problem } from "./outcome.ts";
+import { done, type ExitCode, exitCodes, type Problem } from "./outcome.ts";
 import { addServeCommand } from "./serve.ts";
 import { addSessionCommands } from "./session.ts";
 import { showStatus } from "./status.ts";
 import { openTerminal } from "./terminal.ts";
+import { addTokenCommands } from "./token.ts";
+import { addHelpCommand, pointToHelp, refuseWord, speakOurWay } from "./usage.ts";
 import { addUserCommands } from "./user.ts";
-import { addVersionCommand } from "./version.ts";
+import { addVersionCommand, showVersion } from "./version.ts";
 
 /** Runs one command line, without the words `node latchkey.js`; answers the exit code. Never rejects. */
 export async function runCommandLine(argv: readonly string[]): Promise<ExitCode> {
@@ -51,9 +51,12 @@ function buildProgram(invocation: Invocation): Command {
     .exitOverride()
     .showSuggestionAfterError()
     .helpCommand(false)
+    .helpOption("-h, --help", "show this")
     .usage("[command] [options]")
     .argument("[command]")
-    .addHelpText("afterAll", ({ command }) => helpEnding(command));
+    .option("-V, --version", "show the version")
+    .addHelpText("afterAll", ({ command }) => helpEnding(invocation, command));
+  speakOurWay(program, invocation);
   addSharedOptions(program);
   program.commandsGroup("Running it:");
   addDemoCommand(program, invocation);
@@ -64,41 +67,34 @@ function buildProgram(invocation: Invocation): Command {
   addClientCommands(program, invocation);
   addUserCommands(program, invocation);
   addSessionCommands(program, invocation);
+  addTokenCommands(program, invocation);
   program.commandsGroup("Keeping it:");
   addDatabaseCommands(program, invocation);
   addKeyCommands(program, invocation);
   addConfigCommands(program, invocation);
   program.commandsGroup("About:");
+  addHelpCommand(program, invocation);
   addVersionCommand(program, invocation);
   addCompletionCommand(program, invocation);
   program.action(
-    action(invocation, (word: string | undefined, _: object, command: Command) =>
-      word === undefined ? showStatus(invocation, command) : refuseWord(invocation, program, word),
-    ),
+    action(invocation, async (word: string | undefined, options: RootOptions, command: Command) => {
+      if (word !== undefined) return refuseWord(invocation, program, word);
+      return options.version ? showVersion(invocation, command) : showStatus(invocation, command);
+    }),
   );
+  pointToHelp(program, invocation.runLatchkey);
   return program;
 }
 
-function helpEnding(command: Command): string {
+interface RootOptions {
+  readonly version?: true;
+}
+
+function helpEnding({ runLatchkey }: Invocation, command: Command): string {
   const isAboutRunning = ["latchkey", "serve", "demo"].includes(command.name());
   return isAboutRunning
     ? settingsHelpText()
-    : "\n--json and the settings in `latchkey --help` work here too.";
-}
-
-async function refuseWord({ runLatchkey }: Invocation, program: Command, word: string): Promise<Outcome> {
-  const meant = nearest(
-    word,
-    program.commands.map((command) => command.name()),
-  );
-  return refuse({
-    exitCode: exitCodes.usage,
-    cause: `There is no command ${JSON.stringify(word)}.`,
-    hint:
-      meant === undefined
-        ? `\`${runLatchkey} --help\` lists them.`
-        : `Did you mean \`${runLatchkey} ${meant}\`?`,
-  });
+    : `\n--json and the settings in \`${runLatchkey} --help\` work here too.`;
 }
 
 // In a checkout `latchkey` is on nobody's path, and a command that is printed must work on the same data when it is copied.
@@ -118,9 +114,9 @@ function placeOptions(argv: readonly string[]): string[] {
   });
 }
 
-function tellProblem({ terminal }: Invocation, { cause, hint }: Problem): void {
-  terminal.note(`latchkey: ${cause}`);
-  if (hint !== undefined) terminal.note(`  ${hint}`);
+function tellProblem(invocation: Invocation, { cause, hint }: Problem): void {
+  invocation.terminal.note(`latchkey: ${spelledOut(invocation, cause)}`);
+  if (hint !== undefined) invocation.terminal.note(`  ${hint}`);
 }
 
 // An unknown error's message may quote what somebody typed, so only its place is told.

@@ -1,10 +1,11 @@
 import { flushCompileCache } from "node:module";
 import type { Command } from "commander";
+import { unnamedProxyRepair } from "../ops/config.ts";
 import { type Log, openLog } from "../ops/log.ts";
 import { closeOnSignal, exitOnUncaught, firstSignal } from "../ops/shutdown.ts";
 import { isHttps } from "../values/issuer.ts";
 import { refuse } from "../values/result.ts";
-import { problemOf } from "./administration.ts";
+import { startProblem } from "./administration.ts";
 import { action, type Invocation, readConfig } from "./invocation.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
@@ -29,10 +30,12 @@ async function serve(invocation: Invocation, command: Command): Promise<Outcome>
     const service = await startService({ config, log, runLatchkey: invocation.runLatchkey });
     if (!isHttps(service.issuer))
       log.warn({ issuer: service.issuer, repair: "set LATCHKEY_BASE_URL to the https address" }, "no-tls");
+    const repair = unnamedProxyRepair(config);
+    if (repair !== undefined) log.warn({ issuer: service.issuer, repair }, "no-trusted-proxies");
     flushCompileCache();
     return await untilStopped(signal, () => service.close(), log);
   } catch (error) {
-    return refuse(problemOf(error, config));
+    return refuse(startProblem(error, config));
   }
 }
 

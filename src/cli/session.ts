@@ -5,21 +5,27 @@ import { refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { counted, isoTime, shortTime, tableLines } from "./layout.ts";
+import { type ListOptions, limitOption, noteRest } from "./list.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 interface UserOption {
   readonly user?: string;
 }
 
+type SessionListOptions = UserOption & ListOptions;
+
 /** `latchkey session …`: the browsers that are signed in. */
 export function addSessionCommands(program: Command, invocation: Invocation): void {
   const session = program.command("session").description("browsers that are signed in");
   session
     .command("list")
-    .description("every live session")
+    .description("live sessions; the one that was used last comes first")
     .option("--user <user>", "of one person only")
+    .addOption(limitOption())
     .action(
-      action(invocation, (options: UserOption, command: Command) => list(invocation, command, options)),
+      action(invocation, (options: SessionListOptions, command: Command) =>
+        list(invocation, command, options),
+      ),
     );
   session
     .command("revoke [id]")
@@ -32,30 +38,40 @@ export function addSessionCommands(program: Command, invocation: Invocation): vo
     );
 }
 
-function list(invocation: Invocation, command: Command, options: UserOption): Promise<Outcome> {
+function list(invocation: Invocation, command: Command, options: SessionListOptions): Promise<Outcome> {
   const { terminal } = invocation;
-  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
-    const { formatSessionId, listSessions } = await import("../flows/manage-sessions.ts");
-    const sessions = await listSessions(registryOf(administration), options.user);
-    if (!sessions.ok) return unknownAccount(invocation);
-    if (wantsJson(command))
-      for (const facts of sessions.value)
-        terminal.printJson(sessionRecord(facts, formatSessionId(facts.session.id)));
-    else if (sessions.value.length === 0) terminal.note("Nobody is signed in.");
-    else {
-      const rows = sessions.value.map(({ session, account }) => [
-        formatSessionId(session.id),
-        account.username,
-        shortTime(session.authenticatedAt),
-        shortTime(session.lastSeenAt),
-        session.userAgent.slice(0, 60),
-      ]);
-      tableLines(["SESSION ID", "USERNAME", "SIGNED IN", "LAST SEEN", "BROWSER"], rows).forEach(
-        terminal.print,
-      );
-    }
-    return done;
-  });
+  return withAdministration(
+    invocation,
+    command,
+    { createsDatabase: false },
+    async (administration, config) => {
+      const { formatSessionId, listSessions } = await import("../flows/manage-sessions.ts");
+      const { inventory } = administration.store;
+      const registry = { ...registryOf(administration), inventory, idleLimit: config.sessionIdle };
+      const listed = await listSessions(registry, { who: options.user, limit: options.limit });
+      if (!listed.ok) return unknownAccount(invocation);
+      const { sessions, total } = listed.value;
+      if (wantsJson(command))
+        for (const facts of sessions)
+          terminal.printJson(sessionRecord(facts, formatSessionId(facts.session.id)));
+      else if (sessions.length === 0)
+        terminal.note(options.user === undefined ? "Nobody is signed in." : "That person is not signed in.");
+      else {
+        const rows = sessions.map(({ session, account }) => [
+          formatSessionId(session.id),
+          account.username,
+          shortTime(session.authenticatedAt),
+          shortTime(session.lastSeenAt),
+          session.userAgent.slice(0, 60),
+        ]);
+        tableLines(["SESSION ID", "USERNAME", "SIGNED IN", "LAST SEEN", "BROWSER"], rows).forEach(
+          terminal.print,
+        );
+      }
+      noteRest(invocation, options, total);
+      return done;
+    },
+  );
 }
 
 async function revoke(
@@ -65,7 +81,11 @@ async function revoke(
   { user }: UserOption,
 ): Promise<Outcome> {
   if ((id === undefined) === (user === undefined))
-    return refuse({ exitCode: exitCodes.usage, cause: "Name either one session id or --user." });
+    return refuse({
+      exitCode: exitCodes.usage,
+      cause: "Name either one session or one person.",
+      hint: `\`${invocation.runLatchkey} session revoke ID\` or \`${invocation.runLatchkey} session revoke --user USER\`.`,
+    });
   return withAdministration(invocation, command, { createsDatabase: false }, (administration) =>
     user === undefined
       ? revokeOne(invocation, command, administration, id ?? "")
@@ -120,7 +140,7 @@ function unknownAccount(invocation: Invocation): Outcome {
   return refuse({
     exitCode: exitCodes.notFound,
     cause: "There is no such account.",
-    hint: `\`${invocation.runLatchkey} user list\` shows every account.`,
+    hint: `\`${invocation.runLatchkey} user list\` shows the accounts there are.`,
   });
 }
 

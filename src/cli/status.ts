@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { databasePath, resolveIssuer } from "../ops/config.ts";
-import { withAdministration } from "./administration.ts";
+import { countsOf, withAdministration } from "./administration.ts";
 import { localBaseOf, statusOf } from "./healthcheck.ts";
 import { type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { counted, detailLines, sizeText } from "./layout.ts";
@@ -36,19 +36,15 @@ export async function showStatus(invocation: Invocation, command: Command): Prom
     tell(invocation, command, { ...place, clients: 0, users: 0, sessions: 0 });
     return done;
   }
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
-    const [status, clients, accounts, sessions] = await Promise.all([
-      store.status(),
-      store.clients.list(),
-      store.accounts.list(),
-      store.sessions.list(),
-    ]);
+  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+    const status = await administration.store.status();
+    const { clients, accounts, sessions } = await countsOf(administration, config);
     tell(invocation, command, {
       ...place,
       ...(status.isReady ? { databaseBytes: status.sizeBytes } : {}),
-      clients: clients.length,
-      users: accounts.length,
-      sessions: sessions.length,
+      clients,
+      users: accounts,
+      sessions,
     });
     return done;
   });

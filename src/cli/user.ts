@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import type { Administration } from "../compose.ts";
 import type { AccountProblem } from "../flows/manage-accounts.ts";
-import type { Random } from "../flows/ports.ts";
 import type { Account } from "../identity/account.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
@@ -9,6 +8,7 @@ import type { Secret } from "../values/secret.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines, isoTime, shellWord, shortTime, tableLines } from "./layout.ts";
+import { findEach, type ListOptions, limitOption, noteRest } from "./list.ts";
 import { done, type ExitCode, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { readPassword } from "./password-input.ts";
 
@@ -40,8 +40,11 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
   );
   user
     .command("list")
-    .description("everybody who can sign in")
-    .action(action(invocation, (_: object, command: Command) => list(invocation, command)));
+    .description("people who can sign in, in the order in which they were added")
+    .addOption(limitOption())
+    .action(
+      action(invocation, (options: ListOptions, command: Command) => list(invocation, command, options)),
+    );
   user
     .command("show <user>")
     .description("one person; by username, e-mail address or id, as everywhere below")
@@ -80,34 +83,39 @@ function addPasswordOptions(command: Command): Command {
 
 async function create(invocation: Invocation, command: Command, options: CreateOptions): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
-  const given = await givenPassword(options);
-  if (!given.ok) return given;
+  const password = await choosePassword(options);
+  if (!password.ok) return password;
+  const { checkNewAccount, createAccount } = await import("../flows/manage-accounts.ts");
+  const wanted = {
+    username: options.username,
+    ...(options.email === undefined ? {} : { email: options.email }),
+    ...(options.name === undefined ? {} : { name: options.name }),
+    password: password.value.secret,
+    isAdmin: options.admin === true,
+  };
+  const check = async (config: Config) => {
+    const checked = checkNewAccount(wanted, guessableOf(config));
+    return checked.ok ? done : problem(invocation, checked.reason);
+  };
   return withAdministration(
     invocation,
     command,
-    { createsDatabase: true },
+    { createsDatabase: true, check },
     async (administration, config) => {
-      const { createAccount } = await import("../flows/manage-accounts.ts");
-      const password = given.value ?? (await madePassword(administration.random));
-      const created = await createAccount(registryOf(administration, config), {
-        username: options.username,
-        ...(options.email === undefined ? {} : { email: options.email }),
-        ...(options.name === undefined ? {} : { name: options.name }),
-        password,
-        isAdmin: options.admin === true,
-      });
+      const created = await createAccount(registryOf(administration, config), wanted);
       if (!created.ok) return problem(invocation, created.reason);
-      printAccount(invocation, command, created.value, given.value === undefined ? password : undefined);
+      printAccount(invocation, command, created.value, password.value);
       terminal.note(`Undo: ${runLatchkey} user delete ${shellWord(created.value.username)}`);
       return done;
     },
   );
 }
 
-function list(invocation: Invocation, command: Command): Promise<Outcome> {
+function list(invocation: Invocation, command: Command, options: ListOptions): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
-    const accounts = await store.accounts.list();
+    const page = await store.inventory.accounts(options.limit);
+    const accounts = await findEach(page, (id) => store.accounts.find(id));
     if (wantsJson(command)) for (const account of accounts) terminal.printJson(accountRecord(account));
     else if (accounts.length === 0)
       terminal.note(`Nobody yet. Add somebody: ${runLatchkey} user create --username NAME`);
@@ -121,6 +129,7 @@ function list(invocation: Invocation, command: Command): Promise<Outcome> {
       ]);
       tableLines(["USERNAME", "E-MAIL", "NAME", "STATE", "USER ID"], rows).forEach(terminal.print);
     }
+    noteRest(invocation, options, page.total);
     return done;
   });
 }
@@ -141,18 +150,18 @@ async function setPassword(
   who: string,
   options: PasswordOptions,
 ): Promise<Outcome> {
-  const given = await givenPassword(options);
-  if (!given.ok) return given;
+  const password = await choosePassword(options);
+  if (!password.ok) return password;
   return withAdministration(
     invocation,
     command,
     { createsDatabase: false },
     async (administration, config) => {
       const { setAccountPassword } = await import("../flows/manage-accounts.ts");
-      const password = given.value ?? (await madePassword(administration.random));
-      const set = await setAccountPassword(registryOf(administration, config), who, password);
+      const registry = registryOf(administration, config);
+      const set = await setAccountPassword(registry, who, password.value.secret);
       if (!set.ok) return problem(invocation, set.reason);
-      printAccount(invocation, command, set.value, given.value === undefined ? password : undefined);
+      printAccount(invocation, command, set.value, password.value);
       invocation.terminal.note("The password is set, and every session and token of the person has ended.");
       return done;
     },
@@ -196,27 +205,45 @@ function remove(invocation: Invocation, command: Command, who: string): Promise<
 }
 
 function registryOf({ store, passwords, clock, random }: Administration, config: Config) {
-  const host = new URL(resolveIssuer(config, config.port)).hostname;
-  return { accounts: store.accounts, passwords, clock, random, guessable: [host] };
+  return { accounts: store.accounts, passwords, clock, random, guessable: guessableOf(config) };
 }
 
-/** Undefined where the password is to be made. */
-async function givenPassword(options: PasswordOptions): Promise<Result<Secret | undefined, Problem>> {
-  if (options.passwordRandom !== true) return readPassword({ fromStdin: options.passwordStdin === true });
-  if (options.passwordStdin !== true) return ok(undefined);
-  return refuse({
-    exitCode: exitCodes.usage,
-    cause: "--password-stdin and --password-random exclude each other.",
-  });
+function guessableOf(config: Config): readonly string[] {
+  return [new URL(resolveIssuer(config, config.port)).hostname];
 }
 
-async function madePassword(random: Random): Promise<Secret> {
-  const { randomPassword } = await import("../flows/manage-accounts.ts");
-  return randomPassword(random);
+/** A password, and whether it was made here: then nobody knows it yet, and it is printed once. */
+interface ChosenPassword {
+  readonly secret: Secret;
+  readonly isMade: boolean;
 }
 
-function printAccount(invocation: Invocation, command: Command, account: Account, password?: Secret): void {
+async function choosePassword(options: PasswordOptions): Promise<Result<ChosenPassword, Problem>> {
+  const { passwordStdin = false, passwordRandom = false } = options;
+  if (passwordStdin && passwordRandom)
+    return refuse({
+      exitCode: exitCodes.usage,
+      cause: "--password-stdin and --password-random exclude each other.",
+    });
+  if (!passwordRandom) {
+    const read = await readPassword({ fromStdin: passwordStdin });
+    return read.ok ? ok({ secret: read.value, isMade: false }) : read;
+  }
+  const [{ randomPassword }, { systemRandom }] = await Promise.all([
+    import("../flows/manage-accounts.ts"),
+    import("../adapters/system/random.ts"),
+  ]);
+  return ok({ secret: randomPassword(systemRandom), isMade: true });
+}
+
+function printAccount(
+  invocation: Invocation,
+  command: Command,
+  account: Account,
+  chosen?: ChosenPassword,
+): void {
   const { terminal } = invocation;
+  const password = chosen?.isMade ? chosen.secret : undefined;
   if (wantsJson(command)) terminal.printJson(accountRecord(account, password));
   else detailLines(accountDetails(account, password)).forEach(terminal.print);
   if (password !== undefined)
@@ -267,6 +294,6 @@ async function problem(invocation: Invocation, reason: AccountProblem): Promise<
   return refuse({
     exitCode: exitCodeOf[reason.kind],
     cause: describeAccountProblem(reason),
-    ...(isAboutWho ? { hint: `\`${invocation.runLatchkey} user list\` shows every account.` } : {}),
+    ...(isAboutWho ? { hint: `\`${invocation.runLatchkey} user list\` shows the accounts there are.` } : {}),
   });
 }

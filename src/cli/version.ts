@@ -1,26 +1,26 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { done } from "./outcome.ts";
+import { done, type Outcome } from "./outcome.ts";
 
 /** `latchkey version`. */
 export function addVersionCommand(program: Command, invocation: Invocation): void {
   program
     .command("version")
     .description("the version of Latchkey and of what it runs on")
-    .action(
-      action(invocation, async (_: object, command: Command) => {
-        const { terminal } = invocation;
-        const facts = {
-          version: readVersion(),
-          node: process.versions.node,
-          platform: `${process.platform}-${process.arch}`,
-        };
-        if (wantsJson(command)) terminal.printJson(facts);
-        else terminal.print(`latchkey ${facts.version} (Node ${facts.node}, ${facts.platform})`);
-        return done;
-      }),
-    );
+    .action(action(invocation, (_: object, command: Command) => showVersion(invocation, command)));
+}
+
+/** Prints what runs here. */
+export async function showVersion({ terminal }: Invocation, command: Command): Promise<Outcome> {
+  const facts = {
+    version: readVersion(),
+    node: process.versions.node,
+    platform: `${process.platform}-${process.arch}`,
+  };
+  if (wantsJson(command)) terminal.printJson(facts);
+  else terminal.print(`latchkey ${facts.version} (Node ${facts.node}, ${facts.platform})`);
+  return done;
 }
 
 /** The version in package.json, which lies two folders above this file in a checkout and in an installed package. */

@@ -179,6 +179,6 @@ function elapsedSince(instant: number | undefined): number | undefined {
 // The redirect URI is compared letter by letter, so the demo has one name: the one that people type.
 function publicUrl(host: string, address: AddressInfo | string | null): string {
   if (address === null || typeof address === "string") throw new Error("The demo listens on no port.");
-  const isLoopback = host === "127.0.0.1" || host === "::1" || host === "localhost" || host === "0.0.0.0";
+  const isLoopback = host === "127.0.0.1" || host === "::1" || host === "localhost";
   return `http://${isLoopback ? "localhost" : host}:${address.port}`;
 }

@@ -1,5 +1,6 @@
 import type { Account } from "../identity/account.ts";
 import {
+  type AccountName,
   type AccountNameProblem,
   canonicalAccountName,
   describeAccountNameProblem,
@@ -10,7 +11,7 @@ import {
   checkNewPassword,
   describeNewPasswordProblem,
   type NewPasswordProblem,
-  type PasswordHash,
+  type NormalizedPassword,
 } from "../identity/password.ts";
 import { accountIdOf, parseAccountId } from "../values/ids.ts";
 import { ok, type Result, refuse, unreachable } from "../values/result.ts";
@@ -49,11 +50,20 @@ const nameLengthMax = 100;
 const idLength = 20;
 const productName = "latchkey";
 
-/** Makes an account that can sign in at once. */
-export async function createAccount(
-  registry: AccountRegistry,
+/** A new account whose parts are all usable; whether its names are free only the store knows. */
+export interface CheckedAccount {
+  readonly username: AccountName;
+  readonly email?: AccountName;
+  readonly name?: string;
+  readonly password: NormalizedPassword;
+  readonly isAdmin: boolean;
+}
+
+/** Checks what an operator says about a new account, without looking at the others. */
+export function checkNewAccount(
   wanted: NewAccount,
-): Promise<Result<Account, AccountProblem>> {
+  guessable: readonly string[],
+): Result<CheckedAccount, AccountProblem> {
   const email = wanted.email === undefined ? undefined : readEmail(wanted.email);
   if (email?.ok === false) return refuse({ kind: "email-unusable", problem: email.reason });
   const username = readAccountName(wanted.username, email?.value);
@@ -61,18 +71,34 @@ export async function createAccount(
   const name = readDisplayName(wanted.name);
   if (!name.ok) return name;
   const names = [username.value, ...(email === undefined ? [] : [email.value])];
-  const passwordHash = await hashNewPassword(registry, wanted.password, names);
-  if (!passwordHash.ok) return passwordHash;
-  const now = registry.clock.now();
-  const account: Account = {
-    id: accountIdOf(registry.random.alphanumeric(idLength)),
+  const password = checkPassword(wanted.password, [...guessable, ...names]);
+  if (!password.ok) return password;
+  return ok({
     username: username.value,
     ...(email === undefined ? {} : { email: email.value }),
     ...(name.value === undefined ? {} : { name: name.value }),
+    password: password.value,
+    isAdmin: wanted.isAdmin,
+  });
+}
+
+/** Makes an account that can sign in at once. */
+export async function createAccount(
+  registry: AccountRegistry,
+  wanted: NewAccount,
+): Promise<Result<Account, AccountProblem>> {
+  const checked = checkNewAccount(wanted, registry.guessable);
+  if (!checked.ok) return checked;
+  const { password, ...facts } = checked.value;
+  const passwordHash = await registry.passwords.hash(password);
+  if (!passwordHash.ok) return refuse({ kind: "busy" });
+  const now = registry.clock.now();
+  const account: Account = {
+    id: accountIdOf(registry.random.alphanumeric(idLength)),
+    ...facts,
     passwordHash: passwordHash.value,
     epoch: 0,
     isDisabled: false,
-    isAdmin: wanted.isAdmin,
     createdAt: now,
     updatedAt: now,
   };
@@ -98,8 +124,10 @@ export async function setAccountPassword(
   const account = await findAccount(registry.accounts, who);
   if (account === undefined) return refuse({ kind: "unknown-account" });
   const names = [account.username, ...(account.email === undefined ? [] : [account.email])];
-  const passwordHash = await hashNewPassword(registry, password, names);
-  if (!passwordHash.ok) return passwordHash;
+  const checked = checkPassword(password, [...registry.guessable, ...names]);
+  if (!checked.ok) return checked;
+  const passwordHash = await registry.passwords.hash(checked.value);
+  if (!passwordHash.ok) return refuse({ kind: "busy" });
   const set = await registry.accounts.setPassword(account.id, passwordHash.value, registry.clock.now());
   return set.ok ? ok(account) : refuse({ kind: "unknown-account" });
 }
@@ -155,15 +183,12 @@ export function describeAccountProblem(problem: AccountProblem): string {
   }
 }
 
-async function hashNewPassword(
-  registry: AccountRegistry,
+function checkPassword(
   password: Secret,
-  names: readonly string[],
-): Promise<Result<PasswordHash, AccountProblem>> {
-  const checked = checkNewPassword(password.reveal(), [productName, ...registry.guessable, ...names]);
-  if (!checked.ok) return refuse({ kind: "password-unusable", problem: checked.reason });
-  const hashed = await registry.passwords.hash(checked.value);
-  return hashed.ok ? hashed : refuse({ kind: "busy" });
+  guessable: readonly string[],
+): Result<NormalizedPassword, AccountProblem> {
+  const checked = checkNewPassword(password.reveal(), [productName, ...guessable]);
+  return checked.ok ? checked : refuse({ kind: "password-unusable", problem: checked.reason });
 }
 
 function readDisplayName(text: string | undefined): Result<string | undefined, AccountProblem> {

@@ -1,4 +1,4 @@
-import type { Client, ClientProfile } from "../protocol/client.ts";
+import type { Client, ClientMetadata, ClientProfile } from "../protocol/client.ts";
 import {
   checkRedirectUriForRegistration,
   describeRedirectUriProblem,
@@ -8,6 +8,12 @@ import { sha256 } from "../values/digest.ts";
 import { type ClientId, clientIdOf } from "../values/ids.ts";
 import { ok, type Result, refuse, unreachable } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
+import {
+  changeMetadata,
+  describeMetadataProblem,
+  type MetadataChanges,
+  type MetadataProblem,
+} from "./client-metadata.ts";
 import type { Clients, Clock, Grants, Random } from "./ports.ts";
 
 /** What managing clients needs. */
@@ -24,6 +30,13 @@ export interface NewClient {
   readonly redirectUris: readonly string[];
   readonly profile: ClientProfile;
   readonly isPublic: boolean;
+  /** What it registers for beyond the interface. */
+  readonly metadata?: MetadataChanges;
+}
+
+/** A new client whose parts are all usable, as it would be kept. */
+export interface CheckedClient extends Omit<NewClient, "metadata"> {
+  readonly metadata?: ClientMetadata;
 }
 
 /** What an operator changes; whatever is absent stays. `redirectUris` replaces the list before additions and removals. */
@@ -33,9 +46,11 @@ export interface ClientChanges {
   readonly addRedirectUris?: readonly string[];
   readonly removeRedirectUris?: readonly string[];
   readonly profile?: ClientProfile;
+  /** Registering public keys ends every secret: from then on the client signs. */
+  readonly metadata?: MetadataChanges;
 }
 
-/** A client whose secret was just made: the only moment at which anybody sees it. A public client has none. */
+/** A client whose secret was just made: the only moment at which anybody sees it. Public clients and those that sign have none. */
 export interface ClientWithSecret {
   readonly client: Client;
   readonly secret?: Secret;
@@ -49,30 +64,44 @@ export type ClientProblem =
   | { readonly kind: "redirect-uri-missing" }
   | { readonly kind: "redirect-uris-too-many" }
   | { readonly kind: "redirect-uri-not-registered"; readonly uri: string }
-  | { readonly kind: "public-client-has-no-secret" };
+  | { readonly kind: "metadata-unusable"; readonly problem: MetadataProblem }
+  | { readonly kind: "public-client-has-no-secret" }
+  | { readonly kind: "signing-client-has-no-secret" }
+  | { readonly kind: "two-secrets-already" }
+  | { readonly kind: "no-older-secret" }
+  | { readonly kind: "changed-meanwhile" };
 
 const nameLengthMax = 100;
 const redirectUrisMax = 100;
 const secretLength = 40;
 const idLength = 20;
 
-/** Registers a client and makes its id and secret. */
+/** Checks what an operator says about a new client, without looking at the registry. */
+export function checkNewClient(wanted: NewClient): Result<CheckedClient, ClientProblem> {
+  const { profile, isPublic } = wanted;
+  const name = readClientName(wanted.name);
+  if (!name.ok) return name;
+  const redirectUris = checkRedirectUris(wanted.redirectUris, isPublic);
+  if (!redirectUris.ok) return redirectUris;
+  const metadata = readMetadata({ isPublic }, wanted.metadata);
+  if (!metadata.ok) return metadata;
+  const checked = { name: name.value, redirectUris: redirectUris.value, profile, isPublic };
+  return ok(metadata.value === undefined ? checked : { ...checked, metadata: metadata.value });
+}
+
+/** Registers a client and makes its id and, where it needs one, its secret. */
 export async function registerClient(
   registry: ClientRegistry,
   wanted: NewClient,
 ): Promise<Result<ClientWithSecret, ClientProblem>> {
-  const name = readClientName(wanted.name);
-  if (!name.ok) return name;
-  const redirectUris = checkRedirectUris(wanted.redirectUris, wanted.isPublic);
-  if (!redirectUris.ok) return redirectUris;
-  const secret = wanted.isPublic ? undefined : newSecret(registry.random);
+  const checked = checkNewClient(wanted);
+  if (!checked.ok) return checked;
+  const { isPublic, metadata } = checked.value;
+  const secret = isPublic || signs(metadata) ? undefined : newSecret(registry.random);
   const now = registry.clock.now();
   const client: Client = {
     id: clientIdOf(registry.random.alphanumeric(idLength)),
-    name: name.value,
-    redirectUris: redirectUris.value,
-    profile: wanted.profile,
-    isPublic: wanted.isPublic,
+    ...checked.value,
     ...(secret === undefined ? {} : { secretDigest: sha256(secret.reveal()) }),
     isDisabled: false,
     createdAt: now,
@@ -104,25 +133,54 @@ export async function changeClient(
     client.redirectUris,
   );
   if (!redirectUris.ok) return redirectUris;
+  const metadata = readMetadata(client, changes.metadata);
+  if (!metadata.ok) return metadata;
   const profile = changes.profile ?? client.profile;
-  return replaceClient(registry, { ...client, name: name.value, redirectUris: redirectUris.value, profile });
+  const changed = { ...client, name: name.value, redirectUris: redirectUris.value, profile };
+  return replaceClient(registry, withMetadata(changed, metadata.value));
 }
 
-/** Makes a new secret; the old one is refused from then on. */
+/**
+ * Makes a new secret. The older ones are refused from then on or, with `keepsOld`, the one before it goes on working until
+ * `retireOldSecret`; one that was exposed stays on record that long.
+ */
 export async function rotateClientSecret(
   registry: ClientRegistry,
   id: ClientId,
+  { keepsOld }: { readonly keepsOld: boolean } = { keepsOld: false },
 ): Promise<Result<ClientWithSecret, ClientProblem>> {
   const client = await registry.clients.find(id);
   if (client === undefined) return refuse({ kind: "unknown-client" });
   if (client.isPublic) return refuse({ kind: "public-client-has-no-secret" });
+  if (signs(client.metadata)) return refuse({ kind: "signing-client-has-no-secret" });
+  // Nobody can say which of the two the application uses, so neither is dropped for a third.
+  if (keepsOld && client.previousSecretDigest !== undefined) return refuse({ kind: "two-secrets-already" });
   const secret = newSecret(registry.random);
-  const { secretExposedAt: _, ...unexposed } = client;
-  const replaced = await replaceClient(registry, { ...unexposed, secretDigest: sha256(secret.reveal()) });
+  const { secretDigest: old } = client;
+  const before =
+    keepsOld && old !== undefined ? { ...client, previousSecretDigest: old } : withoutSecrets(client);
+  const replaced = await replaceClient(registry, { ...before, secretDigest: sha256(secret.reveal()) });
   return replaced.ok ? ok({ client: replaced.value, secret }) : replaced;
 }
 
-/** Disabling refuses every further request of the client and revokes the tokens it has; enabling gives none back. */
+/** Ends the secret that a rotation kept; the newest alone works from then on. */
+export async function retireOldSecret(
+  registry: ClientRegistry,
+  id: ClientId,
+): Promise<Result<Client, ClientProblem>> {
+  const client = await registry.clients.find(id);
+  if (client === undefined) return refuse({ kind: "unknown-client" });
+  const { secretDigest, previousSecretDigest } = client;
+  if (secretDigest === undefined || previousSecretDigest === undefined)
+    return refuse({ kind: "no-older-secret" });
+  return replaceClient(registry, { ...withoutSecrets(client), secretDigest });
+}
+
+/**
+ * Disabling refuses every further request of the client, then revokes its tokens: two facts, and the first is enough while it
+ * stands, because every use of a token looks at the client. Enabling revokes before it enables, so that no token comes back,
+ * not even after a disabling that was cut off between the two.
+ */
 export async function setClientDisabled(
   registry: ClientRegistry,
   id: ClientId,
@@ -130,12 +188,12 @@ export async function setClientDisabled(
 ): Promise<Result<{ readonly client: Client; readonly revokedTokens: number }, ClientProblem>> {
   const client = await registry.clients.find(id);
   if (client === undefined) return refuse({ kind: "unknown-client" });
-  const replaced = await replaceClient(registry, { ...client, isDisabled });
-  if (!replaced.ok) return replaced;
-  const revokedTokens = isDisabled
-    ? await registry.grants.revokeAll({ clientId: id }, registry.clock.now())
-    : 0;
-  return ok({ client: replaced.value, revokedTokens });
+  const revokeTokens = () => registry.grants.revokeAll({ clientId: id }, registry.clock.now());
+  if (client.isDisabled && !isDisabled) await revokeTokens();
+  const set =
+    client.isDisabled === isDisabled ? ok(client) : await replaceClient(registry, { ...client, isDisabled });
+  if (!set.ok) return set;
+  return ok({ client: set.value, revokedTokens: isDisabled ? await revokeTokens() : 0 });
 }
 
 /** Removes the client and its tokens; answers what it was. */
@@ -164,8 +222,18 @@ export function describeClientProblem(problem: ClientProblem): string {
       return `A client has at most ${redirectUrisMax} redirect URIs.`;
     case "redirect-uri-not-registered":
       return `${problem.uri} is not registered for this client.`;
+    case "metadata-unusable":
+      return describeMetadataProblem(problem.problem);
     case "public-client-has-no-secret":
       return "A public client has no secret.";
+    case "signing-client-has-no-secret":
+      return "This client signs with its own keys and has no secret.";
+    case "two-secrets-already":
+      return "Two secrets of this client work already, and a third would end one of them unasked.";
+    case "no-older-secret":
+      return "This client has no older secret that still works.";
+    case "changed-meanwhile":
+      return "Somebody else changed this client at the same moment, so nothing was changed here.";
     default:
       return unreachable(problem);
   }
@@ -175,9 +243,33 @@ async function replaceClient(
   registry: ClientRegistry,
   client: Client,
 ): Promise<Result<Client, ClientProblem>> {
-  const changed = { ...client, updatedAt: registry.clock.now() };
-  const updated = await registry.clients.update(changed);
-  return updated.ok ? ok(changed) : refuse({ kind: "unknown-client" });
+  const updated = await registry.clients.update(client);
+  if (updated.ok) return updated;
+  return refuse({ kind: updated.reason === "conflict" ? "changed-meanwhile" : "unknown-client" });
+}
+
+function readMetadata(
+  client: Pick<Client, "isPublic" | "metadata">,
+  changes: MetadataChanges | undefined,
+): Result<ClientMetadata | undefined, ClientProblem> {
+  if (changes === undefined) return ok(client.metadata);
+  const changed = changeMetadata(client, changes);
+  return changed.ok ? changed : refuse({ kind: "metadata-unusable", problem: changed.reason });
+}
+
+function withMetadata(client: Client, metadata: ClientMetadata | undefined): Client {
+  const { metadata: _, ...others } = client;
+  if (metadata === undefined) return others;
+  return { ...(signs(metadata) ? withoutSecrets(others) : others), metadata };
+}
+
+function signs(metadata: ClientMetadata | undefined): boolean {
+  return metadata !== undefined && metadata.publicKeys.length > 0;
+}
+
+function withoutSecrets(client: Client): Client {
+  const { secretDigest: _, previousSecretDigest: __, secretExposedAt: ___, ...others } = client;
+  return others;
 }
 
 // Letters and digits only: three ways to write a secret into an HTTP Basic header are in use, and they differ elsewhere.

@@ -1,30 +1,75 @@
-import type { KeyRecord, SealPurpose } from "./ports.ts";
+import { type Instant, plus } from "../values/time.ts";
+import type { KeyPurpose, KeyRecord, SealPurpose } from "./ports.ts";
+
+/** A key without its secret part. */
+export type KeySummary = Omit<KeyRecord, "sealedKey">;
 
 /** The keyring as an operator uses it. */
 export interface KeyAdministration {
   /** Newest first. */
-  list(): readonly Omit<KeyRecord, "sealedKey">[];
-  /** A new key seals; what older ones sealed still opens until they expire. */
-  rotate(purpose: SealPurpose): Promise<void>;
-  /** A new key seals; what older ones sealed opens no more. */
-  replace(purpose: SealPurpose): Promise<void>;
+  list(): readonly KeySummary[];
+  /** A new key seals or signs; what older ones did stands until they expire. */
+  rotate(purpose: KeyPurpose): Promise<void>;
+  /** A new key seals or signs; what older ones did is void. */
+  replace(purpose: KeyPurpose): Promise<void>;
 }
 
-/** Every purpose that has keys of its own. */
-export const sealPurposes: readonly SealPurpose[] = ["code", "step", "device"];
+/** What a key does now. "published": it will sign, and waits until everybody has had time to learn it. */
+export type KeyState = "seals" | "opens" | "signs" | "published" | "verifies";
+
+/** A key, and what it does now. */
+export interface KeyReport extends KeySummary {
+  readonly state: KeyState;
+}
+
+/** Every purpose of sealing; each always has a key. */
+export const sealPurposes: readonly SealPurpose[] = ["code", "step", "device", "refresh", "pushed-request"];
+
+/** For so long a new signing key is published before it signs, unless it is the only one. */
+export const publishedFirstSeconds = 60;
+
+/** Every purpose that has a key: those of sealing, and the algorithms that something was signed with. */
+export function purposesInUse(keys: KeyAdministration): readonly KeyPurpose[] {
+  return [...new Set([...sealPurposes, ...keys.list().map(({ purpose }) => purpose)])];
+}
+
+/** True for the keys of ID tokens and the like, whose public part clients know. */
+export function isForSigning(purpose: KeyPurpose): boolean {
+  return purpose.startsWith("sign-");
+}
+
+/** Every key and what it does at `now`, newest first. */
+export function reportKeys(keys: KeyAdministration, now: Instant): readonly KeyReport[] {
+  const listed = keys.list();
+  return listed.map((key) => ({ ...key, state: stateOf(key, listed, now) }));
+}
 
 /**
- * Makes new keys for the purposes. `discardsOlder` is for keys that may have leaked: codes under way,
- * open sign-in forms and remembered devices start anew. Answers the keys that seal from now on.
+ * Makes new keys for the purposes. `discardsOlder` is for keys that may have leaked: codes under way, open sign-in forms,
+ * remembered devices and refresh tokens start anew, and what was signed is not recognised any more. Answers the new keys.
  */
 export async function rotateKeys(
   keys: KeyAdministration,
-  options: { readonly purposes: readonly SealPurpose[]; readonly discardsOlder: boolean },
-): Promise<readonly Omit<KeyRecord, "sealedKey">[]> {
-  const { purposes, discardsOlder } = options;
+  options: {
+    readonly purposes: readonly KeyPurpose[];
+    readonly discardsOlder: boolean;
+    readonly now: Instant;
+  },
+): Promise<readonly KeyReport[]> {
+  const { purposes, discardsOlder, now } = options;
   for (const purpose of purposes) {
     if (discardsOlder) await keys.replace(purpose);
     else await keys.rotate(purpose);
   }
-  return keys.list().filter((key) => purposes.includes(key.purpose) && key.retiredAt === undefined);
+  return reportKeys(keys, now).filter((key) => purposes.includes(key.purpose) && key.retiredAt === undefined);
+}
+
+function stateOf(key: KeySummary, listed: readonly KeySummary[], now: Instant): KeyState {
+  if (!isForSigning(key.purpose)) return key.retiredAt === undefined ? "seals" : "opens";
+  const siblings = listed.filter(({ purpose }) => purpose === key.purpose);
+  // The newest that everybody has had time to learn; where there is none yet, the one that is known for longest.
+  const signing =
+    siblings.find(({ createdAt }) => plus(createdAt, publishedFirstSeconds) <= now) ?? siblings.at(-1);
+  if (key.id === signing?.id) return "signs";
+  return key.retiredAt === undefined ? "published" : "verifies";
 }

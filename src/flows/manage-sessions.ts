@@ -1,6 +1,8 @@
 import type { Account } from "../identity/account.ts";
-import { type SessionId, sessionIdOf } from "../values/ids.ts";
+import { decideSession } from "../identity/session.ts";
+import { type AccountId, type SessionId, sessionIdOf } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
+import type { Instant, Seconds } from "../values/time.ts";
 import { findAccount } from "./manage-accounts.ts";
 import type { Accounts, Clock, SessionFacts, Sessions } from "./ports.ts";
 
@@ -11,16 +13,44 @@ export interface SessionRegistry {
   readonly clock: Clock;
 }
 
-/** Lists the sessions that have not expired, of one account or of all. */
+/** The list of sessions as an operator asks for it; the one that was used last comes first. */
+export interface SessionInventory {
+  sessions(which: {
+    readonly now: Instant;
+    readonly idleLimit: Seconds;
+    readonly accountId?: AccountId;
+    readonly limit: number;
+  }): Promise<{ readonly ids: readonly SessionId[]; readonly total: number }>;
+}
+
+/** The sessions that are live, the `limit` that were used last, and how many there are in all. */
+export interface SessionList {
+  readonly sessions: readonly SessionFacts[];
+  readonly total: number;
+}
+
+/** Lists live sessions, of one account or of all. */
 export async function listSessions(
-  registry: SessionRegistry,
-  who?: string,
-): Promise<Result<readonly SessionFacts[], "unknown-account">> {
+  registry: SessionRegistry & { readonly inventory: SessionInventory; readonly idleLimit: Seconds },
+  which: { readonly who?: string | undefined; readonly limit: number },
+): Promise<Result<SessionList, "unknown-account">> {
+  const { who, limit } = which;
   const account = who === undefined ? undefined : await findAccount(registry.accounts, who);
   if (who !== undefined && account === undefined) return refuse("unknown-account");
+  const { idleLimit } = registry;
   const now = registry.clock.now();
-  const all = await registry.sessions.list(account?.id);
-  return ok(all.filter(({ session }) => session.expiresAt > now));
+  const { ids, total } = await registry.inventory.sessions({
+    now,
+    idleLimit,
+    limit,
+    ...(account === undefined ? {} : { accountId: account.id }),
+  });
+  const sessions: SessionFacts[] = [];
+  for (const id of ids) {
+    const facts = await registry.sessions.find(id);
+    if (facts !== undefined && decideSession({ facts, now, idleLimit }) === "live") sessions.push(facts);
+  }
+  return ok({ sessions, total });
 }
 
 /** Ends one session: that browser has to sign in again. */

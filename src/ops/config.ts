@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Issuer, parseIssuer } from "../values/issuer.ts";
+import { type Issuer, isHttps, parseIssuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { errorCodeOf, type Flags, type Layer, type ReadFile, readLayers } from "./config-layers.ts";
 import { nearest } from "./nearest.ts";
@@ -65,6 +65,24 @@ export function resolveIssuer(config: Pick<Config, "issuer">, port: number): Iss
   const issuer = parseIssuer(config.issuer.replace("{port}", String(port)));
   if (!issuer.ok) throw new Error(`The base URL of a valid configuration was refused: ${issuer.reason}`);
   return issuer.value;
+}
+
+/** What an operator must know who names no proxy. */
+export const unnamedProxy =
+  "the proxy in front is not named, so all visitors seem to have its address and share one limit on guessing";
+
+/** What to set where TLS ends in a proxy that is not named; undefined where nothing is missing. */
+export function unnamedProxyRepair(
+  config: Pick<Config, "issuer" | "host" | "port" | "trustedProxies">,
+): string | undefined {
+  if (!isHttps(resolveIssuer(config, config.port)) || config.trustedProxies.length > 0) return undefined;
+  const example = isLoopbackHost(config.host) ? "127.0.0.1" : "10.0.0.0/8";
+  return `set LATCHKEY_TRUSTED_PROXIES to the proxy's address, for example ${example}`;
+}
+
+/** True for an address to listen on that only this machine reaches. */
+export function isLoopbackHost(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 /** The absolute path of the SQLite file. */

@@ -95,6 +95,11 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "exchange-refused": "warn",
   "code-replayed": "warn",
   "client-secret-exposed": "warn",
+  "refresh-token-reused": "warn",
+  "token-revoked": "info",
+  "post-logout-redirect-refused": "warn",
+  "logout-not-delivered": "warn",
+  "request-refused": "warn",
   "unexpected-failure": "error",
 };
 

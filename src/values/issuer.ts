@@ -7,7 +7,10 @@ export type Issuer = string & { readonly [issuer]: true };
 
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Reads a base URL. https is required unless the host is loopback; query, fragment and credentials are refused. */
+/**
+ * Reads a base URL. https is required unless the host is loopback; query, fragment, credentials and two slashes in a row are
+ * refused: proxies merge such slashes, and the issuer is compared letter by letter (RFC 9207 §2.4).
+ */
 export function parseIssuer(text: string): Result<Issuer, string> {
   if (!URL.canParse(text)) return refuse("It is not a URL; write it like https://id.example.org.");
   const url = new URL(text);
@@ -17,7 +20,8 @@ export function parseIssuer(text: string): Result<Issuer, string> {
     );
   if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "")
     return refuse("It must not have a query, a fragment or credentials.");
-  const path = url.pathname.replace(/\/+$/, "");
+  if (url.pathname.includes("//")) return refuse("Its path must not have two slashes in a row.");
+  const path = url.pathname.replace(/\/$/, "");
   return ok(`${url.origin}${path}` as Issuer);
 }
 

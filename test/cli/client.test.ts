@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { openFolder } from "./command-line.ts";
@@ -96,14 +97,80 @@ test("what people read is aligned, the secret is data on stdout, and talk is on 
   assert.ok(!`${stdout}${list.stdout}`.includes("\u001b["), "no colour off a terminal");
 });
 
+test("a deleted client can be had back with the command that is printed, kind included", async () => {
+  await using folder = await openFolder();
+  const rows = [
+    [[], " --redirect-uri https://app.example/callback\n"],
+    [["--strict"], " --redirect-uri https://app.example/callback --strict\n"],
+    [["--public"], " --redirect-uri https://app.example/callback --public\n"],
+    [["--strict", "--public"], " --redirect-uri https://app.example/callback --strict --public\n"],
+  ] as const;
+  for (const [kind, ending] of rows) {
+    const [client] = await folder.json([...create, ...kind]);
+    const { stderr } = await folder.run(["client", "delete", String(client?.client_id)]);
+    assert.ok(stderr.includes(`client create --name 'My app'${ending}`), stderr);
+  }
+});
+
+test("hints name the client that the command was about", async () => {
+  await using folder = await openFolder();
+  const [client] = await folder.json(create);
+  const id = String(client?.client_id);
+  const rows = [
+    ["https://app.example/callback", `client delete ${id}\``],
+    ["https://app.example/other", `client show ${id}\``],
+  ] as const;
+  for (const [uri, hint] of rows) {
+    const { stderr } = await folder.run(["client", "update", id, "--remove-redirect-uri", uri]);
+    assert.ok(stderr.includes(hint), stderr);
+  }
+});
+
+test("a first client that is refused leaves no database behind", async () => {
+  await using folder = await openFolder();
+  for (const words of [
+    ["--name", "x", "--redirect-uri", "http://app.example/"],
+    ["--name", " ", "--redirect-uri", "https://app.example/"],
+  ])
+    assert.equal((await folder.run(["client", "create", ...words])).exitCode, 4);
+  assert.deepEqual(readdirSync(folder.path), []);
+});
+
+test("of two changes of one client at the same moment none is lost: one may have to be run again, exit code 5", async () => {
+  await using folder = await openFolder();
+  const [client] = await folder.json(create);
+  const id = String(client?.client_id);
+  const uris = ["https://app.example/1", "https://app.example/2", "https://app.example/3"];
+  const answers = await Promise.all(
+    uris.map((uri) => folder.run(["client", "update", id, "--add-redirect-uri", uri])),
+  );
+  const [shown] = await folder.json(["client", "show", id]);
+  answers.forEach(({ exitCode, stderr }, at) => {
+    assert.ok(exitCode === 0 || exitCode === 5, stderr);
+    if (exitCode === 5) assert.match(stderr, /at the same moment.*\n.*run this again/);
+    const isThere = JSON.stringify(shown?.redirect_uris).includes(`${uris[at]}"`);
+    assert.equal(isThere, exitCode === 0, `${uris[at]} and its exit code ${exitCode}`);
+  });
+});
+
 test("exit codes: 2 for words that mean nothing, 3 for what is not there, 4 for what is refused", async () => {
   await using folder = await openFolder();
   await folder.json(create);
   const rows: [string[], number, RegExp][] = [
-    [["client", "create", "--name", "x"], 2, /--redirect-uri/],
-    [["client", "lst"], 2, /list/],
+    [
+      ["client", "create", "--name", "x"],
+      2,
+      /^latchkey: The option --redirect-uri <uri> is missing\.\n {2}`.* client create --help`/,
+    ],
+    [["client", "show"], 2, /^latchkey: The argument <id> is missing\.\n/],
+    [["client", "create", "--name"], 2, /^latchkey: The option --name needs a value\.\n/],
+    [["client", "lst"], 2, /There is no command lst\.\n.*list\?\n.*client --help` shows/],
     [["clinet"], 2, /client/],
-    [["client", "list", "--colour"], 2, /--colour/],
+    [
+      ["client", "list", "--colour"],
+      2,
+      /^latchkey: There is no option --colour\.\n {2}`.* client list --help`/,
+    ],
     [["client", "show", "lkcNobody"], 3, /no such client/],
     [["client", "delete", "../x"], 3, /no such client/],
     [[...create, "--redirect-uri", "http://app.example/"], 4, /http: is allowed only for/],

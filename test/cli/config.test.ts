@@ -58,6 +58,75 @@ test("an unknown name warns everywhere, and config validate refuses it", async (
   assert.equal((await folder.run(["config", "validate"])).exitCode, 0);
 });
 
+test("config validate --json says in one object what is wrong, whatever it is", async () => {
+  await using folder = await openFolder();
+  const rows = [
+    [{}, 0, []],
+    [{ LATCHKEY_BASE_URI: "x" }, 78, ["LATCHKEY_BASE_URI (environment)"]],
+    [
+      { LATCHKEY_PORT: "x", LATCHKEY_HOST: "a b" },
+      78,
+      ["LATCHKEY_HOST (environment)", "LATCHKEY_PORT (environment)"],
+    ],
+  ] as const;
+  for (const [env, exitCode, where] of rows) {
+    const answer = await folder.run(["config", "validate", "--json"], { env });
+    assert.equal(answer.exitCode, exitCode);
+    const { valid, problems } = JSON.parse(answer.stdout);
+    assert.equal(valid, exitCode === 0);
+    assert.deepEqual(
+      problems.map((problem: { where: string }) => problem.where),
+      where,
+    );
+  }
+});
+
+test("an https base URL without a named proxy is pointed out by config validate and doctor", async () => {
+  await using folder = await openFolder();
+  const env = { LATCHKEY_BASE_URL: "https://id.example", LATCHKEY_PORT: "0" };
+  const validate = await folder.run(["config", "validate"], { env });
+  assert.equal(validate.exitCode, 0);
+  assert.match(validate.stderr, /Warning: .*proxy.*LATCHKEY_TRUSTED_PROXIES/);
+  const doctor = await folder.run(["doctor"], { env });
+  assert.match(doctor.stdout, /^warning +base URL: .*proxy.*\n +Repair: set LATCHKEY_TRUSTED_PROXIES/m);
+  const named = { ...env, LATCHKEY_TRUSTED_PROXIES: "127.0.0.1" };
+  assert.doesNotMatch((await folder.run(["config", "validate"], { env: named })).stderr, /Warning/);
+});
+
+test("a bad port is refused alike for the service and for the demo", async () => {
+  await using folder = await openFolder();
+  for (const option of ["--port", "--demo-port"]) {
+    const { exitCode, stderr } = await folder.run(["demo", option, "x"]);
+    assert.equal(exitCode, 78);
+    assert.match(
+      stderr,
+      new RegExp(`^latchkey: ${option}: "x" does not work\\. .*\n {2}Example: ${option} 808\\d\n$`),
+    );
+  }
+});
+
+test("help and --help say the same, of every command; --version and version too", async () => {
+  await using folder = await openFolder();
+  for (const words of [[], ["client"], ["client", "create"], ["demo"]]) {
+    const command = await folder.run(["help", ...words]);
+    const option = await folder.run([...words, "--help"]);
+    assert.deepEqual([command.exitCode, option.exitCode], [0, 0]);
+    assert.equal(command.stdout, option.stdout);
+    assert.match(command.stdout, new RegExp(`^Usage: ${["latchkey", ...words].join(" ")} `));
+  }
+  const nothing = await folder.run(["help", "client", "creat"]);
+  assert.equal(nothing.exitCode, 2);
+  assert.match(nothing.stderr, /Did you mean `.*latchkey\.js client create`\?/);
+  for (const option of ["--version", "-V"])
+    assert.deepEqual(await folder.run([option]), await folder.run(["version"]));
+});
+
+test("commands that other rooms name are printed as they must be typed here", async () => {
+  await using folder = await openFolder();
+  const { stderr } = await folder.run(["config", "print"], { env: { LATCHKEY_COLOUR: "red" } });
+  assert.match(stderr, /`node \S*latchkey\.js config print` lists them all/);
+});
+
 test("settings are flags before and after the command", async () => {
   await using folder = await openFolder();
   for (const words of [

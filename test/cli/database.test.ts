@@ -22,20 +22,58 @@ test("G31: a backup is put back in place of the database, which is kept beside i
   assert.ok(!keys.some(({ key_id }) => key_id === codeKey?.key_id), "codes of before open no more");
 });
 
+test("a restore says that everybody has to sign in again", async () => {
+  await using folder = await openFolder();
+  await folder.json(create);
+  await folder.json(["db", "backup", "copy.db"]);
+  const { stderr } = await folder.run(["db", "restore", "copy.db"]);
+  assert.match(stderr, /All sessions, codes and tokens have ended/);
+});
+
 test("a restore of something that is no backup leaves the database as it is", async () => {
   await using folder = await openFolder();
   await folder.json(create);
   writeFileSync(join(folder.path, "noise"), "x".repeat(5000));
-  for (const file of ["noise", "nowhere"]) {
+  const rows = [
+    ["noise", 78],
+    ["nowhere", 3],
+  ] as const;
+  for (const [file, exitCode] of rows) {
     const answer = await folder.run(["db", "restore", file]);
-    assert.equal(answer.exitCode, 78, answer.stderr);
+    assert.equal(answer.exitCode, exitCode, answer.stderr);
     assert.match(answer.stderr, new RegExp(file));
+    assert.doesNotMatch(answer.stderr, /LATCHKEY_DATA_DIR/);
   }
   assert.equal((await folder.json(["client", "list"])).length, 1);
   assert.deepEqual(
     readdirSync(join(folder.path, "data")).filter((name) => name.includes("replaced")),
     [],
   );
+});
+
+test("a backup into a folder that is not there is refused without a hint about the data folder", async () => {
+  await using folder = await openFolder();
+  await folder.json(create);
+  const answer = await folder.run(["db", "backup", "none/copy.db"]);
+  assert.equal(answer.exitCode, 3);
+  assert.match(answer.stderr, /There is no folder .*none\./);
+  assert.doesNotMatch(answer.stderr, /LATCHKEY_DATA_DIR/);
+});
+
+test("the hint to the data folder comes only where the database lies in it", async () => {
+  await using folder = await openFolder();
+  writeFileSync(join(folder.path, "file"), "a file, not a folder");
+  const rows = [
+    [[...create, "--data-dir", "file"], /--data-dir/],
+    [[...create, "--database-url", "sqlite:file/x.db"], undefined],
+    [["client", "list"], /--data-dir/],
+    [["client", "list", "--database-url", "sqlite:other/x.db"], /--database-url/],
+  ] as const;
+  for (const [words, hint] of rows) {
+    const [, told = ""] = (await folder.run(words)).stderr.split("\n");
+    if (hint === undefined) assert.equal(told, "");
+    else assert.match(told, hint);
+  }
 });
 
 test("db status and db migrate tell the schema and what is there", async () => {
@@ -56,7 +94,13 @@ test("keys are listed without their secret part, rotated, and discarded when the
   await using folder = await openFolder();
   await folder.json(create);
   const before = await folder.json(["key", "list"]);
-  assert.deepEqual(before.map(({ purpose }) => purpose).sort(), ["code", "device", "step"]);
+  assert.deepEqual(before.map(({ purpose }) => purpose).sort(), [
+    "code",
+    "device",
+    "pushed-request",
+    "refresh",
+    "step",
+  ]);
   assert.deepEqual(Object.keys(before[0] ?? {}), ["key_id", "purpose", "created_at", "retired_at"]);
   const [rotated] = await folder.json(["key", "rotate", "--purpose", "code"]);
   assert.equal(rotated?.purpose, "code");

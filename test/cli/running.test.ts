@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readFileSync, statSync, unlinkSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, unlinkSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -139,8 +139,10 @@ test("the first demo prints three lines: the address, how to sign in, where the 
   assert.equal((await folder.json(["client", "list"])).length, 1);
 });
 
-test("the demo whose client file is gone gets a new secret for the same client", async () => {
+test("the demo whose client file is gone registers anew: a client that only has its name may be somebody's own", async () => {
   await using folder = await openFolder();
+  const own = ["client", "create", "--name", "Demo application", "--redirect-uri", "https://app.example/"];
+  const [named] = await folder.json(own);
   const words = ["demo", "--demo-port", "0", "--json"];
   const keptFile = join(folder.path, "data", "demo-client.json");
   const start = async () => {
@@ -155,6 +157,53 @@ test("the demo whose client file is gone gets a new secret for the same client",
   unlinkSync(keptFile);
   const second = await start();
   assert.equal(second.welcome.password, undefined);
-  assert.equal(second.client.client_id, first.client.client_id);
-  assert.notEqual(second.client.client_secret, first.client.client_secret);
+  assert.notEqual(second.client.client_id, first.client.client_id);
+  const [shown] = await folder.json(["client", "show", String(named?.client_id)]);
+  const { client_secret: _, ...untouched } = named ?? {};
+  assert.deepEqual(shown, untouched);
+});
+
+test("the demo whose secret was rotated gets a new one for the same client", async () => {
+  await using folder = await openFolder();
+  const words = ["demo", "--demo-port", "0", "--json"];
+  const keptFile = join(folder.path, "data", "demo-client.json");
+  const start = async () => {
+    await using demo = folder.begin(words, anyPort);
+    await demo.nextLine();
+    return JSON.parse(readFileSync(keptFile, "utf8"));
+  };
+  const first = await start();
+  await folder.json(["client", "rotate-secret", first.client_id]);
+  const second = await start();
+  assert.equal(second.client_id, first.client_id);
+  assert.notEqual(second.client_secret, first.client_secret);
+});
+
+test("wherever the service listens, the demo application answers on this machine alone", async () => {
+  await using folder = await openFolder();
+  await using taken = await takePort();
+  const words = ["demo", "--host", "0.0.0.0", "--demo-port", taken.port];
+  const { stderr, exitCode } = await folder.run(words, { env: anyPort });
+  assert.equal(exitCode, 69);
+  assert.match(stderr, new RegExp(`Port ${taken.port} on 127\\.0\\.0\\.1 is taken`));
+});
+
+test("the demo is refused behind an https base URL, with what to do instead", async () => {
+  await using folder = await openFolder();
+  const { stderr, exitCode } = await folder.run(["demo"], {
+    env: { LATCHKEY_BASE_URL: "https://id.example" },
+  });
+  assert.equal(exitCode, 78);
+  assert.match(stderr, /base URL is https:\/\/id\.example\.\n {2}Leave LATCHKEY_BASE_URL out.* serve`/);
+  assert.deepEqual(readdirSync(folder.path), []);
+});
+
+test("serve with an https base URL warns when no proxy is named", async () => {
+  await using folder = await openFolder();
+  const env = { ...anyPort, LATCHKEY_BASE_URL: "https://id.example" };
+  await using service = folder.begin(["serve"], env);
+  await listeningAt(service);
+  const line = JSON.parse(await service.nextLine());
+  assert.deepEqual([line.level, line.msg], ["warn", "no-trusted-proxies"]);
+  assert.match(line.repair, /LATCHKEY_TRUSTED_PROXIES/);
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import { openFolder } from "./command-line.ts";
 
@@ -33,7 +34,7 @@ test("a password never comes from an argument, and without a terminal it must be
   await using folder = await openFolder();
   const asArgument = await folder.run(["user", "create", "--username", "ada", "--password", password]);
   assert.equal(asArgument.exitCode, 2);
-  assert.match(asArgument.stderr, /unknown option '--password'/);
+  assert.match(asArgument.stderr, /There is no option --password\./);
   const nowhere = await folder.run(["user", "create", "--username", "ada"]);
   assert.equal(nowhere.exitCode, 2);
   assert.match(nowhere.stderr, /--password-stdin.*--password-random/);
@@ -76,6 +77,39 @@ test("exit codes: 3 unknown, 4 refused, 5 taken; a refused password is not repea
     ["set-password", "bob", "--password-random"],
   ])
     assert.equal((await folder.run(["user", ...words])).exitCode, 3, words.join(" "));
+});
+
+test("a list shows a hundred, or as many as asked for, and says on stderr how many it left out", async () => {
+  await using folder = await openFolder();
+  for (const username of ["ada", "bob", "eve"])
+    await folder.json(["user", "create", "--username", username, "--password-stdin"], `${password}\n`);
+  const two = await folder.run(["user", "list", "--limit", "2"]);
+  assert.match(two.stdout, /^USERNAME .*\nada .*\nbob .*\n$/);
+  assert.equal(two.stderr, "1 more; --limit 3 shows all.\n");
+  const all = await folder.run(["user", "list"]);
+  assert.equal(all.stdout.split("\n").length, 5);
+  assert.equal(all.stderr, "");
+  assert.equal((await folder.json(["user", "list", "--limit", "1"])).length, 1);
+  for (const limit of ["0", "-1", "x", "1.5"]) {
+    const refused = await folder.run(["user", "list", `--limit=${limit}`]);
+    assert.equal(refused.exitCode, 2, limit);
+    assert.match(refused.stderr, /^latchkey: --limit: ".*" does not work\. It must be a whole number/);
+  }
+});
+
+test("a first user that is refused leaves no database behind", async () => {
+  await using folder = await openFolder();
+  const rows = [
+    [["--username", "a b", "--password-random"], /The username cannot be used/],
+    [["--username", "ada", "--email", "nowhere", "--password-random"], /The e-mail address cannot be used/],
+    [["--username", "ada", "--password-stdin"], /The password cannot be used/],
+  ] as const;
+  for (const [words, said] of rows) {
+    const answer = await folder.run(["user", "create", ...words], { input: "short\n" });
+    assert.equal(answer.exitCode, 4, answer.stderr);
+    assert.match(answer.stderr, said);
+  }
+  assert.deepEqual(readdirSync(folder.path), []);
 });
 
 test("sessions: none at first, and revoking asks for exactly one of an id and a person", async () => {

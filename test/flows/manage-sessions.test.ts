@@ -13,7 +13,7 @@ import type { Session } from "../../src/identity/session.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { sessionIdOf } from "../../src/values/ids.ts";
 import { Secret } from "../../src/values/secret.ts";
-import { plus } from "../../src/values/time.ts";
+import { plus, secondsOf } from "../../src/values/time.ts";
 import { openRegistry } from "./manage-store.ts";
 
 type Registry = Awaited<ReturnType<typeof openRegistry>>;
@@ -38,26 +38,67 @@ async function signIn(registry: Registry, { id }: Account, cookie: string): Prom
     lastSeenAt: now,
     userAgent: "test",
   };
-  await registry.sessions.start(session, undefined, []);
+  await registry.sessions.start({ session, accountEpoch: 0, refunds: [] });
   return session;
 }
 
-async function listed(registry: Registry, who?: string): Promise<string[]> {
-  const sessions = await listSessions(registry, who);
-  assert.ok(sessions.ok);
-  return sessions.value.map(({ session }) => formatSessionId(session.id)).sort();
+const idleLimit = secondsOf(600);
+
+async function listed(
+  registry: Registry,
+  { who, limit = 100 }: { readonly who?: string; readonly limit?: number } = {},
+): Promise<string[]> {
+  const list = await listSessions({ ...registry, idleLimit }, { who, limit });
+  assert.ok(list.ok);
+  return list.value.sessions.map(({ session }) => formatSessionId(session.id));
 }
 
-test("sessions are listed for everybody or for one person, without those that have expired", async () => {
+test("sessions are listed for everybody or for one person", async () => {
   await using registry = await openRegistry();
   const [ada, bob] = [await account(registry, "ada"), await account(registry, "bob")];
   const adas = formatSessionId((await signIn(registry, ada, "a")).id);
   const bobs = formatSessionId((await signIn(registry, bob, "b")).id);
-  assert.deepEqual(await listed(registry), [adas, bobs].sort());
-  assert.deepEqual(await listed(registry, "bob"), [bobs]);
-  assert.deepEqual(await listSessions(registry, "nobody"), { ok: false, reason: "unknown-account" });
-  registry.clock.at = plus(registry.clock.at, 3600);
-  assert.deepEqual(await listed(registry), []);
+  assert.deepEqual((await listed(registry)).sort(), [adas, bobs].sort());
+  assert.deepEqual(await listed(registry, { who: "bob" }), [bobs]);
+  const nobody = await listSessions({ ...registry, idleLimit }, { who: "nobody", limit: 1 });
+  assert.deepEqual(nobody, { ok: false, reason: "unknown-account" });
+});
+
+test("only live sessions are listed: neither expired nor longer unused than the idle limit", async () => {
+  await using registry = await openRegistry();
+  const ada = await account(registry, "ada");
+  const start = registry.clock.at;
+  const { id } = await signIn(registry, ada, "a");
+  const rows = [
+    [plus(start, 599), 1],
+    [plus(start, 600), 0],
+  ] as const;
+  for (const [now, count] of rows) {
+    registry.clock.at = now;
+    assert.equal((await listed(registry)).length, count);
+  }
+  for (let now = plus(start, 600); now < plus(start, 3600); now = plus(now, 500)) {
+    await registry.sessions.touch(id, now);
+    registry.clock.at = now;
+    assert.equal((await listed(registry)).length, 1);
+  }
+  registry.clock.at = plus(start, 3600);
+  assert.deepEqual(await listed(registry), [], "expired, although it was used just now");
+});
+
+test("the sessions that were used last come first, as many as asked for, and the list knows how many there are", async () => {
+  await using registry = await openRegistry();
+  const ada = await account(registry, "ada");
+  const ids: string[] = [];
+  for (const cookie of ["a", "b", "c"]) {
+    registry.clock.at = plus(registry.clock.at, 60);
+    ids.unshift(formatSessionId((await signIn(registry, ada, cookie)).id));
+  }
+  assert.deepEqual(await listed(registry), ids);
+  assert.deepEqual(await listed(registry, { limit: 2 }), ids.slice(0, 2));
+  const list = await listSessions({ ...registry, idleLimit }, { who: "ada", limit: 1 });
+  assert.ok(list.ok);
+  assert.equal(list.value.total, 3);
 });
 
 test("a revoked session is gone, and only that one", async () => {

@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
 import fc from "fast-check";
-import { describeConfigProblem, loadConfig, resolveIssuer } from "../../src/ops/config.ts";
+import {
+  describeConfigProblem,
+  loadConfig,
+  resolveIssuer,
+  unnamedProxyRepair,
+} from "../../src/ops/config.ts";
 import type { Flags } from "../../src/ops/config-layers.ts";
 import { flagOf, settingKeys, settings } from "../../src/ops/settings.ts";
 
@@ -164,7 +169,11 @@ test("each setting refuses what is out of its bounds", () => {
     ["LATCHKEY_ACCESS_TOKEN_LIFETIME_SECONDS", ["60"], ["59", "9999999"]],
     ["LATCHKEY_HOST", ["::1", "[::1]", "0.0.0.0", "id.example"], ["a b", "host:80", "-x"]],
     ["LATCHKEY_LOG_LEVEL", ["silent", "debug"], ["loud", "INFO"]],
-    ["LATCHKEY_BASE_URL", ["https://id.example/x", "http://[::1]:1"], ["http://id.example", "id.example"]],
+    [
+      "LATCHKEY_BASE_URL",
+      ["https://id.example/x", "http://[::1]:1"],
+      ["http://id.example", "id.example", "https://id.example//x"],
+    ],
     [
       "LATCHKEY_TRUSTED_PROXIES",
       ["10.0.0.1", "::/0, 10.0.0.0/8"],
@@ -235,6 +244,21 @@ test("without a base URL the issuer is localhost with the port that was taken", 
   );
   const env = { LATCHKEY_BASE_URL: "https://id.example/" };
   assert.equal(resolveIssuer(loaded({ env }).config, 40_001), "https://id.example");
+});
+
+test("behind https a proxy has to be named, with an example that fits where the service listens", () => {
+  const https = { LATCHKEY_BASE_URL: "https://id.example" };
+  const rows: [Environment, RegExp | undefined][] = [
+    [{}, undefined],
+    [https, /example 127\.0\.0\.1$/],
+    [{ ...https, LATCHKEY_HOST: "0.0.0.0" }, /example 10\.0\.0\.0\/8$/],
+    [{ ...https, LATCHKEY_TRUSTED_PROXIES: "10.1.2.3" }, undefined],
+  ];
+  for (const [env, expected] of rows) {
+    const repair = unnamedProxyRepair(loaded({ env }).config);
+    if (expected === undefined) assert.equal(repair, undefined);
+    else assert.match(repair ?? "", expected);
+  }
 });
 
 test("whatever the sources hold, loading answers and never throws", () => {

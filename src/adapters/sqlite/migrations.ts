@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { Instant } from "../../values/time.ts";
 import { StoreUnopenable } from "../store.ts";
 import type { Database } from "./database.ts";
 
-interface Migration {
+/** One step of the schema. */
+export interface Migration {
   readonly number: number;
   /** The file name without its ending: `0001-first`. */
   readonly name: string;
@@ -41,12 +43,21 @@ export function requireKnownSchema(path: string, version: number): void {
   );
 }
 
-function knownMigrations(): readonly Migration[] {
-  const migrations = readdirSync(folder).flatMap((file) => {
+/** What this program can apply, oldest first. Throws `StoreUnopenable` where the files did not come along with the program. */
+export function knownMigrations(): readonly Migration[] {
+  const migrations = filesIn(folder).flatMap((file) => {
     const number = fileName.exec(file)?.groups?.number;
     return number === undefined ? [] : [{ number: Number(number), name: file.slice(0, -".sql".length) }];
   });
-  return migrations.sort((left, right) => left.number - right.number);
+  if (migrations.length > 0) return migrations.sort((left, right) => left.number - right.number);
+  throw new StoreUnopenable(
+    "incomplete-program",
+    `This installation of Latchkey is incomplete: the schema of its database is missing (*.sql in ${fileURLToPath(folder)}). Install it again, or make it anew with \`npm run build\`.`,
+  );
+}
+
+function filesIn(place: URL): readonly string[] {
+  return existsSync(place) ? readdirSync(place) : [];
 }
 
 function apply(database: Database, migration: Migration, at: Instant): boolean {

@@ -1,0 +1,111 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * The title of one test as its source writes it: the fixed texts around its placeholders. `["a code works once"]` has none;
+ * `["RFC 9449 §4.3: ", " is refused"]` has one, and `["", ""]` is a title that a row of a table brings along whole.
+ */
+export type TitlePattern = readonly string[];
+
+/** A file of tests: the titles in it, and what may stand in their placeholders. */
+export interface TitledFile {
+  readonly file: string;
+  readonly patterns: readonly TitlePattern[];
+  readonly literals: ReadonlySet<string>;
+  /** Those of the literals that begin a row of a table, or are a key of one. */
+  readonly rowTitles: ReadonlySet<string>;
+}
+
+const root = join(import.meta.dirname, "..");
+/** `promised` registers the tests of the storage contract, `inFreshBrowser` those of a browser. */
+const call = /(?<![.\w])(?:test|it|promised|inFreshBrowser)\(\s*/g;
+const literal = /"(?:[^"\\\n]|\\.)*"/g;
+const rowTitle = /(?<=\[\s*)"(?:[^"\\\n]|\\.)*"|"(?:[^"\\\n]|\\.)*"(?=:)/g;
+const commentLine = /^\s*(?:\/\/|\/?\*).*$/gm;
+/** What a document writes for a placeholder that no literal of the file can fill. */
+const anything = "…";
+
+/** Every file of tests with its titles. */
+export function titledFiles(): readonly TitledFile[] {
+  const files = globSync("test/**/*.ts", { cwd: root }).sort();
+  return files.map((file) => titlesIn(file, readFileSync(join(root, file), "utf8")));
+}
+
+/** Reads the titles out of the source of one file. Lines of comment say nothing. */
+export function titlesIn(file: string, source: string): TitledFile {
+  const code = source.replace(commentLine, "");
+  const patterns = [...code.matchAll(call)].flatMap(({ 0: opening, index }) => {
+    const pattern = readTitle(code, index + opening.length);
+    return pattern === undefined ? [] : [pattern];
+  });
+  const textsOf = (shape: RegExp) =>
+    new Set((code.match(shape) ?? []).flatMap((text) => unquote(text) ?? []));
+  return { file, patterns, literals: textsOf(literal), rowTitles: textsOf(rowTitle) };
+}
+
+/**
+ * True when the file has a test of this title, as the test run prints it. Whatever fills a placeholder must be a literal of
+ * the same file, so that a row which was taken out of its table is missed; `…` stands for what the test computes.
+ */
+export function hasTitle({ patterns, literals, rowTitles }: TitledFile, title: string): boolean {
+  if (title === anything) return false;
+  return patterns.some((pattern) => {
+    const isWhole = pattern.every((part) => part === "");
+    if (isWhole) return rowTitles.has(title);
+    const filled = fill(pattern, title);
+    return title === inShort(pattern) || filled?.every((text) => text === anything || literals.has(text));
+  });
+}
+
+/** The pattern with one `…` for each run of placeholders. */
+function inShort(pattern: TitlePattern): string {
+  return pattern.join(anything).replace(/…(?:[ ,]*…)+/g, anything);
+}
+
+/** What stands in the placeholders when the pattern makes this title; undefined when it does not. */
+function fill(pattern: TitlePattern, title: string): readonly string[] | undefined {
+  const shape = pattern.map((part) => RegExp.escape(part)).join("(.+)");
+  return new RegExp(`^${shape}$`).exec(title)?.slice(1);
+}
+
+function readTitle(code: string, at: number): TitlePattern | undefined {
+  const first = code[at];
+  if (first === "`") return readTemplate(code, at + 1);
+  if (first !== '"') return /^[a-z]\w*,/i.test(code.slice(at, at + 40)) ? ["", ""] : undefined;
+  const text = unquote(/^"(?:[^"\\\n]|\\.)*"/.exec(code.slice(at))?.[0] ?? "");
+  return text === undefined ? undefined : [text];
+}
+
+function readTemplate(code: string, start: number): TitlePattern {
+  const parts = [""];
+  for (let at = start; at < code.length && code[at] !== "`"; at += 1) {
+    if (code.startsWith("${", at)) {
+      at = endOfPlaceholder(code, at + 2);
+      parts.push("");
+      continue;
+    }
+    if (code[at] === "\\") at += 1;
+    parts[parts.length - 1] += code[at] ?? "";
+  }
+  return parts;
+}
+
+/** The index of the brace that closes a placeholder; braces of templates inside it pair up by themselves. */
+function endOfPlaceholder(code: string, start: number): number {
+  let depth = 1;
+  for (let at = start; at < code.length; at += 1) {
+    if (code[at] === "{") depth += 1;
+    if (code[at] === "}") depth -= 1;
+    if (depth === 0) return at;
+  }
+  return code.length;
+}
+
+function unquote(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,161 @@
+import { type Client, type ClientMetadata, metadataOf, type PublicJwk } from "../protocol/client.ts";
+import type { Secret } from "../values/secret.ts";
+import { isoTime, labelled, shellWord, shortTime } from "./layout.ts";
+
+/** A client for scripts, with the names of RFC 7591 and its kin where they have one. */
+export function clientRecord(client: Client, secret?: Secret): object {
+  return {
+    client_id: client.id,
+    ...(secret !== undefined && { client_secret: secret.reveal() }),
+    name: client.name,
+    redirect_uris: client.redirectUris,
+    profile: client.profile,
+    public: client.isPublic,
+    disabled: client.isDisabled,
+    created_at: isoTime(client.createdAt),
+    ...(client.secretExposedAt !== undefined && { secret_exposed_at: isoTime(client.secretExposedAt) }),
+    secrets: secretCount(client),
+    token_endpoint_auth_method: authenticationMethod(client),
+    ...metadataRecord(metadataOf(client)),
+  };
+}
+
+function metadataRecord(metadata: ClientMetadata): object {
+  const { isOpenid, userinfoAlgorithm, backchannelLogoutUri, publicKeys, audience } = metadata;
+  return {
+    response_types: ["code"],
+    grant_types: ["authorization_code", ...(metadata.mayRefresh ? ["refresh_token"] : [])],
+    openid: isOpenid,
+    ...(isOpenid && { id_token_signed_response_alg: metadata.idTokenAlgorithm }),
+    ...(userinfoAlgorithm !== undefined && { userinfo_signed_response_alg: userinfoAlgorithm }),
+    post_logout_redirect_uris: metadata.postLogoutRedirectUris,
+    ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
+    third_party: metadata.isThirdParty,
+    ...(publicKeys.length > 0 && { jwks: { keys: publicKeys } }),
+    dpop_bound_access_tokens: metadata.requiresDpop,
+    require_pushed_authorization_requests: metadata.requiresPushedRequest,
+    resources: metadata.resources,
+    ...(audience !== undefined && { audience }),
+  };
+}
+
+/** A client for people: one labelled value a line, and only what applies to it. */
+export function clientDetails(client: Client, secret?: Secret): [string, string][] {
+  const details: [string, string][] = [["Client ID", client.id]];
+  if (secret !== undefined) details.push(["Client secret", secret.reveal()]);
+  details.push(
+    ["Name", client.name],
+    ["Kind", kindOf(client)],
+    ["State", client.isDisabled ? "disabled" : "enabled"],
+    ...labelled("Redirect URI", client.redirectUris),
+    ...metadataDetails(metadataOf(client)),
+    ["Created", shortTime(client.createdAt)],
+    ...secretDetails(client),
+  );
+  return details;
+}
+
+function metadataDetails(metadata: ClientMetadata): [string, string][] {
+  const { userinfoAlgorithm, backchannelLogoutUri, audience } = metadata;
+  const needs = [
+    ...(metadata.requiresPushedRequest ? ["pushed requests"] : []),
+    ...(metadata.requiresDpop ? ["DPoP"] : []),
+  ];
+  return [
+    ...(metadata.isOpenid ? labelled("ID token", [`signed with ${metadata.idTokenAlgorithm}`]) : []),
+    ...(userinfoAlgorithm === undefined ? [] : labelled("Userinfo", [`signed with ${userinfoAlgorithm}`])),
+    ...(metadata.mayRefresh ? labelled("Refresh", ["gets refresh tokens"]) : []),
+    ...labelled("After sign-out", metadata.postLogoutRedirectUris),
+    ...(backchannelLogoutUri === undefined ? [] : labelled("Logout told to", [backchannelLogoutUri])),
+    ...labelled("Public key", metadata.publicKeys.map(keyText)),
+    ...(needs.length === 0 ? [] : labelled("Needs", [needs.join(" and ")])),
+    ...labelled("Resource", metadata.resources),
+    ...(audience === undefined ? [] : labelled("Audience", [audience])),
+  ];
+}
+
+function secretDetails(client: Client): [string, string][] {
+  const { secretExposedAt } = client;
+  const details: [string, string][] = [];
+  if (secretCount(client) === 2) details.push(["Secrets", "two work: the new one and the one before it"]);
+  if (hasNoProof(client)) details.push(["Secrets", "none: it cannot authenticate"]);
+  if (secretExposedAt !== undefined)
+    details.push(["Secret exposed", `${shortTime(secretExposedAt)}: it was sent in a URL; rotate it`]);
+  return details;
+}
+
+/** True for a client that should prove who it is and has nothing to do it with. */
+export function hasNoProof(client: Client): boolean {
+  return authenticationMethod(client) === "client_secret_post" && secretCount(client) === 0;
+}
+
+/** How many secrets of it work. */
+export function secretCount({ secretDigest, previousSecretDigest }: Client): number {
+  return [secretDigest, previousSecretDigest].filter((digest) => digest !== undefined).length;
+}
+
+/** What a client is, in a few words. */
+export function kindOf(client: Client): string {
+  const { isOpenid, isThirdParty } = metadataOf(client);
+  return [
+    client.profile,
+    ...(isOpenid ? ["openid"] : []),
+    ...(isThirdParty ? ["third party"] : []),
+    ...(client.isPublic ? ["public"] : []),
+  ].join(", ");
+}
+
+/** How it stands, in two words at most. */
+export function stateOf(client: Client): string {
+  if (client.isDisabled) return "disabled";
+  if (client.secretExposedAt !== undefined) return "secret exposed";
+  if (hasNoProof(client)) return "no secret";
+  return secretCount(client) === 2 ? "two secrets" : "ok";
+}
+
+/** The command that registers a client like this one; public keys have to be in a file called keys.json. */
+export function createCommand(client: Client): string {
+  const metadata = metadataOf(client);
+  const { userinfoAlgorithm, backchannelLogoutUri, audience } = metadata;
+  const flags: readonly (readonly [flag: string, values: readonly string[] | boolean])[] = [
+    ["--name", [client.name]],
+    ["--redirect-uri", client.redirectUris],
+    ["--strict", client.profile === "strict"],
+    ["--public", client.isPublic],
+    ["--openid", metadata.isOpenid],
+    ["--id-token-alg", metadata.idTokenAlgorithm === "RS256" ? [] : [metadata.idTokenAlgorithm]],
+    ["--userinfo-alg", userinfoAlgorithm === undefined ? [] : [userinfoAlgorithm]],
+    ["--post-logout-redirect-uri", metadata.postLogoutRedirectUris],
+    ["--backchannel-logout-uri", backchannelLogoutUri === undefined ? [] : [backchannelLogoutUri]],
+    ["--refresh", metadata.mayRefresh],
+    ["--third-party", metadata.isThirdParty],
+    ["--resource", metadata.resources],
+    ["--audience", audience === undefined ? [] : [audience]],
+    ["--public-keys", metadata.publicKeys.length === 0 ? [] : ["keys.json"]],
+    ["--dpop", metadata.requiresDpop],
+    ["--par", metadata.requiresPushedRequest],
+  ];
+  const words = flags.flatMap(([flag, values]) =>
+    typeof values === "boolean"
+      ? values
+        ? [flag]
+        : []
+      : values.map((value) => `${flag} ${shellWord(value)}`),
+  );
+  return `client create ${words.join(" ")}`;
+}
+
+// Both ways to send a secret work for every client; the interface describes this one.
+function authenticationMethod(client: Client): string {
+  if (client.isPublic) return "none";
+  return metadataOf(client).publicKeys.length > 0 ? "private_key_jwt" : "client_secret_post";
+}
+
+function keyText({ kty, crv, kid, alg }: PublicJwk): string {
+  const kind = typeof crv === "string" ? `${kty} ${crv}` : kty;
+  return [
+    kind,
+    ...(alg === undefined ? [] : [`for ${alg}`]),
+    ...(kid === undefined ? [] : [`kid ${kid}`]),
+  ].join(", ");
+}

@@ -1,0 +1,39 @@
+import { InvalidArgumentError, Option } from "commander";
+import type { Page } from "../adapters/store.ts";
+import type { Invocation } from "./invocation.ts";
+
+/** What every command that lists something takes. */
+export interface ListOptions {
+  readonly limit: number;
+}
+
+const limitDefault = 100;
+
+/** `--limit`: how much a list shows. */
+export function limitOption(): Option {
+  return new Option("--limit <count>", "how many to show").default(limitDefault).argParser(readLimit);
+}
+
+/** The things that a page of ids names; what was removed since it was read is left out. */
+export async function findEach<Id, Thing>(
+  page: Page<Id>,
+  find: (id: Id) => Promise<Thing | undefined>,
+): Promise<readonly Thing[]> {
+  const things: Thing[] = [];
+  for (const id of page.ids) {
+    const thing = await find(id);
+    if (thing !== undefined) things.push(thing);
+  }
+  return things;
+}
+
+/** Says on stderr how much the list has left out. */
+export function noteRest({ terminal }: Invocation, { limit }: ListOptions, total: number): void {
+  if (total > limit) terminal.note(`${total - limit} more; --limit ${total} shows all.`);
+}
+
+function readLimit(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new InvalidArgumentError("It must be a whole number, 1 or greater.");
+  return Number(text);
+}

@@ -1,0 +1,71 @@
+import type { Command } from "commander";
+import { nearest } from "../ops/nearest.ts";
+import { refuse } from "../values/result.ts";
+import { action, type Invocation } from "./invocation.ts";
+import { done, exitCodes, type Outcome } from "./outcome.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Makes commander complain as we do. Call it before the commands are added, which take it over. */
+export function speakOurWay(program: Command, { terminal }: Invocation): void {
+  program.configureOutput({ outputError: (complaint) => tellComplaint(terminal, complaint) });
+}
+
+/** Ends the complaint about a command with the words that show its help. Call it once all commands are there. */
+export function pointToHelp(command: Command, path: string): void {
+  command.showHelpAfterError(`  \`${path} --help\` shows what it takes.`);
+  for (const child of command.commands) pointToHelp(child, `${path} ${child.name()}`);
+}
+
+/** `latchkey help [command…]`: the same as `--help` behind it. */
+export function addHelpCommand(program: Command, invocation: Invocation): void {
+  program
+    .command("help [command...]")
+    .description("what a command takes; the same as --help behind it")
+    .action(
+      action(invocation, async (words: readonly string[]) => {
+        let command = program;
+        for (const word of words) {
+          const child = command.commands.find((candidate) => candidate.name() === word);
+          if (child === undefined) return refuseWord(invocation, command, word);
+          command = child;
+        }
+        command.outputHelp();
+        return done;
+      }),
+    );
+}
+
+/** There is no such command; names the one that a typing error most likely meant. */
+export function refuseWord({ runLatchkey }: Invocation, parent: Command, word: string): Outcome {
+  const path = parent.parent === null ? runLatchkey : `${runLatchkey} ${parent.name()}`;
+  const meant = nearest(
+    word,
+    parent.commands.map((command) => command.name()),
+  );
+  return refuse({
+    exitCode: exitCodes.usage,
+    cause: `There is no command ${JSON.stringify(word)}.`,
+    hint: meant === undefined ? `\`${path} --help\` lists them.` : `Did you mean \`${path} ${meant}\`?`,
+  });
+}
+
+/** What commander says, and how we say it; whatever is not here is clear as it is. */
+const rewordings: readonly (readonly [RegExp, string])[] = [
+  [/^required option '(.+)' not specified$/, "The option $1 is missing"],
+  [/^missing required argument '(.+)'$/, "The argument <$1> is missing"],
+  [/^option '(\S+)[^']*' argument missing$/, "The option $1 needs a value"],
+  [/^option '(\S+)[^']*' argument '(.*)' is invalid\. /, '$1: "$2" does not work. '],
+  [/^unknown (option|command) '(.*)'$/, "There is no $1 $2"],
+];
+
+// commander writes `error: unknown option '--x'`, and in a line of its own `(Did you mean --y?)`.
+function tellComplaint(terminal: Terminal, complaint: string): void {
+  const [cause = "", ...suggestions] = complaint
+    .replace(/^error: /, "")
+    .trimEnd()
+    .split("\n");
+  const reworded = rewordings.reduce((text, [theirs, ours]) => text.replace(theirs, ours), cause);
+  const sentence = reworded.charAt(0).toUpperCase() + reworded.slice(1);
+  terminal.note(`latchkey: ${sentence}${sentence.endsWith(".") ? "" : "."}`);
+  for (const suggestion of suggestions) terminal.note(`  ${suggestion.replace(/^\((.*)\)$/, "$1")}`);
+}

@@ -1,0 +1,178 @@
+import type { Account } from "../identity/account.ts";
+import { type PresentedToken, readAccessToken } from "../protocol/access-token.ts";
+import type { Client } from "../protocol/client.ts";
+import {
+  type RefreshPayload,
+  refreshTokenExpiresAt,
+  whyRefreshFamilyIsDead,
+} from "../protocol/refresh-token.ts";
+import { equalDigests } from "../values/digest.ts";
+import { type AccountId, type ClientId, instantOfGrantId, parseClientId } from "../values/ids.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import type { Instant } from "../values/time.ts";
+import { findLiveGrant } from "./find-token.ts";
+import { findAccount } from "./manage-accounts.ts";
+import type { Grant, Ports, RefreshFamily } from "./ports.ts";
+import { openRefreshToken } from "./refresh-tokens.ts";
+
+/** What managing tokens needs. */
+export type TokenRegistry = Pick<
+  Ports,
+  "clock" | "clients" | "accounts" | "sessions" | "grants" | "refreshFamilies" | "sealer"
+>;
+
+/**
+ * Whether a token works. "revoked" stands for whatever ended it before its time: a revocation, or that the session, account or
+ * client it rests on is not what it was. "replaced": a refresh token whose successor was used.
+ */
+export type TokenState = "live" | "expired" | "revoked" | "replaced";
+
+/** What an operator learns about a token. */
+export interface TokenReport {
+  readonly kind: "access-token" | "refresh-token";
+  readonly state: TokenState;
+  readonly clientId: ClientId;
+  /** Absent where the client is gone. */
+  readonly client?: Client;
+  readonly accountId: AccountId;
+  /** Absent where the account is gone. */
+  readonly account?: Account;
+  /** Empty for a grant of the interface. */
+  readonly scope: readonly string[];
+  readonly audience: readonly string[];
+  readonly dpopThumbprint?: string;
+  readonly issuedAt: Instant;
+  /** When it ends by itself. */
+  readonly expiresAt: Instant;
+}
+
+/** What was revoked. Each refresh token takes the access tokens along that came of it. */
+export interface RevokedTokens {
+  readonly client?: Client;
+  readonly account?: Account;
+  readonly refreshTokens: number;
+  /** Those that no refresh token stood behind. */
+  readonly accessTokens: number;
+}
+
+/** Says what a token is, also one that does not work any more. Undefined for whatever is no token of ours, or long gone. */
+export async function inspectToken(registry: TokenRegistry, text: string): Promise<TokenReport | undefined> {
+  const accessToken = readAccessToken(text);
+  if (accessToken !== undefined) return inspectAccessToken(registry, accessToken);
+  const refreshToken = openRefreshToken(registry.sealer, text);
+  return refreshToken === undefined ? undefined : inspectRefreshToken(registry, refreshToken);
+}
+
+/**
+ * Revokes all tokens of a person, of a client, or of that person at that client. Sessions and codes under way stay: whoever is
+ * signed in gets new tokens without being asked.
+ */
+export async function revokeTokens(
+  registry: TokenRegistry,
+  of: { readonly who?: string | undefined; readonly clientId?: string | undefined },
+): Promise<Result<RevokedTokens, "nobody-named" | "unknown-account" | "unknown-client">> {
+  const { who, clientId } = of;
+  if (who === undefined && clientId === undefined) return refuse("nobody-named");
+  const account = who === undefined ? undefined : await findAccount(registry.accounts, who);
+  if (who !== undefined && account === undefined) return refuse("unknown-account");
+  const client = clientId === undefined ? undefined : await findClient(registry, clientId);
+  if (clientId !== undefined && client === undefined) return refuse("unknown-client");
+  const owner = {
+    ...(account !== undefined && { accountId: account.id }),
+    ...(client !== undefined && { clientId: client.id }),
+  };
+  const now = registry.clock.now();
+  // Families first: revoking the grants reaches their tokens too, and would leave none of them to be counted.
+  const refreshTokens = await registry.refreshFamilies.revokeAll(owner, now);
+  const accessTokens = await registry.grants.revokeAll(owner, now);
+  return ok({
+    ...(account !== undefined && { account }),
+    ...(client !== undefined && { client }),
+    refreshTokens,
+    accessTokens,
+  });
+}
+
+async function inspectAccessToken(
+  registry: TokenRegistry,
+  presented: PresentedToken,
+): Promise<TokenReport | undefined> {
+  const grant = await registry.grants.find(presented.grantId);
+  if (grant === undefined || !equalDigests(presented.digest, grant.tokenDigest)) return undefined;
+  const live = await findLiveGrant(registry, presented);
+  const {
+    scope = [],
+    audience = [],
+    dpopThumbprint,
+  }: Partial<NonNullable<Grant["details"]>> = grant.details ?? {};
+  return {
+    kind: "access-token",
+    state: live.ok ? "live" : live.reason === "token-expired" ? "expired" : "revoked",
+    ...(await ownersOf(registry, grant)),
+    scope,
+    audience,
+    ...(dpopThumbprint !== undefined && { dpopThumbprint }),
+    issuedAt: grant.redeemedAt,
+    expiresAt: grant.tokenExpiresAt,
+  };
+}
+
+async function inspectRefreshToken(
+  registry: TokenRegistry,
+  payload: RefreshPayload,
+): Promise<TokenReport | undefined> {
+  const family = await registry.refreshFamilies.find(payload.familyId);
+  if (family === undefined || payload.generation > family.generation) return undefined;
+  const owners = await ownersOf(registry, family);
+  const { scope, audience = [], dpopThumbprint } = family;
+  return {
+    kind: "refresh-token",
+    state: await stateOfRefreshToken(registry, { payload, family, ...owners }),
+    ...owners,
+    scope,
+    audience,
+    ...(dpopThumbprint !== undefined && { dpopThumbprint }),
+    issuedAt: instantOfGrantId(family.id),
+    expiresAt: refreshTokenExpiresAt(family),
+  };
+}
+
+async function stateOfRefreshToken(
+  registry: TokenRegistry,
+  token: {
+    readonly payload: RefreshPayload;
+    readonly family: RefreshFamily;
+    readonly client?: Client;
+    readonly account?: Account;
+  },
+): Promise<TokenState> {
+  const { payload, family, client, account } = token;
+  const now = registry.clock.now();
+  const facts = family.sessionId && (await registry.sessions.find(family.sessionId));
+  const isSessionLive = facts?.account.id === family.accountId && now < facts.session.expiresAt;
+  const holder = account && {
+    accountEpoch: account.epoch,
+    isAccountDisabled: account.isDisabled,
+    isSessionLive,
+  };
+  const dead = whyRefreshFamilyIsDead({ family, holder, now });
+  if (dead === "refresh-token-expired" || dead === "refresh-token-idle") return "expired";
+  const isRegistered = client?.metadata?.mayRefresh === true && !client.isDisabled;
+  if (dead !== undefined || !isRegistered) return "revoked";
+  // The one before the newest still works: the answer that brought its successor may have been lost.
+  return payload.generation < family.generation - 1 ? "replaced" : "live";
+}
+
+async function ownersOf(
+  registry: TokenRegistry,
+  { clientId, accountId }: { readonly clientId: ClientId; readonly accountId: AccountId },
+): Promise<Pick<TokenReport, "clientId" | "client" | "accountId" | "account">> {
+  const client = await registry.clients.find(clientId);
+  const account = await registry.accounts.find(accountId);
+  return { clientId, ...(client && { client }), accountId, ...(account && { account }) };
+}
+
+async function findClient(registry: TokenRegistry, text: string): Promise<Client | undefined> {
+  const id = parseClientId(text);
+  return id === undefined ? undefined : registry.clients.find(id);
+}
