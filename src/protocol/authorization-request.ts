@@ -2,8 +2,16 @@ import { type ClientId, parseClientId } from "../values/ids.ts";
 import type { Issuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Seconds } from "../values/time.ts";
-import { type Client, mustUsePkce } from "./client.ts";
-import { redirectErrors } from "./errors.ts";
+import { redirectErrors } from "./authorization-errors.ts";
+import {
+  type AuthorizationExtensions,
+  type ExtensionRefusalReason,
+  noExtensions,
+  type ResponseMode,
+  readExtensions,
+  readResponseMode,
+} from "./authorization-extensions.ts";
+import { type Client, metadataOf, mustUsePkce } from "./client.ts";
 import type { Parameters } from "./parameters.ts";
 import { type CodeChallenge, parseCodeChallenge } from "./pkce.ts";
 import {
@@ -59,10 +67,14 @@ export type PageRefusalReason =
   | "client-disabled"
   | "redirect-uri-not-registered"
   | "state-malformed"
-  | "state-too-long";
+  | "state-too-long"
+  /** For the flow that opens it: our request_uri is unknown, somebody else's, expired or used up, so what it says is lost. */
+  | "pushed-request-expired"
+  | "pushed-request-used";
 
-/** Why the client gets an error at its redirect URI. The last five are for the flow that signs the person in. */
+/** Why the client gets an error at its redirect URI. The last six are for the flow that signs the person in. */
 export type RedirectRefusalReason =
+  | ExtensionRefusalReason
   | "client-secret-in-query"
   | "parameter-malformed"
   | "request-object"
@@ -78,11 +90,11 @@ export type RedirectRefusalReason =
   | "code-challenge-method-unsupported"
   | "prompt-conflict"
   | "max-age-malformed"
+  | "pushed-request-required"
   | "login-required"
   | "interaction-required"
-  | "access-denied"
-  | "temporarily-unavailable"
-  | "server-error";
+  | "consent-required"
+  | "access-denied";
 
 /** A refusal for our own page, status 400, never with a `Location`. */
 export interface PageRefusal {
@@ -97,10 +109,11 @@ export interface PageRefusal {
   readonly client?: Client;
 }
 
-/** A refusal for the client, in the query of its verified redirect URI. */
+/** A refusal for the client, at its verified redirect URI. */
 export interface RedirectRefusal {
   readonly surface: "redirect";
   readonly to: VerifiedRedirectUri;
+  readonly responseMode: ResponseMode;
   readonly reason: RedirectRefusalReason;
   readonly state?: string | undefined;
   readonly client: Client;
@@ -117,16 +130,17 @@ export interface NamedClient {
 }
 
 /** An authorization request that a code may be issued for, as far as OAuth goes. */
-export interface AuthorizationRequest {
+export interface AuthorizationRequest extends AuthorizationExtensions {
   readonly client: Client;
   readonly redirectUri: VerifiedRedirectUri;
+  readonly responseMode: ResponseMode;
   /** Decoded text; goes back exactly as it came. */
   readonly state?: string | undefined;
   readonly codeChallenge?: CodeChallenge | undefined;
   readonly prompts: ReadonlySet<Prompt>;
   /** The person must have proved who they are within this time (OpenID Connect Core §3.1.2.1). */
   readonly maxAge?: Seconds | undefined;
-  /** The client names a person by an ID token. None was ever issued here, so it can be nobody's word for who is signed in. */
+  /** A client that gets no ID tokens names a person by one, so it can be nobody's word for who is signed in. */
   readonly hasIdTokenHint: boolean;
   /** For the username field; at most 254 characters, none of them a control character. */
   readonly loginHint?: string | undefined;
@@ -153,15 +167,17 @@ export function readAuthorizationClient(parameters: Parameters): Result<NamedCli
 }
 
 /**
- * Decides what an authorization request is worth; `client` is what the look-up of `named.clientId` found.
- * First whatever must stay on our own page, then `rules` in their order, for the client to hear.
+ * Decides what an authorization request is worth; `client` is what the look-up of `named.clientId` found. First whatever
+ * must stay on our own page, then `rules` in their order, for the client to hear. `isPushed` (RFC 9126): the parameters are
+ * those that the client pushed itself.
  */
 export function decideAuthorizationRequest(given: {
   readonly client: Client | undefined;
   readonly named: NamedClient;
   readonly parameters: Parameters;
+  readonly isPushed?: boolean;
 }): Result<AuthorizationRequest, AuthorizationRefusal> {
-  const { client, named, parameters } = given;
+  const { client, named, parameters, isPushed = false } = given;
   if (client === undefined)
     return refuse({ surface: "page", reason: "client-unknown", received: shown(named.clientId) });
   if (client.isDisabled) return refuse({ surface: "page", reason: "client-disabled", client });
@@ -172,11 +188,16 @@ export function decideAuthorizationRequest(given: {
   if (state !== undefined && Buffer.byteLength(state) > stateBytesMax)
     return refuse({ surface: "page", reason: "state-too-long", client });
 
-  const request = readRequest({ client, redirectUri, state, parameters });
+  const extensions = readExtensions(client, parameters);
+  const { value } = extensions.ok ? extensions : ok(noExtensions);
+  const request = readRequest({ client, redirectUri, state, parameters, extensions: value });
   for (const { refuses } of rules) {
     const reason = refuses(request, parameters);
     if (reason !== undefined) return refuse(refuseAuthorization(request, reason));
   }
+  if (!extensions.ok) return refuse(refuseAuthorization(request, extensions.reason));
+  if (!isPushed && metadataOf(client).requiresPushedRequest)
+    return refuse(refuseAuthorization(request, "pushed-request-required"));
   return ok(request);
 }
 
@@ -185,32 +206,45 @@ export function refuseAuthorization(
   request: AuthorizationRequest,
   reason: RedirectRefusalReason,
 ): RedirectRefusal {
-  const { client, redirectUri, state } = request;
-  return { surface: "redirect", to: redirectUri, reason, state, client };
+  const { client, redirectUri, responseMode, state } = request;
+  return { surface: "redirect", to: redirectUri, responseMode, reason, state, client };
 }
 
-/** Where the browser goes with a code: `code`, then `state` if one was sent, then `iss` for strict clients (RFC 9207). */
-export function successRedirect(request: AuthorizationRequest, code: string, issuer: Issuer): string {
-  return redirectUriWith(request.redirectUri, [["code", code], ...answerEnd(request, issuer)]);
+/** One parameter of the answer. */
+export type ResponseParameter = readonly [name: string, value: string];
+
+/** The answer with a code: `code`, then `state` if one was sent, then `iss` for who gets it (RFC 9207). */
+export function successParameters(
+  request: AuthorizationRequest,
+  code: string,
+  issuer: Issuer,
+): readonly ResponseParameter[] {
+  return [["code", code], ...answerEnd(request, issuer)];
 }
 
-/** Where the browser goes with an error (RFC 6749 §4.1.2.1). */
-export function refusalRedirect(refusal: RedirectRefusal, issuer: Issuer): string {
+/** The answer with an error (RFC 6749 §4.1.2.1). */
+export function refusalParameters(refusal: RedirectRefusal, issuer: Issuer): readonly ResponseParameter[] {
   const { error, description } = redirectErrors[refusal.reason];
-  return redirectUriWith(refusal.to, [
-    ["error", error],
-    ["error_description", description],
-    ...answerEnd(refusal, issuer),
-  ]);
+  return [["error", error], ["error_description", description], ...answerEnd(refusal, issuer)];
+}
+
+/** Where the browser goes with a code, in response mode `query`. */
+export function successRedirect(request: AuthorizationRequest, code: string, issuer: Issuer): string {
+  return redirectUriWith(request.redirectUri, successParameters(request, code, issuer));
+}
+
+/** Where the browser goes with an error, in response mode `query`. */
+export function refusalRedirect(refusal: RedirectRefusal, issuer: Issuer): string {
+  return redirectUriWith(refusal.to, refusalParameters(refusal, issuer));
 }
 
 function answerEnd(
   { client, state }: { readonly client: Client; readonly state?: string | undefined },
   issuer: Issuer,
-): [string, string][] {
-  const end: [string, string][] = [];
+): ResponseParameter[] {
+  const end: ResponseParameter[] = [];
   if (state !== undefined) end.push(["state", state]);
-  if (client.profile === "strict") end.push(["iss", issuer]);
+  if (client.profile === "strict" || client.metadata?.wantsIssuer === true) end.push(["iss", issuer]);
   return end;
 }
 
@@ -220,16 +254,19 @@ function readRequest(from: {
   readonly redirectUri: VerifiedRedirectUri;
   readonly state: string | undefined;
   readonly parameters: Parameters;
+  readonly extensions: AuthorizationExtensions;
 }): AuthorizationRequest {
-  const { client, redirectUri, state, parameters } = from;
+  const { client, redirectUri, state, parameters, extensions } = from;
   return {
+    ...extensions,
     client,
     redirectUri,
+    responseMode: readResponseMode(client, parameters) ?? "query",
     state,
     codeChallenge: parseCodeChallenge(parameters.get("code_challenge")),
     prompts: parsePrompts(parameters.get("prompt")),
     maxAge: parseMaxAge(parameters.get("max_age")),
-    hasIdTokenHint: parameters.isSent("id_token_hint"),
+    hasIdTokenHint: !metadataOf(client).isOpenid && parameters.isSent("id_token_hint"),
     loginHint: parseLoginHint(parameters.get("login_hint")),
     uiLocales: parseUiLocales(parameters.get("ui_locales")),
   };
@@ -289,21 +326,22 @@ function authorizationDetails(
   return parameters.get("authorization_details") !== undefined ? "authorization-details" : undefined;
 }
 
-/** Absent means `code`, except for strict clients. */
+/** Absent means `code`, except for strict clients and for OpenID Connect requests. */
 function otherResponseType(
-  { client }: AuthorizationRequest,
+  { client, scope }: AuthorizationRequest,
   parameters: Parameters,
 ): RedirectRefusalReason | undefined {
   const responseType = parameters.get("response_type");
-  if (responseType === undefined) return client.profile === "strict" ? "response-type-missing" : undefined;
+  const isNeeded = client.profile === "strict" || scope.includes("openid");
+  if (responseType === undefined) return isNeeded ? "response-type-missing" : undefined;
   return responseType === "code" ? undefined : "response-type-unsupported";
 }
 
 function otherResponseMode(
-  _: AuthorizationRequest,
+  { client }: AuthorizationRequest,
   parameters: Parameters,
 ): RedirectRefusalReason | undefined {
-  return (parameters.get("response_mode") ?? "query") === "query" ? undefined : "response-mode-unsupported";
+  return readResponseMode(client, parameters) === undefined ? "response-mode-unsupported" : undefined;
 }
 
 /** Without a method RFC 7636 means `plain`, which protects nothing here: S256 has to be named. */

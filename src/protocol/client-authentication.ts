@@ -1,8 +1,17 @@
 import { equalDigests, sha256 } from "../values/digest.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
+import type { Issuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
+import type { Instant } from "../values/time.ts";
 import type { Client } from "./client.ts";
+import {
+  authenticatesByAssertion,
+  type ClientAssertionRefusalReason,
+  clientAssertionType,
+  decideClientAssertion,
+} from "./client-assertion.ts";
+import { type Jwt, readJwt, type SingleUse } from "./jwt.ts";
 import { decodeFormComponent, type Parameters } from "./parameters.ts";
 
 declare const brand: unique symbol;
@@ -16,6 +25,8 @@ export interface PresentedCredentials {
   readonly clientId: ClientId | undefined;
   /** None, one, or two readings of one secret: libraries disagree on whether Basic credentials are form-encoded. */
   readonly secrets: readonly Secret[];
+  /** The client_assertion, where one was sent; then there are no secrets, and `authenticateByAssertion` decides. */
+  readonly assertion?: Secret;
   /** RFC 6749 §5.2: only who used the Authorization header is answered with 401. */
   readonly usedBasic: boolean;
 }
@@ -45,7 +56,7 @@ const authorizationLengthMax = 8192;
 
 /**
  * Reads client credentials from the Authorization header (Basic) or the form, never from both (RFC 6749 §2.3).
- * A form `client_id` beside Basic is fine as long as it names the same client.
+ * A form `client_id` beside Basic or an assertion is fine as long as it names the same client.
  */
 export function readClientCredentials(from: {
   readonly authorization: string | undefined;
@@ -56,7 +67,7 @@ export function readClientCredentials(from: {
     return refuse("parameter-repeated");
   if (parameters.isMalformed("client_id") || parameters.isMalformed("client_secret"))
     return refuse("parameter-malformed");
-  if (parameters.isSent("client_assertion")) return refuse("client-assertion-unsupported");
+  if (parameters.isSent("client_assertion")) return readAssertion(authorization, parameters);
   const id = parameters.get("client_id");
   const secret = parameters.get("client_secret");
   if (authorization === undefined) {
@@ -71,6 +82,26 @@ export function readClientCredentials(from: {
   if (basic === undefined) return refuse("basic-malformed");
   if (id !== undefined && parseClientId(id) !== basic.clientId) return refuse("client-ids-differ");
   return ok(basic);
+}
+
+/** RFC 7521 §4.2: the form need not name the client, since the assertion does. Its word is only used to look the client up. */
+function readAssertion(
+  authorization: string | undefined,
+  parameters: Parameters,
+): Result<PresentedCredentials, CredentialsRefusalReason> {
+  if (parameters.isRepeated("client_assertion") || parameters.isRepeated("client_assertion_type"))
+    return refuse("parameter-repeated");
+  const text = parameters.get("client_assertion");
+  if (text === undefined) return refuse("parameter-malformed");
+  if (parameters.get("client_assertion_type") !== clientAssertionType)
+    return refuse("client-assertion-unsupported");
+  if (authorization !== undefined || parameters.isSent("client_secret"))
+    return refuse("two-authentication-methods");
+  const subject = readJwt(text)?.claims.sub;
+  const id = parameters.get("client_id") ?? subject;
+  if (typeof subject === "string" && id !== subject) return refuse("client-ids-differ");
+  const clientId = typeof id === "string" ? parseClientId(id) : undefined;
+  return ok({ clientId, secrets: [], assertion: new Secret(text), usedBasic: false });
 }
 
 /** RFC 7617 §2, with the form encoding of RFC 6749 §2.3.1 as the first reading and the raw text as the second. */
@@ -95,28 +126,75 @@ function readBasic(authorization: string): PresentedCredentials | undefined {
 /** Stands in for the digest of a client that does not exist, so that the comparison costs the same. */
 const nobodysDigest = sha256("the secret of no client");
 
-/** Decides whether the credentials are the client's; `client` is what the look-up of `presented.clientId` found. */
+/**
+ * Decides whether the secret is the client's; `client` is what the look-up of `presented.clientId` found. A client that
+ * signs assertions has no secret that would count: it is for `authenticateByAssertion`.
+ */
 export function authenticateClient(
   client: Client | undefined,
   presented: PresentedCredentials,
 ): Result<AuthenticatedClient, ClientAuthenticationRefusalReason> {
   const hasProof = anySecretMatches(client, presented.secrets);
-  if (presented.secrets.length === 0 && client?.isPublic !== true) return refuse("client-secret-missing");
+  const signs = isForAssertion(client, presented);
+  const needsNoProof = client?.isPublic === true && !signs;
+  if (presented.secrets.length === 0 && !needsNoProof) return refuse("client-secret-missing");
   if (client === undefined || client.id !== presented.clientId) return refuse("client-unknown");
-  if (client.isPublic && presented.secrets.length > 0) return refuse("client-secret-unexpected");
-  if (!client.isPublic && !hasProof) return refuse("client-secret-mismatch");
+  if (needsNoProof && presented.secrets.length > 0) return refuse("client-secret-unexpected");
+  if (!needsNoProof && (!hasProof || signs)) return refuse("client-secret-mismatch");
   return client.isDisabled ? refuse("client-disabled") : ok(client as AuthenticatedClient);
 }
 
-/** True when a query gives away the client's real secret; a wrong one exposes nothing and must not raise an alarm. */
+/** True where `authenticateByAssertion` must decide instead of `authenticateClient`. */
+export function isForAssertion(client: Client | undefined, presented: PresentedCredentials): boolean {
+  return presented.assertion !== undefined || (client !== undefined && authenticatesByAssertion(client));
+}
+
+/** A client whose assertion holds, if this is the first use of it: claim `use` before anything is done for the client. */
+export interface AssertedClient {
+  readonly client: AuthenticatedClient;
+  readonly use: SingleUse;
+}
+
+/**
+ * Decides whether the client signed for this request (RFC 7523 §3). `verified` is what verifying `presented.assertion` with
+ * the registered keys of the client brought; `endpoints` as in `decideClientAssertion`.
+ */
+export function authenticateByAssertion(given: {
+  readonly client: Client | undefined;
+  readonly presented: PresentedCredentials;
+  readonly verified: Jwt | undefined;
+  readonly issuer: Issuer;
+  readonly endpoints: readonly string[];
+  readonly now: Instant;
+}): Result<AssertedClient, ClientAuthenticationRefusalReason | ClientAssertionRefusalReason> {
+  const { client, presented, verified, issuer, endpoints, now } = given;
+  if (client === undefined || client.id !== presented.clientId) return refuse("client-unknown");
+  if (presented.assertion === undefined) return refuse("client-assertion-missing");
+  if (!authenticatesByAssertion(client)) return refuse("client-assertion-unexpected");
+  const use = decideClientAssertion({ client, verified, issuer, endpoints, now });
+  if (!use.ok) return use;
+  if (client.isDisabled) return refuse("client-disabled");
+  return ok({ client: client as AuthenticatedClient, use: use.value });
+}
+
+/** True when a query gives away a secret of the client that works; a wrong one exposes nothing and must not raise an alarm. */
 export function exposesSecretOf(client: Client, query: Parameters): boolean {
   const secret = query.get("client_secret");
   return secret !== undefined && anySecretMatches(client, [new Secret(secret)]);
 }
 
-/** Constant time; looks at every reading even after a match. */
+/**
+ * Constant time; looks at every reading even after a match, and at two digests whatever the client has, so that nothing
+ * tells whether a secret is being rotated. Where a digest stands in for none, its match counts for nothing.
+ */
 function anySecretMatches(client: Client | undefined, secrets: readonly Secret[]): boolean {
-  const expected = client?.secretDigest ?? nobodysDigest;
-  const matches = secrets.filter((secret) => equalDigests(sha256(secret.reveal()), expected));
-  return matches.length > 0 && client?.secretDigest !== undefined;
+  const current = client?.secretDigest;
+  const previous = client?.previousSecretDigest;
+  const matches = secrets.filter((secret) => {
+    const digest = sha256(secret.reveal());
+    const isCurrent = equalDigests(digest, current ?? nobodysDigest) && current !== undefined;
+    const isPrevious = equalDigests(digest, previous ?? nobodysDigest) && previous !== undefined;
+    return isCurrent || isPrevious;
+  });
+  return matches.length > 0;
 }

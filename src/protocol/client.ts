@@ -9,6 +9,62 @@ import type { Instant } from "../values/time.ts";
 /** Which set of wire rules a client gets; a property of the registration, never inferred from a request. */
 export type ClientProfile = "interface" | "strict";
 
+/** The signature algorithms that we sign with (RFC 7518 §3.1, RFC 8037). RS256 is what clients assume. */
+export type SigningAlgorithm = "RS256" | "ES256" | "EdDSA";
+
+/** What a client registered beyond the interface; named after the client metadata of RFC 7591 and OpenID Connect. */
+export interface ClientMetadata {
+  /** May ask for `scope=openid` and then gets an ID token. Otherwise `openid` in a scope is ignored. */
+  readonly isOpenid: boolean;
+  /** id_token_signed_response_alg. */
+  readonly idTokenAlgorithm: SigningAlgorithm;
+  /** userinfo_signed_response_alg: userinfo answers a JWT where set. */
+  readonly userinfoAlgorithm?: SigningAlgorithm;
+  /** Gets refresh tokens. */
+  readonly mayRefresh: boolean;
+  /** Belongs to somebody else, so people are asked before it learns anything about them. */
+  readonly isThirdParty: boolean;
+  /** Gets `iss` in authorization responses (RFC 9207), as strict clients always do. */
+  readonly wantsIssuer: boolean;
+  /** Compared as exact strings (OpenID Connect RP-Initiated Logout §3). */
+  readonly postLogoutRedirectUris: readonly string[];
+  /** Where logout tokens are posted (OpenID Connect Back-Channel Logout §2.2). */
+  readonly backchannelLogoutUri?: string;
+  /** Authenticates with signed assertions by these public keys instead of a secret (RFC 7523 §2.2): private_key_jwt. */
+  readonly publicKeys: readonly PublicJwk[];
+  /** Every token must be bound to a key (RFC 9449 §5.2, dpop_bound_access_tokens). */
+  readonly requiresDpop: boolean;
+  /** Authorization requests only through PAR (RFC 9126 §6). */
+  readonly requiresPushedRequest: boolean;
+  /** Resource indicators that it may ask for (RFC 8707). */
+  readonly resources: readonly string[];
+  /** The resource indicator that it is itself: it may introspect tokens that are meant for it. */
+  readonly audience?: string;
+}
+
+/** A public key as RFC 7517 writes it; the members that are not listed depend on its kind. */
+export interface PublicJwk {
+  readonly kty: string;
+  readonly kid?: string;
+  readonly alg?: string;
+  readonly use?: string;
+  readonly [member: string]: unknown;
+}
+
+/** The metadata of a client that registered for nothing more. */
+export const interfaceMetadata: ClientMetadata = {
+  isOpenid: false,
+  idTokenAlgorithm: "RS256",
+  mayRefresh: false,
+  isThirdParty: false,
+  wantsIssuer: false,
+  postLogoutRedirectUris: [],
+  publicKeys: [],
+  requiresDpop: false,
+  requiresPushedRequest: false,
+  resources: [],
+};
+
 /** A registered client. */
 export interface Client {
   readonly id: ClientId;
@@ -18,13 +74,22 @@ export interface Client {
   readonly profile: ClientProfile;
   /** A public client has no secret, must use PKCE, and may vary the port of a loopback redirect URI (RFC 8252 §7.3). */
   readonly isPublic: boolean;
-  /** SHA-256 of the client secret; absent exactly for public clients. */
+  /** Absent where the client registered for the interface and nothing else: read it with `metadataOf`. */
+  readonly metadata?: ClientMetadata;
+  /** SHA-256 of the client secret; absent for public clients and for those that sign assertions. */
   readonly secretDigest?: Digest;
+  /** The secret before the last rotation: it still works until the rotation is finished. */
+  readonly previousSecretDigest?: Digest;
   /** When the secret was last seen where browsers and proxies can read it; cleared by rotating it. */
   readonly secretExposedAt?: Instant;
   readonly isDisabled: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
+}
+
+/** What the client registered, with the interface's defaults. */
+export function metadataOf(client: Client): ClientMetadata {
+  return client.metadata ?? interfaceMetadata;
 }
 
 /** Public and strict clients must use PKCE (RFC 9700 §2.1.1); for the others it is their choice, made in the request. */

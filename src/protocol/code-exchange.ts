@@ -6,7 +6,7 @@ import { type Client, mustUsePkce } from "./client.ts";
 import type { AuthenticatedClient } from "./client-authentication.ts";
 import { verifierMatches } from "./pkce.ts";
 import { sameRedirectUriForExchange } from "./redirect-uri.ts";
-import type { TokenRequest } from "./token-request.ts";
+import type { CodeExchangeRequest } from "./token-request.ts";
 
 /** No code lives longer, whatever is configured. */
 export const codeLifetimeSecondsMax = 300;
@@ -24,11 +24,14 @@ export type ExchangeRefusalReason =
   | "code-verifier-unexpected"
   | "code-verifier-mismatch"
   | "code-challenge-required"
+  | "dpop-proof-missing"
+  | "dpop-key-mismatch"
   | "code-expired"
   | "code-from-the-future"
   | "session-ended"
   | "account-disabled"
   | "account-changed"
+  | "target-not-granted"
   | "code-spent";
 
 /** A refused exchange spends nothing. */
@@ -52,38 +55,45 @@ export interface CodeHolder {
 export interface GrantedExchange {
   readonly client: AuthenticatedClient;
   readonly payload: CodePayload;
+  /** Who the token is meant for (RFC 8707); empty where nobody asked. */
+  readonly audience: readonly string[];
   /** From then on no clock of ours accepts the code; the grant must be kept at least this long. */
   readonly codeDeadAt: Instant;
 }
 
 /**
  * Decides an exchange (RFC 6749 §4.1.3). `payload` is undefined when the code did not open, `holder` when the session or
- * the account is gone. Whether the code was spent already is for the atomic claim to say.
+ * the account is gone, `dpopThumbprint` when the request had no DPoP proof. Whether the code was spent already is for the
+ * atomic claim to say.
  */
 export function decideExchange(given: {
   readonly payload: CodePayload | undefined;
   readonly client: AuthenticatedClient;
-  readonly request: TokenRequest;
+  readonly request: CodeExchangeRequest;
   readonly holder: CodeHolder | undefined;
+  readonly dpopThumbprint?: string | undefined;
   readonly now: Instant;
   readonly codeLifetime: Seconds;
 }): Result<GrantedExchange, ExchangeRefusal> {
   const { payload, client, request, holder, now } = given;
   if (payload === undefined) return refuse({ reason: "code-unknown", isOwnerReplayCandidate: false });
-  const unproven = whatIsUnproven(payload, client, request);
+  const unproven =
+    whatIsUnproven(payload, client, request) ?? whichKeyIsUnproven(payload, client, given.dpopThumbprint);
   if (unproven !== undefined) return refuse({ reason: unproven, isOwnerReplayCandidate: false });
   const issuedAt = instantOfGrantId(payload.grantId);
   const dead = whyOutOfTime(issuedAt, now, given.codeLifetime) ?? whyHolderIsGone(payload, holder);
   if (dead !== undefined) return refuse({ reason: dead, isOwnerReplayCandidate: true });
+  const audience = audienceOf(payload, client, request);
+  if (audience === undefined) return refuse({ reason: "target-not-granted", isOwnerReplayCandidate: true });
   const codeDeadAt = plus(issuedAt, codeLifetimeSecondsMax + clockSkewSecondsMax);
-  return ok({ client, payload, codeDeadAt });
+  return ok({ client, payload, audience, codeDeadAt });
 }
 
 /** What only the owner of the code can have right. Comes first, so that a replay is told from somebody else's attempt. */
 function whatIsUnproven(
   payload: CodePayload,
   client: Client,
-  { redirectUri, codeVerifier }: TokenRequest,
+  { redirectUri, codeVerifier }: CodeExchangeRequest,
 ): ExchangeRefusalReason | undefined {
   if (payload.clientId !== client.id) return "code-of-another-client";
   if (redirectUri === undefined && client.profile === "strict") return "redirect-uri-missing";
@@ -100,6 +110,36 @@ function whatIsUnproven(
   }
   if (codeVerifier === undefined) return "code-verifier-missing";
   return verifierMatches(codeChallenge, codeVerifier) ? undefined : "code-verifier-mismatch";
+}
+
+/** RFC 9449 §10: a code that is bound to a key takes a proof made with it. Without a binding any key will do. */
+function whichKeyIsUnproven(
+  { extras }: CodePayload,
+  { metadata }: Client,
+  dpopThumbprint: string | undefined,
+): ExchangeRefusalReason | undefined {
+  const bound = extras?.dpopThumbprint;
+  const isNeeded = bound !== undefined || metadata?.requiresDpop === true;
+  if (dpopThumbprint === undefined) return isNeeded ? "dpop-proof-missing" : undefined;
+  return bound === undefined || bound === dpopThumbprint ? undefined : "dpop-key-mismatch";
+}
+
+const nobodyAsked: readonly string[] = [];
+
+/**
+ * RFC 8707 §2.2: some of the resources of the authorization request, or of those that are registered where it named none.
+ * Undefined for any other.
+ */
+function audienceOf(
+  { extras }: CodePayload,
+  { metadata }: Client,
+  { resources }: CodeExchangeRequest,
+): readonly string[] | undefined {
+  if (metadata === undefined) return nobodyAsked;
+  const granted = extras?.audience;
+  if (resources.length === 0) return granted ?? nobodyAsked;
+  const allowed = granted ?? metadata.resources;
+  return resources.every((uri) => allowed.includes(uri)) ? resources : undefined;
 }
 
 /**

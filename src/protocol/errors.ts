@@ -1,7 +1,13 @@
-import type { PageRefusalReason, RedirectRefusalReason } from "./authorization-request.ts";
 import type { BearerRefusalReason } from "./bearer.ts";
+import { type ClientAssertionRefusalReason, clientAssertionErrors } from "./client-assertion.ts";
 import type { ClientAuthenticationRefusalReason, CredentialsRefusalReason } from "./client-authentication.ts";
 import type { ExchangeRefusalReason } from "./code-exchange.ts";
+import { type DpopRefusalReason, dpopErrors } from "./dpop.ts";
+import { type IntrospectionRefusalReason, introspectionErrors } from "./introspection.ts";
+import { type PushedRequestRefusalReason, pushedRequestErrors } from "./pushed-request.ts";
+import { type RefreshRefusalReason, refreshErrors } from "./refresh-token.ts";
+import { type RevocationRefusalReason, revocationErrors } from "./revocation.ts";
+import { tokenParameterErrors } from "./token-parameter.ts";
 import type { TokenRequestRefusalReason } from "./token-request.ts";
 
 /**
@@ -10,8 +16,14 @@ import type { TokenRequestRefusalReason } from "./token-request.ts";
  */
 export interface WireError {
   readonly error: string;
-  readonly status: number;
   readonly description: string;
+  /** Absent where the answer has a status of its own: 400 for our page, 302 or 303 for a redirect. */
+  readonly status?: number;
+}
+
+/** An error whose status is part of what it says. */
+export interface JsonError extends WireError {
+  readonly status: number;
 }
 
 /** Why the token endpoint refuses before, or without, looking at the form. */
@@ -29,16 +41,32 @@ export type TokenHttpRefusalReason =
   | "temporarily-unavailable"
   | "server-error";
 
-/** Every reason for which the token endpoint refuses. */
+/** Every reason for which the endpoints that clients call refuse: token, introspection, revocation, pushed requests. */
 export type TokenRefusalReason =
   | TokenHttpRefusalReason
   | TokenRequestRefusalReason
   | CredentialsRefusalReason
   | ClientAuthenticationRefusalReason
-  | ExchangeRefusalReason;
+  | ClientAssertionRefusalReason
+  | ExchangeRefusalReason
+  | RefreshRefusalReason
+  | DpopRefusalReason
+  | IntrospectionRefusalReason
+  | RevocationRefusalReason
+  | PushedRequestRefusalReason;
 
-function refusal(error: string, description: string, status = 400): WireError {
+function refusal(error: string, description: string, status = 400): JsonError {
   return { error, status, description };
+}
+
+/** The errors that stand beside their rules, as JSON with status 400. */
+function asJson<Reason extends string>(
+  errors: Readonly<Record<Reason, WireError>>,
+): Record<Reason, JsonError> {
+  const entries = Object.entries<WireError>(errors);
+  return Object.fromEntries(
+    entries.map(([reason, { error, description }]) => [reason, refusal(error, description)]),
+  ) as Record<Reason, JsonError>;
 }
 
 const invalidRequest = (description: string, status?: number) =>
@@ -46,9 +74,9 @@ const invalidRequest = (description: string, status?: number) =>
 const invalidGrant = (description: string) => refusal("invalid_grant", description);
 const invalidClient = (description: string) => refusal("invalid_client", description);
 const invalidToken = (description: string) => refusal("invalid_token", description, 401);
-const atClient = (error: string, description: string) => refusal(error, description, 303);
 
-const tooManyParameters = "There are more than 64 parameters. Send only those that the request needs.";
+/** Said at every endpoint that reads parameters. */
+export const tooManyParameters = "There are more than 64 parameters. Send only those that the request needs.";
 const wrongCredentials =
   "The client is unknown or disabled, or its client_secret is wrong. Compare client_id and client_secret with what was issued; if the secret is lost, rotate it with: latchkey client rotate-secret CLIENT_ID";
 const foreignCode =
@@ -58,128 +86,15 @@ const signInAgain =
 const goneToken =
   "The access token is unknown, expired or revoked. Send the person through the authorization endpoint again to get a new one.";
 
-/** Refusals on our own page. */
-export const pageErrors: Readonly<Record<PageRefusalReason, WireError>> = {
-  "too-many-parameters": invalidRequest(tooManyParameters),
-  "parameter-repeated": invalidRequest(
-    "A parameter was sent more than once, so nobody can say which one is meant. Send each parameter once.",
-  ),
-  "client-id-missing": invalidRequest(
-    "The parameter client_id is missing or empty. Add the client_id of a registered client: latchkey client list",
-  ),
-  "client-id-malformed": invalidRequest(
-    "The parameter client_id is not percent-encoded UTF-8. Copy the client_id as it was issued: letters and digits only.",
-  ),
-  "redirect-uri-missing": invalidRequest(
-    "The parameter redirect_uri is missing or empty. Add one of the redirect URIs that are registered for the client, percent-encoded.",
-  ),
-  "redirect-uri-malformed": invalidRequest(
-    "The parameter redirect_uri is not percent-encoded UTF-8. Encode the registered redirect URI once, as encodeURIComponent does.",
-  ),
-  "client-unknown": invalidRequest(
-    "No client with this client_id is registered here. Compare it with: latchkey client list",
-  ),
-  "client-disabled": refusal(
-    "unauthorized_client",
-    "The client is disabled. Enable it with: latchkey client enable CLIENT_ID",
-  ),
-  "redirect-uri-not-registered": invalidRequest(
-    "The redirect_uri is not registered for this client; it is compared character by character. Send a registered one, or register this one too with: latchkey client update CLIENT_ID --add-redirect-uri URI",
-  ),
-  "state-malformed": invalidRequest(
-    "The parameter state is not percent-encoded UTF-8, so it cannot be sent back unchanged. Encode it as encodeURIComponent does.",
-  ),
-  "state-too-long": invalidRequest(
-    "The parameter state is longer than 4096 bytes. Keep what it carries at the client and send a short random reference to it.",
-  ),
-};
-
-/** Refusals that the client hears at its redirect URI; the status is that of the redirect. */
-export const redirectErrors: Readonly<Record<RedirectRefusalReason, WireError>> = {
-  "client-secret-in-query": atClient(
-    "invalid_request",
-    "The client_secret was in the URL, where browsers, proxies and logs keep it. Remove it from the authorization request and rotate it with: latchkey client rotate-secret CLIENT_ID",
-  ),
-  "parameter-malformed": atClient(
-    "invalid_request",
-    "A parameter is not percent-encoded UTF-8. Encode each value as encodeURIComponent does.",
-  ),
-  "request-object": atClient(
-    "request_not_supported",
-    "Request objects are not supported. Send the parameters themselves instead of request.",
-  ),
-  "request-uri": atClient(
-    "request_uri_not_supported",
-    "Request objects are not supported. Send the parameters themselves instead of request_uri.",
-  ),
-  registration: atClient(
-    "registration_not_supported",
-    "Clients are registered beforehand. Remove the parameter registration.",
-  ),
-  "authorization-details": atClient(
-    "invalid_authorization_details",
-    "No type of authorization_details is supported. Remove the parameter.",
-  ),
-  "response-type-missing": atClient(
-    "invalid_request",
-    "The parameter response_type is missing, and this client is registered as strict. Add response_type=code",
-  ),
-  "response-type-unsupported": atClient(
-    "unsupported_response_type",
-    "Only authorization codes are issued. Send response_type=code",
-  ),
-  "response-mode-unsupported": atClient(
-    "invalid_request",
-    "The answer always comes in the query. Send response_mode=query or leave the parameter out.",
-  ),
-  "code-challenge-missing": atClient(
-    "invalid_request",
-    "The parameter code_challenge is missing. Switch on PKCE with S256 in the client library.",
-  ),
-  "code-challenge-malformed": atClient(
-    "invalid_request",
-    "The code_challenge is not the base64url form of a SHA-256 digest: 43 characters without padding. Compute it from the code_verifier as RFC 7636 section 4.2 says.",
-  ),
-  "code-challenge-method-missing": atClient(
-    "invalid_request",
-    "The parameter code_challenge_method is missing, which would mean plain. Add code_challenge_method=S256",
-  ),
-  "code-challenge-method-unsupported": atClient(
-    "invalid_request",
-    "Only one code_challenge_method is supported, written S256. Switch the client library from plain to S256.",
-  ),
-  "prompt-conflict": atClient(
-    "invalid_request",
-    "prompt=none asks for no page at all and cannot stand beside another value. Send it alone or leave it out.",
-  ),
-  "max-age-malformed": atClient(
-    "invalid_request",
-    "The parameter max_age is not a whole number of seconds. Send digits only, for example max_age=3600",
-  ),
-  "login-required": atClient(
-    "login_required",
-    "The person has to sign in, but prompt=none allows no page. Send the request again without prompt=none.",
-  ),
-  "interaction-required": atClient(
-    "interaction_required",
-    "The person has to answer a question, but prompt=none allows no page. Send the request again without prompt=none.",
-  ),
-  "access-denied": atClient(
-    "access_denied",
-    "The person chose not to sign in. Offer to start again when the person wants to.",
-  ),
-  "temporarily-unavailable": atClient(
-    "temporarily_unavailable",
-    "The sign-in service is overloaded or cannot reach its database. Try again in a moment.",
-  ),
-  "server-error": atClient(
-    "server_error",
-    "The sign-in service met an unexpected failure, which its log describes. Try again; if it stays, tell the operator.",
-  ),
-};
-
-/** Refusals of the token endpoint. Use `tokenErrorOf`, which knows about 401. */
-export const tokenErrors: Readonly<Record<TokenRefusalReason, WireError>> = {
+/** Refusals of the endpoints that clients call. Use `tokenErrorOf`, which knows about 401. */
+export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
+  ...asJson(clientAssertionErrors),
+  ...asJson(refreshErrors),
+  ...asJson(dpopErrors),
+  ...asJson(tokenParameterErrors),
+  ...asJson(introspectionErrors),
+  ...asJson(revocationErrors),
+  ...asJson(pushedRequestErrors),
   "method-not-allowed": invalidRequest(
     "This address does not take the method of the request. Use one that the Allow header names; the token endpoint takes POST only.",
     405,
@@ -234,10 +149,13 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, WireError>> = {
   ),
   "grant-type-unsupported": refusal(
     "unsupported_grant_type",
-    "Only authorization codes are exchanged here. Send grant_type=authorization_code",
+    "Only codes and refresh tokens are exchanged here. Send grant_type=authorization_code or grant_type=refresh_token",
   ),
   "code-missing": invalidRequest(
     "The parameter code is missing or empty. Send the code that arrived in the query of the redirect URI.",
+  ),
+  "refresh-token-missing": invalidRequest(
+    "The parameter refresh_token is missing or empty. Send the refresh_token of the newest answer of this endpoint.",
   ),
   "code-verifier-syntax": invalidRequest(
     "The code_verifier is not 43 to 128 characters out of letters, digits, hyphen, dot, underscore and tilde. Send the one from which the code_challenge was computed.",
@@ -261,7 +179,7 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, WireError>> = {
     "The Authorization header does not use Basic. Send the client_secret in the form body or with HTTP Basic.",
   ),
   "client-assertion-unsupported": invalidClient(
-    "Client assertions are not supported. Send the client_secret in the form body or with HTTP Basic.",
+    "The client_assertion_type is not one that is known here. Send urn:ietf:params:oauth:client-assertion-type:jwt-bearer with a signed JWT as client_assertion.",
   ),
 
   "client-unknown": invalidClient(wrongCredentials),
@@ -294,6 +212,9 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, WireError>> = {
   "code-challenge-required": invalidGrant(
     "This client must use PKCE, but the code was issued without a code_challenge. Send the person through the authorization endpoint again, with PKCE.",
   ),
+  "dpop-key-mismatch": invalidGrant(
+    "The DPoP proof was made with another key than the one that the authorization request named. Use the same key for both.",
+  ),
   "code-expired": invalidGrant(
     "The code has expired. Exchange it as soon as it arrives, or send the person through the authorization endpoint again.",
   ),
@@ -303,6 +224,10 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, WireError>> = {
   "session-ended": invalidGrant(signInAgain),
   "account-disabled": invalidGrant(signInAgain),
   "account-changed": invalidGrant(signInAgain),
+  "target-not-granted": refusal(
+    "invalid_target",
+    "A resource was not among those of the authorization request. Send one of them, or leave the parameter out for all of them.",
+  ),
   "code-spent": invalidGrant(
     "The code was exchanged before, and its access token is now revoked. A code works once: send the person through the authorization endpoint again.",
   ),
@@ -312,13 +237,13 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, WireError>> = {
 export function tokenErrorOf(
   reason: TokenRefusalReason,
   { usedBasic }: { readonly usedBasic: boolean },
-): WireError {
+): JsonError {
   const wire = tokenErrors[reason];
   return wire.error === "invalid_client" && usedBasic ? { ...wire, status: 401 } : wire;
 }
 
 /** Refusals of a protected resource (RFC 6750 §3.1). With "token-missing" the challenge names no error. */
-export const bearerErrors: Readonly<Record<BearerRefusalReason, WireError>> = {
+export const bearerErrors: Readonly<Record<BearerRefusalReason, JsonError>> = {
   "token-missing": invalidToken(
     "There is no access token. Send the header Authorization: Bearer ACCESS_TOKEN",
   ),

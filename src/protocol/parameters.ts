@@ -4,17 +4,19 @@ import { ok, type Result, refuse } from "../values/result.ts";
 export const parametersMax = 64;
 
 const noNames: ReadonlySet<string> = new Set();
+const noRepeats: ReadonlyMap<string, readonly string[]> = new Map();
 
 /** The parameters of one query or form, decoded exactly once. */
 export class Parameters {
   readonly #values: ReadonlyMap<string, string>;
-  readonly #repeated: ReadonlySet<string>;
+  /** What followed the first value. */
+  readonly #repeated: ReadonlyMap<string, readonly string[]>;
   readonly #malformed: ReadonlySet<string>;
 
   /** Use `parseParameters`. */
   constructor(
     values: ReadonlyMap<string, string>,
-    repeated: ReadonlySet<string>,
+    repeated: ReadonlyMap<string, readonly string[]>,
     malformed: ReadonlySet<string>,
   ) {
     this.#values = values;
@@ -25,6 +27,13 @@ export class Parameters {
   /** The first value. A value that is empty (RFC 6749 §3.1) or malformed is as good as absent. */
   get(name: string): string | undefined {
     return this.#values.get(name) || undefined;
+  }
+
+  /** Every value of a parameter that may occur more than once, in order; what `get` would call absent is left out. */
+  all(name: string): readonly string[] {
+    const first = this.#values.get(name);
+    if (first === undefined) return [];
+    return [first, ...(this.#repeated.get(name) ?? [])].filter((value) => value !== "");
   }
 
   /** True when the name occurred more than once, whatever the values. */
@@ -57,7 +66,7 @@ export function parseParameters(text: string): Result<Parameters, "too-many-para
   // Raw U+FFFD was put there by whoever decoded the bytes: the original is lost.
   const isSuspect = !text.isWellFormed() || text.includes("\uFFFD");
   const values = new Map<string, string>();
-  let repeated: Set<string> | undefined;
+  let repeated: Map<string, string[]> | undefined;
   let malformed: Set<string> | undefined;
   for (let start = 0; start < text.length; ) {
     const ampersand = text.indexOf("&", start);
@@ -73,10 +82,13 @@ export function parseParameters(text: string): Result<Parameters, "too-many-para
     const isMalformed = value === undefined || value.includes("\0") || (isSuspect && isDamaged(raw));
 
     if (isMalformed) malformed = (malformed ?? new Set()).add(name);
-    if (values.has(name)) repeated = (repeated ?? new Set()).add(name);
-    else values.set(name, isMalformed ? "" : value);
+    const kept = isMalformed ? "" : value;
+    if (values.has(name)) {
+      repeated ??= new Map();
+      repeated.set(name, [...(repeated.get(name) ?? []), kept]);
+    } else values.set(name, kept);
   }
-  return ok(new Parameters(values, repeated ?? noNames, malformed ?? noNames));
+  return ok(new Parameters(values, repeated ?? noRepeats, malformed ?? noNames));
 }
 
 /** Decodes one name or value by the form rules: `+` is a space, then `%XX` is UTF-8. Undefined when it cannot be. */

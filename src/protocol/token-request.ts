@@ -1,6 +1,7 @@
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Parameters } from "./parameters.ts";
 import { type CodeVerifier, parseCodeVerifier } from "./pkce.ts";
+import { readScope } from "./scope.ts";
 
 /** Parameters with a meaning at the token endpoint; each may occur once, and only in the form. `resource` may repeat. */
 export const tokenParameters = [
@@ -24,14 +25,31 @@ export type TokenRequestRefusalReason =
   | "parameter-malformed"
   | "grant-type-unsupported"
   | "code-missing"
+  | "refresh-token-missing"
   | "code-verifier-syntax";
 
-/** A request to exchange an authorization code; who sends it is another question. */
-export interface TokenRequest {
+/** A request for tokens; who sends it is another question. */
+export type TokenRequest = CodeExchangeRequest | RefreshRequest;
+
+/** An authorization code for an access token (RFC 6749 §4.1.3). */
+export interface CodeExchangeRequest {
+  readonly grantType: "authorization_code";
   /** As received; it may be anything. */
   readonly code: string;
   readonly redirectUri?: string | undefined;
   readonly codeVerifier?: CodeVerifier | undefined;
+  /** For which of the resources that the code was issued for (RFC 8707 §2.2); empty for all of them. */
+  readonly resources: readonly string[];
+}
+
+/** A refresh token for new tokens (RFC 6749 §6). */
+export interface RefreshRequest {
+  readonly grantType: "refresh_token";
+  /** As received; it may be anything. */
+  readonly refreshToken: string;
+  /** Every value of the scope asked for, known or not; absent for what was granted. */
+  readonly scope?: readonly string[] | undefined;
+  readonly resources: readonly string[];
 }
 
 /**
@@ -49,12 +67,27 @@ export function readTokenRequest(from: {
   if (tokenParameters.some((name) => parameters.isRepeated(name))) return refuse("parameter-repeated");
   if (tokenParameters.some((name) => parameters.isMalformed(name))) return refuse("parameter-malformed");
 
-  const grantType = parameters.get("grant_type");
-  if (grantType !== undefined && grantType !== "authorization_code") return refuse("grant-type-unsupported");
+  // The interface leaves grant_type out.
+  const grantType = parameters.get("grant_type") ?? "authorization_code";
+  if (grantType === "authorization_code") return readCodeExchange(parameters);
+  return grantType === "refresh_token" ? readRefresh(parameters) : refuse("grant-type-unsupported");
+}
+
+function readCodeExchange(parameters: Parameters): Result<CodeExchangeRequest, TokenRequestRefusalReason> {
   const code = parameters.get("code");
   if (code === undefined) return refuse("code-missing");
   const verifier = parameters.get("code_verifier");
   const codeVerifier = verifier === undefined ? undefined : parseCodeVerifier(verifier);
   if (verifier !== undefined && codeVerifier === undefined) return refuse("code-verifier-syntax");
-  return ok({ code, redirectUri: parameters.get("redirect_uri"), codeVerifier });
+  const redirectUri = parameters.get("redirect_uri");
+  const resources = parameters.all("resource");
+  return ok({ grantType: "authorization_code", code, redirectUri, codeVerifier, resources });
+}
+
+function readRefresh(parameters: Parameters): Result<RefreshRequest, TokenRequestRefusalReason> {
+  const refreshToken = parameters.get("refresh_token");
+  if (refreshToken === undefined) return refuse("refresh-token-missing");
+  const scopeText = parameters.get("scope");
+  const scope = scopeText === undefined ? undefined : readScope(scopeText);
+  return ok({ grantType: "refresh_token", refreshToken, scope, resources: parameters.all("resource") });
 }

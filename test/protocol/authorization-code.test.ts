@@ -2,21 +2,46 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
+  type CodeExtras,
   type CodePayload,
   decodeCodePayload,
   encodeCodePayload,
+  extrasOf,
   formatCode,
   sealedPartOfCode,
 } from "../../src/protocol/authorization-code.ts";
+import {
+  decideAuthorizationRequest,
+  readAuthorizationClient,
+} from "../../src/protocol/authorization-request.ts";
+import { personClaims } from "../../src/protocol/claims.ts";
+import type { Client } from "../../src/protocol/client.ts";
 import { codeChallengeOf } from "../../src/protocol/pkce.ts";
 import { redirectUriDigestOf } from "../../src/protocol/redirect-uri.ts";
+import { knownScopes } from "../../src/protocol/scope.ts";
 import { accountIdOf, grantIdOf, parseClientId, sessionIdOf } from "../../src/values/ids.ts";
 import { instantOf } from "../../src/values/time.ts";
+import { aClient, anOpenidClient, formOf, parametersOf, registeredUri, unwrap } from "./fixtures.ts";
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const bytes = (count: number) => fc.uint8Array({ minLength: count, maxLength: count });
 const word = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...letters), minLength, maxLength });
+
+const text = fc.string({ unit: "binary", maxLength: 40 });
+const texts = fc.array(text, { maxLength: 4 });
+const extras: fc.Arbitrary<CodeExtras> = fc.record(
+  {
+    scope: texts,
+    nonce: text,
+    idTokenClaims: texts,
+    userinfoClaims: texts,
+    dpopThumbprint: text,
+    audience: texts,
+    isOffline: fc.boolean(),
+  },
+  { requiredKeys: ["scope"], noNullPrototype: true },
+);
 
 const payloads: fc.Arbitrary<CodePayload> = fc.record(
   {
@@ -28,6 +53,7 @@ const payloads: fc.Arbitrary<CodePayload> = fc.record(
     redirectUri: bytes(16).map(redirectUriDigestOf),
     codeChallenge: bytes(32).map(codeChallengeOf),
     authenticatedAt: fc.nat({ max: 2 ** 48 - 1 }).map(instantOf),
+    extras,
   },
   {
     requiredKeys: [
@@ -63,8 +89,74 @@ describe("authorization code", () => {
     );
   });
 
-  it("property: a payload fits easily into a code", () => {
-    fc.assert(fc.property(payloads, (payload) => assert.ok(encodeCodePayload(payload).length <= 180)));
+  it("property: without extras a payload is small, and as many bytes as ever", () => {
+    fc.assert(
+      fc.property(payloads, ({ extras: _, ...payload }) => {
+        const length = 60 + (payload.codeChallenge === undefined ? 0 : 32) + 1 + payload.clientId.length + 23;
+        assert.equal(encodeCodePayload(payload).length, length);
+      }),
+    );
+  });
+
+  it("the largest extras that a request may ask for fit into a code", () => {
+    const resources = [`https://api.example/${"r".repeat(1000)}`];
+    const client = anOpenidClient(
+      { resources, mayRefresh: true },
+      { id: parseClientId("c".repeat(64)) ?? assert.fail() },
+    );
+    const wanted = Object.fromEntries(personClaims.map((name) => [name, null]));
+    const form = formOf({
+      client_id: client.id,
+      redirect_uri: registeredUri,
+      response_type: "code",
+      scope: knownScopes.join(" "),
+      nonce: "\u0001".repeat(170),
+      claims: JSON.stringify({ id_token: wanted, userinfo: wanted }),
+      dpop_jkt: "A".repeat(43),
+      resource: resources.join(),
+    });
+    const named = unwrap(readAuthorizationClient(form));
+    const request = unwrap(decideAuthorizationRequest({ client, named, parameters: form }));
+    const [payload] = fc.sample(payloads, 1);
+    assert.ok(payload !== undefined);
+    const packed = encodeCodePayload({ ...payload, clientId: client.id, extras: extrasOf(request) });
+    // Key id, nonce and tag of the sealer.
+    const sealed = Buffer.alloc(4 + 28 + packed.length).toString("base64url");
+    assert.ok(packed.length > 2300);
+    assert.equal(sealedPartOfCode(formatCode(sealed)), sealed);
+  });
+
+  it("a code carries what its request asked for; an interface client's carries nothing more", () => {
+    const query = `scope=openid+offline_access&nonce=n&claims=${encodeURIComponent('{"userinfo":{"email":null}}')}`;
+    const extrasFor = (client: Client, more: string) => {
+      const text = `client_id=${client.id}&redirect_uri=${registeredUri}&response_type=code&${more}`;
+      const parameters = parametersOf(text);
+      const named = unwrap(readAuthorizationClient(parameters));
+      return extrasOf(unwrap(decideAuthorizationRequest({ client, named, parameters })));
+    };
+    assert.deepEqual(extrasFor(anOpenidClient({ mayRefresh: true }), query), {
+      scope: ["openid", "offline_access"],
+      nonce: "n",
+      userinfoClaims: ["email"],
+      isOffline: true,
+    });
+    assert.equal(extrasFor(anOpenidClient(), "scope=nothing"), undefined);
+    assert.equal(extrasFor(aClient(), query), undefined);
+  });
+
+  it("extras of another shape do not unpack", () => {
+    const [payload] = fc.sample(payloads, 1);
+    assert.ok(payload !== undefined);
+    const packed = Buffer.from(encodeCodePayload({ ...payload, extras: { scope: [] } }));
+    const head = packed.subarray(0, packed.indexOf('{"scope":[]}'));
+    assert.ok(decodeCodePayload(packed) !== undefined);
+    for (const tail of ["", "null", "[]", "{}", '{"scope":"a"}', '{"scope":[1]}', '{"scope":[],"nonce":1}'])
+      assert.equal(decodeCodePayload(Buffer.concat([head, Buffer.from(tail)])), undefined, tail);
+    for (const member of ['"isOffline":1', '"audience":"a"', '"dpopThumbprint":[]'])
+      assert.equal(
+        decodeCodePayload(Buffer.concat([head, Buffer.from(`{"scope":[],${member}}`)])),
+        undefined,
+      );
   });
 
   it("property: cut off, extended, or of another version or flag, it does not unpack", () => {
@@ -83,7 +175,7 @@ describe("authorization code", () => {
   });
 
   it("property: unknown bytes never throw", () => {
-    const head = fc.constantFrom([1, 0], [1, 1], [0, 0], []);
+    const head = fc.constantFrom([1, 0], [1, 1], [1, 2], [1, 3], [0, 0], []);
     fc.assert(
       fc.property(head, fc.uint8Array({ maxLength: 200 }), (start, rest) => {
         decodeCodePayload(Uint8Array.from([...start, ...rest]));
@@ -119,9 +211,9 @@ describe("authorization code", () => {
       "lkac_a+c",
       "lkac_a/c",
       "lkac_é",
-      `lkac_${"a".repeat(1020)}`,
+      `lkac_${"a".repeat(4092)}`,
     ])
       assert.equal(sealedPartOfCode(text), undefined, text);
-    assert.equal(sealedPartOfCode(`lkac_${"a".repeat(1019)}`)?.length, 1019);
+    assert.equal(sealedPartOfCode(`lkac_${"a".repeat(4091)}`)?.length, 4091);
   });
 });

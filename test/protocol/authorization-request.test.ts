@@ -7,15 +7,25 @@ import {
   authorizationParameters,
   decideAuthorizationRequest,
   readAuthorizationClient,
+  refusalParameters,
   refusalRedirect,
   refuseAuthorization,
+  successParameters,
   successRedirect,
 } from "../../src/protocol/authorization-request.ts";
-import type { Client } from "../../src/protocol/client.ts";
+import { type Client, interfaceMetadata } from "../../src/protocol/client.ts";
 import { parseParameters } from "../../src/protocol/parameters.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
 import type { Result } from "../../src/values/result.ts";
-import { aClient, aPublicClient, parametersOf, reasonOf, registeredUri, unwrap } from "./fixtures.ts";
+import {
+  aClient,
+  anOpenidClient,
+  aPublicClient,
+  parametersOf,
+  reasonOf,
+  registeredUri,
+  unwrap,
+} from "./fixtures.ts";
 
 const issuer = unwrap(parseIssuer("https://id.example"));
 const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
@@ -180,6 +190,46 @@ describe("authorization request: what the client hears", () => {
     assert.ok(decide(query(withPkce), aPublicClient()).ok);
   });
 
+  it("oidcc-response-type-missing: a request with scope openid must send response_type", () => {
+    assert.equal(redirectReason(query("scope=openid"), anOpenidClient()), "response-type-missing");
+    assert.ok(decide(query("scope=profile"), anOpenidClient()).ok);
+    assert.ok(decide(query("scope=openid")).ok);
+  });
+
+  it("RFC 9126 §6, fapi2 request without PAR refused: a client that must push may send nothing directly", () => {
+    const client = anOpenidClient({ requiresPushedRequest: true });
+    const text = query("scope=openid&response_type=code");
+    assert.equal(redirectReason(text, client), "pushed-request-required");
+    const parameters = parametersOf(text);
+    const named = unwrap(readAuthorizationClient(parameters));
+    assert.ok(decideAuthorizationRequest({ client, named, parameters, isPushed: true }).ok);
+  });
+
+  it("V10.4.12: form_post is for OpenID clients, and no other mode for anybody", () => {
+    for (const client of [aClient(), aClient({ metadata: interfaceMetadata })])
+      assert.equal(redirectReason(query("response_mode=form_post"), client), "response-mode-unsupported");
+    for (const mode of ["fragment", "query.jwt", "FORM_POST"])
+      assert.equal(
+        redirectReason(query(`response_mode=${mode}`), anOpenidClient()),
+        "response-mode-unsupported",
+      );
+  });
+
+  it("oidcc-formpost-basic: a refusal travels as the client asked, an unknown mode in the query", () => {
+    for (const [mode, expected] of [
+      ["form_post", "form_post"],
+      ["query", "query"],
+      ["fragment", "query"],
+    ]) {
+      const text = query(`response_mode=${mode}&response_type=token&state=s`);
+      const refusal = reasonOf(decide(text, anOpenidClient()));
+      assert.ok(refusal.surface === "redirect");
+      assert.equal(refusal.responseMode, expected);
+      const names = refusalParameters(refusal, issuer).map(([name]) => name);
+      assert.deepEqual(names, ["error", "error_description", "state"]);
+    }
+  });
+
   it("RFC 6749 §4.1.2.1: the refusal carries the state, and goes to the verified URI", () => {
     const refusal = reasonOf(decide(query("state=a+b%2Bc&response_type=token")));
     assert.ok(refusal.surface === "redirect");
@@ -243,6 +293,26 @@ describe("authorization request: accepted", () => {
     );
   });
 
+  it("oidcc-formpost-basic: form_post answers with the same parameters as the query", () => {
+    const text = query("response_type=code&response_mode=form_post&state=a%2Bb&scope=openid");
+    const request = unwrap(decide(text, anOpenidClient()));
+    assert.equal(request.responseMode, "form_post");
+    assert.deepEqual(successParameters(request, "c", issuer), [
+      ["code", "c"],
+      ["state", "a+b"],
+    ]);
+    assert.equal(unwrap(decide(query(), anOpenidClient())).responseMode, "query");
+  });
+
+  it("RFC 9207 §2: a client that registered for iss gets it with codes and errors", () => {
+    const client = anOpenidClient({ wantsIssuer: true });
+    const request = unwrap(decide(query(), client));
+    const refusal = refuseAuthorization(request, "consent-required");
+    for (const answer of [successParameters(request, "c", issuer), refusalParameters(refusal, issuer)])
+      assert.deepEqual(answer.at(-1), ["iss", issuer]);
+    assert.equal(successParameters(unwrap(decide(query(), anOpenidClient())), "c", issuer).length, 1);
+  });
+
   it("property: any well-formed state without NUL comes back as it was", () => {
     const text = fc.string({ unit: "grapheme", minLength: 1 }).filter((state) => !state.includes("\0"));
     fc.assert(
@@ -256,15 +326,16 @@ describe("authorization request: accepted", () => {
 
   it("property: no input makes the decision throw, and no redirect leaves the registered URI", () => {
     const pair = fc.tuple(fc.constantFrom(...authorizationParameters), fc.string({ unit: "binary" }));
+    const client = fc.constantFrom(aClient(), anOpenidClient({ mayRefresh: true }));
     fc.assert(
-      fc.property(fc.array(pair, { maxLength: 6 }), (pairs) => {
+      fc.property(fc.array(pair, { maxLength: 6 }), client, (pairs, client) => {
         const text = pairs.map(([name, value]) => `${name}=${value}`).join("&");
         const parsed = parseParameters(`${query()}&${text}`);
         if (!parsed.ok) return;
         const named = readAuthorizationClient(parsed.value);
         if (!named.ok) return;
         const decided = decideAuthorizationRequest({
-          client: aClient(),
+          client,
           named: named.value,
           parameters: parsed.value,
         });

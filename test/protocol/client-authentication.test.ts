@@ -77,7 +77,7 @@ describe("client credentials", () => {
     assert.equal(reasonOf(read(basic(`${id}:x`), { client_id: "no id" })), "client-ids-differ");
   });
 
-  it("other schemes and client assertions are not supported", () => {
+  it("other schemes, and client assertions without their type, are not supported", () => {
     assert.equal(reasonOf(read("Bearer x", { client_id: id })), "authorization-scheme-unsupported");
     assert.equal(reasonOf(read("Basicx y")), "authorization-scheme-unsupported");
     assert.equal(reasonOf(read("")), "authorization-scheme-unsupported");
@@ -192,6 +192,29 @@ describe("client authentication", () => {
   it("RFC 6749 §2.1: a public client is authenticated by nothing but its id", () => {
     assert.equal(unwrap(authenticate(aPublicClient(), undefined, { client_id: id })).id, id);
     assert.ok(authenticate(aPublicClient(), basic(`${id}:`)).ok);
+  });
+
+  it("C37: while a secret is being rotated, the old one and the new one work, and no other", () => {
+    const rotating = aClient({ secretDigest: sha256("new"), previousSecretDigest: sha256("old") });
+    for (const secret of ["new", "old"]) {
+      assert.ok(authenticate(rotating, undefined, form(secret)).ok, secret);
+      assert.ok(authenticate(rotating, basic(`${id}:${secret}`)).ok, secret);
+      assert.equal(exposesSecretOf(rotating, formOf({ client_secret: secret })), true);
+    }
+    assert.equal(reasonOf(authenticate(rotating, undefined, form("older"))), "client-secret-mismatch");
+  });
+
+  it("C37: after the rotation the old secret is as wrong as any", () => {
+    const rotated = aClient({ secretDigest: sha256("new") });
+    assert.equal(reasonOf(authenticate(rotated, undefined, form("old"))), "client-secret-mismatch");
+  });
+
+  it("what stands in for a digest that is not there is no secret of anybody", () => {
+    const standIn = "the secret of no client";
+    for (const client of [aClient(), aClient({ previousSecretDigest: sha256("old") })])
+      assert.equal(reasonOf(authenticate(client, undefined, form(standIn))), "client-secret-mismatch");
+    const { secretDigest: _, ...broken } = aClient();
+    assert.equal(reasonOf(authenticate(broken, undefined, form(standIn))), "client-secret-mismatch");
   });
 
   it("only the client's real secret in a query is an exposed one", () => {

@@ -11,11 +11,20 @@ import { type CodeHolder, decideExchange } from "../../src/protocol/code-exchang
 import { tokenErrors } from "../../src/protocol/errors.ts";
 import { codeChallengeOf } from "../../src/protocol/pkce.ts";
 import { redirectUriDigest, verifyRedirectUri } from "../../src/protocol/redirect-uri.ts";
-import { readTokenRequest } from "../../src/protocol/token-request.ts";
+import { type CodeExchangeRequest, readTokenRequest } from "../../src/protocol/token-request.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { accountIdOf, clientIdOf, newGrantId, sessionIdOf } from "../../src/values/ids.ts";
 import { instantOf, plus, secondsOf } from "../../src/values/time.ts";
-import { aClient, aPublicClient, formOf, reasonOf, registeredUri, secretText, unwrap } from "./fixtures.ts";
+import {
+  aClient,
+  anOpenidClient,
+  aPublicClient,
+  formOf,
+  reasonOf,
+  registeredUri,
+  secretText,
+  unwrap,
+} from "./fixtures.ts";
 
 const issuedAt = instantOf(1_800_000_000_000);
 const verifier = "v".repeat(43);
@@ -51,8 +60,15 @@ interface Attempt {
   readonly client?: Client;
   readonly fields?: Record<string, string>;
   readonly holder?: CodeHolder | undefined;
+  readonly dpopThumbprint?: string;
   readonly afterSeconds?: number;
   readonly lifetimeSeconds?: number;
+}
+
+function requestOf(fields: Record<string, string>): CodeExchangeRequest {
+  const request = unwrap(readTokenRequest({ parameters: formOf(fields), query: undefined }));
+  assert.ok(request.grantType === "authorization_code");
+  return request;
 }
 
 function exchange(attempt: Attempt = {}) {
@@ -60,9 +76,8 @@ function exchange(attempt: Attempt = {}) {
   return decideExchange({
     payload: "payload" in attempt ? attempt.payload : payloadOf({}, client),
     client: authenticated(client),
-    request: unwrap(
-      readTokenRequest({ parameters: formOf({ code: "x", ...attempt.fields }), query: undefined }),
-    ),
+    request: requestOf({ code: "x", ...attempt.fields }),
+    dpopThumbprint: attempt.dpopThumbprint,
     holder: "holder" in attempt ? attempt.holder : liveHolder,
     now: plus(issuedAt, attempt.afterSeconds ?? 1),
     codeLifetime: secondsOf(attempt.lifetimeSeconds ?? 60),
@@ -218,5 +233,67 @@ describe("code exchange: time", () => {
       );
       assert.ok(accepted.length > 0 && accepted.length <= 300, String(lifetimeSeconds));
     }
+  });
+});
+
+describe("code exchange: bound to a key", () => {
+  const bound = payloadOf({ extras: { scope: [], dpopThumbprint: "k1" } });
+  const needsKey = anOpenidClient({ requiresDpop: true });
+
+  it("RFC 9449 §10: a bound code takes a proof made with that key", () => {
+    assert.ok(exchange({ payload: bound, dpopThumbprint: "k1" }).ok);
+    assert.ok(exchange({ client: needsKey, dpopThumbprint: "k1" }).ok);
+    assert.ok(exchange({ dpopThumbprint: "k1" }).ok);
+  });
+
+  const rows: readonly (readonly [title: string, Attempt, reason: string])[] = [
+    ["RFC 9449 §10: no proof for a bound code", { payload: bound }, "dpop-proof-missing"],
+    ["RFC 9449 §10: another key", { payload: bound, dpopThumbprint: "k2" }, "dpop-key-mismatch"],
+    [
+      "RFC 9449 §5.2, fapi2 ensure-holder-of-key-required: a client that must bind its tokens",
+      { client: needsKey },
+      "dpop-proof-missing",
+    ],
+  ];
+  for (const [title, attempt, reason] of rows)
+    it(`${title}; whoever lacks the key is not the owner`, () => {
+      assert.deepEqual(reasonOf(exchange(attempt)), { reason, isOwnerReplayCandidate: false });
+    });
+});
+
+describe("code exchange: resources", () => {
+  const [one, two] = ["https://one.example", "https://two.example"] as const;
+  const client = anOpenidClient({ resources: [one, two] });
+  const forOne = payloadOf({ extras: { scope: [], audience: [one] } });
+
+  it("RFC 8707 §2.2: the token is for what the authorization request named, or for less", () => {
+    assert.deepEqual(unwrap(exchange({ client, payload: forOne })).audience, [one]);
+    assert.deepEqual(unwrap(exchange({ client, payload: forOne, fields: { resource: one } })).audience, [
+      one,
+    ]);
+    const forBoth = payloadOf({ extras: { scope: [], audience: [one, two] } });
+    assert.deepEqual(unwrap(exchange({ client, payload: forBoth, fields: { resource: two } })).audience, [
+      two,
+    ]);
+  });
+
+  it("RFC 8707 §2.2: where it named none, a registered one may be named now", () => {
+    assert.deepEqual(unwrap(exchange({ client })).audience, []);
+    assert.deepEqual(unwrap(exchange({ client, fields: { resource: two } })).audience, [two]);
+  });
+
+  it("RFC 8707 §2: any other is refused and spends nothing", () => {
+    for (const [payload, resource] of [
+      [forOne, two],
+      [payloadOf(), "https://other.example"],
+    ] as const)
+      assert.deepEqual(reasonOf(exchange({ client, payload, fields: { resource } })), {
+        reason: "target-not-granted",
+        isOwnerReplayCandidate: true,
+      });
+  });
+
+  it("the interface: resource means nothing", () => {
+    assert.deepEqual(unwrap(exchange({ fields: { resource: "x" } })).audience, []);
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { bearerErrors, pageErrors, redirectErrors, tokenErrors } from "../../src/protocol/errors.ts";
+import { pageErrors, redirectErrors } from "../../src/protocol/authorization-errors.ts";
+import { bearerErrors, tokenErrors, type WireError } from "../../src/protocol/errors.ts";
 
 const tables = { page: pageErrors, redirect: redirectErrors, token: tokenErrors, bearer: bearerErrors };
 
@@ -8,6 +9,7 @@ const codes = new Set([
   "invalid_request",
   "invalid_client",
   "invalid_grant",
+  "invalid_scope",
   "invalid_token",
   "unauthorized_client",
   "unsupported_grant_type",
@@ -17,20 +19,28 @@ const codes = new Set([
   "temporarily_unavailable",
   "login_required",
   "interaction_required",
+  "consent_required",
+  "invalid_target",
+  "invalid_request_uri",
+  "invalid_dpop_proof",
   "request_not_supported",
   "request_uri_not_supported",
   "registration_not_supported",
   "invalid_authorization_details",
 ]);
 
-const statuses: Record<keyof typeof tables, readonly number[]> = {
-  page: [400],
-  redirect: [303],
+/** A page or a redirect has a status of its own, whatever the error. */
+const statuses: Record<keyof typeof tables, readonly (number | undefined)[]> = {
+  page: [undefined],
+  redirect: [undefined],
   token: [400, 401, 405, 413, 415, 429, 500, 503],
   bearer: [400, 401],
 };
 
-for (const [surface, table] of Object.entries(tables) as [keyof typeof tables, typeof tokenErrors][])
+for (const [surface, table] of Object.entries(tables) as [
+  keyof typeof tables,
+  Readonly<Record<string, WireError>>,
+][])
   describe(`errors: ${surface}`, () => {
     for (const [reason, { error, status, description }] of Object.entries(table))
       it(`${reason}: a registered code, an expected status, a description in plain characters`, () => {

@@ -1,4 +1,4 @@
-import type { Client } from "../../src/protocol/client.ts";
+import { type Client, type ClientMetadata, interfaceMetadata } from "../../src/protocol/client.ts";
 import { type Parameters, parseParameters } from "../../src/protocol/parameters.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { clientIdOf } from "../../src/values/ids.ts";
@@ -30,6 +30,14 @@ export function aPublicClient(changes: Partial<Client> = {}): Client {
   return { ...withoutSecret, isPublic: true };
 }
 
+/** A confidential client that may ask for ID tokens, with what else it registered. */
+export function anOpenidClient(
+  metadata: Partial<ClientMetadata> = {},
+  changes: Partial<Client> = {},
+): Client {
+  return aClient({ metadata: { ...interfaceMetadata, isOpenid: true, ...metadata }, ...changes });
+}
+
 /** The value of a success; a refusal fails the test with its reason. */
 export function unwrap<Value>(result: Result<Value, unknown>): Value {
   if (result.ok) return result.value;
@@ -50,4 +58,10 @@ export function parametersOf(text: string): Parameters {
 /** Parameters out of names and values, encoded as a form. */
 export function formOf(fields: Record<string, string>): Parameters {
   return parametersOf(new URLSearchParams(fields).toString());
+}
+
+/** The JWT of a header and claims, with a signature that nobody made. */
+export function jwtOf(header: unknown, claims: unknown): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  return `${part(header)}.${part(claims)}.AA`;
 }

@@ -15,6 +15,12 @@ describe("parameters", () => {
     assert.equal(parametersOf("a=1&a=2").get("a"), "1");
   });
 
+  it("RFC 8707 §2: where a name may repeat, all its values are read; what is empty or malformed is left out", () => {
+    assert.deepEqual(parametersOf("a=1&b=x&a=2&a=&a=%FF&a=1").all("a"), ["1", "2", "1"]);
+    assert.deepEqual(parametersOf("a=&a=%FF&a=2").all("a"), ["2"]);
+    assert.deepEqual(parametersOf("b=1").all("a"), []);
+  });
+
   it("A7: brackets and prototype names are names like any other", () => {
     const parameters = parametersOf(
       "client_id[]=a&client_id[0]=b&client_id[x]=c&__proto__[x]=1&__proto__=d&constructor.prototype=e&constructor=f",
@@ -131,6 +137,7 @@ describe("parameters", () => {
         assert.deepEqual([...parameters.names()], [...names]);
         for (const name of names) {
           assert.equal(parameters.get(name), reference.get(name) || undefined);
+          assert.deepEqual(parameters.all(name), reference.getAll(name).filter(Boolean));
           assert.equal(parameters.isRepeated(name), reference.getAll(name).length > 1);
           assert.equal(parameters.isMalformed(name), false);
         }

@@ -14,7 +14,13 @@ function read(body: string, query?: string) {
 
 describe("token request", () => {
   it("the interface: client_id, client_secret and code are enough", () => {
-    assert.deepEqual(unwrap(read(form)), { code: "c", redirectUri: undefined, codeVerifier: undefined });
+    assert.deepEqual(unwrap(read(form)), {
+      grantType: "authorization_code",
+      code: "c",
+      redirectUri: undefined,
+      codeVerifier: undefined,
+      resources: [],
+    });
   });
 
   it("RFC 6749 §4.1.3, RFC 7636 §4.5: grant_type, redirect_uri and code_verifier are read", () => {
@@ -24,8 +30,28 @@ describe("token request", () => {
         `${form}&grant_type=authorization_code&redirect_uri=https%3A%2F%2Fa.example%2Fcb&code_verifier=${verifier}`,
       ),
     );
+    assert.ok(request.grantType === "authorization_code");
     assert.equal(request.redirectUri, "https://a.example/cb");
     assert.equal(request.codeVerifier, verifier);
+  });
+
+  it("RFC 6749 §6: a refresh token, with and without a narrower scope", () => {
+    const request = { grantType: "refresh_token", refreshToken: "lkrt_x", scope: undefined, resources: [] };
+    const text = "client_id=a&client_secret=b&grant_type=refresh_token&refresh_token=lkrt_x";
+    assert.deepEqual(unwrap(read(text)), request);
+    assert.deepEqual(unwrap(read(`${text}&scope=openid+x,email+openid&code=c`)), {
+      ...request,
+      scope: ["openid", "x", "email"],
+    });
+  });
+
+  it("RFC 8707 §2.2: resource may repeat, with a code and with a refresh token", () => {
+    const more = "resource=https://a.example&resource=https://b.example";
+    for (const grant of [form, "grant_type=refresh_token&refresh_token=x"])
+      assert.deepEqual(unwrap(read(`${grant}&${more}`)).resources, [
+        "https://a.example",
+        "https://b.example",
+      ]);
   });
 
   it("A4: every known parameter may occur once, be it the same or different", () => {
@@ -51,6 +77,12 @@ describe("token request", () => {
       "RFC 6749 §5.2: client credentials",
       "client_id=a&grant_type=client_credentials",
       "grant-type-unsupported",
+    ],
+    ["RFC 6749 §6: no refresh_token", `${form}&grant_type=refresh_token`, "refresh-token-missing"],
+    [
+      "the interface: without grant_type a refresh_token is no code",
+      "client_id=a&refresh_token=x",
+      "code-missing",
     ],
     ["C13: verifier of 42 characters", verifierOf(42), "code-verifier-syntax"],
     ["C13: verifier of 129 characters", verifierOf(129), "code-verifier-syntax"],

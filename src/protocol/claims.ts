@@ -1,0 +1,138 @@
+import type { Instant } from "../values/time.ts";
+
+/** Claims about a person that can be asked for by name. An ID token's own claims, such as auth_time, are always in it. */
+export const personClaims = ["name", "preferred_username", "updated_at", "email", "email_verified"] as const;
+
+/** One of them. */
+export type PersonClaim = (typeof personClaims)[number];
+
+/** What the `claims` parameter asks for (OpenID Connect Core §5.5). */
+export interface RequestedClaims {
+  /** Names wanted in the ID token. */
+  readonly idToken: readonly PersonClaim[];
+  /** Names wanted at userinfo, beyond those of the scope. */
+  readonly userinfo: readonly PersonClaim[];
+  /** Whoever signs in must be one of these subjects (§5.5.1); anybody where absent. */
+  readonly subjects?: readonly string[] | undefined;
+}
+
+/** What a request without `claims` asks for. */
+export const noClaims: RequestedClaims = { idToken: [], userinfo: [] };
+
+/** A person as claims are made of. */
+export interface ClaimSource {
+  /** The account id. */
+  readonly sub: string;
+  readonly username: string;
+  readonly name?: string | undefined;
+  /** The operator vouches for it, so it counts as verified. */
+  readonly email?: string | undefined;
+  readonly updatedAt: Instant;
+}
+
+const claimsBytesMax = 4096;
+
+/**
+ * Reads the `claims` parameter: JSON of at most 4096 bytes; undefined when it is malformed. Names that we do not know and
+ * other top members are ignored (§5.5), and so is whether a claim is essential: nobody is refused for lack of one.
+ */
+export function parseClaims(text: string | undefined): RequestedClaims | undefined {
+  if (text === undefined) return noClaims;
+  if (Buffer.byteLength(text) > claimsBytesMax) return undefined;
+  const wanted = parseJson(text);
+  if (!isObject(wanted)) return undefined;
+  const idToken = readMember(wanted.id_token);
+  const userinfo = readMember(wanted.userinfo);
+  if (idToken === undefined || userinfo === undefined) return undefined;
+  return {
+    idToken: idToken.names,
+    userinfo: userinfo.names,
+    subjects: inBoth(idToken.subjects, userinfo.subjects),
+  };
+}
+
+/**
+ * What userinfo answers: `sub`, its repetition `id`, and the claims that scope (§5.4) and `claims` parameter opened.
+ * A claim without a value is left out.
+ */
+export function userinfoClaims(given: {
+  readonly person: ClaimSource;
+  readonly scope: readonly string[];
+  readonly requested?: readonly string[] | undefined;
+}): Record<string, unknown> {
+  const { person, scope, requested = [] } = given;
+  const { sub } = person;
+  const wanted = new Set([...scope.flatMap((value) => claimsOfScope[value] ?? []), ...requested]);
+  return { sub, id: sub, ...claimsNamed(person, wanted) };
+}
+
+/** The values of the named claims, in a fixed order. Unknown names and claims without a value are left out. */
+export function claimsNamed(person: ClaimSource, names: Iterable<string>): Record<string, unknown> {
+  const wanted = new Set(names);
+  const values: Readonly<Record<PersonClaim, unknown>> = {
+    name: person.name ?? person.username,
+    preferred_username: person.username,
+    updated_at: Math.floor(person.updatedAt / 1000),
+    email: person.email,
+    email_verified: person.email === undefined ? undefined : true,
+  };
+  const found = personClaims.filter((name) => wanted.has(name) && values[name] !== undefined);
+  return Object.fromEntries(found.map((name) => [name, values[name]]));
+}
+
+/** Nothing is kept that `address` or `phone` could show. */
+const claimsOfScope: Readonly<Record<string, readonly PersonClaim[]>> = {
+  profile: ["name", "preferred_username", "updated_at"],
+  email: ["email", "email_verified"],
+};
+
+interface WantedMember {
+  readonly names: readonly PersonClaim[];
+  readonly subjects: readonly string[] | undefined;
+}
+
+/** Undefined when it is not an object whose values are objects or null. */
+function readMember(claims: unknown): WantedMember | undefined {
+  if (claims === undefined) return { names: [], subjects: undefined };
+  if (!isObject(claims)) return undefined;
+  if (!Object.values(claims).every((detail) => detail === null || isObject(detail))) return undefined;
+  return {
+    names: personClaims.filter((name) => Object.hasOwn(claims, name)),
+    subjects: readSubjects(claims.sub),
+  };
+}
+
+/** `value` names one subject and `values` several. Where they are no text, they name nobody. */
+function readSubjects(detail: unknown): readonly string[] | undefined {
+  if (!isObject(detail)) return undefined;
+  const { value, values } = detail;
+  const one = value === undefined ? undefined : textsOf([value]);
+  const several = values === undefined ? undefined : textsOf(values);
+  return inBoth(one, several);
+}
+
+function textsOf(values: unknown): readonly string[] {
+  return Array.isArray(values) ? values.filter((value) => typeof value === "string") : [];
+}
+
+function inBoth(
+  left: readonly string[] | undefined,
+  right: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
+  return left.filter((subject) => right.includes(subject));
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+import type { ClientMetadata } from "./client.ts";
+
+/** The scope values with a meaning here (OpenID Connect Core §5.4 and §11). */
+export const knownScopes = ["openid", "profile", "email", "address", "phone", "offline_access"] as const;
+
+/** One of them. */
+export type KnownScope = (typeof knownScopes)[number];
+
+/** What a client without scope is granted. */
+export const noScope: readonly KnownScope[] = [];
+
+/** What the client may do with each, as a consent page says it after "It will be able to"; also the key of a translation. */
+export const scopePhrases: Readonly<Record<KnownScope, string>> = {
+  openid: "know that it is you",
+  profile: "see your name and username",
+  email: "see your e-mail address",
+  address: "see your postal address",
+  phone: "see your phone number",
+  offline_access: "keep access while you are signed out",
+};
+
+const valuesMax = 64;
+
+/**
+ * Reads a scope: every value once, in the order of the text, known or not. Commas separate as spaces do, because common
+ * libraries join with them. At most 64 values are read.
+ */
+export function readScope(text: string): readonly string[] {
+  const values = text.split(/[ ,]/, valuesMax).filter((value) => value !== "");
+  return [...new Set(values)];
+}
+
+/**
+ * What a client is granted of the scope it asks for, in the order of the request. What is unknown, or not for this client, is
+ * left out and not refused (RFC 6749 §3.3).
+ */
+export function grantedScope(text: string | undefined, metadata: ClientMetadata): readonly KnownScope[] {
+  if (text === undefined) return noScope;
+  return readScope(text)
+    .filter(isKnownScope)
+    .filter((scope) => isForClient(scope, metadata));
+}
+
+/** True for a scope value that has a phrase. */
+export function isKnownScope(value: string): value is KnownScope {
+  return Object.hasOwn(scopePhrases, value);
+}
+
+function isForClient(scope: KnownScope, metadata: ClientMetadata): boolean {
+  if (scope === "openid") return metadata.isOpenid;
+  return scope !== "offline_access" || metadata.mayRefresh;
+}

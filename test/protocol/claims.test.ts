@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import {
+  type ClaimSource,
+  claimsNamed,
+  noClaims,
+  parseClaims,
+  userinfoClaims,
+} from "../../src/protocol/claims.ts";
+import { instantOf } from "../../src/values/time.ts";
+
+const ada: ClaimSource = {
+  sub: "lkuADA",
+  username: "ada",
+  name: "Ada Lovelace",
+  email: "ada@example.org",
+  updatedAt: instantOf(1_800_000_000_999),
+};
+const nameless: ClaimSource = { sub: "lkuBOB", username: "bob", updatedAt: instantOf(0) };
+
+function parse(claims: unknown) {
+  return parseClaims(JSON.stringify(claims));
+}
+
+describe("claims parameter", () => {
+  it("OpenID Connect Core §5.5: absent means nothing, and empty objects too", () => {
+    assert.equal(parseClaims(undefined), noClaims);
+    for (const claims of [{}, { id_token: {}, userinfo: {} }])
+      assert.deepEqual(parse(claims), { ...noClaims, subjects: undefined });
+  });
+
+  it("oidcc-claims-essential: names with null, essential and value are read, and unknown ones ignored", () => {
+    const claims = {
+      userinfo: { email: null, name: { essential: true }, picture: null, "name#ja": null },
+      id_token: {
+        auth_time: { essential: true },
+        acr: { values: ["urn:x"] },
+        email_verified: { value: false },
+      },
+      other: 1,
+    };
+    assert.deepEqual(parse(claims), {
+      idToken: ["email_verified"],
+      userinfo: ["name", "email"],
+      subjects: undefined,
+    });
+  });
+
+  const subjects = [
+    ["value", { id_token: { sub: { value: "a" } } }, ["a"]],
+    ["values", { id_token: { sub: { values: ["a", "b"] } } }, ["a", "b"]],
+    ["at userinfo too", { userinfo: { sub: { value: "a" } } }, ["a"]],
+    [
+      "in both places: who is in both",
+      { id_token: { sub: { values: ["a", "b"] } }, userinfo: { sub: { value: "b" } } },
+      ["b"],
+    ],
+    ["no text: nobody", { id_token: { sub: { value: 1 } } }, []],
+    [
+      "null or essential: anybody",
+      { id_token: { sub: null }, userinfo: { sub: { essential: true } } },
+      undefined,
+    ],
+  ] as const;
+  for (const [title, claims, expected] of subjects)
+    it(`OpenID Connect Core §5.5.1: who must sign in, sub with ${title}`, () => {
+      assert.deepEqual(parse(claims)?.subjects, expected);
+    });
+
+  const malformed = [
+    "",
+    "{",
+    "null",
+    "1",
+    '"x"',
+    "[]",
+    '{"id_token":null}',
+    '{"id_token":[]}',
+    '{"userinfo":{"name":true}}',
+    '{"userinfo":{"name":["x"]}}',
+    "{'id_token':{}}",
+    '{"id_token":{}}x',
+  ];
+  for (const text of malformed)
+    it(`OpenID Connect Core §5.5: ${text || "an empty text"} is malformed`, () => {
+      assert.equal(parseClaims(text), undefined);
+    });
+
+  it("more than 4096 bytes are malformed", () => {
+    const ofLength = (length: number) => `{"x":"${"y".repeat(length - 8)}"}`;
+    assert.ok(parseClaims(ofLength(4096)) !== undefined);
+    assert.equal(parseClaims(ofLength(4097)), undefined);
+    assert.equal(parseClaims(`{"x":"${"é".repeat(2050)}"}`), undefined);
+  });
+
+  it("property: unknown input never throws", () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parseClaims(text)));
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (id_token, userinfo) => void parse({ id_token, userinfo })),
+    );
+  });
+});
+
+describe("claims at userinfo", () => {
+  const sub = { sub: ada.sub, id: ada.sub };
+  const profile = { name: "Ada Lovelace", preferred_username: "ada", updated_at: 1_800_000_000 };
+  const email = { email: "ada@example.org", email_verified: true };
+  const rows = [
+    ["the interface: sub and id, in this order and nothing else", [], undefined, sub],
+    ["oidcc-server: openid opens nothing more", ["openid"], undefined, sub],
+    ["oidcc-scope-profile", ["openid", "profile"], undefined, { ...sub, ...profile }],
+    ["oidcc-scope-email", ["openid", "email"], undefined, { ...sub, ...email }],
+    [
+      "oidcc-scope-address, oidcc-scope-phone: nothing is kept",
+      ["openid", "address", "phone"],
+      undefined,
+      sub,
+    ],
+    [
+      "oidcc-scope-all",
+      ["profile", "email", "address", "phone"],
+      undefined,
+      { ...sub, ...profile, ...email },
+    ],
+    ["oidcc-claims-essential: one by one", ["openid"], ["name"], { ...sub, name: "Ada Lovelace" }],
+    ["unknown scope values and names open nothing", ["x", "constructor"], ["y", "__proto__"], sub],
+  ] as const;
+  for (const [title, scope, requested, expected] of rows)
+    it(title, () => {
+      const claims = userinfoClaims({ person: ada, scope, requested });
+      assert.equal(JSON.stringify(claims), JSON.stringify(expected));
+    });
+
+  it("OpenID Connect Core §5.3.2: a claim without a value is left out; the name of who has none is the username", () => {
+    assert.deepEqual(userinfoClaims({ person: nameless, scope: ["profile", "email"] }), {
+      sub: "lkuBOB",
+      id: "lkuBOB",
+      name: "bob",
+      preferred_username: "bob",
+      updated_at: 0,
+    });
+    assert.deepEqual(claimsNamed(nameless, ["email", "email_verified"]), {});
+  });
+});

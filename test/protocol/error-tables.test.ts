@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { clientAssertionErrors } from "../../src/protocol/client-assertion.ts";
+import { dpopErrors } from "../../src/protocol/dpop.ts";
+import { endSessionErrors } from "../../src/protocol/end-session.ts";
+import type { WireError } from "../../src/protocol/errors.ts";
+import { introspectionErrors } from "../../src/protocol/introspection.ts";
+import { pushedRequestErrors } from "../../src/protocol/pushed-request.ts";
+import { refreshErrors } from "../../src/protocol/refresh-token.ts";
+import { revocationErrors } from "../../src/protocol/revocation.ts";
+import { tokenParameterErrors } from "../../src/protocol/token-parameter.ts";
+
+const tables: Readonly<Record<string, Readonly<Record<string, WireError>>>> = {
+  "client assertion": clientAssertionErrors,
+  dpop: dpopErrors,
+  "end session": endSessionErrors,
+  introspection: introspectionErrors,
+  "pushed request": pushedRequestErrors,
+  refresh: refreshErrors,
+  revocation: revocationErrors,
+  "token parameter": tokenParameterErrors,
+};
+
+/** RFC 6749 §5.2, RFC 6750 §3.1, RFC 9101 §6, RFC 9449 §12.2. */
+const codes = new Set([
+  "invalid_request",
+  "invalid_client",
+  "invalid_grant",
+  "invalid_scope",
+  "invalid_token",
+  "unauthorized_client",
+  "invalid_request_uri",
+  "invalid_dpop_proof",
+]);
+
+for (const [surface, table] of Object.entries(tables))
+  describe(`errors: ${surface}`, () => {
+    for (const [reason, { error, description }] of Object.entries(table))
+      it(`${reason}: a registered code and a description in plain characters`, () => {
+        assert.ok(codes.has(error), error);
+        // RFC 6749 §5.2: %x20-21 / %x23-5B / %x5D-7E.
+        assert.match(description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]{40,330}$/);
+      });
+  });
