@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
-import { type Keyring, openKeyring, WrongMasterKey } from "../../src/adapters/keys/keyring.ts";
+import { WrongMasterKey } from "../../src/adapters/keys/key-wrap.ts";
+import { type Keyring, openKeyring } from "../../src/adapters/keys/keyring.ts";
 import { type MasterKey, masterKeyFromSecret } from "../../src/adapters/keys/master-key.ts";
 import { restoreSqlite } from "../../src/adapters/sqlite/restore.ts";
 import { openSqliteStore, type SqliteStore } from "../../src/adapters/sqlite/store.ts";
@@ -13,7 +14,7 @@ import { type Instant, plus } from "../../src/values/time.ts";
 import { noon, plain } from "../storage-contract/samples.ts";
 import { scratchFolder } from "./scratch.ts";
 
-const purposes: readonly SealPurpose[] = ["code", "step", "device"];
+const purposes: readonly SealPurpose[] = ["code", "step", "device", "refresh", "pushed-request"];
 const message = Buffer.from("who may have what, and until when");
 const day = 86_400;
 
@@ -182,18 +183,23 @@ test("replace: what older keys sealed opens no more, here at once and elsewhere 
   assert.ok(opens(here, "device", device), "Other purposes keep their keys.");
 });
 
-test("G31: codes sealed before a backup is restored are refused after it", async (context) => {
+test("G31: codes, pushed requests and refresh tokens from before a backup is restored are refused after it", async (context) => {
   const folder = scratchFolder(context);
   const [from, to] = [join(folder, "backup.db"), join(folder, "restored.db")];
   const { openNode, store } = await install(context);
   const before = await openNode();
   const [code, device] = [before.seal("code", message), before.seal("device", message)];
+  const [refresh, pushed] = [before.seal("refresh", message), before.seal("pushed-request", message)];
+  const idToken = await before.signer.sign("ES256", "JWT", { sub: "ada" });
   await store.backup(from);
   await restoreSqlite({ from, to });
   const restored = await install(context, to);
   const after = await restored.openNode();
   assert.equal(after.open("code", code), undefined);
+  assert.equal(after.open("refresh", refresh), undefined);
+  assert.equal(after.open("pushed-request", pushed), undefined);
   assert.ok(opens(after, "device", device));
+  assert.ok(await after.signer.verifyOwn(idToken), "Clients still hold the key that signed it.");
   assert.ok(opens(after, "code", after.seal("code", message)));
 });
 
@@ -221,20 +227,26 @@ test("garbage makes a node look for keys at most once a second", async (context)
   assert.equal(looks, 1);
 });
 
-test("maintain: code keys seal for a day, step and device keys for 30", async (context) => {
+test("maintain: keys of codes and pushed requests seal for a day, the others for 30", async (context) => {
   const { openNode, setClock } = await install(context);
   const keyring = await openNode();
   const newestAt = () =>
     purposes.map((purpose) => keyring.list().find((key) => key.purpose === purpose)?.createdAt);
   setClock(plus(noon, day - 1));
   await keyring.maintain();
-  assert.deepEqual(newestAt(), [noon, noon, noon]);
+  assert.deepEqual(
+    newestAt(),
+    purposes.map(() => noon),
+  );
   setClock(plus(noon, day));
   await keyring.maintain();
-  assert.deepEqual(newestAt(), [plus(noon, day), noon, noon]);
+  assert.deepEqual(newestAt(), [plus(noon, day), noon, noon, noon, plus(noon, day)]);
   setClock(plus(noon, 30 * day));
   await keyring.maintain();
-  assert.deepEqual(newestAt(), [plus(noon, 30 * day), plus(noon, 30 * day), plus(noon, 30 * day)]);
+  assert.deepEqual(
+    newestAt(),
+    purposes.map(() => plus(noon, 30 * day)),
+  );
 });
 
 test("maintain: retired keys open until nothing that they sealed can be good any more", async (context) => {
@@ -244,6 +256,8 @@ test("maintain: retired keys open until nothing that they sealed can be good any
     code: keyring.seal("code", message),
     step: keyring.seal("step", message),
     device: keyring.seal("device", message),
+    refresh: keyring.seal("refresh", message),
+    "pushed-request": keyring.seal("pushed-request", message),
   };
   for (const purpose of purposes) await keyring.rotate(purpose);
   const openAfter = async (seconds: number) => {
@@ -251,11 +265,11 @@ test("maintain: retired keys open until nothing that they sealed can be good any
     await keyring.maintain();
     return purposes.filter((purpose) => opens(keyring, purpose, sealed[purpose]));
   };
-  assert.deepEqual(await openAfter(600), ["code", "step", "device"]);
-  assert.deepEqual(await openAfter(601), ["step", "device"]);
-  assert.deepEqual(await openAfter(60 * day), ["step", "device"]);
-  assert.deepEqual(await openAfter(60 * day + 1), ["device"]);
-  assert.deepEqual(await openAfter(400 * day), ["device"]);
+  assert.deepEqual(await openAfter(600), purposes);
+  assert.deepEqual(await openAfter(601), ["step", "device", "refresh"]);
+  assert.deepEqual(await openAfter(60 * day), ["step", "device", "refresh"]);
+  assert.deepEqual(await openAfter(60 * day + 1), ["device", "refresh"]);
+  assert.deepEqual(await openAfter(400 * day), ["device", "refresh"]);
   assert.deepEqual(await openAfter(400 * day + 1), []);
 });
 

@@ -9,12 +9,17 @@ import { instantOf } from "../../src/values/time.ts";
 import { atOnce } from "../storage-contract/harness.ts";
 import {
   accountNamed,
+  clientNamed,
+  familyWith,
   grantId,
+  grantOfFamily,
   grantWith,
   keyRecordOf,
   noon,
   sessionOf,
+  startOf,
 } from "../storage-contract/samples.ts";
+import { makeFirstSchema } from "./first-schema.ts";
 import { scratchFolder } from "./scratch.ts";
 
 const clock = { now: () => noon };
@@ -32,11 +37,13 @@ async function backedUp(context: TestContext): Promise<{ store: SqliteStore; pat
   const [path, file] = [join(folder, "data", "latchkey.db"), join(folder, "backup.db")];
   const store = await open(context, path);
   await store.accounts.create(ada);
-  await store.sessions.start(sessionOf(ada, "cookie before the backup"), undefined, []);
+  await store.sessions.start(startOf(sessionOf(ada, "cookie before the backup")));
   for (const [number, purpose] of [
     [1, "code"],
     [2, "step"],
     [3, "device"],
+    [4, "refresh"],
+    [5, "sign-ES256"],
   ] as const)
     await store.keyRecords.rotate(keyRecordOf(number, purpose, noon), instantOf(-1));
   await store.backup(file);
@@ -86,13 +93,35 @@ test("G31: a restored database is whole, but codes from before are refused: thei
   const store = await open(context, to);
   assert.ok(await store.accounts.find(ada.id));
   const purposes = (await store.keyRecords.list()).map((key) => key.purpose).sort();
-  assert.deepEqual(purposes, ["device", "step"]);
+  assert.deepEqual(purposes, ["device", "sign-ES256", "step"]);
   assert.deepEqual(
     await store.sessions.list(),
     [],
     "who signed out after the backup must not be signed in again",
   );
   assert.equal(statSync(to).mode & 0o777, 0o600);
+});
+
+test("G31: refresh families end with a restore, and their access tokens with them", async (context) => {
+  const { store, file } = await backedUp(context);
+  const id = grantId(1);
+  await store.grants.redeem(grantOfFamily(id, id), familyWith(id));
+  const [later, to] = [`${file}-later`, `${file}-restored`];
+  await store.backup(later);
+  await restoreSqlite({ from: later, to });
+  const restored = await open(context, to);
+  assert.equal(await restored.refreshFamilies.find(id), undefined);
+  assert.notEqual((await restored.grants.find(id))?.revokedAt, undefined);
+});
+
+test("a backup that an older release made is restored and brought up to date", async (context) => {
+  const folder = scratchFolder(context);
+  const [old, to] = [join(folder, "old.db"), join(folder, "restored.db")];
+  makeFirstSchema(old);
+  await restoreSqlite({ from: old, to });
+  const restored = await open(context, to);
+  assert.ok(await restored.clients.find(clientNamed("shop").id));
+  assert.deepEqual(await restored.migrate(), ["0002-openid"]);
 });
 
 test("a restore overwrites a database only when it is told to", async (context) => {

@@ -20,20 +20,25 @@ import { promisify } from "node:util";
 import { Database } from "../../src/adapters/sqlite/database.ts";
 import { openSqliteStore, type SqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { StoreUnopenable, type UnopenableReason } from "../../src/adapters/store.ts";
-import { StoreUnavailable } from "../../src/flows/ports.ts";
+import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { instantOf, plus } from "../../src/values/time.ts";
 import { redeemInAnotherProcess } from "../storage-contract/another-process.ts";
 import { atOnce } from "../storage-contract/harness.ts";
 import {
   accountNamed,
   clientNamed,
+  familyWith,
   grantId,
+  grantOfFamily,
   grantWith,
   keyRecordOf,
   noon,
+  plain,
   reservationOf,
   sessionOf,
+  startOf,
 } from "../storage-contract/samples.ts";
+import { makeFirstSchema } from "./first-schema.ts";
 import { asOrdinaryUser, scratchFolder } from "./scratch.ts";
 
 const clock = { now: () => noon };
@@ -99,7 +104,7 @@ test("a password sign-in costs one durable write: counting the try and the last 
   await store.accounts.create(ada);
   const before = store.commitCounts();
   await store.attempts.reserve([reservationOf("ada")], noon);
-  await store.sessions.start(session, undefined, [reservationOf("ada")]);
+  await store.sessions.start(startOf(session, { refunds: [reservationOf("ada")] }));
   await store.sessions.touch(session.id, plus(noon, 60));
   assert.deepEqual(store.commitCounts(), { durable: before.durable + 1, relaxed: before.relaxed + 2 });
 });
@@ -274,8 +279,32 @@ test("several processes that start at once on nothing make one database", async 
 
 test("opening says which migrations it applied", async (context) => {
   const { store, path } = await openFresh(context);
-  assert.deepEqual(await store.migrate(), ["0001-first"]);
+  assert.deepEqual(await store.migrate(), ["0001-first", "0002-openid"]);
   assert.deepEqual(await (await open(context, path)).migrate(), []);
+});
+
+test("a database of the first release is brought up to date in place and keeps all that it had", async (context) => {
+  const path = join(scratchFolder(context), "latchkey.db");
+  makeFirstSchema(path);
+  const store = await open(context, path);
+  assert.deepEqual(await store.migrate(), ["0002-openid"]);
+  const client = clientNamed("shop");
+  assert.deepEqual(plain(await store.clients.find(client.id)), plain(client));
+  const grant = grantWith(grantId(1), { revokedAt: noon });
+  assert.deepEqual(plain(await store.grants.find(grant.id)), plain(grant));
+  assert.equal(await store.grants.redeem(grantWith(grantId(1))), "already-redeemed");
+  const id = grantId(2);
+  await store.grants.redeem(grantOfFamily(id, id), familyWith(id));
+  assert.deepEqual(plain(await store.refreshFamilies.find(id)), plain(familyWith(id)));
+});
+
+test("one durable write per rotation of a refresh token", async (context) => {
+  const { store } = await openFresh(context);
+  const id = grantId(1);
+  await store.grants.redeem(grantOfFamily(id, id), familyWith(id));
+  const before = store.commitCounts().durable;
+  await store.refreshFamilies.advance(id, 1, grantOfFamily(grantId(2), id), noon);
+  assert.equal(store.commitCounts().durable, before + 1);
 });
 
 test("expired grants behind more long-lived ones than a page are found by the patrol", async (context) => {

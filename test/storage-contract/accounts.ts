@@ -3,7 +3,20 @@ import type { Store } from "../../src/adapters/store.ts";
 import type { Account } from "../../src/identity/account.ts";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
-import { accountNamed, grantId, grantWith, hashOf, nameOf, noon, plain, sessionOf } from "./samples.ts";
+import {
+  accountNamed,
+  clientNamed,
+  familyWith,
+  grantId,
+  grantOfFamily,
+  grantWith,
+  hashOf,
+  nameOf,
+  noon,
+  plain,
+  sessionOf,
+  startOf,
+} from "./samples.ts";
 
 const ada = accountNamed("ada", { email: nameOf("ada@example.org"), name: "Ada", isAdmin: true });
 const bob = accountNamed("bob");
@@ -113,6 +126,28 @@ export function accountsContract(promised: Promised): void {
   );
 
   promised(
+    "Accounts.remove: refresh families and consents of the account go too",
+    async ({ store, reopen }) => {
+      const [client, id] = [clientNamed("client"), grantId(1)];
+      await store.accounts.create(ada);
+      await store.clients.create(client);
+      await store.consents.allow({
+        accountId: ada.id,
+        clientId: client.id,
+        scope: ["email"],
+        grantedAt: noon,
+      });
+      await store.grants.redeem(grantOfFamily(id, id, { accountId: ada.id }), familyWith(id));
+      await store.accounts.remove(ada.id);
+      assert.equal(await store.refreshFamilies.find(id), undefined);
+      const reopened = await reopen();
+      assert.equal(await reopened.refreshFamilies.find(id), undefined);
+      assert.equal(await reopened.grants.find(id), undefined);
+      assert.deepEqual(await reopened.consents.list(ada.id), []);
+    },
+  );
+
+  promised(
     "Accounts.remove: removes the account, its names, sessions and grants in one transaction",
     async ({ store, reopen }) => {
       await withSessions(store);
@@ -134,7 +169,7 @@ async function withSessions(store: Store): Promise<void> {
   await store.accounts.create(ada);
   await store.accounts.create(bob);
   for (const session of [sessionOf(ada, "one"), sessionOf(ada, "two"), sessionOf(bob, "three")]) {
-    await store.sessions.start(session, undefined, []);
+    await store.sessions.start(startOf(session));
     await store.sessions.find(session.id);
   }
 }

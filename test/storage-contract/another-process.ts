@@ -5,8 +5,17 @@ import { fileURLToPath } from "node:url";
 const script = fileURLToPath(new URL("./redeemer.ts", import.meta.url));
 
 /** Redeems the first `count` ids of `samples.ts` in another process; answers how many it won. */
-export async function redeemInAnotherProcess(location: string, count: number): Promise<number> {
-  const child = startRedeemer(location, ["race", String(count)]);
+export function redeemInAnotherProcess(location: string, count: number): Promise<number> {
+  return raceInAnotherProcess(location, "race", count);
+}
+
+/** Runs a task of `redeemer.ts` in another process; answers how often it won. */
+export async function raceInAnotherProcess(
+  location: string,
+  task: "race" | "use" | "advance",
+  number: number,
+): Promise<number> {
+  const child = startRedeemer(location, [task, String(number)]);
   let won = 0;
   for await (const line of linesOf(child)) won += Number(line);
   await ended(child);

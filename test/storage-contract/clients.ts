@@ -1,7 +1,36 @@
 import assert from "node:assert/strict";
+import { type ClientMetadata, interfaceMetadata } from "../../src/protocol/client.ts";
+import { sha256 } from "../../src/values/digest.ts";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
-import { clientNamed, grantId, grantWith, noon, plain } from "./samples.ts";
+import {
+  accountNamed,
+  clientNamed,
+  familyWith,
+  grantId,
+  grantOfFamily,
+  grantWith,
+  noon,
+  plain,
+} from "./samples.ts";
+
+const everyMetadata: ClientMetadata = {
+  isOpenid: true,
+  idTokenAlgorithm: "ES256",
+  userinfoAlgorithm: "EdDSA",
+  mayRefresh: true,
+  isThirdParty: true,
+  wantsIssuer: true,
+  postLogoutRedirectUris: ["https://app.example/bye"],
+  backchannelLogoutUri: "https://app.example/logout",
+  publicKeys: [
+    { kty: "EC", crv: "P-256", x: "x", y: "y", kid: "one", alg: "ES256", use: "sig", key_ops: ["verify"] },
+  ],
+  requiresDpop: true,
+  requiresPushedRequest: true,
+  resources: ["https://api.example"],
+  audience: "https://app.example/api",
+};
 
 /** The promises of `Clients`. */
 export function clientsContract(promised: Promised): void {
@@ -18,6 +47,34 @@ export function clientsContract(promised: Promised): void {
       assert.equal(await reopened.clients.find(clientNamed("c").id), undefined);
     },
   );
+
+  promised(
+    "Clients.find: the metadata and the previous secret come back whole",
+    async ({ store, reopen }) => {
+      const every = clientNamed("every", { metadata: everyMetadata, previousSecretDigest: sha256("before") });
+      const few = clientNamed("few", { metadata: interfaceMetadata, createdAt: plus(noon, 1) });
+      for (const client of [few, every]) await store.clients.create(client);
+      const reopened = await reopen();
+      for (const client of [every, few])
+        assert.deepEqual(plain(await reopened.clients.find(client.id)), plain(client));
+      assert.deepEqual(plain(await reopened.clients.list()), plain([every, few]));
+    },
+  );
+
+  promised("Clients.update: replaces the metadata, or takes it away", async ({ store }) => {
+    const client = clientNamed("a");
+    await store.clients.create(client);
+    const more = await store.clients.update({
+      ...client,
+      metadata: everyMetadata,
+      previousSecretDigest: sha256("before"),
+    });
+    assert.ok(more.ok);
+    assert.deepEqual(more.value.metadata, everyMetadata);
+    const less = await store.clients.update({ ...client, updatedAt: more.value.updatedAt });
+    assert.ok(less.ok);
+    assert.deepEqual(plain(less.value), plain({ ...client, updatedAt: less.value.updatedAt }));
+  });
 
   promised("Clients.find: a change made by another process shows", async ({ store, another }) => {
     const client = clientNamed("a");
@@ -53,7 +110,7 @@ export function clientsContract(promised: Promised): void {
     assert.equal(answers.filter((answer) => answer.ok).length, 1);
   });
 
-  promised("Clients.update: replaces every property of the client with the same id", async ({ store }) => {
+  promised("Clients.update: replaces every property of the client", async ({ store }) => {
     await store.clients.create(clientNamed("a", { secretExposedAt: noon }));
     const { secretDigest: _, ...changed } = clientNamed("a", {
       name: "New",
@@ -61,13 +118,42 @@ export function clientsContract(promised: Promised): void {
       profile: "strict",
       isPublic: true,
       isDisabled: true,
-      updatedAt: plus(noon, 5),
     });
     await store.clients.find(changed.id);
-    assert.equal((await store.clients.update(changed)).ok, true);
-    assert.deepEqual(plain(await store.clients.find(changed.id)), plain(changed));
+    const updated = await store.clients.update(changed);
+    assert.ok(updated.ok);
+    assert.deepEqual(plain(updated.value), plain({ ...changed, updatedAt: updated.value.updatedAt }));
+    assert.deepEqual(plain(await store.clients.find(changed.id)), plain(updated.value));
     assert.deepEqual(await store.clients.update(clientNamed("b")), { ok: false, reason: "unknown" });
   });
+
+  promised("Clients.update: of concurrent changes one wins", async ({ store, another }) => {
+    const stores = [store, await another()];
+    const client = clientNamed("a");
+    await store.clients.create(client);
+    const answers = await atOnce(20, (index) =>
+      (stores[index % 2] ?? store).clients.update({ ...client, name: `${index}` }),
+    );
+    const won = answers.flatMap((answer) => (answer.ok ? [answer.value.name] : []));
+    assert.equal(won.length, 1);
+    assert.equal((await store.clients.find(client.id))?.name, won[0]);
+    for (const answer of answers) assert.ok(answer.ok || answer.reason === "conflict");
+  });
+
+  promised(
+    "Clients.update: answers the client with a later `updatedAt` than ever before",
+    async ({ store }) => {
+      // The clock of these stores stands at noon, as one that was set back would.
+      const client = clientNamed("a", { updatedAt: plus(noon, 60) });
+      await store.clients.create(client);
+      const first = await store.clients.update({ ...client, name: "First" });
+      assert.ok(first.ok && first.value.updatedAt > client.updatedAt);
+      const second = await store.clients.update({ ...first.value, name: "Second" });
+      assert.ok(second.ok && second.value.updatedAt > first.value.updatedAt);
+      assert.deepEqual(await store.clients.update(client), { ok: false, reason: "conflict" });
+      assert.equal((await store.clients.find(client.id))?.name, "Second");
+    },
+  );
 
   promised("Clients.remove: removes the client and its grants", async ({ store, reopen }) => {
     const client = clientNamed("client");
@@ -84,6 +170,27 @@ export function clientsContract(promised: Promised): void {
   });
 
   promised(
+    "Clients.remove: refresh families and consents of the client go too",
+    async ({ store, reopen }) => {
+      const [ada, client, id] = [accountNamed("ada"), clientNamed("client"), grantId(1)];
+      await store.accounts.create(ada);
+      await store.clients.create(client);
+      await store.consents.allow({
+        accountId: ada.id,
+        clientId: client.id,
+        scope: ["email"],
+        grantedAt: noon,
+      });
+      await store.grants.redeem(grantOfFamily(id, id), familyWith(id));
+      await store.clients.remove(client.id);
+      assert.equal(await store.refreshFamilies.find(id), undefined);
+      const reopened = await reopen();
+      assert.equal(await reopened.refreshFamilies.find(id), undefined);
+      assert.deepEqual(await reopened.consents.list(ada.id), []);
+    },
+  );
+
+  promised(
     "Clients.recordExposedSecret: records the exposure only where none is recorded yet",
     async ({ store }) => {
       const { id } = clientNamed("a");
@@ -94,4 +201,15 @@ export function clientsContract(promised: Promised): void {
       await store.clients.recordExposedSecret(clientNamed("unknown").id, noon);
     },
   );
+
+  promised("Clients.recordExposedSecret: an `update` that did not know of it loses", async ({ store }) => {
+    const client = clientNamed("a");
+    await store.clients.create(client);
+    await store.clients.recordExposedSecret(client.id, plus(noon, 1));
+    assert.deepEqual(await store.clients.update({ ...client, name: "New" }), {
+      ok: false,
+      reason: "conflict",
+    });
+    assert.equal((await store.clients.find(client.id))?.secretExposedAt, plus(noon, 1));
+  });
 }

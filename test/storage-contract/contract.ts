@@ -1,15 +1,18 @@
 import assert from "node:assert/strict";
 import { describe } from "node:test";
-import { StoreUnavailable } from "../../src/flows/ports.ts";
+import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { accountsContract } from "./accounts.ts";
 import { attemptsContract } from "./attempts.ts";
 import { clientsContract } from "./clients.ts";
+import { consentsContract } from "./consents.ts";
 import { expiryContract } from "./expiry.ts";
 import { grantsContract } from "./grants.ts";
 import { type OpenStore, type Promised, promisedBy } from "./harness.ts";
 import { keyRecordsContract } from "./key-records.ts";
+import { refreshFamiliesContract } from "./refresh-families.ts";
 import { clientNamed, grantId, grantWith } from "./samples.ts";
 import { sessionsContract } from "./sessions.ts";
+import { usedOnceContract } from "./used-once.ts";
 
 /** Registers a test for every promise of `src/flows/ports.ts` that a store makes. Every engine passes all of them. */
 export function storageContract(name: string, openStore: OpenStore): void {
@@ -19,6 +22,9 @@ export function storageContract(name: string, openStore: OpenStore): void {
     accountsContract(promised);
     sessionsContract(promised);
     grantsContract(promised);
+    refreshFamiliesContract(promised);
+    consentsContract(promised);
+    usedOnceContract(promised);
     attemptsContract(promised);
     keyRecordsContract(promised);
     expiryContract(promised);

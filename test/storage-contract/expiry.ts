@@ -1,7 +1,18 @@
 import assert from "node:assert/strict";
+import { sha256 } from "../../src/values/digest.ts";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
-import { accountNamed, grantId, grantWith, noon, reservationOf, sessionOf } from "./samples.ts";
+import {
+  accountNamed,
+  familyWith,
+  grantId,
+  grantOfFamily,
+  grantWith,
+  noon,
+  reservationOf,
+  sessionOf,
+  startOf,
+} from "./samples.ts";
 
 /** The promises of `Expiry`. */
 export function expiryContract(promised: Promised): void {
@@ -10,7 +21,7 @@ export function expiryContract(promised: Promised): void {
     const [short, long] = [sessionOf(ada, "short", { expiresAt: plus(noon, 10) }), sessionOf(ada, "long")];
     await store.accounts.create(ada);
     for (const session of [short, long]) {
-      await store.sessions.start(session, undefined, []);
+      await store.sessions.start(startOf(session));
       await store.sessions.find(session.id);
     }
     await store.grants.redeem(grantWith(grantId(1)));
@@ -24,6 +35,35 @@ export function expiryContract(promised: Promised): void {
     assert.equal(await store.grants.find(grantId(2)), undefined);
     assert.equal((await store.attempts.reserve([reservationOf("slow", 1, 500)], plus(noon, 11))).ok, false);
   });
+
+  promised("Expiry.sweep: removes expired refresh families and used keys", async ({ store }) => {
+    for (const [index, seconds] of [10, 20].entries()) {
+      const id = grantId(index);
+      const family = familyWith(id, { expiresAt: plus(noon, seconds) });
+      await store.grants.redeem(grantOfFamily(id, id), family);
+      await store.usedOnce.use(sha256(`${index}`), plus(noon, seconds));
+    }
+    assert.equal(await store.expiry.sweep(plus(noon, 11), 1), 1);
+    assert.equal(await store.expiry.sweep(plus(noon, 11), 100), 1);
+    assert.equal(await store.refreshFamilies.find(grantId(0)), undefined);
+    assert.ok(await store.refreshFamilies.find(grantId(1)));
+    assert.equal(await store.usedOnce.use(sha256("0"), plus(noon, 99)), true);
+    assert.equal(await store.usedOnce.use(sha256("1"), plus(noon, 99)), false);
+    assert.equal((await store.grants.find(grantId(0)))?.revokedAt, noon, "A token dies with its family.");
+    assert.equal((await store.grants.find(grantId(1)))?.revokedAt, undefined);
+  });
+
+  promised(
+    "Expiry.sweep: a revocation holds as long as any refresh family that it hit",
+    async ({ store, reopen }) => {
+      const id = grantId(1);
+      await store.grants.redeem(grantOfFamily(id, id, { keepUntil: noon }), familyWith(id));
+      await store.grants.revokeAll({ accountId: accountNamed("ada").id }, noon);
+      assert.equal(await store.expiry.sweep(plus(noon, 1), 10), 1);
+      await store.expiry.sweep(plus(noon, 1), 10);
+      assert.equal((await (await reopen()).refreshFamilies.find(id))?.revokedAt, noon);
+    },
+  );
 
   promised(
     "Expiry.sweep: a grant stays until its keepUntil, so that a replayed code is recognised",

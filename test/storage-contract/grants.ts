@@ -3,7 +3,16 @@ import type { Store } from "../../src/adapters/store.ts";
 import { plus } from "../../src/values/time.ts";
 import { redeemInAnotherProcess, redeemUntilKilled } from "./another-process.ts";
 import { atOnce, type Promised } from "./harness.ts";
-import { accountNamed, clientNamed, grantId, grantWith, noon, plain } from "./samples.ts";
+import {
+  accountNamed,
+  clientNamed,
+  familyWith,
+  grantId,
+  grantOfFamily,
+  grantWith,
+  noon,
+  plain,
+} from "./samples.ts";
 
 const ada = accountNamed("ada").id;
 const bob = accountNamed("bob").id;
@@ -28,6 +37,41 @@ function redeeming(promised: Promised): void {
     assert.deepEqual(plain(await reopened.grants.find(revoked.id)), plain(revoked));
     assert.equal(await reopened.grants.find(grantId(3)), undefined);
   });
+
+  promised("Grants.find: a grant comes back with every detail it was given", async ({ store, reopen }) => {
+    const familyId = grantId(1);
+    const every = grantWith(familyId, {
+      details: {
+        scope: ["openid", "email"],
+        familyId,
+        userinfoClaims: ["name"],
+        dpopThumbprint: "thumbprint",
+        audience: ["https://api.example"],
+      },
+    });
+    const few = grantWith(grantId(2), { details: { scope: [] } });
+    await store.grants.redeem(every, familyWith(familyId));
+    await store.grants.redeem(few);
+    const reopened = await reopen();
+    for (const grant of [every, few])
+      assert.deepEqual(plain(await reopened.grants.find(grant.id)), plain(grant));
+  });
+
+  promised(
+    "Grants.redeem: `family` begins with it, in the same transaction; who loses begins none",
+    async ({ store }) => {
+      const id = grantId(1);
+      const answers = await atOnce(20, (index) =>
+        store.grants.redeem(grantOfFamily(id, id), familyWith(id, { nonce: `${index}` })),
+      );
+      assert.equal(answers.filter((answer) => answer === "redeemed").length, 1);
+      assert.equal((await store.refreshFamilies.find(id))?.nonce, "0");
+      const other = grantId(2);
+      await store.grants.redeem(grantWith(other));
+      assert.equal(await store.grants.redeem(grantWith(other), familyWith(other)), "already-redeemed");
+      assert.equal(await store.refreshFamilies.find(other), undefined);
+    },
+  );
 
   promised("Grants.redeem: inserts the grant unless its id exists", async ({ store }) => {
     assert.equal(await store.grants.redeem(grantWith(grantId(1))), "redeemed");
@@ -123,6 +167,16 @@ function revoking(promised: Promised): void {
     assert.equal((await store.grants.find(grantId(5)))?.revokedAt, noon);
     assert.equal((await store.grants.find(grantId(4)))?.revokedAt, undefined);
     assert.equal((await store.grants.find(grantId(6)))?.revokedAt, undefined);
+  });
+
+  promised("Grants.revokeAll: refresh families of the owner are revoked too", async ({ store }) => {
+    const id = grantId(1);
+    await store.grants.redeem(grantOfFamily(id, id), familyWith(id));
+    assert.equal(await store.grants.revokeAll({ accountId: bob }, noon), 0);
+    assert.equal((await store.refreshFamilies.find(id))?.revokedAt, undefined);
+    assert.equal(await store.grants.revokeAll({ accountId: ada }, plus(noon, 5)), 1);
+    assert.equal((await store.refreshFamilies.find(id))?.revokedAt, plus(noon, 5));
+    assert.equal((await store.grants.find(id))?.revokedAt, plus(noon, 5));
   });
 
   promised("Grants.revokeAll: of nobody revokes nothing", async ({ store }) => {

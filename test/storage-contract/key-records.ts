@@ -9,8 +9,12 @@ export function keyRecordsContract(promised: Promised): void {
     const code = keyRecordOf(1, "code", noon);
     const step = keyRecordOf(2, "step", plus(noon, 2));
     const device = keyRecordOf(3, "device", plus(noon, 1));
-    for (const record of [code, step, device]) await store.keyRecords.rotate(record, instantOf(-1));
-    assert.deepEqual(plain(await (await reopen()).keyRecords.list()), plain([step, device, code]));
+    const later = (["refresh", "pushed-request", "sign-RS256", "sign-ES256", "sign-EdDSA"] as const).map(
+      (purpose, index) => keyRecordOf(4 + index, purpose, plus(noon, 3 + index)),
+    );
+    for (const record of [code, step, device, ...later]) await store.keyRecords.rotate(record, instantOf(-1));
+    const newestFirst = [...later.toReversed(), step, device, code];
+    assert.deepEqual(plain(await (await reopen()).keyRecords.list()), plain(newestFirst));
   });
 
   promised(

@@ -1,12 +1,15 @@
-// A process of its own that redeems grants: `redeemer.ts LOCATION race COUNT` or `redeemer.ts LOCATION stream FIRST`.
+// A process of its own that redeems grants, uses keys or presents refresh tokens: `redeemer.ts LOCATION TASK NUMBER`.
 import { writeSync } from "node:fs";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import type { Store } from "../../src/adapters/store.ts";
-import { grantId, grantWith, noon } from "./samples.ts";
+import { sha256 } from "../../src/values/digest.ts";
+import { familyIdOfRace, grantId, grantOfFamily, grantWith, noon } from "./samples.ts";
 
 const [location = "", task, number] = process.argv.slice(2);
 const store = await openAt(location);
 if (task === "race") await race(Number(number));
+else if (task === "use") await use(Number(number));
+else if (task === "advance") await advance(Number(number));
 else await stream(Number(number));
 
 async function openAt(place: string): Promise<Store> {
@@ -19,7 +22,29 @@ async function race(count: number): Promise<void> {
   const answers = await Promise.all(
     Array.from({ length: count }, (_, index) => store.grants.redeem(grantWith(grantId(index)))),
   );
-  writeSync(1, `${answers.filter((answer) => answer === "redeemed").length}\n`);
+  await tell(answers.filter((answer) => answer === "redeemed").length);
+}
+
+async function use(count: number): Promise<void> {
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) => store.usedOnce.use(sha256(`key ${index}`), noon)),
+  );
+  await tell(answers.filter(Boolean).length);
+}
+
+/** Presents the first token of the family 100 times at once; `first` is the first id of its own grants. */
+async function advance(first: number): Promise<void> {
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => {
+      const grant = grantOfFamily(grantId(first + index), familyIdOfRace);
+      return store.refreshFamilies.advance(familyIdOfRace, 1, grant, noon);
+    }),
+  );
+  await tell(answers.filter((answer) => answer.ok && answer.value.generation === 2).length);
+}
+
+async function tell(won: number): Promise<void> {
+  writeSync(1, `${won}\n`);
   await store.close();
 }
 

@@ -1,112 +1,122 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
-import type { Clock, KeyRecord, KeyRecords, Random, Sealer, SealPurpose } from "../../flows/ports.ts";
+import type {
+  Clock,
+  KeyPurpose,
+  KeyRecord,
+  KeyRecords,
+  Random,
+  Sealer,
+  SealPurpose,
+  Signer,
+} from "../../flows/ports.ts";
+import type { SigningAlgorithm } from "../../protocol/client.ts";
 import { fromBase64Url, toBase64Url } from "../../values/base64url.ts";
-import { type KeyId, parseKeyId } from "../../values/ids.ts";
+import type { KeyId } from "../../values/ids.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
 import { decrypt, encrypt, overheadBytes } from "./aes-gcm.ts";
+import { type KeySummary, keyIdBytes, newKeyId, unwrapKey, wrapKey } from "./key-wrap.ts";
 import type { MasterKey } from "./master-key.ts";
+import { KeyedSigner } from "./signer.ts";
+import { newSigningKey, openSigningKey, type SigningKey, type SigningPurpose } from "./signing-key.ts";
 
-/** Thrown when the database holds keys that this master key does not open; nothing is changed then. Exit code 78. */
-export class WrongMasterKey extends Error {
-  override readonly name = "WrongMasterKey";
-  readonly exitCode = 78;
-
-  constructor() {
-    super(
-      "The master key does not open the keys in the database. Set LATCHKEY_SECRET, or put back the file master.key, as it was when this database was made.",
-    );
-  }
-}
-
-/** What may be shown about a key. */
-export type KeySummary = Omit<KeyRecord, "sealedKey">;
-
-/** The sealing keys of this installation, opened and in memory. */
+/** The keys of this installation, opened and in memory: those that seal, and those that sign. */
 export interface Keyring extends Sealer {
+  readonly signer: Signer;
   /** Newest first. */
   list(): readonly KeySummary[];
-  /** Makes a new key that seals from now on; what older keys sealed opens until they are removed. */
-  rotate(purpose: SealPurpose): Promise<void>;
-  /** Makes a new key and removes all older ones: what they sealed opens no more. For a leak, or a database put back by hand. */
-  replace(purpose: SealPurpose): Promise<void>;
+  /** Makes a new key that seals from now on, or signs after a minute; what older keys sealed or signed still stands. */
+  rotate(purpose: KeyPurpose): Promise<void>;
+  /** Makes a new key and removes all older ones: what they sealed or signed is void. For a leak, or a database put back by hand. */
+  replace(purpose: KeyPurpose): Promise<void>;
   /** Takes over what other processes changed. Happens by itself every second until `close`. */
   refresh(): Promise<void>;
-  /** Rotates keys that are due and removes those that nothing sealed can need any more. Call it every minute or so. */
+  /** Rotates keys that are due and removes those that nothing sealed or signed can need any more. Call it every minute or so. */
   maintain(): Promise<void>;
   /** Stops refreshing and forgets the keys. */
   close(): void;
 }
 
-interface Key {
-  readonly summary: KeySummary;
-  readonly key: KeyObject;
-  readonly authenticated: Uint8Array;
-}
-
-/** How long a key seals, and how long it still opens after that: longer than anything it sealed is good for. */
-interface KeyLife {
-  readonly sealsSeconds: number;
-  readonly opensSeconds: number;
-}
-
-const day = 86_400;
-/** NIST SP 800-38D §8.3 allows 2^32 random nonces a key; a day of codes stays far below. */
-const lives: Readonly<Record<SealPurpose, KeyLife>> = {
-  code: { sealsSeconds: day, opensSeconds: 600 },
-  step: { sealsSeconds: 30 * day, opensSeconds: 60 * day },
-  device: { sealsSeconds: 30 * day, opensSeconds: 400 * day },
-};
-const purposes: readonly SealPurpose[] = ["code", "step", "device"];
-
-const keyIdBytes = 4;
-const refreshMilliseconds = 1_000;
-const beforeEverything = instantOf(-1);
-
-/**
- * Opens every key in the database and makes those that are missing; of many nodes that start at once, one makes them.
- * Rejects with `WrongMasterKey` before anything is written.
- */
-export async function openKeyring(options: {
+interface KeyringOptions {
   readonly records: KeyRecords;
   readonly masterKey: MasterKey;
   readonly clock: Clock;
   readonly random: Random;
-}): Promise<Keyring> {
+}
+
+interface Key {
+  readonly number: number;
+  readonly purpose: SealPurpose;
+  readonly key: KeyObject;
+  readonly authenticated: Uint8Array;
+}
+
+/** How long a key seals or signs, and how long it still opens or verifies after that: longer than anything it made is good for. */
+interface KeyLife {
+  readonly activeSeconds: number;
+  readonly retiredSeconds: number;
+}
+
+const day = 86_400;
+const signingLife: KeyLife = { activeSeconds: 90 * day, retiredSeconds: 30 * day };
+/** NIST SP 800-38D §8.3 allows 2^32 random nonces a key; a day of codes stays far below. */
+const lives: Readonly<Record<KeyPurpose, KeyLife>> = {
+  code: { activeSeconds: day, retiredSeconds: 600 },
+  step: { activeSeconds: 30 * day, retiredSeconds: 60 * day },
+  device: { activeSeconds: 30 * day, retiredSeconds: 400 * day },
+  refresh: { activeSeconds: 30 * day, retiredSeconds: 400 * day },
+  "pushed-request": { activeSeconds: day, retiredSeconds: 600 },
+  "sign-RS256": signingLife,
+  "sign-ES256": signingLife,
+  "sign-EdDSA": signingLife,
+};
+const sealPurposes: readonly SealPurpose[] = ["code", "step", "device", "refresh", "pushed-request"];
+const signingPurposes: readonly SigningPurpose[] = ["sign-RS256", "sign-ES256", "sign-EdDSA"];
+
+const refreshMilliseconds = 1_000;
+const beforeEverything = instantOf(-1);
+
+/**
+ * Opens every key in the database and makes the sealing ones that are missing; of many nodes that start at once, one makes
+ * them. A signing key is made when it is first asked for: one for RSA takes longer than everything else of a start.
+ * Rejects with `WrongMasterKey` before anything is written.
+ */
+export async function openKeyring(options: KeyringOptions): Promise<Keyring> {
   const keyring = new SealedKeyring(options);
   await keyring.refresh();
-  for (const purpose of purposes) if (!keyring.hasLive(purpose)) await keyring.rotate(purpose);
+  for (const purpose of sealPurposes) if (!keyring.hasLive(purpose)) await keyring.rotate(purpose);
   keyring.refreshEverySecond();
   return keyring;
 }
 
 class SealedKeyring implements Keyring {
+  readonly signer: KeyedSigner;
   readonly #records: KeyRecords;
   readonly #masterKey: MasterKey;
   readonly #clock: Clock;
   readonly #random: Random;
   #byId = new Map<number, Key>();
   #live = new Map<SealPurpose, Key>();
+  #summaries: readonly KeySummary[] = [];
   #askedAt = beforeEverything;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(options: {
-    readonly records: KeyRecords;
-    readonly masterKey: MasterKey;
-    readonly clock: Clock;
-    readonly random: Random;
-  }) {
+  constructor(options: KeyringOptions) {
     this.#records = options.records;
     this.#masterKey = options.masterKey;
     this.#clock = options.clock;
     this.#random = options.random;
+    this.signer = new KeyedSigner({
+      clock: options.clock,
+      makeFirst: (algorithm) => this.#makeFirst(algorithm),
+    });
   }
 
   seal(purpose: SealPurpose, plaintext: Uint8Array): string {
     const live = this.#live.get(purpose);
     if (!live) throw new Error(`The keyring has no live key for ${purpose}.`);
     const message = Buffer.allocUnsafe(keyIdBytes + overheadBytes + plaintext.length);
-    message.writeUInt32BE(numberOf(live.summary.id));
+    message.writeUInt32BE(live.number);
     encrypt(message.subarray(keyIdBytes), {
       key: live.key,
       nonce: this.#random.bytes(12),
@@ -125,7 +135,7 @@ class SealedKeyring implements Keyring {
       this.#askForRefresh();
       return undefined;
     }
-    if (key.summary.purpose !== purpose) return undefined;
+    if (key.purpose !== purpose) return undefined;
     return decrypt(message.subarray(keyIdBytes), key);
   }
 
@@ -134,19 +144,23 @@ class SealedKeyring implements Keyring {
   }
 
   list(): readonly KeySummary[] {
-    return [...this.#byId.values()].map((key) => key.summary);
+    return this.#summaries;
   }
 
-  async rotate(purpose: SealPurpose): Promise<void> {
+  async rotate(purpose: KeyPurpose): Promise<void> {
     const newest = this.#newest(purpose);
+    const bytes = isForSealing(purpose) ? this.#random.bytes(32) : await newSigningKey(purpose);
     const createdAt = instantOf(Math.max(this.#clock.now(), newest + 1));
-    const id = this.#newId();
-    const sealedKey = this.#wrap({ id, purpose, createdAt }, this.#random.bytes(32));
-    await this.#records.rotate({ id, purpose, createdAt, sealedKey }, newest);
+    const id = newKeyId(this.#random, (taken) => this.#summaries.some((key) => key.id === taken));
+    const record = wrapKey({ id, purpose, createdAt }, bytes, {
+      masterKey: this.#masterKey,
+      random: this.#random,
+    });
+    await this.#records.rotate(record, newest);
     await this.refresh();
   }
 
-  async replace(purpose: SealPurpose): Promise<void> {
+  async replace(purpose: KeyPurpose): Promise<void> {
     await this.rotate(purpose);
     await this.#records.removeRetired(purpose, plus(this.#newest(purpose), 1));
     await this.refresh();
@@ -155,26 +169,34 @@ class SealedKeyring implements Keyring {
   async refresh(): Promise<void> {
     const byId = new Map<number, Key>();
     const live = new Map<SealPurpose, Key>();
-    for (const record of await this.#records.list()) {
-      const number = numberOf(record.id);
-      const key = this.#byId.get(number) ?? this.#keyOf(record);
-      const current = { ...key, summary: summaryOf(record) };
-      byId.set(number, current);
-      if (record.retiredAt === undefined && !live.has(record.purpose)) live.set(record.purpose, current);
+    const signing: SigningKey[] = [];
+    const records = await this.#records.list();
+    for (const record of records) {
+      const { id, purpose } = record;
+      if (!isForSealing(purpose)) {
+        signing.push(this.signer.keyWith(id) ?? openSigningKey({ ...record, purpose }, this.#masterKey));
+        continue;
+      }
+      const key = this.#byId.get(numberOf(id)) ?? this.#keyOf(record, purpose);
+      byId.set(key.number, key);
+      if (record.retiredAt === undefined && !live.has(purpose)) live.set(purpose, key);
     }
     if (this.#isClosed) return;
     this.#byId = byId;
     this.#live = live;
+    this.#summaries = records.map(summaryOf);
+    this.signer.take(signing);
   }
 
   async maintain(): Promise<void> {
     await this.refresh();
     const now = this.#clock.now();
-    for (const purpose of purposes) {
-      const life = lives[purpose];
-      const live = this.#live.get(purpose);
-      if (!live || plus(live.summary.createdAt, life.sealsSeconds) <= now) await this.rotate(purpose);
-      await this.#records.removeRetired(purpose, plus(now, -life.opensSeconds));
+    for (const purpose of [...sealPurposes, ...signingPurposes]) {
+      const { activeSeconds, retiredSeconds } = lives[purpose];
+      const newest = this.#newest(purpose);
+      const isDue = newest === beforeEverything ? isForSealing(purpose) : plus(newest, activeSeconds) <= now;
+      if (isDue) await this.rotate(purpose);
+      await this.#records.removeRetired(purpose, plus(now, -retiredSeconds));
     }
     await this.refresh();
   }
@@ -188,6 +210,14 @@ class SealedKeyring implements Keyring {
     clearInterval(this.#timer);
     this.#byId = new Map();
     this.#live = new Map();
+    this.signer.take([]);
+  }
+
+  /** Another process may have made it a moment ago. */
+  async #makeFirst(algorithm: SigningAlgorithm): Promise<void> {
+    const purpose = `sign-${algorithm}` as const;
+    await this.refresh();
+    if (this.#newest(purpose) === beforeEverything) await this.rotate(purpose);
   }
 
   /** A key that we do not know may have been made by another process a moment ago; garbage must not make us look all the time. */
@@ -203,44 +233,23 @@ class SealedKeyring implements Keyring {
     this.refresh().catch(() => undefined);
   }
 
-  #newest(purpose: SealPurpose): Instant {
-    let newest = beforeEverything;
-    for (const { summary } of this.#byId.values())
-      if (summary.purpose === purpose && summary.createdAt > newest) newest = summary.createdAt;
-    return newest;
+  #newest(purpose: KeyPurpose): Instant {
+    const newest = this.#summaries.find((key) => key.purpose === purpose);
+    return newest?.createdAt ?? beforeEverything;
   }
 
-  #newId(): KeyId {
-    for (;;) {
-      const id = parseKeyId(Buffer.from(this.#random.bytes(keyIdBytes)).toString("hex"));
-      if (id && !this.#byId.has(numberOf(id))) return id;
-    }
-  }
-
-  #wrap(summary: KeySummary, key: Uint8Array): Uint8Array {
-    const wrapped = Buffer.allocUnsafe(overheadBytes + key.length);
-    encrypt(wrapped, {
-      key: this.#masterKey,
-      nonce: this.#random.bytes(12),
-      authenticated: Buffer.from(`key ${summary.id} ${summary.purpose} ${summary.createdAt}`),
-      plaintext: key,
-    });
-    return wrapped;
-  }
-
-  #keyOf(record: KeyRecord): Key {
-    const { id, purpose, createdAt } = record;
-    const bytes = decrypt(record.sealedKey, {
-      key: this.#masterKey,
-      authenticated: Buffer.from(`key ${id} ${purpose} ${createdAt}`),
-    });
-    if (!bytes) throw new WrongMasterKey();
+  #keyOf(record: KeyRecord, purpose: SealPurpose): Key {
     return {
-      summary: summaryOf(record),
-      key: createSecretKey(bytes),
-      authenticated: Buffer.from(`${purpose} ${id}`),
+      number: numberOf(record.id),
+      purpose,
+      key: createSecretKey(unwrapKey(record, this.#masterKey)),
+      authenticated: Buffer.from(`${purpose} ${record.id}`),
     };
   }
+}
+
+function isForSealing(purpose: KeyPurpose): purpose is SealPurpose {
+  return sealPurposes.some((sealing) => sealing === purpose);
 }
 
 function summaryOf({ sealedKey: _, ...summary }: KeyRecord): KeySummary {

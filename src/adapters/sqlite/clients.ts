@@ -1,12 +1,14 @@
-import type { Clients } from "../../flows/ports.ts";
+import type { Clients, Clock } from "../../flows/ports.ts";
 import type { Client, ClientProfile } from "../../protocol/client.ts";
 import { digestOf } from "../../values/digest.ts";
 import { type ClientId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { BoundedCache } from "./bounded-cache.ts";
+import { metadataOf } from "./client-metadata.ts";
 import type { Database, Row } from "./database.ts";
 import type { SqliteGrants } from "./grants.ts";
+import { jsonStrings } from "./json.ts";
 import { blob, flag, has, integer, parsed, text } from "./rows.ts";
 
 const cachedMax = 10_000;
@@ -15,12 +17,17 @@ const cachedMax = 10_000;
 export class SqliteClients implements Clients {
   readonly #database: Database;
   readonly #grants: SqliteGrants;
+  readonly #clock: Clock;
   readonly #cache = new BoundedCache<ClientId, Client>(cachedMax);
   readonly #sql: ReturnType<typeof statements>;
 
-  constructor(database: Database, grants: SqliteGrants) {
+  constructor(
+    database: Database,
+    { grants, clock }: { readonly grants: SqliteGrants; readonly clock: Clock },
+  ) {
     this.#database = database;
     this.#grants = grants;
+    this.#clock = clock;
     this.#sql = statements(database);
     database.onForeignCommit(() => this.#cache.clear());
   }
@@ -48,11 +55,13 @@ export class SqliteClients implements Clients {
     });
   }
 
-  update(client: Client): Promise<Result<void, "unknown">> {
+  update(client: Client): Promise<Result<Client, "unknown" | "conflict">> {
+    const now = this.#clock.now();
     return this.#database.write("durable", () => {
       this.#cache.delete(client.id);
-      const { changes } = this.#sql.update.run({ ...columnsOf(client), createdAt: client.createdAt });
-      return changes === 1 ? ok(undefined) : refuse("unknown");
+      const row = this.#sql.update.get({ ...columnsOf(client), now });
+      if (row) return ok(clientOf(row));
+      return refuse(this.#sql.find.get(client.id) ? "conflict" : "unknown");
     });
   }
 
@@ -70,7 +79,7 @@ export class SqliteClients implements Clients {
     if (!client || client.secretExposedAt !== undefined) return;
     await this.#database.write("durable", () => {
       this.#cache.delete(id);
-      this.#sql.expose.run(at, id);
+      this.#sql.expose.run({ at, id });
     });
   }
 }
@@ -81,20 +90,24 @@ function statements(database: Database) {
     list: database.prepare("SELECT * FROM clients ORDER BY created_at, id"),
     create: database.prepare(
       `INSERT INTO clients (id, name, redirect_uris, profile, is_public, secret_digest, secret_exposed_at,
-         is_disabled, created_at, updated_at)
+         is_disabled, created_at, updated_at, metadata, previous_secret_digest)
        VALUES (:id, :name, :redirectUris, :profile, :isPublic, :secretDigest, :secretExposedAt,
-         :isDisabled, :createdAt, :updatedAt)
+         :isDisabled, :createdAt, :updatedAt, :metadata, :previousSecretDigest)
        ON CONFLICT DO NOTHING`,
     ),
+    // A clock that was set back must not bring an old updated_at back: it would let a stale change through.
     update: database.prepare(
       `UPDATE clients SET name = :name, redirect_uris = :redirectUris, profile = :profile, is_public = :isPublic,
          secret_digest = :secretDigest, secret_exposed_at = :secretExposedAt, is_disabled = :isDisabled,
-         created_at = :createdAt, updated_at = :updatedAt
-       WHERE id = :id`,
+         metadata = :metadata, previous_secret_digest = :previousSecretDigest,
+         updated_at = max(:now, updated_at + 1)
+       WHERE id = :id AND updated_at = :updatedAt
+       RETURNING *`,
     ),
     remove: database.prepare("DELETE FROM clients WHERE id = ?"),
     expose: database.prepare(
-      "UPDATE clients SET secret_exposed_at = ? WHERE id = ? AND secret_exposed_at IS NULL",
+      `UPDATE clients SET secret_exposed_at = :at, updated_at = max(:at, updated_at + 1)
+       WHERE id = :id AND secret_exposed_at IS NULL`,
     ),
   };
 }
@@ -106,7 +119,9 @@ function columnsOf(client: Client) {
     redirectUris: JSON.stringify(client.redirectUris),
     profile: client.profile,
     isPublic: Number(client.isPublic),
+    metadata: client.metadata ? JSON.stringify(client.metadata) : null,
     secretDigest: client.secretDigest ?? null,
+    previousSecretDigest: client.previousSecretDigest ?? null,
     secretExposedAt: client.secretExposedAt ?? null,
     isDisabled: Number(client.isDisabled),
     updatedAt: client.updatedAt,
@@ -117,10 +132,14 @@ function clientOf(row: Row): Client {
   return {
     id: parsed("id", parseClientId(text(row, "id"))),
     name: text(row, "name"),
-    redirectUris: parsed("redirect_uris", stringsOf(text(row, "redirect_uris"))),
+    redirectUris: jsonStrings(row, "redirect_uris"),
     profile: parsed("profile", profileOf(text(row, "profile"))),
     isPublic: flag(row, "is_public"),
+    ...(has(row, "metadata") && { metadata: metadataOf(row) }),
     ...(has(row, "secret_digest") && { secretDigest: digestOf(blob(row, "secret_digest")) }),
+    ...(has(row, "previous_secret_digest") && {
+      previousSecretDigest: digestOf(blob(row, "previous_secret_digest")),
+    }),
     ...(has(row, "secret_exposed_at") && { secretExposedAt: instantOf(integer(row, "secret_exposed_at")) }),
     isDisabled: flag(row, "is_disabled"),
     createdAt: instantOf(integer(row, "created_at")),
@@ -130,9 +149,4 @@ function clientOf(row: Row): Client {
 
 function profileOf(word: string): ClientProfile | undefined {
   return word === "interface" || word === "strict" ? word : undefined;
-}
-
-function stringsOf(json: string): readonly string[] | undefined {
-  const value: unknown = JSON.parse(json);
-  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
 }

@@ -2,8 +2,10 @@ import type { Expiry } from "../../flows/ports.ts";
 import type { Instant } from "../../values/time.ts";
 import type { SqliteAttempts } from "./attempts.ts";
 import type { Database, Row } from "./database.ts";
+import type { SqliteRefreshFamilies } from "./refresh-families.ts";
 import { blob, has, integer } from "./rows.ts";
 import type { SqliteSessions } from "./sessions.ts";
+import type { SqliteUsedOnce } from "./used-once.ts";
 
 const pageRows = 1_000;
 /** How many pages without anything expired the patrol looks at in one sweep. */
@@ -14,29 +16,38 @@ const start = new Uint8Array();
 const freePagesMin = 2_048;
 const vacuumPages = 256;
 
+/** What finds its own expired rows. */
+interface Parts {
+  readonly sessions: SqliteSessions;
+  readonly attempts: SqliteAttempts;
+  readonly families: SqliteRefreshFamilies;
+  readonly usedOnce: SqliteUsedOnce;
+}
+
 /**
  * Removes what has expired. Grants have no index on their time: their ids are ordered by it, so the expired ones lie in
  * front. Those that a longer-lived neighbour hides there are found by a patrol that goes on where it stopped last time.
  */
 export class SqliteExpiry implements Expiry {
   readonly #database: Database;
-  readonly #sessions: SqliteSessions;
-  readonly #attempts: SqliteAttempts;
+  readonly #parts: Parts;
   readonly #sql: ReturnType<typeof statements>;
   #patrolledUpTo: Uint8Array = start;
 
-  constructor(database: Database, sessions: SqliteSessions, attempts: SqliteAttempts) {
+  constructor(database: Database, parts: Parts) {
     this.#database = database;
-    this.#sessions = sessions;
-    this.#attempts = attempts;
+    this.#parts = parts;
     this.#sql = statements(database);
   }
 
   async sweep(now: Instant, rowsMax: number): Promise<number> {
     this.#database.problem();
     let gone = await this.#relaxed(() => {
-      const sessions = this.#sessions.removeExpired(now, rowsMax);
-      return sessions + this.#attempts.removeDrained(now, rowsMax - sessions);
+      const { sessions, attempts, families, usedOnce } = this.#parts;
+      let removed = sessions.removeExpired(now, rowsMax);
+      removed += attempts.removeDrained(now, rowsMax - removed);
+      removed += usedOnce.removeExpired(now, rowsMax - removed);
+      return removed + families.removeExpired(now, rowsMax - removed);
     });
     const front = await this.#walk(now, { from: start, rowsMax: rowsMax - gone, idlePagesMax: 1 });
     gone += front.gone;
@@ -86,7 +97,7 @@ export class SqliteExpiry implements Expiry {
       : undefined;
   }
 
-  /** Drops revocations that outlived all grants they could hit, and gives surplus pages back. */
+  /** Drops revocations that outlived everything they could hit, and gives surplus pages back. */
   async #tidy(): Promise<void> {
     const pages = this.#database.read(() => this.#sql.pages.get());
     const isBloated = pages !== undefined && isMostlyFree(pages);
@@ -119,7 +130,9 @@ function statements(database: Database) {
     ),
     anyRevocation: database.prepare("SELECT 1 FROM revocations LIMIT 1"),
     removeRevocations: database.prepare(
-      "DELETE FROM revocations WHERE NOT EXISTS (SELECT 1 FROM grants WHERE grants.id <= revocations.last_grant_id)",
+      `DELETE FROM revocations
+       WHERE NOT EXISTS (SELECT 1 FROM grants WHERE grants.id <= revocations.last_grant_id)
+         AND NOT EXISTS (SELECT 1 FROM refresh_families WHERE refresh_families.id <= revocations.last_grant_id)`,
     ),
     pages: database.prepare(
       "SELECT free.freelist_count AS free, total.page_count AS all_pages FROM pragma_freelist_count AS free, pragma_page_count AS total",

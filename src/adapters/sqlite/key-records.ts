@@ -1,10 +1,21 @@
-import type { KeyRecord, KeyRecords, SealPurpose } from "../../flows/ports.ts";
+import type { KeyPurpose, KeyRecord, KeyRecords } from "../../flows/ports.ts";
 import { parseKeyId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import type { Database, Row } from "./database.ts";
 import { blob, has, integer, parsed, text } from "./rows.ts";
 
-/** Sealing keys as they lie in the database: sealed under the master key. */
+const purposes: readonly KeyPurpose[] = [
+  "code",
+  "step",
+  "device",
+  "refresh",
+  "pushed-request",
+  "sign-RS256",
+  "sign-ES256",
+  "sign-EdDSA",
+];
+
+/** Keys as they lie in the database: sealed under the master key. */
 export class SqliteKeyRecords implements KeyRecords {
   readonly #database: Database;
   readonly #sql: ReturnType<typeof statements>;
@@ -33,7 +44,7 @@ export class SqliteKeyRecords implements KeyRecords {
     });
   }
 
-  removeRetired(purpose: SealPurpose, before: Instant): Promise<number> {
+  removeRetired(purpose: KeyPurpose, before: Instant): Promise<number> {
     return this.#database.write("durable", () =>
       Number(this.#sql.removeRetired.run(purpose, before).changes),
     );
@@ -64,6 +75,6 @@ function keyRecordOf(row: Row): KeyRecord {
   };
 }
 
-function purposeOf(word: string): SealPurpose | undefined {
-  return word === "code" || word === "step" || word === "device" ? word : undefined;
+function purposeOf(word: string): KeyPurpose | undefined {
+  return purposes.find((purpose) => purpose === word);
 }

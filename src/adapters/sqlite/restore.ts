@@ -7,10 +7,13 @@ import { hasContent, placeNew, syncFolder } from "./files.ts";
 import { requireKnownSchema, schemaVersion } from "./migrations.ts";
 import { asUnopenable } from "./trouble.ts";
 
+/** Tables that start empty after a restore. */
+const forgotten = ["sessions", "refresh_families"];
+
 /**
- * Puts a backup in place of the database. Every code sealed before is refused from then on: the backup does not know which
- * of them were spent, so their keys are left out and the next start makes a new one. Nor does it know who signed out since, so all
- * sessions end, and with them the tokens that rest on them. Rejects with `StoreUnopenable` where the
+ * Puts a backup in place of the database. Every code and refresh token sealed before is refused from then on: the backup does not
+ * know which of them were spent, so their keys are left out and the next start makes new ones. Nor does it know who signed out
+ * since, so all sessions and refresh families end, and with them the tokens that rest on them. Rejects with `StoreUnopenable` where the
  * backup is not a sound database of this or an older release, where something uses the target, and where the target exists
  * unless `overwrite` says so.
  */
@@ -49,7 +52,7 @@ function requireBackupFile(from: string): void {
   throw new StoreUnopenable("missing", `There is no backup at ${from}. Name the file that was backed up to.`);
 }
 
-/** Checks the copy and leaves out sessions and the keys that sealed codes; `from` is what messages call it. */
+/** Checks the copy and leaves out what the backup cannot know to be still good; `from` is what messages call it. */
 function makeRestorable(from: string, copy: string): void {
   const connection = connect(copy);
   try {
@@ -62,12 +65,21 @@ function makeRestorable(from: string, copy: string): void {
         new Error(String(finding)),
       );
     requireKnownSchema(from, schemaVersion(connection));
-    connection.exec("DELETE FROM sealing_keys WHERE purpose = 'code'; DELETE FROM sessions;");
+    for (const table of forgotten) if (isThere(connection, table)) connection.exec(`DELETE FROM ${table}`);
+    connection.exec("DELETE FROM sealing_keys WHERE purpose IN ('code', 'pushed-request', 'refresh')");
   } catch (error) {
     throw asUnopenable(from, error);
   } finally {
     connection.close();
   }
+}
+
+/** A backup of an older release lacks tables of this one. */
+function isThere(connection: ReturnType<typeof connect>, table: string): boolean {
+  const found = connection
+    .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
+    .get(table);
+  return found !== undefined;
 }
 
 function place(copy: string, to: string, overwrite: boolean): void {

@@ -5,14 +5,20 @@ import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
 import { AccountCache, SqliteAccounts } from "./accounts.ts";
 import { SqliteAttempts } from "./attempts.ts";
 import { SqliteClients } from "./clients.ts";
+import { SqliteConsents } from "./consents.ts";
 import { copyDatabase, Database } from "./database.ts";
 import { SqliteExpiry } from "./expiry.ts";
+import { FamilyRows } from "./family-rows.ts";
 import { placeNew, requireDatabaseFile } from "./files.ts";
 import { SqliteGrants } from "./grants.ts";
+import { SqliteInventory } from "./inventory.ts";
 import { SqliteKeyRecords } from "./key-records.ts";
-import { migrate, schemaVersion } from "./migrations.ts";
+import { knownMigrations, migrate, schemaVersion } from "./migrations.ts";
+import { SqliteRefreshFamilies } from "./refresh-families.ts";
+import { Revocations } from "./revocations.ts";
 import { SqliteSessions } from "./sessions.ts";
 import { asUnopenable } from "./trouble.ts";
+import { SqliteUsedOnce } from "./used-once.ts";
 
 /** A store in one SQLite file. */
 export interface SqliteStore extends Store {
@@ -32,6 +38,7 @@ export async function openSqliteStore(options: {
   const { path, clock, mayCreate = true } = options;
   let database: Database | undefined;
   try {
+    knownMigrations(); // Before a database is made that could not be given its tables.
     requireDatabaseFile(path, mayCreate);
     database = new Database(path);
     const applied = [...migrate(database, () => clock.now())];
@@ -47,22 +54,33 @@ function storeOf(database: Database, clock: Clock, applied: string[]): SqliteSto
   const attempts = new SqliteAttempts(database);
   const cache = new AccountCache(database);
   const sessions = new SqliteSessions(database, cache, attempts);
-  const grants = new SqliteGrants(database);
+  const revocations = new Revocations(database);
+  const rows = new FamilyRows(database, revocations);
+  const grants = new SqliteGrants(database, { revocations, families: rows });
+  const refreshFamilies = new SqliteRefreshFamilies(database, { rows, grants, revocations });
+  const usedOnce = new SqliteUsedOnce(database);
   return {
-    clients: new SqliteClients(database, grants),
+    clients: new SqliteClients(database, { grants, clock }),
     accounts: new SqliteAccounts(database, { cache, sessions, grants }),
     sessions,
     grants,
+    refreshFamilies,
+    consents: new SqliteConsents(database, revocations),
+    usedOnce,
     attempts,
     keyRecords: new SqliteKeyRecords(database),
-    expiry: new SqliteExpiry(database, sessions, attempts),
+    expiry: new SqliteExpiry(database, { sessions, attempts, families: refreshFamilies, usedOnce }),
+    inventory: new SqliteInventory(database),
     status: () => statusOf(database),
     migrate: async () => {
       applied.push(...database.read(() => migrate(database, () => clock.now())));
       return [...applied];
     },
     backup: (file) => backUp(database, file),
-    close: async () => database.close(),
+    close: async () => {
+      await database.drain();
+      database.close();
+    },
     commitCounts: () => database.commitCounts(),
   };
 }

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from "../../flows/ports.ts";
+import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { StoreUnopenable, type UnopenableReason } from "../store.ts";
 
 /** A row that does not have the shape its table promises. */

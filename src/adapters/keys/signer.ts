@@ -1,0 +1,83 @@
+import type { Clock, Signer } from "../../flows/ports.ts";
+import type { PublicJwk, SigningAlgorithm } from "../../protocol/client.ts";
+import { toBase64Url } from "../../values/base64url.ts";
+import type { KeyId } from "../../values/ids.ts";
+import { plus } from "../../values/time.ts";
+import { readCompactJws } from "./compact-jws.ts";
+import { type SigningKey, signWith, verifiesWith } from "./signing-key.ts";
+
+/** Published that long before it signs, a new key is known to whoever keeps a copy of our key set. */
+const publishedFirstSeconds = 60;
+
+/** Signs with the keys that the keyring holds. */
+export class KeyedSigner implements Signer {
+  readonly #clock: Clock;
+  readonly #makeFirst: (algorithm: SigningAlgorithm) => Promise<void>;
+  readonly #making = new Map<SigningAlgorithm, Promise<void>>();
+  /** Newest first. */
+  #keys: readonly SigningKey[] = [];
+
+  constructor(options: {
+    readonly clock: Clock;
+    /** Makes a key of the algorithm and hands it to `take`, unless somebody made one already. */
+    readonly makeFirst: (algorithm: SigningAlgorithm) => Promise<void>;
+  }) {
+    this.#clock = options.clock;
+    this.#makeFirst = options.makeFirst;
+  }
+
+  async ready(algorithm: SigningAlgorithm): Promise<void> {
+    if (this.#keys.some((key) => key.algorithm === algorithm)) return;
+    let making = this.#making.get(algorithm);
+    if (!making) {
+      making = this.#makeFirst(algorithm).finally(() => this.#making.delete(algorithm));
+      this.#making.set(algorithm, making);
+    }
+    await making;
+  }
+
+  async sign(
+    algorithm: SigningAlgorithm,
+    typ: string,
+    claims: Readonly<Record<string, unknown>>,
+  ): Promise<string> {
+    await this.ready(algorithm);
+    const key = this.#keyFor(algorithm);
+    const signingInput = `${encode({ alg: algorithm, kid: key.id, typ })}.${encode(claims)}`;
+    return `${signingInput}.${toBase64Url(await signWith(key, signingInput))}`;
+  }
+
+  async verifyOwn(jwt: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const jws = readCompactJws(jwt);
+    const key = this.#keys.find(({ id }) => id === jws?.header.kid);
+    if (!jws || !key || jws.header.alg !== key.algorithm || jws.header.crit !== undefined) return undefined;
+    return verifiesWith(key, jws.signingInput, jws.signature) ? jws.claims : undefined;
+  }
+
+  publicKeys(): readonly PublicJwk[] {
+    return this.#keys.map((key) => key.jwk);
+  }
+
+  /** The key of that id, if it is one that signs. */
+  keyWith(id: KeyId): SigningKey | undefined {
+    return this.#keys.find((key) => key.id === id);
+  }
+
+  /** Replaces the keys; newest first. */
+  take(keys: readonly SigningKey[]): void {
+    this.#keys = keys;
+  }
+
+  /** The newest that everybody has had time to learn; where there is none yet, the one that is known for longest. */
+  #keyFor(algorithm: SigningAlgorithm): SigningKey {
+    const keys = this.#keys.filter((key) => key.algorithm === algorithm);
+    const publishedBefore = plus(this.#clock.now(), -publishedFirstSeconds);
+    const key = keys.find(({ createdAt }) => createdAt <= publishedBefore) ?? keys.at(-1);
+    if (!key) throw new Error(`The keyring has no key for ${algorithm}.`);
+    return key;
+  }
+}
+
+function encode(part: Readonly<Record<string, unknown>>): string {
+  return toBase64Url(Buffer.from(JSON.stringify(part)));
+}

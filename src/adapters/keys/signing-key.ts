@@ -1,0 +1,100 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type KeyObject,
+  sign,
+  verify,
+} from "node:crypto";
+import { promisify } from "node:util";
+import type { KeyPurpose, KeyRecord, SealPurpose } from "../../flows/ports.ts";
+import type { PublicJwk, SigningAlgorithm } from "../../protocol/client.ts";
+import type { KeyId } from "../../values/ids.ts";
+import { unreachable } from "../../values/result.ts";
+import type { Instant } from "../../values/time.ts";
+import { unwrapKey } from "./key-wrap.ts";
+import type { MasterKey } from "./master-key.ts";
+
+/** What a stored signing key is for. */
+export type SigningPurpose = Exclude<KeyPurpose, SealPurpose>;
+
+/** A key pair that signs with one algorithm; its id is the `kid`. */
+export interface SigningKey {
+  readonly id: KeyId;
+  readonly algorithm: SigningAlgorithm;
+  readonly createdAt: Instant;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  /** As it is published (RFC 7517 §4). */
+  readonly jwk: PublicJwk;
+}
+
+const makePair = promisify(generateKeyPair);
+
+/** Makes the private key for an algorithm as PKCS #8 bytes, in the thread pool. RSA keys have 2048 bits. */
+export async function newSigningKey(purpose: SigningPurpose): Promise<Uint8Array> {
+  const { privateKey } = await pairFor(algorithms[purpose]);
+  return privateKey.export({ type: "pkcs8", format: "der" });
+}
+
+function pairFor(algorithm: SigningAlgorithm): Promise<{ readonly privateKey: KeyObject }> {
+  switch (algorithm) {
+    case "RS256":
+      return makePair("rsa", { modulusLength: 2048 });
+    case "ES256":
+      return makePair("ec", { namedCurve: "P-256" });
+    case "EdDSA":
+      return makePair("ed25519");
+    default:
+      return unreachable(algorithm);
+  }
+}
+
+/** Opens a stored signing key. Throws `WrongMasterKey`. */
+export function openSigningKey(
+  record: KeyRecord & { readonly purpose: SigningPurpose },
+  masterKey: MasterKey,
+): SigningKey {
+  const algorithm = algorithms[record.purpose];
+  const bytes = Buffer.from(unwrapKey(record, masterKey));
+  const privateKey = createPrivateKey({ key: bytes, type: "pkcs8", format: "der" });
+  const publicKey = createPublicKey(privateKey);
+  const { kty = "", ...members } = publicKey.export({ format: "jwk" });
+  const jwk = { kty, kid: record.id, alg: algorithm, use: "sig", ...members };
+  return { id: record.id, algorithm, createdAt: record.createdAt, privateKey, publicKey, jwk };
+}
+
+/** Signs in the thread pool: an RSA signature would hold everybody else up for most of a millisecond. */
+export function signWith(key: SigningKey, signingInput: string): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  sign(
+    hashes[key.algorithm],
+    Buffer.from(signingInput),
+    { key: key.privateKey, dsaEncoding: "ieee-p1363" },
+    (error, signature) => (error ? reject(error) : resolve(signature)),
+  );
+  return promise;
+}
+
+/** Whether the key made the signature. */
+export function verifiesWith(key: SigningKey, signingInput: string, signature: Uint8Array): boolean {
+  return verify(
+    hashes[key.algorithm],
+    Buffer.from(signingInput),
+    { key: key.publicKey, dsaEncoding: "ieee-p1363" },
+    signature,
+  );
+}
+
+const algorithms: Readonly<Record<SigningPurpose, SigningAlgorithm>> = {
+  "sign-RS256": "RS256",
+  "sign-ES256": "ES256",
+  "sign-EdDSA": "EdDSA",
+};
+
+/** RFC 7518 §3.3 and §3.4; Ed25519 brings its own hash (RFC 8037 §3.1). */
+const hashes: Readonly<Record<SigningAlgorithm, string | null>> = {
+  RS256: "sha256",
+  ES256: "sha256",
+  EdDSA: null,
+};

@@ -1,0 +1,42 @@
+import type { ClientMetadata, PublicJwk, SigningAlgorithm } from "../../protocol/client.ts";
+import type { Row } from "./database.ts";
+import { type Json, jsonObject, objects, string, strings } from "./json.ts";
+import { parsed } from "./rows.ts";
+
+/** Reads a `metadata` column that is not null. A member that an earlier release did not know yet means what its absence does. */
+export function metadataOf(row: Row): ClientMetadata {
+  const json = jsonObject(row, "metadata");
+  const { userinfoAlgorithm, backchannelLogoutUri, audience } = json;
+  return {
+    isOpenid: json.isOpenid === true,
+    idTokenAlgorithm: algorithmOf(json.idTokenAlgorithm ?? "RS256"),
+    ...(userinfoAlgorithm !== undefined && { userinfoAlgorithm: algorithmOf(userinfoAlgorithm) }),
+    mayRefresh: json.mayRefresh === true,
+    isThirdParty: json.isThirdParty === true,
+    wantsIssuer: json.wantsIssuer === true,
+    postLogoutRedirectUris: strings(json.postLogoutRedirectUris ?? [], "postLogoutRedirectUris"),
+    ...(backchannelLogoutUri !== undefined && {
+      backchannelLogoutUri: string(backchannelLogoutUri, "backchannelLogoutUri"),
+    }),
+    publicKeys: objects(json.publicKeys ?? [], "publicKeys").map(publicKeyOf),
+    requiresDpop: json.requiresDpop === true,
+    requiresPushedRequest: json.requiresPushedRequest === true,
+    resources: strings(json.resources ?? [], "resources"),
+    ...(audience !== undefined && { audience: string(audience, "audience") }),
+  };
+}
+
+function publicKeyOf({ kty, kid, alg, use, ...members }: Json): PublicJwk {
+  return {
+    kty: string(kty, "kty"),
+    ...(kid !== undefined && { kid: string(kid, "kid") }),
+    ...(alg !== undefined && { alg: string(alg, "alg") }),
+    ...(use !== undefined && { use: string(use, "use") }),
+    ...members,
+  };
+}
+
+function algorithmOf(value: unknown): SigningAlgorithm {
+  const known = value === "RS256" || value === "ES256" || value === "EdDSA";
+  return parsed("metadata", known ? value : undefined);
+}

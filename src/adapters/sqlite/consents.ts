@@ -1,0 +1,71 @@
+import type { Consent, Consents } from "../../flows/ports.ts";
+import { type AccountId, type ClientId, parseAccountId, parseClientId } from "../../values/ids.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import type { Database, Row } from "./database.ts";
+import type { Revocations } from "./revocations.ts";
+import { integer, parsed, text } from "./rows.ts";
+
+/** What people allowed clients. A consent goes with its account or client: ON DELETE CASCADE. */
+export class SqliteConsents implements Consents {
+  readonly #database: Database;
+  readonly #revocations: Revocations;
+  readonly #sql: ReturnType<typeof statements>;
+
+  constructor(database: Database, revocations: Revocations) {
+    this.#database = database;
+    this.#revocations = revocations;
+    this.#sql = statements(database);
+  }
+
+  async find(accountId: AccountId, clientId: ClientId): Promise<Consent | undefined> {
+    return this.#database.read(() => this.#find(accountId, clientId));
+  }
+
+  async list(accountId: AccountId): Promise<readonly Consent[]> {
+    return this.#database.read(() => this.#sql.list.all(accountId).map(consentOf));
+  }
+
+  allow({ accountId, clientId, scope, grantedAt }: Consent): Promise<void> {
+    return this.#database.write("durable", () => {
+      const before = this.#find(accountId, clientId)?.scope ?? [];
+      const all = [...new Set([...before, ...scope])].join(" ");
+      this.#sql.allow.run({ account: accountId, client: clientId, scope: all, at: grantedAt });
+    });
+  }
+
+  withdraw(accountId: AccountId, clientId: ClientId, at: Instant): Promise<boolean> {
+    return this.#database.write("durable", () => {
+      this.#revocations.record({ accountId, clientId }, at, "all");
+      return this.#sql.forget.run(accountId, clientId).changes === 1;
+    });
+  }
+
+  #find(accountId: AccountId, clientId: ClientId): Consent | undefined {
+    const row = this.#sql.find.get(accountId, clientId);
+    return row && consentOf(row);
+  }
+}
+
+function statements(database: Database) {
+  return {
+    find: database.prepare("SELECT * FROM consents WHERE account_id = ? AND client_id = ?"),
+    list: database.prepare("SELECT * FROM consents WHERE account_id = ? ORDER BY granted_at DESC, client_id"),
+    // An account or client that was removed a moment ago gets none.
+    allow: database.prepare(
+      `INSERT INTO consents (account_id, client_id, scope, granted_at)
+       SELECT accounts.id, clients.id, :scope, :at FROM accounts, clients
+       WHERE accounts.id = :account AND clients.id = :client
+       ON CONFLICT DO UPDATE SET scope = excluded.scope, granted_at = max(granted_at, excluded.granted_at)`,
+    ),
+    forget: database.prepare("DELETE FROM consents WHERE account_id = ? AND client_id = ?"),
+  };
+}
+
+function consentOf(row: Row): Consent {
+  return {
+    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
+    clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
+    scope: text(row, "scope").split(" ").filter(Boolean),
+    grantedAt: instantOf(integer(row, "granted_at")),
+  };
+}

@@ -1,0 +1,73 @@
+import type { RefreshFamily } from "../../flows/ports.ts";
+import { type GrantId, grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
+import { instantOf } from "../../values/time.ts";
+import type { Database, Row } from "./database.ts";
+import { detailsOf, detailsText } from "./grant-details.ts";
+import type { Revocations } from "./revocations.ts";
+import { blob, has, integer, parsed, text } from "./rows.ts";
+
+/** The rows of refresh families, as grants and families both need them within their transactions. */
+export class FamilyRows {
+  readonly #revocations: Revocations;
+  readonly #sql: ReturnType<typeof statements>;
+
+  constructor(database: Database, revocations: Revocations) {
+    this.#revocations = revocations;
+    this.#sql = statements(database);
+  }
+
+  /** The family as it stands now, revocations of its owners included. */
+  find(id: GrantId): RefreshFamily | undefined {
+    const row = this.#sql.find.get(id);
+    return row && this.#revocations.leave(familyOf(row), integer(row, "after_revocation"), true);
+  }
+
+  insert(family: RefreshFamily): void {
+    this.#sql.insert.run({
+      id: family.id,
+      clientId: family.clientId,
+      accountId: family.accountId,
+      accountEpoch: family.accountEpoch,
+      sessionId: family.sessionId ?? null,
+      details: detailsText(family),
+      authenticatedAt: family.authenticatedAt,
+      methods: family.methods.join(" "),
+      nonce: family.nonce ?? null,
+      generation: family.generation,
+      expiresAt: family.expiresAt,
+      lastUsedAt: family.lastUsedAt,
+      revokedAt: family.revokedAt ?? null,
+    });
+  }
+}
+
+function statements(database: Database) {
+  return {
+    find: database.prepare("SELECT * FROM refresh_families WHERE id = ?"),
+    insert: database.prepare(
+      `INSERT INTO refresh_families (id, client_id, account_id, account_epoch, session_id, details, authenticated_at,
+         methods, nonce, generation, expires_at, last_used_at, revoked_at, after_revocation)
+       VALUES (:id, :clientId, :accountId, :accountEpoch, :sessionId, :details, :authenticatedAt,
+         :methods, :nonce, :generation, :expiresAt, :lastUsedAt, :revokedAt,
+         (SELECT coalesce(max(number), 0) FROM revocations))`,
+    ),
+  };
+}
+
+function familyOf(row: Row): RefreshFamily {
+  return {
+    id: grantIdOf(blob(row, "id")),
+    clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
+    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
+    accountEpoch: integer(row, "account_epoch"),
+    ...(has(row, "session_id") && { sessionId: sessionIdOf(blob(row, "session_id")) }),
+    ...detailsOf(row),
+    authenticatedAt: instantOf(integer(row, "authenticated_at")),
+    methods: text(row, "methods").split(" "),
+    ...(has(row, "nonce") && { nonce: text(row, "nonce") }),
+    generation: integer(row, "generation"),
+    expiresAt: instantOf(integer(row, "expires_at")),
+    lastUsedAt: instantOf(integer(row, "last_used_at")),
+    ...(has(row, "revoked_at") && { revokedAt: instantOf(integer(row, "revoked_at")) }),
+  };
+}

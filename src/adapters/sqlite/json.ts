@@ -1,0 +1,48 @@
+import type { Row } from "./database.ts";
+import { text } from "./rows.ts";
+import { DamagedRow } from "./trouble.ts";
+
+/** A JSON object as parsed; nothing about its members is checked. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Reads a TEXT column that holds a JSON object; anything else throws `DamagedRow`, as in every function of this file. */
+export function jsonObject(row: Row, column: string): Json {
+  const value = parse(text(row, column), column);
+  return isObject(value) ? value : damaged(column);
+}
+
+/** Reads a TEXT column that holds a JSON array of strings. */
+export function jsonStrings(row: Row, column: string): readonly string[] {
+  return strings(parse(text(row, column), column), column);
+}
+
+/** Reads a member that is a string. */
+export function string(value: unknown, name: string): string {
+  return typeof value === "string" ? value : damaged(name);
+}
+
+/** Reads a member that is an array of strings. */
+export function strings(value: unknown, name: string): readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : damaged(name);
+}
+
+/** Reads a member that is an array of objects. */
+export function objects(value: unknown, name: string): readonly Json[] {
+  return Array.isArray(value) && value.every(isObject) ? value : damaged(name);
+}
+
+function parse(json: string, column: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return damaged(column);
+  }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function damaged(name: string): never {
+  throw new DamagedRow(`${name} holds something else than this release wrote.`);
+}

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import type { Store } from "../../src/adapters/store.ts";
+import type { Consent } from "../../src/flows/ports.ts";
+import { plus } from "../../src/values/time.ts";
+import { atOnce, type Promised } from "./harness.ts";
+import {
+  accountNamed,
+  clientNamed,
+  familyWith,
+  grantId,
+  grantOfFamily,
+  grantWith,
+  noon,
+  plain,
+} from "./samples.ts";
+
+const ada = accountNamed("ada");
+const [shop, mail] = [clientNamed("shop"), clientNamed("mail")];
+
+/** The promises of `Consents`. */
+export function consentsContract(promised: Promised): void {
+  promised("Consents.find: a consent comes back as it was given", async ({ store, reopen }) => {
+    await begin(store);
+    await store.consents.allow(consentTo(shop, ["openid", "email"]));
+    const nothing = consentTo(mail, []);
+    await store.consents.allow(nothing);
+    const reopened = await reopen();
+    const found = await reopened.consents.find(ada.id, shop.id);
+    assert.deepEqual(plain(found), plain(consentTo(shop, ["openid", "email"])));
+    assert.deepEqual(plain(await reopened.consents.find(ada.id, mail.id)), plain(nothing));
+    assert.equal(await reopened.consents.find(accountNamed("bob").id, shop.id), undefined);
+  });
+
+  promised("Consents.list: of one account, newest first", async ({ store }) => {
+    await begin(store);
+    await store.consents.allow(consentTo(shop, ["email"]));
+    await store.consents.allow({ ...consentTo(mail, ["email"]), grantedAt: plus(noon, 1) });
+    const clients = (await store.consents.list(ada.id)).map(({ clientId }) => clientId);
+    assert.deepEqual(clients, [mail.id, shop.id]);
+    assert.deepEqual(await store.consents.list(accountNamed("bob").id), []);
+  });
+
+  promised(
+    "Consents.allow: adds the scope values to what was allowed before, whoever else adds some",
+    async ({ store, another }) => {
+      await begin(store);
+      const stores = [store, await another()];
+      await store.consents.allow(consentTo(shop, ["openid", "email"]));
+      await atOnce(10, (index) =>
+        (stores[index % 2] ?? store).consents.allow(consentTo(shop, ["email", `value${index}`])),
+      );
+      const scope = (await store.consents.find(ada.id, shop.id))?.scope ?? [];
+      assert.deepEqual(scope.slice(0, 2), ["openid", "email"]);
+      assert.equal(scope.length, 12);
+    },
+  );
+
+  promised("Consents.allow: does nothing where account or client is gone", async ({ store }) => {
+    await store.consents.allow(consentTo(shop, ["email"]));
+    assert.equal(await store.consents.find(ada.id, shop.id), undefined);
+  });
+
+  promised(
+    "Consents.withdraw: forgets the consent and revokes every grant and refresh family of the pair",
+    async ({ store, reopen }) => {
+      await begin(store);
+      await store.consents.allow(consentTo(shop, ["email"]));
+      await store.consents.allow(consentTo(mail, ["email"]));
+      const [first, second, other] = [grantId(1), grantId(2), grantId(3)];
+      const ofShop = { clientId: shop.id };
+      await store.grants.redeem(grantOfFamily(first, first, ofShop), familyWith(first, ofShop));
+      await store.grants.redeem(grantWith(second, ofShop));
+      await store.grants.redeem(grantWith(other, { clientId: mail.id }));
+      const at = plus(noon, 7);
+      assert.equal(await store.consents.withdraw(ada.id, shop.id, at), true);
+      assert.equal(await store.consents.withdraw(ada.id, shop.id, plus(noon, 8)), false, "There is none.");
+      const reopened = await reopen();
+      assert.equal(await reopened.consents.find(ada.id, shop.id), undefined);
+      assert.ok(await reopened.consents.find(ada.id, mail.id));
+      assert.equal((await reopened.refreshFamilies.find(first))?.revokedAt, at);
+      assert.equal((await reopened.grants.find(first))?.revokedAt, at);
+      assert.equal((await reopened.grants.find(second))?.revokedAt, at);
+      assert.equal((await reopened.grants.find(other))?.revokedAt, undefined);
+    },
+  );
+}
+
+async function begin(store: Store): Promise<void> {
+  await store.accounts.create(ada);
+  for (const client of [shop, mail]) await store.clients.create(client);
+}
+
+function consentTo({ id }: { readonly id: Consent["clientId"] }, scope: readonly string[]): Consent {
+  return { accountId: ada.id, clientId: id, scope, grantedAt: noon };
+}

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { sha256 } from "../../src/values/digest.ts";
+import { plus } from "../../src/values/time.ts";
+import { raceInAnotherProcess } from "./another-process.ts";
+import { atOnce, type Promised } from "./harness.ts";
+import { noon } from "./samples.ts";
+
+/** The promises of `UsedOnce`. */
+export function usedOnceContract(promised: Promised): void {
+  promised(
+    "UsedOnce.use: true for exactly one of any number of calls with one key",
+    async ({ store, another }) => {
+      const stores = [store, await another()];
+      for (let round = 0; round < 10; round += 1) {
+        const answers = await atOnce(50, (index) =>
+          (stores[index % 2] ?? store).usedOnce.use(sha256(`${round}`), plus(noon, index)),
+        );
+        assert.equal(answers.filter(Boolean).length, 1);
+      }
+    },
+  );
+
+  promised("UsedOnce.use: from any process, exactly one wins each key", async ({ location }) => {
+    const wins = await atOnce(2, () => raceInAnotherProcess(location, "use", 200));
+    assert.equal(
+      wins.reduce((sum, won) => sum + won, 0),
+      200,
+    );
+  });
+
+  promised("UsedOnce.use: durable", async ({ store, reopen }) => {
+    assert.equal(await store.usedOnce.use(sha256("a"), noon), true);
+    assert.equal(await (await reopen()).usedOnce.use(sha256("a"), noon), false);
+  });
+}
