@@ -4,14 +4,16 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { openJwtVerifier } from "./adapters/keys/jwt-verifier.ts";
 import { type Keyring, openKeyring } from "./adapters/keys/keyring.ts";
 import { type MasterKey, masterKeyFromFile, masterKeyFromSecret } from "./adapters/keys/master-key.ts";
+import { openLogoutNotifier } from "./adapters/logout/notifier.ts";
 import { type Argon2Passwords, openPasswords } from "./adapters/passwords/argon2.ts";
 import { openSqliteStore } from "./adapters/sqlite/store.ts";
 import type { Store } from "./adapters/store.ts";
-import { systemClock } from "./adapters/system/clock.ts";
+import { systemClock, watchJumps } from "./adapters/system/clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
-import type { Clock, Random } from "./flows/ports.ts";
+import type { Clock, FlowSettings, Random } from "./flows/ports.ts";
 import { type Config, databasePath, resolveIssuer } from "./ops/config.ts";
 import { createHealth } from "./ops/health.ts";
 import { createEvents, describeFailure, type Log, logListening } from "./ops/log.ts";
@@ -102,8 +104,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const issuer = resolveIssuer(config, listening.port);
   const health = createHealth();
   const events = createEvents(log);
+  const logoutNotifier = openLogoutNotifier();
   listening.serve({
-    ports: { ...store, sealer: keyring, passwords, clock, random, events, settings: { ...config, issuer } },
+    ports: {
+      ...store,
+      sealer: keyring,
+      signer: keyring.signer,
+      jwtVerifier: openJwtVerifier(),
+      logoutNotifier,
+      passwords,
+      clock,
+      random,
+      events,
+      settings: flowSettings(config, issuer),
+    },
     events,
     readiness: health,
     issuer,
@@ -118,12 +132,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const close = async (): Promise<void> => {
     health.beginShutdown();
     await drainServer(server);
+    logoutNotifier.close();
     await stopChores();
     await administration.close();
   };
   let closing: Promise<void> | undefined;
   const closeOnce = (): Promise<void> => (closing ??= close());
   return { issuer, url, close: closeOnce, [Symbol.asyncDispose]: closeOnce };
+}
+
+/** Of the configuration only what flows must know: no secret reaches them. */
+function flowSettings(config: Config, issuer: Issuer): FlowSettings {
+  const { codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle } = config;
+  return { issuer, codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle };
 }
 
 interface Chores {
@@ -136,10 +157,12 @@ interface Chores {
 
 /** What happens by itself while the service runs: expired rows go, keys rotate, readiness follows the store. */
 function startChores({ store, keyring, clock, log, reportStore }: Chores): () => Promise<void> {
+  const jumps = watchJumps(clock);
   const sweep = every(sweepEveryMilliseconds, log, async (isStopping) => {
     const status = await store.status();
     reportStore(status.isReady);
     if (!status.isReady) throw new Error("The store is not ready.", { cause: status.problem });
+    if (jumps.haveBeenRecent()) return;
     while (!isStopping() && (await store.expiry.sweep(clock.now(), sweepRowsMax)) >= sweepRowsMax);
   });
   const maintenance = every(keyMaintenanceEveryMilliseconds, log, () => keyring.maintain());

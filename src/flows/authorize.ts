@@ -1,26 +1,37 @@
 import type { Account } from "../identity/account.ts";
-import { decideSession, satisfiesMaxAge, sessionIdOfCookie, touchIsDue } from "../identity/session.ts";
-import { encodeCodePayload, formatCode } from "../protocol/authorization-code.ts";
+import { isFreshlyAuthenticated, satisfiesMaxAge } from "../identity/session.ts";
+import { encodeCodePayload, extrasOf, formatCode } from "../protocol/authorization-code.ts";
 import {
   type AuthorizationRefusal,
   type AuthorizationRequest,
   decideAuthorizationRequest,
   readAuthorizationClient,
   refuseAuthorization,
-  successRedirect,
 } from "../protocol/authorization-request.ts";
 import { exposesSecretOf } from "../protocol/client-authentication.ts";
 import { parseParameters } from "../protocol/parameters.ts";
+import type { PushedRequest } from "../protocol/pushed-request.ts";
 import { redirectUriDigest } from "../protocol/redirect-uri.ts";
 import { equalIds, newGrantId, type SessionId } from "../values/ids.ts";
-import { type Result, refuse } from "../values/result.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
 import type { Origin } from "./events.ts";
+import { findLiveSession } from "./find-session.ts";
+import { openPushedRequest, usePushedRequest } from "./open-pushed-request.ts";
 import type { Ports, SessionFacts } from "./ports.ts";
 
 type AuthorizePorts = Pick<
   Ports,
-  "settings" | "clock" | "random" | "clients" | "sessions" | "sealer" | "events"
+  | "settings"
+  | "clock"
+  | "random"
+  | "clients"
+  | "sessions"
+  | "consents"
+  | "usedOnce"
+  | "sealer"
+  | "signer"
+  | "events"
 >;
 
 /** A browser at the authorization endpoint, or coming back to it from a step. */
@@ -29,6 +40,8 @@ export interface AuthorizationVisit {
   readonly query: string;
   readonly sessionCookie: string | undefined;
   readonly evidence?: StepEvidence;
+  /** When the form that comes back was shown; absent for a request that comes from the client. */
+  readonly shownAt?: Instant | undefined;
 }
 
 /** What a step has just proved for this very request; only the flow of that step can say so. */
@@ -37,7 +50,7 @@ export type StepEvidence =
   | { readonly step: "sign-in"; readonly sessionId: SessionId }
   /**
    * The person chose to continue with this session: satisfies prompt=select_account and consent. That page is shown only once
-   * prompt=login (and max_age=0, its synonym) was satisfied, so it satisfies these too.
+   * prompt=login (and max_age=0, its synonym) was satisfied, so it satisfies these too while that sign-in is fresh.
    */
   | { readonly step: "continue"; readonly sessionId: SessionId };
 
@@ -52,9 +65,16 @@ export type NextStep =
   | Refused
   | { readonly kind: "sign-in"; readonly request: AuthorizationRequest; readonly signedInAs?: Account }
   | { readonly kind: "continue"; readonly request: AuthorizationRequest; readonly facts: SessionFacts }
+  /** The person must allow what `scope` names: values that were not allowed before. */
+  | {
+      readonly kind: "consent";
+      readonly request: AuthorizationRequest;
+      readonly facts: SessionFacts;
+      readonly scope: readonly string[];
+    }
   | {
       readonly kind: "issued";
-      readonly location: string;
+      readonly code: string;
       readonly request: AuthorizationRequest;
       readonly facts: SessionFacts;
     };
@@ -68,45 +88,110 @@ export async function authorize(
   visit: AuthorizationVisit,
   origin: Origin,
 ): Promise<NextStep> {
-  const read = await readRequest(ports, visit.query);
+  const now = ports.clock.now();
+  const read = await readRequest(ports, visit.query, visit.shownAt ?? now);
   if (!read.ok) {
     if (read.reason.reason === "client-secret-in-query")
       await recordExposure(ports, visit.query, read.reason, origin);
     return { kind: "refused", refusal: read.reason };
   }
-  const request = read.value;
-  const now = ports.clock.now();
+  const { request, pushed } = read.value;
   const facts = await findLiveSession(ports, visit.sessionCookie, now);
-  const next = decideNext(request, facts, visit.evidence, now);
+  const isWrongPerson = facts !== undefined && !(await isWhomClientMeans(ports, request, facts));
+  const next = decideNext(request, isWrongPerson ? undefined : facts, visit.evidence, now);
   switch (next) {
-    case "refuse":
-      return { kind: "refused", refusal: refuseAuthorization(request, "login-required") };
+    case "login-required":
+    case "interaction-required":
+      return { kind: "refused", refusal: refuseAuthorization(request, next) };
     case "sign-in":
       return facts === undefined
         ? { kind: "sign-in", request }
         : { kind: "sign-in", request, signedInAs: facts.account };
     default:
       if (next.step === "continue") return { kind: "continue", request, facts: next.facts };
-      return {
-        kind: "issued",
-        request,
-        facts: next.facts,
-        location: issueCode(ports, request, next.facts, { now, origin }),
-      };
+      return issueOrAsk(ports, request, next.facts, { now, origin, pushed });
   }
 }
 
-/** Validates the query of an authorization request against the client as it is registered now. */
+/** The person may go on, if they allowed what a third party asks for, and a pushed request if nobody used it before. */
+async function issueOrAsk(
+  ports: AuthorizePorts,
+  request: AuthorizationRequest,
+  facts: SessionFacts,
+  issue: { readonly now: Instant; readonly origin: Origin; readonly pushed: PushedRequest | undefined },
+): Promise<NextStep> {
+  const scope = await scopeToAllow(ports, request, facts);
+  if (scope !== undefined)
+    return request.prompts.has("none")
+      ? { kind: "refused", refusal: refuseAuthorization(request, "consent-required") }
+      : { kind: "consent", request, facts, scope };
+  if (issue.pushed !== undefined && !(await usePushedRequest(ports, issue.pushed, issue.now)))
+    return {
+      kind: "refused",
+      refusal: { surface: "page", reason: "pushed-request-used", client: request.client },
+    };
+  return { kind: "issued", request, facts, code: issueCode(ports, request, facts, issue) };
+}
+
+/**
+ * Of a third party's scope what this person did not allow before; undefined where there is nothing to ask. Somebody who never
+ * allowed the client anything is asked even for an empty scope.
+ */
+async function scopeToAllow(
+  ports: Pick<Ports, "consents">,
+  { client, scope }: AuthorizationRequest,
+  { account }: SessionFacts,
+): Promise<readonly string[] | undefined> {
+  if (client.metadata?.isThirdParty !== true) return undefined;
+  const consent = await ports.consents.find(account.id, client.id);
+  if (consent === undefined) return scope;
+  const added = scope.filter((value) => !consent.scope.includes(value));
+  return added.length === 0 ? undefined : added;
+}
+
+/** False where the client named somebody else, by an ID token or by the `sub` of the claims parameter (OpenID Connect Core §3.1.2.1, §5.5.1). */
+async function isWhomClientMeans(
+  ports: Pick<Ports, "signer" | "settings">,
+  { idTokenHint, claims, client }: AuthorizationRequest,
+  { account }: SessionFacts,
+): Promise<boolean> {
+  if (claims.subjects !== undefined && !claims.subjects.includes(account.id)) return false;
+  if (idTokenHint === undefined) return true;
+  const hint = await ports.signer.verifyOwn(idTokenHint);
+  return hint?.iss === ports.settings.issuer && hint.aud === client.id && hint.sub === account.id;
+}
+
+/** A request that may go on, and where it was pushed what must be used up with it. */
+export interface ReadRequest {
+  readonly request: AuthorizationRequest;
+  readonly pushed: PushedRequest | undefined;
+}
+
+/**
+ * Validates the query of an authorization request against the client as it is registered now. A pushed request is read in its
+ * place, if it had not expired at `arrivedAt`: now, or when the form that comes back was shown.
+ */
 export async function readRequest(
-  ports: Pick<Ports, "clients">,
+  ports: Pick<Ports, "clients" | "sealer">,
   query: string,
-): Promise<Result<AuthorizationRequest, AuthorizationRefusal>> {
-  const parameters = parseParameters(query);
+  arrivedAt: Instant,
+): Promise<Result<ReadRequest, AuthorizationRefusal>> {
+  const sent = parseParameters(query);
+  if (!sent.ok) return refuse({ surface: "page", reason: sent.reason });
+  const pushed = openPushedRequest(ports, sent.value, arrivedAt);
+  if (pushed !== undefined && !pushed.ok) return refuse({ surface: "page", reason: pushed.reason });
+  const parameters = pushed === undefined ? sent : parseParameters(pushed.value.form);
   if (!parameters.ok) return refuse({ surface: "page", reason: parameters.reason });
   const named = readAuthorizationClient(parameters.value);
   if (!named.ok) return named;
   const client = await ports.clients.find(named.value.clientId);
-  return decideAuthorizationRequest({ client, named: named.value, parameters: parameters.value });
+  const decided = decideAuthorizationRequest({
+    client,
+    named: named.value,
+    parameters: parameters.value,
+    isPushed: pushed !== undefined,
+  });
+  return decided.ok ? ok({ request: decided.value, pushed: pushed?.value }) : decided;
 }
 
 /** Writes only where the secret is the real one and no exposure is recorded yet: a stranger's URL stores nothing. */
@@ -125,27 +210,11 @@ async function recordExposure(
   );
 }
 
-/** The session that a cookie proves, while it is live; a stale last-seen time is refreshed in passing. */
-export async function findLiveSession(
-  ports: Pick<Ports, "sessions" | "settings">,
-  cookie: string | undefined,
-  now: Instant,
-): Promise<SessionFacts | undefined> {
-  const presented = cookie === undefined ? undefined : sessionIdOfCookie(cookie);
-  if (presented === undefined) return undefined;
-  const facts = await ports.sessions.find(presented.id);
-  const idleLimit = ports.settings.sessionIdle;
-  if (
-    facts === undefined ||
-    decideSession({ facts, cookieDigest: presented.digest, now, idleLimit }) !== "live"
-  )
-    return undefined;
-  // Nobody waits for this write: losing it only brings the idle limit forward.
-  if (touchIsDue(facts.session, now, idleLimit)) ports.sessions.touch(facts.session.id, now).catch(() => {});
-  return facts;
-}
-
-type Next = "refuse" | "sign-in" | { readonly step: "continue" | "issue"; readonly facts: SessionFacts };
+type Next =
+  | "login-required"
+  | "interaction-required"
+  | "sign-in"
+  | { readonly step: "continue" | "issue"; readonly facts: SessionFacts };
 
 /** OpenID Connect Core §3.1.2.1 and §3.1.2.3: which interaction `prompt` and `max_age` ask for. */
 function decideNext(
@@ -155,16 +224,26 @@ function decideNext(
   now: Instant,
 ): Next {
   const { prompts, maxAge, hasIdTokenHint } = request;
-  if (facts === undefined) return prompts.has("none") ? "refuse" : "sign-in";
+  if (facts === undefined) return prompts.has("none") ? "login-required" : "sign-in";
   const evidence =
     offered !== undefined && equalIds(offered.sessionId, facts.session.id) ? offered : undefined;
   const demandsFresh = prompts.has("login") || maxAge === 0 || hasIdTokenHint;
   const isTooOld = maxAge !== undefined && maxAge > 0 && !satisfiesMaxAge(facts.session, maxAge, now);
-  const mustSignIn = evidence?.step !== "sign-in" && ((demandsFresh && evidence === undefined) || isTooOld);
-  if (mustSignIn) return prompts.has("none") ? "refuse" : "sign-in";
-  const mustChoose = prompts.has("select_account") && evidence === undefined;
+  const isFresh = evidence !== undefined && isFreshlyAuthenticated(facts.session, now);
+  const mustSignIn = evidence?.step !== "sign-in" && ((demandsFresh && !isFresh) || isTooOld);
+  if (mustSignIn) return prompts.has("none") ? "login-required" : "sign-in";
+  const mustChoose = (prompts.has("select_account") || !provesItsApp(request)) && evidence === undefined;
+  if (mustChoose && prompts.has("none")) return "interaction-required";
   const mustConsent = prompts.has("consent") && evidence?.step !== "continue";
   return { step: mustChoose || mustConsent ? "continue" : "issue", facts };
+}
+
+/**
+ * Any program on the person's machine can pose as a public client that comes back to a loopback port or an app's own scheme,
+ * so a code goes there only after the person chose to continue (RFC 8252 §8.6).
+ */
+function provesItsApp({ client, redirectUri }: AuthorizationRequest): boolean {
+  return !client.isPublic || redirectUri.startsWith("https:");
 }
 
 function issueCode(
@@ -182,10 +261,11 @@ function issueCode(
     redirectUri: redirectUriDigest(request.redirectUri, request.client.profile),
     codeChallenge: request.codeChallenge,
     authenticatedAt: facts.session.authenticatedAt,
+    extras: extrasOf(request),
   });
   ports.events.record(
     { kind: "code-issued", clientId: request.client.id, accountId: facts.account.id },
     origin,
   );
-  return successRedirect(request, formatCode(ports.sealer.seal("code", payload)), ports.settings.issuer);
+  return formatCode(ports.sealer.seal("code", payload));
 }

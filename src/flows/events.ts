@@ -28,6 +28,8 @@ export type Event =
   | { readonly kind: "code-issued"; readonly clientId: ClientId; readonly accountId: AccountId }
   | { readonly kind: "token-issued"; readonly clientId: ClientId; readonly accountId: AccountId }
   | { readonly kind: "exchange-refused"; readonly reason: string; readonly clientId?: string }
+  /** A refresh token that had been replaced was used again; its family is revoked. */
+  | { readonly kind: "refresh-token-reused"; readonly clientId: ClientId; readonly accountId: AccountId }
   /** A spent code came back from its owner; the tokens of the first redemption are revoked. */
   | {
       readonly kind: "code-replayed";
@@ -40,6 +42,24 @@ export type Event =
       readonly clientId: ClientId;
       readonly where: "authorization-query" | "token-query";
     }
+  /** A client gave its token up: an access token, or a refresh token with its family. */
+  | {
+      readonly kind: "token-revoked";
+      readonly what: "grant" | "family";
+      readonly clientId: ClientId;
+      readonly accountId: AccountId;
+    }
+  /** Somebody who signs out is not sent back to the client, because something about its request is wrong. */
+  | { readonly kind: "post-logout-redirect-refused"; readonly reason: string; readonly clientId?: ClientId }
+  /** A client could not be told that somebody signed out; `status` is what it answered. */
+  | {
+      readonly kind: "logout-not-delivered";
+      readonly clientId: ClientId;
+      readonly reason: string;
+      readonly status?: number;
+    }
+  /** A browser's request in a shape that no flow looks at: too long, no form, posted by another site. */
+  | { readonly kind: "request-refused"; readonly reason: string; readonly status: number }
   | { readonly kind: "unexpected-failure"; readonly cause: unknown };
 
 /** The request that an event belongs to. */

@@ -1,53 +1,30 @@
-import { clientAuthenticationReservation } from "../identity/throttle.ts";
+import type { Account } from "../identity/account.ts";
 import { type AccessToken, digestOfAccessToken, formatAccessToken } from "../protocol/access-token.ts";
 import { type CodePayload, decodeCodePayload, sealedPartOfCode } from "../protocol/authorization-code.ts";
-import type { Client } from "../protocol/client.ts";
-import {
-  type AuthenticatedClient,
-  authenticateClient,
-  exposesSecretOf,
-  readClientCredentials,
-} from "../protocol/client-authentication.ts";
 import { type CodeHolder, decideExchange, type GrantedExchange } from "../protocol/code-exchange.ts";
-import type { TokenRefusalReason } from "../protocol/errors.ts";
-import { type Parameters, parseParameters } from "../protocol/parameters.ts";
-import { readTokenRequest } from "../protocol/token-request.ts";
-import { parseClientId } from "../values/ids.ts";
+import { refreshLifetimeSeconds } from "../protocol/refresh-token.ts";
+import type { CodeExchangeRequest } from "../protocol/token-request.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
-import { type Instant, plus, type Seconds, secondsUntil } from "../values/time.ts";
+import { type Instant, plus } from "../values/time.ts";
+import type { Caller, CallRefusal } from "./client-call.ts";
 import type { Origin } from "./events.ts";
-import type { Ports, SessionFacts } from "./ports.ts";
-
-/** A POST to the token endpoint. */
-export interface ExchangeAttempt {
-  readonly authorization: string | undefined;
-  /** The form body as text. */
-  readonly form: string;
-  readonly query: string;
-  /** The origin of the browser page that made the request; undefined for a server, as it should be. */
-  readonly browserOrigin: string | undefined;
-  readonly origin: Origin;
-}
-
-export interface IssuedToken {
-  readonly accessToken: AccessToken;
-  readonly expiresIn: Seconds;
-  /** The browser origin that may read the answer: a redirect origin of a public client. */
-  readonly readableBy: string | undefined;
-}
-
-export interface TokenRefusal {
-  readonly reason: TokenRefusalReason;
-  /** RFC 6749 §5.2: only who used the Authorization header is answered with 401. */
-  readonly usedBasic: boolean;
-  readonly retryAfter?: Seconds;
-  readonly readableBy?: string | undefined;
-}
+import type { GrantDetails, Ports, RefreshFamily, SessionFacts } from "./ports.ts";
+import { sealRefreshToken } from "./refresh-tokens.ts";
+import { signIdToken } from "./sign-id-token.ts";
+import type { IssuedTokens } from "./token.ts";
 
 type ExchangePorts = Pick<
   Ports,
-  "settings" | "clock" | "random" | "clients" | "sessions" | "grants" | "attempts" | "sealer" | "events"
+  "settings" | "clock" | "random" | "sessions" | "grants" | "refreshFamilies" | "sealer" | "signer" | "events"
 >;
+
+/** An authenticated client presents a code. */
+export interface CodePresented extends Caller {
+  readonly request: CodeExchangeRequest;
+  /** The key that a DPoP proof of this request proved. */
+  readonly provenKey: string | undefined;
+  readonly origin: Origin;
+}
 
 /** A spent code stays recognisable this long after no clock accepts it any more. */
 const keepAfterDeathSeconds = 120;
@@ -59,85 +36,49 @@ const keepAfterDeathSeconds = 120;
  */
 export async function exchangeCode(
   ports: ExchangePorts,
-  attempt: ExchangeAttempt,
-): Promise<Result<IssuedToken, TokenRefusal>> {
-  const parsed = parseParameters(attempt.form);
-  if (!parsed.ok) return refused(ports, attempt, { reason: parsed.reason, usedBasic: false });
-  const parsedQuery = readQuery(attempt.query);
-  if (!parsedQuery.ok) return refused(ports, attempt, { reason: parsedQuery.reason, usedBasic: false });
-  const parameters = parsed.value;
-  const query = parsedQuery.value;
-  if (query?.isSent("client_secret")) await recordExposure(ports, attempt, query, parameters);
-
-  const request = readTokenRequest({ parameters, query });
-  if (!request.ok) return refused(ports, attempt, { reason: request.reason, usedBasic: false });
-  const authenticated = await authenticate(ports, attempt, parameters);
-  if (!authenticated.ok) return refused(ports, attempt, authenticated.reason);
-  const { client, usedBasic, readableBy } = authenticated.value;
-
+  { client, usedBasic, request, provenKey, origin }: CodePresented,
+): Promise<Result<IssuedTokens, Omit<CallRefusal, "readableBy">>> {
   const now = ports.clock.now();
-  const payload = openCode(ports, request.value.code);
-  const holder = payload && holderOf(payload, await ports.sessions.find(payload.sessionId), now);
+  const payload = openCode(ports, request.code);
+  const facts = payload && (await ports.sessions.find(payload.sessionId));
+  const holder = payload && holderOf(payload, facts, now);
   const { codeLifetime } = ports.settings;
-  const decided = decideExchange({ payload, client, request: request.value, holder, now, codeLifetime });
+  const decided = decideExchange({
+    payload,
+    client,
+    request,
+    holder,
+    dpopThumbprint: provenKey,
+    now,
+    codeLifetime,
+  });
   if (!decided.ok) {
     if (decided.reason.isOwnerReplayCandidate && payload !== undefined)
-      await revokeIfSpent(ports, attempt, payload, now);
-    return refused(ports, attempt, { reason: decided.reason.reason, usedBasic, readableBy }, client);
+      await revokeIfSpent(ports, origin, payload, now);
+    return refuse({ reason: decided.reason.reason, usedBasic });
   }
-  const token = await claim(ports, decided.value, now);
-  if (token === undefined) {
-    await revokeIfSpent(ports, attempt, decided.value.payload, now);
-    return refused(ports, attempt, { reason: "code-spent", usedBasic, readableBy }, client);
+  const granted = decided.value;
+  const family = newFamily(granted, facts, provenKey, now);
+  const details = detailsOf(granted, family, provenKey);
+  const accessToken = await claim(ports, granted, { details, family, now });
+  if (accessToken === undefined) {
+    await revokeIfSpent(ports, origin, granted.payload, now);
+    return refuse({ reason: "code-spent", usedBasic });
   }
-  const { accountId } = decided.value.payload;
-  ports.events.record({ kind: "token-issued", clientId: client.id, accountId }, attempt.origin);
-  return ok({ accessToken: token, expiresIn: ports.settings.accessTokenLifetime, readableBy });
-}
-
-interface Authenticated {
-  readonly client: AuthenticatedClient;
-  readonly usedBasic: boolean;
-  readonly readableBy: string | undefined;
-}
-
-async function authenticate(
-  ports: ExchangePorts,
-  attempt: ExchangeAttempt,
-  parameters: Parameters,
-): Promise<Result<Authenticated, TokenRefusal>> {
-  const { browserOrigin, authorization } = attempt;
-  const presented = readClientCredentials({ authorization, parameters });
-  if (!presented.ok) return refuse({ reason: presented.reason, usedBasic: authorization !== undefined });
-  const { clientId, usedBasic } = presented.value;
-  const client = clientId === undefined ? undefined : await ports.clients.find(clientId);
-  if (browserOrigin !== undefined && !mayReadTokens(client, browserOrigin))
-    return refuse({ reason: "browser-origin", usedBasic });
-  const authenticated = authenticateClient(client, presented.value);
-  if (authenticated.ok) return ok({ client: authenticated.value, usedBasic, readableBy: browserOrigin });
-
-  // Only failures count, so a right secret always gets through.
-  const now = ports.clock.now();
-  const reservation = clientAuthenticationReservation({
-    clientId: client?.id ?? "unknown",
-    network: attempt.origin.network(),
+  const { accountId } = granted.payload;
+  ports.events.record({ kind: "token-issued", clientId: client.id, accountId }, origin);
+  if (details === undefined || facts === undefined)
+    return ok({ accessToken, tokenType: "Bearer", expiresIn: ports.settings.accessTokenLifetime });
+  return ok({
+    accessToken,
+    tokenType: provenKey === undefined ? "Bearer" : "DPoP",
+    expiresIn: ports.settings.accessTokenLifetime,
+    scope: details.scope,
+    ...(family !== undefined && { refreshToken: sealRefreshToken(ports.sealer, family.id, 1) }),
+    ...(details.scope.includes("openid") && {
+      idToken: await idTokenOf(ports, granted, facts, accessToken),
+    }),
   });
-  const counted = await ports.attempts.reserve([reservation], now);
-  if (counted.ok) return refuse({ reason: authenticated.reason, usedBasic });
-  return refuse({
-    reason: "too-many-attempts",
-    usedBasic,
-    retryAfter: secondsUntil(now, counted.reason.retryAt),
-  });
-}
-
-/**
- * Only a public client may be redeemed from a browser page, and only from the origins it redirects to. "null" is what every
- * sandboxed page sends, and what the URL parser answers for an app's own scheme.
- */
-function mayReadTokens(client: Client | undefined, origin: string): boolean {
-  if (client?.isPublic !== true || origin === "null") return false;
-  return client.redirectUris.some((uri) => URL.parse(uri)?.origin === origin);
 }
 
 function openCode(ports: Pick<Ports, "sealer">, code: string): CodePayload | undefined {
@@ -159,16 +100,65 @@ function holderOf(
   };
 }
 
+/** The refresh family that begins with this exchange, where the client is registered for one. */
+function newFamily(
+  { payload, client, audience }: GrantedExchange,
+  facts: SessionFacts | undefined,
+  provenKey: string | undefined,
+  now: Instant,
+): RefreshFamily | undefined {
+  const { extras } = payload;
+  if (client.metadata?.mayRefresh !== true || facts === undefined) return undefined;
+  return {
+    id: payload.grantId,
+    clientId: client.id,
+    accountId: payload.accountId,
+    accountEpoch: payload.accountEpoch,
+    ...(extras?.isOffline !== true && { sessionId: payload.sessionId }),
+    scope: extras?.scope ?? [],
+    ...(extras?.userinfoClaims !== undefined && { userinfoClaims: extras.userinfoClaims }),
+    ...(provenKey !== undefined && { dpopThumbprint: provenKey }),
+    ...(audience.length > 0 && { audience }),
+    authenticatedAt: payload.authenticatedAt,
+    methods: facts.session.methods,
+    ...(extras?.nonce !== undefined && { nonce: extras.nonce }),
+    generation: 1,
+    expiresAt: plus(now, refreshLifetimeSeconds),
+    lastUsedAt: now,
+  };
+}
+
+/** Undefined for a client of the interface: its row stays as small as it can be. */
+function detailsOf(
+  { payload, client, audience }: GrantedExchange,
+  family: RefreshFamily | undefined,
+  provenKey: string | undefined,
+): GrantDetails | undefined {
+  if (client.metadata === undefined) return undefined;
+  const { extras } = payload;
+  return {
+    scope: extras?.scope ?? [],
+    ...(family !== undefined && { familyId: family.id }),
+    ...(extras?.userinfoClaims !== undefined && { userinfoClaims: extras.userinfoClaims }),
+    ...(provenKey !== undefined && { dpopThumbprint: provenKey }),
+    ...(audience.length > 0 && { audience }),
+  };
+}
+
 /** The one write of a sign-in. Undefined when somebody else spent the code first. */
 async function claim(
   ports: ExchangePorts,
-  granted: GrantedExchange,
-  now: Instant,
+  { payload, client, codeDeadAt }: GrantedExchange,
+  extra: {
+    readonly details: GrantDetails | undefined;
+    readonly family: RefreshFamily | undefined;
+    readonly now: Instant;
+  },
 ): Promise<AccessToken | undefined> {
-  const { payload, client, codeDeadAt } = granted;
+  const { details, family, now } = extra;
   const token = formatAccessToken(payload.grantId, ports.random.bytes(32));
   const tokenExpiresAt = plus(now, ports.settings.accessTokenLifetime);
-  const outcome = await ports.grants.redeem({
+  const grant = {
     id: payload.grantId,
     tokenDigest: digestOfAccessToken(token),
     clientId: client.id,
@@ -177,57 +167,39 @@ async function claim(
     sessionId: payload.sessionId,
     redeemedAt: now,
     tokenExpiresAt,
-    keepUntil:
-      codeDeadAt > tokenExpiresAt
-        ? plus(codeDeadAt, keepAfterDeathSeconds)
-        : plus(tokenExpiresAt, keepAfterDeathSeconds),
-  });
+    keepUntil: plus(codeDeadAt > tokenExpiresAt ? codeDeadAt : tokenExpiresAt, keepAfterDeathSeconds),
+  };
+  const outcome = await ports.grants.redeem(details === undefined ? grant : { ...grant, details }, family);
   return outcome === "redeemed" ? token : undefined;
+}
+
+function idTokenOf(
+  ports: ExchangePorts,
+  { client, payload }: GrantedExchange,
+  facts: { readonly account: Account; readonly session: SessionFacts["session"] },
+  accessToken: AccessToken,
+): Promise<string> {
+  return signIdToken(ports, client, facts.account, {
+    accessToken,
+    sessionId: payload.sessionId,
+    authenticatedAt: payload.authenticatedAt,
+    methods: facts.session.methods,
+    nonce: payload.extras?.nonce,
+    requested: payload.extras?.idTokenClaims,
+  });
 }
 
 async function revokeIfSpent(
   ports: ExchangePorts,
-  attempt: ExchangeAttempt,
+  origin: Origin,
   payload: CodePayload,
   now: Instant,
 ): Promise<void> {
   const grant = await ports.grants.find(payload.grantId);
   if (grant === undefined) return;
   const revoked = grant.revokedAt === undefined && (await ports.grants.revoke(grant.id, now));
+  // Whatever was refreshed since rests on the same code.
+  if (grant.details?.familyId !== undefined) await ports.refreshFamilies.revoke(grant.details.familyId, now);
   const { clientId, accountId } = grant;
-  ports.events.record({ kind: "code-replayed", clientId, accountId, revoked }, attempt.origin);
-}
-
-function refused(
-  ports: Pick<Ports, "events">,
-  attempt: ExchangeAttempt,
-  refusal: TokenRefusal,
-  client?: Client,
-): Result<never, TokenRefusal> {
-  const { reason } = refusal;
-  ports.events.record(
-    client === undefined
-      ? { kind: "exchange-refused", reason }
-      : { kind: "exchange-refused", reason, clientId: client.id },
-    attempt.origin,
-  );
-  return refuse(refusal);
-}
-
-function readQuery(query: string): Result<Parameters | undefined, "too-many-parameters"> {
-  return query === "" ? ok(undefined) : parseParameters(query);
-}
-
-async function recordExposure(
-  ports: ExchangePorts,
-  attempt: ExchangeAttempt,
-  query: Parameters,
-  parameters: Parameters,
-): Promise<void> {
-  const id = parseClientId(query.get("client_id") ?? parameters.get("client_id") ?? "");
-  const client = id === undefined ? undefined : await ports.clients.find(id);
-  if (client === undefined || !exposesSecretOf(client, query)) return;
-  await ports.clients.recordExposedSecret(client.id, ports.clock.now());
-  const event = { kind: "client-secret-exposed", clientId: client.id, where: "token-query" } as const;
-  ports.events.record(event, attempt.origin);
+  ports.events.record({ kind: "code-replayed", clientId, accountId, revoked }, origin);
 }

@@ -10,7 +10,7 @@ import type { Account } from "../identity/account.ts";
 import type { AccountName } from "../identity/account-name.ts";
 import type { NormalizedPassword, PasswordHash } from "../identity/password.ts";
 import type { Session } from "../identity/session.ts";
-import type { Client } from "../protocol/client.ts";
+import type { Client, PublicJwk, SigningAlgorithm } from "../protocol/client.ts";
 import type { Digest } from "../values/digest.ts";
 import type { AccountId, ClientId, GrantId, KeyId, SessionId } from "../values/ids.ts";
 import type { Issuer } from "../values/issuer.ts";
@@ -30,11 +30,6 @@ export interface Random {
   alphanumeric(length: number): string;
 }
 
-/** Thrown by store methods when the database cannot be reached or written; the http room answers 503. */
-export class StoreUnavailable extends Error {
-  override readonly name = "StoreUnavailable";
-}
-
 export interface Clients {
   /** May answer from memory; a change made by another process shows within a second. */
   find(id: ClientId): Promise<Client | undefined>;
@@ -42,11 +37,17 @@ export interface Clients {
   list(): Promise<readonly Client[]>;
   /** Durable. Refused when the id exists. */
   create(client: Client): Promise<Result<void, "exists">>;
-  /** Durable. Replaces every property of the client with the same id. */
-  update(client: Client): Promise<Result<void, "unknown">>;
+  /**
+   * Durable. Replaces every property of the client, only where `updatedAt` is still the one that was read: of concurrent changes
+   * one wins. Answers the client as it stands, with a later `updatedAt` than ever before.
+   */
+  update(client: Client): Promise<Result<Client, "unknown" | "conflict">>;
   /** Durable. Removes the client and its grants. */
   remove(id: ClientId): Promise<Result<void, "unknown">>;
-  /** Durable. Records the exposure only where none is recorded yet, so that repeated requests write nothing. */
+  /**
+   * Durable. Records the exposure only where none is recorded yet, so that repeated requests write nothing. It is a change of
+   * the client, so an `update` that did not know of it loses.
+   */
   recordExposedSecret(id: ClientId, at: Instant): Promise<void>;
 }
 
@@ -73,18 +74,120 @@ export interface SessionFacts {
   readonly account: Account;
 }
 
+/** A person has proved who they are: the session that begins, and what goes with it. */
+export interface SessionStart {
+  readonly session: Session;
+  /** The epoch that the account had when the proof was checked. */
+  readonly accountEpoch: number;
+  /** The session that this browser had until now. The same id as `session` renews that row instead of making one. */
+  readonly replaced?: SessionId | undefined;
+  readonly refunds: readonly Reservation[];
+}
+
 export interface Sessions {
   /** A revocation or account change is seen at once, also when another process made it. Expired rows may still be found. */
   find(id: SessionId): Promise<SessionFacts | undefined>;
   list(account?: AccountId): Promise<readonly SessionFacts[]>;
-  /** Durable. Inserts the session, ends the one that it replaces and takes back the reservations, in one transaction. */
-  start(session: Session, replaced: SessionId | undefined, refunds: readonly Reservation[]): Promise<void>;
+  /**
+   * Durable, one transaction: starts the session, ends the one that it replaces, takes back the reservations. Does nothing
+   * where the account is gone, disabled or of another epoch, or where the session to be renewed is gone. An account keeps
+   * the 100 sessions that were used last.
+   */
+  start(start: SessionStart): Promise<"started" | "account-changed" | "session-gone">;
   /** Not durable on its own: losing it costs nothing but an earlier idle limit. */
   touch(id: SessionId, lastSeenAt: Instant): Promise<void>;
   /** Durable. True when this call ended it. */
   end(id: SessionId): Promise<boolean>;
   /** Durable. Ends all sessions of the account and raises its epoch in one transaction; answers how many ended. */
   endAll(account: AccountId, at: Instant): Promise<number>;
+}
+
+/** What a grant carries for OpenID Connect and the further profiles of OAuth. */
+export interface GrantDetails {
+  /** Granted scope values, in the order of the request. */
+  readonly scope: readonly string[];
+  /** The refresh family that the token belongs to; it dies with it. */
+  readonly familyId?: GrantId;
+  /** Claims that were asked for at userinfo by the `claims` parameter. */
+  readonly userinfoClaims?: readonly string[];
+  /** SHA-256 thumbprint, base64url, of the key that a DPoP-bound token needs (RFC 9449 §6). */
+  readonly dpopThumbprint?: string;
+  /** Resource indicators (RFC 8707): who the token is meant for. */
+  readonly audience?: readonly string[];
+}
+
+/**
+ * A refresh token's family: one row from the first token to the last (RFC 9700 §4.14). The tokens themselves are sealed, not
+ * stored: they say the family and their number in it.
+ */
+export interface RefreshFamily {
+  /** The id of the grant that began it. */
+  readonly id: GrantId;
+  readonly clientId: ClientId;
+  readonly accountId: AccountId;
+  readonly accountEpoch: number;
+  /** Absent when offline_access was granted: then it outlives the session. */
+  readonly sessionId?: SessionId;
+  readonly scope: readonly string[];
+  readonly userinfoClaims?: readonly string[];
+  readonly dpopThumbprint?: string;
+  readonly audience?: readonly string[];
+  readonly authenticatedAt: Instant;
+  readonly methods: readonly string[];
+  readonly nonce?: string;
+  /** The number of the newest token that was issued; the first is 1. */
+  readonly generation: number;
+  /** Absolute limit, however often it is used. */
+  readonly expiresAt: Instant;
+  readonly lastUsedAt: Instant;
+  readonly revokedAt?: Instant;
+}
+
+export interface RefreshFamilies {
+  find(id: GrantId): Promise<RefreshFamily | undefined>;
+  /**
+   * Durable, one transaction: whoever presents the newest token, number `presented`, moves the family on by one ("rotated"). Whoever presents
+   * the one before it gets the newest number again, because the answer may have been lost ("repeated"). Both insert `grant`, the new
+   * access token. Any older number revokes the family ("reused"). "gone": unknown, expired or revoked; nothing changes then.
+   * `generation` is the number of the token to hand out.
+   */
+  advance(
+    id: GrantId,
+    presented: number,
+    grant: Grant,
+    now: Instant,
+  ): Promise<Result<{ readonly generation: number }, "reused" | "gone">>;
+  /** Durable. True when this call revoked it. */
+  revoke(id: GrantId, at: Instant): Promise<boolean>;
+  /** Durable. Revokes the live families of an account, a client, or both; answers how many. */
+  revokeAll(
+    of: { readonly accountId?: AccountId; readonly clientId?: ClientId },
+    at: Instant,
+  ): Promise<number>;
+}
+
+/** That a person allowed a client something, until it is withdrawn. */
+export interface Consent {
+  readonly accountId: AccountId;
+  readonly clientId: ClientId;
+  readonly scope: readonly string[];
+  readonly grantedAt: Instant;
+}
+
+export interface Consents {
+  find(accountId: AccountId, clientId: ClientId): Promise<Consent | undefined>;
+  /** Of one account, newest first. */
+  list(accountId: AccountId): Promise<readonly Consent[]>;
+  /** Durable. Adds the scope values to what was allowed before. */
+  allow(consent: Consent): Promise<void>;
+  /** Durable, one transaction: forgets the consent and revokes every grant and refresh family of the pair. True when there was one. */
+  withdraw(accountId: AccountId, clientId: ClientId, at: Instant): Promise<boolean>;
+}
+
+/** Things that may be used once, until they expire: the `jti` of assertions and proofs. */
+export interface UsedOnce {
+  /** Durable. True for exactly one of any number of calls with one key. */
+  use(key: Digest, keepUntil: Instant): Promise<boolean>;
 }
 
 /** The durable fact that a code was redeemed, and the access token that came of it. */
@@ -97,6 +200,8 @@ export interface Grant {
   /** The account's epoch when the code was issued; a raised epoch kills the token. */
   readonly accountEpoch: number;
   readonly sessionId: SessionId;
+  /** What the token is good for beyond the interface; absent for a grant without scope. */
+  readonly details?: GrantDetails;
   readonly redeemedAt: Instant;
   readonly tokenExpiresAt: Instant;
   /** The row stays at least this long, so that a replayed code is recognised. Never before `tokenExpiresAt`. */
@@ -107,9 +212,10 @@ export interface Grant {
 export interface Grants {
   /**
    * Durable. Inserts the grant unless its id exists: of any number of concurrent calls with one id, from any
-   * process, exactly one answers "redeemed". The row's existence is what spends the code.
+   * process, exactly one answers "redeemed". The row's existence is what spends the code. `family` begins with it, in the same
+   * transaction.
    */
-  redeem(grant: Grant): Promise<"redeemed" | "already-redeemed">;
+  redeem(grant: Grant, family?: RefreshFamily): Promise<"redeemed" | "already-redeemed">;
   find(id: GrantId): Promise<Grant | undefined>;
   /** Durable. Marks the grant revoked; a revoked grant stays in place so that the code stays spent. True when this call did it. */
   revoke(id: GrantId, at: Instant): Promise<boolean>;
@@ -143,7 +249,7 @@ export interface Attempts {
     now: Instant,
   ): Promise<Result<void, { readonly retryAt: Instant }>>;
   /** Takes a reservation back, never below empty. */
-  refund(reservations: readonly Reservation[], now: Instant): Promise<void>;
+  refund(reservations: readonly Reservation[]): Promise<void>;
 }
 
 /** Removes what has expired, in batches of at most `rowsMax` rows, without blocking others for longer than a batch. */
@@ -157,17 +263,19 @@ export interface Passwords {
   /**
    * Compares with a stored hash. Without one (unknown person) it costs the same and never matches.
    * "busy": the queue is full, nothing was computed. "unacceptable-hash": the stored parameters exceed the upper bound.
+   * `network` is who asks: when the queue is full, who has most in it makes room.
    */
   verify(
     password: NormalizedPassword,
     stored: PasswordHash | undefined,
+    network: string,
   ): Promise<
     Result<{ readonly matches: boolean; readonly needsRehash: boolean }, "busy" | "unacceptable-hash">
   >;
 }
 
 /** What a sealed message is for. A message sealed for one purpose never opens for another. */
-export type SealPurpose = "code" | "step" | "device";
+export type SealPurpose = "code" | "step" | "device" | "refresh" | "pushed-request";
 
 /** Authenticated encryption under the keyring. Synchronous: the keys are in memory. */
 export interface Sealer {
@@ -177,10 +285,68 @@ export interface Sealer {
   open(purpose: SealPurpose, sealed: string): Uint8Array | undefined;
 }
 
+/** The keys that ID tokens, logout tokens and signed userinfo answers are signed with. */
+export interface Signer {
+  /**
+   * Resolves when there is a key of the algorithm, which is made when first asked for: of many nodes one makes it. Wait for it
+   * before `publicKeys` is published, so that a client never learns an empty set.
+   */
+  ready(algorithm: SigningAlgorithm): Promise<void>;
+  /** A compact JWS; its header has `alg`, `kid` and `typ`. A new key signs a minute after it was published. */
+  sign(algorithm: SigningAlgorithm, typ: string, claims: Readonly<Record<string, unknown>>): Promise<string>;
+  /** The claims of a JWS that one of our keys made, expired or not; undefined for anything else. */
+  verifyOwn(jwt: string): Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** The public keys that may be needed to verify what we signed, the retired ones included. */
+  publicKeys(): readonly PublicJwk[];
+}
+
+/** Verifies what clients signed. */
+export interface JwtVerifier {
+  /** Header and claims when one of the keys made the signature with one of the algorithms; undefined for anything else. */
+  verify(
+    jwt: string,
+    keys: readonly PublicJwk[],
+  ): Promise<{ readonly header: JwtPart; readonly claims: JwtPart } | undefined>;
+  /** The RFC 7638 thumbprint of a public key, SHA-256 in base64url; undefined where it is none. */
+  thumbprint(key: PublicJwk): Promise<string | undefined>;
+}
+
+/** A logout token on its way to the client that it is for. */
+export interface LogoutMessage {
+  readonly clientId: ClientId;
+  /** The client's registered backchannel_logout_uri. */
+  readonly uri: string;
+  readonly logoutToken: string;
+}
+
+/** Why a client was not told. `status` is what it answered, where that is the reason. */
+export interface LogoutProblem {
+  readonly reason: "address-not-allowed" | "unreachable" | "timed-out" | "refused" | "too-many-waiting";
+  readonly status?: number;
+}
+
+/** Tells clients that somebody signed out. */
+export interface LogoutNotifier {
+  /**
+   * Posts the messages side by side. Resolves when every one was answered or given up, at the latest after two seconds; what
+   * is still under way then goes on. `onFailure` hears of each message that did not arrive, also afterwards. Never rejects.
+   */
+  deliver(
+    messages: readonly LogoutMessage[],
+    onFailure: (message: LogoutMessage, problem: LogoutProblem) => void,
+  ): Promise<void>;
+}
+
+/** Header or claims of a JWT as parsed JSON; nothing about them is checked but the signature. */
+export type JwtPart = Readonly<Record<string, unknown>>;
+
+/** What a stored key is for: sealing, or signing with an algorithm. */
+export type KeyPurpose = SealPurpose | `sign-${SigningAlgorithm}`;
+
 /** A key as it lies in the database: sealed under the master key. */
 export interface KeyRecord {
   readonly id: KeyId;
-  readonly purpose: SealPurpose;
+  readonly purpose: KeyPurpose;
   readonly createdAt: Instant;
   /** From then on it opens but no longer seals. */
   readonly retiredAt?: Instant;
@@ -196,7 +362,7 @@ export interface KeyRecords {
    */
   rotate(record: KeyRecord, unlessNewerThan: Instant): Promise<boolean>;
   /** Removes keys that were retired before the instant; answers how many. */
-  removeRetired(purpose: SealPurpose, before: Instant): Promise<number>;
+  removeRetired(purpose: KeyPurpose, before: Instant): Promise<number>;
 }
 
 /** What the operator decided and flows must know. */
@@ -220,5 +386,11 @@ export interface Ports {
   readonly attempts: Attempts;
   readonly passwords: Passwords;
   readonly sealer: Sealer;
+  readonly refreshFamilies: RefreshFamilies;
+  readonly consents: Consents;
+  readonly usedOnce: UsedOnce;
+  readonly signer: Signer;
+  readonly jwtVerifier: JwtVerifier;
+  readonly logoutNotifier: LogoutNotifier;
   readonly events: Events;
 }

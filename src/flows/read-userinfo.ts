@@ -1,55 +1,75 @@
-import type { Account } from "../identity/account.ts";
 import { readAccessToken } from "../protocol/access-token.ts";
 import { type BearerRefusalReason, readBearerToken } from "../protocol/bearer.ts";
+import { userinfoClaims } from "../protocol/claims.ts";
+import { type DpopRefusalReason, decideTokenUse, readDpopToken } from "../protocol/dpop.ts";
 import type { Parameters } from "../protocol/parameters.ts";
-import { equalDigests } from "../values/digest.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
-import type { Grant, Ports } from "./ports.ts";
+import { findLiveGrant, type TokenPorts } from "./find-token.ts";
+import type { Ports } from "./ports.ts";
+import { proveKey } from "./prove-key.ts";
+import { claimSourceOf } from "./sign-id-token.ts";
 
-type TokenPorts = Pick<Ports, "clock" | "clients" | "sessions" | "grants">;
+type UserinfoPorts = TokenPorts & Pick<Ports, "settings" | "signer" | "jwtVerifier" | "usedOnce">;
 
-/** A live access token: what it was granted for, and whose it is. */
-export interface LiveToken {
-  readonly grant: Grant;
-  readonly account: Account;
+/** A request to userinfo. */
+export interface UserinfoRequest {
+  readonly method: "GET" | "POST";
+  /** The address as clients know it, without query. */
+  readonly url: string;
+  readonly authorization: string | undefined;
+  /** The header DPoP. */
+  readonly dpop: string | undefined;
+  readonly query: Parameters | undefined;
+  readonly body?: Parameters | undefined;
 }
 
-/** Finds out whose token it is (RFC 6750 §2). */
+/** What userinfo answers: plain claims, or a JWT for a client that registered for signed answers. */
+export type Userinfo =
+  | { readonly kind: "claims"; readonly claims: Readonly<Record<string, unknown>> }
+  | { readonly kind: "jwt"; readonly jwt: string };
+
+/** Why nothing is said about anybody, and whether the caller used DPoP: the challenge names the scheme. */
+export interface UserinfoRefusal {
+  readonly reason: BearerRefusalReason | DpopRefusalReason;
+  readonly scheme: "Bearer" | "DPoP";
+}
+
+/** Says whose token it is (RFC 6750 §2, OpenID Connect Core §5.3); how much depends on the scope of the token. */
 export async function readUserinfo(
-  ports: TokenPorts,
-  request: {
-    readonly authorization: string | undefined;
-    readonly query: Parameters | undefined;
-    readonly body?: Parameters | undefined;
-  },
-): Promise<Result<LiveToken, BearerRefusalReason>> {
-  const presented = readBearerToken(request);
-  return presented.ok ? findLiveToken(ports, presented.value) : presented;
+  ports: UserinfoPorts,
+  request: UserinfoRequest,
+): Promise<Result<Userinfo, UserinfoRefusal>> {
+  const bound = readDpopToken(request.authorization);
+  const scheme = bound === undefined ? "Bearer" : "DPoP";
+  const presented = bound ?? readBearerToken(request);
+  if (!presented.ok) return refuse({ reason: presented.reason, scheme });
+  const token = readAccessToken(presented.value);
+  const found = token === undefined ? refuse("token-unknown" as const) : await findLiveGrant(ports, token);
+  if (!found.ok) return refuse({ reason: found.reason, scheme });
+  const { grant, account } = found.value;
+  const { details } = grant;
+  const used = await decideUse(ports, request, bound?.ok ? bound.value : undefined, details?.dpopThumbprint);
+  if (!used.ok) return refuse({ reason: used.reason, scheme });
+  const claims = userinfoClaims({
+    person: claimSourceOf(account),
+    scope: details?.scope ?? [],
+    requested: details?.userinfoClaims,
+  });
+  const client = details && (await ports.clients.find(grant.clientId));
+  const algorithm = client?.metadata?.userinfoAlgorithm;
+  if (algorithm === undefined) return ok({ kind: "claims", claims });
+  const signed = { ...claims, iss: ports.settings.issuer, aud: grant.clientId };
+  return ok({ kind: "jwt", jwt: await ports.signer.sign(algorithm, "JWT", signed) });
 }
 
-/**
- * A token lives until it expires or is revoked, and no longer than what it rests on: the client is enabled, the person did not
- * sign out, the account was not disabled and its epoch not raised since.
- */
-async function findLiveToken(
-  ports: TokenPorts,
-  text: string,
-): Promise<Result<LiveToken, BearerRefusalReason>> {
-  const token = readAccessToken(text);
-  const grant = token && (await ports.grants.find(token.grantId));
-  if (token === undefined || grant === undefined || !equalDigests(token.digest, grant.tokenDigest))
-    return refuse("token-unknown");
-  const now = ports.clock.now();
-  if (now >= grant.tokenExpiresAt) return refuse("token-expired");
-  const client = await ports.clients.find(grant.clientId);
-  const facts = await ports.sessions.find(grant.sessionId);
-  const isRevoked =
-    grant.revokedAt !== undefined ||
-    client === undefined ||
-    client.isDisabled ||
-    facts === undefined ||
-    now >= facts.session.expiresAt ||
-    facts.account.isDisabled ||
-    facts.account.epoch !== grant.accountEpoch;
-  return isRevoked ? refuse("token-revoked") : ok({ grant, account: facts.account });
+/** RFC 9449 §7: a bound token needs a proof of its key, and one that is not bound is no DPoP token. */
+async function decideUse(
+  ports: UserinfoPorts,
+  { dpop, method, url }: UserinfoRequest,
+  accessToken: string | undefined,
+  boundTo: string | undefined,
+): Promise<Result<void, DpopRefusalReason>> {
+  if (accessToken === undefined) return decideTokenUse({ boundTo, proven: undefined });
+  const proven = await proveKey(ports, { proof: dpop, method, url, accessToken });
+  return proven.ok ? decideTokenUse({ boundTo, proven: proven.value }) : proven;
 }

@@ -5,9 +5,15 @@ import { type Instant, instantOf } from "../values/time.ts";
 import type { Sealer } from "./ports.ts";
 
 /** A page that asks the person for one thing. */
-export type Step = "sign-in" | "continue" | "sign-out";
+export type Step = "sign-in" | "continue" | "sign-out" | "consent" | "account";
 
-const stepCodes: Readonly<Record<Step, number>> = { "sign-in": 1, continue: 2, "sign-out": 3 };
+const stepCodes: Readonly<Record<Step, number>> = {
+  "sign-in": 1,
+  continue: 2,
+  "sign-out": 3,
+  consent: 4,
+  account: 5,
+};
 
 /** What a step token says: this form was shown to this browser, for this request, at this time. */
 export interface StepClaim {
@@ -15,7 +21,7 @@ export interface StepClaim {
   readonly issuedAt: Instant;
   /** The browser cookie that accompanied the page. */
   readonly browser: string;
-  /** What the form was made for: the query of the authorization request, or empty. */
+  /** What the form was made for: the query of the authorization request, with the scope that a consent names, or empty. */
   readonly request: string;
   /** The session that the page spoke of, where it spoke of one. */
   readonly sessionId?: SessionId;

@@ -1,0 +1,56 @@
+import { refuseAuthorization } from "../protocol/authorization-request.ts";
+import { readScope } from "../protocol/scope.ts";
+import { authorize, type NextStep, readRequest } from "./authorize.ts";
+import type { Origin } from "./events.ts";
+import { findLiveSession } from "./find-session.ts";
+import type { Ports } from "./ports.ts";
+import { openStep } from "./step-token.ts";
+
+/** A posted consent form. */
+export interface ConsentAttempt {
+  readonly query: string;
+  readonly decision: "allow" | "deny";
+  /** What the form says that it listed, separated by blanks; empty where it listed no scope. */
+  readonly scope: string;
+  readonly step: string | undefined;
+  readonly sessionCookie: string | undefined;
+  readonly browserCookie: string | undefined;
+  readonly origin: Origin;
+}
+
+/** What the step token of a consent form is made for: the request, and the scope that the page listed. */
+export function consentRequest(query: string, scope: string): string {
+  return `${query}\n${scope}`;
+}
+
+/**
+ * Takes the person's answer to the consent page. Exactly the listed scope is allowed, and what the client wants beyond it by now
+ * is asked next. A form made for another session, browser, request or scope proves nothing, so the dispatcher asks again.
+ */
+export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Promise<NextStep> {
+  const { query, scope, sessionCookie, origin } = attempt;
+  const now = ports.clock.now();
+  const facts = await findLiveSession(ports, sessionCookie, now);
+  if (facts === undefined) return authorize(ports, { query, sessionCookie }, origin);
+  const sessionId = facts.session.id;
+  const shown = openStep(ports.sealer, attempt.step, {
+    step: "consent",
+    browser: attempt.browserCookie,
+    request: consentRequest(query, scope),
+    sessionId,
+  });
+  if (!shown.ok) return authorize(ports, { query, sessionCookie }, origin);
+  const read = await readRequest(ports, query, shown.value);
+  if (!read.ok) return { kind: "refused", refusal: read.reason };
+  const { request } = read.value;
+  if (attempt.decision === "deny")
+    return { kind: "refused", refusal: refuseAuthorization(request, "access-denied") };
+  await ports.consents.allow({
+    accountId: facts.account.id,
+    clientId: request.client.id,
+    scope: readScope(scope),
+    grantedAt: now,
+  });
+  const evidence = { step: "continue", sessionId } as const;
+  return authorize(ports, { query, sessionCookie, evidence, shownAt: shown.value }, origin);
+}

@@ -1,0 +1,187 @@
+import { clientAuthenticationReservation } from "../identity/throttle.ts";
+import type { Client } from "../protocol/client.ts";
+import {
+  type AuthenticatedClient,
+  authenticateByAssertion,
+  authenticateClient,
+  exposesSecretOf,
+  isForAssertion,
+  type PresentedCredentials,
+  readClientCredentials,
+} from "../protocol/client-authentication.ts";
+import type { TokenRefusalReason } from "../protocol/errors.ts";
+import { type Parameters, parseParameters } from "../protocol/parameters.ts";
+import { parseClientId } from "../values/ids.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { type Seconds, secondsUntil } from "../values/time.ts";
+import type { Origin } from "./events.ts";
+import type { Ports } from "./ports.ts";
+
+/** What calls of clients need, whatever they ask for. */
+export type ClientCallPorts = Pick<
+  Ports,
+  "settings" | "clock" | "clients" | "attempts" | "jwtVerifier" | "usedOnce" | "events"
+>;
+
+/** A request that a client's server makes: token, introspection, revocation, pushed request. */
+export interface ClientCall {
+  readonly authorization: string | undefined;
+  /** The header DPoP. */
+  readonly dpop: string | undefined;
+  /** The form body as text. */
+  readonly form: string;
+  readonly query: string;
+  /** The address of the endpoint as clients know it, without query. */
+  readonly url: string;
+  /** The origin of the browser page that made the request; undefined for a server, as it should be. */
+  readonly browserOrigin: string | undefined;
+  readonly origin: Origin;
+}
+
+/** Why a call is refused, and how to say it. */
+export interface CallRefusal {
+  readonly reason: TokenRefusalReason;
+  /** RFC 6749 §5.2: only who used the Authorization header is answered with 401. */
+  readonly usedBasic: boolean;
+  readonly retryAfter?: Seconds;
+  /** The browser origin that may read the answer: one of a public client's own. */
+  readonly readableBy: string | undefined;
+}
+
+/** A call in a shape that can be looked at; nobody is authenticated yet. */
+export interface ReadCall {
+  readonly parameters: Parameters;
+  /** Undefined where the URL has no query, as it should be. */
+  readonly query: Parameters | undefined;
+  readonly readableBy: string | undefined;
+}
+
+/** A client that has proved who it is. */
+export interface Caller {
+  readonly client: AuthenticatedClient;
+  readonly usedBasic: boolean;
+}
+
+/** Reads form and query. A real secret in the query is recorded as exposed. */
+export async function readCall(
+  ports: ClientCallPorts,
+  call: ClientCall,
+): Promise<Result<ReadCall, CallRefusal>> {
+  const parsed = parseParameters(call.form);
+  if (!parsed.ok) return refuse({ reason: parsed.reason, usedBasic: false, readableBy: undefined });
+  const parameters = parsed.value;
+  // Found first, so that the page of a public client can read whatever is refused.
+  const readableBy = call.browserOrigin === undefined ? undefined : await findReader(ports, call, parameters);
+  if (call.query === "") return ok({ parameters, query: undefined, readableBy });
+  const query = parseParameters(call.query);
+  if (!query.ok) return refuse({ reason: query.reason, usedBasic: false, readableBy });
+  if (query.value.isSent("client_secret")) await recordExposure(ports, call, query.value, parameters);
+  return ok({ parameters, query: query.value, readableBy });
+}
+
+/** Finds out which client calls, by secret, by signed assertion, or by its word where it is public. Failures count as tries. */
+export async function authenticateCaller(
+  ports: ClientCallPorts,
+  call: ClientCall,
+  { parameters, readableBy }: ReadCall,
+): Promise<Result<Caller, CallRefusal>> {
+  const { browserOrigin, authorization } = call;
+  const presented = readClientCredentials({ authorization, parameters });
+  if (!presented.ok)
+    return refuse({ reason: presented.reason, usedBasic: authorization !== undefined, readableBy });
+  const { clientId, usedBasic } = presented.value;
+  const client = clientId === undefined ? undefined : await ports.clients.find(clientId);
+  if (browserOrigin !== undefined && readableBy === undefined)
+    return refuse({ reason: "browser-origin", usedBasic, readableBy });
+  const authenticated = isForAssertion(client, presented.value)
+    ? await authenticateAsserted(ports, call, client, presented.value)
+    : authenticateClient(client, presented.value);
+  if (authenticated.ok) return ok({ client: authenticated.value, usedBasic });
+
+  // Only failures count, so a right secret always gets through.
+  const now = ports.clock.now();
+  const reservation = clientAuthenticationReservation({
+    clientId: client?.id ?? "unknown",
+    network: call.origin.network(),
+  });
+  const counted = await ports.attempts.reserve([reservation], now);
+  if (counted.ok) return refuse({ reason: authenticated.reason, usedBasic, readableBy });
+  const retryAfter = secondsUntil(now, counted.reason.retryAt);
+  return refuse({ reason: "too-many-attempts", usedBasic, retryAfter, readableBy });
+}
+
+/** Records the refusal; answers it. */
+export function refusedCall(
+  ports: Pick<Ports, "events">,
+  call: ClientCall,
+  refusal: CallRefusal,
+  client?: Client,
+): Result<never, CallRefusal> {
+  const { reason } = refusal;
+  ports.events.record(
+    client === undefined
+      ? { kind: "exchange-refused", reason }
+      : { kind: "exchange-refused", reason, clientId: client.id },
+    call.origin,
+  );
+  return refuse(refusal);
+}
+
+async function authenticateAsserted(
+  ports: ClientCallPorts,
+  call: ClientCall,
+  client: Client | undefined,
+  presented: PresentedCredentials,
+): Promise<Result<AuthenticatedClient, TokenRefusalReason>> {
+  const keys = client?.metadata?.publicKeys ?? [];
+  const { assertion } = presented;
+  const verified =
+    assertion === undefined ? undefined : await ports.jwtVerifier.verify(assertion.reveal(), keys);
+  const decided = authenticateByAssertion({
+    client,
+    presented,
+    verified,
+    issuer: ports.settings.issuer,
+    endpoints: [call.url],
+    now: ports.clock.now(),
+  });
+  if (!decided.ok) return decided;
+  const { key, keepUntil } = decided.value.use;
+  const isFirstUse = await ports.usedOnce.use(key, keepUntil);
+  return isFirstUse ? ok(decided.value.client) : refuse("client-assertion-replayed");
+}
+
+/** The origin of the page that asks, where the request names a public client and comes from that client's own page. */
+async function findReader(
+  ports: Pick<Ports, "clients">,
+  { authorization, browserOrigin }: ClientCall,
+  parameters: Parameters,
+): Promise<string | undefined> {
+  const presented = readClientCredentials({ authorization, parameters });
+  const clientId = presented.ok ? presented.value.clientId : parseClientId(parameters.get("client_id") ?? "");
+  const client = clientId === undefined ? undefined : await ports.clients.find(clientId);
+  return browserOrigin !== undefined && mayReadAnswers(client, browserOrigin) ? browserOrigin : undefined;
+}
+
+/**
+ * Only a public client may call from a browser page, and only from the origins it redirects to. "null" is what every
+ * sandboxed page sends, and what the URL parser answers for an app's own scheme.
+ */
+function mayReadAnswers(client: Client | undefined, origin: string): boolean {
+  if (client?.isPublic !== true || origin === "null") return false;
+  return client.redirectUris.some((uri) => URL.parse(uri)?.origin === origin);
+}
+
+async function recordExposure(
+  ports: ClientCallPorts,
+  call: ClientCall,
+  query: Parameters,
+  parameters: Parameters,
+): Promise<void> {
+  const id = parseClientId(query.get("client_id") ?? parameters.get("client_id") ?? "");
+  const client = id === undefined ? undefined : await ports.clients.find(id);
+  if (client === undefined || !exposesSecretOf(client, query)) return;
+  await ports.clients.recordExposedSecret(client.id, ports.clock.now());
+  const event = { kind: "client-secret-exposed", clientId: client.id, where: "token-query" } as const;
+  ports.events.record(event, call.origin);
+}

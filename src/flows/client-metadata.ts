@@ -1,0 +1,193 @@
+import {
+  type Client,
+  type ClientMetadata,
+  interfaceMetadata,
+  type PublicJwk,
+  type SigningAlgorithm,
+} from "../protocol/client.ts";
+import {
+  checkRedirectUriForRegistration,
+  describeRedirectUriProblem,
+  type RedirectUriProblem,
+} from "../protocol/redirect-uri.ts";
+import { ok, type Result, refuse, unreachable } from "../values/result.ts";
+import { describeKeySetProblem, type KeySetProblem, readKeySet } from "./client-keys.ts";
+
+/**
+ * What an operator says about a client beyond the interface. Whatever is absent stays as it is, null takes away. Turning
+ * OpenID Connect off takes along what rests on it: algorithms and back-channel logout.
+ */
+export interface MetadataChanges {
+  /** Goes together with `iss` in authorization responses: libraries that read our metadata refuse an answer without it. */
+  readonly isOpenid?: boolean;
+  readonly idTokenAlgorithm?: SigningAlgorithm;
+  readonly userinfoAlgorithm?: SigningAlgorithm | null;
+  readonly mayRefresh?: boolean;
+  readonly isThirdParty?: boolean;
+  /** Replaces the list. */
+  readonly postLogoutRedirectUris?: readonly string[];
+  readonly backchannelLogoutUri?: string | null;
+  /** A JWK set as JSON text; replaces the keys there are. */
+  readonly keySet?: string | null;
+  readonly requiresDpop?: boolean;
+  readonly requiresPushedRequest?: boolean;
+  /** Replaces the list. */
+  readonly resources?: readonly string[];
+  readonly audience?: string | null;
+}
+
+/** Why metadata stays as it is. */
+export type MetadataProblem =
+  | { readonly kind: "needs-openid"; readonly what: "algorithm" | "backchannel-logout" }
+  | { readonly kind: "not-for-public-clients"; readonly what: "public-keys" | "audience" }
+  | {
+      readonly kind: "post-logout-redirect-uri-unusable";
+      readonly uri: string;
+      readonly problem: RedirectUriProblem;
+    }
+  | { readonly kind: "backchannel-logout-uri-unusable"; readonly uri: string }
+  | { readonly kind: "resource-unusable"; readonly uri: string }
+  | { readonly kind: "uris-too-many" }
+  | { readonly kind: "public-keys-unusable"; readonly problem: KeySetProblem };
+
+const urisMax = 100;
+const logoutUriLengthMax = 2000;
+/** A resource travels inside the authorization code, where there is room for little more than that. */
+const resourceLengthMax = 1000;
+const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const printable = /^[\x21-\x7e]+$/;
+
+/**
+ * Decides what a client's metadata become by changes; undefined where nothing is left beyond the interface. Only what the
+ * changes name is checked: what is registered already stays valid.
+ */
+export function changeMetadata(
+  { isPublic, metadata = interfaceMetadata }: Pick<Client, "isPublic" | "metadata">,
+  changes: MetadataChanges,
+): Result<ClientMetadata | undefined, MetadataProblem> {
+  const isOpenid = changes.isOpenid ?? metadata.isOpenid;
+  const problem = whatDoesNotFit(changes, { isOpenid, isPublic }) ?? whichUriIsUnusable(changes, isPublic);
+  if (problem !== undefined) return refuse(problem);
+  const publicKeys = readKeys(changes.keySet, metadata.publicKeys);
+  if (!publicKeys.ok) return publicKeys;
+  const backchannelLogoutUri = replaced(metadata.backchannelLogoutUri, changes.backchannelLogoutUri);
+  const userinfoAlgorithm = replaced(metadata.userinfoAlgorithm, changes.userinfoAlgorithm);
+  const audience = replaced(metadata.audience, changes.audience);
+  const changed: ClientMetadata = {
+    isOpenid,
+    idTokenAlgorithm: isOpenid ? (changes.idTokenAlgorithm ?? metadata.idTokenAlgorithm) : "RS256",
+    ...(isOpenid && userinfoAlgorithm !== undefined && { userinfoAlgorithm }),
+    mayRefresh: changes.mayRefresh ?? metadata.mayRefresh,
+    isThirdParty: changes.isThirdParty ?? metadata.isThirdParty,
+    wantsIssuer: changes.isOpenid ?? metadata.wantsIssuer,
+    postLogoutRedirectUris: distinct(changes.postLogoutRedirectUris ?? metadata.postLogoutRedirectUris),
+    ...(isOpenid && backchannelLogoutUri !== undefined && { backchannelLogoutUri }),
+    publicKeys: publicKeys.value,
+    requiresDpop: changes.requiresDpop ?? metadata.requiresDpop,
+    requiresPushedRequest: changes.requiresPushedRequest ?? metadata.requiresPushedRequest,
+    resources: distinct(changes.resources ?? metadata.resources),
+    ...(audience !== undefined && { audience }),
+  };
+  return ok(asksForMore(changed) ? changed : undefined);
+}
+
+/** One or two sentences for the operator: the cause and the repair. */
+export function describeMetadataProblem(problem: MetadataProblem): string {
+  switch (problem.kind) {
+    case "needs-openid":
+      return problem.what === "algorithm"
+        ? "Only clients of OpenID Connect get ID tokens and signed userinfo, so an algorithm would do nothing here."
+        : "Only clients of OpenID Connect learn the session that back-channel logout is about, so it would do nothing here.";
+    case "not-for-public-clients":
+      return problem.what === "public-keys"
+        ? "A public client cannot keep a private key any more than a secret, so it has no public keys."
+        : "A public client cannot prove who it is, so it may not introspect tokens and has no audience.";
+    case "post-logout-redirect-uri-unusable":
+      return `${problem.uri} cannot be registered for after signing out. ${describeRedirectUriProblem(problem.problem)}`;
+    case "backchannel-logout-uri-unusable":
+      return `${problem.uri} cannot be told of logouts. Use an https: address, or http: on localhost, 127.0.0.1 or [::1], without fragment and credentials.`;
+    case "resource-unusable":
+      return `${problem.uri} is no resource indicator. Use an absolute URI of at most ${resourceLengthMax} characters without a fragment, like https://api.example.`;
+    case "uris-too-many":
+      return `A client has at most ${urisMax} URIs of one kind.`;
+    case "public-keys-unusable":
+      return describeKeySetProblem(problem.problem);
+    default:
+      return unreachable(problem);
+  }
+}
+
+/** What would silently do nothing is refused. */
+function whatDoesNotFit(
+  changes: MetadataChanges,
+  { isOpenid, isPublic }: { readonly isOpenid: boolean; readonly isPublic: boolean },
+): MetadataProblem | undefined {
+  const { idTokenAlgorithm, userinfoAlgorithm, backchannelLogoutUri, keySet, audience } = changes;
+  const namesAlgorithm = idTokenAlgorithm !== undefined || typeof userinfoAlgorithm === "string";
+  if (!isOpenid && namesAlgorithm) return { kind: "needs-openid", what: "algorithm" };
+  if (!isOpenid && typeof backchannelLogoutUri === "string")
+    return { kind: "needs-openid", what: "backchannel-logout" };
+  if (isPublic && typeof keySet === "string") return { kind: "not-for-public-clients", what: "public-keys" };
+  if (isPublic && typeof audience === "string") return { kind: "not-for-public-clients", what: "audience" };
+  return undefined;
+}
+
+function whichUriIsUnusable(changes: MetadataChanges, isPublic: boolean): MetadataProblem | undefined {
+  const { postLogoutRedirectUris = [], backchannelLogoutUri, resources = [], audience } = changes;
+  if (postLogoutRedirectUris.length > urisMax || resources.length > urisMax) return { kind: "uris-too-many" };
+  for (const uri of postLogoutRedirectUris) {
+    const checked = checkRedirectUriForRegistration(uri, { isPublic });
+    if (!checked.ok) return { kind: "post-logout-redirect-uri-unusable", uri, problem: checked.reason };
+  }
+  if (typeof backchannelLogoutUri === "string" && !isLogoutUri(backchannelLogoutUri))
+    return { kind: "backchannel-logout-uri-unusable", uri: backchannelLogoutUri };
+  const named = typeof audience === "string" ? [...resources, audience] : resources;
+  const unusable = named.find((uri) => !isResource(uri));
+  return unusable === undefined ? undefined : { kind: "resource-unusable", uri: unusable };
+}
+
+/** OpenID Connect Back-Channel Logout §2.2, without its http: for clients on other machines. */
+function isLogoutUri(text: string): boolean {
+  const isReadable = text.length <= logoutUriLengthMax && printable.test(text);
+  const url = isReadable && /^https?:\/\//.test(text) ? URL.parse(text) : null;
+  if (url === null || text.includes("#") || url.username !== "" || url.password !== "") return false;
+  return url.protocol === "https:" || loopbackHosts.has(url.hostname);
+}
+
+/** RFC 8707 §2. */
+function isResource(text: string): boolean {
+  const isShort = text.length <= resourceLengthMax && printable.test(text);
+  return isShort && !text.includes("#") && URL.canParse(text);
+}
+
+function readKeys(
+  keySet: string | null | undefined,
+  registered: readonly PublicJwk[],
+): Result<readonly PublicJwk[], MetadataProblem> {
+  if (keySet === undefined) return ok(registered);
+  if (keySet === null) return ok([]);
+  const read = readKeySet(keySet);
+  return read.ok ? read : refuse({ kind: "public-keys-unusable", problem: read.reason });
+}
+
+function replaced<Value>(before: Value | undefined, change: Value | null | undefined): Value | undefined {
+  return change === undefined ? before : (change ?? undefined);
+}
+
+function distinct(uris: readonly string[]): readonly string[] {
+  return [...new Set(uris)];
+}
+
+function asksForMore(metadata: ClientMetadata): boolean {
+  const { postLogoutRedirectUris, publicKeys, resources, audience } = metadata;
+  return (
+    metadata.isOpenid ||
+    metadata.mayRefresh ||
+    metadata.isThirdParty ||
+    metadata.wantsIssuer ||
+    metadata.requiresDpop ||
+    metadata.requiresPushedRequest ||
+    [postLogoutRedirectUris, publicKeys, resources].some((list) => list.length > 0) ||
+    audience !== undefined
+  );
+}

@@ -1,0 +1,113 @@
+import type { PresentedToken } from "../protocol/access-token.ts";
+import { metadataOf } from "../protocol/client.ts";
+import type { AuthenticatedClient } from "../protocol/client-authentication.ts";
+import {
+  type IntrospectionAnswer,
+  introspectionAnswer,
+  type LiveTokenFacts,
+  mayIntrospect,
+} from "../protocol/introspection.ts";
+import {
+  decodeRefreshPayload,
+  refreshTokenExpiresAt,
+  whyRefreshFamilyIsDead,
+} from "../protocol/refresh-token.ts";
+import type { NamedToken } from "../protocol/token-parameter.ts";
+import { ok, type Result } from "../values/result.ts";
+import { type CallRefusal, type ClientCall, type ClientCallPorts, refusedCall } from "./client-call.ts";
+import { findLiveGrant, type TokenPorts } from "./find-token.ts";
+import type { Ports, RefreshFamily } from "./ports.ts";
+import { readTokenCall } from "./token-call.ts";
+
+type IntrospectionPorts = ClientCallPorts & TokenPorts & Pick<Ports, "sealer">;
+
+/** Says what a token is worth at this moment, and whose it is, to a client that has proved who it is (RFC 7662). */
+export async function introspect(
+  ports: IntrospectionPorts,
+  call: ClientCall,
+): Promise<Result<IntrospectionAnswer, CallRefusal>> {
+  const read = await readTokenCall(ports, call);
+  if (!read.ok) return read;
+  const { client, usedBasic, token, readableBy } = read.value;
+  if (!mayIntrospect(client)) {
+    const reason = "introspection-by-public-client";
+    return refusedCall(ports, call, { reason, usedBasic, readableBy }, client);
+  }
+  return ok(
+    introspectionAnswer({
+      asker: client,
+      token: token && (await factsOf(ports, token, client)),
+      issuer: ports.settings.issuer,
+      now: ports.clock.now(),
+    }),
+  );
+}
+
+function factsOf(
+  ports: IntrospectionPorts,
+  named: NamedToken,
+  asker: AuthenticatedClient,
+): Promise<LiveTokenFacts | undefined> {
+  return named.kind === "access-token"
+    ? accessTokenFacts(ports, named.token)
+    : refreshTokenFacts(ports, named.sealed, asker);
+}
+
+async function accessTokenFacts(
+  ports: IntrospectionPorts,
+  presented: PresentedToken,
+): Promise<LiveTokenFacts | undefined> {
+  const found = await findLiveGrant(ports, presented);
+  if (!found.ok) return undefined;
+  const { grant, account } = found.value;
+  return {
+    kind: "access-token",
+    clientId: grant.clientId,
+    accountId: account.id,
+    username: account.username,
+    scope: grant.details?.scope ?? [],
+    audience: grant.details?.audience ?? [],
+    dpopThumbprint: grant.details?.dpopThumbprint,
+    issuedAt: grant.redeemedAt,
+    expiresAt: grant.tokenExpiresAt,
+  };
+}
+
+/** A refresh token is of use to its client alone, so nothing is looked up for anybody else. */
+async function refreshTokenFacts(
+  ports: IntrospectionPorts,
+  sealed: string,
+  asker: AuthenticatedClient,
+): Promise<LiveTokenFacts | undefined> {
+  const opened = ports.sealer.open("refresh", sealed);
+  const payload = opened && decodeRefreshPayload(opened);
+  const family = payload && (await ports.refreshFamilies.find(payload.familyId));
+  if (payload === undefined || family === undefined || family.clientId !== asker.id) return undefined;
+  if (!metadataOf(asker).mayRefresh || !isExchangeable(payload.generation, family)) return undefined;
+  const now = ports.clock.now();
+  const facts = family.sessionId && (await ports.sessions.find(family.sessionId));
+  const account = facts?.account ?? (await ports.accounts.find(family.accountId));
+  const holder = account && {
+    accountEpoch: account.epoch,
+    isAccountDisabled: account.isDisabled,
+    isSessionLive: facts !== undefined && now < facts.session.expiresAt,
+  };
+  const isDead = whyRefreshFamilyIsDead({ family, holder, now }) !== undefined;
+  if (account === undefined || isDead) return undefined;
+  return {
+    kind: "refresh-token",
+    clientId: family.clientId,
+    accountId: account.id,
+    username: account.username,
+    scope: family.scope,
+    audience: family.audience ?? [],
+    dpopThumbprint: family.dpopThumbprint,
+    issuedAt: family.lastUsedAt,
+    expiresAt: refreshTokenExpiresAt(family),
+  };
+}
+
+/** The newest token, and the one before it, whose successor may never have arrived (see `RefreshFamilies.advance`). */
+function isExchangeable(generation: number, family: RefreshFamily): boolean {
+  return generation > 0 && (generation === family.generation || generation === family.generation - 1);
+}

@@ -1,0 +1,72 @@
+import type { Client, ClientMetadata } from "../protocol/client.ts";
+import { logoutTokenClaims, logoutTokenType } from "../protocol/logout-token.ts";
+import { toBase64Url } from "../values/base64url.ts";
+import type { AccountId } from "../values/ids.ts";
+import type { Origin } from "./events.ts";
+import type { LogoutMessage, Ports, SessionFacts } from "./ports.ts";
+
+type NotifyPorts = Pick<
+  Ports,
+  "settings" | "clock" | "random" | "clients" | "consents" | "signer" | "logoutNotifier" | "events"
+>;
+
+/** A client that wants to hear when somebody signs out. */
+interface Listener {
+  readonly client: Client;
+  readonly uri: string;
+  readonly metadata: ClientMetadata;
+}
+
+/**
+ * Tells clients that a session has ended (OpenID Connect Back-Channel Logout §2.5). Which clients a session signed in to is
+ * stored nowhere, and is not needed: a client ignores a `sid` that it never saw. Clients of others hear only of people who
+ * allowed them something, so that nobody learns from us who has an account here. Waits a moment for the answers.
+ */
+export async function notifyLogout(
+  ports: NotifyPorts,
+  { session, account }: SessionFacts,
+  origin: Origin,
+): Promise<void> {
+  const listeners = await listenersFor(ports, account.id);
+  if (listeners.length === 0) return;
+  const now = ports.clock.now();
+  const messages = await Promise.all(
+    listeners.map(async ({ client, uri, metadata }): Promise<LogoutMessage> => {
+      const claims = logoutTokenClaims({
+        issuer: ports.settings.issuer,
+        clientId: client.id,
+        accountId: account.id,
+        sessionId: session.id,
+        jti: toBase64Url(ports.random.bytes(16)),
+        now,
+      });
+      const logoutToken = await ports.signer.sign(metadata.idTokenAlgorithm, logoutTokenType, claims);
+      return { clientId: client.id, uri, logoutToken };
+    }),
+  );
+  const network = origin.network();
+  // A delivery may fail after the request is answered, when its connection no longer says who asked.
+  const asked: Origin = { requestId: origin.requestId, network: () => network };
+  await ports.logoutNotifier.deliver(messages, ({ clientId }, problem) =>
+    ports.events.record({ kind: "logout-not-delivered", clientId, ...problem }, asked),
+  );
+}
+
+async function listenersFor(
+  ports: Pick<Ports, "clients" | "consents">,
+  accountId: AccountId,
+): Promise<readonly Listener[]> {
+  const all = (await ports.clients.list()).flatMap((client) => listenerOf(client) ?? []);
+  if (!all.some(({ metadata }) => metadata.isThirdParty)) return all;
+  const consents = await ports.consents.list(accountId);
+  const allowed = new Set(consents.map(({ clientId }) => clientId));
+  return all.filter(({ client, metadata }) => !metadata.isThirdParty || allowed.has(client.id));
+}
+
+function listenerOf(client: Client): Listener | undefined {
+  const { metadata } = client;
+  const uri = metadata?.backchannelLogoutUri;
+  if (metadata === undefined || uri === undefined || !metadata.isOpenid || client.isDisabled)
+    return undefined;
+  return { client, uri, metadata };
+}

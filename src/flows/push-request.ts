@@ -1,0 +1,146 @@
+import {
+  type AuthorizationRefusal,
+  decideAuthorizationRequest,
+  readAuthorizationClient,
+} from "../protocol/authorization-request.ts";
+import type { AuthenticatedClient } from "../protocol/client-authentication.ts";
+import { type DpopRefusalReason, decideKeyBinding } from "../protocol/dpop.ts";
+import { type Parameters, parseParameters } from "../protocol/parameters.ts";
+import {
+  encodePushedRequest,
+  formatRequestUri,
+  pushedRequestLifetimeSeconds,
+  readPushedRequest,
+} from "../protocol/pushed-request.ts";
+import { newGrantId } from "../values/ids.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { plus, type Seconds, secondsOf } from "../values/time.ts";
+import {
+  authenticateCaller,
+  type Caller,
+  type CallRefusal,
+  type ClientCall,
+  type ClientCallPorts,
+  type ReadCall,
+  readCall,
+  refusedCall,
+} from "./client-call.ts";
+import type { Ports } from "./ports.ts";
+import { proveKey } from "./prove-key.ts";
+
+type PushPorts = ClientCallPorts & Pick<Ports, "random" | "sealer">;
+
+/** What the client sends the browser to the authorization endpoint with, beside its client_id. */
+export interface PushedAnswer {
+  readonly requestUri: string;
+  readonly expiresIn: Seconds;
+  readonly readableBy: string | undefined;
+}
+
+/** Why nothing is taken in. */
+export type PushRefusal =
+  | { readonly kind: "call"; readonly refusal: CallRefusal }
+  /** The parameters make no authorization request; the client hears what it, or its user, would hear of them in a URL. */
+  | {
+      readonly kind: "request";
+      readonly refusal: AuthorizationRefusal;
+      readonly readableBy: string | undefined;
+    };
+
+/**
+ * Takes in an authorization request from the client itself (RFC 9126 §2), so that no browser can alter it. It is validated as
+ * it will be again when the browser brings it, then handed back sealed: nothing is stored.
+ */
+export async function pushRequest(
+  ports: PushPorts,
+  call: ClientCall,
+): Promise<Result<PushedAnswer, PushRefusal>> {
+  const read = await readCall(ports, call);
+  if (!read.ok) return refusedPush(ports, call, read.reason);
+  const { query, readableBy } = read.value;
+  if (query?.isSent("client_secret")) {
+    const reason = "client-secret-in-query";
+    return refusedPush(ports, call, { reason, usedBasic: false, readableBy });
+  }
+  const caller = await authenticateCaller(ports, call, read.value);
+  if (!caller.ok) return refusedPush(ports, call, caller.reason);
+  const { client } = caller.value;
+  const form = await formToKeep(ports, call, caller.value, read.value);
+  if (!form.ok) return refusedPush(ports, call, form.reason, client);
+
+  const problem = problemOf(form.value, client);
+  if (problem !== undefined) {
+    ports.events.record(
+      { kind: "authorization-refused", reason: problem.reason, clientId: client.id },
+      call.origin,
+    );
+    return refuse({ kind: "request", refusal: problem, readableBy });
+  }
+  const now = ports.clock.now();
+  const sealed = ports.sealer.seal(
+    "pushed-request",
+    encodePushedRequest({
+      expiresAt: plus(now, pushedRequestLifetimeSeconds),
+      grantId: newGrantId(now, ports.random.bytes(10)),
+      clientId: client.id,
+      form: form.value,
+    }),
+  );
+  return ok({
+    requestUri: formatRequestUri(sealed),
+    expiresIn: secondsOf(pushedRequestLifetimeSeconds),
+    readableBy,
+  });
+}
+
+/** The parameters without credentials, and with the key that a DPoP proof proved (RFC 9449 §10.1). */
+async function formToKeep(
+  ports: PushPorts,
+  call: ClientCall,
+  { client, usedBasic }: Caller,
+  { parameters, readableBy }: ReadCall,
+): Promise<Result<string, CallRefusal>> {
+  const form = readPushedRequest({ form: call.form, parameters, clientId: client.id });
+  if (!form.ok) return refuse({ reason: form.reason, usedBasic, readableBy });
+  const key = await keyToAdd(ports, call, client, parameters);
+  if (!key.ok) return refuse({ reason: key.reason, usedBasic, readableBy });
+  return key.value === undefined ? form : ok(`${form.value}&dpop_jkt=${key.value}`);
+}
+
+/** A proof says the same as the parameter dpop_jkt, and must not contradict it. Undefined where nothing needs to be added. */
+async function keyToAdd(
+  ports: PushPorts,
+  { dpop, url }: ClientCall,
+  { metadata }: AuthenticatedClient,
+  parameters: Parameters,
+): Promise<Result<string | undefined, DpopRefusalReason>> {
+  // Clients of the interface know nothing of DPoP, so that a stray header changes nothing.
+  if (metadata === undefined || dpop === undefined) return ok(undefined);
+  const proven = await proveKey(ports, { proof: dpop, method: "POST", url });
+  if (!proven.ok) return proven;
+  const announced = parameters.get("dpop_jkt");
+  const bound = decideKeyBinding({ announced, proven: proven.value, isRequired: false });
+  if (!bound.ok) return bound;
+  return ok(announced === undefined ? bound.value : undefined);
+}
+
+/** Why the authorization endpoint would refuse these parameters; undefined where it would not. */
+function problemOf(form: string, client: AuthenticatedClient): AuthorizationRefusal | undefined {
+  const parsed = parseParameters(form);
+  if (!parsed.ok) return { surface: "page", reason: parsed.reason };
+  const parameters = parsed.value;
+  const named = readAuthorizationClient(parameters);
+  if (!named.ok) return named.reason;
+  const decided = decideAuthorizationRequest({ client, named: named.value, parameters, isPushed: true });
+  return decided.ok ? undefined : decided.reason;
+}
+
+function refusedPush(
+  ports: PushPorts,
+  call: ClientCall,
+  refusal: CallRefusal,
+  client?: AuthenticatedClient,
+): Result<never, PushRefusal> {
+  refusedCall(ports, call, refusal, client);
+  return refuse({ kind: "call", refusal });
+}

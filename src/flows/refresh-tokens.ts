@@ -1,0 +1,169 @@
+import { type AccessToken, digestOfAccessToken, formatAccessToken } from "../protocol/access-token.ts";
+import {
+  decideRefresh,
+  decodeRefreshPayload,
+  encodeRefreshPayload,
+  formatRefreshToken,
+  type RefreshHolder,
+  type RefreshPayload,
+  sealedPartOfRefreshToken,
+} from "../protocol/refresh-token.ts";
+import { isKnownScope } from "../protocol/scope.ts";
+import type { RefreshRequest } from "../protocol/token-request.ts";
+import { type GrantId, newGrantId, sessionIdOf } from "../values/ids.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { type Instant, plus } from "../values/time.ts";
+import type { Caller, CallRefusal } from "./client-call.ts";
+import type { Origin } from "./events.ts";
+import type { Grant, Ports, RefreshFamily, Sealer, SessionFacts } from "./ports.ts";
+import { signIdToken } from "./sign-id-token.ts";
+import type { IssuedTokens } from "./token.ts";
+
+type RefreshPorts = Pick<
+  Ports,
+  | "settings"
+  | "clock"
+  | "random"
+  | "accounts"
+  | "sessions"
+  | "refreshFamilies"
+  | "sealer"
+  | "signer"
+  | "events"
+>;
+
+/** An authenticated client presents a refresh token. */
+export interface RefreshPresented extends Caller {
+  readonly request: RefreshRequest;
+  /** The key that a DPoP proof of this request proved. */
+  readonly provenKey: string | undefined;
+  readonly origin: Origin;
+}
+
+/** An access token's row stays this long after its end, so that a late revocation still finds it. */
+const keepAfterDeathSeconds = 120;
+
+/**
+ * Exchanges a refresh token for a new access token and the next refresh token (RFC 6749 §6, RFC 9700 §4.14.2). The claim,
+ * `refreshFamilies.advance`, is atomic: a token that was replaced and then used again revokes the whole family, except the last
+ * one before the newest, whose answer may have been lost.
+ */
+export async function refreshTokens(
+  ports: RefreshPorts,
+  { client, usedBasic, request, provenKey, origin }: RefreshPresented,
+): Promise<Result<IssuedTokens, Omit<CallRefusal, "readableBy">>> {
+  const now = ports.clock.now();
+  const payload = openRefreshToken(ports.sealer, request.refreshToken);
+  const family = payload && (await ports.refreshFamilies.find(payload.familyId));
+  const facts = family && (await factsOf(ports, family));
+  const decided = decideRefresh({
+    payload,
+    family,
+    client,
+    // What was ignored in the authorization request is ignored here too.
+    scope: request.scope?.filter(isKnownScope),
+    holder: facts && holderOf(facts, now),
+    proven: provenKey,
+    now,
+  });
+  if (!decided.ok) return refuse({ reason: decided.reason, usedBasic });
+  if (payload === undefined || family === undefined || facts === undefined)
+    throw new Error("A refresh was granted to nobody.");
+  const { scope, dpopThumbprint } = decided.value;
+
+  const id = newGrantId(now, ports.random.bytes(10));
+  const accessToken = formatAccessToken(id, ports.random.bytes(32));
+  const grant = grantOf(ports, family, { id, accessToken, scope, dpopThumbprint, now });
+  const advanced = await ports.refreshFamilies.advance(family.id, payload.generation, grant, now);
+  const { clientId, accountId } = family;
+  if (!advanced.ok) {
+    if (advanced.reason === "gone") return refuse({ reason: "refresh-family-gone", usedBasic });
+    ports.events.record({ kind: "refresh-token-reused", clientId, accountId }, origin);
+    return refuse({ reason: "refresh-token-reused", usedBasic });
+  }
+  ports.events.record({ kind: "token-issued", clientId, accountId }, origin);
+  return ok({
+    accessToken,
+    tokenType: dpopThumbprint === undefined ? "Bearer" : "DPoP",
+    expiresIn: ports.settings.accessTokenLifetime,
+    scope,
+    refreshToken: sealRefreshToken(ports.sealer, family.id, advanced.value.generation),
+    ...(scope.includes("openid") && {
+      // OpenID Connect Core §12.2: the sign-in is the old one, and so is auth_time.
+      idToken: await signIdToken(ports, client, facts.account, {
+        accessToken,
+        sessionId: family.sessionId,
+        authenticatedAt: family.authenticatedAt,
+        methods: family.methods,
+        nonce: family.nonce,
+      }),
+    }),
+  });
+}
+
+/** The refresh token with this number of a family. */
+export function sealRefreshToken(sealer: Sealer, familyId: GrantId, generation: number): string {
+  return formatRefreshToken(sealer.seal("refresh", encodeRefreshPayload({ familyId, generation })));
+}
+
+/** What a refresh token says; undefined for anything that we did not issue. */
+export function openRefreshToken(sealer: Sealer, text: string): RefreshPayload | undefined {
+  const sealed = sealedPartOfRefreshToken(text);
+  const opened = sealed === undefined ? undefined : sealer.open("refresh", sealed);
+  return opened === undefined ? undefined : decodeRefreshPayload(opened);
+}
+
+type FamilyFacts = Pick<SessionFacts, "account"> & Partial<Pick<SessionFacts, "session">>;
+
+/** Whom a family speaks for; `session` is undefined for offline access, and where it ended. */
+async function factsOf(
+  ports: Pick<Ports, "accounts" | "sessions">,
+  family: RefreshFamily,
+): Promise<FamilyFacts | undefined> {
+  const facts = family.sessionId && (await ports.sessions.find(family.sessionId));
+  if (facts !== undefined && facts.account.id === family.accountId) return facts;
+  const account = await ports.accounts.find(family.accountId);
+  return account && { account };
+}
+
+function holderOf({ account, session }: FamilyFacts, now: Instant): RefreshHolder {
+  return {
+    accountEpoch: account.epoch,
+    isAccountDisabled: account.isDisabled,
+    isSessionLive: session !== undefined && now < session.expiresAt,
+  };
+}
+
+function grantOf(
+  ports: Pick<Ports, "settings">,
+  family: RefreshFamily,
+  made: {
+    readonly id: GrantId;
+    readonly accessToken: AccessToken;
+    readonly scope: readonly string[];
+    readonly dpopThumbprint: string | undefined;
+    readonly now: Instant;
+  },
+): Grant {
+  const { id, accessToken, scope, dpopThumbprint, now } = made;
+  const tokenExpiresAt = plus(now, ports.settings.accessTokenLifetime);
+  return {
+    id,
+    tokenDigest: digestOfAccessToken(accessToken),
+    clientId: family.clientId,
+    accountId: family.accountId,
+    accountEpoch: family.accountEpoch,
+    // Offline access rests on no session; this names none.
+    sessionId: family.sessionId ?? sessionIdOf(family.id),
+    details: {
+      scope,
+      familyId: family.id,
+      ...(family.userinfoClaims !== undefined && { userinfoClaims: family.userinfoClaims }),
+      ...(dpopThumbprint !== undefined && { dpopThumbprint }),
+      ...(family.audience !== undefined && { audience: family.audience }),
+    },
+    redeemedAt: now,
+    tokenExpiresAt,
+    keepUntil: plus(tokenExpiresAt, keepAfterDeathSeconds),
+  };
+}

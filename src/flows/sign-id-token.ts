@@ -1,0 +1,42 @@
+import type { Account } from "../identity/account.ts";
+import type { AccessToken } from "../protocol/access-token.ts";
+import type { ClaimSource } from "../protocol/claims.ts";
+import { type Client, metadataOf } from "../protocol/client.ts";
+import { accessTokenHash, idTokenClaims } from "../protocol/id-token.ts";
+import type { SessionId } from "../values/ids.ts";
+import type { Instant } from "../values/time.ts";
+import type { Ports } from "./ports.ts";
+
+/** What the ID token says, beside whose it is. */
+export interface IdTokenContent {
+  readonly accessToken: AccessToken;
+  readonly sessionId: SessionId | undefined;
+  readonly authenticatedAt: Instant;
+  readonly methods: readonly string[];
+  readonly nonce?: string | undefined;
+  readonly requested?: readonly string[] | undefined;
+}
+
+/** Signs the ID token that belongs to an access token, with the algorithm that the client registered for. */
+export async function signIdToken(
+  ports: Pick<Ports, "settings" | "clock" | "signer">,
+  client: Client,
+  account: Account,
+  { accessToken, ...content }: IdTokenContent,
+): Promise<string> {
+  const algorithm = metadataOf(client).idTokenAlgorithm;
+  const claims = idTokenClaims({
+    ...content,
+    issuer: ports.settings.issuer,
+    clientId: client.id,
+    person: claimSourceOf(account),
+    accessTokenHash: accessTokenHash(accessToken, algorithm),
+    now: ports.clock.now(),
+  });
+  return ports.signer.sign(algorithm, "JWT", claims);
+}
+
+/** An account as claims are made of it. */
+export function claimSourceOf({ id, username, name, email, updatedAt }: Account): ClaimSource {
+  return { sub: id, username, name, email, updatedAt };
+}

@@ -1,0 +1,33 @@
+import { type NamedToken, readTokenParameter } from "../protocol/token-parameter.ts";
+import { ok, type Result } from "../values/result.ts";
+import {
+  authenticateCaller,
+  type Caller,
+  type CallRefusal,
+  type ClientCall,
+  type ClientCallPorts,
+  readCall,
+  refusedCall,
+} from "./client-call.ts";
+
+/** A client that has proved who it is, and the token that it speaks of. */
+export interface TokenCall extends Caller {
+  /** Undefined for text that is no token of ours, of whatever age. */
+  readonly token: NamedToken | undefined;
+  readonly readableBy: string | undefined;
+}
+
+/** Reads a request about one token: introspection and revocation begin alike (RFC 7662 §2.1, RFC 7009 §2.1). */
+export async function readTokenCall(
+  ports: ClientCallPorts,
+  call: ClientCall,
+): Promise<Result<TokenCall, CallRefusal>> {
+  const read = await readCall(ports, call);
+  if (!read.ok) return refusedCall(ports, call, read.reason);
+  const { readableBy } = read.value;
+  const token = readTokenParameter(read.value);
+  if (!token.ok) return refusedCall(ports, call, { reason: token.reason, usedBasic: false, readableBy });
+  const caller = await authenticateCaller(ports, call, read.value);
+  if (!caller.ok) return refusedCall(ports, call, caller.reason);
+  return ok({ ...caller.value, token: token.value, readableBy });
+}

@@ -1,0 +1,72 @@
+import type { AccessToken } from "../protocol/access-token.ts";
+import type { Client } from "../protocol/client.ts";
+import type { DpopRefusalReason } from "../protocol/dpop.ts";
+import { readTokenRequest } from "../protocol/token-request.ts";
+import { ok, type Result } from "../values/result.ts";
+import type { Seconds } from "../values/time.ts";
+import {
+  authenticateCaller,
+  type CallRefusal,
+  type ClientCall,
+  type ClientCallPorts,
+  readCall,
+  refusedCall,
+} from "./client-call.ts";
+import { exchangeCode } from "./exchange-code.ts";
+import type { Ports } from "./ports.ts";
+import { proveKey } from "./prove-key.ts";
+import { refreshTokens } from "./refresh-tokens.ts";
+
+type TokenPorts = ClientCallPorts &
+  Pick<Ports, "random" | "accounts" | "sessions" | "grants" | "refreshFamilies" | "sealer" | "signer">;
+
+/** What the token endpoint hands out. The last three only to clients that are registered for them. */
+export interface IssuedTokens {
+  readonly accessToken: AccessToken;
+  readonly tokenType: "Bearer" | "DPoP";
+  readonly expiresIn: Seconds;
+  readonly scope?: readonly string[];
+  readonly refreshToken?: string;
+  readonly idToken?: string;
+}
+
+/** Tokens, and the browser origin that may read them: a redirect origin of a public client. */
+export interface TokenAnswer extends IssuedTokens {
+  readonly readableBy: string | undefined;
+}
+
+/** Answers a POST to the token endpoint: who calls, with which proof of a key, for which grant. */
+export async function answerTokenRequest(
+  ports: TokenPorts,
+  call: ClientCall,
+): Promise<Result<TokenAnswer, CallRefusal>> {
+  const read = await readCall(ports, call);
+  if (!read.ok) return refusedCall(ports, call, read.reason);
+  const { readableBy } = read.value;
+  const request = readTokenRequest(read.value);
+  if (!request.ok) return refusedCall(ports, call, { reason: request.reason, usedBasic: false, readableBy });
+  const caller = await authenticateCaller(ports, call, read.value);
+  if (!caller.ok) return refusedCall(ports, call, caller.reason);
+  const { client, usedBasic } = caller.value;
+  const proven = await keyOf(ports, call, client);
+  if (!proven.ok) return refusedCall(ports, call, { reason: proven.reason, usedBasic, readableBy }, client);
+
+  const presented = { client, usedBasic, provenKey: proven.value, origin: call.origin };
+  const issued =
+    request.value.grantType === "refresh_token"
+      ? await refreshTokens(ports, { ...presented, request: request.value })
+      : await exchangeCode(ports, { ...presented, request: request.value });
+  return issued.ok
+    ? ok({ ...issued.value, readableBy })
+    : refusedCall(ports, call, { ...issued.reason, readableBy }, client);
+}
+
+/** The key that the caller proved. Clients of the interface know nothing of DPoP, so that a stray header changes nothing. */
+async function keyOf(
+  ports: TokenPorts,
+  { dpop, url }: ClientCall,
+  { metadata }: Client,
+): Promise<Result<string | undefined, DpopRefusalReason>> {
+  if (metadata === undefined || (dpop === undefined && !metadata.requiresDpop)) return ok(undefined);
+  return proveKey(ports, { proof: dpop, method: "POST", url });
+}
