@@ -1,3 +1,4 @@
+import { consentRequest } from "../flows/answer-consent.ts";
 import {
   type AuthorizationVisit,
   authorize,
@@ -7,6 +8,7 @@ import {
 } from "../flows/authorize.ts";
 import { explainRefusal, refusalEvent } from "../flows/explain-refusal.ts";
 import type { SignInProblem as FlowProblem } from "../flows/sign-in.ts";
+import { renderConsentPage } from "../pages/consent.ts";
 import { renderContinuePage } from "../pages/continue.ts";
 import { renderSignInPage, type SignInProblem } from "../pages/sign-in.ts";
 import {
@@ -14,9 +16,11 @@ import {
   refusalRedirect,
   refuseAuthorization,
 } from "../protocol/authorization-request.ts";
+import { unreachable } from "../values/result.ts";
+import { replyWithCode, replyWithRefusal } from "./client-answer.ts";
 import type { Incoming } from "./incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "./reply.ts";
-import { newNonce, personOf, stepField, tieToBrowser, type Web } from "./web.ts";
+import { hostOf, newNonce, personOf, phrasesOf, stepField, tieToBrowser, type Web } from "./web.ts";
 
 /** A request line longer than this would not fit through common proxies; it is refused with our own page. */
 const queryLengthMax = 12 * 1024;
@@ -24,8 +28,7 @@ const queryLengthMax = 12 * 1024;
 /** GET of the authorization endpoint. HEAD is answered as for a stranger: it issues no code and touches no session. */
 export async function getAuthorization(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
-  if (query === undefined) return web.surfaces.errorPage(400, incoming, { kind: "broken-request" });
-  if (query.length > queryLengthMax) return web.surfaces.errorPage(414, incoming, { kind: "broken-request" });
+  if (query.length > queryLengthMax) return web.surfaces.refusedRequest(incoming, "query-too-long");
   const sessionCookie = incoming.method === "HEAD" ? undefined : incoming.cookie(web.cookies.session);
   const visit: AuthorizationVisit = { query, sessionCookie };
   return replyToStep(web, incoming, query, await authorize(web.ports, visit, incoming));
@@ -34,10 +37,10 @@ export async function getAuthorization(web: Web, incoming: Incoming): Promise<Re
 /** POST of the authorization endpoint (OpenID Connect Core §3.1.2.1): the same request as GET, so the browser is sent there. */
 export async function postAuthorization(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await incoming.readForm();
-  if (!form.ok) return web.surfaces.unreadableForm(incoming, form.reason);
-  const query = [incoming.query ?? "", queryOfForm(form.value)].filter((part) => part !== "").join("&");
-  if (query.length > queryLengthMax) return web.surfaces.errorPage(413, incoming, { kind: "broken-request" });
-  const read = await readRequest(web.ports, query);
+  if (!form.ok) return web.surfaces.refusedRequest(incoming, form.reason);
+  const query = [incoming.query, queryOfForm(form.value)].filter((part) => part !== "").join("&");
+  if (query.length > queryLengthMax) return web.surfaces.refusedRequest(incoming, "body-too-large");
+  const read = await readRequest(web.ports, query, web.ports.clock.now());
   // Refused here and now: a broken request becomes no redirect to ourselves, and a secret in the form gets into no URL.
   if (!read.ok) {
     const refused = await authorize(web.ports, { query, sessionCookie: undefined }, incoming);
@@ -59,14 +62,15 @@ export function replyToStep(
   next: NextStep,
   headers?: ReplyHeaders,
 ): Reply {
-  const isPost = incoming.method === "POST";
   switch (next.kind) {
     case "refused":
       return replyToRefusal(web, incoming, next, headers);
     case "issued":
-      return web.replies.redirect(isPost ? 303 : 302, next.location, headers);
+      return replyWithCode(web, incoming, next, headers);
     case "continue":
       return continuePage(web, incoming, query, next, headers);
+    case "consent":
+      return consentPage(web, incoming, query, next, headers);
     case "sign-in":
       return signInPage(web, incoming, query, {
         request: next.request,
@@ -74,24 +78,25 @@ export function replyToStep(
         ...(next.signedInAs === undefined ? {} : { currentAccount: personOf(next.signedInAs) }),
         ...(headers === undefined ? {} : { headers }),
       });
+    default:
+      return unreachable(next);
   }
 }
 
 function replyToRefusal(web: Web, incoming: Incoming, { refusal }: Refused, headers?: ReplyHeaders): Reply {
   if (refusal.surface === "redirect") {
-    const location = refusalRedirect(refusal, web.ports.settings.issuer);
     const { reason, client } = refusal;
     web.ports.events.record({ kind: "authorization-refused", reason, clientId: client.id }, incoming);
-    return web.replies.redirect(incoming.method === "POST" ? 303 : 302, location, headers);
+    return replyWithRefusal(web, incoming, refusal, headers);
   }
   const explanation = explainRefusal(refusal, web.runLatchkey);
   web.ports.events.record(refusalEvent(refusal, explanation), incoming);
   const problem = {
     kind: refusal.reason.startsWith("client-") ? "unknown-application" : "broken-request",
   } as const;
-  if (!web.isDevelopment) return web.surfaces.errorPage(400, incoming, problem);
   const { cause, received, nearest, repair } = explanation;
-  return web.surfaces.errorPage(400, incoming, problem, { cause, received, difference: nearest, repair });
+  const developer = web.isDevelopment ? { cause, received, difference: nearest, repair } : undefined;
+  return web.surfaces.errorPage(400, incoming, { problem, developer });
 }
 
 interface SignInPage {
@@ -115,7 +120,7 @@ export function signInPage(web: Web, incoming: Incoming, query: string, page: Si
     stepToken: stepField(web, { step: "sign-in", browser: tie.value, request: query }),
     username: page.username,
     problem: problem && shownProblem(problem),
-    cancelHref: cancelHrefOf(web, request),
+    cancelHref: cancelHrefOf(web, request, query),
     currentAccount: page.currentAccount,
     isInsecureDevelopment: web.isInsecure,
   });
@@ -149,9 +154,9 @@ function continuePage(
     clientHost: hostOf(request.redirectUri),
     formAction: `${web.paths.continue}?${query}`,
     stepToken: stepField(web, { step: "continue", browser: tie.value, request: query, sessionId }),
-    accounts: [personOf(facts.account)],
+    account: personOf(facts.account),
     useAnotherHref: `${web.paths.signIn}?${query}`,
-    cancelHref: cancelHrefOf(web, request),
+    cancelHref: cancelHrefOf(web, request, query),
     isStale,
     isInsecureDevelopment: web.isInsecure,
   });
@@ -161,18 +166,55 @@ function continuePage(
   });
 }
 
-/** Cancelling is an ordinary error redirect, so a plain link does it and needs no request to us. */
-function cancelHrefOf(web: Web, request: AuthorizationRequest): string {
-  return refusalRedirect(refuseAuthorization(request, "access-denied"), web.ports.settings.issuer);
+function consentPage(
+  web: Web,
+  incoming: Incoming,
+  query: string,
+  next: Extract<NextStep, { kind: "consent" }>,
+  headers?: ReplyHeaders,
+): Reply {
+  const { request, facts } = next;
+  // As on the page to continue; or the client wants more by now than the form that was answered listed.
+  const isStale = incoming.method === "POST" && incoming.path === web.paths.consent;
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = newNonce(web);
+  const scope = next.scope.join(" ");
+  const html = renderConsentPage({
+    cspNonce,
+    clientName: request.client.name,
+    clientHost: hostOf(request.redirectUri),
+    formAction: `${web.paths.consent}?${query}`,
+    stepToken: stepField(web, {
+      step: "consent",
+      browser: tie.value,
+      request: consentRequest(query, scope),
+      sessionId: facts.session.id,
+    }),
+    scope,
+    phrases: phrasesOf(next.scope),
+    account: personOf(facts.account),
+    useAnotherHref: `${web.paths.signIn}?${query}`,
+    isStale,
+    isInsecureDevelopment: web.isInsecure,
+  });
+  return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
+    formTargets: formTargetsOf(request.redirectUri),
+    headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
+  });
 }
 
-/** The host of a redirect URI as people read it; the scheme where it has no host. */
-function hostOf(redirectUri: string): string {
-  const afterScheme = redirectUri.indexOf("://");
-  if (afterScheme === -1) return redirectUri.slice(0, redirectUri.indexOf(":"));
-  const rest = redirectUri.slice(afterScheme + 3);
-  const end = rest.search(/[/?]/);
-  return end === -1 ? rest : rest.slice(0, end);
+/** GET of the link back that pages have where it cannot be the redirect URI itself: tells the client that the person said no. */
+export async function getCancel(web: Web, incoming: Incoming): Promise<Reply> {
+  const { query } = incoming;
+  const read = await readRequest(web.ports, query, web.ports.clock.now());
+  const refusal = read.ok ? refuseAuthorization(read.value.request, "access-denied") : read.reason;
+  return replyToStep(web, incoming, query, { kind: "refused", refusal });
+}
+
+/** Cancelling is an ordinary error redirect, so a plain link does it; a form that is posted takes a page of ours. */
+function cancelHrefOf(web: Web, request: AuthorizationRequest, query: string): string {
+  if (request.responseMode === "form_post") return `${web.paths.cancel}?${query}`;
+  return refusalRedirect(refuseAuthorization(request, "access-denied"), web.ports.settings.issuer);
 }
 
 function shownProblem(problem: FlowProblem): SignInProblem {
@@ -183,8 +225,13 @@ function shownProblem(problem: FlowProblem): SignInProblem {
       return { kind: "busy" };
     case "unusable-password":
       return problem.reason === "too-long" ? { kind: "too-long-password" } : { kind: "mismatch" };
-    default:
+    case "stale":
+    case "missing-username":
+    case "missing-password":
+    case "mismatch":
       return problem;
+    default:
+      return unreachable(problem);
   }
 }
 
@@ -198,8 +245,13 @@ function statusOf(problem: FlowProblem | undefined): number {
       return 429;
     case "busy":
       return 503;
-    default:
+    case "missing-username":
+    case "missing-password":
+    case "unusable-password":
+    case "mismatch":
       return 400;
+    default:
+      return unreachable(problem);
   }
 }
 

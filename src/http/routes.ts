@@ -1,16 +1,24 @@
 import { icon } from "../pages/mark.ts";
 import type { Issuer } from "../values/issuer.ts";
-import { getAuthorization, postAuthorization } from "./authorization.ts";
+import { getAccount, getChangePassword, postAccount } from "./account.ts";
+import { getAuthorization, getCancel, postAuthorization } from "./authorization.ts";
+import { postConsent } from "./consent.ts";
+import { getStep, postContinue } from "./continue.ts";
+import { getHome } from "./home.ts";
 import type { Incoming } from "./incoming.ts";
+import { postIntrospection } from "./introspection.ts";
+import { getKeySet, getOpenidConfiguration, getServerMetadata } from "./metadata.ts";
+import { postPushedRequest } from "./pushed-request.ts";
 import type { Reply } from "./reply.ts";
-import { getContinue, getSignIn, postContinue, postSignIn } from "./sign-in.ts";
-import { getHome, getSignOut, postSignOut } from "./sign-out.ts";
+import { postRevocation } from "./revocation.ts";
+import { getSignIn, postSignIn } from "./sign-in.ts";
+import { getSignOut, postSignOut } from "./sign-out.ts";
 import type { Surface } from "./surfaces.ts";
 import { postToken } from "./token.ts";
 import { getUserinfo, postUserinfo } from "./userinfo.ts";
 import type { Paths, Web } from "./web.ts";
 
-/** One row of the table. GET rows answer HEAD too. Every answer but the icon is `no-store`. */
+/** One row of the table. GET rows answer HEAD too. Every answer but the icon and the documents about the issuer is `no-store`. */
 export interface Route {
   readonly method: "GET" | "POST";
   /** Exact, capital letters included. */
@@ -33,9 +41,16 @@ export function pathsOf(issuer: Issuer): Paths {
     authorization: `${base}/v1/Oauth/authorization`,
     token: `${base}/v1/Oauth/token`,
     userinfo: `${base}/v1/Oauth/userinfo`,
+    introspection: `${base}/v1/Oauth/introspection`,
+    revocation: `${base}/v1/Oauth/revocation`,
+    pushedRequest: `${base}/v1/Oauth/par`,
+    jwks: `${base}/.well-known/jwks.json`,
     logout: `${base}/v1/Oauth/logout`,
     signIn: `${base}/sign-in`,
     continue: `${base}/continue`,
+    consent: `${base}/consent`,
+    cancel: `${base}/cancel`,
+    account: `${base}/account`,
     home: `${base}/`,
   };
 }
@@ -55,18 +70,43 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     json("POST", paths.token, (incoming) => postToken(web, incoming)),
     json("GET", paths.userinfo, (incoming) => getUserinfo(web, incoming)),
     json("POST", paths.userinfo, (incoming) => postUserinfo(web, incoming)),
+    json("POST", paths.introspection, (incoming) => postIntrospection(web, incoming)),
+    json("POST", paths.revocation, (incoming) => postRevocation(web, incoming)),
+    json("POST", paths.pushedRequest, (incoming) => postPushedRequest(web, incoming)),
+    json("GET", paths.jwks, () => getKeySet(web)),
+    ...wellKnown(base, "openid-configuration").map((path) =>
+      json("GET", path, () => getOpenidConfiguration(web)),
+    ),
+    ...wellKnown(base, "oauth-authorization-server").map((path) =>
+      json("GET", path, () => getServerMetadata(web)),
+    ),
     page("GET", paths.signIn, "anyone", (incoming) => getSignIn(web, incoming)),
     page("POST", paths.signIn, "own-pages", (incoming) => postSignIn(web, incoming)),
-    page("GET", paths.continue, "anyone", (incoming) => getContinue(web, incoming)),
+    page("GET", paths.continue, "anyone", (incoming) => getStep(web, incoming)),
     page("POST", paths.continue, "own-pages", (incoming) => postContinue(web, incoming)),
+    page("GET", paths.consent, "anyone", (incoming) => getStep(web, incoming)),
+    page("POST", paths.consent, "own-pages", (incoming) => postConsent(web, incoming)),
+    page("GET", paths.cancel, "anyone", (incoming) => getCancel(web, incoming)),
+    page("GET", paths.account, "anyone", (incoming) => getAccount(web, incoming)),
+    page("POST", paths.account, "own-pages", (incoming) => postAccount(web, incoming)),
+    page("GET", "/.well-known/change-password", "anyone", () => getChangePassword(web)),
     page("GET", paths.logout, "anyone", (incoming) => getSignOut(web, incoming)),
-    page("POST", paths.logout, "own-pages", (incoming) => postSignOut(web, incoming)),
+    page("POST", paths.logout, "anyone", (incoming) => postSignOut(web, incoming)),
     page("GET", paths.home, "anyone", (incoming) => getHome(web, incoming)),
     page("GET", `${base}/favicon.ico`, "anyone", () => web.replies.icon(icon)),
     json("GET", `${base}/livez`, alive),
     json("GET", `${base}/healthz`, alive),
     json("GET", `${base}/readyz`, ready),
   ];
+}
+
+/**
+ * Where a document about the issuer is looked for: OpenID Connect Discovery §4 puts its path in front, RFC 8414 §3.1 behind.
+ * Without a path the two are one.
+ */
+function wellKnown(base: string, name: string): readonly string[] {
+  const [inside, outside] = [`${base}/.well-known/${name}`, `/.well-known/${name}${base}`];
+  return base === "" ? [inside] : [inside, outside];
 }
 
 type Handle = Route["handle"];

@@ -1,77 +1,124 @@
-import { findLiveSession } from "../flows/authorize.ts";
-import { signOut } from "../flows/sign-out.ts";
-import type { Account } from "../identity/account.ts";
-import { renderHomePage } from "../pages/home.ts";
+import { type EndSessionStep, type EndSessionVisit, endSession } from "../flows/end-session.ts";
 import { renderSignedOutPage, renderSignOutPage } from "../pages/sign-out.ts";
-import type { SessionId } from "../values/ids.ts";
+import { type EndSessionProblem, endSessionErrors, endSessionParameters } from "../protocol/end-session.ts";
+import { type Parameters, parseParameters } from "../protocol/parameters.ts";
+import { unreachable } from "../values/result.ts";
+import { queryLengthMax, queryWithForm } from "./form-query.ts";
 import type { Incoming } from "./incoming.ts";
-import type { Reply } from "./reply.ts";
-import { readPageForm } from "./sign-in.ts";
+import { isSameOrigin } from "./origin.ts";
+import { formTargetsOf, type Reply, type ReplyHeaders } from "./reply.ts";
 import { newNonce, personOf, stepField, tieToBrowser, type Web } from "./web.ts";
 
-/** GET of the logout endpoint: asks first, so that a picture or link on another site signs nobody out. */
+/**
+ * GET of the logout endpoint, by the person or with the request of a client. It asks first, so that a picture or link on
+ * another site signs nobody out. HEAD is answered as for a stranger.
+ */
 export async function getSignOut(web: Web, incoming: Incoming): Promise<Reply> {
-  const facts = await findLiveSession(web.ports, incoming.cookie(web.cookies.session), web.ports.clock.now());
-  return facts === undefined
-    ? signedOutPage(web)
-    : signOutPage(web, incoming, facts.account, facts.session.id, false);
-}
-
-/** POST of the confirm page. */
-export async function postSignOut(web: Web, incoming: Incoming): Promise<Reply> {
-  const form = await readPageForm(web, incoming);
-  if ("status" in form) return form;
-  const outcome = await signOut(web.ports, {
-    step: form.get("step"),
-    sessionCookie: incoming.cookie(web.cookies.session),
-    browserCookie: incoming.cookie(web.cookies.browser),
+  if (incoming.query.length > queryLengthMax) return web.surfaces.refusedRequest(incoming, "query-too-long");
+  const isHead = incoming.method === "HEAD";
+  const step = await endSession(web.ports, {
+    query: incoming.query,
+    sessionCookie: isHead ? undefined : incoming.cookie(web.cookies.session),
     origin: incoming,
   });
-  return outcome.kind === "signed-out"
-    ? signedOutPage(web)
-    : signOutPage(web, incoming, outcome.facts.account, outcome.facts.session.id, true);
+  return replyToStep(web, incoming, step, isHead ? {} : forgetSession(web));
 }
 
-/** GET of the base URL: what this place is, and who is signed in here. */
-export async function getHome(web: Web, incoming: Incoming): Promise<Reply> {
-  const facts = await findLiveSession(web.ports, incoming.cookie(web.cookies.session), web.ports.clock.now());
-  const cspNonce = newNonce(web);
-  const html = renderHomePage({
-    cspNonce,
-    signedIn: facts && { account: personOf(facts.account), signOutHref: web.paths.logout },
-    connectCommand: web.isDevelopment
-      ? `${web.runLatchkey} client create --name "My app" --redirect-uri http://localhost:3000/callback`
-      : undefined,
-    isInsecureDevelopment: web.isInsecure,
-  });
-  return web.replies.page(200, html, cspNonce);
+/** POST of the logout endpoint: the answer to our own page, or the request of a client (RP-Initiated Logout §2). */
+export async function postSignOut(web: Web, incoming: Incoming): Promise<Reply> {
+  const body = await incoming.readForm();
+  if (!body.ok) return web.surfaces.refusedForm(incoming, body.reason);
+  const form = parseParameters(body.value);
+  if (!form.ok) return web.surfaces.refusedForm(incoming, form.reason);
+  if (isFromClient(form.value)) return asGet(web, incoming, body.value);
+  if (!isSameOrigin(incoming, web.origin)) return web.surfaces.refusedForm(incoming, "foreign-origin");
+  const visit: EndSessionVisit = {
+    query: incoming.query,
+    sessionCookie: incoming.cookie(web.cookies.session),
+    answer: { step: form.value.get("step"), browserCookie: incoming.cookie(web.cookies.browser) },
+    origin: incoming,
+  };
+  return replyToStep(web, incoming, await endSession(web.ports, visit), forgetSession(web));
+}
+
+/** Only our own page has a step token in its form, and nothing of a request: that stands in its address. */
+function isFromClient(form: Parameters): boolean {
+  return !form.isSent("step") && endSessionParameters.some((name) => form.isSent(name));
+}
+
+/** What another site makes the browser post comes without our cookies; the redirect to the same request has them. */
+function asGet(web: Web, incoming: Incoming, form: string): Reply {
+  const query = queryWithForm(incoming.query, form);
+  if (query.length > queryLengthMax) return web.surfaces.refusedRequest(incoming, "body-too-large");
+  return web.replies.redirect(303, `${web.paths.logout}?${query}`);
+}
+
+/** `headers` go with an answer that says that nobody is signed in any more. */
+function replyToStep(web: Web, incoming: Incoming, step: EndSessionStep, headers: ReplyHeaders): Reply {
+  switch (step.kind) {
+    case "refused":
+      return refusedPage(web, incoming, step.reason);
+    case "ask":
+      return signOutPage(web, incoming, step);
+    case "signed-out":
+      return step.location === undefined
+        ? signedOutPage(web, step.problem, headers)
+        : web.replies.redirect(incoming.method === "POST" ? 303 : 302, step.location, headers);
+    default:
+      return unreachable(step);
+  }
+}
+
+function refusedPage(
+  web: Web,
+  incoming: Incoming,
+  reason: Extract<EndSessionStep, { kind: "refused" }>["reason"],
+): Reply {
+  if (reason === "too-many-parameters") return web.surfaces.refusedRequest(incoming, reason);
+  web.ports.events.record({ kind: "request-refused", reason, status: 400 }, incoming);
+  const developer = web.isDevelopment
+    ? { cause: endSessionErrors[reason].description, received: [] }
+    : undefined;
+  return web.surfaces.errorPage(400, incoming, { problem: { kind: "broken-request" }, developer });
 }
 
 function signOutPage(
   web: Web,
   incoming: Incoming,
-  account: Account,
-  sessionId: SessionId,
-  isStale: boolean,
+  { facts, isStale, location, problem }: Extract<EndSessionStep, { kind: "ask" }>,
 ): Reply {
+  const { logout, home, account } = web.paths;
+  const { query } = incoming;
   const tie = tieToBrowser(web, incoming);
   const cspNonce = newNonce(web);
+  const sessionId = facts.session.id;
   const html = renderSignOutPage({
     cspNonce,
-    formAction: web.paths.logout,
-    stepToken: stepField(web, { step: "sign-out", browser: tie.value, request: "", sessionId }),
-    account: personOf(account),
-    stayHref: web.paths.home,
+    formAction: query === "" ? logout : `${logout}?${query}`,
+    stepToken: stepField(web, { step: "sign-out", browser: tie.value, request: query, sessionId }),
+    account: personOf(facts.account),
+    stayHref: home,
+    accountHref: account,
     isStale,
+    developerNote: developerNoteOf(web, problem),
   });
-  const headers = tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie };
-  return web.replies.page(isStale ? 403 : 200, html, cspNonce, { headers });
+  return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
+    ...(location !== undefined && { formTargets: formTargetsOf(location) }),
+    headers: tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie },
+  });
 }
 
-function signedOutPage(web: Web): Reply {
+function signedOutPage(web: Web, problem: EndSessionProblem | undefined, headers: ReplyHeaders): Reply {
   const cspNonce = newNonce(web);
-  const { cookies } = web;
-  return web.replies.page(200, renderSignedOutPage({ cspNonce }), cspNonce, {
-    headers: { "set-cookie": cookies.write(cookies.session, "", 0) },
-  });
+  const html = renderSignedOutPage({ cspNonce, developerNote: developerNoteOf(web, problem) });
+  return web.replies.page(200, html, cspNonce, { headers });
+}
+
+/** Why nobody is sent back to the client. People need not know; in production the log says it. */
+function developerNoteOf(web: Web, problem: EndSessionProblem | undefined): string | undefined {
+  return web.isDevelopment && problem !== undefined ? endSessionErrors[problem].description : undefined;
+}
+
+function forgetSession({ cookies }: Web): ReplyHeaders {
+  return { "set-cookie": cookies.write(cookies.session, "", 0) };
 }

@@ -1,71 +1,126 @@
-import { type DeveloperDetail, type PersonProblem, renderErrorPage } from "../pages/error.ts";
+import type { Events } from "../flows/events.ts";
+import { type DeveloperDetail, type PersonProblem, renderErrorPage, type WayOut } from "../pages/error.ts";
 import { type TokenRefusalReason, tokenErrorOf, tokenErrors } from "../protocol/errors.ts";
 import type { BodyRefusal } from "./body.ts";
 import type { Incoming } from "./incoming.ts";
 import type { Replies, Reply, ReplyHeaders } from "./reply.ts";
+import type { Paths } from "./web.ts";
 
 /** Who reads the answers of a route: people in a browser, or programs. */
 export type Surface = "page" | "json";
 
+/** Why a browser's request is refused before any flow looks at it. */
+export type RequestRefusal =
+  | BodyRefusal
+  | "host-malformed"
+  | "query-too-long"
+  | "too-many-parameters"
+  /** Another site made the browser post a form of ours. */
+  | "foreign-origin";
+
+/** What an error page says besides the status. */
+interface ErrorPage {
+  readonly problem: PersonProblem;
+  readonly wayOut?: WayOut | undefined;
+  readonly developer?: DeveloperDetail | undefined;
+}
+
 /** What every route may answer besides its own replies. */
 export interface Surfaces {
-  errorPage(status: number, incoming: Incoming, problem: PersonProblem, developer?: DeveloperDetail): Reply;
-  tokenError(reason: TokenRefusalReason, usedBasic?: boolean, headers?: ReplyHeaders): Reply;
+  errorPage(status: number, incoming: Incoming, page: ErrorPage): Reply;
+  jsonError(reason: TokenRefusalReason, usedBasic?: boolean, headers?: ReplyHeaders): Reply;
   notFound(incoming: Incoming): Reply;
   methodNotAllowed(surface: Surface, incoming: Incoming, allow: string): Reply;
-  badRequest(surface: Surface, incoming: Incoming): Reply;
-  /** A form that one of our pages, or a browser on its behalf, posted in a shape that is not read. */
-  unreadableForm(incoming: Incoming, reason: BodyRefusal): Reply;
-  /** A form that another site made the browser post. */
-  foreignOrigin(incoming: Incoming): Reply;
+  badHost(surface: Surface, incoming: Incoming): Reply;
+  /** An authorization request in a shape that is not read. Recorded, so that the page's reference leads somewhere. */
+  refusedRequest(incoming: Incoming, reason: RequestRefusal): Reply;
+  /** The same for a form of our own pages, which the same address shows again. */
+  refusedForm(incoming: Incoming, reason: RequestRefusal): Reply;
   unavailable(surface: Surface, incoming: Incoming): Reply;
   failure(surface: Surface, incoming: Incoming): Reply;
 }
 
-const retrySeconds = 2;
+interface SurfacesOptions {
+  readonly replies: Replies;
+  readonly events: Events;
+  /** Makes the nonce of one page. */
+  readonly nonce: () => string;
+  readonly paths: Pick<Paths, "authorization" | "home">;
+}
 
-/** `nonce` makes the nonce of one page. */
-export function createSurfaces(replies: Replies, nonce: () => string): Surfaces {
-  const errorPage: Surfaces["errorPage"] = (status, { requestId }, problem, developer) => {
+const retrySeconds = 2;
+const retryAfter = { "retry-after": String(retrySeconds) };
+
+/** Makes the answers that all routes share. */
+export function createSurfaces({ replies, events, nonce, paths }: SurfacesOptions): Surfaces {
+  const home: WayOut = { kind: "home", href: paths.home };
+
+  /** Where this request can be made again: the address that takes one of our forms shows it again to a GET. */
+  const again = ({ method, path, query }: Incoming): WayOut | undefined => {
+    // What a client posted is gone with its form.
+    if (method === "POST" && path === paths.authorization) return undefined;
+    return { kind: "retry", href: query === "" ? path : `${path}?${query}` };
+  };
+
+  const errorPage: Surfaces["errorPage"] = (status, { requestId }, page) => {
     const cspNonce = nonce();
-    const html = renderErrorPage({ cspNonce, requestId, problem, developer });
+    const html = renderErrorPage({ cspNonce, requestId, ...page });
     return replies.page(status, html, cspNonce, { headers: closingHeaders(status) });
   };
-  const tokenError: Surfaces["tokenError"] = (reason, usedBasic = false, headers = {}) => {
+
+  const jsonError: Surfaces["jsonError"] = (reason, usedBasic = false, headers = {}) => {
     const { error, status, description } = tokenErrorOf(reason, { usedBasic });
     const challenge = status === 401 ? { "www-authenticate": `Basic realm="latchkey", charset="UTF-8"` } : {};
     const body = { status: "error", error, error_description: description };
     return replies.json(status, body, { ...challenge, ...closingHeaders(status), ...headers });
   };
-  const retryAfter = { "retry-after": String(retrySeconds) };
+
+  const refused = (incoming: Incoming, reason: RequestRefusal, page: ErrorPage): Reply => {
+    const status = statusOf(reason);
+    events.record({ kind: "request-refused", reason, status }, incoming);
+    return errorPage(status, incoming, page);
+  };
+
+  const refusedRequest: Surfaces["refusedRequest"] = (incoming, reason) =>
+    refused(incoming, reason, { problem: { kind: "broken-request" } });
+
   return {
     errorPage,
-    tokenError,
-    notFound: (incoming) => errorPage(404, incoming, { kind: "not-found" }),
+    jsonError,
+    refusedRequest,
+    refusedForm: (incoming, reason) =>
+      refused(incoming, reason, { problem: { kind: "broken-form" }, wayOut: again(incoming) }),
+    notFound: (incoming) => errorPage(404, incoming, { problem: { kind: "not-found" }, wayOut: home }),
     methodNotAllowed: (surface, incoming, allow) =>
       withHeaders(
         surface === "json"
-          ? tokenError("method-not-allowed")
-          : errorPage(405, incoming, { kind: "broken-request" }),
+          ? jsonError("method-not-allowed")
+          : errorPage(405, incoming, { problem: { kind: "wrong-method" }, wayOut: home }),
         { allow },
       ),
-    badRequest: (surface, incoming) =>
-      surface === "json"
-        ? tokenError("host-malformed")
-        : errorPage(400, incoming, { kind: "broken-request" }),
-    unreadableForm: (incoming, reason) =>
-      errorPage(tokenErrors[reason].status, incoming, { kind: "broken-request" }),
-    foreignOrigin: (incoming) => errorPage(403, incoming, { kind: "broken-request" }),
+    badHost: (surface, incoming) =>
+      surface === "json" ? jsonError("host-malformed") : refusedRequest(incoming, "host-malformed"),
     unavailable: (surface, incoming) =>
       withHeaders(
         surface === "json"
-          ? tokenError("temporarily-unavailable")
-          : errorPage(503, incoming, { kind: "unavailable", waitSeconds: retrySeconds }),
+          ? jsonError("temporarily-unavailable")
+          : errorPage(503, incoming, {
+              problem: { kind: "unavailable", waitSeconds: retrySeconds },
+              wayOut: again(incoming),
+            }),
         retryAfter,
       ),
     failure: (surface, incoming) =>
-      surface === "json" ? tokenError("server-error") : errorPage(500, incoming, { kind: "internal" }),
+      surface === "json"
+        ? jsonError("server-error")
+        : errorPage(500, incoming, { problem: { kind: "internal" }, wayOut: again(incoming) }),
   };
+}
+
+/** Most of them the token endpoint knows too. */
+function statusOf(reason: RequestRefusal): number {
+  if (reason === "foreign-origin") return 403;
+  return reason === "query-too-long" ? 414 : tokenErrors[reason].status;
 }
 
 /** The rest of a body that is too large is not worth waiting for. */

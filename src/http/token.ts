@@ -1,38 +1,38 @@
-import { exchangeCode } from "../flows/exchange-code.ts";
+import { answerTokenRequest, type TokenAnswer } from "../flows/token.ts";
+import { clientCallOf, corsHeaders, replyToRefusedCall } from "./client-call.ts";
 import type { Incoming } from "./incoming.ts";
-import { browserOrigin } from "./origin.ts";
-import type { Reply, ReplyHeaders } from "./reply.ts";
+import type { Reply } from "./reply.ts";
 import type { Web } from "./web.ts";
 
-/** POST of the token endpoint. The members of a success are exactly the four of the interface. */
+/** POST of the token endpoint. For a client of the interface the members of a success are exactly its four. */
 export async function postToken(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await incoming.readForm();
-  if (!form.ok) return web.surfaces.tokenError(form.reason);
-  if (incoming.query === undefined) return web.surfaces.tokenError("parameter-malformed");
-  const outcome = await exchangeCode(web.ports, {
-    authorization: incoming.header("authorization"),
-    form: form.value,
-    query: incoming.query,
-    browserOrigin: browserOrigin(incoming),
-    origin: incoming,
-  });
-  if (outcome.ok) {
-    const { accessToken, expiresIn, readableBy } = outcome.value;
-    const body = {
-      status: "success",
-      access_token: accessToken,
-      token_type: "Bearer",
-      expires_in: expiresIn,
-    };
-    return web.replies.json(200, body, readableBy === undefined ? undefined : corsHeaders(readableBy));
-  }
-  const { reason, usedBasic, retryAfter, readableBy } = outcome.reason;
-  return web.surfaces.tokenError(reason, usedBasic, {
-    ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
-    ...(readableBy === undefined ? {} : corsHeaders(readableBy)),
-  });
+  if (!form.ok) return web.surfaces.jsonError(form.reason);
+  const outcome = await answerTokenRequest(
+    web.ports,
+    clientCallOf(web, incoming, web.paths.token, form.value),
+  );
+  if (!outcome.ok) return replyToRefusedCall(web, outcome.reason);
+  const { readableBy } = outcome.value;
+  return web.replies.json(
+    200,
+    bodyOf(outcome.value),
+    readableBy === undefined ? undefined : corsHeaders(readableBy),
+  );
 }
 
-function corsHeaders(origin: string): ReplyHeaders {
-  return { "access-control-allow-origin": origin, vary: "Origin" };
+function bodyOf({ accessToken, tokenType, expiresIn, scope, refreshToken, idToken }: TokenAnswer): object {
+  const body = {
+    status: "success",
+    access_token: accessToken,
+    token_type: tokenType,
+    expires_in: expiresIn,
+  };
+  if (scope === undefined) return body;
+  return {
+    ...body,
+    ...(scope.length > 0 && { scope: scope.join(" ") }),
+    ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+    ...(idToken !== undefined && { id_token: idToken }),
+  };
 }

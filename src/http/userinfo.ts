@@ -1,5 +1,5 @@
-import { readUserinfo } from "../flows/read-userinfo.ts";
-import type { BearerRefusalReason } from "../protocol/bearer.ts";
+import { readUserinfo, type UserinfoRefusal, type UserinfoRequest } from "../flows/read-userinfo.ts";
+import { dpopAlgorithms, dpopErrors } from "../protocol/dpop.ts";
 import { bearerErrors } from "../protocol/errors.ts";
 import { type Parameters, parseParameters } from "../protocol/parameters.ts";
 import type { Incoming } from "./incoming.ts";
@@ -7,41 +7,47 @@ import type { Reply } from "./reply.ts";
 import type { Web } from "./web.ts";
 
 /** GET of userinfo: who the token speaks for. `id` repeats `sub` for client libraries that look for it under that name. */
-export async function getUserinfo(web: Web, incoming: Incoming): Promise<Reply> {
-  return reply(
-    web,
-    await readUserinfo(web.ports, {
-      authorization: incoming.header("authorization"),
-      query: queryOf(incoming),
-    }),
-  );
+export function getUserinfo(web: Web, incoming: Incoming): Promise<Reply> {
+  return reply(web, requestOf(web, incoming, "GET"));
 }
 
 /** POST of userinfo (OpenID Connect Core §5.3.1). A token in the form is refused with the repair. */
 export async function postUserinfo(web: Web, incoming: Incoming): Promise<Reply> {
   const form = incoming.header("content-type") === undefined ? undefined : await incoming.readForm();
-  if (form !== undefined && !form.ok) return web.surfaces.tokenError(form.reason);
+  if (form !== undefined && !form.ok) return web.surfaces.jsonError(form.reason);
   const body = form === undefined ? undefined : parametersOf(form.value);
-  const authorization = incoming.header("authorization");
-  return reply(web, await readUserinfo(web.ports, { authorization, query: queryOf(incoming), body }));
+  return reply(web, { ...requestOf(web, incoming, "POST"), body });
 }
 
-function reply(web: Web, found: Awaited<ReturnType<typeof readUserinfo>>): Reply {
+function requestOf(web: Web, incoming: Incoming, method: "GET" | "POST"): UserinfoRequest {
+  return {
+    method,
+    url: web.origin + web.paths.userinfo,
+    authorization: incoming.header("authorization"),
+    dpop: incoming.header("dpop"),
+    query: parametersOf(incoming.query),
+  };
+}
+
+async function reply(web: Web, request: UserinfoRequest): Promise<Reply> {
+  const found = await readUserinfo(web.ports, request);
   if (!found.ok) return refusal(web, found.reason);
-  const { id } = found.value.account;
-  return web.replies.json(200, { sub: id, id });
+  if (found.value.kind === "claims") return web.replies.json(200, found.value.claims);
+  const { headers } = web.replies.json(200, {});
+  return { status: 200, headers: { ...headers, "content-type": "application/jwt" }, body: found.value.jwt };
 }
 
-/** RFC 6750 §3: the challenge carries the error, except where no token was sent at all. */
-function refusal(web: Web, reason: BearerRefusalReason): Reply {
-  const { error, status, description } = bearerErrors[reason];
+/** RFC 6750 §3, RFC 9449 §7.1: the challenge carries the error, except where no token was sent at all. */
+function refusal(web: Web, { reason, scheme }: UserinfoRefusal): Reply {
+  const { error, status, description } =
+    reason in bearerErrors
+      ? bearerErrors[reason as keyof typeof bearerErrors]
+      : { ...dpopErrors[reason as keyof typeof dpopErrors], status: 401 };
   const detail = reason === "token-missing" ? "" : `, error="${error}", error_description="${description}"`;
+  const algorithms = scheme === "DPoP" ? `, algs="${dpopAlgorithms.join(" ")}"` : "";
   const body = { status: "error", error, error_description: description };
-  return web.replies.json(status, body, { "www-authenticate": `Bearer realm="latchkey"${detail}` });
-}
-
-function queryOf(incoming: Incoming): Parameters | undefined {
-  return parametersOf(incoming.query ?? "");
+  const challenge = `${scheme} realm="latchkey"${detail}${algorithms}`;
+  return web.replies.json(status, body, { "www-authenticate": challenge });
 }
 
 function parametersOf(text: string): Parameters | undefined {

@@ -3,6 +3,7 @@ import type { Step } from "../flows/step-token.ts";
 import { sealStep } from "../flows/step-token.ts";
 import type { Account } from "../identity/account.ts";
 import type { Person } from "../pages/layout.ts";
+import { isKnownScope, scopePhrases } from "../protocol/scope.ts";
 import { toBase64Url } from "../values/base64url.ts";
 import type { SessionId } from "../values/ids.ts";
 import type { Cookies } from "./cookies.ts";
@@ -15,9 +16,16 @@ export interface Paths {
   readonly authorization: string;
   readonly token: string;
   readonly userinfo: string;
+  readonly introspection: string;
+  readonly revocation: string;
+  readonly pushedRequest: string;
+  readonly jwks: string;
   readonly logout: string;
   readonly signIn: string;
   readonly continue: string;
+  readonly consent: string;
+  readonly cancel: string;
+  readonly account: string;
   readonly home: string;
 }
 
@@ -28,6 +36,8 @@ export interface Web {
   readonly surfaces: Surfaces;
   readonly cookies: Cookies;
   readonly paths: Paths;
+  /** Scheme, host and port of the issuer: what stands in front of every path. */
+  readonly origin: string;
   /** Developer and service share a computer: error pages may say everything. */
   readonly isDevelopment: boolean;
   readonly isInsecure: boolean;
@@ -73,4 +83,19 @@ export function stepField(
 /** An account as pages show it. */
 export function personOf(account: Account): Person {
   return { displayName: account.name ?? account.username, username: account.username };
+}
+
+/** The host of a redirect URI as people read it; the scheme where it has no host. */
+export function hostOf(redirectUri: string): string {
+  const afterScheme = redirectUri.indexOf("://");
+  if (afterScheme === -1) return redirectUri.slice(0, redirectUri.indexOf(":"));
+  const rest = redirectUri.slice(afterScheme + 3);
+  const end = rest.search(/[/?]/);
+  return end === -1 ? rest : rest.slice(0, end);
+}
+
+/** What a scope lets a client do. Every client learns who the person is, also one that asks for no scope. */
+export function phrasesOf(scope: readonly string[]): readonly string[] {
+  const phrases = scope.filter(isKnownScope).map((value) => scopePhrases[value]);
+  return phrases.length === 0 ? [scopePhrases.openid] : phrases;
 }

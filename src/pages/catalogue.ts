@@ -10,6 +10,8 @@ export interface Catalogue {
   readonly problemTitle: (title: string) => string;
   readonly backTo: (client: SafeHtml) => SafeHtml;
   readonly developmentNote: string;
+  /** What an application may do, from the English words for it, which are the key of a translation. */
+  readonly phrase: (english: string) => string;
   readonly signIn: {
     readonly title: (client: string) => string;
     readonly heading: string;
@@ -33,12 +35,37 @@ export interface Catalogue {
   readonly continue: {
     readonly title: (client: string) => string;
     readonly heading: (client: SafeHtml) => SafeHtml;
-    readonly chooseAccount: string;
     readonly promise: (client: SafeHtml) => SafeHtml;
-    readonly allowAs: (client: SafeHtml, person: SafeHtml) => SafeHtml;
-    readonly allow: (client: SafeHtml) => SafeHtml;
+    readonly allow: (client: SafeHtml, person: SafeHtml) => SafeHtml;
     readonly useAnother: string;
     readonly stale: string;
+  };
+  readonly consent: {
+    readonly title: (client: string) => string;
+    readonly heading: (client: SafeHtml) => SafeHtml;
+    readonly lead: string;
+    readonly promise: (client: SafeHtml) => SafeHtml;
+    readonly allow: string;
+    readonly deny: string;
+    readonly useAnother: string;
+    readonly stale: string;
+  };
+  readonly account: {
+    readonly title: string;
+    readonly password: string;
+    readonly applicationsHeading: string;
+    readonly noApplications: string;
+    readonly itMay: string;
+    readonly since: (date: SafeHtml) => SafeHtml;
+    readonly withdraw: string;
+    readonly consequence: string;
+    readonly withdrawn: (client: SafeHtml) => SafeHtml;
+    readonly stale: string;
+  };
+  readonly formPost: {
+    readonly title: (client: string) => string;
+    readonly lead: string;
+    readonly submit: string;
   };
   readonly signOut: {
     readonly title: string;
@@ -57,6 +84,7 @@ export interface Catalogue {
     readonly whatThisIs: string;
     readonly signedInAs: string;
     readonly notSignedIn: string;
+    readonly account: string;
     readonly signOut: string;
     readonly connectHeading: string;
     readonly connectLead: string;
@@ -64,11 +92,13 @@ export interface Catalogue {
   readonly error: {
     readonly brokenRequest: Words;
     readonly unknownApplication: Words;
+    readonly brokenForm: Words;
     readonly notFound: Words;
-    readonly tooManyRequests: (waitSeconds: number) => Words;
+    readonly wrongMethod: Words;
     readonly unavailable: (waitSeconds: number) => Words;
     readonly internal: Words;
     readonly tryAgain: string;
+    readonly home: string;
     readonly reference: string;
     readonly whereDetailIs: string;
   };
@@ -110,6 +140,7 @@ export const english: Catalogue = {
   problemTitle: (title) => `Error: ${title}`,
   backTo: (client) => html`Back to ${client}`,
   developmentNote: "For development on this computer only: the connection is not encrypted.",
+  phrase: (english) => english,
   signIn: {
     title: (client) => `Sign in to ${client}`,
     heading: "Sign in",
@@ -134,12 +165,39 @@ export const english: Catalogue = {
   continue: {
     title: (client) => `Continue to ${client}`,
     heading: (client) => html`Continue to ${client}`,
-    chooseAccount: "Choose an account",
     promise: (client) => html`${client} will learn who you are. It never sees your password.`,
-    allowAs: (client, person) => html`Continue to ${client} as ${person}`,
-    allow: (client) => html`Continue to ${client}`,
+    allow: (client, person) => html`Continue to ${client} as ${person}`,
     useAnother: "Use another account",
     stale: "For your safety, please confirm once more.",
+  },
+  consent: {
+    title: (client) => `Allow ${client}`,
+    heading: (client) => html`Allow ${client}?`,
+    lead: "It will be able to",
+    promise: (client) =>
+      html`${client} never sees your password. What you allow stands until you withdraw it on your account page here.`,
+    allow: "Allow",
+    deny: "Do not allow",
+    useAnother: "Use another account",
+    stale: "For your safety, please answer once more.",
+  },
+  account: {
+    title: "Your account",
+    password: "The people who run this service can give you a new password.",
+    applicationsHeading: "Applications that you allowed",
+    noApplications: "You have allowed none. When an application asks and you agree, it stands here.",
+    itMay: "It may",
+    since: (date) => html`Since ${date}`,
+    withdraw: "Withdraw",
+    consequence:
+      "Withdrawing takes away at once what an application was given here. It has to ask you again.",
+    withdrawn: (client) => html`What you allowed ${client} is withdrawn.`,
+    stale: "For your safety, please choose once more.",
+  },
+  formPost: {
+    title: (client) => `Back to ${client}`,
+    lead: "This takes a moment. If nothing happens, continue here.",
+    submit: "Continue",
   },
   signOut: {
     title: "Sign out",
@@ -160,13 +218,14 @@ export const english: Catalogue = {
       "Applications that use this sign-in service bring you here when they need to know who you are. There is nothing to do until one does.",
     signedInAs: "You are signed in as",
     notSignedIn: "You are not signed in.",
+    account: "Your account",
     signOut: "Sign out",
     connectHeading: "Connect an application",
     connectLead: "Register where it wants people sent back to, and you get its client id and secret:",
   },
   error: {
     brokenRequest: {
-      title: "This sign-in link does not work",
+      title: "This link does not work",
       sentence:
         "The application sent you here with a request that cannot be trusted, so it stops here. Your account is safe. Go back to the application and start again.",
     },
@@ -175,14 +234,19 @@ export const english: Catalogue = {
       sentence:
         "The link that brought you here names an application that is not registered. Your account is safe. Go back and start again, or tell the people who run the application.",
     },
+    brokenForm: {
+      title: "That form did not arrive",
+      sentence:
+        "It was incomplete, or it came from somewhere else. Nothing happened, and your account is safe.",
+    },
     notFound: {
       title: "There is no page here",
       sentence: "The address may be mistyped, or the page has moved.",
     },
-    tooManyRequests: (waitSeconds) => ({
-      title: "Too many requests",
-      sentence: `Wait ${describeWait(waitSeconds)}, then try again.`,
-    }),
+    wrongMethod: {
+      title: "There is nothing to do here",
+      sentence: "This address was opened in a way that it does not know. Nothing happened.",
+    },
     unavailable: (waitSeconds) => ({
       title: "Back in a moment",
       sentence: `Signing in is not possible right now. Nothing is lost: wait ${describeWait(waitSeconds)}, then try again.`,
@@ -192,6 +256,7 @@ export const english: Catalogue = {
       sentence: "It is not your fault, and your account is safe. Try again in a moment.",
     },
     tryAgain: "Try again",
+    home: "Go to the front page",
     reference: "Reference",
     whereDetailIs: "The developer finds the detail in the service's log under this reference.",
   },

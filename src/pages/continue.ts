@@ -1,5 +1,5 @@
 import { type Catalogue, english } from "./catalogue.ts";
-import { html, type SafeHtml } from "./html.ts";
+import { html } from "./html.ts";
 import { linkRow, nameOf, type Person, personOf, problemOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
@@ -11,8 +11,8 @@ export interface ContinuePageModel {
   readonly clientHost: string;
   readonly formAction: string;
   readonly stepToken: string;
-  /** Who is signed in in this browser; the form sends the chosen username as `account`. */
-  readonly accounts: readonly [Person, ...Person[]];
+  /** Who is signed in in this browser; the step token says so to us. */
+  readonly account: Person;
   readonly useAnotherHref: string;
   readonly cancelHref?: string | undefined;
   /** True when the answer came from an old form, or one made for another browser. */
@@ -39,9 +39,9 @@ export function renderContinuePage(model: ContinuePageModel, texts: Catalogue = 
       ${model.isStale && problemOf(words.stale)}
       <form class="stack" method="post" action="${model.formAction}">
         <input type="hidden" name="step" value="${model.stepToken}">
-        ${choice(model.accounts, texts)}
+        ${personOf(model.account)}
         <p class="muted">${words.promise(client)}</p>
-        <button class="action" type="submit" id="allow">${buttonText(model, texts)}</button>
+        <button class="action" type="submit" id="allow">${words.allow(client, nameOf(model.account.displayName))}</button>
       </form>
       ${linkRow(
         html`<a href="${harmlessHref(model.useAnotherHref)}">${words.useAnother}</a>`,
@@ -49,30 +49,4 @@ export function renderContinuePage(model: ContinuePageModel, texts: Catalogue = 
       )}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
-}
-
-function choice(accounts: ContinuePageModel["accounts"], texts: Catalogue): SafeHtml {
-  const [first, ...others] = accounts;
-  if (others.length === 0)
-    return html`<input type="hidden" name="account" value="${first.username}">${personOf(first)}`;
-  return html`
-    <fieldset class="choices">
-      <legend>${texts.continue.chooseAccount}</legend>
-      ${option(first, html` checked`)}
-      ${others.map((other) => option(other))}
-    </fieldset>`;
-}
-
-function option(account: Person, checked?: SafeHtml): SafeHtml {
-  return html`
-    <label class="choice">
-      <input type="radio" name="account" value="${account.username}"${checked}>
-      ${personOf(account)}
-    </label>`;
-}
-
-function buttonText({ accounts, clientName }: ContinuePageModel, texts: Catalogue): SafeHtml {
-  const client = nameOf(clientName);
-  if (accounts.length > 1) return texts.continue.allow(client);
-  return texts.continue.allowAs(client, nameOf(accounts[0].displayName));
 }

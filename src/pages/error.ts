@@ -3,7 +3,7 @@ import { unreachable } from "../values/result.ts";
 import { enhanceCopying } from "./browser/copy.ts";
 import { type Catalogue, english, type Words } from "./catalogue.ts";
 import { codePointOf, html, type SafeHtml } from "./html.ts";
-import { commandOf, linkRow, nameOf, renderDocument, scriptOf } from "./layout.ts";
+import { commandOf, linkRow, renderDocument, scriptOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
 /** What went wrong, as far as the person in front of it is concerned. */
@@ -11,8 +11,10 @@ export type PersonProblem =
   /** The authorization request cannot be answered to the application: repeated, missing or foreign parameters. */
   | { readonly kind: "broken-request" }
   | { readonly kind: "unknown-application" }
+  /** A form of ours came incomplete, or from somewhere else. */
+  | { readonly kind: "broken-form" }
   | { readonly kind: "not-found" }
-  | { readonly kind: "too-many-requests"; readonly waitSeconds: number }
+  | { readonly kind: "wrong-method" }
   | { readonly kind: "unavailable"; readonly waitSeconds: number }
   | { readonly kind: "internal" };
 
@@ -35,15 +37,18 @@ export interface DeveloperDetail {
   readonly repair?: { readonly sentence?: string | undefined; readonly command: string } | undefined;
 }
 
+/** Where one can go from an error page: the same request again, or the page at the base URL. */
+export interface WayOut {
+  readonly kind: "retry" | "home";
+  readonly href: string;
+}
+
 /** What the error page shows. */
 export interface ErrorPageModel {
   readonly cspNonce: string;
   readonly requestId: RequestId;
   readonly problem: PersonProblem;
-  /** Back to the application, where it is known for certain. */
-  readonly back?: { readonly href: string; readonly clientName: string } | undefined;
-  /** Where the same request can be made again. */
-  readonly retryHref?: string | undefined;
+  readonly wayOut?: WayOut | undefined;
   readonly developer?: DeveloperDetail | undefined;
 }
 
@@ -52,7 +57,7 @@ const script = scriptOf(enhanceCopying);
 /** One page for everything that ends here: calm words for the person, the repair for the developer. */
 export function renderErrorPage(model: ErrorPageModel, texts: Catalogue = english): string {
   const { title, sentence } = wordsOf(model.problem, texts);
-  const { developer } = model;
+  const { problem, developer, wayOut } = model;
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,
@@ -63,14 +68,25 @@ export function renderErrorPage(model: ErrorPageModel, texts: Catalogue = englis
       <div class="opening">
         <h1>${title}</h1>
         <p class="lead">${sentence}</p>
-        ${wayOut(model, texts)}
+        ${wayOut && wayOutLink(wayOut, texts)}
       </div>
       ${developer && developerPart(developer, texts)}
-      <p class="muted">
-        ${texts.error.reference} <code>${model.requestId}</code>
-        ${developer === undefined && html`<br>${texts.error.whereDetailIs}`}
-      </p>`,
+      ${isInLog(problem) && reference(model, texts)}`,
   });
+}
+
+/** Who mistyped an address needs no reference, and there is no log line that it would lead to. */
+function isInLog({ kind }: PersonProblem): boolean {
+  return kind !== "not-found" && kind !== "wrong-method";
+}
+
+function reference({ requestId, developer }: ErrorPageModel, texts: Catalogue): SafeHtml {
+  const words = texts.error;
+  return html`
+    <p class="muted">
+      ${words.reference} <code>${requestId}</code>
+      ${developer === undefined && html`<br>${words.whereDetailIs}`}
+    </p>`;
 }
 
 function wordsOf(problem: PersonProblem, texts: Catalogue): Words {
@@ -80,10 +96,12 @@ function wordsOf(problem: PersonProblem, texts: Catalogue): Words {
       return words.brokenRequest;
     case "unknown-application":
       return words.unknownApplication;
+    case "broken-form":
+      return words.brokenForm;
     case "not-found":
       return words.notFound;
-    case "too-many-requests":
-      return words.tooManyRequests(problem.waitSeconds);
+    case "wrong-method":
+      return words.wrongMethod;
     case "unavailable":
       return words.unavailable(problem.waitSeconds);
     case "internal":
@@ -93,13 +111,11 @@ function wordsOf(problem: PersonProblem, texts: Catalogue): Words {
   }
 }
 
-function wayOut({ back, retryHref }: ErrorPageModel, texts: Catalogue): SafeHtml | undefined {
-  const backHref = harmlessHref(back?.href);
-  const againHref = harmlessHref(retryHref);
-  if (backHref === undefined && againHref === undefined) return undefined;
+function wayOutLink({ kind, href }: WayOut, texts: Catalogue): SafeHtml | undefined {
+  const harmless = harmlessHref(href);
+  if (harmless === undefined) return undefined;
   return linkRow(
-    againHref && html`<a href="${againHref}">${texts.error.tryAgain}</a>`,
-    backHref && html`<a href="${backHref}">${texts.backTo(nameOf(back?.clientName ?? ""))}</a>`,
+    html`<a href="${harmless}">${kind === "retry" ? texts.error.tryAgain : texts.error.home}</a>`,
   );
 }
 

@@ -6,8 +6,10 @@ import { harmlessHref } from "./link.ts";
 /** What the page at the base URL shows to somebody who opened it by hand. */
 export interface HomePageModel {
   readonly cspNonce: string;
-  /** Who is signed in in this browser, and where they can sign out. */
-  readonly signedIn?: { readonly account: Person; readonly signOutHref: string } | undefined;
+  /** Who is signed in in this browser, and where they can see what they allowed and sign out. */
+  readonly signedIn?:
+    | { readonly account: Person; readonly accountHref: string; readonly signOutHref: string }
+    | undefined;
   /** The command that registers a client; only where the developer sits at this computer. */
   readonly connectCommand?: string | undefined;
   readonly isInsecureDevelopment?: boolean | undefined;
@@ -39,7 +41,10 @@ function who({ signedIn }: HomePageModel, texts: Catalogue): SafeHtml {
     <div class="stack">
       <p>${words.signedInAs}</p>
       ${personOf(signedIn.account)}
-      ${linkRow(html`<a href="${harmlessHref(signedIn.signOutHref)}">${words.signOut}</a>`)}
+      ${linkRow(
+        html`<a href="${harmlessHref(signedIn.accountHref)}">${words.account}</a>`,
+        html`<a href="${harmlessHref(signedIn.signOutHref)}">${words.signOut}</a>`,
+      )}
     </div>`;
 }
 

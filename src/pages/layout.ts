@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import { dangerouslyUnescaped, html, type Printable, type SafeHtml } from "./html.ts";
 import { keyMark, lockPlate } from "./mark.ts";
-import { doorStyle, wideStyle } from "./style.ts";
+import { doorStyle, listStyle, wideStyle } from "./style.ts";
 import { dark, light } from "./tokens.ts";
 
 /** What every page has around its content. */
@@ -9,7 +9,7 @@ export interface Document {
   readonly texts: Catalogue;
   readonly title: string;
   readonly cspNonce: string;
-  readonly shape: "door" | "wide";
+  readonly shape: "door" | "list" | "wide";
   readonly script?: SafeHtml;
   readonly main: SafeHtml;
   /** True where the page must say that the connection is not encrypted. */
@@ -22,7 +22,11 @@ export interface Person {
   readonly username: string;
 }
 
-const styles = { door: dangerouslyUnescaped(doorStyle), wide: dangerouslyUnescaped(wideStyle) };
+const styles = {
+  door: dangerouslyUnescaped(doorStyle),
+  list: dangerouslyUnescaped(listStyle),
+  wide: dangerouslyUnescaped(wideStyle),
+};
 const graphemes = new Intl.Segmenter();
 
 const head = html`
@@ -88,6 +92,11 @@ export function personOf({ displayName, username }: Person): SafeHtml {
         ${displayName !== username && html`<span class="muted">${nameOf(username)}</span>`}
       </div>
     </div>`;
+}
+
+/** What an application may do, as the end of a sentence that stands above. */
+export function phraseList(phrases: readonly string[], texts: Catalogue): SafeHtml {
+  return html`<ul class="phrases">${phrases.map((phrase) => html`<li>${texts.phrase(phrase)}</li>`)}</ul>`;
 }
 
 /** A row of links; the items that are absent print nothing. */

@@ -1,6 +1,6 @@
 import { type Catalogue, english } from "./catalogue.ts";
-import { html } from "./html.ts";
-import { linkRow, nameOf, type Person, personOf, problemOf, renderDocument } from "./layout.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { linkRow, type Person, personOf, problemOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
 /** What the page shows that asks before signing out. */
@@ -11,8 +11,10 @@ export interface SignOutPageModel {
   readonly account: Person;
   /** Where "Stay signed in" leads. */
   readonly stayHref: string;
+  readonly accountHref: string;
   /** True when the answer came from an old form, or one made for another browser. */
   readonly isStale?: boolean | undefined;
+  readonly developerNote?: string | undefined;
 }
 
 /** Asks before signing out, so that a picture or link on another site cannot do it. */
@@ -34,21 +36,23 @@ export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue = en
         <input type="hidden" name="step" value="${model.stepToken}">
         <button class="action" type="submit" id="sign-out">${words.submit}</button>
       </form>
-      ${linkRow(html`<a href="${harmlessHref(model.stayHref)}">${words.stay}</a>`)}`,
+      ${linkRow(
+        html`<a href="${harmlessHref(model.stayHref)}">${words.stay}</a>`,
+        html`<a href="${harmlessHref(model.accountHref)}">${texts.home.account}</a>`,
+      )}
+      ${noteOf(model.developerNote)}`,
   });
 }
 
 /** What the page shows after signing out. */
 export interface SignedOutPageModel {
   readonly cspNonce: string;
-  /** Back to the application that asked, where one is known. */
-  readonly back?: { readonly href: string; readonly clientName: string } | undefined;
+  readonly developerNote?: string | undefined;
 }
 
 /** Says that it is done. */
 export function renderSignedOutPage(model: SignedOutPageModel, texts: Catalogue = english): string {
   const words = texts.signOut;
-  const href = harmlessHref(model.back?.href);
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,
@@ -60,6 +64,11 @@ export function renderSignedOutPage(model: SignedOutPageModel, texts: Catalogue 
         <p class="lead">${words.doneLead}</p>
       </div>
       <p class="muted">${words.doneNote}</p>
-      ${href && linkRow(html`<a href="${href}">${texts.backTo(nameOf(model.back?.clientName ?? ""))}</a>`)}`,
+      ${noteOf(model.developerNote)}`,
   });
+}
+
+/** For whoever develops the client that asked: why this page does not lead back to it. */
+function noteOf(text: string | undefined): SafeHtml | undefined {
+  return text === undefined ? undefined : html`<p class="muted">${text}</p>`;
 }

@@ -15,7 +15,7 @@ const base = `
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-block-size:100vh;min-block-size:100dvb;display:grid;align-content:center;justify-items:center;gap:1.25rem;
   padding:2rem 1.25rem;background:var(--page);color:var(--ink);font:1.0625rem/1.5 var(--sans)}
-h1,h2,h3,p,dl,dd,ul,pre,form,fieldset,legend{margin:0;padding:0;border:0}
+h1,h2,h3,p,dl,dd,ul,pre,form{margin:0;padding:0;border:0}
 h1{font:600 2.125rem/1.15 var(--serif);letter-spacing:-.012em;overflow-wrap:anywhere;text-wrap:balance}
 h2{font:600 1.375rem/1.25 var(--serif)}
 h3{font:600 .9375rem/1.4 var(--sans)}
@@ -30,7 +30,7 @@ a:hover{text-decoration-thickness:.12em}
 /* The card: the door on one side, the room behind it on the other. */
 .card{display:grid;grid-template-columns:16.5rem minmax(0,1fr);inline-size:min(100%,52rem);min-block-size:34rem;
   background:var(--card);border-radius:1.125rem;box-shadow:0 1px 2px #0b1f1824,0 1.5rem 3.5rem -1.5rem #0b1f1859}
-.room,.opening,.stack,.field,.closing,.choices{display:grid;grid-template-columns:minmax(0,1fr)}
+.room,.opening,.stack,.field,.closing{display:grid;grid-template-columns:minmax(0,1fr)}
 .room{align-content:center;gap:1.75rem;padding:3rem 3.5rem}
 /* The door: two panels, hinges, the lock. All of it is decoration. */
 .door{position:relative;border-start-start-radius:1.125rem;border-end-start-radius:1.125rem;overflow:hidden;
@@ -58,7 +58,7 @@ a:hover{text-decoration-thickness:.12em}
 .stack{gap:1.25rem}
 .field{gap:.375rem}
 /* Fields. The box draws border and focus ring, so that the button in it belongs to the field. */
-label,legend{font-weight:600;font-size:.9375rem}
+label{font-weight:600;font-size:.9375rem}
 .box{display:flex;background:var(--well);border:1px solid var(--edge);border-radius:.625rem}
 .box:hover{border-color:var(--muted)}
 .box:has(input:focus){outline:.1875rem solid var(--focus);outline-offset:-1px;border-color:transparent}
@@ -81,7 +81,7 @@ input:autofill{-webkit-text-fill-color:var(--ink);box-shadow:inset 0 0 0 6rem va
 .problem{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--problem-edge);
   background:var(--problem);color:var(--problem-ink);font-weight:600}
 .problem:focus{outline-color:var(--problem-edge);outline-offset:0}
-/* People, commands, choices. */
+/* People and commands. */
 .person{display:flex;align-items:center;gap:.875rem;min-inline-size:0}
 .initial{flex:none;display:grid;place-items:center;inline-size:3rem;block-size:3rem;border-radius:50%;background:var(--door);color:var(--on-door);
   font:600 1.25rem/1 var(--sans)}
@@ -91,11 +91,6 @@ input:autofill{-webkit-text-fill-color:var(--ink);box-shadow:inset 0 0 0 6rem va
 .command button{min-block-size:2.75rem;padding:.5rem 1rem;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--link);
   font:600 .9375rem/1 var(--sans);cursor:pointer}
 .command button:hover{background:var(--note)}
-.choices{gap:.5rem}
-legend{margin-block-end:.5rem}
-.choice{display:flex;align-items:center;gap:.75rem;padding:.625rem .875rem;border:1px solid var(--edge);border-radius:.625rem;font-weight:400;cursor:pointer}
-.choice:has(:checked){border-color:var(--link);box-shadow:inset 0 0 0 1px var(--link)}
-.choice input{flex:none;min-block-size:0;inline-size:1.25rem;block-size:1.25rem;margin:0;accent-color:var(--link)}
 .small{inline-size:min(100%,52rem);padding-inline:.5rem;color:var(--muted);font-size:.875rem;text-align:center}
 .vh{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 
@@ -125,6 +120,17 @@ legend{margin-block-end:.5rem}
 }
 `;
 
+const list = `
+.phrases{display:grid;gap:.25rem;padding-inline-start:1.375rem;list-style:disc}
+.phrases ::marker{color:var(--edge)}
+.answers{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(9rem,100%),1fr));gap:.75rem}
+.second{background:none;border-color:var(--edge);color:var(--link)}
+.second:hover{background:var(--note)}
+.allowed{display:grid;list-style:none}
+.allowed>li{display:grid;gap:.75rem;justify-items:start;padding-block:1.25rem;border-block-start:1px solid var(--hairline)}
+.done{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--brass);background:var(--note);color:var(--note-ink);font-weight:600}
+`;
+
 const wide = `
 body{align-content:start}
 .card{grid-template-columns:minmax(0,1fr);min-block-size:0}
@@ -147,6 +153,9 @@ del,ins{padding:.1em .15em;border-radius:.2em;background:var(--differs);color:va
 
 /** The style of pages with one question on them: the door beside it. */
 export const doorStyle: string = squeeze(base);
+
+/** The same for pages that list what applications may do. */
+export const listStyle: string = squeeze(base + list);
 
 /** The style of pages to read: the door above, and what marks up differences and commands. */
 export const wideStyle: string = squeeze(base + wide);

@@ -170,7 +170,8 @@ test("RFC 9700 §2.1, ASVS V10.4.1: a redirect URI that is not exactly a registe
       assertPage(await stage.browser.get(stage.target({ redirect_uri: redirectUri, ...more })));
   const native = await stage.addClient({ isPublic: true, redirectUris: ["http://127.0.0.1/cb"] });
   const port = { redirect_uri: "http://127.0.0.1:51004/cb", ...pkce };
-  const answer = await stage.browser.get(stage.target(port, native));
+  const asked = await stage.browser.get(stage.target(port, native));
+  const answer = await stage.browser.submit(asked, {});
   assert.match(answer.headers.location ?? "", /^http:\/\/127\.0\.0\.1:51004\/cb\?code=lkac_/);
 });
 

@@ -109,11 +109,11 @@ describe("how cookies are written", () => {
     assert.ok(device.length > 100 && device.length < 1_000, `${device.length} characters`);
   });
 
-  it("V7.2.3: the session cookie is 43 characters, different each time", async () => {
+  it("V7.2.3: the session cookie is 64 characters, different each time", async () => {
     const values = new Set<string>();
     for (let time = 0; time < 5; time++) values.add((await signedIn()).cookies.get(session) ?? "");
     assert.equal(values.size, 5);
-    for (const value of values) assert.match(value, /^[A-Za-z0-9_-]{43}$/);
+    for (const value of values) assert.match(value, /^[A-Za-z0-9_-]{64}$/);
   });
 });
 
@@ -139,7 +139,7 @@ describe("which cookies count", () => {
 
   it("V7.2.1: forging the browser or device cookie signs nobody in", async () => {
     const browser = new FormClient(production.url);
-    const cookie = names.map((name) => `${name}=${"A".repeat(43)}`).join("; ");
+    const cookie = names.map((name) => `${name}=${"A".repeat(64)}`).join("; ");
     assertSignInForm(await getWith(browser, cookie));
   });
 
@@ -153,7 +153,7 @@ describe("which cookies count", () => {
       ` ${session}x`,
     ])
       assertSignInForm(await getWith(browser, `${name}=${value}`));
-    codeAt(await getWith(browser, `latchkey-session=${"A".repeat(43)}; ${session}=${value}`), client);
+    codeAt(await getWith(browser, `latchkey-session=${"A".repeat(64)}; ${session}=${value}`), client);
   });
 
   it("D10: a session cookie that comes twice is a stranger's, whichever comes first", async () => {

@@ -49,8 +49,12 @@ function exchangeFromPage(
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>>,
 ): Promise<HttpAnswer> {
+  return postFromPage(new URLSearchParams(fields).toString(), headers);
+}
+
+/** The same with a body that no careful script would send. */
+function postFromPage(body: string, headers: Readonly<Record<string, string>>): Promise<HttpAnswer> {
   const own = { "content-type": "application/x-www-form-urlencoded", cookie: "" };
-  const body = new URLSearchParams(fields).toString();
   return browser.send({ method: "POST", target: tokenPath, headers: { ...own, ...headers }, body });
 }
 
@@ -60,7 +64,9 @@ function assertUnreadable({ headers }: HttpAnswer): void {
 
 async function fieldsOf(client: TestClient): Promise<Record<string, string>> {
   const isPublic = client !== server;
-  const code = codeAt(await browser.get(authorizationOf(client, isPublic ? pkce : {})), client);
+  const answer = await browser.get(authorizationOf(client, isPublic ? pkce : {}));
+  // An app with a scheme of its own gets a code only after the person continues.
+  const code = codeAt(answer.status === 200 ? await browser.submit(answer, {}) : answer, client);
   return isPublic
     ? { client_id: client.id, code, code_verifier: verifier }
     : { client_id: client.id, code, client_secret: client.secret };
@@ -125,6 +131,57 @@ describe("D27: who may read an answer of the token endpoint", () => {
         assert.equal((await exchange(browser, client, code, more)).status, 200, "the code stays usable");
       }
     });
+
+  /** Everything that can be refused after the form was read, and the error that says so. */
+  const refusals: Readonly<Record<string, (good: Record<string, string>) => [body: string, error: string]>> =
+    {
+      "a code that is not one": (good) => [formOf({ ...good, code: "lkac_x" }), "invalid_grant"],
+      "no code": (good) => [formOf({ ...good, code: "" }), "invalid_request"],
+      "no code_verifier": (good) => [formOf({ ...good, code_verifier: "" }), "invalid_grant"],
+      "another grant type": (good) => [formOf({ ...good, grant_type: "password" }), "unsupported_grant_type"],
+      "a field that comes twice": (good) => [`${formOf(good)}&code=again`, "invalid_request"],
+      "bytes that are not UTF-8": (good) => [`${formOf(good)}&redirect_uri=%FF`, "invalid_request"],
+      "a secret that it must not have": (good) => [formOf({ ...good, client_secret: "x" }), "invalid_client"],
+      "a client assertion": (good) => [formOf({ ...good, client_assertion: "x" }), "invalid_client"],
+    };
+  const formOf = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields).toString();
+  for (const [title, refusalOf] of Object.entries(refusals))
+    it(`D27: the page of a public client can read why it is refused, and no other page can: ${title}`, async () => {
+      const good = await fieldsOf(spa);
+      const [body, error] = refusalOf(good);
+      for (const origin of ["https://app.example", ...foreignOrigins]) {
+        const answer = await postFromPage(body, { origin });
+        assert.equal(answer.status, 400);
+        if (origin !== "https://app.example") assertUnreadable(answer);
+        else {
+          assert.equal(JSON.parse(answer.body).error, error);
+          assert.equal(answer.headers["access-control-allow-origin"], origin);
+          assert.match(String(answer.headers.vary), /Origin/);
+        }
+      }
+      assert.equal((await exchangeFromPage(good, { origin: "https://app.example" })).status, 200);
+    });
+
+  it("D27: the page of a public client can read that its parameters belong in the form", async () => {
+    const headers = { "content-type": "application/x-www-form-urlencoded", cookie: "" };
+    const ask = (origin: string) =>
+      browser.send({
+        method: "POST",
+        target: `${tokenPath}?code=x`,
+        headers: { ...headers, origin },
+        body: formOf({ client_id: spa.id, code: "x" }),
+      });
+    const answer = await ask("https://app.example");
+    assert.equal(answer.status, 400);
+    assert.equal(answer.headers["access-control-allow-origin"], "https://app.example");
+    for (const origin of foreignOrigins) assertUnreadable(await ask(origin));
+  });
+
+  it("D27: an unknown client's answer, and one without a client, can be read by no page", async () => {
+    for (const fields of [{ client_id: "unknown", code: "x" }, { code: "x" }, {}])
+      for (const origin of ["https://app.example", ...foreignOrigins])
+        assertUnreadable(await exchangeFromPage(fields, { origin }));
+  });
 
   it("D27: preflight is refused for every origin", async () => {
     for (const origin of [...foreignOrigins, "https://app.example"]) {

@@ -66,6 +66,7 @@ function textOf({ body }: HttpAnswer): string {
     .replaceAll(/<(p|h1|h2|h3|dt|dd|div|pre)\b[^>]*>/g, "\n")
     .replaceAll(/<[^>]+>/g, "")
     .replaceAll("&#39;", "'")
+    .replaceAll(/&#(\d+);/g, (_, number) => String.fromCodePoint(Number(number)))
     .replaceAll("&amp;", "&")
     .replaceAll("&lt;", "<");
 }

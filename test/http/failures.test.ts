@@ -19,8 +19,8 @@ async function assertFailure(
   try {
     for (const target of targets) {
       const [method = "", path = ""] = target.split(" ");
-      const cookie = `__Host-latchkey-session=${"A".repeat(43)}`;
-      const body = queryOf({ client_id: "x", client_secret: "y", code: "z", ...ada }).toString();
+      const cookie = `__Host-latchkey-session=${"A".repeat(64)}`;
+      const body = queryOf({ client_id: "x", client_secret: "y", code: "z", step: "s", ...ada }).toString();
       const bearer = path === paths.userinfo ? { authorization: `Bearer lkat_${"A".repeat(64)}` } : {};
       const call = { method, target: path, headers: { ...form, ...bearer, cookie } };
       const answer = await client.send(method === "POST" ? { ...call, body } : call);

@@ -143,6 +143,22 @@ const rows: readonly Row[] = [
   ["POST /continue", 303, "chosen", "redirect", () => submitted(stage.target({ prompt: "consent" }), {})],
   ["POST /continue", 403, "from another site", "page", () => post(`/continue${query()}`, "a=b", foreign)],
   ["POST /continue", 413, "a long body", "page", () => post(`/continue${query()}`, tooLong)],
+  ["GET /consent", 303, "after a reload", "redirect", () => stage.visit(`/consent${query()}`)],
+  ["POST /consent", 303, "nothing to ask", "redirect", () => stage.browser.post(`/consent${query()}`, {})],
+  ["POST /consent", 403, "from another site", "page", () => post(`/consent${query()}`, "a=b", foreign)],
+  ["GET /cancel", 302, "a good request", "redirect", () => stage.visit(`/cancel${query()}`)],
+  ["GET /cancel", 400, "a broken request", "page", () => stage.visit("/cancel")],
+  ["GET /account", 200, "somebody is signed in", "page", () => stage.browser.get("/account")],
+  ["GET /account", 200, "nobody is signed in", "page", () => stage.visit("/account")],
+  ["POST /account", 403, "without step token", "page", () => stage.browser.post("/account", {})],
+  ["POST /account", 403, "from another site", "page", () => post("/account", "a=b", foreign)],
+  [
+    "GET /.well-known/change-password",
+    303,
+    "",
+    "redirect",
+    () => stage.visit("/.well-known/change-password"),
+  ],
   ["GET /v1/Oauth/logout", 200, "somebody is signed in", "page", () => stage.browser.get(paths.logout)],
   ["GET /v1/Oauth/logout", 200, "nobody is signed in", "page", () => stage.visit(paths.logout)],
   ["POST /v1/Oauth/logout", 200, "signed out", "page", signedOut],
@@ -209,7 +225,7 @@ const rows: readonly Row[] = [
   ["GET /healthz", 200, "", "json", () => stage.visit("/healthz")],
   ["GET /readyz", 200, "", "json", () => stage.visit("/readyz")],
   ["POST /readyz", 405, "", "json", () => post("/readyz")],
-  ["GET /", 400, "an unreadable Host", "json", () => stage.visit("/", { host: "a@b" })],
+  ["GET /", 400, "an unreadable Host", "page", () => stage.visit("/", { host: "a@b" })],
 ];
 
 for (const [route, status, when, kind, ask] of rows)

@@ -106,13 +106,14 @@ export async function whoseCode(browser: FormClient, client: TestClient, code: s
   return String(JSON.parse((await browser.get("/v1/Oauth/userinfo", headers)).body).sub);
 }
 
-/** Our own page with an error: nothing leads anywhere else. */
+/** Our own page with an error: it may link to pages of ours, and nothing leads anywhere else. */
 export function assertOwnErrorPage(answer: HttpAnswer, status = 400): void {
   assert.equal(answer.status, status);
   assert.equal(answer.headers.location, undefined);
   assert.equal(answer.headers["content-type"], "text/html; charset=utf-8");
   assert.match(requestIdIn(answer), /^[A-Za-z0-9]+$/);
-  assert.doesNotMatch(answer.body, /<(a|form|iframe|img|meta http-equiv)\b/);
+  assert.doesNotMatch(answer.body, /<(form|iframe|img|meta http-equiv)\b/);
+  for (const [, href = ""] of answer.body.matchAll(/<a href="([^"]*)"/g)) assert.match(href, /^\/(?![/\\])/);
 }
 
 /** The sign-in form, whatever stands above it. */

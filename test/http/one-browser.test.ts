@@ -59,6 +59,34 @@ describe("one browser, several people and pages", () => {
     );
   });
 
+  it("D15: signing in again as the same person keeps the tokens of other applications; as another it ends them", async () => {
+    const browser = newBrowser();
+    const token = await tokenFor(
+      browser,
+      notes,
+      codeAt(await browser.signIn(authorizationOf(notes), ada), notes),
+    );
+    const before = browser.cookies.get("latchkey-session");
+    const page = await browser.get(authorizationOf(photos, { prompt: "login" }));
+    codeAt(await submitAs(browser, page, ada), photos);
+    assert.notEqual(browser.cookies.get("latchkey-session"), before);
+    assert.equal(await userinfoStatus(browser, token), 200);
+    const again = await browser.get(authorizationOf(photos, { prompt: "login" }));
+    codeAt(await submitAs(browser, again, bob), photos);
+    assert.equal(await userinfoStatus(browser, token), 401);
+  });
+
+  it("D22: a 'Continue as' form that was left open cannot stand for a demanded sign-in later", async () => {
+    const browser = newBrowser();
+    const request = authorizationOf(notes, { prompt: "login consent" });
+    const asked = await submitAs(browser, await browser.get(request), ada);
+    assert.match(asked.body, /id="allow">Continue to /);
+    service.clock.advance(599);
+    codeAt(await browser.submit(asked, {}), notes);
+    service.clock.advance(1);
+    assertSignInForm(await browser.submit(asked, {}));
+  });
+
   it("D15: an old 'Continue as Ada' gives no code once Bob is signed in; it asks again, naming him", async () => {
     const browser = newBrowser();
     await browser.signIn(authorizationOf(notes), ada);

@@ -229,6 +229,25 @@ test("A12: raw bytes that are not UTF-8 are refused in the query and in the form
   assert.deepEqual([posted?.status, JSON.parse(posted?.body ?? "").error], [400, "invalid_request"]);
 });
 
+test("A12: a request target with any raw byte beyond ASCII is 400 before a route sees it, UTF-8 or not", async () => {
+  const linesBefore = stage.inProcess.log.length;
+  const query = stage.target().slice(paths.authorization.length);
+  for (const raw of ["\xff", "\x80", "\xc3\xa9", "\xe2\x82\xac"])
+    for (const target of [
+      `${stage.target()}&state=${raw}`,
+      `${paths.authorization}${raw}${query}`,
+      `${paths.signIn}${query}&scope=${raw}`,
+      `http://localhost${raw}${stage.target()}`,
+      `/${raw}`,
+    ])
+      for (const method of ["GET", "POST", "HEAD"]) {
+        const head = "Host: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+        const [answer, ...more] = await exchangeRaw(stage.url, `${method} ${target} HTTP/1.1\r\n${head}`);
+        assert.deepEqual([answer?.status, answer?.headers.has("location"), more.length], [400, false, 0]);
+      }
+  assert.equal(stage.inProcess.log.length, linesBefore);
+});
+
 test("A12: a password with a broken byte is not the one with the replacement character", async () => {
   const person = { username: "replaced", password: "correct horse \uFFFD battery" };
   await stage.inProcess.addAccount(person.username, person.password);

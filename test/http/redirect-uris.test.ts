@@ -176,7 +176,7 @@ describe("what cannot be registered, and what works exactly as registered", () =
   it("B25: a custom scheme works for an installed app as registered and in no other form", async () => {
     const app = await register(service, ["com.example.app:/cb"], true);
     assert.ok(app !== "refused");
-    codeAt(await signedIn.get(authorizationOf(app, pkce)), app);
+    assert.notEqual(await codeAfterContinuing(app, "com.example.app:/cb"), null);
     for (const uri of ["com.example.app://cb", "com.example.app:cb", "COM.example.app:/cb"])
       await assertRefused(requestOf(app, { ...pkce, redirect_uri: uri }));
     assert.equal(await register(service, ["myapp:/cb"], true), "refused");
@@ -201,21 +201,32 @@ describe("what cannot be registered, and what works exactly as registered", () =
   });
 });
 
+/** Any program can listen on a loopback port, so a session alone gives no code there. */
+async function codeAfterContinuing(app: TestClient, uri: string): Promise<string | null> {
+  const asked = await signedIn.get(authorizationOf(app, { ...pkce, redirect_uri: uri }));
+  assert.equal(asked.status, 200);
+  return arrivedAt(await signedIn.submit(asked, {}), uri).get("code");
+}
+
 describe("loopback redirect URIs of installed apps", () => {
   it("B26: a registered 127.0.0.1 works with any port", async () => {
     const app = await service.addClient({ isPublic: true, redirectUris: ["http://127.0.0.1/cb"] });
     for (const uri of ["http://127.0.0.1:51004/cb", "http://127.0.0.1:1/cb", "http://127.0.0.1/cb"]) {
-      const answer = await signedIn.get(authorizationOf(app, { ...pkce, redirect_uri: uri }));
-      assert.notEqual(arrivedAt(answer, uri).get("code"), null);
+      assert.notEqual(await codeAfterContinuing(app, uri), null);
     }
   });
 
   it("B27: a registered [::1] works with any port", async () => {
     const app = await service.addClient({ isPublic: true, redirectUris: ["http://[::1]:8000/cb"] });
     for (const uri of ["http://[::1]:51004/cb", "http://[::1]/cb"]) {
-      const answer = await signedIn.get(authorizationOf(app, { ...pkce, redirect_uri: uri }));
-      assert.notEqual(arrivedAt(answer, uri).get("code"), null);
+      assert.notEqual(await codeAfterContinuing(app, uri), null);
     }
+  });
+
+  it("RFC 8252 §8.6: no code goes to an app that proves nothing before the person continues; prompt=none is told so", async () => {
+    const app = await service.addClient({ isPublic: true, redirectUris: ["http://127.0.0.1/cb"] });
+    const silent = await signedIn.get(authorizationOf(app, { ...pkce, prompt: "none" }));
+    assert.equal(arrivedAt(silent, app.redirectUri).get("error"), "interaction_required");
   });
 
   it("B28: localhost is not 127.0.0.1, nor is [::1]", async () => {

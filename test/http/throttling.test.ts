@@ -321,6 +321,19 @@ describe("a browser that signed in before", () => {
     codeAt(await tryFrom("203.0.113.1", ada), client);
   });
 
+  it("E1: a browser that knew only an earlier password is a stranger", async () => {
+    const own = await known(ada);
+    const account = await service.ports.accounts.findByName(ada.username as AccountName);
+    assert.ok(account?.passwordHash !== undefined);
+    await service.ports.accounts.setPassword(account.id, account.passwordHash, service.clock.now());
+    const form = await own.get(authorizationOf(client));
+    const answers = await tryInTurn(Array.from({ length: 7 }, () => () => submitAs(own, form, wrong)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [400, 400, 400, 400, 400, 429, 429],
+    );
+  });
+
   it("E1: knowing one person's browser helps nobody with another account", async () => {
     const bobs = await known(bob);
     await tryInTurn(Array.from({ length: 5 }, () => () => tryFrom("203.0.113.1", wrong)));

@@ -289,12 +289,11 @@ test("RFC 9700 §4.5: signing out kills the codes and tokens of that session", a
   assert.equal((await stage.userinfo(`Bearer ${token}`)).status, 401);
 });
 
-test("RFC 9700 §2.4, ASVS V10.4.4: no grant but authorization_code is there", async () => {
+test("RFC 9700 §2.4, ASVS V10.4.4: no grant but the two of the metadata is there, and refresh tokens only for clients registered for them", async () => {
   const code = await stage.code();
   const grants = [
     "password",
     "client_credentials",
-    "refresh_token",
     "implicit",
     "urn:ietf:params:oauth:grant-type:jwt-bearer",
     "urn:ietf:params:oauth:grant-type:device_code",
@@ -306,6 +305,10 @@ test("RFC 9700 §2.4, ASVS V10.4.4: no grant but authorization_code is there", a
       await stage.exchange(code, { grant_type: grant, ...ada, refresh_token: "x" }),
       "unsupported_grant_type",
     );
+  assertRefused(
+    await stage.exchange(code, { grant_type: "refresh_token", refresh_token: "x" }),
+    "unauthorized_client",
+  );
   tokenIn(await stage.exchange(code, { grant_type: "authorization_code" }));
 });
 

@@ -145,5 +145,6 @@ function attributeOf(tag: string, name: string): string | undefined {
     .replaceAll("&gt;", ">")
     .replaceAll("&quot;", '"')
     .replaceAll(/&#(?:39|x27);/g, "'")
+    .replaceAll(/&#(\d+);/g, (_, number) => String.fromCodePoint(Number(number)))
     .replaceAll("&amp;", "&");
 }

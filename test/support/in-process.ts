@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Keyring } from "../../src/adapters/keys/keyring.ts";
 import { type Administration, openAdministration, type Service, startService } from "../../src/compose.ts";
 import type { Clock, Ports } from "../../src/flows/ports.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
@@ -44,7 +45,12 @@ export interface TestClient {
 /** What a test registers; straight into the store, so that also what the command line would refuse can stand there. */
 export interface Registrations {
   addClient(options?: Partial<Client> & { readonly secret?: string }): Promise<TestClient>;
-  addAccount(username: string, password: string): Promise<AccountId>;
+  /** `claims` are what an operator may add: a name, and an e-mail address that stands for its owner. */
+  addAccount(
+    username: string,
+    password: string,
+    claims?: { readonly name?: string; readonly email?: string },
+  ): Promise<AccountId>;
 }
 
 /**
@@ -59,6 +65,8 @@ export interface InProcessService extends Registrations, AsyncDisposable {
   readonly log: LogLine[];
   /** The same database, as the command line uses it beside a running service. */
   readonly ports: Pick<Ports, "clients" | "accounts" | "sessions" | "grants" | "attempts" | "sealer">;
+  /** The same keys, likewise: the service takes over within a second what is changed here, or when it meets a new key. */
+  readonly keyring: Keyring;
 }
 
 /** Starts it with an empty database in a folder of its own; `environment` are LATCHKEY_… settings. */
@@ -78,6 +86,7 @@ export async function startInProcess(
     clock,
     log,
     ports: { ...store, sealer: keyring },
+    keyring,
     ...registrationsOn(administration),
     [Symbol.asyncDispose]: async () => {
       await administration.close();
@@ -108,7 +117,7 @@ export function registrationsOn({ store, random, passwords, clock }: Administrat
       if (!created.ok) throw new Error(created.reason);
       return { client, id: client.id, secret, redirectUri: client.redirectUris[0] ?? "" };
     },
-    addAccount: async (username, password) => {
+    addAccount: async (username, password, { name, email } = {}) => {
       const hashed = await passwords.hash(password as NormalizedPassword);
       if (!hashed.ok) throw new Error(hashed.reason);
       const now = clock.now();
@@ -116,6 +125,8 @@ export function registrationsOn({ store, random, passwords, clock }: Administrat
       const created = await store.accounts.create({
         id,
         username: username as AccountName,
+        ...(name !== undefined && { name }),
+        ...(email !== undefined && { email: email as AccountName }),
         passwordHash: hashed.value,
         epoch: 0,
         isDisabled: false,

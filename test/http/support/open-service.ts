@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openJwtVerifier } from "../../../src/adapters/keys/jwt-verifier.ts";
+import { openLogoutNotifier } from "../../../src/adapters/logout/notifier.ts";
 import { type Administration, openAdministration } from "../../../src/compose.ts";
 import type { Clock } from "../../../src/flows/ports.ts";
 import { listen } from "../../../src/http/server.ts";
@@ -45,7 +47,18 @@ export async function startOpenService(
   const events = createEvents(recordingLog(log));
   let isReady = true;
   listening.serve({
-    ports: { ...store, sealer: keyring, passwords, clock, random, events, settings: { ...config, issuer } },
+    ports: {
+      ...store,
+      sealer: keyring,
+      signer: keyring.signer,
+      jwtVerifier: openJwtVerifier(),
+      logoutNotifier: openLogoutNotifier(),
+      passwords,
+      clock,
+      random,
+      events,
+      settings: { ...config, issuer },
+    },
     events,
     readiness: { isReady: () => isReady },
     issuer,

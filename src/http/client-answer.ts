@@ -1,0 +1,65 @@
+import type { NextStep } from "../flows/authorize.ts";
+import { renderFormPostPage } from "../pages/form-post.ts";
+import {
+  type AuthorizationRequest,
+  type RedirectRefusal,
+  type ResponseParameter,
+  refusalParameters,
+  refusalRedirect,
+  successParameters,
+  successRedirect,
+} from "../protocol/authorization-request.ts";
+import type { Incoming } from "./incoming.ts";
+import { formTargetsOf, type Reply, type ReplyHeaders } from "./reply.ts";
+import { hostOf, newNonce, type Web } from "./web.ts";
+
+/** Sends the browser to the client with its code, in the response mode that the request asks for. */
+export function replyWithCode(
+  web: Web,
+  incoming: Incoming,
+  { request, code }: Extract<NextStep, { kind: "issued" }>,
+  headers?: ReplyHeaders,
+): Reply {
+  const { issuer } = web.ports.settings;
+  if (request.responseMode === "form_post")
+    return formPostPage(web, request, successParameters(request, code, issuer), headers);
+  return web.replies.redirect(redirectStatus(incoming), successRedirect(request, code, issuer), headers);
+}
+
+/** Sends the browser to the client with a refusal, likewise. */
+export function replyWithRefusal(
+  web: Web,
+  incoming: Incoming,
+  refusal: RedirectRefusal,
+  headers?: ReplyHeaders,
+): Reply {
+  const { issuer } = web.ports.settings;
+  if (refusal.responseMode === "form_post") {
+    const { client, to: redirectUri } = refusal;
+    return formPostPage(web, { client, redirectUri }, refusalParameters(refusal, issuer), headers);
+  }
+  return web.replies.redirect(redirectStatus(incoming), refusalRedirect(refusal, issuer), headers);
+}
+
+function redirectStatus({ method }: Incoming): 302 | 303 {
+  return method === "POST" ? 303 : 302;
+}
+
+/** OAuth 2.0 Form Post Response Mode: nothing of the answer stands in an address. */
+function formPostPage(
+  web: Web,
+  { client, redirectUri }: Pick<AuthorizationRequest, "client" | "redirectUri">,
+  parameters: readonly ResponseParameter[],
+  headers: ReplyHeaders = {},
+): Reply {
+  const cspNonce = newNonce(web);
+  const html = renderFormPostPage({
+    cspNonce,
+    clientName: client.name,
+    clientHost: hostOf(redirectUri),
+    redirectUri,
+    parameters,
+    isInsecureDevelopment: web.isInsecure,
+  });
+  return web.replies.page(200, html, cspNonce, { formTargets: formTargetsOf(redirectUri), headers });
+}

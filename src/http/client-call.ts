@@ -1,0 +1,33 @@
+import type { CallRefusal, ClientCall } from "../flows/client-call.ts";
+import type { Incoming } from "./incoming.ts";
+import { browserOrigin } from "./origin.ts";
+import type { Reply, ReplyHeaders } from "./reply.ts";
+import type { Web } from "./web.ts";
+
+/** The call of a client's server, as the flows look at it. `path` is that of the endpoint. */
+export function clientCallOf(web: Web, incoming: Incoming, path: string, form: string): ClientCall {
+  return {
+    authorization: incoming.header("authorization"),
+    dpop: incoming.header("dpop"),
+    form,
+    query: incoming.query,
+    url: web.origin + path,
+    browserOrigin: browserOrigin(incoming),
+    origin: incoming,
+  };
+}
+
+/** The refusal as JSON, readable by the page of a public client's own. */
+export function replyToRefusedCall(
+  web: Web,
+  { reason, usedBasic, retryAfter, readableBy }: CallRefusal,
+): Reply {
+  return web.surfaces.jsonError(reason, usedBasic, {
+    ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
+    ...(readableBy === undefined ? {} : corsHeaders(readableBy)),
+  });
+}
+
+export function corsHeaders(origin: string): ReplyHeaders {
+  return { "access-control-allow-origin": origin, vary: "Origin" };
+}

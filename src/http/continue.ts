@@ -1,0 +1,26 @@
+import { continueAs } from "../flows/continue-as.ts";
+import { replyToStep } from "./authorization.ts";
+import type { Incoming } from "./incoming.ts";
+import { readPageForm } from "./page-form.ts";
+import type { Reply } from "./reply.ts";
+import type { Web } from "./web.ts";
+
+/** POST of the "Continue as" form. */
+export async function postContinue(web: Web, incoming: Incoming): Promise<Reply> {
+  const form = await readPageForm(web, incoming);
+  if ("status" in form) return form;
+  const { query } = incoming;
+  const next = await continueAs(web.ports, {
+    query,
+    step: form.get("step"),
+    sessionCookie: incoming.cookie(web.cookies.session),
+    browserCookie: incoming.cookie(web.cookies.browser),
+    origin: incoming,
+  });
+  return replyToStep(web, incoming, query, next);
+}
+
+/** GET of an address that the form of a step posts to, as after a reload: the same request from the start. */
+export function getStep(web: Web, incoming: Incoming): Reply {
+  return web.replies.redirect(303, `${web.paths.authorization}?${incoming.query}`);
+}

@@ -1,0 +1,24 @@
+import { findLiveSession } from "../flows/find-session.ts";
+import { renderHomePage } from "../pages/home.ts";
+import type { Incoming } from "./incoming.ts";
+import type { Reply } from "./reply.ts";
+import { newNonce, personOf, type Web } from "./web.ts";
+
+/** GET of the base URL: what this place is, and who is signed in here. */
+export async function getHome(web: Web, incoming: Incoming): Promise<Reply> {
+  const facts = await findLiveSession(web.ports, incoming.cookie(web.cookies.session), web.ports.clock.now());
+  const cspNonce = newNonce(web);
+  const html = renderHomePage({
+    cspNonce,
+    signedIn: facts && {
+      account: personOf(facts.account),
+      accountHref: web.paths.account,
+      signOutHref: web.paths.logout,
+    },
+    connectCommand: web.isDevelopment
+      ? `${web.runLatchkey} client create --name "My app" --redirect-uri http://localhost:3000/callback`
+      : undefined,
+    isInsecureDevelopment: web.isInsecure,
+  });
+  return web.replies.page(200, html, cspNonce);
+}

@@ -1,0 +1,112 @@
+import type { Instant } from "../values/time.ts";
+import { type Catalogue, english } from "./catalogue.ts";
+import { html, type SafeHtml } from "./html.ts";
+import {
+  linkRow,
+  nameOf,
+  type Person,
+  personOf,
+  phraseList,
+  problemOf,
+  renderDocument,
+  strongNameOf,
+} from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+
+/** An application that the person allowed something. */
+export interface AllowedApplication {
+  /** Goes back as the form's field `client`. */
+  readonly clientId: string;
+  readonly name: string;
+  readonly host: string;
+  /** What it may do, each as it stands after "It may"; at least one. */
+  readonly phrases: readonly string[];
+  readonly allowedAt: Instant;
+}
+
+/** What the account page shows to somebody who is signed in. */
+export interface SignedInAccount {
+  readonly account: Person;
+  readonly formAction: string;
+  readonly stepToken: string;
+  readonly applications: readonly AllowedApplication[];
+  /** The name of the application that was withdrawn a moment ago. */
+  readonly withdrawn?: string | undefined;
+  readonly signOutHref: string;
+  /** True when the answer came from an old form, or one made for another browser. */
+  readonly isStale?: boolean | undefined;
+}
+
+/** What the account page shows; to somebody who is not signed in, only that. */
+export interface AccountPageModel {
+  readonly cspNonce: string;
+  readonly signedIn?: SignedInAccount | undefined;
+  readonly homeHref: string;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** What a person allowed, since when, and a button to take each back. */
+export function renderAccountPage(model: AccountPageModel, texts: Catalogue = english): string {
+  const { signedIn } = model;
+  const words = texts.account;
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: signedIn?.isStale ? texts.problemTitle(words.title) : words.title,
+    shape: "list",
+    main: html`
+      <div class="opening">
+        <h1>${words.title}</h1>
+        ${signedIn === undefined && html`<p>${texts.home.notSignedIn}</p><p>${texts.home.whatThisIs}</p>`}
+      </div>
+      ${signedIn && details(signedIn, texts)}
+      ${linkRow(
+        html`<a href="${harmlessHref(model.homeHref)}">${texts.error.home}</a>`,
+        signedIn && html`<a href="${harmlessHref(signedIn.signOutHref)}">${texts.home.signOut}</a>`,
+      )}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
+
+function details(signedIn: SignedInAccount, texts: Catalogue): SafeHtml {
+  const { applications, withdrawn } = signedIn;
+  const words = texts.account;
+  return html`
+    ${signedIn.isStale && problemOf(words.stale)}
+    ${withdrawn !== undefined && html`<p class="done" role="status">${words.withdrawn(nameOf(withdrawn))}</p>`}
+    ${personOf(signedIn.account)}
+    <p class="muted">${words.password}</p>
+    <section class="stack">
+      <h2>${words.applicationsHeading}</h2>
+      ${
+        applications.length === 0
+          ? html`<p>${words.noApplications}</p>`
+          : html`
+            <form method="post" action="${signedIn.formAction}">
+              <input type="hidden" name="step" value="${signedIn.stepToken}">
+              <ul class="allowed">${applications.map((application) => row(application, texts))}</ul>
+            </form>
+            <p class="muted">${words.consequence}</p>`
+      }
+    </section>`;
+}
+
+function row({ clientId, name, host, phrases, allowedAt }: AllowedApplication, texts: Catalogue): SafeHtml {
+  const words = texts.account;
+  const date = new Date(allowedAt).toISOString().slice(0, 10);
+  const readable = new Intl.DateTimeFormat(texts.lang, { dateStyle: "long", timeZone: "UTC" }).format(
+    allowedAt,
+  );
+  return html`
+    <li>
+      <div class="who">${strongNameOf(name)}<span class="muted">${nameOf(host)}</span></div>
+      <div class="field">
+        <p>${words.itMay}</p>
+        ${phraseList(phrases, texts)}
+      </div>
+      <p class="muted">${words.since(html`<time datetime="${date}">${readable}</time>`)}</p>
+      <button class="action second" type="submit" name="client" value="${clientId}">
+        ${words.withdraw}<span class="vh"> ${nameOf(name)}</span>
+      </button>
+    </li>`;
+}

@@ -1,0 +1,58 @@
+import { type Catalogue, english } from "./catalogue.ts";
+import { html } from "./html.ts";
+import { linkRow, nameOf, type Person, personOf, phraseList, problemOf, renderDocument } from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+
+/** What the page shows that asks a person whether somebody else's application may have what it asks for. */
+export interface ConsentPageModel {
+  readonly cspNonce: string;
+  readonly clientName: string;
+  /** Host of the redirect URI, with a port that is not the default; the scheme where it has no host. */
+  readonly clientHost: string;
+  readonly formAction: string;
+  readonly stepToken: string;
+  /** The scope values that `phrases` say, separated by blanks: the answer is about these and no others. */
+  readonly scope: string;
+  /** What the application will be able to do, each as it stands after "It will be able to"; at least one. */
+  readonly phrases: readonly string[];
+  readonly account: Person;
+  readonly useAnotherHref: string;
+  /** True when the answer came from an old form, or one made for another browser. */
+  readonly isStale?: boolean | undefined;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** Who asks, what for, and the two answers to it. Both send the person back to the application. */
+export function renderConsentPage(model: ConsentPageModel, texts: Catalogue = english): string {
+  const words = texts.consent;
+  const title = words.title(model.clientName);
+  const client = nameOf(model.clientName);
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: model.isStale ? texts.problemTitle(title) : title,
+    shape: "list",
+    main: html`
+      <div class="opening">
+        <h1>${words.heading(client)}</h1>
+        <p class="host">${nameOf(model.clientHost)}</p>
+      </div>
+      ${model.isStale && problemOf(words.stale)}
+      <form class="stack" method="post" action="${model.formAction}">
+        <input type="hidden" name="step" value="${model.stepToken}">
+        <input type="hidden" name="scope" value="${model.scope}">
+        ${personOf(model.account)}
+        <div class="field">
+          <p>${words.lead}</p>
+          ${phraseList(model.phrases, texts)}
+        </div>
+        <p class="muted">${words.promise(client)}</p>
+        <div class="answers">
+          <button class="action" type="submit" id="allow">${words.allow}</button>
+          <button class="action second" type="submit" id="deny" name="decision" value="deny">${words.deny}</button>
+        </div>
+      </form>
+      ${linkRow(html`<a href="${harmlessHref(model.useAnotherHref)}">${words.useAnother}</a>`)}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}

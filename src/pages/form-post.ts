@@ -1,0 +1,47 @@
+import { submitAnswer } from "./browser/form-post.ts";
+import { type Catalogue, english } from "./catalogue.ts";
+import { exactValue, html } from "./html.ts";
+import { nameOf, renderDocument, scriptOf } from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+
+/** What the page carries that posts the answer to the client (OAuth 2.0 Form Post Response Mode). */
+export interface FormPostPageModel {
+  readonly cspNonce: string;
+  readonly clientName: string;
+  readonly clientHost: string;
+  /** The redirect URI, verified. */
+  readonly redirectUri: string;
+  /** Names and values as the client must receive them. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+const script = scriptOf(submitAnswer);
+
+/**
+ * Sends the browser on by itself, or by its button where no script runs. Values arrive exactly, but for line breaks: browsers
+ * post every one as CR LF.
+ */
+export function renderFormPostPage(model: FormPostPageModel, texts: Catalogue = english): string {
+  const words = texts.formPost;
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: words.title(model.clientName),
+    shape: "door",
+    script,
+    main: html`
+      <div class="opening">
+        <h1>${texts.backTo(nameOf(model.clientName))}</h1>
+        <p class="host">${nameOf(model.clientHost)}</p>
+      </div>
+      <form class="stack" method="post" action="${harmlessHref(model.redirectUri)}" id="answer">
+        ${model.parameters.map(
+          ([name, value]) => html`<input type="hidden" name="${name}" value="${exactValue(value)}">`,
+        )}
+        <p>${words.lead}</p>
+        <button class="action" type="submit" id="continue">${words.submit}</button>
+      </form>`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { interfaceMetadata } from "../../src/protocol/client.ts";
+import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
+import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { ada, authorizationOf, bob, codeAt, problemIn, tokenFor, userinfoStatus } from "./journey.ts";
+import { assertCleanLog, hostileText } from "./support/ground-rules.ts";
+
+let service: InProcessService;
+let photos: TestClient;
+let maps: TestClient;
+let browser: FormClient;
+
+const metadata = { ...interfaceMetadata, isOpenid: true, isThirdParty: true };
+const openid = { response_type: "code", scope: "openid email" };
+
+before(async () => {
+  service = await startInProcess();
+  await service.addAccount(ada.username, ada.password);
+  await service.addAccount(bob.username, bob.password);
+});
+after(async () => {
+  assertCleanLog(service.log, [ada.password, bob.password]);
+  await service[Symbol.asyncDispose]();
+});
+
+// New applications, and Ada's new browser, in which she allowed both.
+beforeEach(async () => {
+  service.clock.advance(3_600);
+  photos = await service.addClient({ name: "Photos", redirectUris: ["https://photos.example/cb"], metadata });
+  maps = await service.addClient({ name: "Maps", redirectUris: ["https://maps.example/cb"], metadata });
+  browser = new FormClient(service.url);
+  await browser.submit(await browser.signIn(authorizationOf(photos, openid), ada), {});
+  service.clock.advance(60);
+  await browser.submit(await browser.get(authorizationOf(maps)), {});
+});
+
+/** The ids of the applications that the page has a button for, in order. */
+function listedIn({ body }: HttpAnswer): readonly string[] {
+  return [...body.matchAll(/name="client" value="([^"]*)"/g)].map(([, id = ""]) => id);
+}
+
+/** A fresh token of the application in this browser. */
+async function tokenOf(client: TestClient): Promise<string> {
+  return tokenFor(browser, client, codeAt(await browser.get(authorizationOf(client)), client));
+}
+
+describe("the account page", () => {
+  it("ASVS V10.7.3: lists what was allowed, newest first: to whom, what, since when", async () => {
+    const page = await browser.get("/account");
+    assert.equal(page.status, 200);
+    assert.deepEqual(listedIn(page).slice(0, 2), [maps.id, photos.id]);
+    const row = page.body.slice(page.body.indexOf("photos.example"));
+    assert.match(row, /<li>know that it is you<\/li><li>see your e-mail address<\/li>/);
+    assert.match(row, /Since <time datetime="2026-01-01">January 1, 2026<\/time>/);
+  });
+
+  it("ASVS V10.4.9: withdrawing ends the application's tokens at once, says so, and the application has to ask again", async () => {
+    const tokens = [await tokenOf(photos), await tokenOf(maps)];
+    const page = await browser.submit(await browser.get("/account"), { client: photos.id });
+    assert.equal(page.status, 200);
+    assert.match(page.body, /role="status">What you allowed <bdi>Photos<\/bdi> is withdrawn/);
+    assert.ok(!listedIn(page).includes(photos.id) && listedIn(page).includes(maps.id));
+    const statuses = await Promise.all(tokens.map((token) => userinfoStatus(browser, token)));
+    assert.deepEqual(statuses, [401, 200]);
+    const again = await browser.get(authorizationOf(photos, openid));
+    assert.match(findForm(again.body).action, /^\/consent\?/);
+  });
+
+  it("withdrawing twice, as a reload does, or what was never allowed, changes nothing and claims nothing", async () => {
+    const form = await browser.get("/account");
+    await browser.submit(form, { client: photos.id });
+    for (const client of [photos.id, "unknown", "", hostileText]) {
+      const page = await browser.submit(form, { client });
+      assert.equal(page.status, 200);
+      assert.doesNotMatch(page.body, /role="status"/);
+      assert.ok(listedIn(page).includes(maps.id));
+    }
+  });
+
+  it("D20: a form of another browser, session or page withdraws nothing and is shown again", async () => {
+    const page = await browser.get("/account");
+    const token = await tokenOf(photos);
+    const thief = new FormClient(service.url);
+    await thief.submit(await thief.signIn(authorizationOf(photos), bob), {});
+    const foreign = await thief.submit(page, { client: photos.id });
+    const logout = findForm((await browser.get("/v1/Oauth/logout")).body).fields.get("step") ?? "";
+    const withoutToken = await browser.submit(page, { client: photos.id, step: "x" });
+    const ofAnotherPage = await browser.submit(page, { client: photos.id, step: logout });
+    for (const answer of [foreign, withoutToken, ofAnotherPage]) {
+      assert.equal(answer.status, 403);
+      assert.equal(problemIn(answer), "For your safety, please choose once more.");
+      assert.ok(listedIn(answer).includes(photos.id));
+    }
+    assert.match(foreign.body, /<bdi>bob<\/bdi>/);
+    assert.equal(await userinfoStatus(browser, token), 200);
+  });
+
+  it("another site cannot post the form", async () => {
+    const { fields } = findForm((await browser.get("/account")).body);
+    fields.set("client", photos.id);
+    const answer = await browser.post("/account", fields, { "sec-fetch-site": "cross-site" });
+    assert.equal(answer.status, 403);
+    assert.ok(listedIn(await browser.get("/account")).includes(photos.id));
+  });
+
+  it("who is not signed in reads that, and a form posted then says so too", async () => {
+    const page = await browser.get("/account");
+    const stranger = new FormClient(service.url);
+    for (const answer of [
+      await stranger.get("/account"),
+      await stranger.submit(page, { client: photos.id }),
+    ]) {
+      assert.equal(answer.status, 200);
+      assert.match(answer.body, /You are not signed in\./);
+      assert.doesNotMatch(answer.body, /<form/);
+    }
+    assert.ok(listedIn(await browser.get("/account")).includes(photos.id));
+  });
+
+  it("D31: names of applications are escaped, also the one that was withdrawn", async () => {
+    const hostile = await service.addClient({ name: hostileText, metadata });
+    await browser.submit(await browser.get(authorizationOf(hostile)), {});
+    const page = await browser.get("/account");
+    assert.ok(listedIn(page).includes(hostile.id));
+    const withdrawn = await browser.submit(page, { client: hostile.id });
+    assert.match(withdrawn.body, /role="status"/);
+    for (const { body } of [page, withdrawn]) assert.ok(!body.includes("<script>"));
+  });
+
+  it("the front page and the page that signs out link to it", async () => {
+    for (const target of ["/", "/v1/Oauth/logout"])
+      assert.match((await browser.get(target)).body, /<a href="\/account">Your account<\/a>/);
+  });
+
+  it("W3C Change Password URL: password managers are led to it, also below a base URL with a path", async () => {
+    const { status, headers } = await browser.get("/.well-known/change-password");
+    assert.deepEqual([status, headers.location], [303, "/account"]);
+    await using below = await startInProcess({ LATCHKEY_BASE_URL: "https://id.example/auth" });
+    const visitor = new FormClient(below.url);
+    const led = await visitor.get("/.well-known/change-password");
+    assert.deepEqual([led.status, led.headers.location], [303, "/auth/account"]);
+    assert.equal((await visitor.get("/auth/account")).status, 200);
+    visitor.close();
+  });
+});

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test } from "node:test";
+import type { Event, Origin } from "../../src/flows/events.ts";
+import { createApp } from "../../src/http/app.ts";
+import { createReplies } from "../../src/http/reply.ts";
+import type { Route } from "../../src/http/routes.ts";
+import { createSurfaces } from "../../src/http/surfaces.ts";
+
+interface Recorded {
+  readonly event: Event;
+  readonly requestId: string;
+}
+
+/** What the app answers to a GET, and what it records, when making a page fails `failures` times. */
+async function ask(
+  path: string,
+  failures: number,
+): Promise<{ answer: Response; recorded: readonly Recorded[] }> {
+  const recorded: Recorded[] = [];
+  const record = (event: Event, { requestId }: Origin) => recorded.push({ event, requestId });
+  const replies = createReplies(true);
+  let failed = 0;
+  const nonce = () => {
+    if (failed++ < failures) throw new Error("planted: no random bytes");
+    return "bm9uY2U";
+  };
+  const paths = { authorization: "/v1/Oauth/authorization", home: "/" };
+  const surfaces = createSurfaces({ replies, events: { record }, nonce, paths });
+  const routes: readonly Route[] = [
+    // No status of HTTP, so that what fails is the writing of the answer, after the handler is done.
+    route("/page", "page", () => ({ ...replies.json(200, {}), status: 99 })),
+    route("/json", "json", () => ({ ...replies.json(200, {}), status: 99 })),
+    route("/throws", "page", () => {
+      throw new Error("planted");
+    }),
+  ];
+  const app = createApp({
+    routes,
+    surfaces,
+    issuerOrigin: "https://id.example",
+    clientAddress: () => "192.0.2.1",
+    processPrefix: "test",
+    onFailure: (cause, incoming) => record({ kind: "unexpected-failure", cause }, incoming),
+  });
+  const server = createServer(app).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: "close" } });
+    return { answer, recorded };
+  } finally {
+    server.close();
+  }
+}
+
+function route(path: string, surface: Route["surface"], handle: Route["handle"]): Route {
+  return { method: "GET", path, surface, callers: "anyone", handle };
+}
+
+const beyondHandlers: Readonly<Record<string, readonly [path: string, failures: number]>> = {
+  "a 404 page that cannot be made": ["/nowhere", 1],
+  "an answer that cannot be written": ["/page", 0],
+  "a handler": ["/throws", 0],
+};
+for (const [title, [path, failures]] of Object.entries(beyondHandlers))
+  test(`a failure in ${title} answers our own 500 page, recorded once under the reference that it shows`, async () => {
+    const { answer, recorded } = await ask(path, failures);
+    const body = await answer.text();
+    assert.equal(answer.status, 500);
+    assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
+    assert.equal(answer.headers.get("cache-control"), "no-store");
+    assert.match(body, /Something broke on our side/);
+    assert.doesNotMatch(body, /planted|Internal Server Error/);
+    assert.deepEqual(
+      recorded.map(({ event }) => event.kind),
+      ["unexpected-failure"],
+    );
+    assert.ok(body.includes(`<code>${recorded[0]?.requestId}</code>`));
+  });
+
+test("a failure in an answer to a program is JSON, recorded once", async () => {
+  const { answer, recorded } = await ask("/json", 0);
+  assert.equal(answer.status, 500);
+  const { status, error } = (await answer.json()) as Record<string, unknown>;
+  assert.deepEqual([status, error], ["error", "server_error"]);
+  assert.deepEqual(
+    recorded.map(({ event }) => event.kind),
+    ["unexpected-failure"],
+  );
+});
