@@ -9,7 +9,7 @@ const allowedImports: Record<string, readonly string[]> = {
   protocol: ["values"],
   identity: ["values"],
   flows: ["protocol", "identity", "values"],
-  adapters: ["values", "type:flows", "type:protocol", "type:identity", "flows/ports.ts"],
+  adapters: ["values", "type:flows", "type:protocol", "type:identity"],
   http: ["flows", "pages", "protocol", "identity", "values", "type:ops"],
   pages: ["values", "type:protocol", "type:identity"],
   ops: ["values", "type:flows"],
@@ -26,8 +26,7 @@ const pureNodeModules = new Set(["node:crypto"]);
 /** Node modules and packages that one place alone may import. */
 const onlyIn: Record<string, RegExp> = {
   "node:sqlite": /^adapters\/sqlite\/database\.ts$/,
-  hono: /^http\//,
-  "@hono/node-server": /^http\//,
+  jose: /^adapters\/keys\//,
   "@node-rs/argon2": /^adapters\/passwords\//,
   pino: /^ops\//,
   commander: /^cli\//,

@@ -1,0 +1,4 @@
+import { testBasicPlan } from "./modules/basic.ts";
+
+// oidcc-formpost-basic-certification-test-plan[server_metadata=discovery][client_registration=static_client]
+testBasicPlan("form_post");
