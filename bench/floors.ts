@@ -12,6 +12,7 @@ export type FloorName =
   | "one-fact"
   | "two-facts"
   | "two-facts-forgotten"
+  | "one-read"
   | "page"
   | "page-hono"
   | "hash";
@@ -21,6 +22,7 @@ const titles: Readonly<Record<FloorName, string>> = {
   "one-fact": "bare: one durable fact",
   "two-facts": "bare: two durable facts",
   "two-facts-forgotten": "bare: two, code forgotten",
+  "one-read": "bare: one indexed read",
   page: "bare: constant page",
   "page-hono": "Hono: constant page",
   hash: "bare: Argon2id alone",

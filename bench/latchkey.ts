@@ -9,25 +9,30 @@ import {
   authorizationPath,
   type BenchClient,
   getRequest,
+  scriptOf,
   signInRequest,
   UnexpectedAnswer,
 } from "./scripts.ts";
-import { keepCookies } from "./sign-in-form.ts";
+import { cookieHeader, keepCookies } from "./sign-in-form.ts";
 import { startTarget, type TargetPlan } from "./target.ts";
 
-/** A person with an account, and what is in the person's browser after a real sign-in. */
+/** A person with an account, what is in the person's browser after a real sign-in, and tokens of real flows. */
 export interface SignedInUser {
+  readonly userId: string;
   readonly username: string;
   readonly password: string;
   readonly cookies: Readonly<Record<string, string>>;
+  readonly tokens: readonly string[];
 }
 
-type Person = Omit<SignedInUser, "cookies">;
+type Person = Omit<SignedInUser, "cookies" | "tokens">;
 
-/** An installation with one client and users that are signed in; `plan` starts it as often as needed. */
+/** An installation with two clients and users that are signed in; `plan` starts it as often as needed. */
 export interface Latchkey {
   readonly plan: TargetPlan;
   readonly client: BenchClient;
+  /** The other client: it asks for an ID token. */
+  readonly openidClient: BenchClient;
   readonly users: readonly SignedInUser[];
   /** The login page as it was served. */
   readonly page: HttpResponse;
@@ -36,6 +41,8 @@ export interface Latchkey {
 const run = promisify(execFile);
 const bin = fileURLToPath(new URL("../bin/latchkey.js", import.meta.url));
 const redirectUri = "https://app.example/cb";
+/** So many that a look-up rarely asks for the row of the one before. */
+const tokensEach = 8;
 
 /** Makes an installation in the folder with Latchkey's own command line, starts it once and signs everybody in. */
 export async function installLatchkey(
@@ -55,8 +62,9 @@ export async function installLatchkey(
     env,
     logFile: join(folder, "latchkey.log"),
   };
-  progress("making a client and users");
-  const client = await createClient(env);
+  progress("making clients and users");
+  const client = await createClient(env, []);
+  const openidClient = { ...(await createClient(env, ["--openid"])), scope: "openid" } as const;
   const people: Person[] = [];
   for (let index = 0; index < usersCount; index += 2) {
     const pair = [`bench-${index}`, `bench-${index + 1}`].slice(0, usersCount - index);
@@ -67,7 +75,7 @@ export async function installLatchkey(
   const users: SignedInUser[] = [];
   for (const person of people) users.push(await signIn(target.url, client, person));
   const page = await oneRequest(target.url, getRequest(authorizationPath(client), new URL(target.url).host));
-  return { plan, client, users, page };
+  return { plan, client, openidClient, users, page };
 }
 
 async function latchkey(
@@ -81,9 +89,12 @@ async function latchkey(
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
-async function createClient(env: Readonly<Record<string, string>>): Promise<BenchClient> {
+async function createClient(
+  env: Readonly<Record<string, string>>,
+  options: readonly string[],
+): Promise<BenchClient> {
   const args = ["client", "create", "--name", "bench", "--redirect-uri", redirectUri, "--json"];
-  const created = await latchkey(env, args, "");
+  const created = await latchkey(env, [...args, ...options], "");
   return {
     clientId: String(created.client_id),
     clientSecret: String(created.client_secret),
@@ -93,12 +104,12 @@ async function createClient(env: Readonly<Record<string, string>>): Promise<Benc
 
 async function createUser(env: Readonly<Record<string, string>>, username: string): Promise<Person> {
   const password = `glacier tuba orchid lantern ${username}`;
-  await latchkey(
+  const created = await latchkey(
     env,
     ["user", "create", "--username", username, "--password-stdin", "--json"],
     `${password}\n`,
   );
-  return { username, password };
+  return { userId: String(created.user_id), username, password };
 }
 
 async function signIn(url: string, client: BenchClient, person: Person): Promise<SignedInUser> {
@@ -111,5 +122,18 @@ async function signIn(url: string, client: BenchClient, person: Person): Promise
   if (answer.status !== 302 && answer.status !== 303) {
     throw new UnexpectedAnswer(`The sign-in of ${person.username}`, answer);
   }
-  return { ...person, cookies: Object.fromEntries(jar) };
+  const tokens: string[] = [];
+  while (tokens.length < tokensEach) tokens.push(await takeToken(url, client, cookieHeader(jar)));
+  return { ...person, cookies: Object.fromEntries(jar), tokens };
+}
+
+/** One full flow of somebody who is signed in. Throws when it ends with anything but a token. */
+async function takeToken(url: string, client: BenchClient, cookie: string): Promise<string> {
+  const flow = scriptOf({ kind: "flow", client, cookie }, new URL(url).host);
+  const redeem = flow.next(await oneRequest(url, flow.first()));
+  if (redeem === undefined) throw new Error("A flow takes two requests.");
+  const answer = await oneRequest(url, redeem);
+  flow.next(answer);
+  const { access_token: token } = JSON.parse(answer.body.toString("utf8")) as Record<string, unknown>;
+  return String(token);
 }

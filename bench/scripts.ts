@@ -6,6 +6,8 @@ export interface BenchClient {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
+  /** Asked for at the authorization endpoint. With it every token answer must hold an ID token. */
+  readonly scope?: "openid";
 }
 
 /** What one user does over and over; plain JSON, for it travels to the driver's process. */
@@ -22,13 +24,19 @@ export type UserPlan =
       readonly cookies: Readonly<Record<string, string>>;
     }
   /** One GET that must answer 200. */
-  | { readonly kind: "get"; readonly path: string };
+  | { readonly kind: "get"; readonly path: string }
+  /** One GET of userinfo with the next of the tokens. */
+  | { readonly kind: "userinfo"; readonly tokens: readonly string[] }
+  /** One POST by which the client asks about the next of its tokens. */
+  | { readonly kind: "introspection"; readonly client: BenchClient; readonly tokens: readonly string[] };
 
 /** The names of the requests of a round, in the order of their latencies. */
 export const stepsOf: Readonly<Record<UserPlan["kind"], readonly string[]>> = {
   flow: ["authorization", "token"],
   "sign-in": ["page", "sign-in", "token"],
   get: ["get"],
+  userinfo: ["userinfo"],
+  introspection: ["introspection"],
 };
 
 /** What a user got is not what the round needs; ends the run. */
@@ -54,7 +62,11 @@ export function scriptOf(plan: UserPlan, host: string): Script {
     case "sign-in":
       return new SignInScript(plan, host);
     case "get":
-      return getScript(plan.path, host);
+      return oneRequestScript(`GET ${plan.path}`, [getRequest(plan.path, host)], () => true);
+    case "userinfo":
+      return oneRequestScript("GET userinfo", userinfoRequests(plan.tokens, host), isUserinfo);
+    case "introspection":
+      return oneRequestScript("POST introspection", introspectionRequests(plan, host), isActive);
   }
 }
 
@@ -73,12 +85,20 @@ export function formRequest(path: string, host: string, headers: string, body: s
 /** The path and query that begin the flow. */
 export function authorizationPath(client: BenchClient): string {
   const query = new URLSearchParams({ client_id: client.clientId, redirect_uri: client.redirectUri });
+  if (client.scope !== undefined) {
+    query.set("scope", client.scope);
+    // OpenID Connect Core §3.1.2.1 requires what the interface does without.
+    query.set("response_type", "code");
+  }
   return `/v1/Oauth/authorization?${query}`;
 }
 
+function credentialsOf(client: BenchClient): string {
+  return `${new URLSearchParams({ client_id: client.clientId, client_secret: client.clientSecret })}`;
+}
+
 function tokenBodyBeforeCode(client: BenchClient): string {
-  const body = new URLSearchParams({ client_id: client.clientId, client_secret: client.clientSecret });
-  return `${body}&code=`;
+  return `${credentialsOf(client)}&code=`;
 }
 
 const codeInLocation = /\r\nlocation: *([^\r?]*)\?(?:[^\r]*&)?code=([A-Za-z0-9_.~-]+)/i;
@@ -90,16 +110,52 @@ function codeOf(response: HttpResponse, client: BenchClient): string | undefined
   return match?.[1] === client.redirectUri ? match[2] : undefined;
 }
 
-function isTokenAnswer(response: HttpResponse): boolean {
-  return response.status === 200 && response.body.includes('"access_token":"');
+function isTokenAnswer(response: HttpResponse, client: BenchClient): boolean {
+  const isToken = response.status === 200 && response.body.includes('"access_token":"');
+  return isToken && (client.scope === undefined || response.body.includes('"id_token":"'));
 }
 
-function getScript(path: string, host: string): Script {
-  const request = getRequest(path, host);
+function userinfoRequests(tokens: readonly string[], host: string): readonly string[] {
+  return tokens.map(
+    (token) =>
+      `GET /v1/Oauth/userinfo HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  );
+}
+
+function isUserinfo(response: HttpResponse): boolean {
+  return response.body.includes('"sub":"');
+}
+
+function introspectionRequests(
+  { client, tokens }: { readonly client: BenchClient; readonly tokens: readonly string[] },
+  host: string,
+): readonly string[] {
+  const credentials = credentialsOf(client);
+  return tokens.map((token) =>
+    formRequest("/v1/Oauth/introspection", host, "", `${credentials}&token=${token}`),
+  );
+}
+
+function isActive(response: HttpResponse): boolean {
+  return response.body.includes('"active":true');
+}
+
+/** Rounds of one request, each the next of the given ones; it must answer 200 and what else is expected. */
+function oneRequestScript(
+  step: string,
+  requests: readonly string[],
+  isExpected: (response: HttpResponse) => boolean,
+): Script {
+  let turn = 0;
   return {
-    first: () => request,
+    first() {
+      const request = requests[turn % requests.length];
+      if (request === undefined) throw new Error(`There is nothing to send: ${step} has no token.`);
+      turn += 1;
+      return request;
+    },
     next(response) {
-      if (response.status !== 200) throw new UnexpectedAnswer(`GET ${path}`, response);
+      if (response.status !== 200 || !isExpected(response)) throw new UnexpectedAnswer(step, response);
       return undefined;
     },
   };
@@ -129,7 +185,7 @@ class FlowScript implements Script {
 
   readonly next = (response: HttpResponse): string | undefined => {
     if (this.#isRedeeming) {
-      if (!isTokenAnswer(response)) throw new UnexpectedAnswer("POST token", response);
+      if (!isTokenAnswer(response, this.#client)) throw new UnexpectedAnswer("POST token", response);
       return undefined;
     }
     const code = codeOf(response, this.#client);
@@ -173,7 +229,8 @@ class SignInScript implements Script {
         this.#step = "token";
         return this.#redeem(response);
       case "token":
-        if (!isTokenAnswer(response)) throw new UnexpectedAnswer("POST token after a sign-in", response);
+        if (!isTokenAnswer(response, this.#plan.client))
+          throw new UnexpectedAnswer("POST token after a sign-in", response);
         return undefined;
     }
   };

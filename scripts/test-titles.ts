@@ -19,6 +19,8 @@ export interface TitledFile {
 const root = join(import.meta.dirname, "..");
 /** `promised` registers the tests of the storage contract, `inFreshBrowser` those of a browser. */
 const call = /(?<![.\w])(?:test|it|promised|inFreshBrowser)\(\s*/g;
+/** A module of the conformance suite: an object that is tested under its name and what it demands. */
+const suiteModule = /\bname: ("(?:[^"\\\n]|\\.)*"),\s*demands:\s*("(?:[^"\\\n]|\\.)*")/g;
 const literal = /"(?:[^"\\\n]|\\.)*"/g;
 const rowTitle = /(?<=\[\s*)"(?:[^"\\\n]|\\.)*"|"(?:[^"\\\n]|\\.)*"(?=:)/g;
 const commentLine = /^\s*(?:\/\/|\/?\*).*$/gm;
@@ -38,6 +40,8 @@ export function titlesIn(file: string, source: string): TitledFile {
     const pattern = readTitle(code, index + opening.length);
     return pattern === undefined ? [] : [pattern];
   });
+  for (const [, name = "", demands = ""] of code.matchAll(suiteModule))
+    patterns.push([`${unquote(name)}: ${unquote(demands)}`]);
   const textsOf = (shape: RegExp) =>
     new Set((code.match(shape) ?? []).flatMap((text) => unquote(text) ?? []));
   return { file, patterns, literals: textsOf(literal), rowTitles: textsOf(rowTitle) };

@@ -60,6 +60,7 @@ describe("titles of tests", () => {
       "Store.keep: it \"stays\"",
       async () => {},
     );
+    const module = { name: "suite-module", demands: "that it holds" };
     // test("in a comment", () => {});
     shape.test("no title");
   `;
@@ -70,6 +71,7 @@ describe("titles of tests", () => {
     ["a title on a line of its own, with quotes", 'Store.keep: it "stays"'],
     ["a template that a literal of the file fills", "RFC 1 §2: first row is refused"],
     ["a row that is the whole title", "first row"],
+    ["a module of the conformance suite", "suite-module: that it holds"],
     ["a template that is named in general", "RFC 1 §2: … is refused"],
     ["a run of placeholders in short", "… of …: kept"],
   ] as const;

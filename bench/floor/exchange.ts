@@ -1,6 +1,7 @@
 import { hash, randomFillSync, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Fixture } from "./listen.ts";
+import { noStore, readBody, refuse } from "./plain-http.ts";
 
 /** What an authorization code stands for. */
 export interface CodeFacts {
@@ -24,9 +25,7 @@ interface RegisteredClient {
 
 const authorizationPrefix = "/v1/Oauth/authorization?";
 const codeLifetimeMilliseconds = 60_000;
-const bodyBytesMax = 16_384;
 const secretBytes = 32;
-const noStore = ["Cache-Control", "no-store"];
 const tokenHeaders = [
   "Content-Type",
   "application/json",
@@ -134,23 +133,4 @@ function sessionCookie(header: string | undefined): string | undefined {
     if (pair.startsWith("session=")) return pair.slice("session=".length);
   }
   return undefined;
-}
-
-function readBody(request: IncomingMessage, response: ServerResponse, use: (body: string) => void): void {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  request.on("data", (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes <= bodyBytesMax) chunks.push(chunk);
-  });
-  request.on("end", () => {
-    const [first] = chunks;
-    if (bytes > bodyBytesMax) refuse(response, 413, "too large");
-    else use((chunks.length === 1 && first ? first : Buffer.concat(chunks)).toString("latin1"));
-  });
-}
-
-function refuse(response: ServerResponse, status: number, message: string): void {
-  response.writeHead(status, ["Content-Type", "text/plain", "Content-Length", String(message.length)]);
-  response.end(message);
 }

@@ -5,6 +5,15 @@
  */
 import { createServer, type RequestListener } from "node:http";
 
+/** Somebody whose access tokens can be looked up. */
+export interface TokenHolder {
+  /** The `sub` of the answers. */
+  readonly userId: string;
+  readonly username: string;
+  /** Each a prefix of five characters and base64url of a time-ordered key (16 bytes) and a secret (32 bytes). */
+  readonly tokens: readonly string[];
+}
+
 /** What a floor is told about the one client and the signed-in users of the run. */
 export interface Fixture {
   readonly clientId: string;
@@ -12,6 +21,7 @@ export interface Fixture {
   readonly redirectUri: string;
   /** Values of the session cookie, one for each user. */
   readonly sessions: readonly string[];
+  readonly holders: readonly TokenHolder[];
   /** An existing folder for the database of those floors that have one. */
   readonly folder: string;
 }

@@ -56,6 +56,8 @@ const rewordings: readonly (readonly [RegExp, string])[] = [
   [/^option '(\S+)[^']*' argument missing$/, "The option $1 needs a value"],
   [/^option '(\S+)[^']*' argument '(.*)' is invalid\. /, '$1: "$2" does not work. '],
   [/^unknown (option|command) '(.*)'$/, "There is no $1 $2"],
+  // What there is too much of is quoted by commander, and may be a secret that does not belong there.
+  [/^too many arguments.*$/s, "There are too many arguments"],
 ];
 
 // commander writes `error: unknown option '--x'`, and in a line of its own `(Did you mean --y?)`.

@@ -1,6 +1,6 @@
 import { refuseAuthorization } from "../protocol/authorization-request.ts";
 import { readScope } from "../protocol/scope.ts";
-import { authorize, type NextStep, readRequest } from "./authorize.ts";
+import { authorize, inTime, type NextStep, readRequest } from "./authorize.ts";
 import type { Origin } from "./events.ts";
 import { findLiveSession } from "./find-session.ts";
 import type { Ports } from "./ports.ts";
@@ -40,7 +40,7 @@ export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Prom
     sessionId,
   });
   if (!shown.ok) return authorize(ports, { query, sessionCookie }, origin);
-  const read = await readRequest(ports, query, shown.value);
+  const read = await readRequest(ports, query, inTime);
   if (!read.ok) return { kind: "refused", refusal: read.reason };
   const { request } = read.value;
   if (attempt.decision === "deny")
@@ -51,6 +51,10 @@ export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Prom
     scope: readScope(scope),
     grantedAt: now,
   });
+  ports.events.record(
+    { kind: "consent-allowed", clientId: request.client.id, accountId: facts.account.id },
+    origin,
+  );
   const evidence = { step: "continue", sessionId } as const;
-  return authorize(ports, { query, sessionCookie, evidence, shownAt: shown.value }, origin);
+  return authorize(ports, { query, sessionCookie, evidence, isFromForm: true }, origin);
 }

@@ -14,7 +14,7 @@ import type { PushedRequest } from "../protocol/pushed-request.ts";
 import { redirectUriDigest } from "../protocol/redirect-uri.ts";
 import { equalIds, newGrantId, type SessionId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
-import type { Instant } from "../values/time.ts";
+import { type Instant, instantOf } from "../values/time.ts";
 import type { Origin } from "./events.ts";
 import { findLiveSession } from "./find-session.ts";
 import { openPushedRequest, usePushedRequest } from "./open-pushed-request.ts";
@@ -40,8 +40,8 @@ export interface AuthorizationVisit {
   readonly query: string;
   readonly sessionCookie: string | undefined;
   readonly evidence?: StepEvidence;
-  /** When the form that comes back was shown; absent for a request that comes from the client. */
-  readonly shownAt?: Instant | undefined;
+  /** A form of ours, shown for this very request, brings it back. */
+  readonly isFromForm?: boolean;
 }
 
 /** What a step has just proved for this very request; only the flow of that step can say so. */
@@ -89,7 +89,7 @@ export async function authorize(
   origin: Origin,
 ): Promise<NextStep> {
   const now = ports.clock.now();
-  const read = await readRequest(ports, visit.query, visit.shownAt ?? now);
+  const read = await readRequest(ports, visit.query, visit.isFromForm ? inTime : now);
   if (!read.ok) {
     if (read.reason.reason === "client-secret-in-query")
       await recordExposure(ports, visit.query, read.reason, origin);
@@ -109,7 +109,7 @@ export async function authorize(
         : { kind: "sign-in", request, signedInAs: facts.account };
     default:
       if (next.step === "continue") return { kind: "continue", request, facts: next.facts };
-      return issueOrAsk(ports, request, next.facts, { now, origin, pushed });
+      return issueOrAsk(ports, request, next.facts, { now, origin, pushed, evidence: visit.evidence });
   }
 }
 
@@ -118,9 +118,15 @@ async function issueOrAsk(
   ports: AuthorizePorts,
   request: AuthorizationRequest,
   facts: SessionFacts,
-  issue: { readonly now: Instant; readonly origin: Origin; readonly pushed: PushedRequest | undefined },
+  issue: {
+    readonly now: Instant;
+    readonly origin: Origin;
+    readonly pushed: PushedRequest | undefined;
+    readonly evidence: StepEvidence | undefined;
+  },
 ): Promise<NextStep> {
-  const scope = await scopeToAllow(ports, request, facts);
+  const asksAgain = request.prompts.has("consent") && issue.evidence?.step !== "continue";
+  const scope = await scopeToAllow(ports, request, facts, asksAgain);
   if (scope !== undefined)
     return request.prompts.has("none")
       ? { kind: "refused", refusal: refuseAuthorization(request, "consent-required") }
@@ -141,10 +147,11 @@ async function scopeToAllow(
   ports: Pick<Ports, "consents">,
   { client, scope }: AuthorizationRequest,
   { account }: SessionFacts,
+  asksAgain: boolean,
 ): Promise<readonly string[] | undefined> {
   if (client.metadata?.isThirdParty !== true) return undefined;
   const consent = await ports.consents.find(account.id, client.id);
-  if (consent === undefined) return scope;
+  if (consent === undefined || asksAgain) return scope;
   const added = scope.filter((value) => !consent.scope.includes(value));
   return added.length === 0 ? undefined : added;
 }
@@ -161,6 +168,9 @@ async function isWhomClientMeans(
   return hint?.iss === ports.settings.issuer && hint.aud === client.id && hint.sub === account.id;
 }
 
+/** When whatever comes back with a form of ours arrived: a form is shown only for a request that was in time. */
+export const inTime = instantOf(0);
+
 /** A request that may go on, and where it was pushed what must be used up with it. */
 export interface ReadRequest {
   readonly request: AuthorizationRequest;
@@ -169,7 +179,7 @@ export interface ReadRequest {
 
 /**
  * Validates the query of an authorization request against the client as it is registered now. A pushed request is read in its
- * place, if it had not expired at `arrivedAt`: now, or when the form that comes back was shown.
+ * place, if it had not expired at `arrivedAt`: now, or `inTime` for what a form of ours brings back.
  */
 export async function readRequest(
   ports: Pick<Ports, "clients" | "sealer">,
@@ -234,7 +244,9 @@ function decideNext(
   if (mustSignIn) return prompts.has("none") ? "login-required" : "sign-in";
   const mustChoose = (prompts.has("select_account") || !provesItsApp(request)) && evidence === undefined;
   if (mustChoose && prompts.has("none")) return "interaction-required";
-  const mustConsent = prompts.has("consent") && evidence?.step !== "continue";
+  // A third party's request gets the consent page instead, which says more.
+  const isThirdParty = request.client.metadata?.isThirdParty === true;
+  const mustConsent = prompts.has("consent") && evidence?.step !== "continue" && !isThirdParty;
   return { step: mustChoose || mustConsent ? "continue" : "issue", facts };
 }
 

@@ -30,5 +30,5 @@ export async function continueAs(ports: Ports, attempt: ContinueAttempt): Promis
   });
   if (!shown.ok) return authorize(ports, { query, sessionCookie }, origin);
   const evidence = { step: "continue", sessionId } as const;
-  return authorize(ports, { query, sessionCookie, evidence, shownAt: shown.value }, origin);
+  return authorize(ports, { query, sessionCookie, evidence, isFromForm: true }, origin);
 }

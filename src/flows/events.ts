@@ -28,6 +28,8 @@ export type Event =
   | { readonly kind: "code-issued"; readonly clientId: ClientId; readonly accountId: AccountId }
   | { readonly kind: "token-issued"; readonly clientId: ClientId; readonly accountId: AccountId }
   | { readonly kind: "exchange-refused"; readonly reason: string; readonly clientId?: string }
+  | { readonly kind: "consent-allowed"; readonly clientId: ClientId; readonly accountId: AccountId }
+  | { readonly kind: "consent-withdrawn"; readonly clientId: ClientId; readonly accountId: AccountId }
   /** A refresh token that had been replaced was used again; its family is revoked. */
   | { readonly kind: "refresh-token-reused"; readonly clientId: ClientId; readonly accountId: AccountId }
   /** A spent code came back from its owner; the tokens of the first redemption are revoked. */

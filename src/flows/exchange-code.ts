@@ -1,9 +1,11 @@
 import type { Account } from "../identity/account.ts";
 import { type AccessToken, digestOfAccessToken, formatAccessToken } from "../protocol/access-token.ts";
 import { type CodePayload, decodeCodePayload, sealedPartOfCode } from "../protocol/authorization-code.ts";
+import type { Client } from "../protocol/client.ts";
 import { type CodeHolder, decideExchange, type GrantedExchange } from "../protocol/code-exchange.ts";
 import { refreshLifetimeSeconds } from "../protocol/refresh-token.ts";
 import type { CodeExchangeRequest } from "../protocol/token-request.ts";
+import { instantOfGrantId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Instant, plus } from "../values/time.ts";
 import type { Caller, CallRefusal } from "./client-call.ts";
@@ -15,7 +17,16 @@ import type { IssuedTokens } from "./token.ts";
 
 type ExchangePorts = Pick<
   Ports,
-  "settings" | "clock" | "random" | "sessions" | "grants" | "refreshFamilies" | "sealer" | "signer" | "events"
+  | "settings"
+  | "clock"
+  | "random"
+  | "sessions"
+  | "grants"
+  | "consents"
+  | "refreshFamilies"
+  | "sealer"
+  | "signer"
+  | "events"
 >;
 
 /** An authenticated client presents a code. */
@@ -42,6 +53,8 @@ export async function exchangeCode(
   const payload = openCode(ports, request.code);
   const facts = payload && (await ports.sessions.find(payload.sessionId));
   const holder = payload && holderOf(payload, facts, now);
+  if (payload !== undefined && !(await isStillAllowed(ports, client, payload)))
+    return refuse({ reason: "consent-withdrawn", usedBasic });
   const { codeLifetime } = ports.settings;
   const decided = decideExchange({
     payload,
@@ -79,6 +92,17 @@ export async function exchangeCode(
       idToken: await idTokenOf(ports, granted, facts, accessToken),
     }),
   });
+}
+
+/** A code dies with the consent that it was issued under, also where the person has allowed the client again since. */
+async function isStillAllowed(
+  ports: Pick<Ports, "consents">,
+  client: Client,
+  { accountId, clientId, grantId }: CodePayload,
+): Promise<boolean> {
+  if (client.metadata?.isThirdParty !== true || clientId !== client.id) return true;
+  const consent = await ports.consents.find(accountId, clientId);
+  return consent !== undefined && consent.grantedAt <= instantOfGrantId(grantId);
 }
 
 function openCode(ports: Pick<Ports, "sealer">, code: string): CodePayload | undefined {

@@ -1,5 +1,5 @@
-import type { PageRefusal } from "../protocol/authorization-request.ts";
 import { pageErrors } from "../protocol/authorization-errors.ts";
+import type { PageRefusal } from "../protocol/authorization-request.ts";
 import {
   checkRedirectUriForRegistration,
   describeRedirectUriProblem,

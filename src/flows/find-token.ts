@@ -8,7 +8,7 @@ import type { Grant, Ports } from "./ports.ts";
 /** What looking a token up needs. */
 export type TokenPorts = Pick<
   Ports,
-  "clock" | "clients" | "accounts" | "sessions" | "grants" | "refreshFamilies"
+  "clock" | "clients" | "accounts" | "sessions" | "grants" | "consents" | "refreshFamilies"
 >;
 
 /** A live access token: what it was granted for, and whose it is. */
@@ -33,7 +33,11 @@ export async function findLiveGrant(
   if (grant.revokedAt !== undefined) return refuse("token-revoked");
   const client = await ports.clients.find(grant.clientId);
   if (client === undefined || client.isDisabled) return refuse("token-revoked");
-  const account = await holderOf(ports, grant, now);
+  // Withdrawing revokes; this is for a code that was redeemed in the same moment.
+  const isAllowed =
+    client.metadata?.isThirdParty !== true ||
+    (await ports.consents.find(grant.accountId, grant.clientId)) !== undefined;
+  const account = isAllowed ? await holderOf(ports, grant, now) : undefined;
   const stands = account !== undefined && !account.isDisabled && account.epoch === grant.accountEpoch;
   return stands ? ok({ grant, account }) : refuse("token-revoked");
 }

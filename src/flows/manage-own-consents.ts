@@ -1,6 +1,7 @@
 import type { Client } from "../protocol/client.ts";
 import type { AccountId, ClientId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
+import type { Origin } from "./events.ts";
 import { findLiveSession } from "./find-session.ts";
 import type { Ports, SessionFacts } from "./ports.ts";
 import { openStep } from "./step-token.ts";
@@ -32,6 +33,7 @@ export interface WithdrawAttempt {
   readonly step: string | undefined;
   readonly sessionCookie: string | undefined;
   readonly browserCookie: string | undefined;
+  readonly origin: Origin;
 }
 
 export type WithdrawOutcome =
@@ -57,5 +59,10 @@ export async function withdrawOwnConsent(ports: Ports, attempt: WithdrawAttempt)
   const client = clientId === undefined ? undefined : await ports.clients.find(clientId);
   const wasAllowed =
     client !== undefined && (await ports.consents.withdraw(facts.account.id, client.id, now));
+  if (wasAllowed)
+    ports.events.record(
+      { kind: "consent-withdrawn", clientId: client.id, accountId: facts.account.id },
+      attempt.origin,
+    );
   return { kind: "withdrawn", facts, client: wasAllowed ? client : undefined };
 }

@@ -7,7 +7,7 @@ import {
   whyRefreshFamilyIsDead,
 } from "../protocol/refresh-token.ts";
 import { equalDigests } from "../values/digest.ts";
-import { type AccountId, type ClientId, instantOfGrantId, parseClientId } from "../values/ids.ts";
+import { type AccountId, type ClientId, parseClientId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
 import { findLiveGrant } from "./find-token.ts";
@@ -18,7 +18,7 @@ import { openRefreshToken } from "./refresh-tokens.ts";
 /** What managing tokens needs. */
 export type TokenRegistry = Pick<
   Ports,
-  "clock" | "clients" | "accounts" | "sessions" | "grants" | "refreshFamilies" | "sealer"
+  "clock" | "clients" | "accounts" | "sessions" | "grants" | "consents" | "refreshFamilies" | "sealer"
 >;
 
 /**
@@ -41,6 +41,7 @@ export interface TokenReport {
   readonly scope: readonly string[];
   readonly audience: readonly string[];
   readonly dpopThumbprint?: string;
+  /** Of a refresh token: when the newest of its family was issued. */
   readonly issuedAt: Instant;
   /** When it ends by itself. */
   readonly expiresAt: Instant;
@@ -122,7 +123,9 @@ async function inspectRefreshToken(
   payload: RefreshPayload,
 ): Promise<TokenReport | undefined> {
   const family = await registry.refreshFamilies.find(payload.familyId);
-  if (family === undefined || payload.generation > family.generation) return undefined;
+  // A number that was never handed out is not a token of this family.
+  if (family === undefined || payload.generation < 1 || payload.generation > family.generation)
+    return undefined;
   const owners = await ownersOf(registry, family);
   const { scope, audience = [], dpopThumbprint } = family;
   return {
@@ -132,7 +135,7 @@ async function inspectRefreshToken(
     scope,
     audience,
     ...(dpopThumbprint !== undefined && { dpopThumbprint }),
-    issuedAt: instantOfGrantId(family.id),
+    issuedAt: family.lastUsedAt,
     expiresAt: refreshTokenExpiresAt(family),
   };
 }

@@ -13,7 +13,7 @@ import { signInReservations } from "../identity/throttle.ts";
 import type { AuthorizationRequest } from "../protocol/authorization-request.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Seconds, secondsOf, secondsUntil } from "../values/time.ts";
-import { authorize, type NextStep, readRequest } from "./authorize.ts";
+import { authorize, inTime, type NextStep, readRequest } from "./authorize.ts";
 import { beginSession } from "./begin-session.ts";
 import type { Origin } from "./events.ts";
 import type { Ports, Reservation } from "./ports.ts";
@@ -67,8 +67,7 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
     browser: attempt.browserCookie,
     request: attempt.query,
   });
-  const shownAt = step.ok ? step.value : undefined;
-  const read = await readRequest(ports, attempt.query, shownAt ?? ports.clock.now());
+  const read = await readRequest(ports, attempt.query, step.ok ? inTime : ports.clock.now());
   if (!read.ok) return { kind: "refused", refusal: read.reason };
   const { request } = read.value;
   const verified = await verifyAttempt(ports, attempt, request, step);
@@ -97,7 +96,7 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
     kind: "signed-in",
     sessionCookie,
     deviceCookie: rememberingCookie(ports, attempt.deviceCookie, account),
-    next: await authorize(ports, { query, sessionCookie, evidence, shownAt }, origin),
+    next: await authorize(ports, { query, sessionCookie, evidence, isFromForm: true }, origin),
   };
 }
 

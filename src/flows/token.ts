@@ -18,7 +18,10 @@ import { proveKey } from "./prove-key.ts";
 import { refreshTokens } from "./refresh-tokens.ts";
 
 type TokenPorts = ClientCallPorts &
-  Pick<Ports, "random" | "accounts" | "sessions" | "grants" | "refreshFamilies" | "sealer" | "signer">;
+  Pick<
+    Ports,
+    "random" | "accounts" | "sessions" | "grants" | "consents" | "refreshFamilies" | "sealer" | "signer"
+  >;
 
 /** What the token endpoint hands out. The last three only to clients that are registered for them. */
 export interface IssuedTokens {

@@ -24,6 +24,7 @@ export async function postAccount(web: Web, incoming: Incoming): Promise<Reply> 
     step: form.get("step"),
     sessionCookie: incoming.cookie(web.cookies.session),
     browserCookie: incoming.cookie(web.cookies.browser),
+    origin: incoming,
   });
   switch (outcome.kind) {
     case "signed-out":

@@ -95,6 +95,8 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "exchange-refused": "warn",
   "code-replayed": "warn",
   "client-secret-exposed": "warn",
+  "consent-allowed": "info",
+  "consent-withdrawn": "info",
   "refresh-token-reused": "warn",
   "token-revoked": "info",
   "post-logout-redirect-refused": "warn",

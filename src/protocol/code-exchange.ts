@@ -14,7 +14,7 @@ export const codeLifetimeSecondsMax = 300;
 /** How far ahead the clock of the node that issued a code may run. */
 const clockSkewSecondsMax = 60;
 
-/** Why a code is not exchanged. "code-spent" is for the flow that loses the claim. */
+/** Why a code is not exchanged. The last two are for the flow: it knows of consents, and it may lose the claim. */
 export type ExchangeRefusalReason =
   | "code-unknown"
   | "code-of-another-client"
@@ -32,6 +32,7 @@ export type ExchangeRefusalReason =
   | "account-disabled"
   | "account-changed"
   | "target-not-granted"
+  | "consent-withdrawn"
   | "code-spent";
 
 /** A refused exchange spends nothing. */

@@ -228,6 +228,9 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
     "invalid_target",
     "A resource was not among those of the authorization request. Send one of them, or leave the parameter out for all of them.",
   ),
+  "consent-withdrawn": invalidGrant(
+    "The person withdrew what they had allowed this client after the code was issued. Send the person through the authorization endpoint again.",
+  ),
   "code-spent": invalidGrant(
     "The code was exchanged before, and its access token is now revoked. A code works once: send the person through the authorization endpoint again.",
   ),

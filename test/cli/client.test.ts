@@ -19,6 +19,16 @@ test("client create --json prints the documented members, and the secret this on
     "public",
     "disabled",
     "created_at",
+    "secrets",
+    "token_endpoint_auth_method",
+    "response_types",
+    "grant_types",
+    "openid",
+    "post_logout_redirect_uris",
+    "third_party",
+    "dpop_bound_access_tokens",
+    "require_pushed_authorization_requests",
+    "resources",
   ]);
   assert.match(String(client?.client_id), /^lkc[A-Za-z0-9]{20}$/);
   assert.match(String(client?.client_secret), /^lks[A-Za-z0-9]{40}$/);
@@ -104,6 +114,14 @@ test("a deleted client can be had back with the command that is printed, kind in
     [["--strict"], " --redirect-uri https://app.example/callback --strict\n"],
     [["--public"], " --redirect-uri https://app.example/callback --public\n"],
     [["--strict", "--public"], " --redirect-uri https://app.example/callback --strict --public\n"],
+    [
+      ["--openid", "--id-token-alg", "EdDSA", "--refresh", "--resource", "urn:a", "--resource", "urn:b"],
+      " --redirect-uri https://app.example/callback --openid --id-token-alg EdDSA --refresh --resource urn:a --resource urn:b\n",
+    ],
+    [
+      ["--third-party", "--audience", "urn:own", "--dpop", "--par"],
+      " --redirect-uri https://app.example/callback --third-party --audience urn:own --dpop --par\n",
+    ],
   ] as const;
   for (const [kind, ending] of rows) {
     const [client] = await folder.json([...create, ...kind]);

@@ -147,6 +147,7 @@ test("--help lists every command and every setting, version says what runs", asy
     "client",
     "user",
     "session",
+    "token",
     "key",
     "db",
     "config",
@@ -163,6 +164,8 @@ test("the completion scripts are made for three shells, and bash completes with 
   const { stdout: script } = await folder.run(["completion", "bash"]);
   const ask = `${script}\nCOMP_WORDS=(latchkey client ro); COMP_CWORD=2; _latchkey; echo "\${COMPREPLY[@]}"`;
   assert.equal(execFileSync("bash", ["-c", ask], { encoding: "utf8" }).trim(), "rotate-secret");
+  const option = `${script}\nCOMP_WORDS=(latchkey client update --no-op); COMP_CWORD=3; _latchkey; echo "\${COMPREPLY[@]}"`;
+  assert.equal(execFileSync("bash", ["-c", option], { encoding: "utf8" }).trim(), "--no-openid");
   assert.match((await folder.run(["completion", "zsh"])).stdout, /^#compdef latchkey/);
   assert.match((await folder.run(["completion", "fish"])).stdout, /^complete -c latchkey/m);
   assert.equal((await folder.run(["completion", "tcsh"])).exitCode, 2);

@@ -94,20 +94,38 @@ test("keys are listed without their secret part, rotated, and discarded when the
   await using folder = await openFolder();
   await folder.json(create);
   const before = await folder.json(["key", "list"]);
-  assert.deepEqual(before.map(({ purpose }) => purpose).sort(), [
-    "code",
-    "device",
-    "pushed-request",
-    "refresh",
-    "step",
-  ]);
-  assert.deepEqual(Object.keys(before[0] ?? {}), ["key_id", "purpose", "created_at", "retired_at"]);
+  const purposes = ["code", "device", "pushed-request", "refresh", "step"];
+  assert.deepEqual(before.map(({ purpose }) => purpose).sort(), purposes);
+  assert.deepEqual(Object.keys(before[0] ?? {}), ["key_id", "purpose", "state", "created_at", "retired_at"]);
   const [rotated] = await folder.json(["key", "rotate", "--purpose", "code"]);
   assert.equal(rotated?.purpose, "code");
-  assert.equal((await folder.json(["key", "list"])).length, 4);
-  assert.equal((await folder.json(["key", "rotate", "--discard-old"])).length, 3);
-  assert.equal((await folder.json(["key", "list"])).length, 3);
+  const after = await folder.json(["key", "list"]);
+  const codeKeys = after.filter(({ purpose }) => purpose === "code");
+  assert.deepEqual(
+    codeKeys.map(({ state }) => state),
+    ["seals", "opens"],
+  );
+  assert.equal((await folder.json(["key", "rotate", "--discard-old"])).length, 5);
+  assert.equal((await folder.json(["key", "list"])).length, 5);
   assert.equal((await folder.run(["key", "rotate", "--purpose", "door"])).exitCode, 2);
+});
+
+test("a signing key that is rotated is published now and signs in a minute; the first, and one after a leak, at once", async () => {
+  await using folder = await openFolder();
+  await folder.json(create);
+  const rotate = ["key", "rotate", "--purpose", "sign-EdDSA"];
+  assert.equal((await folder.json(rotate))[0]?.state, "signs");
+  const { stdout, stderr } = await folder.run(rotate);
+  assert.match(stdout, / published, signs in a minute\n$/);
+  assert.match(stderr, /published now and sign in a minute/);
+  const signing = (await folder.json(["key", "list"])).filter(({ purpose }) => purpose === "sign-EdDSA");
+  assert.deepEqual(
+    signing.map(({ state }) => state),
+    ["published", "signs"],
+  );
+  const discarded = await folder.run([...rotate, "--discard-old"]);
+  assert.match(discarded.stdout, / signs\n$/);
+  assert.match(discarded.stderr, /sign at once/);
 });
 
 test("G28: a lost or wrong master key ends with exit code 78, and nothing is made in its place", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { interfaceMetadata } from "../../src/protocol/client.ts";
+import { accountIdOf } from "../../src/values/ids.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import {
@@ -11,8 +12,10 @@ import {
   bob,
   codeAt,
   errorAt,
+  exchange,
   problemIn,
   summaryOf,
+  tokenErrorIn,
   whoseCode,
 } from "./journey.ts";
 import { assertCleanLog, hostileText } from "./support/ground-rules.ts";
@@ -105,6 +108,28 @@ describe("consent for somebody else's application", () => {
   it("an application of our own is not asked about", async () => {
     const own = await addThirdParty({ metadata: { ...thirdParty, isThirdParty: false } });
     codeAt(await (await browserOf(ada)).get(authorizationOf(own, openid)), own);
+  });
+
+  it("OpenID Connect Core §3.1.2.1: prompt=consent shows the consent page again, once", async () => {
+    const browser = await browserOf(ada);
+    const first = await browser.get(authorizationOf(photos, { ...openid, prompt: "consent" }));
+    assertConsentPage(first);
+    codeAt(await browser.submit(first, {}), photos);
+    const again = await browser.get(authorizationOf(photos, { ...openid, prompt: "consent" }));
+    assertConsentPage(again);
+    codeAt(await browser.submit(again, {}), photos);
+  });
+
+  it("C27: a code in flight dies with the consent, also where it is given anew", async () => {
+    const browser = await browserOf(ada);
+    const code = codeAt(await browser.submit(await browser.get(authorizationOf(photos, openid)), {}), photos);
+    service.clock.advance(1);
+    const { id } = photos.client;
+    await service.ports.consents.withdraw(accountIdOf(adaId.slice(3)), id, service.clock.now());
+    assert.equal(tokenErrorIn(await exchange(browser, photos, code)), "invalid_grant");
+    service.clock.advance(1);
+    codeAt(await browser.submit(await browser.get(authorizationOf(photos, openid)), {}), photos);
+    assert.equal(tokenErrorIn(await exchange(browser, photos, code)), "invalid_grant");
   });
 
   it("D21: prompt=none where something is to be allowed is answered consent_required", async () => {

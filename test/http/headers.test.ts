@@ -43,6 +43,12 @@ async function signInWith(fields: Readonly<Record<string, string>>): Promise<Htt
   return browser.submit(await browser.get(stage.target()), fields);
 }
 
+/** A form with the client's credentials. */
+function asClient(fields: Readonly<Record<string, string>>): string {
+  const { id, secret } = stage.client;
+  return new URLSearchParams({ client_id: id, client_secret: secret, ...fields }).toString();
+}
+
 /** The last of so many answers: the one of somebody who does not stop. */
 async function lastOf(count: number, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
   for (let round = 1; round < count; round += 1) await ask();
@@ -162,6 +168,13 @@ const rows: readonly Row[] = [
   ["GET /v1/Oauth/logout", 200, "somebody is signed in", "page", () => stage.browser.get(paths.logout)],
   ["GET /v1/Oauth/logout", 200, "nobody is signed in", "page", () => stage.visit(paths.logout)],
   ["POST /v1/Oauth/logout", 200, "signed out", "page", signedOut],
+  [
+    "POST /v1/Oauth/logout",
+    303,
+    "a client's request",
+    "redirect",
+    () => post(paths.logout, "state=x", foreign),
+  ],
   ["POST /v1/Oauth/logout", 403, "without step token", "page", () => submitted(paths.logout, { step: "x" })],
   ["POST /v1/Oauth/logout", 403, "from another site", "page", () => post(paths.logout, "a=b", foreign)],
   ["GET /", 200, "somebody is signed in", "page", () => stage.browser.get("/")],
@@ -221,6 +234,41 @@ const rows: readonly Row[] = [
   ],
   ["POST /v1/Oauth/userinfo", 413, "a long body", "json", () => post(paths.userinfo, tooLong)],
   ["PUT /v1/Oauth/userinfo", 405, "", "json", () => send("PUT", paths.userinfo)],
+  [
+    "POST /v1/Oauth/introspection",
+    200,
+    "no token of ours",
+    "json",
+    () => post("/v1/Oauth/introspection", asClient({ token: "x" })),
+  ],
+  ["POST /v1/Oauth/introspection", 400, "no token", "json", () => post("/v1/Oauth/introspection")],
+  [
+    "POST /v1/Oauth/revocation",
+    200,
+    "no token of ours",
+    "json",
+    () => post("/v1/Oauth/revocation", asClient({ token: "x" })),
+  ],
+  ["POST /v1/Oauth/revocation", 400, "no token", "json", () => post("/v1/Oauth/revocation")],
+  [
+    "POST /v1/Oauth/par",
+    201,
+    "a good request",
+    "json",
+    () => post("/v1/Oauth/par", asClient({ redirect_uri: stage.client.redirectUri })),
+  ],
+  ["POST /v1/Oauth/par", 400, "a broken request", "json", () => post("/v1/Oauth/par", asClient({}))],
+  ["GET /v1/Oauth/par", 405, "", "json", () => stage.visit("/v1/Oauth/par")],
+  ["GET /.well-known/jwks.json", 200, "", "key set", () => stage.visit("/.well-known/jwks.json")],
+  ...["openid-configuration", "oauth-authorization-server"].map(
+    (name): Row => [
+      `GET /.well-known/${name}`,
+      200,
+      "",
+      "document",
+      () => stage.visit(`/.well-known/${name}`),
+    ],
+  ),
   ["GET /livez", 200, "", "json", () => stage.visit("/livez")],
   ["GET /healthz", 200, "", "json", () => stage.visit("/healthz")],
   ["GET /readyz", 200, "", "json", () => stage.visit("/readyz")],

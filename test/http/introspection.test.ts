@@ -95,7 +95,9 @@ describe("introspection of a live token", () => {
   it("RFC 9700 §2.3: the resource that a token is meant for may ask about it, another one hears nothing", async () => {
     const api = await service.addClient({ metadata: openid({ audience: resource }) });
     const other = await service.addClient({ metadata: openid({ audience: "https://other.example/" }) });
-    const { access_token: token, refresh_token: refreshToken } = await tokensFor(browser, client, { resource });
+    const { access_token: token, refresh_token: refreshToken } = await tokensFor(browser, client, {
+      resource,
+    });
     assert.deepEqual((await assertActive(token, api)).aud, [resource]);
     await assertInactive(token, other);
     await assertInactive(refreshToken, api);
@@ -219,10 +221,7 @@ describe("who may introspect", () => {
     const { access_token: token } = await tokensFor(browser, client);
     const target = `${endpoints.introspection}?token=${token}`;
     assertRefused(await post(service.url, target, credentialsOf(client)), "invalid_request");
-    assertRefused(
-      await post(service.url, endpoints.introspection, credentialsOf(client)),
-      "invalid_request",
-    );
+    assertRefused(await post(service.url, endpoints.introspection, credentialsOf(client)), "invalid_request");
     const twice = new URLSearchParams({ ...credentialsOf(client), token });
     twice.append("token", token);
     assertRefused(await post(service.url, endpoints.introspection, twice), "invalid_request");

@@ -135,7 +135,7 @@ describe("pushed authorization requests", () => {
     const sealed = uri.slice(uri.lastIndexOf(":") + 1);
     assert.equal(tokenErrorIn(await exchange(browser, client, uri)), "invalid_grant");
     assert.equal(tokenErrorIn(await exchange(browser, client, `lkac_${sealed}`)), "invalid_grant");
-    assert.equal(await userinfoStatus(service.url, `lkat_${sealed}`), 401);
+    assert.equal(await userinfoStatus(browser, `lkat_${sealed}`), 401);
   });
 });
 
@@ -272,7 +272,12 @@ describe("pushed requests of a strict client with keys", () => {
 
   it("C34: its audience is the issuer alone: no endpoint, no list", async () => {
     const { issuer } = service.service;
-    for (const aud of [[issuer], issuer + endpoints.pushedRequest, issuer + endpoints.token, "https://x.test"])
+    for (const aud of [
+      [issuer],
+      issuer + endpoints.pushedRequest,
+      issuer + endpoints.token,
+      "https://x.test",
+    ])
       assertRefused(await pushAsserted({ aud }), "invalid_client");
   });
 

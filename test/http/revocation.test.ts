@@ -37,7 +37,11 @@ after(async () => {
 
 beforeEach(() => service.clock.advance(900));
 
-function revoke(token: string, by: TestClient = client, more: Record<string, string> = {}): Promise<HttpAnswer> {
+function revoke(
+  token: string,
+  by: TestClient = client,
+  more: Record<string, string> = {},
+): Promise<HttpAnswer> {
   return post(service.url, endpoints.revocation, { ...credentialsOf(by), token, ...more });
 }
 

@@ -120,9 +120,13 @@ export const signOutModel = {
   stayHref: "/",
   accountHref: "/account",
   isStale: true,
+  developerNote: "The post_logout_redirect_uri is not registered.",
 } as const satisfies SignOutPageModel;
 
-export const signedOutModel = { cspNonce } as const satisfies SignedOutPageModel;
+export const signedOutModel = {
+  cspNonce,
+  developerNote: "The post_logout_redirect_uri is not registered.",
+} as const satisfies SignedOutPageModel;
 
 export const homeModel = {
   cspNonce,

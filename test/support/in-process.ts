@@ -64,7 +64,10 @@ export interface InProcessService extends Registrations, AsyncDisposable {
   readonly clock: FakeClock;
   readonly log: LogLine[];
   /** The same database, as the command line uses it beside a running service. */
-  readonly ports: Pick<Ports, "clients" | "accounts" | "sessions" | "grants" | "attempts" | "sealer">;
+  readonly ports: Pick<
+    Ports,
+    "clients" | "accounts" | "sessions" | "grants" | "consents" | "attempts" | "sealer"
+  >;
   /** The same keys, likewise: the service takes over within a second what is changed here, or when it meets a new key. */
   readonly keyring: Keyring;
 }

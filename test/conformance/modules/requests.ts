@@ -115,7 +115,7 @@ export const requestModules: readonly Module[] = [
       assert.ok(asksForPassword(answer));
       const code = (await party.receive(request, answer)).get("code") ?? "";
       assert.equal((await party.exchange(code)).status, 400);
-      await party.redeem(request, code, { code_verifier: verifier });
+      await party.redeem(request, code, { form: { code_verifier: verifier } });
     },
   },
 ];

@@ -9,8 +9,18 @@ import { type Provider, targetOf } from "./provider.ts";
 /** The parameters of an authorization request; undefined leaves one out. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
+export type Headers = Readonly<Record<string, string>>;
+
 /** Adds to a form, or answers headers, what proves which client calls. */
-export type Authentication = (form: URLSearchParams) => Promise<Readonly<Record<string, string>>>;
+export type Authentication = (form: URLSearchParams) => Promise<Headers>;
+
+/** What a single call differs in from what the client usually sends. */
+export interface CallChanges {
+  readonly form?: Parameters;
+  /** Instead of the usual ones. */
+  readonly headers?: Headers;
+  readonly authenticate?: Authentication;
+}
 
 /** What a sign-in brought. */
 export interface SignedIn {
@@ -66,7 +76,8 @@ export class RelyingParty {
   readonly client: TestClient;
   readonly browser: FormClient;
   readonly mode: Mode;
-  readonly #authenticate: Authentication;
+  readonly tokenType: string = "Bearer";
+  readonly authenticate: Authentication;
 
   constructor(given: {
     readonly provider: Provider;
@@ -81,7 +92,7 @@ export class RelyingParty {
     this.client = given.client;
     this.browser = given.browser ?? given.provider.newBrowser();
     this.mode = given.mode ?? "query";
-    this.#authenticate = given.authenticate ?? secretBasic(given.client);
+    this.authenticate = given.authenticate ?? secretBasic(given.client);
   }
 
   /** A request with everything that a module sends, unless `more` says otherwise. */
@@ -142,8 +153,8 @@ export class RelyingParty {
   }
 
   /** Exchanges a code, and verifies all that comes of it. */
-  async redeem(request: Parameters, code: string, more: Parameters = {}): Promise<SignedIn> {
-    const tokens = tokensIn(await this.exchange(code, more));
+  async redeem(request: Parameters, code: string, changes: CallChanges = {}): Promise<SignedIn> {
+    const tokens = tokensIn(await this.exchange(code, changes), this.tokenType);
     const { payload } = await this.verify(tokens.id_token);
     assert.equal(payload.nonce, request.nonce);
     assert.equal(payload.at_hash, halfHash(tokens.access_token));
@@ -152,13 +163,13 @@ export class RelyingParty {
     return { request, code, tokens, idToken: payload };
   }
 
-  exchange(code: string, more: Parameters = {}): Promise<HttpAnswer> {
+  exchange(code: string, changes: CallChanges = {}): Promise<HttpAnswer> {
     const { redirectUri } = this.client;
-    return this.call({ grant_type: "authorization_code", code, redirect_uri: redirectUri, ...more });
+    return this.call({ grant_type: "authorization_code", code, redirect_uri: redirectUri }, changes);
   }
 
-  refresh(refreshToken: string, more: Parameters = {}): Promise<HttpAnswer> {
-    return this.call({ grant_type: "refresh_token", refresh_token: refreshToken, ...more });
+  refresh(refreshToken: string, changes: CallChanges = {}): Promise<HttpAnswer> {
+    return this.call({ grant_type: "refresh_token", refresh_token: refreshToken }, changes);
   }
 
   /** Verifies an ID token with the published keys (OpenID Connect Core §3.1.3.7). */
@@ -179,8 +190,8 @@ export class RelyingParty {
   /** What userinfo says; it must be about the person of the ID token. */
   async userinfo({ tokens, idToken }: SignedIn, method: "GET" | "POST" = "GET"): Promise<JWTPayload> {
     const endpoint = targetOf(await this.provider.told("userinfo_endpoint"));
-    const headers = { authorization: `Bearer ${tokens.access_token}`, cookie: "" };
-    const answer = await this.browser.send({ method, target: endpoint, headers });
+    const headers = await this.accessHeaders(tokens.access_token, method);
+    const answer = await this.browser.send({ method, target: endpoint, headers: { ...headers, cookie: "" } });
     assert.equal(answer.status, 200, answer.body);
     assert.match(answer.headers["content-type"] ?? "", /^application\/json\b/);
     const claims: JWTPayload = JSON.parse(answer.body);
@@ -190,14 +201,26 @@ export class RelyingParty {
 
   /** 200 while an access token lives. */
   async userinfoStatus(accessToken: string): Promise<number> {
-    const headers = { authorization: `Bearer ${accessToken}` };
+    const headers = await this.accessHeaders(accessToken, "GET");
     return (await this.provider.fetch(await this.provider.told("userinfo_endpoint"), headers)).status;
   }
 
-  async call(parameters: Parameters): Promise<HttpAnswer> {
-    const form = formOf(parameters);
-    const headers = await this.#authenticate(form);
-    return this.provider.post(await this.provider.told("token_endpoint"), form, headers);
+  /** With what an access token is presented at userinfo. */
+  async accessHeaders(accessToken: string, _method: "GET" | "POST"): Promise<Headers> {
+    return { authorization: `Bearer ${accessToken}` };
+  }
+
+  /** What a call of the token endpoint needs besides the proof of who calls. */
+  async tokenHeaders(): Promise<Headers> {
+    return {};
+  }
+
+  /** Calls the token endpoint as this client. */
+  async call(parameters: Parameters, changes: CallChanges = {}): Promise<HttpAnswer> {
+    const form = formOf({ ...parameters, ...changes.form });
+    const proof = await (changes.authenticate ?? this.authenticate)(form);
+    const headers = changes.headers ?? (await this.tokenHeaders());
+    return this.provider.post(await this.provider.told("token_endpoint"), form, { ...headers, ...proof });
   }
 }
 
@@ -209,12 +232,12 @@ export function formOf(parameters: Parameters): URLSearchParams {
 }
 
 /** The members of a success (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3). */
-export function tokensIn({ status, headers, body }: HttpAnswer): Tokens {
+export function tokensIn({ status, headers, body }: HttpAnswer, tokenType: string): Tokens {
   assert.equal(status, 200, body);
   assert.match(headers["content-type"] ?? "", /^application\/json\b/);
   assert.equal(headers["cache-control"], "no-store");
   const tokens: Tokens = JSON.parse(body);
-  assert.equal(tokens.token_type, "Bearer");
+  assert.equal(tokens.token_type, tokenType);
   assert.ok(Number.isInteger(tokens.expires_in) && tokens.expires_in > 0);
   assert.ok(tokens.access_token.length >= 22, "an access token of less than 128 bits");
   assert.equal(typeof tokens.id_token, "string");

@@ -42,11 +42,7 @@ export function openidRequest(client: TestClient, more: Fields = {}): string {
 }
 
 /** The tokens that Ada's browser, signed in, brings the client. */
-export async function tokensFor(
-  browser: FormClient,
-  client: TestClient,
-  more: Fields = {},
-): Promise<Tokens> {
+export async function tokensFor(browser: FormClient, client: TestClient, more: Fields = {}): Promise<Tokens> {
   const code = codeAt(await browser.get(openidRequest(client, more)), client);
   return tokensIn(await exchange(browser, client, code));
 }
@@ -110,7 +106,10 @@ export function assertRefused(answer: HttpAnswer, error: string, status = 400): 
 export interface ClientKey {
   readonly jwk: PublicJwk;
   readonly thumbprint: string;
-  sign(header: Fields | { readonly jwk: PublicJwk }, claims: Readonly<Record<string, unknown>>): Promise<string>;
+  sign(
+    header: Fields | { readonly jwk: PublicJwk },
+    claims: Readonly<Record<string, unknown>>,
+  ): Promise<string>;
 }
 
 export async function newClientKey(): Promise<ClientKey> {

@@ -2,11 +2,25 @@ import assert from "node:assert/strict";
 import type { HttpAnswer } from "../../support/form-client.ts";
 
 /** What an answer is, as far as its headers go. */
-export type AnswerKind = "page" | "json" | "redirect" | "icon";
+export type AnswerKind = "page" | "json" | "redirect" | "icon" | "document" | "key set";
+
+const cacheable: Partial<Record<AnswerKind, string>> = {
+  icon: "public, max-age=86400",
+  document: "public, max-age=300",
+  "key set": "public, max-age=60",
+};
+
+const types: Partial<Record<AnswerKind, string>> = {
+  page: "text/html; charset=utf-8",
+  json: "application/json",
+  icon: "image/svg+xml",
+  document: "application/json",
+  "key set": "application/json",
+};
 
 /** ASVS V3.4.1 to V3.4.8: what every answer carries, whatever its route and status. */
 export function assertSafeHeaders(kind: AnswerKind, { headers, status }: HttpAnswer): void {
-  assert.equal(headers["cache-control"], kind === "icon" ? "public, max-age=86400" : "no-store");
+  assert.equal(headers["cache-control"], cacheable[kind] ?? "no-store");
   assert.equal(headers["x-content-type-options"], "nosniff");
   assert.equal(headers["referrer-policy"], "no-referrer");
   const [, years, rest] = /^max-age=(\d+)(.*)$/.exec(headers["strict-transport-security"] ?? "") ?? [];
@@ -18,14 +32,19 @@ export function assertSafeHeaders(kind: AnswerKind, { headers, status }: HttpAns
   // default-src covers every kind of source that the policy does not name.
   for (const directive of ["object-src", "connect-src", "frame-src", "worker-src"])
     assert.equal(policy.has(directive), false);
-  const types = { page: "text/html; charset=utf-8", json: "application/json", icon: "image/svg+xml" };
-  assert.equal(headers["content-type"], kind === "redirect" ? undefined : types[kind]);
+  assert.equal(headers["content-type"], types[kind]);
   if (kind === "redirect") assert.ok([302, 303].includes(status) && headers.location !== undefined);
   else assert.equal(headers.location, undefined);
   if (kind === "page") assertPageHeaders(headers, policy);
   else assert.equal(policy.get("form-action") ?? "'none'", "'none'");
+  // Only what is the same for everybody may be read by every page.
+  const isForEverybody = kind === "document" || kind === "key set";
+  assert.equal(headers["access-control-allow-origin"], isForEverybody ? "*" : undefined);
   for (const name of Object.keys(headers))
-    assert.doesNotMatch(name, /^(access-control-|server$|x-powered-by$|etag$|last-modified$)/);
+    assert.doesNotMatch(
+      name,
+      /^(access-control-(?!allow-origin$)|server$|x-powered-by$|etag$|last-modified$)/,
+    );
   for (const line of headers["set-cookie"] ?? []) assertSafeCookie(line);
 }
 

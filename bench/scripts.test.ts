@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readResponse } from "./http-response.ts";
+import { scriptOf, UnexpectedAnswer, type UserPlan } from "./scripts.ts";
+
+const client = { clientId: "c", clientSecret: "s", redirectUri: "https://app.example/cb" };
+const userinfo: UserPlan = { kind: "userinfo", tokens: ["one", "two"] };
+const introspection: UserPlan = { kind: "introspection", client, tokens: ["one", "two"] };
+
+function responseOf(status: number, body: string) {
+  const response = readResponse(
+    Buffer.from(`HTTP/1.1 ${status} Whatever\r\nContent-Length: ${body.length}\r\n\r\n${body}`),
+  );
+  assert.ok(response);
+  return response;
+}
+
+test("a look-up takes one token after the other, and begins anew behind the last", () => {
+  const script = scriptOf(userinfo, "host");
+  const tokens = Array.from({ length: 3 }, () => /Bearer (\w+)/.exec(script.first())?.[1]);
+  assert.deepEqual(tokens, ["one", "two", "one"]);
+});
+
+test("introspection sends token and client credentials in the form", () => {
+  const request = scriptOf(introspection, "host").first();
+  assert.ok(request.startsWith("POST /v1/Oauth/introspection HTTP/1.1\r\n"));
+  assert.ok(request.endsWith("\r\n\r\nclient_id=c&client_secret=s&token=one"));
+});
+
+test("a round of a look-up is done only with the expected answer", () => {
+  assert.equal(scriptOf(userinfo, "host").next(responseOf(200, '{"sub":"u"}')), undefined);
+  assert.equal(scriptOf(introspection, "host").next(responseOf(200, '{"active":true}')), undefined);
+  assert.throws(() => scriptOf(userinfo, "host").next(responseOf(401, '{"sub":"u"}')), UnexpectedAnswer);
+  assert.throws(
+    () => scriptOf(introspection, "host").next(responseOf(200, '{"active":false}')),
+    UnexpectedAnswer,
+  );
+});
+
+test("a client that asks for an ID token is not content with an access token alone", () => {
+  const script = scriptOf({ kind: "flow", client: { ...client, scope: "openid" }, cookie: "a=1" }, "host");
+  assert.match(script.first(), /^GET \S*&scope=openid&response_type=code /);
+  const code =
+    "HTTP/1.1 302 Found\r\nLocation: https://app.example/cb?code=x&iss=y\r\nContent-Length: 0\r\n\r\n";
+  const redirect = readResponse(Buffer.from(code));
+  assert.ok(redirect);
+  assert.match(script.next(redirect) ?? "", /&code=x$/);
+  assert.throws(() => script.next(responseOf(200, '{"access_token":"t"}')), UnexpectedAnswer);
+});

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openLogoutNotifier } from "../../src/adapters/logout/notifier.ts";
+import type { LogoutMessage, LogoutProblem } from "../../src/flows/ports.ts";
+import { clientIdOf } from "../../src/values/ids.ts";
+import { startLogoutReceiver } from "../http/support/logout-receiver.ts";
+
+const clientId = clientIdOf("A".repeat(20));
+const logoutToken = "a.b.c";
+const never = () => {};
+
+/** Collects failures, and resolves `first` with the first one. */
+function failures() {
+  const all: LogoutProblem[] = [];
+  const { promise: first, resolve } = Promise.withResolvers<LogoutProblem>();
+  const onFailure = (_: LogoutMessage, problem: LogoutProblem) => {
+    all.push(problem);
+    resolve(problem);
+  };
+  return { all, first, onFailure };
+}
+
+test("who signs out waits no longer than the limit; a delivery that is under way goes on", async () => {
+  const { promise: wait, resolve: answerNow } = Promise.withResolvers<void>();
+  await using receiver = await startLogoutReceiver((response) => {
+    wait.then(() => response.writeHead(400).end());
+  });
+  const notifier = openLogoutNotifier({ waitMilliseconds: 1 });
+  const { all, first, onFailure } = failures();
+  await notifier.deliver([{ clientId, uri: receiver.uri, logoutToken }], onFailure);
+  assert.deepEqual(all, []);
+  answerNow();
+  assert.deepEqual(await first, { reason: "refused", status: 400 });
+  notifier.close();
+});
+
+test("a client that never answers is given up", async () => {
+  await using receiver = await startLogoutReceiver(never);
+  const notifier = openLogoutNotifier({ requestMilliseconds: 20 });
+  const { all, onFailure } = failures();
+  await notifier.deliver([{ clientId, uri: receiver.uri, logoutToken }], onFailure);
+  assert.deepEqual(all, [{ reason: "timed-out" }]);
+  assert.equal(receiver.received.length, 1);
+});
+
+test("who cannot be reached, or fails, is asked again, and no more often than said", async () => {
+  await using receiver = await startLogoutReceiver((response) => response.writeHead(502).end());
+  const notifier = openLogoutNotifier({ retryPausesMilliseconds: [1, 1] });
+  const { all, onFailure } = failures();
+  const nowhere = "http://127.0.0.1:1/";
+  await notifier.deliver([{ clientId, uri: nowhere, logoutToken }], onFailure);
+  await notifier.deliver([{ clientId, uri: receiver.uri, logoutToken }], onFailure);
+  assert.deepEqual(all, [{ reason: "unreachable" }, { reason: "refused", status: 502 }]);
+  assert.equal(receiver.received.length, 3);
+});
+
+test("no more requests at once than said, and what finds no place in the queue is not sent", async () => {
+  const { promise: wait, resolve: answerAll } = Promise.withResolvers<void>();
+  await using receiver = await startLogoutReceiver((response) => {
+    wait.then(() => response.writeHead(200).end());
+  });
+  const notifier = openLogoutNotifier({ concurrencyMax: 2, waitingMax: 1 });
+  const { all, first, onFailure } = failures();
+  const message = { clientId, uri: receiver.uri, logoutToken };
+  const delivered = notifier.deliver([message, message, message, message], onFailure);
+  assert.deepEqual(await first, { reason: "too-many-waiting" });
+  await receiver.arrived(2);
+  assert.equal(receiver.received.length, 2);
+  answerAll();
+  await delivered;
+  assert.deepEqual([receiver.received.length, all.length], [3, 1]);
+});
+
+test("closing gives up what is under way", async () => {
+  await using receiver = await startLogoutReceiver(never);
+  const notifier = openLogoutNotifier();
+  const { all, onFailure } = failures();
+  const delivered = notifier.deliver([{ clientId, uri: receiver.uri, logoutToken }], onFailure);
+  await receiver.arrived(1);
+  notifier.close();
+  await delivered;
+  assert.deepEqual(all, [{ reason: "unreachable" }]);
+});
+
+test("only https and loopback addresses are called", async () => {
+  const notifier = openLogoutNotifier();
+  for (const uri of [
+    "http://client.example/",
+    "http://127.0.0.1.evil.test/",
+    "http://localhost@evil.test/",
+    "file:///etc/passwd",
+    "ftp://127.0.0.1/",
+    "/backchannel",
+    "",
+  ]) {
+    const { all, onFailure } = failures();
+    await notifier.deliver([{ clientId, uri, logoutToken }], onFailure);
+    assert.deepEqual(all, [{ reason: "address-not-allowed" }], uri);
+  }
+});

@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { openFolder } from "./command-line.ts";
+
+const create = ["client", "create", "--name", "My app", "--redirect-uri", "https://app.example/callback"];
+const everything = [
+  ["--openid", "--id-token-alg", "ES256", "--userinfo-alg", "EdDSA", "--refresh", "--third-party"],
+  ["--post-logout-redirect-uri", "https://app.example/bye"],
+  ["--post-logout-redirect-uri", "https://app.example/ciao"],
+  ["--backchannel-logout-uri", "https://app.example/logout"],
+  ["--resource", "https://api.example", "--resource", "urn:other", "--audience", "https://own.example"],
+  ["--dpop", "--par"],
+].flat();
+
+const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const publicJwk = { ...publicKey.export({ format: "jwk" }), kid: "first", alg: "ES256", use: "sig" };
+
+/** A folder with a file of public keys and one of private keys. */
+async function openFolderWithKeys() {
+  const folder = await openFolder();
+  writeFileSync(join(folder.path, "keys.json"), JSON.stringify({ keys: [publicJwk] }));
+  writeFileSync(join(folder.path, "private.json"), JSON.stringify(privateKey.export({ format: "jwk" })));
+  return folder;
+}
+
+test("what a client registers for beyond the interface is printed under the names of RFC 7591 and its kin", async () => {
+  await using folder = await openFolder();
+  const [client] = await folder.json([...create, ...everything]);
+  const { client_id, client_secret, created_at: _, ...record } = client ?? {};
+  assert.match(String(client_secret), /^lks/);
+  assert.deepEqual(record, {
+    name: "My app",
+    redirect_uris: ["https://app.example/callback"],
+    profile: "interface",
+    public: false,
+    disabled: false,
+    secrets: 1,
+    token_endpoint_auth_method: "client_secret_post",
+    response_types: ["code"],
+    grant_types: ["authorization_code", "refresh_token"],
+    openid: true,
+    id_token_signed_response_alg: "ES256",
+    userinfo_signed_response_alg: "EdDSA",
+    post_logout_redirect_uris: ["https://app.example/bye", "https://app.example/ciao"],
+    backchannel_logout_uri: "https://app.example/logout",
+    third_party: true,
+    dpop_bound_access_tokens: true,
+    require_pushed_authorization_requests: true,
+    resources: ["https://api.example", "urn:other"],
+    audience: "https://own.example",
+  });
+  const { stdout } = await folder.run(["client", "show", String(client_id)]);
+  for (const line of [
+    /^Kind +interface, openid, third party$/m,
+    /^ID token +signed with ES256$/m,
+    /^Userinfo +signed with EdDSA$/m,
+    /^Refresh +gets refresh tokens$/m,
+    /^After sign-out +https:\/\/app\.example\/bye\n +https:\/\/app\.example\/ciao$/m,
+    /^Logout told to +https:\/\/app\.example\/logout$/m,
+    /^Needs +pushed requests and DPoP$/m,
+    /^Resource +https:\/\/api\.example\n +urn:other$/m,
+    /^Audience +https:\/\/own\.example$/m,
+  ])
+    assert.match(stdout, line);
+});
+
+test("each option has a form that takes it away, and with the last one the client is one of the interface again", async () => {
+  await using folder = await openFolder();
+  const [plain] = await folder.json(create);
+  const [client] = await folder.json([...create, ...everything]);
+  const update = ["client", "update", String(client?.client_id)];
+  const rows: [string[], string, unknown][] = [
+    [["--no-id-token-alg"], "id_token_signed_response_alg", "RS256"],
+    [["--no-userinfo-alg"], "userinfo_signed_response_alg", undefined],
+    [["--no-post-logout-redirect-uri"], "post_logout_redirect_uris", []],
+    [["--no-backchannel-logout-uri"], "backchannel_logout_uri", undefined],
+    [["--no-openid"], "openid", false],
+    [["--no-refresh"], "grant_types", ["authorization_code"]],
+    [["--no-third-party"], "third_party", false],
+    [["--resource", "urn:new"], "resources", ["urn:new"]],
+    [["--no-resource"], "resources", []],
+    [["--no-audience"], "audience", undefined],
+    [["--no-dpop", "--no-par"], "dpop_bound_access_tokens", false],
+  ];
+  for (const [words, name, value] of rows) {
+    const [updated] = await folder.json([...update, ...words]);
+    assert.deepEqual(updated?.[name], value, words.join(" "));
+  }
+  const [shown] = await folder.json(["client", "show", String(client?.client_id)]);
+  const kept = ({ client_id: _, client_secret: __, created_at: ___, ...rest }: Record<string, unknown>) =>
+    rest;
+  assert.deepEqual(kept(shown ?? {}), kept(plain ?? {}));
+});
+
+test("a client with public keys gets no secret, and one that had a secret loses it", async () => {
+  await using folder = await openFolderWithKeys();
+  const [signing] = await folder.json([...create, "--public-keys", "keys.json"]);
+  assert.equal("client_secret" in (signing ?? {}), false);
+  assert.equal(signing?.token_endpoint_auth_method, "private_key_jwt");
+  assert.deepEqual(signing?.jwks, { keys: [publicJwk] });
+
+  const [client] = await folder.json(create);
+  const id = String(client?.client_id);
+  const [updated] = await folder.json(["client", "update", id, "--public-keys", "keys.json"]);
+  assert.deepEqual([updated?.secrets, updated?.token_endpoint_auth_method], [0, "private_key_jwt"]);
+  assert.match(
+    (await folder.run(["client", "show", id])).stdout,
+    /^Public key +EC P-256, for ES256, kid first$/m,
+  );
+  const refused = await folder.run(["client", "rotate-secret", id]);
+  assert.equal(refused.exitCode, 4);
+  assert.match(refused.stderr, /signs with its own keys.*\n.*--no-public-keys/);
+
+  const without = await folder.run(["client", "update", id, "--no-public-keys"]);
+  assert.match(without.stdout, /^Secrets +none/m);
+  assert.match(without.stderr, new RegExp(`To make a secret: .*client rotate-secret ${id}`));
+  assert.match((await folder.run(["client", "list"])).stdout, / no secret /);
+  const [rotated] = await folder.json(["client", "rotate-secret", id]);
+  assert.match(String(rotated?.client_secret), /^lks/);
+});
+
+test("a deleted client that signed can be had back: its public keys are printed for the file that the command names", async () => {
+  await using folder = await openFolderWithKeys();
+  const [client] = await folder.json([...create, "--public-keys", "keys.json"]);
+  const { stderr } = await folder.run(["client", "delete", String(client?.client_id)]);
+  assert.match(stderr, /client create .* --public-keys keys\.json\n/);
+  const [, keys = ""] = /^keys\.json: (.*)$/m.exec(stderr) ?? [];
+  assert.deepEqual(JSON.parse(keys), { keys: [publicJwk] });
+});
+
+test("what cannot be used is refused with the reason before any database is made", async () => {
+  await using folder = await openFolderWithKeys();
+  const rows: [string[], number, RegExp][] = [
+    [["--public-keys", "none.json"], 3, /There is no file .*none\.json/],
+    [["--public-keys", "."], 4, /cannot be read \(EISDIR\)/],
+    [["--public-keys", "private.json"], 4, /secret part \(d\)/],
+    [["--public-keys", "keys.json", "--public"], 4, /public client cannot keep a private key/],
+    [["--id-token-alg", "none"], 2, /Allowed choices are RS256, ES256, EdDSA/],
+    [["--id-token-alg", "ES256"], 4, /OpenID Connect.*\n.*Add --openid/],
+    [["--backchannel-logout-uri", "https://app.example/"], 4, /Add --openid/],
+    [["--openid", "--backchannel-logout-uri", "http://app.example/"], 4, /http: on localhost/],
+    [["--openid", "--post-logout-redirect-uri", "http://app.example/"], 4, /http: is allowed only for/],
+    [["--resource", "https://api.example/#a"], 4, /no resource indicator/],
+    [["--audience", "api"], 4, /no resource indicator/],
+    [["--no-openid"], 2, /no option --no-openid/],
+  ];
+  for (const [words, exitCode, said] of rows) {
+    const answer = await folder.run([...create, ...words]);
+    assert.equal(answer.exitCode, exitCode, `${words.join(" ")}: ${answer.stderr}`);
+    assert.match(answer.stderr, said);
+    assert.equal(answer.stdout, "");
+  }
+  assert.equal((await folder.run(["client", "list"])).exitCode, 69, "there is no database");
+});
+
+test("the key file is found from where the command was started, and nothing of a private one is repeated", async () => {
+  await using folder = await openFolderWithKeys();
+  const { stdout, stderr } = await folder.run([...create, "--public-keys", "./private.json"]);
+  const { d } = privateKey.export({ format: "jwk" });
+  assert.ok(!`${stdout}${stderr}`.includes(String(d)));
+});
+
+test("a secret is rotated in two steps: both work until the old one is retired", async () => {
+  await using folder = await openFolder();
+  const [client] = await folder.json(create);
+  const id = String(client?.client_id);
+  const rotated = await folder.run(["client", "rotate-secret", id, "--overlap"]);
+  assert.match(rotated.stdout, /^Client secret +lks\w{40}$/m);
+  assert.match(rotated.stderr, new RegExp(`Both secrets work\\. .*client retire-secret ${id}`));
+  const shown = await folder.run(["client", "show", id]);
+  assert.match(shown.stdout, /^Secrets +two work/m);
+  assert.match(shown.stderr, new RegExp(`client retire-secret ${id}`));
+  assert.match((await folder.run(["client", "list"])).stdout, / two secrets /);
+  assert.equal((await folder.json(["client", "show", id]))[0]?.secrets, 2);
+
+  const third = await folder.run(["client", "rotate-secret", id, "--overlap"]);
+  assert.equal(third.exitCode, 4);
+  assert.match(third.stderr, /Two secrets .*\n.*retire-secret/);
+
+  assert.equal((await folder.json(["client", "retire-secret", id]))[0]?.secrets, 1);
+  const again = await folder.run(["client", "retire-secret", id]);
+  assert.equal(again.exitCode, 4);
+  assert.match(again.stderr, /no older secret/);
+  assert.equal((await folder.run(["client", "retire-secret", "lkcNobody"])).exitCode, 3);
+});
+
+test("the help of client create and client update groups the options and hides no meaning in their number", async () => {
+  await using folder = await openFolder();
+  const created = (await folder.run(["client", "create", "--help"])).stdout;
+  for (const heading of ["OpenID Connect:", "Tokens and consent:", "Stronger proof:"])
+    assert.match(created, new RegExp(`^${heading}$`, "m"));
+  assert.doesNotMatch(created, /--no-/);
+  const updated = (await folder.run(["client", "update", "--help"])).stdout;
+  assert.match(updated, /With no- in front an option takes away, as in --no-openid/);
+  assert.doesNotMatch(updated, /^ +--no-dpop/m);
+});
+
+test("the developer of an OpenID client is told where discovery is, and of one that pushes, where to", async () => {
+  await using folder = await openFolder();
+  const openid = await folder.run([...create, "--openid", "--par"]);
+  assert.match(openid.stderr, /^Discovery: +http:\/\/localhost:8080\/\.well-known\/openid-configuration$/m);
+  assert.match(openid.stderr, /^Pushed requests: +http:\/\/localhost:8080\/v1\/Oauth\/par$/m);
+  assert.doesNotMatch((await folder.run(create)).stderr, /Discovery|Pushed/);
+});

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
+import { systemRandom } from "../../src/adapters/system/random.ts";
+import { digestOfAccessToken, formatAccessToken } from "../../src/protocol/access-token.ts";
+import { sha256 } from "../../src/values/digest.ts";
+import { newGrantId, parseAccountId, parseClientId, sessionIdOf } from "../../src/values/ids.ts";
+import { plus } from "../../src/values/time.ts";
+import { openFolder } from "./command-line.ts";
+
+type Folder = Awaited<ReturnType<typeof openFolder>>;
+
+/** An installation in which ada is signed in and has an access token of a client. */
+async function issueToken(folder: Folder) {
+  const create = ["client", "create", "--name", "My app", "--redirect-uri", "https://app.example/"];
+  const [client] = await folder.json(create);
+  const [user] = await folder.json(["user", "create", "--username", "ada", "--password-random"]);
+  const clientId = parseClientId(String(client?.client_id));
+  const accountId = parseAccountId(String(user?.user_id));
+  assert.ok(clientId && accountId);
+  const path = join(folder.path, "data", "latchkey.db");
+  const store = await openSqliteStore({ path, clock: systemClock });
+  const now = systemClock.now();
+  const cookieDigest = sha256("cookie");
+  const sessionId = sessionIdOf(cookieDigest.subarray(0, 16));
+  const accountEpoch = (await store.accounts.find(accountId))?.epoch ?? 0;
+  const session = {
+    id: sessionId,
+    cookieDigest,
+    accountId,
+    authenticatedAt: now,
+    methods: ["pwd"] as const,
+    expiresAt: plus(now, 3600),
+    lastSeenAt: now,
+    userAgent: "test",
+  };
+  await store.sessions.start({ session, accountEpoch, refunds: [] });
+  const id = newGrantId(now, systemRandom.bytes(10));
+  const token = formatAccessToken(id, systemRandom.bytes(32));
+  const tokenExpiresAt = plus(now, 3600);
+  await store.grants.redeem({
+    id,
+    tokenDigest: digestOfAccessToken(token),
+    clientId,
+    accountId,
+    accountEpoch,
+    sessionId,
+    details: { scope: ["openid", "email"], audience: ["https://api.example"], dpopThumbprint: "print" },
+    redeemedAt: now,
+    tokenExpiresAt,
+    keepUntil: tokenExpiresAt,
+  });
+  await store.close();
+  return { token, clientId, accountId, expiresAt: Math.floor(tokenExpiresAt / 1000) };
+}
+
+test("token introspect reads the token from stdin and says what it is, with the names of RFC 7662", async () => {
+  await using folder = await openFolder();
+  const { token, clientId, accountId, expiresAt } = await issueToken(folder);
+  const [record] = await folder.json(["token", "introspect"], `${token}\n`);
+  assert.deepEqual(record, {
+    active: true,
+    state: "live",
+    kind: "access_token",
+    token_type: "DPoP",
+    client_id: clientId,
+    sub: accountId,
+    username: "ada",
+    scope: "openid email",
+    aud: ["https://api.example"],
+    cnf: { jkt: "print" },
+    iat: expiresAt - 3600,
+    exp: expiresAt,
+  });
+  const { stdout, stderr } = await folder.run(["token", "introspect"], { input: token });
+  assert.match(
+    stdout,
+    /^Token +access token\nState +works\nClient +My app \(lkc\w+\)\nPerson +ada \(lku\w+\)$/m,
+  );
+  assert.match(stdout, /^Scope +openid email\nMeant for +https:\/\/api\.example\nBound to +the key print$/m);
+  assert.equal(stderr, "");
+  assert.ok(!stdout.includes(token), "the token itself is not repeated");
+});
+
+test("a token is never an argument, and without one on stdin the command says so", async () => {
+  await using folder = await openFolder();
+  const { token } = await issueToken(folder);
+  const given = await folder.run(["token", "introspect", token]);
+  assert.equal(given.exitCode, 2);
+  assert.ok(!`${given.stdout}${given.stderr}`.includes(token));
+  const { exitCode, stderr } = await folder.run(["token", "introspect"]);
+  assert.equal(exitCode, 2);
+  assert.match(stderr, /Nothing came in on stdin/);
+});
+
+test("what is no token is not active, and that is an answer, not a failure", async () => {
+  await using folder = await openFolder();
+  await issueToken(folder);
+  for (const text of ["nonsense", `lkat_${"A".repeat(64)}`, "lkrt_AAAA"])
+    assert.deepEqual(await folder.json(["token", "introspect"], text), [{ active: false, state: "unknown" }]);
+  const { stdout } = await folder.run(["token", "introspect"], { input: "nonsense" });
+  assert.match(stdout, /^No token of this installation/);
+});
+
+test("token revoke ends the tokens of a person and leaves the session, and says how to end that too", async () => {
+  await using folder = await openFolder();
+  const { token, clientId, accountId } = await issueToken(folder);
+  const revoked = await folder.run(["token", "revoke", "--user", "ada", "--client", clientId, "--json"]);
+  assert.deepEqual(JSON.parse(revoked.stdout), {
+    user_id: accountId,
+    username: "ada",
+    client_id: clientId,
+    refresh_tokens: 0,
+    access_tokens: 1,
+  });
+  assert.match(revoked.stderr, /Revoked 0 refresh tokens .* and 1 other access token\./);
+  assert.match(revoked.stderr, /ada stays signed in\. .*session revoke --user ada/);
+  const [record] = await folder.json(["token", "introspect"], token);
+  assert.deepEqual([record?.active, record?.state], [false, "revoked"]);
+  assert.equal((await folder.json(["session", "list"])).length, 1);
+});
+
+test("exit codes of token revoke: 2 for nobody, 3 for somebody who is not there", async () => {
+  await using folder = await openFolder();
+  await issueToken(folder);
+  const rows: [string[], number, RegExp][] = [
+    [[], 2, /Name a person, an application, or both/],
+    [["--user", "nobody"], 3, /no such account/],
+    [["--client", "lkcNobody"], 3, /no such client/],
+  ];
+  for (const [words, exitCode, said] of rows) {
+    const answer = await folder.run(["token", "revoke", ...words]);
+    assert.equal(answer.exitCode, exitCode);
+    assert.match(answer.stderr, said);
+  }
+});

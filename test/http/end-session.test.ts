@@ -1,0 +1,379 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
+import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { ada, assertOwnErrorPage, bob, codeAt, errorAt, logoutPath } from "./journey.ts";
+import { assertCleanLog } from "./support/ground-rules.ts";
+import { adasBrowser, openid, openidRequest, tokensFor } from "./support/openid.ts";
+
+type Fields = Readonly<Record<string, string>>;
+
+const uri = "https://app.example/signed-out";
+const uriWithQuery = "https://app.example/out?tenant=1";
+const appUri = "http://127.0.0.1:4711/out";
+const state = "s".repeat(128);
+
+let service: InProcessService;
+let client: TestClient;
+let browser: FormClient;
+let idToken: string;
+
+before(async () => {
+  service = await startInProcess();
+  for (const { username, password } of [ada, bob]) await service.addAccount(username, password);
+  client = await service.addClient({
+    metadata: openid({ postLogoutRedirectUris: [uri, uriWithQuery, appUri] }),
+  });
+});
+after(async () => {
+  assertCleanLog(service.log, [ada.password, client.secret, idToken, state]);
+  await service[Symbol.asyncDispose]();
+});
+
+// Every test begins where the modules do: signed in, with an ID token.
+beforeEach(async () => {
+  service.clock.advance(3_600);
+  browser?.close();
+  browser = await adasBrowser(service, client);
+  ({ id_token: idToken } = await tokensFor(browser, client));
+});
+after(() => browser.close());
+
+function logout(fields: Fields, of = browser): Promise<HttpAnswer> {
+  return of.get(`${logoutPath}?${new URLSearchParams(fields)}`);
+}
+
+async function isSignedIn(of = browser): Promise<boolean> {
+  const { status, headers } = await of.get(openidRequest(client, { prompt: "none" }));
+  assert.equal(status, 302);
+  return !headers.location?.includes("error=login_required");
+}
+
+/** The modules' last step: prompt=none must fail. */
+async function assertSignedOut(): Promise<void> {
+  assert.equal(
+    errorAt(await browser.get(openidRequest(client, { prompt: "none" })), client),
+    "login_required",
+  );
+}
+
+async function assertSentTo(answer: HttpAnswer, location: string): Promise<void> {
+  assert.ok([302, 303].includes(answer.status), answer.body);
+  assert.equal(answer.headers.location, location);
+  assert.match(String(answer.headers["set-cookie"]), /^latchkey-session=; Max-Age=0; /);
+  await assertSignedOut();
+}
+
+/** Our own page says that it is done. */
+async function assertDone(answer: HttpAnswer): Promise<void> {
+  assert.equal(answer.status, 200);
+  assert.match(answer.body, /You are signed out/);
+  assert.equal(answer.headers.location, undefined);
+  await assertSignedOut();
+}
+
+async function assertAsks(answer: HttpAnswer): Promise<void> {
+  assert.equal(answer.status, 200, answer.body);
+  assert.match(answer.body, /<h1>Sign out\?<\/h1>/);
+  assert.match(answer.body, /<button [^>]*id="sign-out"/);
+  assert.equal(answer.headers.location, undefined);
+  assert.ok(await isSignedIn());
+}
+
+/** A page that asks and, once answered, leads nowhere. */
+async function assertAsksThenStays(answer: HttpAnswer): Promise<void> {
+  await assertAsks(answer);
+  await assertDone(await browser.submit(answer, {}));
+}
+
+/** The token without a signature, as everybody can make it. */
+function unsigned(): string {
+  const [, payload = ""] = idToken.split(".");
+  return `${Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url")}.${payload}.`;
+}
+
+/** A token that says the same and is signed with somebody else's key, under our key's name. */
+async function foreign(): Promise<string> {
+  const [header = "", payload = ""] = idToken.split(".");
+  const { privateKey } = await generateKeyPair("RS256");
+  const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+  const protectedHeader = JSON.parse(Buffer.from(header, "base64url").toString());
+  return new SignJWT(claims).setProtectedHeader(protectedHeader).sign(privateKey);
+}
+
+const post_logout_redirect_uri = uri;
+
+describe("RP-initiated logout, the modules of the OpenID Foundation", () => {
+  it("oidcc-rp-initiated-logout-discovery-endpoint-verification: end_session_endpoint is in the metadata", async () => {
+    const { body } = await browser.get("/.well-known/openid-configuration");
+    assert.equal(JSON.parse(body).end_session_endpoint, `${service.service.issuer}${logoutPath}`);
+  });
+
+  it("oidcc-rp-initiated-logout: hint, registered URI and 128 characters of state lead back, signed out", async () => {
+    const answer = await logout({ id_token_hint: idToken, post_logout_redirect_uri, state });
+    await assertSentTo(answer, `${uri}?state=${state}`);
+  });
+
+  it("oidcc-rp-initiated-logout-no-state: without state the URI stays as it is", async () => {
+    await assertSentTo(await logout({ id_token_hint: idToken, post_logout_redirect_uri }), uri);
+  });
+
+  it("oidcc-rp-initiated-logout-bad-post-logout-redirect-uri: the page asks, and leads nowhere", async () => {
+    const bad = "https://evil.test/signed-out";
+    const fields = { id_token_hint: idToken, post_logout_redirect_uri: bad, state };
+    await assertAsksThenStays(await logout(fields));
+  });
+
+  it("oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri: likewise", async () => {
+    const added = `${uri}?foo=bar`;
+    const fields = { id_token_hint: idToken, post_logout_redirect_uri: added, state };
+    await assertAsksThenStays(await logout(fields));
+  });
+
+  it("oidcc-rp-initiated-logout-modified-id-token-hint: alg none is no hint", async () => {
+    const fields = { id_token_hint: unsigned(), post_logout_redirect_uri, state };
+    await assertAsksThenStays(await logout(fields));
+  });
+
+  it("oidcc-rp-initiated-logout-bad-id-token-hint: a token that somebody else signed is no hint", async () => {
+    const fields = { id_token_hint: await foreign(), post_logout_redirect_uri, state };
+    await assertAsksThenStays(await logout(fields));
+  });
+
+  it("oidcc-rp-initiated-logout-no-id-token-hint: the page asks, and leads nowhere", async () => {
+    await assertAsksThenStays(await logout({ post_logout_redirect_uri, state }));
+  });
+
+  it("oidcc-rp-initiated-logout-no-params: the page asks, then says that it is done", async () => {
+    await assertAsksThenStays(await browser.get(logoutPath));
+  });
+
+  it("oidcc-rp-initiated-logout-only-state: likewise", async () => {
+    await assertAsksThenStays(await logout({ state }));
+  });
+
+  it("oidcc-rp-initiated-logout-no-post-logout-redirect-uri: signed out at once, on our own page", async () => {
+    await assertDone(await logout({ id_token_hint: idToken, state }));
+  });
+});
+
+describe("RP-initiated logout: where the browser goes", () => {
+  it("§3: a registered query stays, and state is added and encoded", async () => {
+    const fields = { id_token_hint: idToken, post_logout_redirect_uri: uriWithQuery, state: "a b&c=ü" };
+    await assertSentTo(await logout(fields), `${uriWithQuery}&state=a%20b%26c%3D%C3%BC`);
+  });
+
+  it("§2: whoever answers the page of a named client is sent back to it", async () => {
+    const page = await logout({ client_id: client.id, post_logout_redirect_uri, state });
+    await assertAsks(page);
+    // Browsers check where a form leads against the page that held it.
+    assert.match(String(page.headers["content-security-policy"]), /form-action 'self' https:;/);
+    await assertSentTo(await browser.submit(page, {}), `${uri}?state=${state}`);
+  });
+
+  it("§2: also to an application on this computer, and nowhere else on it", async () => {
+    const page = await logout({ client_id: client.id, post_logout_redirect_uri: appUri });
+    assert.match(String(page.headers["content-security-policy"]), /form-action 'self' https: http:;/);
+    await assertSentTo(await browser.submit(page, {}), appUri);
+  });
+
+  it("§2: an expired ID token is as good as any", async () => {
+    service.clock.advance(86_400);
+    await assertSentTo(await logout({ id_token_hint: idToken, post_logout_redirect_uri }), uri);
+  });
+
+  it("whoever is signed out already is sent back too", async () => {
+    const fields = { id_token_hint: idToken, post_logout_redirect_uri, state };
+    await logout(fields);
+    await assertSentTo(await logout(fields), `${uri}?state=${state}`);
+  });
+
+  for (const [what, bad] of [
+    ["another path", `${uri}/more`],
+    ["a slash at the end", `${uri}/`],
+    ["capital letters", uri.replace("app", "APP")],
+    ["another scheme", uri.replace("https", "http")],
+    ["a port", uri.replace("example", "example:443")],
+    ["a user in front of the host", "https://app.example@evil.test/signed-out"],
+    ["a host that begins alike", "https://app.example.evil.test/signed-out"],
+    ["a backslash", "https://evil.test\\@app.example/signed-out"],
+    ["no scheme", "//app.example/signed-out"],
+    ["a path alone", "/signed-out"],
+    ["dots in the path", "https://app.example/signed-out/../evil"],
+    ["a fragment", `${uri}#x`],
+    ["a script", "javascript:alert(1)"],
+    ["data", "data:text/html,x"],
+    ["the redirect URI of a sign-in", "https://app.example/cb"],
+  ] as const)
+    it(`B39: ${what} is not the registered URI: asked or not, the browser stays here`, async () => {
+      const asked = await logout({ id_token_hint: idToken, post_logout_redirect_uri: bad, state });
+      await assertAsksThenStays(asked);
+      await assertDone(await logout({ id_token_hint: idToken, post_logout_redirect_uri: bad, state }));
+    });
+
+  it("a URI of another client, and a hint that contradicts client_id, lead nowhere", async () => {
+    const other = await service.addClient({
+      metadata: openid({ postLogoutRedirectUris: ["https://other.example/out"] }),
+    });
+    const theirs = { post_logout_redirect_uri: "https://other.example/out" };
+    await assertAsks(await logout({ id_token_hint: idToken, ...theirs }));
+    await assertAsks(await logout({ id_token_hint: idToken, client_id: other.id, ...theirs }));
+  });
+
+  it("a client that is disabled since, or registered for nothing, gets nobody back", async () => {
+    const plain = await service.addClient();
+    await assertAsksThenStays(await logout({ client_id: plain.id, post_logout_redirect_uri }));
+    const gone = await service.addClient({ metadata: openid({ postLogoutRedirectUris: [uri] }) });
+    await browser.signIn(openidRequest(client), ada);
+    const { id_token: theirHint } = await tokensFor(browser, gone);
+    await service.ports.clients.update({ ...gone.client, isDisabled: true });
+    await assertAsks(await logout({ id_token_hint: theirHint, post_logout_redirect_uri }));
+  });
+});
+
+describe("RP-initiated logout: who may sign somebody out", () => {
+  it("V10.6.2: without an ID token of this session nothing happens unasked", async () => {
+    const elsewhere = await adasBrowser(service, client);
+    const { id_token: otherSession } = await tokensFor(elsewhere, client);
+    for (const fields of [
+      {},
+      { client_id: client.id },
+      { client_id: client.id, post_logout_redirect_uri },
+      { id_token_hint: otherSession, post_logout_redirect_uri },
+      { logout_hint: ada.username },
+      { id_token_hint: "x" },
+    ])
+      await assertAsks(await logout(fields));
+    assert.ok(await isSignedIn(elsewhere));
+    elsewhere.close();
+  });
+
+  it("an access token, a userinfo answer and a logout token of ours are no ID tokens", async () => {
+    const { access_token: accessToken } = await tokensFor(browser, client);
+    await assertAsks(await logout({ id_token_hint: accessToken, post_logout_redirect_uri }));
+    const signed = await service.addClient({
+      metadata: openid({ userinfoAlgorithm: "RS256", postLogoutRedirectUris: [uri] }),
+    });
+    const { access_token: theirs } = await tokensFor(browser, signed);
+    const userinfo = await browser.get("/v1/Oauth/userinfo", { authorization: `Bearer ${theirs}` });
+    assert.equal(userinfo.headers["content-type"], "application/jwt");
+    await assertAsks(await logout({ id_token_hint: userinfo.body, post_logout_redirect_uri }));
+  });
+
+  it("a token signed with a key that it brings along is no hint", async () => {
+    const { publicKey, privateKey } = await generateKeyPair("ES256");
+    const jwk = await exportJWK(publicKey);
+    const [, payload = ""] = idToken.split(".");
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+    const hint = await new SignJWT(claims).setProtectedHeader({ alg: "ES256", jwk }).sign(privateKey);
+    await assertAsksThenStays(await logout({ id_token_hint: hint, post_logout_redirect_uri }));
+  });
+
+  it("HEAD has no effect, whatever comes with it", async () => {
+    const query = new URLSearchParams({ id_token_hint: idToken, post_logout_redirect_uri });
+    const answer = await browser.send({ method: "HEAD", target: `${logoutPath}?${query}` });
+    assert.equal(answer.headers["set-cookie"], undefined);
+    assert.ok(await isSignedIn());
+  });
+
+  it("D25: the answer counts for the request that was shown, and not for another one", async () => {
+    const shown = findForm((await logout({ state: "1" })).body);
+    const other = `${logoutPath}?${new URLSearchParams({ client_id: client.id, post_logout_redirect_uri })}`;
+    const answer = await browser.post(other, shown.fields);
+    assert.equal(answer.status, 403);
+    assert.match(answer.body, /please confirm once more/);
+    assert.ok(await isSignedIn());
+    await assertSentTo(await browser.submit(answer, {}), uri);
+  });
+
+  it("D15: an old page does not sign out the next person in the same browser", async () => {
+    const page = await logout({ client_id: client.id, post_logout_redirect_uri });
+    await browser.submit(await browser.get(logoutPath), {});
+    codeAt(await browser.signIn(openidRequest(client), bob), client);
+    const answer = await browser.submit(page, {});
+    assert.equal(answer.status, 403);
+    assert.match(answer.body, /<bdi>bob<\/bdi>/);
+    assert.ok(await isSignedIn());
+  });
+});
+
+describe("RP-initiated logout by POST", () => {
+  const fromClient = { origin: "https://app.example", "sec-fetch-site": "cross-site", cookie: "" };
+
+  it("§2: what another site posts comes back as GET, with the cookies that the post lacked", async () => {
+    const posted = await browser.post(
+      logoutPath,
+      { id_token_hint: idToken, post_logout_redirect_uri, state },
+      fromClient,
+    );
+    assert.equal(posted.status, 303);
+    const { location = "" } = posted.headers;
+    assert.ok(location.startsWith(`${logoutPath}?`), location);
+    assert.ok(await isSignedIn());
+    await assertSentTo(await browser.get(location), `${uri}?state=${state}`);
+  });
+
+  it("D25: without an ID token of the session that only leads to the question", async () => {
+    const posted = await browser.post(logoutPath, { client_id: client.id, state }, fromClient);
+    assert.equal(posted.status, 303);
+    await assertAsks(await browser.get(posted.headers.location ?? ""));
+  });
+
+  it("D25: the answer of our own page is refused from another site, whatever else is in the form", async () => {
+    const { fields } = findForm((await browser.get(logoutPath)).body);
+    fields.set("id_token_hint", idToken);
+    const { cookie: _, ...withCookies } = fromClient;
+    assertOwnErrorPage(await browser.post(logoutPath, fields, withCookies), 403);
+    assert.ok(await isSignedIn());
+  });
+
+  it("characters that no URL can hold arrive as they were", async () => {
+    const body = `id_token_hint=${idToken}&post_logout_redirect_uri=${encodeURIComponent(uri)}&state=ü#\r\n"`;
+    const posted = await browser.send({
+      method: "POST",
+      target: logoutPath,
+      headers: { "content-type": "application/x-www-form-urlencoded", ...fromClient },
+      body,
+    });
+    assert.equal(posted.status, 303);
+    const sentTo = `${uri}?state=${encodeURIComponent('ü#\r\n"')}`;
+    await assertSentTo(await browser.get(posted.headers.location ?? ""), sentTo);
+  });
+});
+
+describe("requests to sign out that cannot be read", () => {
+  for (const [what, query] of [
+    ["a repeated parameter", "state=a&state=b"],
+    ["broken percent-encoding", "state=%ff"],
+    ["a state that is too long", `state=${"s".repeat(4_097)}`],
+    ["too many parameters", "a=b&".repeat(70)],
+  ] as const)
+    it(`${what}: our own error page, and nothing happens`, async () => {
+      const answer = await browser.get(`${logoutPath}?id_token_hint=${idToken}&${query}`);
+      assertOwnErrorPage(answer);
+      assert.ok(await isSignedIn());
+    });
+
+  it("more than 12 KB is refused unread", async () => {
+    assertOwnErrorPage(await browser.get(`${logoutPath}?state=${"s".repeat(13_000)}`), 414);
+    assertOwnErrorPage(await browser.post(logoutPath, { state: "s".repeat(13_000) }), 413);
+  });
+
+  it("why nobody is sent back stands on the page of a developer, and in the log", async () => {
+    const before = service.log.length;
+    const page = await logout({ id_token_hint: idToken, post_logout_redirect_uri: "https://evil.test/" });
+    assert.match(page.body, /The post_logout_redirect_uri is not registered for this client/);
+    const line = service.log.slice(before).find(({ message }) => message === "post-logout-redirect-refused");
+    assert.deepEqual(
+      [line?.fields.reason, line?.fields.clientId],
+      ["post-logout-redirect-uri-not-registered", client.id],
+    );
+    await using production = await startInProcess({ LATCHKEY_BASE_URL: "https://id.example" });
+    const stranger = new FormClient(production.url);
+    const shown = await stranger.get(`${logoutPath}?post_logout_redirect_uri=https://evil.test/`);
+    assert.match(shown.body, /You are signed out/);
+    assert.doesNotMatch(shown.body, /post_logout_redirect_uri/);
+    stranger.close();
+  });
+});
