@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, "..");
 /** `promised` registers the tests of the storage contract, `inFreshBrowser` those of a browser. */
 const call = /(?<![.\w])(?:test|it|promised|inFreshBrowser)\(\s*/g;
 /** A module of the conformance suite: an object that is tested under its name and what it demands. */
-const suiteModule = /\bname: ("(?:[^"\\\n]|\\.)*"),\s*demands:\s*("(?:[^"\\\n]|\\.)*")/g;
+const suiteModule = /\bname: ("(?:[^"\\\n]|\\.)*"|`[^`]*`),\s*demands:\s*("(?:[^"\\\n]|\\.)*")/g;
 const literal = /"(?:[^"\\\n]|\\.)*"/g;
 const rowTitle = /(?<=\[\s*)"(?:[^"\\\n]|\\.)*"|"(?:[^"\\\n]|\\.)*"(?=:)/g;
 const commentLine = /^\s*(?:\/\/|\/?\*).*$/gm;
@@ -41,7 +41,7 @@ export function titlesIn(file: string, source: string): TitledFile {
     return pattern === undefined ? [] : [pattern];
   });
   for (const [, name = "", demands = ""] of code.matchAll(suiteModule))
-    patterns.push([`${unquote(name)}: ${unquote(demands)}`]);
+    patterns.push(joined(readTitle(name, 0) ?? [""], `: ${unquote(demands)}`));
   const textsOf = (shape: RegExp) =>
     new Set((code.match(shape) ?? []).flatMap((text) => unquote(text) ?? []));
   return { file, patterns, literals: textsOf(literal), rowTitles: textsOf(rowTitle) };
@@ -78,6 +78,10 @@ function readTitle(code: string, at: number): TitlePattern | undefined {
   if (first !== '"') return /^[a-z]\w*,/i.test(code.slice(at, at + 40)) ? ["", ""] : undefined;
   const text = unquote(/^"(?:[^"\\\n]|\\.)*"/.exec(code.slice(at))?.[0] ?? "");
   return text === undefined ? undefined : [text];
+}
+
+function joined(pattern: TitlePattern, rest: string): TitlePattern {
+  return pattern.with(-1, `${pattern.at(-1)}${rest}`);
 }
 
 function readTemplate(code: string, start: number): TitlePattern {

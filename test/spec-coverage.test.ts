@@ -60,7 +60,8 @@ describe("titles of tests", () => {
       "Store.keep: it \"stays\"",
       async () => {},
     );
-    const module = { name: "suite-module", demands: "that it holds" };
+    const plain = { name: "suite-module", demands: "that it holds" };
+    const prefixed = { name: \`@{prefix}module\`, demands: "that it holds too" };
     // test("in a comment", () => {});
     shape.test("no title");
   `;
@@ -72,6 +73,7 @@ describe("titles of tests", () => {
     ["a template that a literal of the file fills", "RFC 1 §2: first row is refused"],
     ["a row that is the whole title", "first row"],
     ["a module of the conformance suite", "suite-module: that it holds"],
+    ["one with a common prefix", "…module: that it holds too"],
     ["a template that is named in general", "RFC 1 §2: … is refused"],
     ["a run of placeholders in short", "… of …: kept"],
   ] as const;

@@ -15,12 +15,12 @@ import { getSignIn, postSignIn } from "./sign-in.ts";
 import { getSignOut, postSignOut } from "./sign-out.ts";
 import type { Surface } from "./surfaces.ts";
 import { postToken } from "./token.ts";
-import { getUserinfo, postUserinfo } from "./userinfo.ts";
+import { getUserinfo, postUserinfo, preflightUserinfo } from "./userinfo.ts";
 import type { Paths, Web } from "./web.ts";
 
 /** One row of the table. GET rows answer HEAD too. Every answer but the icon and the documents about the issuer is `no-store`. */
 export interface Route {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "OPTIONS";
   /** Exact, capital letters included. */
   readonly path: string;
   readonly surface: Surface;
@@ -70,6 +70,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     json("POST", paths.token, (incoming) => postToken(web, incoming)),
     json("GET", paths.userinfo, (incoming) => getUserinfo(web, incoming)),
     json("POST", paths.userinfo, (incoming) => postUserinfo(web, incoming)),
+    json("OPTIONS", paths.userinfo, () => preflightUserinfo(web)),
     json("POST", paths.introspection, (incoming) => postIntrospection(web, incoming)),
     json("POST", paths.revocation, (incoming) => postRevocation(web, incoming)),
     json("POST", paths.pushedRequest, (incoming) => postPushedRequest(web, incoming)),

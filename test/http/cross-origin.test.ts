@@ -201,7 +201,22 @@ describe("D27: who may read an answer of the token endpoint", () => {
 });
 
 describe("D27: no other answer may be read by a page of another origin", () => {
-  it("D27: pages, redirects, userinfo and refusals carry no Access-Control header", async () => {
+  it("RFC 6750 §5.3: userinfo may be read by every page that holds a token, and never with cookies", async () => {
+    const target = "/v1/Oauth/userinfo";
+    for (const origin of [...foreignOrigins, "https://app.example"]) {
+      const asked = await browser.send({ method: "OPTIONS", target, headers: { origin } });
+      const refused = await browser.get(target, { origin });
+      assert.deepEqual([asked.status, refused.status], [204, 401]);
+      for (const { headers } of [asked, refused]) {
+        assert.equal(headers["access-control-allow-origin"], "*");
+        assert.equal(headers["access-control-allow-credentials"], undefined);
+      }
+      assert.match(asked.headers["access-control-allow-headers"] ?? "", /Authorization/);
+    }
+    assertUnreadable(await browser.get(target));
+  });
+
+  it("D27: pages, redirects and refusals carry no Access-Control header", async () => {
     for (const origin of [...foreignOrigins, "https://app.example"])
       for (const target of [
         authorizationOf(server),
@@ -211,7 +226,6 @@ describe("D27: no other answer may be read by a page of another origin", () => {
         "/",
         "/healthz",
         "/nowhere",
-        "/v1/Oauth/userinfo",
       ]) {
         assertUnreadable(await browser.get(target, { origin }));
         assertUnreadable(await browser.send({ method: "OPTIONS", target, headers: { origin } }));

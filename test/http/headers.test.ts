@@ -233,6 +233,7 @@ const rows: readonly Row[] = [
     () => post(paths.userinfo, "", { authorization: "Bearer x" }),
   ],
   ["POST /v1/Oauth/userinfo", 413, "a long body", "json", () => post(paths.userinfo, tooLong)],
+  ["OPTIONS /v1/Oauth/userinfo", 204, "a page asks", "preflight", () => send("OPTIONS", paths.userinfo)],
   ["PUT /v1/Oauth/userinfo", 405, "", "json", () => send("PUT", paths.userinfo)],
   [
     "POST /v1/Oauth/introspection",

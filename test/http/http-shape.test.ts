@@ -112,7 +112,6 @@ test("A28: OPTIONS is not answered with anything that a browser could take as pe
   const allowed = {
     [paths.token]: "POST",
     [paths.authorization]: "GET, HEAD, POST",
-    [paths.userinfo]: "GET, HEAD, POST",
   };
   for (const [target, allow] of Object.entries(allowed))
     for (const headers of [{}, asks]) {

@@ -62,7 +62,11 @@ async function replaceKeysOfForms(): Promise<void> {
   const loaded = loadConfig({ env: environment, flags: {}, cwd: folder, readFile: () => undefined });
   assert.ok(loaded.ok);
   const administration = await openAdministration(loaded.value.config, service.clock);
-  await rotateKeys(administration.keyring, { purposes: ["step"], discardsOlder: true, now: service.clock.now() });
+  await rotateKeys(administration.keyring, {
+    purposes: ["step"],
+    discardsOlder: true,
+    now: service.clock.now(),
+  });
   await administration.close();
 }
 
