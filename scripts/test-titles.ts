@@ -1,20 +1,22 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+/** A file of tests, and what its titles look like. */
+export interface TitledFile {
+  readonly file: string;
+  /** Titles without placeholders, those with them in short, and rows of tables that bring their whole title along. */
+  readonly titles: ReadonlySet<string>;
+  /** Titles with placeholders; each placeholder is a group. */
+  readonly shapes: readonly RegExp[];
+  /** Texts that may stand in a placeholder. */
+  readonly literals: ReadonlySet<string>;
+}
+
 /**
  * The title of one test as its source writes it: the fixed texts around its placeholders. `["a code works once"]` has none;
  * `["RFC 9449 §4.3: ", " is refused"]` has one, and `["", ""]` is a title that a row of a table brings along whole.
  */
-export type TitlePattern = readonly string[];
-
-/** A file of tests: the titles in it, and what may stand in their placeholders. */
-export interface TitledFile {
-  readonly file: string;
-  readonly patterns: readonly TitlePattern[];
-  readonly literals: ReadonlySet<string>;
-  /** Those of the literals that begin a row of a table, or are a key of one. */
-  readonly rowTitles: ReadonlySet<string>;
-}
+type TitlePattern = readonly string[];
 
 const root = join(import.meta.dirname, "..");
 /** `promised` registers the tests of the storage contract, `inFreshBrowser` those of a browser. */
@@ -36,29 +38,45 @@ export function titledFiles(): readonly TitledFile[] {
 /** Reads the titles out of the source of one file. Lines of comment say nothing. */
 export function titlesIn(file: string, source: string): TitledFile {
   const code = source.replace(commentLine, "");
-  const patterns = [...code.matchAll(call)].flatMap(({ 0: opening, index }) => {
-    const pattern = readTitle(code, index + opening.length);
-    return pattern === undefined ? [] : [pattern];
-  });
-  for (const [, name = "", demands = ""] of code.matchAll(suiteModule))
-    patterns.push(joined(readTitle(name, 0) ?? [""], `: ${unquote(demands)}`));
-  const textsOf = (shape: RegExp) =>
-    new Set((code.match(shape) ?? []).flatMap((text) => unquote(text) ?? []));
-  return { file, patterns, literals: textsOf(literal), rowTitles: textsOf(rowTitle) };
+  const patterns = [...patternsOfCalls(code), ...patternsOfModules(code)];
+  const bringsWhole = patterns.some((pattern) => isWhole(pattern));
+  const mixed = patterns.filter((pattern) => !isWhole(pattern));
+  return {
+    file,
+    titles: new Set([...mixed.map(inShort), ...(bringsWhole ? textsOf(code, rowTitle) : [])]),
+    shapes: mixed.filter((pattern) => pattern.length > 1).map(shapeOf),
+    literals: textsOf(code, literal),
+  };
 }
 
 /**
  * True when the file has a test of this title, as the test run prints it. Whatever fills a placeholder must be a literal of
  * the same file, so that a row which was taken out of its table is missed; `…` stands for what the test computes.
  */
-export function hasTitle({ patterns, literals, rowTitles }: TitledFile, title: string): boolean {
-  if (title === anything) return false;
-  return patterns.some((pattern) => {
-    const isWhole = pattern.every((part) => part === "");
-    if (isWhole) return rowTitles.has(title);
-    const filled = fill(pattern, title);
-    return title === inShort(pattern) || filled?.every((text) => text === anything || literals.has(text));
+export function hasTitle({ titles, shapes, literals }: TitledFile, title: string): boolean {
+  if (titles.has(title)) return true;
+  return shapes.some((shape) => {
+    const filled = shape.exec(title)?.slice(1);
+    return filled?.every((text) => text === anything || literals.has(text));
   });
+}
+
+function patternsOfCalls(code: string): readonly TitlePattern[] {
+  return [...code.matchAll(call)].flatMap(({ 0: opening, index }) => {
+    const pattern = readTitle(code, index + opening.length);
+    return pattern === undefined ? [] : [pattern];
+  });
+}
+
+function patternsOfModules(code: string): readonly TitlePattern[] {
+  return [...code.matchAll(suiteModule)].map(([, name = "", demands = ""]) => {
+    const pattern = readTitle(name, 0) ?? [""];
+    return pattern.with(-1, `${pattern.at(-1)}: ${unquote(demands)}`);
+  });
+}
+
+function isWhole(pattern: TitlePattern): boolean {
+  return pattern.every((part) => part === "");
 }
 
 /** The pattern with one `…` for each run of placeholders. */
@@ -66,10 +84,12 @@ function inShort(pattern: TitlePattern): string {
   return pattern.join(anything).replace(/…(?:[ ,]*…)+/g, anything);
 }
 
-/** What stands in the placeholders when the pattern makes this title; undefined when it does not. */
-function fill(pattern: TitlePattern, title: string): readonly string[] | undefined {
-  const shape = pattern.map((part) => RegExp.escape(part)).join("(.+)");
-  return new RegExp(`^${shape}$`).exec(title)?.slice(1);
+function shapeOf(pattern: TitlePattern): RegExp {
+  return new RegExp(`^${pattern.map((part) => RegExp.escape(part)).join("(.+)")}$`);
+}
+
+function textsOf(code: string, shape: RegExp): ReadonlySet<string> {
+  return new Set((code.match(shape) ?? []).flatMap((text) => unquote(text) ?? []));
 }
 
 function readTitle(code: string, at: number): TitlePattern | undefined {
@@ -78,10 +98,6 @@ function readTitle(code: string, at: number): TitlePattern | undefined {
   if (first !== '"') return /^[a-z]\w*,/i.test(code.slice(at, at + 40)) ? ["", ""] : undefined;
   const text = unquote(/^"(?:[^"\\\n]|\\.)*"/.exec(code.slice(at))?.[0] ?? "");
   return text === undefined ? undefined : [text];
-}
-
-function joined(pattern: TitlePattern, rest: string): TitlePattern {
-  return pattern.with(-1, `${pattern.at(-1)}${rest}`);
 }
 
 function readTemplate(code: string, start: number): TitlePattern {

@@ -1,7 +1,7 @@
 import type { Account } from "../identity/account.ts";
 import { type AccessToken, digestOfAccessToken, formatAccessToken } from "../protocol/access-token.ts";
 import { type CodePayload, decodeCodePayload, sealedPartOfCode } from "../protocol/authorization-code.ts";
-import type { Client } from "../protocol/client.ts";
+import { type Client, metadataOf } from "../protocol/client.ts";
 import { type CodeHolder, decideExchange, type GrantedExchange } from "../protocol/code-exchange.ts";
 import { refreshLifetimeSeconds } from "../protocol/refresh-token.ts";
 import type { CodeExchangeRequest } from "../protocol/token-request.ts";
@@ -73,6 +73,9 @@ export async function exchangeCode(
   const granted = decided.value;
   const family = newFamily(granted, facts, provenKey, now);
   const details = detailsOf(granted, family, provenKey);
+  // Made before the code is spent: a key that cannot be made must not cost the person the sign-in.
+  const algorithm = metadataOf(client).idTokenAlgorithm;
+  if (details?.scope.includes("openid")) await ports.signer.ready(algorithm);
   const accessToken = await claim(ports, granted, { details, family, now });
   if (accessToken === undefined) {
     await revokeIfSpent(ports, origin, granted.payload, now);

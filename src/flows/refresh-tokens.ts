@@ -1,4 +1,5 @@
 import { type AccessToken, digestOfAccessToken, formatAccessToken } from "../protocol/access-token.ts";
+import { type Client, metadataOf } from "../protocol/client.ts";
 import {
   decideRefresh,
   decodeRefreshPayload,
@@ -70,10 +71,12 @@ export async function refreshTokens(
   if (payload === undefined || family === undefined || facts === undefined)
     throw new Error("A refresh was granted to nobody.");
   const { scope, dpopThumbprint } = decided.value;
+  const audience = audienceOf(family, client, request);
+  if (audience === undefined) return refuse({ reason: "target-not-granted", usedBasic });
 
   const id = newGrantId(now, ports.random.bytes(10));
   const accessToken = formatAccessToken(id, ports.random.bytes(32));
-  const grant = grantOf(ports, family, { id, accessToken, scope, dpopThumbprint, now });
+  const grant = grantOf(ports, family, { id, accessToken, scope, audience, dpopThumbprint, now });
   const advanced = await ports.refreshFamilies.advance(family.id, payload.generation, grant, now);
   const { clientId, accountId } = family;
   if (!advanced.ok) {
@@ -134,6 +137,17 @@ function holderOf({ account, session }: FamilyFacts, now: Instant): RefreshHolde
   };
 }
 
+/** RFC 8707 §2.2: the resources of the family, or those of them that the request names; undefined for any other. */
+function audienceOf(
+  { audience }: RefreshFamily,
+  client: Client,
+  { resources }: RefreshRequest,
+): readonly string[] | undefined {
+  if (resources.length === 0) return audience ?? [];
+  const allowed = audience ?? metadataOf(client).resources;
+  return resources.every((uri) => allowed.includes(uri)) ? resources : undefined;
+}
+
 function grantOf(
   ports: Pick<Ports, "settings">,
   family: RefreshFamily,
@@ -141,11 +155,12 @@ function grantOf(
     readonly id: GrantId;
     readonly accessToken: AccessToken;
     readonly scope: readonly string[];
+    readonly audience: readonly string[];
     readonly dpopThumbprint: string | undefined;
     readonly now: Instant;
   },
 ): Grant {
-  const { id, accessToken, scope, dpopThumbprint, now } = made;
+  const { id, accessToken, scope, audience, dpopThumbprint, now } = made;
   const tokenExpiresAt = plus(now, ports.settings.accessTokenLifetime);
   return {
     id,
@@ -160,7 +175,7 @@ function grantOf(
       familyId: family.id,
       ...(family.userinfoClaims !== undefined && { userinfoClaims: family.userinfoClaims }),
       ...(dpopThumbprint !== undefined && { dpopThumbprint }),
-      ...(family.audience !== undefined && { audience: family.audience }),
+      ...(audience.length > 0 && { audience }),
     },
     redeemedAt: now,
     tokenExpiresAt,

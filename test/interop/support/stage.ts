@@ -11,6 +11,8 @@ export interface InteropStage extends AsyncDisposable {
   readonly app: Application;
   /** Takes Ada's browser from the library's redirect through the sign-in page, back to the client. */
   comeBack(location: URL | string): Promise<URL>;
+  /** What Ada's browser gets to see, without an answer of hers. */
+  visit(location: URL | string): Promise<HttpAnswer>;
   /** What a browser in which nobody is signed in gets to see. */
   visitAsStranger(location: URL | string): Promise<HttpAnswer>;
 }
@@ -35,6 +37,7 @@ export async function startInteropStage(
       assert.ok(headers.location !== undefined, `${title}\n${service.logLines.slice(-2).join("\n")}`);
       return new URL(headers.location);
     },
+    visit: (location) => browser.get(targetOf(location)),
     async visitAsStranger(location) {
       const stranger = new FormClient(service.url);
       const answer = await stranger.get(targetOf(location));
