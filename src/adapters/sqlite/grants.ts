@@ -82,7 +82,11 @@ export class SqliteGrants implements Grants {
     const row = this.#sql.find.get(id);
     if (!row) return undefined;
     const isOfFamily = has(row, "family_id");
-    const grant = this.#parts.revocations.leave(grantOf(row), integer(row, "after_revocation"), isOfFamily);
+    const stored = grantOf(row);
+    const grant =
+      integer(row, "may_be_hit") === 0
+        ? stored
+        : this.#parts.revocations.leave(stored, integer(row, "after_revocation"), isOfFamily);
     return grant && isOfFamily ? this.#withFamily(grant, row) : grant;
   }
 
@@ -105,7 +109,11 @@ function statements(database: Database) {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(number), 0) FROM revocations))
        ON CONFLICT DO NOTHING`,
     ),
-    find: database.prepare("SELECT * FROM grants WHERE id = ?"),
+    // Most grants are younger than every revocation, and the second look-up is saved.
+    find: database.prepare(
+      `SELECT *, after_revocation < (SELECT coalesce(max(number), 0) FROM revocations) AS may_be_hit
+       FROM grants WHERE id = ?`,
+    ),
     family: database.prepare("SELECT revoked_at FROM refresh_families WHERE id = ?"),
     revoke: database.prepare("UPDATE grants SET revoked_at = ? WHERE id = ?"),
   };
