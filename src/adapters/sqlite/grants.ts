@@ -2,11 +2,14 @@ import type { Grant, GrantDetails, Grants, RefreshFamily } from "../../flows/por
 import { digestOf } from "../../values/digest.ts";
 import { type GrantId, grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
+import { BoundedCache, textKey } from "./bounded-cache.ts";
 import type { Database, Row } from "./database.ts";
 import type { FamilyRows } from "./family-rows.ts";
 import { detailsOf, detailsText } from "./grant-details.ts";
 import type { Owner, Revocations } from "./revocations.ts";
 import { blob, has, integer, parsed, text } from "./rows.ts";
+
+const cachedMax = 10_000;
 
 /** What grants change and ask together with themselves. */
 interface Parts {
@@ -21,12 +24,16 @@ interface Parts {
 export class SqliteGrants implements Grants {
   readonly #database: Database;
   readonly #parts: Parts;
+  /** Tokens that were looked up and belong to no family: resource servers ask about the same one again and again. */
+  readonly #cache = new BoundedCache<string, Grant>(cachedMax);
   readonly #sql: ReturnType<typeof statements>;
 
   constructor(database: Database, parts: Parts) {
     this.#database = database;
     this.#parts = parts;
     this.#sql = statements(database);
+    database.onForeignCommit(() => this.#cache.clear());
+    parts.revocations.onRecord(() => this.#cache.clear());
   }
 
   redeem(grant: Grant, family?: RefreshFamily): Promise<"redeemed" | "already-redeemed"> {
@@ -38,11 +45,18 @@ export class SqliteGrants implements Grants {
   }
 
   async find(id: GrantId): Promise<Grant | undefined> {
-    return this.#database.read(() => this.#find(id));
+    this.#database.watch();
+    const key = textKey(id);
+    const cached = this.#cache.get(key);
+    if (cached) return cached;
+    const grant = this.#database.read(() => this.#find(id));
+    if (grant && grant.details?.familyId === undefined) this.#cache.set(key, grant);
+    return grant;
   }
 
   revoke(id: GrantId, at: Instant): Promise<boolean> {
     return this.#database.write("durable", () => {
+      this.#cache.delete(textKey(id));
       const grant = this.#find(id);
       if (!grant || grant.revokedAt !== undefined) return false;
       return this.#sql.revoke.run(at, id).changes === 1;
@@ -60,6 +74,8 @@ export class SqliteGrants implements Grants {
 
   /** Part of another fact's transaction: false where the id exists. */
   insert(grant: Grant): boolean {
+    // An id whose row was swept may in theory come again.
+    this.#cache.delete(textKey(grant.id));
     const { details } = grant;
     const { changes } = this.#sql.insert.run(
       grant.id,

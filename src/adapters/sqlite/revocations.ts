@@ -30,6 +30,7 @@ const pageRows = 2_000;
 export class Revocations {
   readonly #database: Database;
   readonly #sql: ReturnType<typeof statements>;
+  readonly #forgetters: (() => void)[] = [];
 
   constructor(database: Database) {
     this.#database = database;
@@ -47,8 +48,14 @@ export class Revocations {
     return revocation ? this.#countHit(revocation, table) : 0;
   }
 
+  /** Registers what must be forgotten when something is revoked here; another process's revocation is a foreign commit. */
+  onRecord(forget: () => void): void {
+    this.#forgetters.push(forget);
+  }
+
   /** Part of another fact's transaction. Without any row to hit nothing is recorded, and undefined answered. */
   record(of: Owner, at: Instant, reach: Reach): Row | undefined {
+    for (const forget of this.#forgetters) forget();
     return this.#sql.record.get({
       account: of.accountId ?? null,
       client: of.clientId ?? null,
