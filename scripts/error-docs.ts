@@ -1,4 +1,5 @@
 import { pageErrors, redirectErrors } from "../src/protocol/authorization-errors.ts";
+import { registrationErrors } from "../src/protocol/client-registration.ts";
 import { bearerErrors, tokenErrors, type WireError } from "../src/protocol/errors.ts";
 
 /** One answer that callers can tell apart, and every reason that leads to it. */
@@ -57,6 +58,14 @@ to its redirect URI with \`error\`, \`error_description\`, and \`state\` if one 
     introduction: `JSON as at the token endpoint, with a \`WWW-Authenticate: Bearer\` header that names the same error. A request without any token
 gets the bare challenge, as RFC 6750 §3.1 asks.`,
     errors: bearerErrors,
+    showsStatus: true,
+  },
+  {
+    title: "Registration endpoint",
+    introduction: `JSON as at the token endpoint; 401 comes with \`WWW-Authenticate: Bearer\`, 429 with \`Retry-After\`. Besides these there are
+\`invalid_redirect_uri\` and \`invalid_client_metadata\` with status 400, whose description names the member, what is wrong with it,
+and the repair. The event in the log is \`registration-refused\`.`,
+    errors: registrationErrors,
     showsStatus: true,
   },
 ];

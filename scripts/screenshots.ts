@@ -86,7 +86,8 @@ async function take(
 }
 
 const dataDir = await newDataDir();
-const demo = spawnLatchkey(["demo", "--json"], dataDir, {}, root);
+// The pictures show what readers see, and they start the demo with `npm start`.
+const demo = spawnLatchkey(["demo", "--json"], dataDir, { npm_lifecycle_event: "start" }, root);
 demo.stderr.pipe(process.stderr);
 const browser = await launchBrowser();
 try {

@@ -4,6 +4,8 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { openGuardedFetch } from "./adapters/fetch/guarded-fetch.ts";
+import { openPublishedKeys } from "./adapters/fetch/published-keys.ts";
 import { openJwtVerifier } from "./adapters/keys/jwt-verifier.ts";
 import { type Keyring, openKeyring } from "./adapters/keys/keyring.ts";
 import { type MasterKey, masterKeyFromFile, masterKeyFromSecret } from "./adapters/keys/master-key.ts";
@@ -13,12 +15,14 @@ import { openSqliteStore } from "./adapters/sqlite/store.ts";
 import type { Store } from "./adapters/store.ts";
 import { systemClock, watchJumps } from "./adapters/system/clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
-import type { Clock, FlowSettings, Random } from "./flows/ports.ts";
+import { readPublishedKeys } from "./flows/client-keys.ts";
+import type { Clock, FlowSettings, Random, RegistrationPolicy } from "./flows/ports.ts";
 import { type Config, databasePath, resolveIssuer } from "./ops/config.ts";
 import { createHealth } from "./ops/health.ts";
 import { createEvents, describeFailure, type Log, logListening } from "./ops/log.ts";
 import { drainServer } from "./ops/shutdown.ts";
-import type { Issuer } from "./values/issuer.ts";
+import { sha256 } from "./values/digest.ts";
+import { type Issuer, isLoopback } from "./values/issuer.ts";
 
 /** What every command that works on the database needs: open, do, close. */
 export interface Administration {
@@ -61,9 +65,7 @@ export async function openAdministration(
   clock: Clock = systemClock,
   random: Random = systemRandom,
 ): Promise<Administration> {
-  // A master key without its database means that the database is lost: an empty one would only hide that.
-  const mayCreate = !existsSync(masterKeyFile(config));
-  const store = await openSqliteStore({ path: databasePath(config), clock, mayCreate });
+  const store = await openStore(config, clock);
   try {
     const masterKey = await readMasterKey(config, store, random);
     const keyring = await openKeyring({ records: store.keyRecords, masterKey, clock, random });
@@ -76,6 +78,18 @@ export async function openAdministration(
     await store.close();
     throw error;
   }
+}
+
+/** The engine follows from the database's address. The driver of PostgreSQL is loaded only where it is used. */
+async function openStore(config: Config, clock: Clock): Promise<Store> {
+  const { databaseUrl } = config;
+  if (typeof databaseUrl !== "string") {
+    const { openPostgresStore } = await import("./adapters/postgres/store.ts");
+    return openPostgresStore({ url: databaseUrl.reveal(), clock });
+  }
+  // A master key without its database means that the database is lost: an empty one would only hide that.
+  const mayCreate = !existsSync(masterKeyFile(config));
+  return openSqliteStore({ path: databasePath(config), clock, mayCreate });
 }
 
 /** A key file is made only for a database without keys: a new master key could not open the ones that are there. */
@@ -104,13 +118,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const issuer = resolveIssuer(config, listening.port);
   const health = createHealth();
   const events = createEvents(log);
-  const logoutNotifier = openLogoutNotifier();
+  const guardedFetch = openGuardedFetch({ mayReachLoopback: isLoopback(issuer) });
+  const logoutNotifier = openLogoutNotifier({}, guardedFetch);
   listening.serve({
     ports: {
       ...store,
       sealer: keyring,
       signer: keyring.signer,
       jwtVerifier: openJwtVerifier(),
+      publishedKeys: openPublishedKeys({ fetch: guardedFetch, clock, read: readPublishedKeys }),
       logoutNotifier,
       passwords,
       clock,
@@ -144,7 +160,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 /** Of the configuration only what flows must know: no secret reaches them. */
 function flowSettings(config: Config, issuer: Issuer): FlowSettings {
   const { codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle } = config;
-  return { issuer, codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle };
+  const registration = registrationPolicy(config);
+  return { issuer, codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle, registration };
+}
+
+function registrationPolicy({ registration: mode, registrationToken: token }: Config): RegistrationPolicy {
+  if (mode !== "token") return { mode };
+  if (token === undefined) throw new Error("A valid configuration has a registration token for this mode.");
+  return { mode, tokenDigest: sha256(token.reveal()) };
 }
 
 interface Chores {

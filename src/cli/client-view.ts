@@ -1,4 +1,10 @@
-import { type Client, type ClientMetadata, metadataOf, type PublicJwk } from "../protocol/client.ts";
+import {
+  type Client,
+  type ClientMetadata,
+  metadataOf,
+  type PublicJwk,
+  signsAssertions,
+} from "../protocol/client.ts";
 import type { Secret } from "../values/secret.ts";
 import { isoTime, labelled, shellWord, shortTime } from "./layout.ts";
 
@@ -21,7 +27,7 @@ export function clientRecord(client: Client, secret?: Secret): object {
 }
 
 function metadataRecord(metadata: ClientMetadata): object {
-  const { isOpenid, userinfoAlgorithm, backchannelLogoutUri, publicKeys, audience } = metadata;
+  const { isOpenid, userinfoAlgorithm, backchannelLogoutUri, publicKeys, publicKeysUri, audience } = metadata;
   return {
     response_types: ["code"],
     grant_types: ["authorization_code", ...(metadata.mayRefresh ? ["refresh_token"] : [])],
@@ -32,10 +38,12 @@ function metadataRecord(metadata: ClientMetadata): object {
     ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
     third_party: metadata.isThirdParty,
     ...(publicKeys.length > 0 && { jwks: { keys: publicKeys } }),
+    ...(publicKeysUri !== undefined && { jwks_uri: publicKeysUri }),
     dpop_bound_access_tokens: metadata.requiresDpop,
     require_pushed_authorization_requests: metadata.requiresPushedRequest,
     resources: metadata.resources,
     ...(audience !== undefined && { audience }),
+    ...(metadata.registrationTokenDigest !== undefined && { self_registered: true }),
   };
 }
 
@@ -56,7 +64,7 @@ export function clientDetails(client: Client, secret?: Secret): [string, string]
 }
 
 function metadataDetails(metadata: ClientMetadata): [string, string][] {
-  const { userinfoAlgorithm, backchannelLogoutUri, audience } = metadata;
+  const { userinfoAlgorithm, backchannelLogoutUri, publicKeysUri, audience } = metadata;
   const needs = [
     ...(metadata.requiresPushedRequest ? ["pushed requests"] : []),
     ...(metadata.requiresDpop ? ["DPoP"] : []),
@@ -68,6 +76,7 @@ function metadataDetails(metadata: ClientMetadata): [string, string][] {
     ...labelled("After sign-out", metadata.postLogoutRedirectUris),
     ...(backchannelLogoutUri === undefined ? [] : labelled("Logout told to", [backchannelLogoutUri])),
     ...labelled("Public key", metadata.publicKeys.map(keyText)),
+    ...(publicKeysUri === undefined ? [] : labelled("Public keys at", [publicKeysUri])),
     ...(needs.length === 0 ? [] : labelled("Needs", [needs.join(" and ")])),
     ...labelled("Resource", metadata.resources),
     ...(audience === undefined ? [] : labelled("Audience", [audience])),
@@ -86,7 +95,7 @@ function secretDetails(client: Client): [string, string][] {
 
 /** True for a client that should prove who it is and has nothing to do it with. */
 export function hasNoProof(client: Client): boolean {
-  return authenticationMethod(client) === "client_secret_post" && secretCount(client) === 0;
+  return authenticationMethod(client).startsWith("client_secret") && secretCount(client) === 0;
 }
 
 /** How many secrets of it work. */
@@ -96,11 +105,12 @@ export function secretCount({ secretDigest, previousSecretDigest }: Client): num
 
 /** What a client is, in a few words. */
 export function kindOf(client: Client): string {
-  const { isOpenid, isThirdParty } = metadataOf(client);
+  const { isOpenid, isThirdParty, registrationTokenDigest } = metadataOf(client);
   return [
     client.profile,
     ...(isOpenid ? ["openid"] : []),
     ...(isThirdParty ? ["third party"] : []),
+    ...(registrationTokenDigest === undefined ? [] : ["registered itself"]),
     ...(client.isPublic ? ["public"] : []),
   ].join(", ");
 }
@@ -148,7 +158,8 @@ export function createCommand(client: Client): string {
 // Both ways to send a secret work for every client; the interface describes this one.
 function authenticationMethod(client: Client): string {
   if (client.isPublic) return "none";
-  return metadataOf(client).publicKeys.length > 0 ? "private_key_jwt" : "client_secret_post";
+  if (signsAssertions(client.metadata)) return "private_key_jwt";
+  return client.metadata?.secretMethod ?? "client_secret_post";
 }
 
 function keyText({ kty, crv, kid, alg }: PublicJwk): string {

@@ -205,7 +205,7 @@ export async function checkPasswords(): Promise<Finding> {
     import("../adapters/system/clock.ts"),
   ]);
   const rate = Math.round(await measureHashRate(systemClock));
-  const detail = `${rate} a second: so many people can sign in with a password`;
+  const detail = `${rate} a second, which is how many people can sign in with a password`;
   if (rate >= hashesPerSecondMin) return { check, state: "ok", detail };
   return { check, state: "warning", detail, repair: "give this machine more processor time" };
 }

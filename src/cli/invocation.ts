@@ -12,7 +12,7 @@ export interface Invocation {
   readonly terminal: Terminal;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** How the operator calls this program: `latchkey`, or `node bin/latchkey.js` in a checkout. */
+  /** How the operator calls this program: `latchkey`, or in a checkout `npx latchkey` or `node bin/latchkey.js`. */
   readonly runLatchkey: string;
   /** Set by the command that ran. */
   outcome: Outcome;

@@ -76,7 +76,8 @@ function buildProgram(invocation: Invocation): Command {
   addHelpCommand(program, invocation);
   addVersionCommand(program, invocation);
   addCompletionCommand(program, invocation);
-  program.action(
+  // Only here, once the commands are there, which would inherit it: a command that does not exist may have any arguments.
+  program.allowExcessArguments().action(
     action(invocation, async (word: string | undefined, options: RootOptions, command: Command) => {
       if (word !== undefined) return refuseWord(invocation, program, word);
       return options.version ? showVersion(invocation, command) : showStatus(invocation, command);
@@ -102,8 +103,10 @@ function howLatchkeyIsCalled(argv: readonly string[]): string {
   const entry = process.argv[1] ?? "";
   const path = relative(process.cwd(), entry);
   const isScript = basename(entry) === "latchkey.js";
-  const byNpm = entry.includes(join("node_modules", ".bin")) ? "npx latchkey" : "latchkey";
-  const program = isScript ? `node ${shellWord(path.startsWith("..") ? entry : path)}` : byNpm;
+  // `npm start` runs in the checkout, where npx finds the program by the name that every document calls it by.
+  const isByNpm = entry.includes(join("node_modules", ".bin")) || process.env.npm_lifecycle_event === "start";
+  const script = `node ${shellWord(path.startsWith("..") ? entry : path)}`;
+  const program = isByNpm ? "npx latchkey" : isScript ? script : "latchkey";
   return [program, ...placeOptions(argv)].join(" ");
 }
 

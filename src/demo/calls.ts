@@ -18,11 +18,13 @@ export interface Call {
   readonly milliseconds?: number;
 }
 
+/** One header, parameter or form field. */
 export interface Field {
   readonly name: string;
   readonly value: string;
 }
 
+/** What came back. */
 export interface Answer {
   readonly status: number;
   readonly body: string;

@@ -45,6 +45,7 @@ const plan = [
   { name: "user", lane: "server" },
 ] as const;
 
+/** What the page shows. */
 export interface HomeModel {
   readonly nonce: string;
   readonly party: RelyingParty;

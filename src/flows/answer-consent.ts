@@ -55,6 +55,6 @@ export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Prom
     { kind: "consent-allowed", clientId: request.client.id, accountId: facts.account.id },
     origin,
   );
-  const evidence = { step: "continue", sessionId } as const;
+  const evidence = { step: "consent", sessionId } as const;
   return authorize(ports, { query, sessionCookie, evidence, isFromForm: true }, origin);
 }

@@ -5,9 +5,12 @@ import {
   type AuthorizationRefusal,
   type AuthorizationRequest,
   decideAuthorizationRequest,
+  findRepeated,
   readAuthorizationClient,
   refuseAuthorization,
 } from "../protocol/authorization-request.ts";
+import { scopeOfClaims } from "../protocol/claims.ts";
+import { isSelfRegistered } from "../protocol/client.ts";
 import { exposesSecretOf } from "../protocol/client-authentication.ts";
 import { parseParameters } from "../protocol/parameters.ts";
 import type { PushedRequest } from "../protocol/pushed-request.ts";
@@ -49,10 +52,13 @@ export type StepEvidence =
   /** The person proved who they are after the form was shown: satisfies prompt=login, select_account and max_age. */
   | { readonly step: "sign-in"; readonly sessionId: SessionId }
   /**
-   * The person chose to continue with this session: satisfies prompt=select_account and consent. That page is shown only once
-   * prompt=login (and max_age=0, its synonym) was satisfied, so it satisfies these too while that sign-in is fresh.
+   * The person chose to continue with this session: satisfies prompt=select_account, and consent where no third party asks. That
+   * page is shown only once prompt=login (and max_age=0, its synonym) was satisfied, so it satisfies these too while that sign-in
+   * is fresh.
    */
-  | { readonly step: "continue"; readonly sessionId: SessionId };
+  | { readonly step: "continue"; readonly sessionId: SessionId }
+  /** The person allowed what the consent page listed, on top of all that "continue" says. */
+  | { readonly step: "consent"; readonly sessionId: SessionId };
 
 /** The request cannot go on: our own page where nothing trustworthy is known to redirect to, else back to the client. */
 export interface Refused {
@@ -93,7 +99,7 @@ export async function authorize(
   if (!read.ok) {
     if (read.reason.reason === "client-secret-in-query")
       await recordExposure(ports, visit.query, read.reason, origin);
-    return { kind: "refused", refusal: read.reason };
+    return { kind: "refused", refusal: await heldBack(ports, read.reason, visit, now) };
   }
   const { request, pushed } = read.value;
   const facts = await findLiveSession(ports, visit.sessionCookie, now);
@@ -113,6 +119,22 @@ export async function authorize(
   }
 }
 
+/**
+ * RFC 9700 §4.11.2: a client that registered itself could use us to send strangers anywhere, with a request that is wrong on
+ * purpose. So until somebody is signed in, its errors stay on our page.
+ */
+async function heldBack(
+  ports: AuthorizePorts,
+  refusal: AuthorizationRefusal,
+  { sessionCookie }: AuthorizationVisit,
+  now: Instant,
+): Promise<AuthorizationRefusal> {
+  const { surface, client } = refusal;
+  if (surface === "page" || !isSelfRegistered(client)) return refusal;
+  const facts = await findLiveSession(ports, sessionCookie, now);
+  return facts === undefined ? { surface: "page", reason: "error-held-back", client } : refusal;
+}
+
 /** The person may go on, if they allowed what a third party asks for, and a pushed request if nobody used it before. */
 async function issueOrAsk(
   ports: AuthorizePorts,
@@ -125,7 +147,7 @@ async function issueOrAsk(
     readonly evidence: StepEvidence | undefined;
   },
 ): Promise<NextStep> {
-  const asksAgain = request.prompts.has("consent") && issue.evidence?.step !== "continue";
+  const asksAgain = request.prompts.has("consent") && issue.evidence?.step !== "consent";
   const scope = await scopeToAllow(ports, request, facts, asksAgain);
   if (scope !== undefined)
     return request.prompts.has("none")
@@ -140,19 +162,20 @@ async function issueOrAsk(
 }
 
 /**
- * Of a third party's scope what this person did not allow before; undefined where there is nothing to ask. Somebody who never
- * allowed the client anything is asked even for an empty scope.
+ * Of a third party's scope what this person did not allow before; undefined where there is nothing to ask. Claims that it asks
+ * for by name count as their scope. Somebody who never allowed the client anything is asked even for an empty scope.
  */
 async function scopeToAllow(
   ports: Pick<Ports, "consents">,
-  { client, scope }: AuthorizationRequest,
+  { client, scope, claims }: AuthorizationRequest,
   { account }: SessionFacts,
   asksAgain: boolean,
 ): Promise<readonly string[] | undefined> {
   if (client.metadata?.isThirdParty !== true) return undefined;
+  const wanted = [...new Set([...scope, ...scopeOfClaims(claims)])];
   const consent = await ports.consents.find(account.id, client.id);
-  if (consent === undefined || asksAgain) return scope;
-  const added = scope.filter((value) => !consent.scope.includes(value));
+  if (consent === undefined || asksAgain) return wanted;
+  const added = wanted.filter((value) => !consent.scope.includes(value));
   return added.length === 0 ? undefined : added;
 }
 
@@ -190,6 +213,9 @@ export async function readRequest(
   if (!sent.ok) return refuse({ surface: "page", reason: sent.reason });
   const pushed = openPushedRequest(ports, sent.value, arrivedAt);
   if (pushed !== undefined && !pushed.ok) return refuse({ surface: "page", reason: pushed.reason });
+  const outside = pushed === undefined ? undefined : findRepeated(sent.value);
+  if (outside !== undefined)
+    return refuse({ surface: "page", reason: "parameter-repeated", parameter: outside });
   const parameters = pushed === undefined ? sent : parseParameters(pushed.value.form);
   if (!parameters.ok) return refuse({ surface: "page", reason: parameters.reason });
   const named = readAuthorizationClient(parameters.value);
@@ -201,7 +227,11 @@ export async function readRequest(
     parameters: parameters.value,
     isPushed: pushed !== undefined,
   });
-  return decided.ok ? ok({ request: decided.value, pushed: pushed?.value }) : decided;
+  if (!decided.ok) return decided;
+  // Beside a pushed request nothing in the URL counts, but a secret there is exposed all the same.
+  if (sent.value.isSent("client_secret"))
+    return refuse(refuseAuthorization(decided.value, "client-secret-in-query"));
+  return ok({ request: decided.value, pushed: pushed?.value });
 }
 
 /** Writes only where the secret is the real one and no exposure is recorded yet: a stranger's URL stores nothing. */

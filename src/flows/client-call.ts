@@ -1,5 +1,5 @@
 import { clientAuthenticationReservation } from "../identity/throttle.ts";
-import type { Client } from "../protocol/client.ts";
+import type { Client, ClientMetadata } from "../protocol/client.ts";
 import {
   type AuthenticatedClient,
   authenticateByAssertion,
@@ -10,6 +10,7 @@ import {
   readClientCredentials,
 } from "../protocol/client-authentication.ts";
 import type { TokenRefusalReason } from "../protocol/errors.ts";
+import type { Jwt } from "../protocol/jwt.ts";
 import { type Parameters, parseParameters } from "../protocol/parameters.ts";
 import { parseClientId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
@@ -20,7 +21,7 @@ import type { Ports } from "./ports.ts";
 /** What calls of clients need, whatever they ask for. */
 export type ClientCallPorts = Pick<
   Ports,
-  "settings" | "clock" | "clients" | "attempts" | "jwtVerifier" | "usedOnce" | "events"
+  "settings" | "clock" | "clients" | "attempts" | "jwtVerifier" | "publishedKeys" | "usedOnce" | "events"
 >;
 
 /** A request that a client's server makes: token, introspection, revocation, pushed request. */
@@ -133,14 +134,15 @@ async function authenticateAsserted(
   client: Client | undefined,
   presented: PresentedCredentials,
 ): Promise<Result<AuthenticatedClient, TokenRefusalReason>> {
-  const keys = client?.metadata?.publicKeys ?? [];
   const { assertion } = presented;
-  const verified =
-    assertion === undefined ? undefined : await ports.jwtVerifier.verify(assertion.reveal(), keys);
+  const verified = assertion
+    ? await verifyAssertion(ports, assertion.reveal(), client?.metadata)
+    : ok(undefined);
+  if (!verified.ok) return verified;
   const decided = authenticateByAssertion({
     client,
     presented,
-    verified,
+    verified: verified.value,
     issuer: ports.settings.issuer,
     endpoints: [call.url],
     now: ports.clock.now(),
@@ -149,6 +151,22 @@ async function authenticateAsserted(
   const { key, keepUntil } = decided.value.use;
   const isFirstUse = await ports.usedOnce.use(key, keepUntil);
   return isFirstUse ? ok(decided.value.client) : refuse("client-assertion-replayed");
+}
+
+/** Published keys are asked for again when none of them made the signature, because clients replace theirs. */
+async function verifyAssertion(
+  { jwtVerifier, publishedKeys }: Pick<Ports, "jwtVerifier" | "publishedKeys">,
+  assertion: string,
+  metadata: ClientMetadata | undefined,
+): Promise<Result<Jwt | undefined, "client-keys-unreadable">> {
+  const uri = metadata?.publicKeysUri;
+  if (uri === undefined) return ok(await jwtVerifier.verify(assertion, metadata?.publicKeys ?? []));
+  const known = await publishedKeys.find(uri);
+  const verified = await jwtVerifier.verify(assertion, known);
+  if (verified !== undefined) return ok(verified);
+  const keys = (await publishedKeys.findAgain(uri)) ?? known;
+  if (keys.length === 0) return refuse("client-keys-unreadable");
+  return ok(keys === known ? undefined : await jwtVerifier.verify(assertion, keys));
 }
 
 /** The origin of the page that asks, where the request names a public client and comes from that client's own page. */

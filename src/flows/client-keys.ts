@@ -26,6 +26,8 @@ interface KeyMaterial {
 const textLengthMax = 65_536;
 /** Where a signature names no key all of them are tried, so there must not be many. */
 const keysMax = 8;
+/** Such keys have names that tell them apart. */
+const publishedKeysMax = 32;
 const keyIdLengthMax = 256;
 const modulusBitsMin = 2048;
 /** Verifying costs the square of this. */
@@ -51,6 +53,17 @@ export function readKeySet(text: string): Result<readonly PublicJwk[], KeySetPro
     keys.push(key.value);
   }
   return ok(keys);
+}
+
+/**
+ * The keys of a set that can be used, out of one that a client publishes: it may be meant for others too, so what is not for
+ * us is passed over (RFC 7517 §5). Undefined for what is no JWK set.
+ */
+export function readPublishedKeys(text: string): readonly PublicJwk[] | undefined {
+  const json = parseJson(text);
+  if (json === undefined || !Array.isArray(json.keys)) return undefined;
+  const read = json.keys.slice(0, publishedKeysMax).map((value) => readKey(value, 1));
+  return read.flatMap((key) => (key.ok ? [key.value] : []));
 }
 
 /** Says in plain words what is wrong and what to do about it. */

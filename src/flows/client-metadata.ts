@@ -3,6 +3,7 @@ import {
   type ClientMetadata,
   interfaceMetadata,
   type PublicJwk,
+  type SecretMethod,
   type SigningAlgorithm,
 } from "../protocol/client.ts";
 import {
@@ -10,6 +11,7 @@ import {
   describeRedirectUriProblem,
   type RedirectUriProblem,
 } from "../protocol/redirect-uri.ts";
+import { isLoopbackName } from "../values/issuer.ts";
 import { ok, type Result, refuse, unreachable } from "../values/result.ts";
 import { describeKeySetProblem, type KeySetProblem, readKeySet } from "./client-keys.ts";
 
@@ -27,13 +29,18 @@ export interface MetadataChanges {
   /** Replaces the list. */
   readonly postLogoutRedirectUris?: readonly string[];
   readonly backchannelLogoutUri?: string | null;
-  /** A JWK set as JSON text; replaces the keys there are. */
+  /** A JWK set as JSON text; replaces the keys there are, and the address of others. */
   readonly keySet?: string | null;
+  /** Where the client publishes its keys; replaces the keys there are. */
+  readonly publicKeysUri?: string | null;
   readonly requiresDpop?: boolean;
   readonly requiresPushedRequest?: boolean;
   /** Replaces the list. */
   readonly resources?: readonly string[];
   readonly audience?: string | null;
+  readonly secretMethod?: SecretMethod | null;
+  /** Of a client that registers itself. */
+  readonly registrationTokenDigest?: string;
 }
 
 /** Why metadata stays as it is. */
@@ -46,15 +53,15 @@ export type MetadataProblem =
       readonly problem: RedirectUriProblem;
     }
   | { readonly kind: "backchannel-logout-uri-unusable"; readonly uri: string }
+  | { readonly kind: "public-keys-uri-unusable"; readonly uri: string }
   | { readonly kind: "resource-unusable"; readonly uri: string }
   | { readonly kind: "uris-too-many" }
   | { readonly kind: "public-keys-unusable"; readonly problem: KeySetProblem };
 
 const urisMax = 100;
-const logoutUriLengthMax = 2000;
+const serverUriLengthMax = 2000;
 /** A resource travels inside the authorization code, where there is room for little more than that. */
 const resourceLengthMax = 1000;
-const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const printable = /^[\x21-\x7e]+$/;
 
 /**
@@ -68,11 +75,16 @@ export function changeMetadata(
   const isOpenid = changes.isOpenid ?? metadata.isOpenid;
   const problem = whatDoesNotFit(changes, { isOpenid, isPublic }) ?? whichUriIsUnusable(changes, isPublic);
   if (problem !== undefined) return refuse(problem);
-  const publicKeys = readKeys(changes.keySet, metadata.publicKeys);
+  // Keys that are named end the address of others, and the other way round.
+  const keptKeysUri = changes.keySet === undefined ? metadata.publicKeysUri : undefined;
+  const publicKeysUri = replaced(keptKeysUri, changes.publicKeysUri);
+  const publicKeys = readKeys(changes.keySet, publicKeysUri === undefined ? metadata.publicKeys : []);
   if (!publicKeys.ok) return publicKeys;
   const backchannelLogoutUri = replaced(metadata.backchannelLogoutUri, changes.backchannelLogoutUri);
   const userinfoAlgorithm = replaced(metadata.userinfoAlgorithm, changes.userinfoAlgorithm);
   const audience = replaced(metadata.audience, changes.audience);
+  const secretMethod = replaced(metadata.secretMethod, changes.secretMethod);
+  const registrationTokenDigest = changes.registrationTokenDigest ?? metadata.registrationTokenDigest;
   const changed: ClientMetadata = {
     isOpenid,
     idTokenAlgorithm: isOpenid ? (changes.idTokenAlgorithm ?? metadata.idTokenAlgorithm) : "RS256",
@@ -83,10 +95,13 @@ export function changeMetadata(
     postLogoutRedirectUris: distinct(changes.postLogoutRedirectUris ?? metadata.postLogoutRedirectUris),
     ...(isOpenid && backchannelLogoutUri !== undefined && { backchannelLogoutUri }),
     publicKeys: publicKeys.value,
+    ...(publicKeysUri !== undefined && { publicKeysUri }),
     requiresDpop: changes.requiresDpop ?? metadata.requiresDpop,
     requiresPushedRequest: changes.requiresPushedRequest ?? metadata.requiresPushedRequest,
     resources: distinct(changes.resources ?? metadata.resources),
     ...(audience !== undefined && { audience }),
+    ...(secretMethod !== undefined && { secretMethod }),
+    ...(registrationTokenDigest !== undefined && { registrationTokenDigest }),
   };
   return ok(asksForMore(changed) ? changed : undefined);
 }
@@ -106,6 +121,8 @@ export function describeMetadataProblem(problem: MetadataProblem): string {
       return `${problem.uri} cannot be registered for after signing out. ${describeRedirectUriProblem(problem.problem)}`;
     case "backchannel-logout-uri-unusable":
       return `${problem.uri} cannot be told of logouts. Use an https: address, or http: on localhost, 127.0.0.1 or [::1], without fragment and credentials.`;
+    case "public-keys-uri-unusable":
+      return `${problem.uri} cannot be asked for public keys. Use an https: address, or http: on localhost, 127.0.0.1 or [::1], without fragment and credentials.`;
     case "resource-unusable":
       return `${problem.uri} is no resource indicator. Use an absolute URI of at most ${resourceLengthMax} characters without a fragment, like https://api.example.`;
     case "uris-too-many":
@@ -122,36 +139,43 @@ function whatDoesNotFit(
   changes: MetadataChanges,
   { isOpenid, isPublic }: { readonly isOpenid: boolean; readonly isPublic: boolean },
 ): MetadataProblem | undefined {
-  const { idTokenAlgorithm, userinfoAlgorithm, backchannelLogoutUri, keySet, audience } = changes;
+  const { idTokenAlgorithm, userinfoAlgorithm, backchannelLogoutUri, audience } = changes;
+  const namesKeys = typeof changes.keySet === "string" || typeof changes.publicKeysUri === "string";
   const namesAlgorithm = idTokenAlgorithm !== undefined || typeof userinfoAlgorithm === "string";
   if (!isOpenid && namesAlgorithm) return { kind: "needs-openid", what: "algorithm" };
   if (!isOpenid && typeof backchannelLogoutUri === "string")
     return { kind: "needs-openid", what: "backchannel-logout" };
-  if (isPublic && typeof keySet === "string") return { kind: "not-for-public-clients", what: "public-keys" };
+  if (isPublic && namesKeys) return { kind: "not-for-public-clients", what: "public-keys" };
   if (isPublic && typeof audience === "string") return { kind: "not-for-public-clients", what: "audience" };
   return undefined;
 }
 
 function whichUriIsUnusable(changes: MetadataChanges, isPublic: boolean): MetadataProblem | undefined {
-  const { postLogoutRedirectUris = [], backchannelLogoutUri, resources = [], audience } = changes;
+  const { postLogoutRedirectUris = [], backchannelLogoutUri, publicKeysUri } = changes;
+  const { resources = [], audience } = changes;
   if (postLogoutRedirectUris.length > urisMax || resources.length > urisMax) return { kind: "uris-too-many" };
   for (const uri of postLogoutRedirectUris) {
     const checked = checkRedirectUriForRegistration(uri, { isPublic });
     if (!checked.ok) return { kind: "post-logout-redirect-uri-unusable", uri, problem: checked.reason };
   }
-  if (typeof backchannelLogoutUri === "string" && !isLogoutUri(backchannelLogoutUri))
+  if (typeof backchannelLogoutUri === "string" && !isServerUri(backchannelLogoutUri))
     return { kind: "backchannel-logout-uri-unusable", uri: backchannelLogoutUri };
+  if (typeof publicKeysUri === "string" && !isServerUri(publicKeysUri))
+    return { kind: "public-keys-uri-unusable", uri: publicKeysUri };
   const named = typeof audience === "string" ? [...resources, audience] : resources;
   const unusable = named.find((uri) => !isResource(uri));
   return unusable === undefined ? undefined : { kind: "resource-unusable", uri: unusable };
 }
 
-/** OpenID Connect Back-Channel Logout §2.2, without its http: for clients on other machines. */
-function isLogoutUri(text: string): boolean {
-  const isReadable = text.length <= logoutUriLengthMax && printable.test(text);
+/**
+ * An address that we call ourselves: OpenID Connect Back-Channel Logout §2.2, without its http: for clients on other machines.
+ * Whether it may be reached is decided when it is called, since a name can lead anywhere by then.
+ */
+function isServerUri(text: string): boolean {
+  const isReadable = text.length <= serverUriLengthMax && printable.test(text);
   const url = isReadable && /^https?:\/\//.test(text) ? URL.parse(text) : null;
   if (url === null || text.includes("#") || url.username !== "" || url.password !== "") return false;
-  return url.protocol === "https:" || loopbackHosts.has(url.hostname);
+  return url.protocol === "https:" || isLoopbackName(url.hostname);
 }
 
 /** RFC 8707 §2. */
@@ -180,6 +204,7 @@ function distinct(uris: readonly string[]): readonly string[] {
 
 function asksForMore(metadata: ClientMetadata): boolean {
   const { postLogoutRedirectUris, publicKeys, resources, audience } = metadata;
+  const { publicKeysUri, secretMethod, registrationTokenDigest } = metadata;
   return (
     metadata.isOpenid ||
     metadata.mayRefresh ||
@@ -188,6 +213,6 @@ function asksForMore(metadata: ClientMetadata): boolean {
     metadata.requiresDpop ||
     metadata.requiresPushedRequest ||
     [postLogoutRedirectUris, publicKeys, resources].some((list) => list.length > 0) ||
-    audience !== undefined
+    [audience, publicKeysUri, secretMethod, registrationTokenDigest].some((value) => value !== undefined)
   );
 }

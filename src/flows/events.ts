@@ -51,6 +51,9 @@ export type Event =
       readonly clientId: ClientId;
       readonly accountId: AccountId;
     }
+  /** A client registered itself, or changed or removed its own registration. */
+  | { readonly kind: "client-registered" | "client-changed" | "client-removed"; readonly clientId: ClientId }
+  | { readonly kind: "registration-refused"; readonly reason: string }
   /** Somebody who signs out is not sent back to the client, because something about its request is wrong. */
   | { readonly kind: "post-logout-redirect-refused"; readonly reason: string; readonly clientId?: ClientId }
   /** A client could not be told that somebody signed out; `status` is what it answered. */

@@ -10,7 +10,7 @@ import { ok, type Result, refuse } from "../values/result.ts";
 import { type Instant, plus } from "../values/time.ts";
 import type { Caller, CallRefusal } from "./client-call.ts";
 import type { Origin } from "./events.ts";
-import type { GrantDetails, Ports, RefreshFamily, SessionFacts } from "./ports.ts";
+import type { Grant, GrantDetails, Ports, RefreshFamily, SessionFacts } from "./ports.ts";
 import { sealRefreshToken } from "./refresh-tokens.ts";
 import { signIdToken } from "./sign-id-token.ts";
 import type { IssuedTokens } from "./token.ts";
@@ -80,6 +80,11 @@ export async function exchangeCode(
   if (accessToken === undefined) {
     await revokeIfSpent(ports, origin, granted.payload, now);
     return refuse({ reason: "code-spent", usedBasic });
+  }
+  // Withdrawn while the code was being claimed: what withdrawing could not see yet goes here.
+  if (!(await isStillAllowed(ports, client, granted.payload))) {
+    await revokeIssued(ports, await ports.grants.find(granted.payload.grantId), now);
+    return refuse({ reason: "consent-withdrawn", usedBasic });
   }
   const { accountId } = granted.payload;
   ports.events.record({ kind: "token-issued", clientId: client.id, accountId }, origin);
@@ -224,9 +229,16 @@ async function revokeIfSpent(
 ): Promise<void> {
   const grant = await ports.grants.find(payload.grantId);
   if (grant === undefined) return;
+  const revoked = await revokeIssued(ports, grant, now);
+  const { clientId, accountId } = grant;
+  ports.events.record({ kind: "code-replayed", clientId, accountId, revoked }, origin);
+}
+
+/** Revokes what a code was exchanged for. True when the access token was live until then. */
+async function revokeIssued(ports: ExchangePorts, grant: Grant | undefined, now: Instant): Promise<boolean> {
+  if (grant === undefined) return false;
   const revoked = grant.revokedAt === undefined && (await ports.grants.revoke(grant.id, now));
   // Whatever was refreshed since rests on the same code.
   if (grant.details?.familyId !== undefined) await ports.refreshFamilies.revoke(grant.details.familyId, now);
-  const { clientId, accountId } = grant;
-  ports.events.record({ kind: "code-replayed", clientId, accountId, revoked }, origin);
+  return revoked;
 }

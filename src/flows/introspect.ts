@@ -7,14 +7,11 @@ import {
   type LiveTokenFacts,
   mayIntrospect,
 } from "../protocol/introspection.ts";
-import {
-  decodeRefreshPayload,
-  refreshTokenExpiresAt,
-  whyRefreshFamilyIsDead,
-} from "../protocol/refresh-token.ts";
+import { refreshTokenExpiresAt, whyRefreshFamilyIsDead } from "../protocol/refresh-token.ts";
 import type { NamedToken } from "../protocol/token-parameter.ts";
 import { ok, type Result } from "../values/result.ts";
 import { type CallRefusal, type ClientCall, type ClientCallPorts, refusedCall } from "./client-call.ts";
+import { findFamilyHolder, findRefreshFamily } from "./find-refresh-family.ts";
 import { findLiveGrant, type TokenPorts } from "./find-token.ts";
 import type { Ports, RefreshFamily } from "./ports.ts";
 import { readTokenCall } from "./token-call.ts";
@@ -79,26 +76,19 @@ async function refreshTokenFacts(
   sealed: string,
   asker: AuthenticatedClient,
 ): Promise<LiveTokenFacts | undefined> {
-  const opened = ports.sealer.open("refresh", sealed);
-  const payload = opened && decodeRefreshPayload(opened);
-  const family = payload && (await ports.refreshFamilies.find(payload.familyId));
-  if (payload === undefined || family === undefined || family.clientId !== asker.id) return undefined;
+  const found = await findRefreshFamily(ports, sealed);
+  if (found === undefined || found.family.clientId !== asker.id) return undefined;
+  const { payload, family } = found;
   if (!metadataOf(asker).mayRefresh || !isExchangeable(payload.generation, family)) return undefined;
   const now = ports.clock.now();
-  const facts = family.sessionId && (await ports.sessions.find(family.sessionId));
-  const account = facts?.account ?? (await ports.accounts.find(family.accountId));
-  const holder = account && {
-    accountEpoch: account.epoch,
-    isAccountDisabled: account.isDisabled,
-    isSessionLive: facts !== undefined && now < facts.session.expiresAt,
-  };
+  const holder = await findFamilyHolder(ports, family, now);
   const isDead = whyRefreshFamilyIsDead({ family, holder, now }) !== undefined;
-  if (account === undefined || isDead) return undefined;
+  if (holder === undefined || isDead) return undefined;
   return {
     kind: "refresh-token",
     clientId: family.clientId,
-    accountId: account.id,
-    username: account.username,
+    accountId: holder.account.id,
+    username: holder.account.username,
     scope: family.scope,
     audience: family.audience ?? [],
     dpopThumbprint: family.dpopThumbprint,

@@ -1,4 +1,4 @@
-import type { Client, ClientMetadata, ClientProfile } from "../protocol/client.ts";
+import { type Client, type ClientMetadata, type ClientProfile, signsAssertions } from "../protocol/client.ts";
 import {
   checkRedirectUriForRegistration,
   describeRedirectUriProblem,
@@ -97,7 +97,7 @@ export async function registerClient(
   const checked = checkNewClient(wanted);
   if (!checked.ok) return checked;
   const { isPublic, metadata } = checked.value;
-  const secret = isPublic || signs(metadata) ? undefined : newSecret(registry.random);
+  const secret = isPublic || signsAssertions(metadata) ? undefined : newSecret(registry.random);
   const now = registry.clock.now();
   const client: Client = {
     id: clientIdOf(registry.random.alphanumeric(idLength)),
@@ -152,7 +152,7 @@ export async function rotateClientSecret(
   const client = await registry.clients.find(id);
   if (client === undefined) return refuse({ kind: "unknown-client" });
   if (client.isPublic) return refuse({ kind: "public-client-has-no-secret" });
-  if (signs(client.metadata)) return refuse({ kind: "signing-client-has-no-secret" });
+  if (signsAssertions(client.metadata)) return refuse({ kind: "signing-client-has-no-secret" });
   // Nobody can say which of the two the application uses, so neither is dropped for a third.
   if (keepsOld && client.previousSecretDigest !== undefined) return refuse({ kind: "two-secrets-already" });
   const secret = newSecret(registry.random);
@@ -260,11 +260,7 @@ function readMetadata(
 function withMetadata(client: Client, metadata: ClientMetadata | undefined): Client {
   const { metadata: _, ...others } = client;
   if (metadata === undefined) return others;
-  return { ...(signs(metadata) ? withoutSecrets(others) : others), metadata };
-}
-
-function signs(metadata: ClientMetadata | undefined): boolean {
-  return metadata !== undefined && metadata.publicKeys.length > 0;
+  return { ...(signsAssertions(metadata) ? withoutSecrets(others) : others), metadata };
 }
 
 function withoutSecrets(client: Client): Client {

@@ -26,7 +26,7 @@ export interface KeyReport extends KeySummary {
 export const sealPurposes: readonly SealPurpose[] = ["code", "step", "device", "refresh", "pushed-request"];
 
 /** For so long a new signing key is published before it signs, unless it is the only one. */
-export const publishedFirstSeconds = 60;
+const publishedFirstSeconds = 60;
 
 /** Every purpose that has a key: those of sealing, and the algorithms that something was signed with. */
 export function purposesInUse(keys: KeyAdministration): readonly KeyPurpose[] {
@@ -34,7 +34,7 @@ export function purposesInUse(keys: KeyAdministration): readonly KeyPurpose[] {
 }
 
 /** True for the keys of ID tokens and the like, whose public part clients know. */
-export function isForSigning(purpose: KeyPurpose): boolean {
+function isForSigning(purpose: KeyPurpose): boolean {
   return purpose.startsWith("sign-");
 }
 

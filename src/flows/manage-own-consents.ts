@@ -36,6 +36,7 @@ export interface WithdrawAttempt {
   readonly origin: Origin;
 }
 
+/** What the person sees next. */
 export type WithdrawOutcome =
   | { readonly kind: "signed-out" }
   /** The form was not made for this session in this browser: ask again, for who is signed in now. */

@@ -2,18 +2,18 @@ import type { Account } from "../identity/account.ts";
 import { type PresentedToken, readAccessToken } from "../protocol/access-token.ts";
 import type { Client } from "../protocol/client.ts";
 import {
-  type RefreshPayload,
   refreshTokenExpiresAt,
+  sealedPartOfRefreshToken,
   whyRefreshFamilyIsDead,
 } from "../protocol/refresh-token.ts";
 import { equalDigests } from "../values/digest.ts";
 import { type AccountId, type ClientId, parseClientId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
+import { type FoundFamily, findFamilyHolder, findRefreshFamily } from "./find-refresh-family.ts";
 import { findLiveGrant } from "./find-token.ts";
 import { findAccount } from "./manage-accounts.ts";
-import type { Grant, Ports, RefreshFamily } from "./ports.ts";
-import { openRefreshToken } from "./refresh-tokens.ts";
+import type { Grant, Ports } from "./ports.ts";
 
 /** What managing tokens needs. */
 export type TokenRegistry = Pick<
@@ -60,8 +60,8 @@ export interface RevokedTokens {
 export async function inspectToken(registry: TokenRegistry, text: string): Promise<TokenReport | undefined> {
   const accessToken = readAccessToken(text);
   if (accessToken !== undefined) return inspectAccessToken(registry, accessToken);
-  const refreshToken = openRefreshToken(registry.sealer, text);
-  return refreshToken === undefined ? undefined : inspectRefreshToken(registry, refreshToken);
+  const found = await findRefreshFamily(registry, sealedPartOfRefreshToken(text));
+  return found === undefined ? undefined : inspectRefreshToken(registry, found);
 }
 
 /**
@@ -120,17 +120,16 @@ async function inspectAccessToken(
 
 async function inspectRefreshToken(
   registry: TokenRegistry,
-  payload: RefreshPayload,
+  found: FoundFamily,
 ): Promise<TokenReport | undefined> {
-  const family = await registry.refreshFamilies.find(payload.familyId);
+  const { payload, family } = found;
   // A number that was never handed out is not a token of this family.
-  if (family === undefined || payload.generation < 1 || payload.generation > family.generation)
-    return undefined;
+  if (payload.generation < 1 || payload.generation > family.generation) return undefined;
   const owners = await ownersOf(registry, family);
   const { scope, audience = [], dpopThumbprint } = family;
   return {
     kind: "refresh-token",
-    state: await stateOfRefreshToken(registry, { payload, family, ...owners }),
+    state: await stateOfRefreshToken(registry, found, owners.client),
     ...owners,
     scope,
     audience,
@@ -142,22 +141,11 @@ async function inspectRefreshToken(
 
 async function stateOfRefreshToken(
   registry: TokenRegistry,
-  token: {
-    readonly payload: RefreshPayload;
-    readonly family: RefreshFamily;
-    readonly client?: Client;
-    readonly account?: Account;
-  },
+  { payload, family }: FoundFamily,
+  client: Client | undefined,
 ): Promise<TokenState> {
-  const { payload, family, client, account } = token;
   const now = registry.clock.now();
-  const facts = family.sessionId && (await registry.sessions.find(family.sessionId));
-  const isSessionLive = facts?.account.id === family.accountId && now < facts.session.expiresAt;
-  const holder = account && {
-    accountEpoch: account.epoch,
-    isAccountDisabled: account.isDisabled,
-    isSessionLive,
-  };
+  const holder = await findFamilyHolder(registry, family, now);
   const dead = whyRefreshFamilyIsDead({ family, holder, now });
   if (dead === "refresh-token-expired" || dead === "refresh-token-idle") return "expired";
   const isRegistered = client?.metadata?.mayRefresh === true && !client.isDisabled;

@@ -1,4 +1,4 @@
-import type { Client, ClientMetadata } from "../protocol/client.ts";
+import { type Client, type ClientMetadata, isSelfRegistered } from "../protocol/client.ts";
 import { logoutTokenClaims, logoutTokenType } from "../protocol/logout-token.ts";
 import { toBase64Url } from "../values/base64url.ts";
 import type { AccountId } from "../values/ids.ts";
@@ -41,7 +41,7 @@ export async function notifyLogout(
         now,
       });
       const logoutToken = await ports.signer.sign(metadata.idTokenAlgorithm, logoutTokenType, claims);
-      return { clientId: client.id, uri, logoutToken };
+      return { clientId: client.id, uri, isGuarded: isSelfRegistered(client), logoutToken };
     }),
   );
   const network = origin.network();

@@ -32,8 +32,8 @@ export function openPushedRequest(
   return decided.ok ? decided : refuse("pushed-request-expired");
 }
 
-/** Longer than a page that came of the request may be left open. */
-const rememberedSeconds = 30 * 86_400;
+/** Longer than any key opens the request: eight days, of which a page that came of it may stay open for seven. */
+const rememberedSeconds = 10 * 86_400;
 
 /** Uses a pushed request up, when its code is issued: true for exactly one of all who try (RFC 9126 §7.3). */
 export function usePushedRequest(

@@ -30,6 +30,7 @@ export interface Random {
   alphanumeric(length: number): string;
 }
 
+/** The registered clients. */
 export interface Clients {
   /** May answer from memory; a change made by another process shows within a second. */
   find(id: ClientId): Promise<Client | undefined>;
@@ -51,6 +52,7 @@ export interface Clients {
   recordExposedSecret(id: ClientId, at: Instant): Promise<void>;
 }
 
+/** The people who can sign in. */
 export interface Accounts {
   find(id: AccountId): Promise<Account | undefined>;
   /** By username or e-mail address. */
@@ -84,6 +86,7 @@ export interface SessionStart {
   readonly refunds: readonly Reservation[];
 }
 
+/** The signed-in browsers. */
 export interface Sessions {
   /** A revocation or account change is seen at once, also when another process made it. Expired rows may still be found. */
   find(id: SessionId): Promise<SessionFacts | undefined>;
@@ -143,6 +146,7 @@ export interface RefreshFamily {
   readonly revokedAt?: Instant;
 }
 
+/** What refresh tokens rest on. */
 export interface RefreshFamilies {
   find(id: GrantId): Promise<RefreshFamily | undefined>;
   /**
@@ -174,13 +178,17 @@ export interface Consent {
   readonly grantedAt: Instant;
 }
 
+/** What people allowed third parties. */
 export interface Consents {
   find(accountId: AccountId, clientId: ClientId): Promise<Consent | undefined>;
   /** Of one account, newest first. */
   list(accountId: AccountId): Promise<readonly Consent[]>;
   /** Durable. Adds the scope values to what was allowed before. */
   allow(consent: Consent): Promise<void>;
-  /** Durable, one transaction: forgets the consent and revokes every grant and refresh family of the pair. True when there was one. */
+  /**
+   * Durable, one transaction: forgets the consent and revokes every grant and refresh family of the pair. True when there was
+   * one; where there was none it changes nothing.
+   */
   withdraw(accountId: AccountId, clientId: ClientId, at: Instant): Promise<boolean>;
 }
 
@@ -209,6 +217,7 @@ export interface Grant {
   readonly revokedAt?: Instant;
 }
 
+/** The redeemed codes, with their access tokens. */
 export interface Grants {
   /**
    * Durable. Inserts the grant unless its id exists: of any number of concurrent calls with one id, from any
@@ -258,6 +267,7 @@ export interface Expiry {
   sweep(now: Instant, rowsMax: number): Promise<number>;
 }
 
+/** Argon2id, behind a bounded queue. */
 export interface Passwords {
   hash(password: NormalizedPassword): Promise<Result<PasswordHash, "busy">>;
   /**
@@ -311,11 +321,24 @@ export interface JwtVerifier {
   thumbprint(key: PublicJwk): Promise<string | undefined>;
 }
 
+/** The public keys that clients publish at an address of their own (jwks_uri). */
+export interface PublishedKeys {
+  /** The keys at the address, remembered for five minutes. Empty where none can be read. Never rejects. */
+  find(uri: string): Promise<readonly PublicJwk[]>;
+  /**
+   * The same, asked again because what is remembered did not do: the client may have new keys. Undefined where the address
+   * was asked within the last minute. Never rejects.
+   */
+  findAgain(uri: string): Promise<readonly PublicJwk[] | undefined>;
+}
+
 /** A logout token on its way to the client that it is for. */
 export interface LogoutMessage {
   readonly clientId: ClientId;
   /** The client's registered backchannel_logout_uri. */
   readonly uri: string;
+  /** True where nobody but the client vouches for the address: it must not lead into our own network. */
+  readonly isGuarded: boolean;
   readonly logoutToken: string;
 }
 
@@ -353,6 +376,7 @@ export interface KeyRecord {
   readonly sealedKey: Uint8Array;
 }
 
+/** The keys of the keyring, as they are stored. */
 export interface KeyRecords {
   /** Every key of every purpose, newest first. */
   list(): Promise<readonly KeyRecord[]>;
@@ -365,6 +389,12 @@ export interface KeyRecords {
   removeRetired(purpose: KeyPurpose, before: Instant): Promise<number>;
 }
 
+/** Who may register clients over HTTP: nobody, everybody, or who has the token with this digest. */
+export type RegistrationPolicy =
+  | { readonly mode: "closed" }
+  | { readonly mode: "open" }
+  | { readonly mode: "token"; readonly tokenDigest: Digest };
+
 /** What the operator decided and flows must know. */
 export interface FlowSettings {
   readonly issuer: Issuer;
@@ -372,6 +402,7 @@ export interface FlowSettings {
   readonly accessTokenLifetime: Seconds;
   readonly sessionLifetime: Seconds;
   readonly sessionIdle: Seconds;
+  readonly registration: RegistrationPolicy;
 }
 
 /** Everything that flows need from outside; each flow names the part that it uses. */
@@ -391,6 +422,7 @@ export interface Ports {
   readonly usedOnce: UsedOnce;
   readonly signer: Signer;
   readonly jwtVerifier: JwtVerifier;
+  readonly publishedKeys: PublishedKeys;
   readonly logoutNotifier: LogoutNotifier;
   readonly events: Events;
 }

@@ -11,6 +11,7 @@ import {
   formatRequestUri,
   pushedRequestLifetimeSeconds,
   readPushedRequest,
+  withoutParameter,
 } from "../protocol/pushed-request.ts";
 import { newGrantId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
@@ -104,7 +105,11 @@ async function formToKeep(
   if (!form.ok) return refuse({ reason: form.reason, usedBasic, readableBy });
   const key = await keyToAdd(ports, call, client, parameters);
   if (!key.ok) return refuse({ reason: key.reason, usedBasic, readableBy });
-  return key.value === undefined ? form : ok(`${form.value}&dpop_jkt=${key.value}`);
+  if (key.value === undefined) return form;
+  // An empty one counts as none (RFC 6749 §3.1); whatever else nobody can read is refused with the request.
+  const isBroken = parameters.isRepeated("dpop_jkt") || parameters.isMalformed("dpop_jkt");
+  const others = isBroken ? form.value : withoutParameter(form.value, "dpop_jkt");
+  return ok(`${others}&dpop_jkt=${key.value}`);
 }
 
 /** A proof says the same as the parameter dpop_jkt, and must not contradict it. Undefined where nothing needs to be added. */

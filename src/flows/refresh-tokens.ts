@@ -2,11 +2,8 @@ import { type AccessToken, digestOfAccessToken, formatAccessToken } from "../pro
 import { type Client, metadataOf } from "../protocol/client.ts";
 import {
   decideRefresh,
-  decodeRefreshPayload,
   encodeRefreshPayload,
   formatRefreshToken,
-  type RefreshHolder,
-  type RefreshPayload,
   sealedPartOfRefreshToken,
 } from "../protocol/refresh-token.ts";
 import { isKnownScope } from "../protocol/scope.ts";
@@ -16,7 +13,8 @@ import { ok, type Result, refuse } from "../values/result.ts";
 import { type Instant, plus } from "../values/time.ts";
 import type { Caller, CallRefusal } from "./client-call.ts";
 import type { Origin } from "./events.ts";
-import type { Grant, Ports, RefreshFamily, Sealer, SessionFacts } from "./ports.ts";
+import { findFamilyHolder, findRefreshFamily } from "./find-refresh-family.ts";
+import type { Grant, Ports, RefreshFamily, Sealer } from "./ports.ts";
 import { signIdToken } from "./sign-id-token.ts";
 import type { IssuedTokens } from "./token.ts";
 
@@ -54,22 +52,25 @@ export async function refreshTokens(
   { client, usedBasic, request, provenKey, origin }: RefreshPresented,
 ): Promise<Result<IssuedTokens, Omit<CallRefusal, "readableBy">>> {
   const now = ports.clock.now();
-  const payload = openRefreshToken(ports.sealer, request.refreshToken);
-  const family = payload && (await ports.refreshFamilies.find(payload.familyId));
-  const facts = family && (await factsOf(ports, family));
+  const found = await findRefreshFamily(ports, sealedPartOfRefreshToken(request.refreshToken));
+  const holder = found && (await findFamilyHolder(ports, found.family, now));
   const decided = decideRefresh({
-    payload,
-    family,
+    payload: found?.payload,
+    family: found?.family,
     client,
     // What was ignored in the authorization request is ignored here too.
     scope: request.scope?.filter(isKnownScope),
-    holder: facts && holderOf(facts, now),
+    holder,
     proven: provenKey,
     now,
   });
-  if (!decided.ok) return refuse({ reason: decided.reason, usedBasic });
-  if (payload === undefined || family === undefined || facts === undefined)
-    throw new Error("A refresh was granted to nobody.");
+  if (!decided.ok) {
+    if (decided.reason === "refresh-token-reused" && found !== undefined)
+      await revokeReused(ports, found.family, now, origin);
+    return refuse({ reason: decided.reason, usedBasic });
+  }
+  if (found === undefined || holder === undefined) throw new Error("A refresh was granted to nobody.");
+  const { payload, family } = found;
   const { scope, dpopThumbprint } = decided.value;
   const audience = audienceOf(family, client, request);
   if (audience === undefined) return refuse({ reason: "target-not-granted", usedBasic });
@@ -93,7 +94,7 @@ export async function refreshTokens(
     refreshToken: sealRefreshToken(ports.sealer, family.id, advanced.value.generation),
     ...(scope.includes("openid") && {
       // OpenID Connect Core §12.2: the sign-in is the old one, and so is auth_time.
-      idToken: await signIdToken(ports, client, facts.account, {
+      idToken: await signIdToken(ports, client, holder.account, {
         accessToken,
         sessionId: family.sessionId,
         authenticatedAt: family.authenticatedAt,
@@ -104,37 +105,19 @@ export async function refreshTokens(
   });
 }
 
+async function revokeReused(
+  ports: Pick<RefreshPorts, "refreshFamilies" | "events">,
+  { id, clientId, accountId }: RefreshFamily,
+  now: Instant,
+  origin: Origin,
+): Promise<void> {
+  await ports.refreshFamilies.revoke(id, now);
+  ports.events.record({ kind: "refresh-token-reused", clientId, accountId }, origin);
+}
+
 /** The refresh token with this number of a family. */
 export function sealRefreshToken(sealer: Sealer, familyId: GrantId, generation: number): string {
   return formatRefreshToken(sealer.seal("refresh", encodeRefreshPayload({ familyId, generation })));
-}
-
-/** What a refresh token says; undefined for anything that we did not issue. */
-export function openRefreshToken(sealer: Sealer, text: string): RefreshPayload | undefined {
-  const sealed = sealedPartOfRefreshToken(text);
-  const opened = sealed === undefined ? undefined : sealer.open("refresh", sealed);
-  return opened === undefined ? undefined : decodeRefreshPayload(opened);
-}
-
-type FamilyFacts = Pick<SessionFacts, "account"> & Partial<Pick<SessionFacts, "session">>;
-
-/** Whom a family speaks for; `session` is undefined for offline access, and where it ended. */
-async function factsOf(
-  ports: Pick<Ports, "accounts" | "sessions">,
-  family: RefreshFamily,
-): Promise<FamilyFacts | undefined> {
-  const facts = family.sessionId && (await ports.sessions.find(family.sessionId));
-  if (facts !== undefined && facts.account.id === family.accountId) return facts;
-  const account = await ports.accounts.find(family.accountId);
-  return account && { account };
-}
-
-function holderOf({ account, session }: FamilyFacts, now: Instant): RefreshHolder {
-  return {
-    accountEpoch: account.epoch,
-    isAccountDisabled: account.isDisabled,
-    isSessionLive: session !== undefined && now < session.expiresAt,
-  };
 }
 
 /** RFC 8707 §2.2: the resources of the family, or those of them that the request names; undefined for any other. */

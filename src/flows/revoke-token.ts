@@ -1,10 +1,10 @@
-import { decodeRefreshPayload } from "../protocol/refresh-token.ts";
 import { decideRevocation } from "../protocol/revocation.ts";
 import type { NamedToken } from "../protocol/token-parameter.ts";
 import { equalDigests } from "../values/digest.ts";
 import type { AccountId, ClientId, GrantId } from "../values/ids.ts";
 import { ok, type Result } from "../values/result.ts";
 import { type CallRefusal, type ClientCall, type ClientCallPorts, refusedCall } from "./client-call.ts";
+import { findRefreshFamily } from "./find-refresh-family.ts";
 import type { Ports } from "./ports.ts";
 import { readTokenCall } from "./token-call.ts";
 
@@ -56,8 +56,6 @@ async function findToken(ports: RevocationPorts, named: NamedToken): Promise<Fou
     const isIt = grant !== undefined && equalDigests(named.token.digest, grant.tokenDigest);
     return isIt ? { ...grant, kind: named.kind } : undefined;
   }
-  const opened = ports.sealer.open("refresh", named.sealed);
-  const payload = opened && decodeRefreshPayload(opened);
-  const family = payload && (await ports.refreshFamilies.find(payload.familyId));
-  return family && { ...family, kind: named.kind };
+  const found = await findRefreshFamily(ports, named.sealed);
+  return found && { ...found.family, kind: named.kind };
 }

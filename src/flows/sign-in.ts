@@ -42,6 +42,7 @@ export type SignInProblem =
   | { readonly kind: "throttled"; readonly wait: Seconds }
   | { readonly kind: "busy"; readonly wait: Seconds };
 
+/** What came of a posted sign-in form. */
 export type SignInOutcome =
   | { readonly kind: "again"; readonly request: AuthorizationRequest; readonly problem: SignInProblem }
   /** The person is signed in: set both cookies and go where the dispatcher says. */

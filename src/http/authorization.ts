@@ -18,12 +18,10 @@ import {
 } from "../protocol/authorization-request.ts";
 import { unreachable } from "../values/result.ts";
 import { replyWithCode, replyWithRefusal } from "./client-answer.ts";
+import { queryLengthMax, queryWithForm } from "./form-query.ts";
 import type { Incoming } from "./incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "./reply.ts";
 import { hostOf, newNonce, personOf, phrasesOf, stepField, tieToBrowser, type Web } from "./web.ts";
-
-/** A request line longer than this would not fit through common proxies; it is refused with our own page. */
-const queryLengthMax = 12 * 1024;
 
 /** GET of the authorization endpoint. HEAD is answered as for a stranger: it issues no code and touches no session. */
 export async function getAuthorization(web: Web, incoming: Incoming): Promise<Reply> {
@@ -38,7 +36,7 @@ export async function getAuthorization(web: Web, incoming: Incoming): Promise<Re
 export async function postAuthorization(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await incoming.readForm();
   if (!form.ok) return web.surfaces.refusedRequest(incoming, form.reason);
-  const query = [incoming.query, queryOfForm(form.value)].filter((part) => part !== "").join("&");
+  const query = queryWithForm(incoming.query, form.value);
   if (query.length > queryLengthMax) return web.surfaces.refusedRequest(incoming, "body-too-large");
   const read = await readRequest(web.ports, query, web.ports.clock.now());
   // Refused here and now: a broken request becomes no redirect to ourselves, and a secret in the form gets into no URL.
@@ -47,11 +45,6 @@ export async function postAuthorization(web: Web, incoming: Incoming): Promise<R
     return replyToStep(web, incoming, query, refused);
   }
   return web.replies.redirect(303, `${web.paths.authorization}?${query}`);
-}
-
-// A form body may hold what no URL and no header can (line ends, a raw #, letters beyond ASCII): encoded, it means the same.
-function queryOfForm(form: string): string {
-  return form.replace(/[^!$-~]+/g, encodeURIComponent);
 }
 
 /** Shows, or sends the browser to, what the dispatcher decided. `headers` carries cookies that a step set. */

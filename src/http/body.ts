@@ -5,6 +5,7 @@ import { ok, type Result, refuse } from "../values/result.ts";
 /** Largest request body: a form with a password, a code and a long state fits many times. */
 export const bodyBytesMax = 64 * 1024;
 
+/** Why a body is not read as a form. */
 export type BodyRefusal =
   | "unsupported-media-type"
   | "unsupported-content-encoding"
@@ -12,16 +13,23 @@ export type BodyRefusal =
   | "body-not-utf8"
   | "body-incomplete";
 
-/**
- * Reads a form body as text, never more than `bodyBytesMax` bytes. Only application/x-www-form-urlencoded in UTF-8 is
- * taken; a compressed body is refused unread, so that nothing can inflate.
- */
+/** Reads a form body as text. Only application/x-www-form-urlencoded in UTF-8 is taken. */
 export function readFormBody(incoming: IncomingMessage): Promise<Result<string, BodyRefusal>> {
+  return readBody(incoming, "application/x-www-form-urlencoded");
+}
+
+/** Reads a JSON body as text: application/json in UTF-8, as yet unparsed. */
+export function readJsonBody(incoming: IncomingMessage): Promise<Result<string, BodyRefusal>> {
+  return readBody(incoming, "application/json");
+}
+
+/** Never reads more than `bodyBytesMax` bytes; a compressed body is refused unread, so that nothing can inflate. */
+function readBody(incoming: IncomingMessage, mediaType: string): Promise<Result<string, BodyRefusal>> {
   const headers = incoming.headers;
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding.toLowerCase() !== "identity")
     return Promise.resolve(refuse("unsupported-content-encoding"));
-  if (!isForm(headers["content-type"])) return Promise.resolve(refuse("unsupported-media-type"));
+  if (!isInUtf8(headers["content-type"], mediaType)) return Promise.resolve(refuse("unsupported-media-type"));
   if (Number(headers["content-length"] ?? 0) > bodyBytesMax) return Promise.resolve(refuse("body-too-large"));
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -44,11 +52,11 @@ export function readFormBody(incoming: IncomingMessage): Promise<Result<string, 
   });
 }
 
-function isForm(contentType: string | undefined): boolean {
-  if (contentType === "application/x-www-form-urlencoded") return true;
+function isInUtf8(contentType: string | undefined, mediaType: string): boolean {
+  if (contentType === mediaType) return true;
   if (contentType === undefined) return false;
   const [type = "", ...parameters] = contentType.toLowerCase().split(";");
-  if (type.trim() !== "application/x-www-form-urlencoded") return false;
+  if (type.trim() !== mediaType) return false;
   return parameters.every((parameter) => {
     const [name = "", value = ""] = parameter.split("=");
     return name.trim() !== "charset" || /^"?utf-?8"?$/.test(value.trim());

@@ -24,10 +24,11 @@ export function replyToRefusedCall(
 ): Reply {
   return web.surfaces.jsonError(reason, usedBasic, {
     ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
-    ...(readableBy === undefined ? {} : corsHeaders(readableBy)),
+    ...corsHeaders(readableBy),
   });
 }
 
-export function corsHeaders(origin: string): ReplyHeaders {
-  return { "access-control-allow-origin": origin, vary: "Origin" };
+/** Lets the pages of one origin read an answer; undefined where no page asked. */
+export function corsHeaders(origin: string | undefined): ReplyHeaders | undefined {
+  return origin === undefined ? undefined : { "access-control-allow-origin": origin, vary: "Origin" };
 }

@@ -3,7 +3,7 @@ import type { Origin } from "../flows/events.ts";
 import { networkOf } from "../identity/throttle.ts";
 import { type RequestId, requestIdOf } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
-import { type BodyRefusal, readFormBody } from "./body.ts";
+import { type BodyRefusal, readFormBody, readJsonBody } from "./body.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { readCookie } from "./cookies.ts";
 
@@ -48,6 +48,10 @@ export class Incoming implements Origin {
 
   readForm(): Promise<Result<string, BodyRefusal>> {
     return readFormBody(this.#message);
+  }
+
+  readJson(): Promise<Result<string, BodyRefusal>> {
+    return readJsonBody(this.#message);
   }
 
   /** RFC 9112 §3.2 asks for exactly one readable Host header; Node refuses none and keeps the first of several. */

@@ -4,7 +4,7 @@ import type { AuthorizationRefusal } from "../protocol/authorization-request.ts"
 import type { WireError } from "../protocol/errors.ts";
 import { clientCallOf, corsHeaders, replyToRefusedCall } from "./client-call.ts";
 import type { Incoming } from "./incoming.ts";
-import type { Reply, ReplyHeaders } from "./reply.ts";
+import type { Reply } from "./reply.ts";
 import type { Web } from "./web.ts";
 
 /** POST of the pushed authorization request endpoint (RFC 9126 §2). */
@@ -17,20 +17,16 @@ export async function postPushedRequest(web: Web, incoming: Incoming): Promise<R
   );
   if (!outcome.ok) return replyToRefusal(web, outcome.reason);
   const { requestUri, expiresIn, readableBy } = outcome.value;
-  return web.replies.json(201, { request_uri: requestUri, expires_in: expiresIn }, corsFor(readableBy));
+  return web.replies.json(201, { request_uri: requestUri, expires_in: expiresIn }, corsHeaders(readableBy));
 }
 
 function replyToRefusal(web: Web, refusal: PushRefusal): Reply {
   if (refusal.kind === "call") return replyToRefusedCall(web, refusal.refusal);
   const { error, description } = errorOf(refusal.refusal);
   const body = { status: "error", error, error_description: description };
-  return web.replies.json(400, body, corsFor(refusal.readableBy));
+  return web.replies.json(400, body, corsHeaders(refusal.readableBy));
 }
 
 function errorOf(refusal: AuthorizationRefusal): WireError {
   return refusal.surface === "page" ? pageErrors[refusal.reason] : redirectErrors[refusal.reason];
-}
-
-function corsFor(origin: string | undefined): ReplyHeaders | undefined {
-  return origin === undefined ? undefined : corsHeaders(origin);
 }

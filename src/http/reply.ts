@@ -27,7 +27,7 @@ const noFrames = {
 } as const;
 
 const inert = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-const aYearOfHttps = { "strict-transport-security": "max-age=63072000; includeSubDomains" } as const;
+const twoYearsOfHttps = { "strict-transport-security": "max-age=63072000; includeSubDomains" } as const;
 
 interface PageOptions {
   readonly formTargets?: string;
@@ -42,7 +42,7 @@ export interface Replies {
    */
   page(status: number, html: string, nonce: string, options?: PageOptions): Reply;
   json(status: number, value: object, headers?: ReplyHeaders): Reply;
-  /** The one answer that may be cached: a picture without anything about anybody. */
+  /** May be cached: a picture without anything about anybody. */
   icon(svg: string): Reply;
   /** 302 after a GET, 303 after a POST; never 307 or 308, which would repeat the password (RFC 9700 §4.12). */
   redirect(status: 302 | 303, location: string, headers?: ReplyHeaders): Reply;
@@ -50,7 +50,7 @@ export interface Replies {
 
 /** `isHttps`: browsers reach this installation over https, so Strict-Transport-Security is due. */
 export function createReplies(isHttps: boolean): Replies {
-  const transport = isHttps ? aYearOfHttps : {};
+  const transport = isHttps ? twoYearsOfHttps : {};
   const html = { ...noFrames, ...transport, "content-type": "text/html; charset=utf-8" };
   const json = {
     ...always,

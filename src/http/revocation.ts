@@ -10,7 +10,5 @@ export async function postRevocation(web: Web, incoming: Incoming): Promise<Repl
   if (!form.ok) return web.surfaces.jsonError(form.reason);
   const outcome = await revokeToken(web.ports, clientCallOf(web, incoming, web.paths.revocation, form.value));
   if (!outcome.ok) return replyToRefusedCall(web, outcome.reason);
-  const { readableBy } = outcome.value;
-  const headers = readableBy === undefined ? undefined : corsHeaders(readableBy);
-  return web.replies.json(200, { status: "success" }, headers);
+  return web.replies.json(200, { status: "success" }, corsHeaders(outcome.value.readableBy));
 }

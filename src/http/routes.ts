@@ -9,6 +9,7 @@ import type { Incoming } from "./incoming.ts";
 import { postIntrospection } from "./introspection.ts";
 import { getKeySet, getOpenidConfiguration, getServerMetadata } from "./metadata.ts";
 import { postPushedRequest } from "./pushed-request.ts";
+import { deleteRegistration, getRegistration, postRegistration, putRegistration } from "./registration.ts";
 import type { Reply } from "./reply.ts";
 import { postRevocation } from "./revocation.ts";
 import { getSignIn, postSignIn } from "./sign-in.ts";
@@ -20,7 +21,7 @@ import type { Paths, Web } from "./web.ts";
 
 /** One row of the table. GET rows answer HEAD too. Every answer but the icon and the documents about the issuer is `no-store`. */
 export interface Route {
-  readonly method: "GET" | "POST" | "OPTIONS";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE" | "OPTIONS";
   /** Exact, capital letters included. */
   readonly path: string;
   readonly surface: Surface;
@@ -34,8 +35,11 @@ export interface Readiness {
   isReady(): boolean;
 }
 
-/** The paths below the issuer, whose own path stands in front of each. */
-export function pathsOf(issuer: Issuer): Paths {
+/**
+ * The paths below the issuer, whose own path stands in front of each. Where the operator alone registers clients, the address
+ * for it does not exist.
+ */
+export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
   const base = new URL(issuer).pathname.replace(/\/$/, "");
   return {
     authorization: `${base}/v1/Oauth/authorization`,
@@ -44,6 +48,7 @@ export function pathsOf(issuer: Issuer): Paths {
     introspection: `${base}/v1/Oauth/introspection`,
     revocation: `${base}/v1/Oauth/revocation`,
     pushedRequest: `${base}/v1/Oauth/par`,
+    ...(!isRegistrationClosed && { registration: `${base}/v1/Oauth/register` }),
     jwks: `${base}/.well-known/jwks.json`,
     logout: `${base}/v1/Oauth/logout`,
     signIn: `${base}/sign-in`,
@@ -74,6 +79,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     json("POST", paths.introspection, (incoming) => postIntrospection(web, incoming)),
     json("POST", paths.revocation, (incoming) => postRevocation(web, incoming)),
     json("POST", paths.pushedRequest, (incoming) => postPushedRequest(web, incoming)),
+    ...registrationRoutes(web),
     json("GET", paths.jwks, () => getKeySet(web)),
     ...wellKnown(base, "openid-configuration").map((path) =>
       json("GET", path, () => getOpenidConfiguration(web)),
@@ -98,6 +104,17 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     json("GET", `${base}/livez`, alive),
     json("GET", `${base}/healthz`, alive),
     json("GET", `${base}/readyz`, ready),
+  ];
+}
+
+function registrationRoutes(web: Web): readonly Route[] {
+  const { registration } = web.paths;
+  if (registration === undefined) return [];
+  return [
+    json("POST", registration, (incoming) => postRegistration(web, incoming)),
+    json("GET", registration, (incoming) => getRegistration(web, incoming)),
+    json("PUT", registration, (incoming) => putRegistration(web, incoming)),
+    json("DELETE", registration, (incoming) => deleteRegistration(web, incoming)),
   ];
 }
 

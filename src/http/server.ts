@@ -58,7 +58,7 @@ export async function listen(host: string, port: number): Promise<ListeningServe
 function createListener(options: ServingOptions): RequestListener {
   const { ports, issuer, readiness, events } = options;
   const replies = createReplies(isHttps(issuer));
-  const paths = pathsOf(issuer);
+  const paths = pathsOf(issuer, ports.settings.registration.mode === "closed");
   const web: Web = {
     ports,
     replies,

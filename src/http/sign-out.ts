@@ -21,7 +21,7 @@ export async function getSignOut(web: Web, incoming: Incoming): Promise<Reply> {
     sessionCookie: isHead ? undefined : incoming.cookie(web.cookies.session),
     origin: incoming,
   });
-  return replyToStep(web, incoming, step, isHead ? {} : forgetSession(web));
+  return replyToStep(web, incoming, step, isHead ? {} : forgetSession(web, incoming));
 }
 
 /** POST of the logout endpoint: the answer to our own page, or the request of a client (RP-Initiated Logout §2). */
@@ -38,7 +38,7 @@ export async function postSignOut(web: Web, incoming: Incoming): Promise<Reply> 
     answer: { step: form.value.get("step"), browserCookie: incoming.cookie(web.cookies.browser) },
     origin: incoming,
   };
-  return replyToStep(web, incoming, await endSession(web.ports, visit), forgetSession(web));
+  return replyToStep(web, incoming, await endSession(web.ports, visit), forgetSession(web, incoming));
 }
 
 /** Only our own page has a step token in its form, and nothing of a request: that stands in its address. */
@@ -119,6 +119,8 @@ function developerNoteOf(web: Web, problem: EndSessionProblem | undefined): stri
   return web.isDevelopment && problem !== undefined ? endSessionErrors[problem].description : undefined;
 }
 
-function forgetSession({ cookies }: Web): ReplyHeaders {
+/** Only a cookie that came is taken away: what another site makes the browser post comes without, and must sign nobody out. */
+function forgetSession({ cookies }: Web, incoming: Incoming): ReplyHeaders {
+  if (!incoming.header("cookie")?.includes(`${cookies.session}=`)) return {};
   return { "set-cookie": cookies.write(cookies.session, "", 0) };
 }

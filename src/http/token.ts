@@ -13,12 +13,7 @@ export async function postToken(web: Web, incoming: Incoming): Promise<Reply> {
     clientCallOf(web, incoming, web.paths.token, form.value),
   );
   if (!outcome.ok) return replyToRefusedCall(web, outcome.reason);
-  const { readableBy } = outcome.value;
-  return web.replies.json(
-    200,
-    bodyOf(outcome.value),
-    readableBy === undefined ? undefined : corsHeaders(readableBy),
-  );
+  return web.replies.json(200, bodyOf(outcome.value), corsHeaders(outcome.value.readableBy));
 }
 
 function bodyOf({ accessToken, tokenType, expiresIn, scope, refreshToken, idToken }: TokenAnswer): object {

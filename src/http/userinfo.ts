@@ -1,6 +1,6 @@
 import { readUserinfo, type UserinfoRefusal, type UserinfoRequest } from "../flows/read-userinfo.ts";
-import { dpopAlgorithms, dpopErrors } from "../protocol/dpop.ts";
-import { bearerErrors } from "../protocol/errors.ts";
+import { dpopAlgorithms } from "../protocol/dpop.ts";
+import { userinfoErrors } from "../protocol/errors.ts";
 import { type Parameters, parseParameters } from "../protocol/parameters.ts";
 import type { Incoming } from "./incoming.ts";
 import type { Reply, ReplyHeaders } from "./reply.ts";
@@ -69,10 +69,7 @@ async function reply(web: Web, request: UserinfoRequest): Promise<Reply> {
 
 /** RFC 6750 §3, RFC 9449 §7.1: the challenge carries the error, except where no token was sent at all. */
 function refusal(web: Web, { reason, scheme }: UserinfoRefusal): Reply {
-  const { error, status, description } =
-    reason in bearerErrors
-      ? bearerErrors[reason as keyof typeof bearerErrors]
-      : { ...dpopErrors[reason as keyof typeof dpopErrors], status: 401 };
+  const { error, status, description } = userinfoErrors[reason];
   const detail = reason === "token-missing" ? "" : `, error="${error}", error_description="${description}"`;
   const algorithms = scheme === "DPoP" ? `, algs="${dpopAlgorithms.join(" ")}"` : "";
   const body = { status: "error", error, error_description: description };

@@ -1,6 +1,5 @@
 import type { Ports } from "../flows/ports.ts";
-import type { Step } from "../flows/step-token.ts";
-import { sealStep } from "../flows/step-token.ts";
+import { type Step, sealStep } from "../flows/step-token.ts";
 import type { Account } from "../identity/account.ts";
 import type { Person } from "../pages/layout.ts";
 import { isKnownScope, scopePhrases } from "../protocol/scope.ts";
@@ -19,6 +18,8 @@ export interface Paths {
   readonly introspection: string;
   readonly revocation: string;
   readonly pushedRequest: string;
+  /** Absent where clients cannot register themselves. */
+  readonly registration?: string;
   readonly jwks: string;
   readonly logout: string;
   readonly signIn: string;

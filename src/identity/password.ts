@@ -16,9 +16,9 @@ export type PasswordProblem = "empty" | "too-long" | "lone-surrogate" | "contain
 export type NewPasswordProblem = PasswordProblem | "too-short" | "repeated" | "predictable" | "context-word";
 
 /** In code points, for somebody without a second factor (NIST SP 800-63B-4 §3.1.1.2, ASVS 6.2.1). */
-export const newPasswordLengthMin = 15;
+const newPasswordLengthMin = 15;
 /** In UTF-8 bytes after normalising. */
-export const passwordBytesMax = 1024;
+const passwordBytesMax = 1024;
 
 /** Four UTF-16 units a byte: NFC never shrinks a text that much, so what this cuts off is too long in any case. */
 const rawLengthMax = 4 * passwordBytesMax;

@@ -35,6 +35,8 @@ export const tryLimits = {
   knownDevice: { burst: 10, interval: secondsOf(60) },
   /** Client secrets are too long to guess; this keeps a misconfigured client from flooding log and database. */
   clientAuthentication: { burst: 60, interval: secondsOf(15) },
+  /** Clients that register themselves stay in the database; ten an hour is plenty for anybody who means it. */
+  registration: { burst: 10, interval: secondsOf(360) },
 } as const satisfies Readonly<Record<string, TryLimit>>;
 
 /**
@@ -72,9 +74,14 @@ export function clientAuthenticationReservation(attempt: {
   };
 }
 
+/** The try that one registration of a client, or one change of it, uses up; none is given back. */
+export function registrationReservation(network: string): TryReservation {
+  return { key: keyOf("registration", network), limit: tryLimits.registration };
+}
+
 /** Only the last part may contain NUL, so that two lists of parts never give one key. */
 function keyOf(
-  kind: "account" | "name" | "network" | "device" | "client",
+  kind: "account" | "name" | "network" | "device" | "client" | "registration",
   ...parts: readonly string[]
 ): Digest {
   return sha256(["latchkey try", kind, ...parts].join("\0"));

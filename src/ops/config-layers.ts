@@ -23,8 +23,8 @@ export interface UnreadableSource {
   readonly cause: string;
 }
 
-/** The settings given on the command line, under their names in `Config`; `secretFile` names a file. */
-export type Flags = Readonly<Partial<Record<keyof Config | "secretFile", string>>>;
+/** The settings given on the command line, under their names in `Config`; for a secret, `…File` names a file. */
+export type Flags = Readonly<Partial<Record<keyof Config | `${keyof Config}File`, string>>>;
 
 /** Reads a file for `loadConfig`; a missing one is undefined. */
 export function readTextFile(path: string): string | undefined {
@@ -77,10 +77,12 @@ function layerOf(source: string, entries: Iterable<readonly [string, string | un
 function flagLayer(flags: Flags): Layer {
   const values = new Map<string, string>();
   for (const key of settingKeys) {
+    const { name, isSecret } = settings[key];
     const value = flags[key];
-    if (value !== undefined) values.set(settings[key].name, value);
+    if (value !== undefined) values.set(name, value);
+    const file = isSecret ? flags[`${key}File`] : undefined;
+    if (file !== undefined) values.set(`${name}_FILE`, file);
   }
-  if (flags.secretFile !== undefined) values.set(`${settings.secret.name}_FILE`, flags.secretFile);
   return {
     source: "flag",
     values,

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type Issuer, isHttps, parseIssuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
+import { Secret } from "../values/secret.ts";
 import { errorCodeOf, type Flags, type Layer, type ReadFile, readLayers } from "./config-layers.ts";
 import { nearest } from "./nearest.ts";
 import { type Config, type Setting, settingKeys, settings } from "./settings.ts";
@@ -49,6 +50,10 @@ export function loadConfig(sources: {
       origins.set(key, read.value.origin);
     }
   }
+  const needsToken = found.get("registration") === "token" && !found.has("registrationToken");
+  if (needsToken && problems.length === 0) problems.push(registrationTokenMissing);
+  const needsSecret = found.get("databaseUrl") instanceof Secret && !found.has("secret");
+  if (needsSecret && problems.length === 0) problems.push(secretMissing);
   if (problems.length > 0) return refuse(problems);
   return ok({
     config: withDefaults(found),
@@ -59,6 +64,18 @@ export function loadConfig(sources: {
     unknown: layers.flatMap(unknownNames),
   });
 }
+
+const secretMissing: ConfigProblem = {
+  where: settings.secret.name,
+  cause: `PostgreSQL needs it: every node must have the same master key. Set it, or a file with it in ${settings.secret.name}_FILE.`,
+  example: `${settings.secret.name} = ${settings.secret.example}`,
+};
+
+const registrationTokenMissing: ConfigProblem = {
+  where: settings.registration.name,
+  cause: `token needs ${settings.registrationToken.name}, which callers have to bring. Set it, or a file with it in ${settings.registrationToken.name}_FILE.`,
+  example: `${settings.registrationToken.name} = ${settings.registrationToken.example}`,
+};
 
 /** The base URL once the port is known: the one that was set, or localhost with that port. */
 export function resolveIssuer(config: Pick<Config, "issuer">, port: number): Issuer {
@@ -85,9 +102,21 @@ export function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** The absolute path of the SQLite file. */
+/** The absolute path of the SQLite file; undefined where the database is a PostgreSQL. */
+export function sqliteFile({ databaseUrl }: Pick<Config, "databaseUrl">): string | undefined {
+  return typeof databaseUrl === "string" ? resolve(databaseUrl.replace(/^sqlite:/, "")) : undefined;
+}
+
+/** Where the database is, as people are told: the absolute path of the file, or an address without user and password. */
 export function databasePath(config: Pick<Config, "databaseUrl">): string {
-  return resolve(config.databaseUrl.replace(/^sqlite:/, ""));
+  const file = sqliteFile(config);
+  if (file !== undefined) return file;
+  const { host, pathname } = new URL(revealed(config.databaseUrl));
+  return `postgres://${host}${pathname}`;
+}
+
+function revealed(databaseUrl: string | Secret): string {
+  return typeof databaseUrl === "string" ? databaseUrl : databaseUrl.reveal();
 }
 
 /** The line or two that an operator reads. */
@@ -140,8 +169,15 @@ function parseSetting(
 ): Result<Found, ConfigProblem> {
   const parsed = setting.parse(text);
   if (parsed.ok) return ok({ value: parsed.value, origin });
-  const shown = setting.isSecret ? "" : `${JSON.stringify(text.slice(0, 200))} does not work. `;
+  const shown = setting.isSecret
+    ? ""
+    : `${JSON.stringify(withoutPassword(text).slice(0, 200))} does not work. `;
   return refuse({ ...problem, cause: `${shown}${parsed.reason}` });
+}
+
+/** A mistyped address must not bring its password into a log. */
+function withoutPassword(text: string): string {
+  return text.replace(/^([a-z]+:\/*).*@/i, "$1[secret]@");
 }
 
 function exampleIn(layer: Layer, setting: Setting<unknown>): string {

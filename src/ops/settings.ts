@@ -13,6 +13,9 @@ import { type Seconds, secondsOf } from "../values/time.ts";
 /** How much the log tells; `silent` tells nothing. */
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
+/** Who may register clients besides the operator: nobody, who has the registration token, or everybody. */
+export type RegistrationMode = "closed" | "token" | "open";
+
 /** What the operator decided, complete and valid. */
 export interface Config {
   /** The base URL, or one with `{port}` in it while none is set: see `resolveIssuer`. */
@@ -20,8 +23,8 @@ export interface Config {
   readonly host: string;
   /** 0 asks the system for a free port. */
   readonly port: number;
-  /** `sqlite:` and a path; a relative one starts at the working directory. */
-  readonly databaseUrl: string;
+  /** `sqlite:` and a path, a relative one from the working directory; or the address of a PostgreSQL, which may hold a password. */
+  readonly databaseUrl: string | Secret;
   readonly dataDir: string;
   readonly logLevel: LogLevel;
   /** The master key; absent where the key file beside the database is used. */
@@ -32,6 +35,9 @@ export interface Config {
   readonly sessionIdle: Seconds;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  readonly registration: RegistrationMode;
+  /** What callers of the registration endpoint must bring; there whenever `registration` is "token". */
+  readonly registrationToken?: Secret;
 }
 
 /** One row of the table. */
@@ -58,6 +64,7 @@ export type Settings = {
 
 const day = 24 * 60 * 60;
 
+/** The rows of the table. */
 export const settings: Settings = {
   issuer: {
     name: "LATCHKEY_BASE_URL",
@@ -92,7 +99,7 @@ export const settings: Settings = {
     fallback: ({ dataDir }) => `sqlite:${dataDir.replace(/\/+$/, "")}/latchkey.db`,
     parse: parseDatabaseUrl,
     example: "sqlite:data/latchkey.db",
-    help: "the database; by default a SQLite file in the data folder",
+    help: "the database: a SQLite file, by default in the data folder, or postgres://user:password@host/name",
     isSecret: false,
   },
   dataDir: {
@@ -167,6 +174,24 @@ export const settings: Settings = {
     help: "addresses or CIDR ranges of reverse proxies whose X-Forwarded-For is believed",
     isSecret: false,
   },
+  registration: {
+    name: "LATCHKEY_REGISTRATION",
+    defaultText: "closed",
+    fallback: "closed",
+    parse: parseRegistrationMode,
+    example: "token",
+    help: "who may register applications over HTTP: closed (nobody), token (with the registration token) or open",
+    isSecret: false,
+  },
+  registrationToken: {
+    name: "LATCHKEY_REGISTRATION_TOKEN",
+    defaultText: "none",
+    fallback: undefined,
+    parse: parseRegistrationToken,
+    example: "the output of `openssl rand -base64 32`",
+    help: "the registration token, when registration is token; at least 32 characters",
+    isSecret: true,
+  },
 };
 
 /** The names in `Config`, in the order of the table. */
@@ -201,14 +226,22 @@ function parseHost(text: string): Result<string, string> {
   return refuse("It must be an IP address or a host name, without a scheme or a port.");
 }
 
-function parseDatabaseUrl(text: string): Result<string, string> {
+function parseDatabaseUrl(text: string): Result<string | Secret, string> {
   if (/^postgres(ql)?:/.test(text))
-    return refuse("PostgreSQL does not work in this version yet; SQLite does.");
+    return isDatabaseAddress(text)
+      ? ok(new Secret(text))
+      : refuse("A PostgreSQL address looks like postgres://user:password@host:5432/name.");
   const path = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(text)?.[1];
-  if (path === undefined) return refuse("It must be sqlite: and a path.");
+  if (path === undefined) return refuse("It must be sqlite: and a path, or postgres:// and an address.");
   if (path === ":memory:")
     return refuse("A database in memory forgets every account at exit; it must be a file.");
   return ok(`sqlite:${path}`);
+}
+
+/** A host may be missing where `?host=` names a socket; without the name of a database the user's name would be taken for it. */
+function isDatabaseAddress(text: string): boolean {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return false;
+  return /^\/[^/]+$/.test(new URL(text).pathname);
 }
 
 function parseLogLevel(text: string): Result<LogLevel, string> {
@@ -222,6 +255,26 @@ function parseLogLevel(text: string): Result<LogLevel, string> {
     default:
       return refuse("It must be debug, info, warn, error or silent.");
   }
+}
+
+function parseRegistrationMode(text: string): Result<RegistrationMode, string> {
+  switch (text) {
+    case "closed":
+    case "token":
+    case "open":
+      return ok(text);
+    default:
+      return refuse("It must be closed, token or open.");
+  }
+}
+
+/** It travels in a header, whose syntax allows no other characters (RFC 6750 §2.1). */
+function parseRegistrationToken(text: string): Result<Secret, string> {
+  if (!/^[A-Za-z0-9._~+/-]{32,1024}=*$/.test(text))
+    return refuse(
+      "It must have at least 32 letters, digits or ._~+/-; make one with `openssl rand -base64 32`.",
+    );
+  return ok(new Secret(text));
 }
 
 function parseSecret(text: string): Result<Secret, string> {

@@ -134,6 +134,7 @@ export function describeWait(seconds: number): string {
   return hours === 1 ? "1 hour" : `${hours} hours`;
 }
 
+/** The one language that there is so far. */
 export const english: Catalogue = {
   lang: "en",
   dir: "ltr",

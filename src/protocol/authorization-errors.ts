@@ -46,6 +46,9 @@ export const pageErrors: Readonly<Record<PageRefusalReason, WireError>> = {
     "The request_uri was used before: a code was already issued for it. Go back to the application and start again.",
     "invalid_request_uri",
   ),
+  "error-held-back": onPage(
+    "The request is wrong, and the application registered itself, so nothing is sent to it before somebody is signed in. Sign in here first to let the application hear what is wrong.",
+  ),
 };
 
 /** Refusals that the client hears at its redirect URI. */

@@ -40,7 +40,7 @@ export const noExtensions: AuthorizationExtensions = {
 const nothingAsked = ok(noExtensions);
 
 /** How long `nonce`, and all resources together, may be, in bytes of JSON: both travel inside the code. */
-export const carriedBytesMax = 1024;
+const carriedBytesMax = 1024;
 
 const thumbprintBytes = 32;
 

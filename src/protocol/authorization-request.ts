@@ -70,9 +70,10 @@ export type PageRefusalReason =
   | "state-too-long"
   /** For the flow that opens it: our request_uri is unknown, somebody else's, expired or used up, so what it says is lost. */
   | "pushed-request-expired"
-  | "pushed-request-used";
+  | "pushed-request-used"
+  | "error-held-back";
 
-/** Why the client gets an error at its redirect URI. The last six are for the flow that signs the person in. */
+/** Why the client gets an error at its redirect URI. The last four are for the flow that signs the person in. */
 export type RedirectRefusalReason =
   | ExtensionRefusalReason
   | "client-secret-in-query"
@@ -148,9 +149,14 @@ export interface AuthorizationRequest extends AuthorizationExtensions {
   readonly uiLocales: readonly string[];
 }
 
+/** The first parameter with a meaning that occurs more than once: nobody can say which one is meant. */
+export function findRepeated(parameters: Parameters): string | undefined {
+  return authorizationParameters.find((name) => parameters.isRepeated(name));
+}
+
 /** Reads what is needed to look the client up. Also refuses every repeated parameter (RFC 6749 §3.1). */
 export function readAuthorizationClient(parameters: Parameters): Result<NamedClient, PageRefusal> {
-  const repeated = authorizationParameters.find((name) => parameters.isRepeated(name));
+  const repeated = findRepeated(parameters);
   if (repeated !== undefined)
     return refuse({ surface: "page", reason: "parameter-repeated", parameter: repeated });
   if (parameters.isMalformed("client_id")) return refuse({ surface: "page", reason: "client-id-malformed" });

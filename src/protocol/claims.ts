@@ -86,6 +86,13 @@ const claimsOfScope: Readonly<Record<string, readonly PersonClaim[]>> = {
   email: ["email", "email_verified"],
 };
 
+/** The scope values that open what is asked for by name: who must be asked about one is asked about the other alike (§5.4). */
+export function scopeOfClaims({ idToken, userinfo }: RequestedClaims): readonly string[] {
+  const wanted = new Set([...idToken, ...userinfo]);
+  const opening = Object.entries(claimsOfScope).filter(([, names]) => names.some((name) => wanted.has(name)));
+  return opening.map(([scope]) => scope);
+}
+
 interface WantedMember {
   readonly names: readonly PersonClaim[];
   readonly subjects: readonly string[] | undefined;

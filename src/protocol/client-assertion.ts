@@ -1,18 +1,22 @@
 import { sha256 } from "../values/digest.ts";
 import type { Issuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
-import { type Instant, instantOf } from "../values/time.ts";
-import { type Client, type ClientProfile, metadataOf } from "./client.ts";
+import type { Instant } from "../values/time.ts";
+import { type Client, type ClientProfile, signsAssertions } from "./client.ts";
 import type { WireError } from "./errors.ts";
-import { type Jwt, numericDate, readJti, type SingleUse } from "./jwt.ts";
+import { type Jwt, numericDate, readJti, rememberedUntil, type SingleUse } from "./jwt.ts";
 
 /** The one `client_assertion_type` that we know (RFC 7523 §2.2). */
 export const clientAssertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/** Why a client assertion proves nothing. "client-assertion-replayed" is for the flow that loses the claim on its `jti`. */
+/**
+ * Why a client assertion proves nothing. "client-keys-unreadable" and "client-assertion-replayed" are for the flow that looks for
+ * the keys, and that loses the claim on its `jti`.
+ */
 export type ClientAssertionRefusalReason =
   | "client-assertion-missing"
   | "client-assertion-unexpected"
+  | "client-keys-unreadable"
   | "client-assertion-invalid"
   | "client-assertion-algorithm"
   | "client-assertion-of-another-client"
@@ -30,6 +34,9 @@ export const clientAssertionErrors: Readonly<Record<ClientAssertionRefusalReason
   ),
   "client-assertion-unexpected": invalidClient(
     "No public key is registered for this client, so nobody can verify its client_assertion. Register its keys, or authenticate with the client_secret.",
+  ),
+  "client-keys-unreadable": invalidClient(
+    "No public key can be read at the jwks_uri of this client. Serve a JWK set with its signing keys there, over https at a public address, without a redirect and within five seconds.",
   ),
   "client-assertion-invalid": invalidClient(
     "The client_assertion is not a JWT that one of the registered keys of the client signed. Compare the key, its kid and the algorithm with what is registered.",
@@ -72,7 +79,7 @@ const skewSeconds = 30;
 
 /** True for a client that authenticates by signed assertions, and by nothing else. */
 export function authenticatesByAssertion(client: Client): boolean {
-  return client.metadata !== undefined && metadataOf(client).publicKeys.length > 0;
+  return signsAssertions(client.metadata);
 }
 
 /**
@@ -105,7 +112,7 @@ export function decideClientAssertion(given: {
       return refuse("client-assertion-not-yet-valid");
   const jti = readJti(claims.jti);
   if (jti === undefined) return refuse("client-assertion-without-jti");
-  return ok({ key: sha256(`client-assertion ${client.id} ${jti}`), keepUntil: instantOf(Math.ceil(expiry)) });
+  return ok({ key: sha256(`client-assertion ${client.id} ${jti}`), keepUntil: rememberedUntil(expiry) });
 }
 
 /** Every member of an array must be ours: an assertion that is meant for others too could be passed on by them. */

@@ -32,6 +32,8 @@ export interface ClientMetadata {
   readonly backchannelLogoutUri?: string;
   /** Authenticates with signed assertions by these public keys instead of a secret (RFC 7523 §2.2): private_key_jwt. */
   readonly publicKeys: readonly PublicJwk[];
+  /** jwks_uri: the same, with keys that the client publishes itself. Never beside `publicKeys`. */
+  readonly publicKeysUri?: string;
   /** Every token must be bound to a key (RFC 9449 §5.2, dpop_bound_access_tokens). */
   readonly requiresDpop: boolean;
   /** Authorization requests only through PAR (RFC 9126 §6). */
@@ -40,7 +42,14 @@ export interface ClientMetadata {
   readonly resources: readonly string[];
   /** The resource indicator that it is itself: it may introspect tokens that are meant for it. */
   readonly audience?: string;
+  /** token_endpoint_auth_method where a client that registered itself named one of the two; both work for every secret. */
+  readonly secretMethod?: SecretMethod;
+  /** SHA-256 in base64url of the token that a client which registered itself manages its registration with (RFC 7592). */
+  readonly registrationTokenDigest?: string;
 }
+
+/** How a client says its secret. */
+export type SecretMethod = "client_secret_basic" | "client_secret_post";
 
 /** A public key as RFC 7517 writes it; the members that are not listed depend on its kind. */
 export interface PublicJwk {
@@ -90,6 +99,16 @@ export interface Client {
 /** What the client registered, with the interface's defaults. */
 export function metadataOf(client: Client): ClientMetadata {
   return client.metadata ?? interfaceMetadata;
+}
+
+/** True where the client authenticates by signed assertions, and so has no secret. */
+export function signsAssertions(metadata: ClientMetadata | undefined): boolean {
+  return metadata !== undefined && (metadata.publicKeys.length > 0 || metadata.publicKeysUri !== undefined);
+}
+
+/** True where nobody vouches for the client but itself: it registered without the operator. */
+export function isSelfRegistered({ metadata }: Client): boolean {
+  return metadata?.registrationTokenDigest !== undefined;
 }
 
 /** Public and strict clients must use PKCE (RFC 9700 §2.1.1); for the others it is their choice, made in the request. */

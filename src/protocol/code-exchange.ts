@@ -9,7 +9,7 @@ import { sameRedirectUriForExchange } from "./redirect-uri.ts";
 import type { CodeExchangeRequest } from "./token-request.ts";
 
 /** No code lives longer, whatever is configured. */
-export const codeLifetimeSecondsMax = 300;
+const codeLifetimeSecondsMax = 300;
 
 /** How far ahead the clock of the node that issued a code may run. */
 const clockSkewSecondsMax = 60;

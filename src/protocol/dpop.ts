@@ -1,10 +1,18 @@
 import { fromBase64Url, toBase64Url } from "../values/base64url.ts";
 import { sha256 } from "../values/digest.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
-import { type Instant, instantOf } from "../values/time.ts";
+import type { Instant } from "../values/time.ts";
 import type { PublicJwk } from "./client.ts";
 import type { WireError } from "./errors.ts";
-import { type Jwt, type JwtObject, numericDate, readJti, readJwt, type SingleUse } from "./jwt.ts";
+import {
+  type Jwt,
+  type JwtObject,
+  numericDate,
+  readJti,
+  readJwt,
+  rememberedUntil,
+  type SingleUse,
+} from "./jwt.ts";
 
 /** Why a proof of possession is not accepted. "dpop-proof-replayed" is for the flow that loses the claim on its `jti`. */
 export type DpopRefusalReason =
@@ -70,7 +78,7 @@ export const dpopErrors: Readonly<Record<DpopRefusalReason, WireError>> = {
 };
 
 /** How far the `iat` of a proof may lie from now, in seconds, on either side. */
-export const dpopSkewSeconds = 60;
+const dpopSkewSeconds = 60;
 
 /** The signature algorithms of proofs, for the metadata document (RFC 9449 §5.1). */
 export const dpopAlgorithms = ["ES256", "EdDSA", "PS256", "RS256"] as const;
@@ -124,7 +132,7 @@ export function decideDpopProof(given: {
   if (jti === undefined) return refuse("dpop-jti");
   if (accessToken !== undefined && claims.ath !== toBase64Url(sha256(accessToken)))
     return refuse("dpop-token-hash");
-  const keepUntil = instantOf(Math.ceil(issuedAt) + dpopSkewSeconds * 1000 + 1);
+  const keepUntil = rememberedUntil(issuedAt + dpopSkewSeconds * 1000);
   return ok({ thumbprint, use: { key: sha256(`dpop ${thumbprint} ${jti}`), keepUntil } });
 }
 

@@ -1,6 +1,7 @@
 import { type ClientId, parseClientId, type SessionId } from "../values/ids.ts";
 import type { Issuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
+import { stateBytesMax } from "./authorization-request.ts";
 import { type Client, metadataOf } from "./client.ts";
 import type { WireError } from "./errors.ts";
 import { sessionIdText } from "./id-token.ts";
@@ -21,9 +22,6 @@ export const endSessionParameters = [
   "logout_hint",
   "ui_locales",
 ] as const;
-
-/** How long `state` may be, in bytes of UTF-8: as long as at the authorization endpoint. */
-const stateBytesMax = 4096;
 
 /** Why a request to sign out cannot be read. */
 export type EndSessionRefusalReason =

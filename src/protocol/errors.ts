@@ -59,13 +59,14 @@ function refusal(error: string, description: string, status = 400): JsonError {
   return { error, status, description };
 }
 
-/** The errors that stand beside their rules, as JSON with status 400. */
+/** The errors that stand beside their rules, as JSON with one status. */
 function asJson<Reason extends string>(
   errors: Readonly<Record<Reason, WireError>>,
+  status = 400,
 ): Record<Reason, JsonError> {
   const entries = Object.entries<WireError>(errors);
   return Object.fromEntries(
-    entries.map(([reason, { error, description }]) => [reason, refusal(error, description)]),
+    entries.map(([reason, { error, description }]) => [reason, refusal(error, description, status)]),
   ) as Record<Reason, JsonError>;
 }
 
@@ -268,4 +269,10 @@ export const bearerErrors: Readonly<Record<BearerRefusalReason, JsonError>> = {
   "token-unknown": invalidToken(goneToken),
   "token-expired": invalidToken(goneToken),
   "token-revoked": invalidToken(goneToken),
+};
+
+/** Refusals of userinfo, which takes bearer tokens and tokens that are bound to a key (RFC 9449 §7.1). */
+export const userinfoErrors: Readonly<Record<BearerRefusalReason | DpopRefusalReason, JsonError>> = {
+  ...asJson(dpopErrors, 401),
+  ...bearerErrors,
 };

@@ -8,7 +8,7 @@ import { type ClaimSource, claimsNamed } from "./claims.ts";
 import type { SigningAlgorithm } from "./client.ts";
 
 /** An ID token says that somebody has just signed in; afterwards the client has a session of its own. */
-export const idTokenLifetimeSeconds = 300;
+const idTokenLifetimeSeconds = 300;
 
 /** The authentication context that every sign-in here reaches (OpenID Connect Core §2, `acr`). */
 export const authenticationContext = "pwd";

@@ -41,7 +41,7 @@ export type IntrospectionAnswer =
       readonly active: true;
       readonly client_id: string;
       readonly sub: string;
-      readonly username: string;
+      readonly username?: string;
       readonly iss: string;
       readonly iat: number;
       readonly exp: number;
@@ -76,7 +76,7 @@ export function introspectionAnswer(given: {
     active: true,
     client_id: token.clientId,
     sub: token.accountId,
-    username: token.username,
+    ...(mayKnowName(asker, scope) && { username: token.username }),
     iss: issuer,
     iat: Math.floor(token.issuedAt / 1000),
     exp: Math.floor(token.expiresAt / 1000),
@@ -85,6 +85,11 @@ export function introspectionAnswer(given: {
     ...(audience.length > 0 && { aud: audience }),
     ...(dpopThumbprint !== undefined && { cnf: { jkt: dpopThumbprint } }),
   };
+}
+
+/** Somebody else's application learns the name where the person allowed it, as at userinfo (RFC 7662 §5). */
+function mayKnowName(asker: Client, scope: readonly string[]): boolean {
+  return !metadataOf(asker).isThirdParty || scope.includes("profile");
 }
 
 function maySee(asker: AuthenticatedClient, token: LiveTokenFacts): boolean {

@@ -1,6 +1,6 @@
 import { fromBase64Url } from "../values/base64url.ts";
 import type { Digest } from "../values/digest.ts";
-import type { Instant } from "../values/time.ts";
+import { type Instant, instantOf } from "../values/time.ts";
 
 /** Header or claims of a JWT as parsed JSON. */
 export type JwtObject = Readonly<Record<string, unknown>>;
@@ -15,6 +15,14 @@ export interface Jwt {
 export interface SingleUse {
   readonly key: Digest;
   readonly keepUntil: Instant;
+}
+
+/** How far apart the clocks of two nodes may be: the one ahead forgets while the one behind still accepts. */
+const clocksApartSeconds = 60;
+
+/** Until when something must be remembered that is accepted until `latest`, in milliseconds, by any node's clock. */
+export function rememberedUntil(latest: number): Instant {
+  return instantOf(Math.ceil(latest) + clocksApartSeconds * 1000);
 }
 
 /** How long a `jti` may be: it is somebody's random text, not a place for data. */

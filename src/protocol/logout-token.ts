@@ -7,7 +7,7 @@ import { sessionIdText } from "./id-token.ts";
 export const logoutTokenType = "logout+jwt";
 
 /** How long a logout token is good for. It is delivered at once or not at all. */
-export const logoutTokenLifetimeSeconds = 120;
+const logoutTokenLifetimeSeconds = 120;
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 

@@ -132,6 +132,12 @@ export function readPushedRequest(from: {
   return Buffer.byteLength(form) > pushedFormBytesMax ? refuse("pushed-request-too-long") : ok(form);
 }
 
+/** The form without every occurrence of a parameter. */
+export function withoutParameter(form: string, name: string): string {
+  const others = form.split("&").filter((pair) => nameOf(pair) !== name);
+  return others.join("&");
+}
+
 function nameOf(pair: string): string {
   return decodeFormComponent(pair.split("=", 1)[0] ?? "") ?? "";
 }

@@ -1,4 +1,5 @@
 import { sha256 } from "../values/digest.ts";
+import { isLoopbackName } from "../values/issuer.ts";
 import { ok, type Result, refuse, unreachable } from "../values/result.ts";
 import type { Client, ClientProfile } from "./client.ts";
 import { parseParameters } from "./parameters.ts";
@@ -118,8 +119,6 @@ const responseParameters = [
 const foreignCharacter = /[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})/;
 const schemeShape = /^([A-Za-z][A-Za-z0-9+.-]*):/;
 const dotSegment = /(?:\/|%2f|%5c)(?:\.|%2e){1,2}(?=\/|%2f|%5c|$)/i;
-const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
 /**
  * Decides whether a redirect URI may be registered; returns it unchanged. What is registered must be its own normal
  * form, since it is compared byte for byte from then on.
@@ -142,7 +141,7 @@ export function checkRedirectUriForRegistration(
   if (!isWeb && !isPublic) return refuse({ kind: "scheme-for-public-clients", scheme });
   const url = URL.parse(text);
   if (url === null || text.length === scheme.length + 1) return refuse({ kind: "unreadable" });
-  if (scheme === "http" && !loopbackHosts.has(url.hostname)) return refuse({ kind: "http-not-loopback" });
+  if (scheme === "http" && !isLoopbackName(url.hostname)) return refuse({ kind: "http-not-loopback" });
   if (url.username !== "" || url.password !== "" || /^[^/]*\/\/[^/?]*@/.test(text))
     return refuse({ kind: "credentials" });
   const normal = normalForm(url, text);

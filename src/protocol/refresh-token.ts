@@ -19,7 +19,16 @@ export const refreshIdleSecondsMax = 30 * 86_400;
 /** From the first token of a family to its last, in seconds, however often it is used (RFC 9700 §4.14.2). */
 export const refreshLifetimeSeconds = 365 * 86_400;
 
-/** Why a refresh token is not exchanged. "refresh-token-reused" and "refresh-family-gone" are for the flow that loses the claim. */
+/**
+ * How long, in seconds, a public client may repeat the token before the newest, because the answer may have been lost. Without a
+ * limit somebody who stole a token could go on by turns with its owner, and nobody would ever notice (RFC 9700 §4.14.2).
+ */
+const repeatSecondsMax = 120;
+
+/**
+ * Why a refresh token is not exchanged. "refresh-token-reused" revokes the family, whoever finds out: `decideRefresh` or the claim.
+ * "refresh-family-gone" is for the flow that loses the claim.
+ */
 export type RefreshRefusalReason =
   | "refresh-token-unknown"
   | "refresh-token-of-another-client"
@@ -185,9 +194,20 @@ export function decideRefresh(given: {
   if (dead !== undefined) return refuse(dead);
   const binding = decideRefreshBinding(family, client, given.proven);
   if (!binding.ok) return binding;
+  if (isLateRepeat(payload, family, given)) return refuse("refresh-token-reused");
   if (scope?.some((value) => !family.scope.includes(value))) return refuse("refresh-scope-wider");
   const granted = scope === undefined ? family.scope : family.scope.filter((value) => scope.includes(value));
   return ok({ scope: granted, dpopThumbprint: binding.value });
+}
+
+/** Only of a client that proves nothing: from any other, a stolen token alone is of no use. */
+function isLateRepeat(
+  payload: RefreshPayload,
+  family: RefreshFamilyFacts,
+  { client, now }: { readonly client: AuthenticatedClient; readonly now: Instant },
+): boolean {
+  if (!client.isPublic || family.dpopThumbprint !== undefined) return false;
+  return payload.generation < family.generation && now >= plus(family.lastUsedAt, repeatSecondsMax);
 }
 
 /**

@@ -14,6 +14,8 @@ export interface MetadataPaths {
   readonly pushedRequest: string;
   readonly introspection: string;
   readonly revocation: string;
+  /** Absent where clients cannot register themselves. */
+  readonly registration?: string;
 }
 
 const signingAlgorithms: readonly SigningAlgorithm[] = ["RS256", "ES256", "EdDSA"];
@@ -36,6 +38,7 @@ export function authorizationServerMetadata(issuer: Issuer, paths: MetadataPaths
     authorization_endpoint: at(paths.authorization),
     token_endpoint: at(paths.token),
     jwks_uri: at(paths.jwks),
+    ...(paths.registration !== undefined && { registration_endpoint: at(paths.registration) }),
     scopes_supported: scopes,
     response_types_supported: ["code"],
     response_modes_supported: ["query", "form_post"],

@@ -14,7 +14,7 @@ const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 export function parseIssuer(text: string): Result<Issuer, string> {
   if (!URL.canParse(text)) return refuse("It is not a URL; write it like https://id.example.org.");
   const url = new URL(text);
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopbackHosts.has(url.hostname)))
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopbackName(url.hostname)))
     return refuse(
       "It must start with https:// (http:// is allowed only for localhost, 127.0.0.1 and [::1]).",
     );
@@ -25,9 +25,14 @@ export function parseIssuer(text: string): Result<Issuer, string> {
   return ok(`${url.origin}${path}` as Issuer);
 }
 
+/** True for the names of this machine in a URL, IPv6 in brackets: what goes there by plain http never leaves it. */
+export function isLoopbackName(hostname: string): boolean {
+  return loopbackHosts.has(hostname);
+}
+
 /** True for http://localhost and its kin: development, where errors may show every detail. */
 export function isLoopback(base: Issuer): boolean {
-  return loopbackHosts.has(new URL(base).hostname);
+  return isLoopbackName(new URL(base).hostname);
 }
 
 /** True when browsers reach this installation over https, so that cookies can be `__Host-` and `Secure`. */

@@ -266,7 +266,13 @@ test("maintain: retired keys open until nothing that they sealed can be good any
     return purposes.filter((purpose) => opens(keyring, purpose, sealed[purpose]));
   };
   assert.deepEqual(await openAfter(600), purposes);
-  assert.deepEqual(await openAfter(601), ["step", "device", "refresh"]);
+  const lasting = ["step", "device", "refresh"];
+  assert.deepEqual(
+    await openAfter(601),
+    purposes.filter((purpose) => purpose !== "code"),
+  );
+  assert.deepEqual((await openAfter(7 * day)).includes("pushed-request"), true);
+  assert.deepEqual(await openAfter(7 * day + 1), lasting);
   assert.deepEqual(await openAfter(60 * day), ["step", "device", "refresh"]);
   assert.deepEqual(await openAfter(60 * day + 1), ["device", "refresh"]);
   assert.deepEqual(await openAfter(400 * day), ["device", "refresh"]);

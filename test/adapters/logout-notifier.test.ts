@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { openGuardedFetch } from "../../src/adapters/fetch/guarded-fetch.ts";
 import { openLogoutNotifier } from "../../src/adapters/logout/notifier.ts";
 import type { LogoutMessage, LogoutProblem } from "../../src/flows/ports.ts";
 import { clientIdOf } from "../../src/values/ids.ts";
@@ -27,7 +28,7 @@ test("who signs out waits no longer than the limit; a delivery that is under way
   });
   const notifier = openLogoutNotifier({ waitMilliseconds: 1 });
   const { all, first, onFailure } = failures();
-  await notifier.deliver([{ clientId, uri: receiver.uri, logoutToken }], onFailure);
+  await notifier.deliver([{ clientId, isGuarded: false, uri: receiver.uri, logoutToken }], onFailure);
   assert.deepEqual(all, []);
   answerNow();
   assert.deepEqual(await first, { reason: "refused", status: 400 });
@@ -38,7 +39,7 @@ test("a client that never answers is given up", async () => {
   await using receiver = await startLogoutReceiver(never);
   const notifier = openLogoutNotifier({ requestMilliseconds: 20 });
   const { all, onFailure } = failures();
-  await notifier.deliver([{ clientId, uri: receiver.uri, logoutToken }], onFailure);
+  await notifier.deliver([{ clientId, isGuarded: false, uri: receiver.uri, logoutToken }], onFailure);
   assert.deepEqual(all, [{ reason: "timed-out" }]);
   assert.equal(receiver.received.length, 1);
 });
@@ -48,8 +49,8 @@ test("who cannot be reached, or fails, is asked again, and no more often than sa
   const notifier = openLogoutNotifier({ retryPausesMilliseconds: [1, 1] });
   const { all, onFailure } = failures();
   const nowhere = "http://127.0.0.1:1/";
-  await notifier.deliver([{ clientId, uri: nowhere, logoutToken }], onFailure);
-  await notifier.deliver([{ clientId, uri: receiver.uri, logoutToken }], onFailure);
+  await notifier.deliver([{ clientId, isGuarded: false, uri: nowhere, logoutToken }], onFailure);
+  await notifier.deliver([{ clientId, isGuarded: false, uri: receiver.uri, logoutToken }], onFailure);
   assert.deepEqual(all, [{ reason: "unreachable" }, { reason: "refused", status: 502 }]);
   assert.equal(receiver.received.length, 3);
 });
@@ -61,7 +62,7 @@ test("no more requests at once than said, and what finds no place in the queue i
   });
   const notifier = openLogoutNotifier({ concurrencyMax: 2, waitingMax: 1 });
   const { all, first, onFailure } = failures();
-  const message = { clientId, uri: receiver.uri, logoutToken };
+  const message = { clientId, isGuarded: false, uri: receiver.uri, logoutToken };
   const delivered = notifier.deliver([message, message, message, message], onFailure);
   assert.deepEqual(await first, { reason: "too-many-waiting" });
   await receiver.arrived(2);
@@ -71,11 +72,35 @@ test("no more requests at once than said, and what finds no place in the queue i
   assert.deepEqual([receiver.received.length, all.length], [3, 1]);
 });
 
+test("a client that does not answer keeps the messages for others neither waiting nor from being sent", async () => {
+  await using slow = await startLogoutReceiver(never);
+  await using quick = await startLogoutReceiver();
+  const notifier = openLogoutNotifier({
+    concurrencyMax: 2,
+    concurrencyPerClientMax: 1,
+    waitingMax: 3,
+    waitingPerClientMax: 2,
+    waitMilliseconds: 1,
+  });
+  const { all, onFailure } = failures();
+  const toSlow = { clientId, isGuarded: false, uri: slow.uri, logoutToken };
+  await notifier.deliver(Array(9).fill(toSlow), onFailure);
+  assert.deepEqual(all, Array(6).fill({ reason: "too-many-waiting" }), "One is under way and two wait.");
+  const toQuick = { ...toSlow, clientId: clientIdOf("B".repeat(20)), uri: quick.uri };
+  await notifier.deliver([toQuick, toQuick], onFailure);
+  await Promise.all([slow.arrived(1), quick.arrived(2)]);
+  assert.deepEqual([slow.received.length, quick.received.length, all.length], [1, 2, 6]);
+  notifier.close();
+});
+
 test("closing gives up what is under way", async () => {
   await using receiver = await startLogoutReceiver(never);
   const notifier = openLogoutNotifier();
   const { all, onFailure } = failures();
-  const delivered = notifier.deliver([{ clientId, uri: receiver.uri, logoutToken }], onFailure);
+  const delivered = notifier.deliver(
+    [{ clientId, isGuarded: false, uri: receiver.uri, logoutToken }],
+    onFailure,
+  );
   await receiver.arrived(1);
   notifier.close();
   await delivered;
@@ -94,7 +119,29 @@ test("only https and loopback addresses are called", async () => {
     "",
   ]) {
     const { all, onFailure } = failures();
-    await notifier.deliver([{ clientId, uri, logoutToken }], onFailure);
+    await notifier.deliver([{ clientId, isGuarded: false, uri, logoutToken }], onFailure);
     assert.deepEqual(all, [{ reason: "address-not-allowed" }], uri);
   }
+});
+
+test("V13.2.4: an address that nobody vouches for but the client leads nowhere into our own network", async () => {
+  await using receiver = await startLogoutReceiver((response) => {
+    response.writeHead(302, { location: receiver.uri }).end();
+  });
+  const message = { clientId, isGuarded: true, uri: receiver.uri, logoutToken };
+  const guarded = failures();
+  await openLogoutNotifier().deliver([message], guarded.onFailure);
+  const inside = { ...message, uri: "https://10.0.0.1/logout" };
+  await openLogoutNotifier().deliver([inside], guarded.onFailure);
+  assert.deepEqual(guarded.all, Array(2).fill({ reason: "address-not-allowed" }));
+  assert.equal(receiver.received.length, 0);
+
+  const inDevelopment = failures();
+  const notifier = openLogoutNotifier({}, openGuardedFetch({ mayReachLoopback: true }));
+  await notifier.deliver([message], inDevelopment.onFailure);
+  assert.deepEqual(inDevelopment.all, [{ reason: "refused", status: 302 }]);
+  assert.deepEqual(
+    receiver.received.map(({ form }) => form.get("logout_token")),
+    [logoutToken],
+  );
 });

@@ -231,6 +231,8 @@ test("G15: a database that is removed, replaced or emptied under the running ser
       renameSync(`${path}.copy`, path);
     },
     (path) => truncateSync(path),
+    // Commits go there first: those of an unlinked one would be lost with the process, acknowledged or not.
+    (path) => rmSync(`${path}-wal`),
   ];
   for (const damage of damages) {
     const { store, path } = await openFresh(context);

@@ -184,6 +184,7 @@ test("exit codes: 2 for words that mean nothing, 3 for what is not there, 4 for 
     [["client", "create", "--name"], 2, /^latchkey: The option --name needs a value\.\n/],
     [["client", "lst"], 2, /There is no command lst\.\n.*list\?\n.*client --help` shows/],
     [["clinet"], 2, /client/],
+    [["clinet", "list"], 2, /There is no command "clinet"\.\n.*client`/],
     [
       ["client", "list", "--colour"],
       2,

@@ -87,6 +87,9 @@ test("each thing alone is something beyond the interface", () => {
     { requiresPushedRequest: true },
     { resources: ["https://api.example"] },
     { audience: "https://api.example" },
+    { publicKeysUri: "https://app.example/keys" },
+    { secretMethod: "client_secret_post" },
+    { registrationTokenDigest: "A".repeat(43) },
   ];
   for (const row of rows) assert.notEqual(changed(row), undefined, JSON.stringify(row));
 });
@@ -101,6 +104,32 @@ test("a change touches what it names and nothing else", () => {
   });
   const { userinfoAlgorithm: _, ...unsigned } = full ?? interfaceMetadata;
   assert.deepEqual(changed({ userinfoAlgorithm: null }, full), unsigned);
+});
+
+test("RFC 7591 §2: keys replace the address of keys, the address replaces keys, and each can be taken away", () => {
+  const publicKeysUri = "https://app.example/keys";
+  const published = changed({ publicKeysUri }, changed({ keySet }));
+  assert.deepEqual([published?.publicKeys, published?.publicKeysUri], [[], publicKeysUri]);
+  const named = changed({ keySet }, published);
+  assert.deepEqual([named?.publicKeys, named?.publicKeysUri], [[key], undefined]);
+  assert.equal(changed({ keySet: null }, published), undefined);
+  assert.equal(changed({ publicKeysUri: null }, published), undefined);
+  assert.deepEqual(changed({ mayRefresh: true }, published), { ...published, mayRefresh: true });
+});
+
+test("public keys are published over https, or on this machine, and not by public clients", () => {
+  for (const uri of [
+    "http://app.example/keys",
+    "https://me@app.example/",
+    "https://app.example/#a",
+    "keys",
+  ]) {
+    const reason = refusal({ publicKeysUri: uri });
+    assert.deepEqual(reason, { kind: "public-keys-uri-unusable", uri });
+    assert.ok(describeMetadataProblem(reason).startsWith(`${uri} cannot be asked for public keys`));
+  }
+  assert.ok(changed({ publicKeysUri: "http://localhost:3000/keys" }));
+  assert.equal(refusal({ publicKeysUri: "https://app.example/keys" }, true).kind, "not-for-public-clients");
 });
 
 test("RFC 9207 §2.4: a client of OpenID Connect gets iss in answers, and stops getting it when it is none any more", () => {

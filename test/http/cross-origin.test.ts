@@ -207,6 +207,9 @@ describe("D27: no other answer may be read by a page of another origin", () => {
       const asked = await browser.send({ method: "OPTIONS", target, headers: { origin } });
       const refused = await browser.get(target, { origin });
       assert.deepEqual([asked.status, refused.status], [204, 401]);
+      // RFC 9110 §8.6, RFC 9112 §6.1: a 204 says nothing about a content that it cannot have.
+      for (const name of ["content-length", "transfer-encoding"])
+        assert.equal(asked.headers[name], undefined);
       for (const { headers } of [asked, refused]) {
         assert.equal(headers["access-control-allow-origin"], "*");
         assert.equal(headers["access-control-allow-credentials"], undefined);

@@ -223,6 +223,23 @@ describe("what the endpoint refuses", () => {
       assertRefused(await push(fields), error);
     });
 
+  it("A1: client_id or request_uri twice in the URL that brings it", async () => {
+    const uri = requestUriIn(await push());
+    for (const again of [{ client_id: client.id }, { client_id: "another" }, { request_uri: uri }])
+      assertOwnErrorPage(await browser.get(`${brought(uri)}&${new URLSearchParams(again)}`));
+    codeAt(await browser.get(brought(uri)), client);
+  });
+
+  it("RFC 6749 §2.3.1: a secret beside the request_uri in the URL, which is recorded as exposed", async () => {
+    const careless = await service.addClient({ metadata: openid(), secret: "secretOfTheCarelessClient" });
+    const uri = requestUriIn(await push({}, careless));
+    const answer = await browser.get(brought(uri, careless, { client_secret: careless.secret }));
+    assert.equal(errorAt(answer, careless), "invalid_request");
+    const client = await service.ports.clients.find(careless.client.id);
+    assert.equal(client?.secretExposedAt, service.clock.now());
+    codeAt(await browser.get(brought(uri, careless)), careless);
+  });
+
   it("RFC 9126 §2.3: a repeated parameter, and a secret in the URL", async () => {
     const twice = new URLSearchParams({ ...credentialsOf(client), redirect_uri: client.redirectUri });
     twice.append("redirect_uri", client.redirectUri);
@@ -323,6 +340,32 @@ describe("RFC 9449 §10: a pushed request may be bound to a key", () => {
       const { body } = await exchangeWith(key, code);
       assert.equal(JSON.parse(body).token_type, "DPoP", body);
     });
+
+  it("RFC 6749 §3.1: an empty dpop_jkt beside a proof is as good as none", async () => {
+    const dpop = await proofAt(key, endpoints.pushedRequest);
+    const uri = requestUriIn(await push({ dpop_jkt: "" }, client, { dpop }));
+    const code = codeAt(await browser.get(brought(uri)), client);
+    assert.equal((await exchangeWith(other, code)).status, 400);
+    assert.equal((await exchangeWith(key, code)).status, 200);
+  });
+
+  it("RFC 6749 §3.1: a repeated or unreadable dpop_jkt beside a proof is refused", async () => {
+    for (const pairs of ["dpop_jkt=&dpop_jkt=", `dpop_jkt=&dpop_jkt=${key.thumbprint}`, "dpop_jkt=%FF"]) {
+      const dpop = await proofAt(key, endpoints.pushedRequest);
+      const request = new URLSearchParams({
+        ...credentialsOf(client),
+        response_type: "code",
+        redirect_uri: client.redirectUri,
+      });
+      const answer = await browser.send({
+        method: "POST",
+        target: endpoints.pushedRequest,
+        headers: { "content-type": "application/x-www-form-urlencoded", cookie: "", dpop },
+        body: `${request}&${pairs}`,
+      });
+      assertRefused(answer, "invalid_request");
+    }
+  });
 
   it("§10.1: a proof of another key than dpop_jkt names is refused", async () => {
     const dpop = await proofAt(other, endpoints.pushedRequest);

@@ -4,18 +4,20 @@ import type { PasswordHash } from "../../src/identity/password.ts";
 import type { AccountId } from "../../src/values/ids.ts";
 import type { FormClient, HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
-import { ada, tokenErrorIn, userinfoStatus } from "./journey.ts";
+import { ada, codeAt, tokenErrorIn, userinfoStatus } from "./journey.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
 import {
   adasBrowser,
   credentialsOf,
   endpoints,
   openid,
+  openidRequest,
   post,
   type Tokens,
   tokensFor,
   tokensIn,
 } from "./support/openid.ts";
+import { challengeOf, newVerifier } from "./support/pkce.ts";
 
 const day = 86_400;
 
@@ -86,6 +88,27 @@ describe("refresh tokens", () => {
     assert.equal(tokenErrorIn(await refresh(first.refresh_token)), "invalid_grant");
     for (const tokens of [first, second, third]) await assertDead(tokens);
     assert.ok(service.log.some(({ message }) => message === "refresh-token-reused"));
+  });
+
+  it("RFC 9700 §4.14.2: a thief and a public client that refresh by turns are found out, and both lose the family", async () => {
+    const verifier = newVerifier();
+    const app = await service.addClient({ isPublic: true, metadata: openid() });
+    const code = codeAt(await browser.get(openidRequest(app, challengeOf(verifier))), app);
+    const fields = { ...credentialsOf(app), code, code_verifier: verifier };
+    const stolen = tokensIn(await post(service.url, endpoints.token, fields));
+    const second = tokensIn(await refresh(stolen.refresh_token, {}, app));
+    service.clock.advance(60);
+    const again = tokensIn(await refresh(stolen.refresh_token, {}, app));
+    service.clock.advance(3_600);
+    const third = tokensIn(await refresh(second.refresh_token, {}, app));
+    service.clock.advance(3_600);
+    assert.equal(tokenErrorIn(await refresh(again.refresh_token, {}, app)), "invalid_grant");
+    assert.equal(tokenErrorIn(await refresh(third.refresh_token, {}, app)), "invalid_grant");
+    assert.ok(
+      service.log.some(
+        ({ message, fields: { clientId } }) => message === "refresh-token-reused" && clientId === app.id,
+      ),
+    );
   });
 
   it("C25: a wider scope is refused and spends nothing; a narrower one narrows the access token alone", async () => {

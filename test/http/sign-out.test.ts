@@ -43,6 +43,17 @@ async function signedIn(person = ada): Promise<FormClient> {
 }
 
 describe("signing out", () => {
+  it("D25: a post from another site, which comes without the cookie, takes no cookie away", async () => {
+    const stranger = new FormClient(service.url);
+    const headers = { "content-type": "application/x-www-form-urlencoded", origin: "null" };
+    for (const body of ["", "client_id=x&step=x"]) {
+      const answer = await stranger.send({ method: "POST", target: logoutPath, headers, body });
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers["set-cookie"], undefined);
+    }
+    stranger.close();
+  });
+
   it("V7.4.1: the cookie is taken away, and worth nothing when it is sent again", async () => {
     const browser = await signedIn();
     const cookie = `latchkey-session=${browser.cookies.get("latchkey-session")}`;

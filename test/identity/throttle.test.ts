@@ -7,6 +7,7 @@ import { deviceIdOf } from "../../src/identity/device.ts";
 import {
   clientAuthenticationReservation,
   networkOf,
+  registrationReservation,
   signInReservations,
   type TryLimit,
   type TryReservation,
@@ -231,4 +232,15 @@ test("failed client authentication is counted by client and network", () => {
     one.key,
     clientAuthenticationReservation({ clientId: "lkcone", network: "unknown" }).key,
   );
+});
+
+test("registrations of clients count by network, apart from everything else", () => {
+  const one = registrationReservation("203.0.113.0/24");
+  assert.deepEqual(one.limit, { burst: 10, interval: 360 });
+  const others = [
+    registrationReservation("198.51.100.0/24"),
+    clientAuthenticationReservation({ clientId: "", network: "203.0.113.0/24" }),
+    ...signInReservations({ name: undefined, network: "203.0.113.0/24" }),
+  ];
+  for (const { key } of others) assert.notDeepEqual(key, one.key);
 });

@@ -3,13 +3,16 @@ import { test } from "node:test";
 import { inspect } from "node:util";
 import fc from "fast-check";
 import {
+  databasePath,
   describeConfigProblem,
   loadConfig,
   resolveIssuer,
+  sqliteFile,
   unnamedProxyRepair,
 } from "../../src/ops/config.ts";
 import type { Flags } from "../../src/ops/config-layers.ts";
 import { flagOf, settingKeys, settings } from "../../src/ops/settings.ts";
+import { Secret } from "../../src/values/secret.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -54,6 +57,7 @@ test("without any source every setting has its documented default", () => {
       sessionLifetime: 2_592_000,
       sessionIdle: 604_800,
       trustedProxies: [],
+      registration: "closed",
     },
   );
   assert.deepEqual(new Set(Object.values(origins)), new Set(["default"]));
@@ -191,9 +195,31 @@ test("each setting refuses what is out of its bounds", () => {
   }
 });
 
-test("PostgreSQL is refused in words while it does not work", () => {
+test("the address of a PostgreSQL is taken, and its password is never printed", () => {
+  const secret = "a-secret-of-more-than-thirty-two-characters";
+  const url = "postgres://latchkey:pass%40word@db.example:5433/sign-in?sslmode=verify-full";
+  const { config } = loaded({ env: { LATCHKEY_DATABASE_URL: url, LATCHKEY_SECRET: secret } });
+  assert.ok(config.databaseUrl instanceof Secret);
+  assert.equal(config.databaseUrl.reveal(), url);
+  assert.equal(databasePath(config), "postgres://db.example:5433/sign-in");
+  assert.equal(sqliteFile(config), undefined);
+  assert.ok(!inspect(config, { depth: 9 }).includes("pass%40word"));
+  for (const wrong of [
+    "postgres:/u:pass%40word@db/x",
+    "postgres://u:pass%40word@db",
+    "mysql://u:pass%40word@db/x",
+  ]) {
+    const shown = problemsOf({ env: { LATCHKEY_DATABASE_URL: wrong, LATCHKEY_SECRET: secret } }).join();
+    assert.match(shown, /LATCHKEY_DATABASE_URL/);
+    assert.ok(!shown.includes("pass%40word"), shown);
+  }
+});
+
+test("PostgreSQL needs a master key that every node is given", () => {
   const env = { LATCHKEY_DATABASE_URL: "postgres://db/latchkey" };
-  assert.match(problemsOf({ env }).join(), /PostgreSQL does not work in this version yet/);
+  assert.match(problemsOf({ env }).join(), /^LATCHKEY_SECRET: PostgreSQL needs it: every node/);
+  const files = { "/run/secret": "a-secret-of-more-than-thirty-two-characters" };
+  assert.ok(load({ env: { ...env, LATCHKEY_SECRET_FILE: "/run/secret" }, files }).ok);
 });
 
 test("a secret is refused when short, without being repeated, and never prints itself", () => {
@@ -207,6 +233,28 @@ test("a secret is refused when short, without being repeated, and never prints i
 
 test("a secret has no flag that would show it in the list of processes", () => {
   assert.equal(flagOf(settings.secret.name, settings.secret.isSecret), "--secret-file");
+});
+
+test("registration with a token needs one that a header can carry, from the environment or a file, and never shows it", () => {
+  const mode = { LATCHKEY_REGISTRATION: "token" };
+  assert.match(problemsOf({ env: mode }).join(), /LATCHKEY_REGISTRATION_TOKEN/);
+  for (const text of ["short", `${"x".repeat(40)} y`, `${"é".repeat(40)}`]) {
+    const shown = problemsOf({ env: { ...mode, LATCHKEY_REGISTRATION_TOKEN: text } }).join();
+    assert.match(shown, /at least 32 letters/);
+    assert.ok(!shown.includes(text));
+  }
+  const token = "dGhpcyBpcyB0aGUgcmVnaXN0cmF0aW9uIHRva2Vu+/8=";
+  const files = { "/srv/token": `${token}\n` };
+  for (const given of [
+    { env: { ...mode, LATCHKEY_REGISTRATION_TOKEN: token } },
+    { env: { ...mode, LATCHKEY_REGISTRATION_TOKEN_FILE: "token" }, files },
+    { env: mode, flags: { registrationTokenFile: "token" }, files },
+  ]) {
+    const { config } = loaded(given);
+    assert.deepEqual([config.registration, config.registrationToken?.reveal()], ["token", token]);
+    assert.ok(!inspect(config, { depth: 9 }).includes(token));
+  }
+  assert.match(problemsOf({ env: { LATCHKEY_REGISTRATION: "yes" } }).join(), /closed, token or open/);
 });
 
 test("an unknown name is reported with the nearest one", () => {

@@ -59,7 +59,10 @@ function read(fields: Record<string, string>, authorization?: string) {
 describe("client assertion: claims", () => {
   it("RFC 7523 §3: a good one is accepted until it expires, and its jti names its use", () => {
     const use = unwrap(decide(assertion()));
-    assert.equal(use.keepUntil, (seconds + 60) * 1000);
+    assert.ok(
+      use.keepUntil >= (seconds + 120) * 1000,
+      "G4: also by the clock of a node that is a minute ahead",
+    );
     const again = unwrap(decide(assertion({ exp: seconds + 90 })));
     assert.ok(equalDigests(use.key, again.key), "C33: the same jti is the same use");
     const other = unwrap(decide(assertion({ jti: "two" })));

@@ -48,6 +48,12 @@ describe("server metadata", () => {
     assert.ok("jwks_uri" in oauth && !("userinfo_endpoint" in oauth));
   });
 
+  it("RFC 8414 §2: a registration endpoint is named where there is one", () => {
+    assert.ok(!("registration_endpoint" in oauth) && !("registration_endpoint" in openid));
+    const open = openidConfiguration(issuer, { ...paths, registration: "/id/register" });
+    assert.equal(open.registration_endpoint, "https://example.org/id/register");
+  });
+
   const values: readonly (readonly [title: string, name: string, value: unknown])[] = [
     ["RFC 9700 §2.1.2: codes only", "response_types_supported", ["code"]],
     ["oidcc-formpost-basic", "response_modes_supported", ["query", "form_post"]],

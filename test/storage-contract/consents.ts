@@ -83,6 +83,14 @@ export function consentsContract(promised: Promised): void {
       assert.equal((await reopened.grants.find(other))?.revokedAt, undefined);
     },
   );
+
+  promised("Consents.withdraw: changes nothing where there was no consent", async ({ store }) => {
+    await begin(store);
+    const id = grantId(1);
+    await store.grants.redeem(grantWith(id, { clientId: shop.id }));
+    assert.equal(await store.consents.withdraw(ada.id, shop.id, plus(noon, 7)), false);
+    assert.equal((await store.grants.find(id))?.revokedAt, undefined);
+  });
 }
 
 async function begin(store: Store): Promise<void> {

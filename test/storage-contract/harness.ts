@@ -39,3 +39,12 @@ export function promisedBy(open: OpenStore): Promised {
 export function atOnce<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 }
+
+/** Asks again until the answer is yes; fails where it is not yes within the second that ports promise. */
+export async function withinASecond(isSo: () => Promise<boolean>): Promise<void> {
+  const second = AbortSignal.timeout(1_000);
+  while (!(await isSo())) {
+    second.throwIfAborted();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,5 +1,6 @@
 // A process of its own that redeems grants, uses keys or presents refresh tokens: `redeemer.ts LOCATION TASK NUMBER`.
 import { writeSync } from "node:fs";
+import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import type { Store } from "../../src/adapters/store.ts";
 import { sha256 } from "../../src/values/digest.ts";
@@ -13,9 +14,11 @@ else if (task === "advance") await advance(Number(number));
 else await stream(Number(number));
 
 async function openAt(place: string): Promise<Store> {
+  const clock = { now: () => noon };
+  if (place.startsWith("postgres:")) return openPostgresStore({ url: place, clock });
   const path = place.replace(/^sqlite:/, "");
   if (path === place) throw new Error(`No store is known at ${place}.`);
-  return openSqliteStore({ path, clock: { now: () => noon } });
+  return openSqliteStore({ path, clock });
 }
 
 async function race(count: number): Promise<void> {

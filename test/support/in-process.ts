@@ -66,7 +66,15 @@ export interface InProcessService extends Registrations, AsyncDisposable {
   /** The same database, as the command line uses it beside a running service. */
   readonly ports: Pick<
     Ports,
-    "clients" | "accounts" | "sessions" | "grants" | "consents" | "attempts" | "sealer"
+    | "clients"
+    | "accounts"
+    | "sessions"
+    | "grants"
+    | "consents"
+    | "refreshFamilies"
+    | "usedOnce"
+    | "attempts"
+    | "sealer"
   >;
   /** The same keys, likewise: the service takes over within a second what is changed here, or when it meets a new key. */
   readonly keyring: Keyring;

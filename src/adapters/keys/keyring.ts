@@ -64,7 +64,8 @@ const lives: Readonly<Record<KeyPurpose, KeyLife>> = {
   step: { activeSeconds: 30 * day, retiredSeconds: 60 * day },
   device: { activeSeconds: 30 * day, retiredSeconds: 400 * day },
   refresh: { activeSeconds: 30 * day, retiredSeconds: 400 * day },
-  "pushed-request": { activeSeconds: day, retiredSeconds: 600 },
+  // The form that came of one may stay open for a week; what it is good for ends with its first use.
+  "pushed-request": { activeSeconds: day, retiredSeconds: 7 * day },
   "sign-RS256": signingLife,
   "sign-ES256": signingLife,
   "sign-EdDSA": signingLife,

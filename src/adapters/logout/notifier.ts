@@ -1,5 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { LogoutMessage, LogoutNotifier, LogoutProblem } from "../../flows/ports.ts";
+import type { ClientId } from "../../values/ids.ts";
+import { isLoopbackName } from "../../values/issuer.ts";
+import { type GuardedFetch, openGuardedFetch } from "../fetch/guarded-fetch.ts";
 
 /** How much delivering may cost. */
 export interface LogoutLimits {
@@ -11,8 +14,12 @@ export interface LogoutLimits {
   readonly retryPausesMilliseconds: readonly number[];
   /** Requests at once, to all clients together. */
   readonly concurrencyMax: number;
+  /** Of these to one client, so that one that is slow does not keep the others from hearing anything. */
+  readonly concurrencyPerClientMax: number;
   /** Messages that wait for their turn; more are not sent at all. */
   readonly waitingMax: number;
+  /** Of these for one client. */
+  readonly waitingPerClientMax: number;
 }
 
 const usualLimits: LogoutLimits = {
@@ -20,24 +27,38 @@ const usualLimits: LogoutLimits = {
   requestMilliseconds: 5_000,
   retryPausesMilliseconds: [200, 1_000],
   concurrencyMax: 16,
+  concurrencyPerClientMax: 4,
   waitingMax: 1_000,
+  waitingPerClientMax: 200,
 };
 
-const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
+/**
+ * Opens a notifier that posts with the platform's fetch, because an operator may register clients inside the own network; only
+ * what is guarded goes through `guardedFetch`. `close` gives up what is under way.
+ */
+export function openLogoutNotifier(
+  limits: Partial<LogoutLimits> = {},
+  guardedFetch: GuardedFetch = openGuardedFetch({ mayReachLoopback: false }),
+): LogoutNotifier & { close(): void } {
+  return new FetchingNotifier({ ...usualLimits, ...limits }, guardedFetch);
+}
 
-/** Opens a notifier that posts with the platform's fetch. `close` gives up what is under way. */
-export function openLogoutNotifier(limits: Partial<LogoutLimits> = {}): LogoutNotifier & { close(): void } {
-  return new FetchingNotifier({ ...usualLimits, ...limits });
+interface Waiting {
+  readonly clientId: ClientId;
+  readonly begin: () => void;
 }
 
 class FetchingNotifier implements LogoutNotifier {
   readonly #limits: LogoutLimits;
+  readonly #guardedFetch: GuardedFetch;
   readonly #closing = new AbortController();
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #waiting: Waiting[] = [];
+  /** The client of every request that is under way. */
+  readonly #running: ClientId[] = [];
 
-  constructor(limits: LogoutLimits) {
+  constructor(limits: LogoutLimits, guardedFetch: GuardedFetch) {
     this.#limits = limits;
+    this.#guardedFetch = guardedFetch;
   }
 
   async deliver(
@@ -60,17 +81,37 @@ class FetchingNotifier implements LogoutNotifier {
 
   async #deliverInTurn(message: LogoutMessage): Promise<LogoutProblem | undefined> {
     if (!isAllowed(message.uri)) return { reason: "address-not-allowed" };
-    if (this.#running < this.#limits.concurrencyMax) this.#running += 1;
-    else if (this.#waiting.length >= this.#limits.waitingMax) return { reason: "too-many-waiting" };
-    else await new Promise<void>((begin) => this.#waiting.push(begin));
+    const { clientId } = message;
+    if (this.#mayRun(clientId)) this.#running.push(clientId);
+    else if (!this.#mayWait(clientId)) return { reason: "too-many-waiting" };
+    else await new Promise<void>((begin) => this.#waiting.push({ clientId, begin }));
     try {
       return await this.#deliverOne(message);
     } finally {
-      // The turn passes straight to the next in line.
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
-      else next();
+      this.#running.splice(this.#running.indexOf(clientId), 1);
+      this.#beginNext();
     }
+  }
+
+  #mayRun(clientId: ClientId): boolean {
+    const { concurrencyMax, concurrencyPerClientMax } = this.#limits;
+    const own = this.#running.filter((running) => running === clientId);
+    return this.#running.length < concurrencyMax && own.length < concurrencyPerClientMax;
+  }
+
+  #mayWait(clientId: ClientId): boolean {
+    const { waitingMax, waitingPerClientMax } = this.#limits;
+    const own = this.#waiting.filter((waiting) => waiting.clientId === clientId);
+    return this.#waiting.length < waitingMax && own.length < waitingPerClientMax;
+  }
+
+  /** The turn passes straight to the next in line whose client is not busy enough already. */
+  #beginNext(): void {
+    const at = this.#waiting.findIndex(({ clientId }) => this.#mayRun(clientId));
+    const [next] = at === -1 ? [] : this.#waiting.splice(at, 1);
+    if (next === undefined) return;
+    this.#running.push(next.clientId);
+    next.begin();
   }
 
   async #deliverOne(message: LogoutMessage): Promise<LogoutProblem | undefined> {
@@ -84,29 +125,40 @@ class FetchingNotifier implements LogoutNotifier {
   }
 
   /** OpenID Connect Back-Channel Logout §2.5, §2.8. A redirect is no answer: the token goes to the registered address only. */
-  async #post({ uri, logoutToken }: LogoutMessage): Promise<LogoutProblem | undefined> {
+  async #post({ uri, isGuarded, logoutToken }: LogoutMessage): Promise<LogoutProblem | undefined> {
     const timeout = AbortSignal.timeout(this.#limits.requestMilliseconds);
+    const request = {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: `logout_token=${logoutToken}`,
+      signal: AbortSignal.any([timeout, this.#closing.signal]),
+    } as const;
+    if (isGuarded) {
+      const answer = await this.#guardedFetch({ url: uri, ...request });
+      if (answer.ok) return problemOf(answer.value.status);
+      const { reason } = answer;
+      if (reason === "address-not-allowed") return { reason };
+      return { reason: timeout.aborted || reason === "timed-out" ? "timed-out" : "unreachable" };
+    }
     try {
-      const { status, body } = await fetch(uri, {
-        method: "POST",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: `logout_token=${logoutToken}`,
-        redirect: "manual",
-        signal: AbortSignal.any([timeout, this.#closing.signal]),
-      });
+      const { status, body } = await fetch(uri, { ...request, redirect: "manual" });
       await body?.cancel();
-      return status === 200 || status === 204 ? undefined : { reason: "refused", status };
+      return problemOf(status);
     } catch {
       return { reason: timeout.aborted ? "timed-out" : "unreachable" };
     }
   }
 }
 
+function problemOf(status: number): LogoutProblem | undefined {
+  return status === 200 || status === 204 ? undefined : { reason: "refused", status };
+}
+
 /** A logout token names a person's session, so it travels over https or stays on this machine. */
 function isAllowed(uri: string): boolean {
   const url = URL.parse(uri);
   if (url === null) return false;
-  return url.protocol === "https:" || (url.protocol === "http:" && loopbackHosts.has(url.hostname));
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopbackName(url.hostname));
 }
 
 /** A client that is down or overloaded may be back in a moment; one that says no will say it again. */

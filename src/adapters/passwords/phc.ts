@@ -13,7 +13,9 @@ export interface Argon2Parameters extends Argon2Settings {
   readonly hashBytes: number;
 }
 
-export const saltBytes = 16;
+/** Bytes of salt in a new hash (RFC 9106 §4). */
+const saltBytes = 16;
+/** Bytes of a new hash itself. */
 export const hashBytes = 32;
 
 /**

@@ -1,4 +1,4 @@
-import type { ClientMetadata, PublicJwk, SigningAlgorithm } from "../../protocol/client.ts";
+import type { ClientMetadata, PublicJwk, SecretMethod, SigningAlgorithm } from "../../protocol/client.ts";
 import type { Row } from "./database.ts";
 import { type Json, jsonObject, objects, string, strings } from "./json.ts";
 import { parsed } from "./rows.ts";
@@ -6,7 +6,8 @@ import { parsed } from "./rows.ts";
 /** Reads a `metadata` column that is not null. A member that an earlier release did not know yet means what its absence does. */
 export function metadataOf(row: Row): ClientMetadata {
   const json = jsonObject(row, "metadata");
-  const { userinfoAlgorithm, backchannelLogoutUri, audience } = json;
+  const { userinfoAlgorithm, backchannelLogoutUri, publicKeysUri, audience } = json;
+  const { secretMethod, registrationTokenDigest } = json;
   return {
     isOpenid: json.isOpenid === true,
     idTokenAlgorithm: algorithmOf(json.idTokenAlgorithm ?? "RS256"),
@@ -19,10 +20,15 @@ export function metadataOf(row: Row): ClientMetadata {
       backchannelLogoutUri: string(backchannelLogoutUri, "backchannelLogoutUri"),
     }),
     publicKeys: objects(json.publicKeys ?? [], "publicKeys").map(publicKeyOf),
+    ...(publicKeysUri !== undefined && { publicKeysUri: string(publicKeysUri, "publicKeysUri") }),
     requiresDpop: json.requiresDpop === true,
     requiresPushedRequest: json.requiresPushedRequest === true,
     resources: strings(json.resources ?? [], "resources"),
     ...(audience !== undefined && { audience: string(audience, "audience") }),
+    ...(secretMethod !== undefined && { secretMethod: secretMethodOf(secretMethod) }),
+    ...(registrationTokenDigest !== undefined && {
+      registrationTokenDigest: string(registrationTokenDigest, "registrationTokenDigest"),
+    }),
   };
 }
 
@@ -34,6 +40,11 @@ function publicKeyOf({ kty, kid, alg, use, ...members }: Json): PublicJwk {
     ...(use !== undefined && { use: string(use, "use") }),
     ...members,
   };
+}
+
+function secretMethodOf(value: unknown): SecretMethod {
+  const known = value === "client_secret_basic" || value === "client_secret_post";
+  return parsed("metadata", known ? value : undefined);
 }
 
 function algorithmOf(value: unknown): SigningAlgorithm {

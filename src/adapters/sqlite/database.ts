@@ -1,4 +1,4 @@
-import { type BigIntStats, closeSync, fdatasync, openSync, statSync } from "node:fs";
+import { type BigIntStats, closeSync, fdatasync, fstatSync, openSync, statSync } from "node:fs";
 import { backup, DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { StoreUnopenable } from "../store.ts";
@@ -100,6 +100,7 @@ export class Database {
       this.#file = statSync(path, { bigint: true });
       this.#dataVersion = this.#connection.prepare("PRAGMA data_version");
       this.#writes = new GroupCommit(this.#transaction());
+      this.#openWal();
     } catch (error) {
       this.#connection.close();
       throw error;
@@ -232,7 +233,7 @@ export class Database {
 
   /**
    * The write-ahead log, which is all that a commit writes. It exists under one inode as long as a connection is open, and
-   * SQLite takes no locks on it that closing our descriptor could drop.
+   * SQLite takes no locks on it that closing our descriptor could drop. Opened at once, so that it is SQLite's own.
    */
   #openWal(): number {
     this.#walFile ??= openSync(`${this.path}-wal`, "r+");
@@ -262,6 +263,8 @@ export class Database {
     if (now.ino !== this.#file.ino || now.dev !== this.#file.dev)
       return `The database file ${this.path} was replaced while in use.`;
     if (now.size === 0n) return `The database file ${this.path} was emptied while in use.`;
+    if (this.#walFile !== undefined && fstatSync(this.#walFile).nlink === 0)
+      return `The write-ahead log ${this.path}-wal was removed while in use.`;
     return undefined;
   }
 }

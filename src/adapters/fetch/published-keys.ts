@@ -1,0 +1,76 @@
+import type { Clock, PublishedKeys } from "../../flows/ports.ts";
+import type { PublicJwk } from "../../protocol/client.ts";
+import { type Instant, plus } from "../../values/time.ts";
+import type { GuardedFetch } from "./guarded-fetch.ts";
+
+const keptSeconds = 300;
+/** A signature that nobody made must not let strangers send us anywhere more often. */
+const askedAgainAfterSeconds = 60;
+/** After a failure there is nothing to remember, so a client that was away for a moment is back soon. */
+const failureKeptSeconds = 10;
+/** Addresses remembered; the one that was asked longest ago makes room. */
+const addressesMax = 1_000;
+
+/** What came of asking an address, or is about to. */
+interface Asked {
+  readonly at: Instant;
+  /** Undefined where no keys could be read. */
+  readonly keys: Promise<readonly PublicJwk[] | undefined>;
+  /** Known once the keys are there. */
+  keptUntil: Instant;
+}
+
+interface PublishedKeysOptions {
+  readonly fetch: GuardedFetch;
+  readonly clock: Clock;
+  /** Answers the usable keys of a JWK set, undefined for what is none. */
+  readonly read: (text: string) => readonly PublicJwk[] | undefined;
+}
+
+/** Remembers the keys that clients publish. Whoever needs an address that is being asked waits for the same answer. */
+export function openPublishedKeys(options: PublishedKeysOptions): PublishedKeys {
+  return new FetchedKeys(options);
+}
+
+class FetchedKeys implements PublishedKeys {
+  readonly #options: PublishedKeysOptions;
+  readonly #asked = new Map<string, Asked>();
+
+  constructor(options: PublishedKeysOptions) {
+    this.#options = options;
+  }
+
+  async find(uri: string): Promise<readonly PublicJwk[]> {
+    const known = this.#asked.get(uri);
+    const now = this.#options.clock.now();
+    const asked = known !== undefined && now < known.keptUntil ? known : this.#ask(uri, now);
+    return (await asked.keys) ?? [];
+  }
+
+  async findAgain(uri: string): Promise<readonly PublicJwk[] | undefined> {
+    const known = this.#asked.get(uri);
+    const now = this.#options.clock.now();
+    if (known !== undefined && now < plus(known.at, askedAgainAfterSeconds)) return undefined;
+    return this.#ask(uri, now).keys;
+  }
+
+  #ask(uri: string, now: Instant): Asked {
+    const keys = this.#fetch(uri);
+    const asked: Asked = { at: now, keys, keptUntil: plus(now, keptSeconds) };
+    keys.then((read) => {
+      if (read === undefined) asked.keptUntil = plus(now, failureKeptSeconds);
+    });
+    this.#asked.delete(uri);
+    const [oldest] = this.#asked.keys();
+    if (oldest !== undefined && this.#asked.size >= addressesMax) this.#asked.delete(oldest);
+    this.#asked.set(uri, asked);
+    return asked;
+  }
+
+  async #fetch(uri: string): Promise<readonly PublicJwk[] | undefined> {
+    const headers = { accept: "application/jwk-set+json, application/json" };
+    const answer = await this.#options.fetch({ url: uri, method: "GET", headers });
+    if (!answer.ok || answer.value.status !== 200) return undefined;
+    return this.#options.read(answer.value.body);
+  }
+}

@@ -1,0 +1,270 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { FormClient } from "../support/form-client.ts";
+import { startInProcess } from "../support/in-process.ts";
+import { authorizationOf, exchange } from "./journey.ts";
+import { assertCleanLog } from "./support/ground-rules.ts";
+import {
+  type Json,
+  json,
+  RegistrationDesk,
+  redirectUri,
+  registrationPath,
+} from "./support/registration-desk.ts";
+import { assertSafeHeaders } from "./support/safe-headers.ts";
+
+let desk: RegistrationDesk;
+before(async () => {
+  desk = await RegistrationDesk.open();
+});
+after(() => desk[Symbol.asyncDispose]());
+// Ten registrations an hour.
+beforeEach(() => desk.service.clock.advance(3600));
+
+describe("registration", () => {
+  it("RFC 7591 §3.2.1: a client with redirect URIs alone gets an id, a secret, and what it registered", async () => {
+    const answer = desk.registered(await desk.register({ redirect_uris: [redirectUri] }));
+    const { client_id, client_secret, registration_access_token, registration_client_uri, ...rest } = answer;
+    assert.match(client_id, /^lkc[A-Za-z0-9]{20}$/);
+    assert.match(client_secret, /^lks[A-Za-z0-9]{40}$/);
+    assert.match(registration_access_token, /^lkra_[A-Za-z0-9_-]{43}$/);
+    assert.equal(
+      registration_client_uri,
+      `${desk.service.service.issuer}${registrationPath}?client_id=${client_id}`,
+    );
+    assert.deepEqual(rest, {
+      client_id_issued_at: Math.floor(desk.service.clock.now() / 1000),
+      client_secret_expires_at: 0,
+      client_name: "photos.example",
+      redirect_uris: [redirectUri],
+      response_types: ["code"],
+      grant_types: ["authorization_code"],
+      token_endpoint_auth_method: "client_secret_basic",
+      scope: "openid profile email",
+      id_token_signed_response_alg: "RS256",
+      subject_type: "public",
+      dpop_bound_access_tokens: false,
+      require_pushed_authorization_requests: false,
+    });
+  });
+
+  it("RFC 7591 §3.2.1: everything that means something here comes back, and what does not is ignored", async () => {
+    const metadata = {
+      client_name: "Photos",
+      redirect_uris: [redirectUri, "https://photos.example/other"],
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      token_endpoint_auth_method: "client_secret_post",
+      id_token_signed_response_alg: "ES256",
+      userinfo_signed_response_alg: "EdDSA",
+      subject_type: "public",
+      post_logout_redirect_uris: ["https://photos.example/bye"],
+      backchannel_logout_uri: "https://photos.example/logout",
+      backchannel_logout_session_required: true,
+      dpop_bound_access_tokens: true,
+      require_pushed_authorization_requests: true,
+    };
+    const unknown = { logo_uri: "https://photos.example/logo", contacts: [1], "client_name#de": {}, x: null };
+    const answer = desk.registered(await desk.register({ ...metadata, ...unknown, scope: "openid email" }));
+    for (const [name, value] of Object.entries(metadata)) assert.deepEqual(answer[name], value, name);
+    assert.equal(answer.scope, "openid profile email offline_access");
+    for (const name of Object.keys(unknown)) assert.ok(!Object.hasOwn(answer, name), name);
+  });
+
+  it("RFC 9700 §4.11.2: a wrong request of a client that registered itself leads nowhere before somebody is signed in", async () => {
+    const client = await desk.partyOf(desk.registered(await desk.register({ redirect_uris: [redirectUri] })));
+    const wrong = authorizationOf(client, { response_type: "token", scope: "openid" });
+    const page = await desk.caller.get(wrong);
+    assert.deepEqual([page.status, page.headers.location], [400, undefined]);
+    assert.match(page.headers["content-type"] ?? "", /^text\/html/);
+    const { browser } = await desk.allowedCode(client);
+    assert.match((await browser.get(wrong)).headers.location ?? "", /error=unsupported_response_type/);
+    browser.close();
+  });
+
+  it("OpenID Connect Dynamic Client Registration §3.2: the client signs somebody in, who is asked first", async () => {
+    const client = await desk.partyOf(desk.registered(await desk.register({ redirect_uris: [redirectUri] })));
+    const { browser, code } = await desk.allowedCode(client);
+    const { status, body } = await exchange(browser, client, code);
+    assert.equal(status, 200, body);
+    assert.equal(typeof JSON.parse(body).id_token, "string");
+    browser.close();
+  });
+
+  it("a public client has no secret and must use PKCE; one without openid in its scope is no OpenID client", async () => {
+    const metadata = { redirect_uris: ["com.example.app:/cb"], token_endpoint_auth_method: "none" };
+    const answer = desk.registered(await desk.register({ ...metadata, scope: "profile" }));
+    assert.ok(!Object.hasOwn(answer, "client_secret") && !Object.hasOwn(answer, "client_secret_expires_at"));
+    assert.deepEqual([answer.scope, answer.client_name], ["profile email", "com.example.app"]);
+    const client = await desk.partyOf(answer);
+    const { browser } = await desk.allowedCode(
+      await desk.partyOf(desk.registered(await desk.register({ redirect_uris: [redirectUri] }))),
+    );
+    const { headers } = await browser.get(authorizationOf(client, { response_type: "code" }));
+    assert.match(headers.location ?? "", /^com\.example\.app:\/cb\?error=invalid_request/);
+    browser.close();
+  });
+
+  it("RFC 9700 §4.14: tokens, secrets and registration access tokens are kept as digests alone", async () => {
+    const answer = desk.registered(await desk.register({ redirect_uris: [redirectUri] }));
+    const { client } = await desk.partyOf(answer);
+    const kept = JSON.stringify(client);
+    for (const secret of [answer.client_secret, answer.registration_access_token])
+      assert.ok(!kept.includes(secret));
+  });
+
+  const redirectUris: readonly (readonly [title: string, uris: unknown])[] = [
+    ["none", undefined],
+    ["an empty list", []],
+    ["a text in place of a list", redirectUri],
+    ["a list of something else", [1]],
+    ["B24: javascript:", ["javascript:alert(1)"]],
+    ["http: away from this machine", ["http://photos.example/cb"]],
+    ["oidcc-registration-redirect-uri-regfrag: a fragment", [`${redirectUri}#x`]],
+    ["B35: a wildcard", ["https://*.example/cb"]],
+    ["B25: a private scheme of a client with a secret", ["com.example.app:/cb"]],
+    ["one bad among good ones", [redirectUri, "https://photos.example/<script>\"'é"]],
+    ["more than a hundred", Array.from({ length: 101 }, (_, index) => `${redirectUri}/${index}`)],
+  ];
+  for (const [title, uris] of redirectUris)
+    it(`RFC 7591 §3.2.2: redirect_uris with ${title}: invalid_redirect_uri`, async () => {
+      const before = (await desk.service.ports.clients.list()).length;
+      desk.assertRefused(await desk.register({ redirect_uris: uris }), "invalid_redirect_uri");
+      assert.equal((await desk.service.ports.clients.list()).length, before);
+    });
+
+  const metadata: readonly (readonly [title: string, metadata: unknown])[] = [
+    ["no JSON", "redirect_uris=https"],
+    ["a list", "[]"],
+    ["null", "null"],
+    ["a text for a flag", { dpop_bound_access_tokens: "true" }],
+    ["a number for a name", { client_name: 1 }],
+    ["a name that nobody can read", { client_name: "\u202e" }],
+    ["a response type beside code", { response_types: ["code", "token"] }],
+    ["a grant type that is not supported", { grant_types: ["authorization_code", "implicit"] }],
+    ["no authorization_code", { grant_types: ["refresh_token"] }],
+    ["oidcc-idtoken-unsigned: alg none", { id_token_signed_response_alg: "none" }],
+    ["a symmetric algorithm", { userinfo_signed_response_alg: "HS256" }],
+    ["pairwise subjects", { subject_type: "pairwise" }],
+    ["an authentication method that is not supported", { token_endpoint_auth_method: "tls_client_auth" }],
+    ["signatures without keys", { token_endpoint_auth_method: "private_key_jwt" }],
+    [
+      "keys that are none",
+      { token_endpoint_auth_method: "private_key_jwt", jwks: { keys: [{ kty: "oct" }] } },
+    ],
+    ["keys over http:", { token_endpoint_auth_method: "private_key_jwt", jwks_uri: "http://a.example/k" }],
+    [
+      "RFC 7591 §2: jwks and jwks_uri",
+      { token_endpoint_auth_method: "private_key_jwt", jwks: { keys: [] }, jwks_uri: "https://a.example/" },
+    ],
+    ["logout told over http:", { backchannel_logout_uri: "http://photos.example/logout" }],
+    ["a bad post_logout_redirect_uri", { post_logout_redirect_uris: ["javascript:alert(1)"] }],
+    [
+      "ID tokens for a client that is none of OpenID",
+      { scope: "email", id_token_signed_response_alg: "ES256" },
+    ],
+  ];
+  for (const [title, value] of metadata)
+    it(`RFC 7591 §3.2.2: ${title}: invalid_client_metadata`, async () => {
+      const sent = typeof value === "string" ? value : { redirect_uris: [redirectUri], ...Object(value) };
+      const description = desk.assertRefused(await desk.register(sent), "invalid_client_metadata");
+      assert.match(description, /\. /, "cause and repair");
+    });
+
+  it("only JSON in UTF-8, no more than 64 KiB, not compressed, is read", async () => {
+    const sent = { redirect_uris: [redirectUri] };
+    const as = (type: string) => desk.register(sent, { "content-type": type });
+    desk.assertRefused(await as("application/x-www-form-urlencoded"), "invalid_client_metadata", 415);
+    desk.assertRefused(await as("application/json; charset=latin1"), "invalid_client_metadata", 415);
+    desk.assertRefused(await desk.register(sent, { "content-encoding": "gzip" }), "invalid_request", 415);
+    desk.assertRefused(await desk.register({ ...sent, x: "x".repeat(65_536) }), "invalid_request", 413);
+    desk.registered(await as("application/json; charset=utf-8"));
+  });
+
+  it("a network registers ten clients, then has to wait as long as Retry-After says; refused ones do not count", async () => {
+    for (let count = 0; count < 10; count += 1) {
+      desk.assertRefused(await desk.register({ redirect_uris: [] }), "invalid_redirect_uri");
+      desk.registered(await desk.register({ redirect_uris: [redirectUri] }));
+    }
+    const refused = await desk.register({ redirect_uris: [redirectUri] });
+    desk.assertRefused(refused, "temporarily_unavailable", 429);
+    assert.equal(refused.headers["retry-after"], "360");
+    desk.service.clock.advance(360);
+    desk.registered(await desk.register({ redirect_uris: [redirectUri] }));
+  });
+});
+
+it("away from development, addresses without TLS are not taken, and every answer carries the safety headers", async () => {
+  await using deployed = await startInProcess({
+    LATCHKEY_REGISTRATION: "open",
+    LATCHKEY_BASE_URL: "https://id.example",
+  });
+  const client = new FormClient(deployed.url);
+  const uri = "http://127.0.0.1:3000/";
+  for (const metadata of [
+    { token_endpoint_auth_method: "private_key_jwt", jwks_uri: uri },
+    { backchannel_logout_uri: uri },
+  ])
+    desk.assertRefused(
+      await desk.register({ redirect_uris: [redirectUri], ...metadata }, {}, client),
+      "invalid_client_metadata",
+    );
+  const answer = await desk.register({ redirect_uris: [redirectUri] }, {}, client);
+  const { registration_client_uri: uriOfIt, registration_access_token: token } = desk.registered(answer);
+  const { pathname, search } = new URL(uriOfIt);
+  for (const method of ["GET", "PUT", "DELETE"]) {
+    const headers = { ...json, authorization: `Bearer ${token}` };
+    const sent = { method, target: pathname + search, headers, ...(method === "PUT" && { body: "{}" }) };
+    assertSafeHeaders("json", await client.send(sent));
+    assertSafeHeaders("json", await client.send({ ...sent, headers: json }));
+  }
+  assertSafeHeaders("json", answer);
+  client.close();
+});
+
+describe("who may register", () => {
+  async function documentsOf(at: FormClient): Promise<readonly Json[]> {
+    const names = ["openid-configuration", "oauth-authorization-server"];
+    return Promise.all(names.map(async (name) => JSON.parse((await at.get(`/.well-known/${name}`)).body)));
+  }
+
+  it("ASVS V10.4.7: nobody by default: the address is not there and not announced", async () => {
+    await using closed = await startInProcess();
+    const client = new FormClient(closed.url);
+    for (const method of ["POST", "GET", "PUT", "DELETE"]) {
+      const { status } = await client.send({ method, target: registrationPath, headers: json, body: "{}" });
+      assert.equal(status, 404, method);
+    }
+    for (const document of await documentsOf(client)) assert.ok(!("registration_endpoint" in document));
+    client.close();
+  });
+
+  it("RFC 8414 §2: an endpoint that is there is announced", async () => {
+    for (const document of await documentsOf(desk.caller))
+      assert.equal(document.registration_endpoint, `${desk.service.service.issuer}${registrationPath}`);
+  });
+
+  it("RFC 7591 §3: with token, only who has the initial access token; guessing counts as registering", async () => {
+    const token = "an-initial-access-token-of-this-test==";
+    await using guarded = await startInProcess({
+      LATCHKEY_REGISTRATION: "token",
+      LATCHKEY_REGISTRATION_TOKEN: token,
+    });
+    const client = new FormClient(guarded.url);
+    const metadata = { redirect_uris: [redirectUri] };
+    const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
+    desk.assertRefused(await desk.register(metadata, {}, client), "invalid_token", 401);
+    desk.assertRefused(
+      await desk.register(metadata, { authorization: "Basic eDp5" }, client),
+      "invalid_token",
+      401,
+    );
+    desk.registered(await desk.register(metadata, bearer(token), client));
+    for (let count = 0; count < 9; count += 1)
+      desk.assertRefused(await desk.register(metadata, bearer(`x${token}`), client), "invalid_token", 401);
+    const late = await desk.register(metadata, bearer(`x${token}`), client);
+    desk.assertRefused(late, "temporarily_unavailable", 429);
+    assertCleanLog(guarded.log, [token]);
+    client.close();
+  });
+});

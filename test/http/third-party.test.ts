@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { FormClient, type HttpAnswer } from "../support/form-client.ts";
+import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { ada, authorizationOf, codeAt, errorAt, exchange } from "./journey.ts";
+import { assertCleanLog } from "./support/ground-rules.ts";
+import { credentialsOf, endpoints, openid, post, tokensIn } from "./support/openid.ts";
+import { challengeOf } from "./support/pkce.ts";
+
+const pkce = challengeOf("v".repeat(43));
+
+let service: InProcessService;
+let browser: FormClient;
+/** Somebody else's application, new for every test: nobody allowed it anything yet. */
+let photos: TestClient;
+
+before(async () => {
+  service = await startInProcess();
+  await service.addAccount(ada.username, ada.password, { name: "Ada Lovelace", email: "ada@people.example" });
+  browser = new FormClient(service.url);
+  const notes = await service.addClient();
+  codeAt(await browser.signIn(authorizationOf(notes), ada), notes);
+});
+after(async () => {
+  browser.close();
+  assertCleanLog(service.log, [ada.password]);
+  await service[Symbol.asyncDispose]();
+});
+
+beforeEach(async () => {
+  photos = await service.addClient({ name: "Photos", metadata: openid({ isThirdParty: true }) });
+});
+
+function phrasesIn({ body }: HttpAnswer): readonly string[] {
+  return [...body.matchAll(/<li>([^<]*)<\/li>/g)].map(([, phrase = ""]) => phrase);
+}
+
+async function userinfo(token: string): Promise<Record<string, unknown>> {
+  const { body } = await browser.get(endpoints.userinfo, { authorization: `Bearer ${token}`, cookie: "" });
+  return JSON.parse(body);
+}
+
+describe("somebody else's application learns no more than the person allowed", () => {
+  const openidOnly = { response_type: "code", scope: "openid" };
+
+  it("OpenID Connect Core §5.5: claims that are asked for by name are asked about as those of a scope", async () => {
+    const claims = JSON.stringify({ userinfo: { email: null }, id_token: { name: null } });
+    const page = await browser.get(authorizationOf(photos, { ...openidOnly, claims }));
+    assert.deepEqual(phrasesIn(page), [
+      "know that it is you",
+      "see your name and username",
+      "see your e-mail address",
+    ]);
+    const tokens = tokensIn(await exchange(browser, photos, codeAt(await browser.submit(page, {}), photos)));
+    assert.equal((await userinfo(tokens.access_token)).email, "ada@people.example");
+  });
+
+  it("OpenID Connect Core §5.5: what was allowed without them does not open them", async () => {
+    codeAt(await browser.submit(await browser.get(authorizationOf(photos, openidOnly)), {}), photos);
+    const claims = JSON.stringify({ userinfo: { email: null } });
+    const silently = { ...openidOnly, claims, prompt: "none" };
+    assert.equal(errorAt(await browser.get(authorizationOf(photos, silently)), photos), "consent_required");
+    const page = await browser.get(authorizationOf(photos, { ...openidOnly, claims }));
+    assert.deepEqual(phrasesIn(page), ["see your e-mail address"]);
+    codeAt(await browser.submit(page, {}), photos);
+    codeAt(await browser.get(authorizationOf(photos, silently)), photos);
+  });
+
+  it("RFC 7662 §5: introspection tells the username only with the scope profile", async () => {
+    for (const [scope, username] of [
+      ["openid", undefined],
+      ["openid profile", ada.username],
+    ] as const) {
+      const page = await browser.get(authorizationOf(photos, { response_type: "code", scope }));
+      const code = codeAt(await browser.submit(page, {}), photos);
+      const tokens = tokensIn(await exchange(browser, photos, code));
+      for (const token of [tokens.access_token, tokens.refresh_token]) {
+        const fields = { ...credentialsOf(photos), token };
+        const answer = JSON.parse((await post(service.url, endpoints.introspection, fields)).body);
+        assert.deepEqual([answer.active, answer.username], [true, username]);
+      }
+    }
+  });
+
+  it("OpenID Connect Core §3.1.2.1: choosing to continue does not stand for the consent that prompt=consent asks for", async () => {
+    const app = await service.addClient({
+      name: "Desk",
+      redirectUris: ["http://127.0.0.1/cb"],
+      isPublic: true,
+      metadata: openid({ isThirdParty: true }),
+    });
+    const request = { ...openidOnly, ...pkce };
+    const first = await browser.submit(await browser.get(authorizationOf(app, request)), {});
+    codeAt(await browser.submit(first, {}), app);
+    const chosen = await browser.submit(
+      await browser.get(authorizationOf(app, { ...request, prompt: "consent" })),
+      {},
+    );
+    assert.match(chosen.body, /id="allow"/);
+    codeAt(await browser.submit(chosen, {}), app);
+  });
+});

