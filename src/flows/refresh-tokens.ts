@@ -25,6 +25,7 @@ type RefreshPorts = Pick<
   | "random"
   | "accounts"
   | "sessions"
+  | "consents"
   | "refreshFamilies"
   | "sealer"
   | "signer"
@@ -71,6 +72,9 @@ export async function refreshTokens(
   }
   if (found === undefined || holder === undefined) throw new Error("A refresh was granted to nobody.");
   const { payload, family } = found;
+  // Where the client became a third party after the family began, too.
+  if (client.metadata?.isThirdParty && !(await ports.consents.find(family.accountId, client.id)))
+    return refuse({ reason: "consent-withdrawn", usedBasic });
   const { scope, dpopThumbprint } = decided.value;
   const audience = audienceOf(family, client, request);
   if (audience === undefined) return refuse({ reason: "target-not-granted", usedBasic });

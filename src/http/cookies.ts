@@ -1,6 +1,6 @@
 /** The names under which our cookies travel, and how they are written. */
 export interface Cookies {
-  /** Proves a session; 43 characters. */
+  /** Proves a session; 64 characters. */
   readonly session: string;
   /** Ties a form to the browser that it was shown to; 22 characters, no meaning of its own. */
   readonly browser: string;
