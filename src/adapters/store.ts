@@ -1,3 +1,4 @@
+import type { KeyRecords } from "../flows/key-ports.ts";
 import type {
   Accounts,
   Attempts,
@@ -5,7 +6,6 @@ import type {
   Consents,
   Expiry,
   Grants,
-  KeyRecords,
   RefreshFamilies,
   Sessions,
   UsedOnce,

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
+import type { KeyPurpose } from "../flows/key-ports.ts";
 import type { KeyReport } from "../flows/manage-keys.ts";
-import type { KeyPurpose } from "../flows/ports.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { isoTime, shortTime, tableLines } from "./layout.ts";

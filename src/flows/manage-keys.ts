@@ -1,5 +1,5 @@
 import { type Instant, plus } from "../values/time.ts";
-import type { KeyPurpose, KeyRecord, SealPurpose } from "./ports.ts";
+import type { KeyPurpose, KeyRecord, SealPurpose } from "./key-ports.ts";
 
 /** A key without its secret part. */
 export type KeySummary = Omit<KeyRecord, "sealedKey">;

@@ -14,7 +14,8 @@ import { type Instant, plus } from "../values/time.ts";
 import type { Caller, CallRefusal } from "./client-call.ts";
 import type { Origin } from "./events.ts";
 import { findFamilyHolder, findRefreshFamily } from "./find-refresh-family.ts";
-import type { Grant, Ports, RefreshFamily, Sealer } from "./ports.ts";
+import type { Sealer } from "./key-ports.ts";
+import type { Grant, Ports, RefreshFamily } from "./ports.ts";
 import { signIdToken } from "./sign-id-token.ts";
 import type { IssuedTokens } from "./token.ts";
 

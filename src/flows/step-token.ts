@@ -2,7 +2,7 @@ import { sha256 } from "../values/digest.ts";
 import { type SessionId, sessionIdOf } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Instant, instantOf } from "../values/time.ts";
-import type { Sealer } from "./ports.ts";
+import type { Sealer } from "./key-ports.ts";
 
 /** A page that asks the person for one thing. */
 export type Step = "sign-in" | "continue" | "sign-out" | "consent" | "account";

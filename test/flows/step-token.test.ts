@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { Sealer } from "../../src/flows/ports.ts";
+import type { Sealer } from "../../src/flows/key-ports.ts";
 import { openStep, type StepClaim, sealStep } from "../../src/flows/step-token.ts";
 import { sessionIdOf } from "../../src/values/ids.ts";
 import { instantOf } from "../../src/values/time.ts";

@@ -1,11 +1,5 @@
-import type {
-  Grant,
-  KeyPurpose,
-  KeyRecord,
-  RefreshFamily,
-  Reservation,
-  SessionStart,
-} from "../../src/flows/ports.ts";
+import type { KeyPurpose, KeyRecord } from "../../src/flows/key-ports.ts";
+import type { Grant, RefreshFamily, Reservation, SessionStart } from "../../src/flows/ports.ts";
 import type { Account } from "../../src/identity/account.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { PasswordHash } from "../../src/identity/password.ts";

@@ -1,4 +1,5 @@
-import type { Clock, PublishedKeys } from "../../flows/ports.ts";
+import type { PublishedKeys } from "../../flows/key-ports.ts";
+import type { Clock } from "../../flows/ports.ts";
 import type { PublicJwk } from "../../protocol/client.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";

@@ -1,4 +1,4 @@
-import type { JwtPart } from "../../flows/ports.ts";
+import type { JwtPart } from "../../flows/key-ports.ts";
 import { fromBase64Url } from "../../values/base64url.ts";
 
 /** A JWS in compact form (RFC 7515 §7.1), taken apart and not verified. */

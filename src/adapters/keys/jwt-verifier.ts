@@ -1,5 +1,5 @@
 import type { JWK } from "jose";
-import type { JwtPart, JwtVerifier } from "../../flows/ports.ts";
+import type { JwtPart, JwtVerifier } from "../../flows/key-ports.ts";
 import type { PublicJwk } from "../../protocol/client.ts";
 import { readCompactJws } from "./compact-jws.ts";
 

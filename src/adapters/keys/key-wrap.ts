@@ -1,4 +1,5 @@
-import type { KeyRecord, Random } from "../../flows/ports.ts";
+import type { KeyRecord } from "../../flows/key-ports.ts";
+import type { Random } from "../../flows/ports.ts";
 import { type KeyId, parseKeyId } from "../../values/ids.ts";
 import { decrypt, encrypt, overheadBytes } from "./aes-gcm.ts";
 import type { MasterKey } from "./master-key.ts";

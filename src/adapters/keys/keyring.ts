@@ -1,14 +1,13 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import type {
-  Clock,
   KeyPurpose,
   KeyRecord,
   KeyRecords,
-  Random,
   Sealer,
   SealPurpose,
   Signer,
-} from "../../flows/ports.ts";
+} from "../../flows/key-ports.ts";
+import type { Clock, Random } from "../../flows/ports.ts";
 import type { SigningAlgorithm } from "../../protocol/client.ts";
 import { fromBase64Url, toBase64Url } from "../../values/base64url.ts";
 import type { KeyId } from "../../values/ids.ts";

@@ -1,4 +1,5 @@
-import type { Clock, Signer } from "../../flows/ports.ts";
+import type { Signer } from "../../flows/key-ports.ts";
+import type { Clock } from "../../flows/ports.ts";
 import type { PublicJwk, SigningAlgorithm } from "../../protocol/client.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import type { KeyId } from "../../values/ids.ts";

@@ -7,7 +7,7 @@ import {
   verify,
 } from "node:crypto";
 import { promisify } from "node:util";
-import type { KeyPurpose, KeyRecord, SealPurpose } from "../../flows/ports.ts";
+import type { KeyPurpose, KeyRecord, SealPurpose } from "../../flows/key-ports.ts";
 import type { PublicJwk, SigningAlgorithm } from "../../protocol/client.ts";
 import type { KeyId } from "../../values/ids.ts";
 import { unreachable } from "../../values/result.ts";

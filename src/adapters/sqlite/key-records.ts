@@ -1,4 +1,4 @@
-import type { KeyPurpose, KeyRecord, KeyRecords } from "../../flows/ports.ts";
+import type { KeyPurpose, KeyRecord, KeyRecords } from "../../flows/key-ports.ts";
 import { parseKeyId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import type { Database, Row } from "./database.ts";
