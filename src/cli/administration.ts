@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Counts } from "../adapters/store.ts";
 import type { Administration } from "../compose.ts";
-import { type Config, databasePath } from "../ops/config.ts";
+import { type Config, databasePath, sqliteFile } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
 import { type Invocation, readConfig } from "./invocation.ts";
@@ -28,7 +28,7 @@ export async function withAdministration(
   const { config } = loaded.value;
   const checked = await check?.(config);
   if (checked?.ok === false) return checked;
-  if (!createsDatabase && !existsSync(databasePath(config))) return refuse(noDatabase(config));
+  if (!createsDatabase && isDatabaseMissing(config)) return refuse(noDatabase(config));
   let administration: Administration;
   try {
     const { openAdministration } = await import("../compose.ts");
@@ -45,6 +45,12 @@ export async function withAdministration(
   } catch (error) {
     return refuse(problemOf(error));
   }
+}
+
+/** True where the SQLite file was never made. A PostgreSQL says itself what is missing. */
+export function isDatabaseMissing(config: Config): boolean {
+  const file = sqliteFile(config);
+  return file !== undefined && !existsSync(file);
 }
 
 /** How many clients, users and live sessions there are. */
@@ -96,7 +102,8 @@ export function startProblem(error: unknown, config: Config, listener: Listener 
 
 // Whoever opened the file knows its path; whether the data folder decides it is known here.
 function isInDataFolder(config: Config): boolean {
-  return dirname(databasePath(config)) === resolve(config.dataDir);
+  const file = sqliteFile(config);
+  return file !== undefined && dirname(file) === resolve(config.dataDir);
 }
 
 function portProblem(code: string, { host, port, portOption = "--port" }: Listener): Problem {

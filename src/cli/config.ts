@@ -67,6 +67,7 @@ function shownValue(config: Config, key: keyof Config): string | null {
   const value = config[key];
   if (value === undefined) return null;
   if (settings[key].isSecret) return "[secret]";
+  if (key === "databaseUrl" && typeof value !== "string") return databasePath(config);
   if (key === "issuer") return config.issuer.replace("{port}", String(config.port));
   return typeof value === "object" ? [value].flat().join(", ") || "none" : String(value);
 }

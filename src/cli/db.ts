@@ -1,7 +1,7 @@
 import { existsSync, linkSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
-import { databasePath } from "../ops/config.ts";
+import { databasePath, sqliteFile } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
 import { type Instant, instantOf } from "../values/time.ts";
 import { countsOf, problemOf, withAdministration } from "./administration.ts";
@@ -114,7 +114,13 @@ async function restore(invocation: Invocation, command: Command, file: string): 
   const loaded = readConfig(invocation, command);
   if (!loaded.ok) return loaded;
   const { config } = loaded.value;
-  const to = databasePath(config);
+  const to = sqliteFile(config);
+  if (to === undefined)
+    return refuse({
+      exitCode: exitCodes.refused,
+      cause: `${databasePath(config)} is restored by PostgreSQL's own tools: pg_restore.`,
+      hint: "docs/operating.md, PostgreSQL, says what has to be forgotten afterwards.",
+    });
   const { systemClock } = await import("../adapters/system/clock.ts");
   let replaced: string | undefined;
   try {

@@ -1,19 +1,24 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { createServer } from "node:net";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Administration, Service } from "../compose.ts";
 import type { DemoApplication } from "../demo/application.ts";
-import { type Config, databasePath, describeConfigProblem, resolveIssuer } from "../ops/config.ts";
+import {
+  type Config,
+  databasePath,
+  describeConfigProblem,
+  resolveIssuer,
+  sqliteFile,
+} from "../ops/config.ts";
 import { openLog } from "../ops/log.ts";
 import { settings } from "../ops/settings.ts";
 import { exitOnUncaught, firstSignal } from "../ops/shutdown.ts";
 import { isHttps } from "../values/issuer.ts";
 import { type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
-import { startProblem } from "./administration.ts";
+import { isDatabaseMissing, startProblem } from "./administration.ts";
 import { ensureDemoAccount, ensureDemoClient } from "./demo-data.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { exitCodes, type Outcome, type Problem } from "./outcome.ts";
@@ -35,6 +40,8 @@ interface Welcome {
   /** Only where the account was just made. */
   readonly password?: Secret;
   readonly database: string;
+  /** The folder of the file, or the address of the server. */
+  readonly place: string;
   readonly isDatabaseNew: boolean;
 }
 
@@ -65,7 +72,7 @@ async function demo(invocation: Invocation, command: Command, portText: string):
   const { hasColour } = invocation.terminal;
   const log = openLog({ level, fd: 2, isTerminal, hasColour: isTerminal && hasColour });
 
-  const isDatabaseNew = !existsSync(databasePath(config));
+  const isDatabaseNew = isDatabaseMissing(config);
   exitOnUncaught(log);
   const signal = firstSignal();
   let service: Service | undefined;
@@ -85,6 +92,7 @@ async function demo(invocation: Invocation, command: Command, portText: string):
       issuer: service.issuer,
       ...account,
       database: databasePath(config),
+      place: sqliteFile(config) === undefined ? databasePath(config) : dirname(databasePath(config)),
       isDatabaseNew,
     });
   } catch (error) {
@@ -136,7 +144,7 @@ function needsPlainHttp({ runLatchkey }: Invocation, issuer: string): Problem {
 
 function tell(invocation: Invocation, command: Command, welcome: Welcome): void {
   const { terminal, runLatchkey } = invocation;
-  const { demoUrl, issuer, username, password, database, isDatabaseNew } = welcome;
+  const { demoUrl, issuer, username, password, database, place, isDatabaseNew } = welcome;
   if (wantsJson(command)) {
     const secret = password === undefined ? {} : { password: password.reveal() };
     terminal.printJson({ demo_url: demoUrl, issuer, username, ...secret, database, new: isDatabaseNew });
@@ -149,7 +157,7 @@ function tell(invocation: Invocation, command: Command, welcome: Welcome): void 
       : `Sign in   as ${username} with the password ${password.reveal()} (shown this once)`,
   );
   terminal.printStrong(
-    `Data      ${dirname(database)} (${isDatabaseNew ? "new" : "kept from before"}; the service is ${issuer})`,
+    `Data      ${place} (${isDatabaseNew ? "new" : "kept from before"}; the service is ${issuer})`,
   );
   terminal.note("Ctrl-C stops it.");
 }

@@ -7,13 +7,14 @@ import {
   databasePath,
   isLoopbackHost,
   resolveIssuer,
+  sqliteFile,
   unnamedProxy,
   unnamedProxyRepair,
 } from "../ops/config.ts";
 import { errorCodeOf } from "../ops/config-layers.ts";
 import { isHttps } from "../values/issuer.ts";
 import { instantOf } from "../values/time.ts";
-import { countsOf, startProblem } from "./administration.ts";
+import { countsOf, isDatabaseMissing, startProblem } from "./administration.ts";
 import { localBaseOf, statusOf } from "./healthcheck.ts";
 import { shortTime, sizeText } from "./layout.ts";
 
@@ -71,7 +72,9 @@ export function* checkBaseUrl(config: Config): Generator<Finding> {
 /** Whether the data folder can be written and is closed to others, and the disk has room. */
 export function checkDataFolder(config: Config): Finding {
   const check = "data folder";
-  const folder = resolve(dirname(databasePath(config)));
+  const file = sqliteFile(config);
+  if (file === undefined) return { check, state: "ok", detail: "not needed: the database is a PostgreSQL" };
+  const folder = resolve(dirname(file));
   const existing = nearestExisting(folder);
   try {
     accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -115,7 +118,7 @@ export function checkDataFolder(config: Config): Finding {
 export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
   const check = "database";
   const path = databasePath(config);
-  if (!existsSync(path) && !existsSync(resolve(config.dataDir, "master.key"))) {
+  if (isDatabaseMissing(config) && !existsSync(resolve(config.dataDir, "master.key"))) {
     yield { check, state: "ok", detail: `${path} is made at the first start` };
     return;
   }

@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { databasePath, resolveIssuer } from "../ops/config.ts";
-import { countsOf, withAdministration } from "./administration.ts";
+import { countsOf, isDatabaseMissing, withAdministration } from "./administration.ts";
 import { localBaseOf, statusOf } from "./healthcheck.ts";
 import { type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { counted, detailLines, sizeText } from "./layout.ts";
@@ -32,7 +31,7 @@ export async function showStatus(invocation: Invocation, command: Command): Prom
     running: (await statusOf(`${localBaseOf(config)}/livez`, answerMilliseconds)) === 200,
     database: databasePath(config),
   };
-  if (!existsSync(place.database)) {
+  if (isDatabaseMissing(config)) {
     tell(invocation, command, { ...place, clients: 0, users: 0, sessions: 0 });
     return done;
   }

@@ -1,0 +1,164 @@
+import type { Accounts } from "../../flows/ports.ts";
+import type { Account } from "../../identity/account.ts";
+import type { AccountName } from "../../identity/account-name.ts";
+import type { PasswordHash } from "../../identity/password.ts";
+import { type AccountId, parseAccountId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import { flag, has, integer, parsed, text } from "../sqlite/rows.ts";
+import { type Database, type Row, Undo } from "./database.ts";
+import type { PostgresGrants } from "./grants.ts";
+import type { PostgresSessions } from "./sessions.ts";
+
+/** What accounts change together with themselves. */
+interface Parts {
+  readonly sessions: PostgresSessions;
+  readonly grants: PostgresGrants;
+}
+
+/** People who can sign in. */
+export class PostgresAccounts implements Accounts {
+  readonly #database: Database;
+  readonly #parts: Parts;
+  readonly #sql: ReturnType<typeof statements>;
+
+  constructor(database: Database, parts: Parts) {
+    this.#database = database;
+    this.#parts = parts;
+    this.#sql = statements(database);
+  }
+
+  async find(id: AccountId): Promise<Account | undefined> {
+    const row = await this.#database.get(this.#sql.find, id);
+    return row && accountOf(row);
+  }
+
+  async findByName(name: AccountName): Promise<Account | undefined> {
+    const row = await this.#database.get(this.#sql.findByName, name);
+    return row && accountOf(row);
+  }
+
+  async list(): Promise<readonly Account[]> {
+    return (await this.#database.all(this.#sql.list)).map((row) => accountOf(row));
+  }
+
+  create(account: Account): Promise<Result<void, "name-taken">> {
+    const { email } = account;
+    // In one order everywhere, so that two who want the same names do not wait for each other in a circle.
+    const names = [...new Set(email === undefined ? [account.username] : [account.username, email])].sort();
+    return this.#database.transaction<Result<void, "name-taken">>("durable", async (runner) => {
+      await runner.run(this.#sql.create, ...columnsOf(account));
+      const added = await runner.run(this.#sql.addNames, account.id, names);
+      return added === names.length ? ok(undefined) : new Undo(refuse("name-taken"));
+    });
+  }
+
+  setPassword(id: AccountId, passwordHash: PasswordHash, at: Instant): Promise<Result<void, "unknown">> {
+    return this.#database.transaction("durable", async (runner) => {
+      if ((await runner.run(this.#sql.setPassword, passwordHash, at, id)) !== 1) return refuse("unknown");
+      await this.#parts.sessions.removeAllOf(runner, id);
+      return ok(undefined);
+    });
+  }
+
+  async rehashPassword(id: AccountId, from: PasswordHash, to: PasswordHash): Promise<void> {
+    await this.#database.run(this.#sql.rehash, to, id, from);
+  }
+
+  setDisabled(id: AccountId, isDisabled: boolean, at: Instant): Promise<Result<void, "unknown">> {
+    const set = isDisabled ? this.#sql.disable : this.#sql.enable;
+    return this.#database.transaction("durable", async (runner) => {
+      if ((await runner.run(set, at, id)) !== 1) return refuse("unknown");
+      if (isDisabled) await this.#parts.sessions.removeAllOf(runner, id);
+      return ok(undefined);
+    });
+  }
+
+  remove(id: AccountId): Promise<Result<void, "unknown">> {
+    return this.#database.transaction("durable", async (runner) => {
+      // Names, sessions and consents go with the row: ON DELETE CASCADE.
+      if ((await runner.run(this.#sql.remove, id)) !== 1) return refuse("unknown");
+      await this.#parts.grants.removeAllOf(runner, { accountId: id });
+      return ok(undefined);
+    });
+  }
+}
+
+/** The columns of an account under names that no other table's columns have, for `accountOf` to read with that prefix. */
+export function accountColumns(prefix = ""): string {
+  return columns.map((column) => `accounts.${column} AS ${prefix}${column}`).join(", ");
+}
+
+const columns = [
+  "id",
+  "username",
+  "email",
+  "name",
+  "password_hash",
+  "epoch",
+  "is_disabled",
+  "is_admin",
+  "created_at",
+  "updated_at",
+] as const;
+
+function statements(database: Database) {
+  return {
+    find: database.prepare(`SELECT ${accountColumns()} FROM accounts WHERE id = $1`),
+    findByName: database.prepare(
+      `SELECT ${accountColumns()} FROM account_names JOIN accounts ON accounts.id = account_id
+       WHERE account_names.name = $1`,
+    ),
+    list: database.prepare(
+      `SELECT ${accountColumns()} FROM accounts ORDER BY accounts.created_at, accounts.id`,
+    ),
+    addNames: database.prepare(
+      `INSERT INTO account_names (name, account_id) SELECT name, $1 FROM unnest($2::text[]) AS name
+       ON CONFLICT DO NOTHING`,
+    ),
+    create: database.prepare(
+      `INSERT INTO accounts (${columns.join(", ")}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    ),
+    setPassword: database.prepare(
+      "UPDATE accounts SET password_hash = $1, epoch = epoch + 1, updated_at = $2 WHERE id = $3",
+    ),
+    rehash: database.prepare("UPDATE accounts SET password_hash = $1 WHERE id = $2 AND password_hash = $3"),
+    disable: database.prepare(
+      "UPDATE accounts SET is_disabled = true, epoch = epoch + 1, updated_at = $1 WHERE id = $2",
+    ),
+    enable: database.prepare("UPDATE accounts SET is_disabled = false, updated_at = $1 WHERE id = $2"),
+    remove: database.prepare("DELETE FROM accounts WHERE id = $1"),
+  };
+}
+
+function columnsOf(account: Account) {
+  return [
+    account.id,
+    account.username,
+    account.email,
+    account.name,
+    account.passwordHash,
+    account.epoch,
+    account.isDisabled,
+    account.isAdmin,
+    account.createdAt,
+    account.updatedAt,
+  ] as const;
+}
+
+/** Reads an account out of a row. The names and the hash were checked before they were stored. */
+export function accountOf(row: Row, prefix = ""): Account {
+  const [email, name, hash] = [`${prefix}email`, `${prefix}name`, `${prefix}password_hash`];
+  return {
+    id: parsed("id", parseAccountId(text(row, `${prefix}id`))),
+    username: text(row, `${prefix}username`) as AccountName,
+    ...(has(row, email) && { email: text(row, email) as AccountName }),
+    ...(has(row, name) && { name: text(row, name) }),
+    ...(has(row, hash) && { passwordHash: text(row, hash) as PasswordHash }),
+    epoch: integer(row, `${prefix}epoch`),
+    isDisabled: flag(row, `${prefix}is_disabled`),
+    isAdmin: flag(row, `${prefix}is_admin`),
+    createdAt: instantOf(integer(row, `${prefix}created_at`)),
+    updatedAt: instantOf(integer(row, `${prefix}updated_at`)),
+  };
+}

@@ -1,0 +1,138 @@
+import type { Attempts, Reservation } from "../../flows/ports.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import { textKey } from "../sqlite/bounded-cache.ts";
+import { blob, integer } from "../sqlite/rows.ts";
+import type { Database, Runner } from "./database.ts";
+
+type Reserved = Result<void, { readonly retryAt: Instant }>;
+
+interface Request {
+  readonly reservations: readonly Reservation[];
+  readonly now: Instant;
+}
+
+/** When each key is drained, under `textKey`. */
+type Drains = Map<string, number>;
+
+/**
+ * Counted tries as a leaky bucket with one number: a key is empty again at `drained_at`, every try moves that instant on by
+ * one interval, and it may lie at most `burst` intervals ahead (the generic cell rate algorithm of ITU-T I.371).
+ * The requests of a node go one group at a time, so that a flood of tries under one key holds one connection and not all.
+ */
+export class PostgresAttempts implements Attempts {
+  readonly #database: Database;
+  readonly #sql: ReturnType<typeof statements>;
+  readonly #reserve: (request: Request) => Promise<Reserved>;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#sql = statements(database);
+    this.#reserve = database.batch((runner, requests) => this.#reserveGroup(runner, requests), {
+      underWayMax: 1,
+      factsMax: 200,
+      relaxed: true,
+    });
+  }
+
+  reserve(reservations: readonly Reservation[], now: Instant): Promise<Reserved> {
+    return this.#reserve({ reservations, now });
+  }
+
+  refund(reservations: readonly Reservation[]): Promise<void> {
+    return this.#database.transaction("relaxed", (runner) => this.takeBack(runner, reservations));
+  }
+
+  /** Part of another fact's transaction. An instant in the past means empty, so no row needs a lower bound. */
+  async takeBack(runner: Runner, reservations: readonly Reservation[]): Promise<void> {
+    if (reservations.length === 0) return;
+    const refunds: Drains = new Map();
+    for (const { key, limit } of reservations)
+      refunds.set(textKey(key), (refunds.get(textKey(key)) ?? 0) + limit.interval * 1000);
+    const keys = sortedKeys(reservations);
+    await runner.run(
+      this.#sql.takeBack,
+      keys,
+      keys.map((key) => refunds.get(textKey(key))),
+    );
+  }
+
+  /** Removes up to `rowsMax` drained keys and answers how many. */
+  removeDrained(now: Instant, rowsMax: number): Promise<number> {
+    return this.#database.run(this.#sql.removeDrained, now, rowsMax);
+  }
+
+  async #reserveGroup(runner: Runner, requests: readonly Request[]): Promise<readonly Reserved[]> {
+    const keys = sortedKeys(requests.flatMap(({ reservations }) => reservations));
+    if (keys.length === 0) return requests.map(() => ok(undefined));
+    const rows = await runner.all(this.#sql.hold, keys);
+    const drains: Drains = new Map(
+      rows.map((row) => [textKey(blob(row, "key")), integer(row, "drained_at")]),
+    );
+    const answers = requests.map((request) => reserveOne(drains, request));
+    await runner.run(
+      this.#sql.store,
+      keys,
+      keys.map((key) => drains.get(textKey(key))),
+    );
+    return answers;
+  }
+}
+
+/** Counts the tries of one request in `drains`, or none of them. */
+function reserveOne(drains: Drains, { reservations, now }: Request): Reserved {
+  const counted: Drains = new Map();
+  let retryAt: number | undefined;
+  for (const { key, limit } of reservations) {
+    const interval = limit.interval * 1000;
+    const ahead = limit.burst * interval;
+    const name = textKey(key);
+    const stored = counted.get(name) ?? drains.get(name) ?? 0;
+    const next =
+      Math.max(now, isFromTheFuture(stored, now + ahead) ? now : Math.min(stored, now + ahead)) + interval;
+    if (next - now > ahead) retryAt = Math.max(retryAt ?? 0, next - ahead);
+    counted.set(name, next);
+  }
+  if (retryAt !== undefined) return refuse({ retryAt: instantOf(retryAt) });
+  for (const [name, next] of counted) drains.set(name, next);
+  return ok(undefined);
+}
+
+/** A clock that is nudged back changes nothing; after one that was far ahead, what it wrote would lock people out for as long. */
+const clockNudgeMilliseconds = 60_000;
+
+function isFromTheFuture(drainedAt: number, latest: number): boolean {
+  return drainedAt > latest + clockNudgeMilliseconds;
+}
+
+/** Each key once, in one order everywhere: who locks rows in the same order never waits in a circle. */
+function sortedKeys(reservations: readonly Reservation[]): readonly Uint8Array[] {
+  const keys = new Map(reservations.map(({ key }) => [textKey(key), key]));
+  return [...keys.values()].sort(Buffer.compare);
+}
+
+function statements(database: Database) {
+  return {
+    // Makes the missing rows and locks all of them. The update changes nothing; without it an existing row is not locked.
+    hold: database.prepare(
+      `INSERT INTO attempts (key, drained_at) SELECT key, 0 FROM unnest($1::bytea[]) AS key
+       ON CONFLICT (key) DO UPDATE SET drained_at = attempts.drained_at
+       RETURNING key, drained_at`,
+    ),
+    store: database.prepare(
+      `UPDATE attempts SET drained_at = next.drained_at
+       FROM unnest($1::bytea[], $2::bigint[]) AS next (key, drained_at)
+       WHERE attempts.key = next.key AND attempts.drained_at <> next.drained_at`,
+    ),
+    takeBack: database.prepare(
+      `WITH held AS (SELECT key FROM attempts WHERE key = ANY($1::bytea[]) ORDER BY key FOR UPDATE)
+       UPDATE attempts SET drained_at = drained_at - refund.milliseconds
+       FROM held JOIN unnest($1::bytea[], $2::bigint[]) AS refund (key, milliseconds) USING (key)
+       WHERE attempts.key = held.key`,
+    ),
+    removeDrained: database.prepare(
+      `DELETE FROM attempts WHERE key IN
+         (SELECT key FROM attempts WHERE drained_at <= $1 ORDER BY drained_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+    ),
+  };
+}

@@ -1,0 +1,184 @@
+import type { Clients, Clock } from "../../flows/ports.ts";
+import type { Client, ClientProfile } from "../../protocol/client.ts";
+import { digestOf } from "../../values/digest.ts";
+import { type ClientId, parseClientId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import { BoundedCache } from "../sqlite/bounded-cache.ts";
+import { metadataOf } from "../sqlite/client-metadata.ts";
+import { jsonStrings } from "../sqlite/json.ts";
+import { blob, flag, has, integer, parsed, text } from "../sqlite/rows.ts";
+import type { Database, Row } from "./database.ts";
+import type { PostgresGrants } from "./grants.ts";
+
+const cachedMax = 10_000;
+/** What another node changed shows after this at the latest: well within the second that is promised. */
+const cachedMilliseconds = 250;
+
+/** Registered clients; found from memory for a moment once read. */
+export class PostgresClients implements Clients {
+  readonly #database: Database;
+  readonly #grants: PostgresGrants;
+  readonly #clock: Clock;
+  readonly #cache = new BoundedCache<ClientId, Client>(cachedMax);
+  readonly #exposing = new Map<ClientId, Promise<void>>();
+  readonly #sql: ReturnType<typeof statements>;
+  /** Raised whenever something is forgotten, so that a read that was under way then is not remembered. */
+  #forgotten = 0;
+  #isForgettingSoon = false;
+
+  constructor(
+    database: Database,
+    { grants, clock }: { readonly grants: PostgresGrants; readonly clock: Clock },
+  ) {
+    this.#database = database;
+    this.#grants = grants;
+    this.#clock = clock;
+    this.#sql = statements(database);
+  }
+
+  async find(id: ClientId): Promise<Client | undefined> {
+    this.#database.requireOpen();
+    const cached = this.#cache.get(id);
+    if (cached) return cached;
+    const before = this.#forgotten;
+    // The clock of the promised second starts before the read: what it finds is remembered no longer than that.
+    this.#forgetSoon();
+    const row = await this.#database.get(this.#sql.find, id);
+    const client = row && clientOf(row);
+    if (client && this.#forgotten === before) this.#cache.set(id, client);
+    return client;
+  }
+
+  async list(): Promise<readonly Client[]> {
+    return (await this.#database.all(this.#sql.list)).map(clientOf);
+  }
+
+  async create(client: Client): Promise<Result<void, "exists">> {
+    const created = await this.#database.run(this.#sql.create, ...columnsOf(client), client.createdAt);
+    return created === 1 ? ok(undefined) : refuse("exists");
+  }
+
+  async update(client: Client): Promise<Result<Client, "unknown" | "conflict">> {
+    const row = await this.#changing(client.id, () =>
+      this.#database.get(this.#sql.update, ...columnsOf(client), this.#clock.now()),
+    );
+    if (row) return ok(clientOf(row));
+    return refuse((await this.#database.get(this.#sql.find, client.id)) ? "conflict" : "unknown");
+  }
+
+  remove(id: ClientId): Promise<Result<void, "unknown">> {
+    return this.#changing(id, () =>
+      this.#database.transaction("durable", async (runner) => {
+        if ((await runner.run(this.#sql.remove, id)) !== 1) return refuse("unknown");
+        await this.#grants.removeAllOf(runner, { clientId: id });
+        return ok(undefined);
+      }),
+    );
+  }
+
+  /** While one exposure of a client is being recorded, further ones wait for it instead of writing too. */
+  recordExposedSecret(id: ClientId, at: Instant): Promise<void> {
+    const recording = this.#exposing.get(id) ?? this.#recordExposedSecret(id, at);
+    this.#exposing.set(id, recording);
+    return recording.finally(() => this.#exposing.delete(id));
+  }
+
+  async #recordExposedSecret(id: ClientId, at: Instant): Promise<void> {
+    const client = await this.find(id);
+    if (!client || client.secretExposedAt !== undefined) return;
+    await this.#changing(id, () => this.#database.run(this.#sql.expose, at, id));
+  }
+
+  /** What this node changes it forgets, before and after: a read in between may have found either. */
+  async #changing<T>(id: ClientId, change: () => Promise<T>): Promise<T> {
+    try {
+      this.#forget(id);
+      return await change();
+    } finally {
+      this.#forget(id);
+    }
+  }
+
+  #forget(id: ClientId): void {
+    this.#forgotten += 1;
+    this.#cache.delete(id);
+  }
+
+  #forgetSoon(): void {
+    if (this.#isForgettingSoon) return;
+    this.#isForgettingSoon = true;
+    setTimeout(() => {
+      this.#isForgettingSoon = false;
+      this.#forgotten += 1;
+      this.#cache.clear();
+    }, cachedMilliseconds).unref();
+  }
+}
+
+const columns = `id, name, redirect_uris, profile, is_public, metadata, secret_digest, previous_secret_digest,
+  secret_exposed_at, is_disabled, updated_at, created_at`;
+
+function statements(database: Database) {
+  return {
+    find: database.prepare(`SELECT ${columns} FROM clients WHERE id = $1`),
+    list: database.prepare(`SELECT ${columns} FROM clients ORDER BY created_at, id`),
+    create: database.prepare(
+      `INSERT INTO clients (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       ON CONFLICT DO NOTHING`,
+    ),
+    // A clock that was set back must not bring an old updated_at back: it would let a stale change through.
+    update: database.prepare(
+      `UPDATE clients SET name = $2, redirect_uris = $3, profile = $4, is_public = $5, metadata = $6,
+         secret_digest = $7, previous_secret_digest = $8, secret_exposed_at = $9, is_disabled = $10,
+         updated_at = greatest($12::bigint, updated_at + 1)
+       WHERE id = $1 AND updated_at = $11
+       RETURNING ${columns}`,
+    ),
+    remove: database.prepare("DELETE FROM clients WHERE id = $1"),
+    expose: database.prepare(
+      `UPDATE clients SET secret_exposed_at = $1, updated_at = greatest($1, updated_at + 1)
+       WHERE id = $2 AND secret_exposed_at IS NULL`,
+    ),
+  };
+}
+
+/** In the order of `columns`, without the last. */
+function columnsOf(client: Client) {
+  return [
+    client.id,
+    client.name,
+    JSON.stringify(client.redirectUris),
+    client.profile,
+    client.isPublic,
+    client.metadata && JSON.stringify(client.metadata),
+    client.secretDigest,
+    client.previousSecretDigest,
+    client.secretExposedAt,
+    client.isDisabled,
+    client.updatedAt,
+  ] as const;
+}
+
+function clientOf(row: Row): Client {
+  return {
+    id: parsed("id", parseClientId(text(row, "id"))),
+    name: text(row, "name"),
+    redirectUris: jsonStrings(row, "redirect_uris"),
+    profile: parsed("profile", profileOf(text(row, "profile"))),
+    isPublic: flag(row, "is_public"),
+    ...(has(row, "metadata") && { metadata: metadataOf(row) }),
+    ...(has(row, "secret_digest") && { secretDigest: digestOf(blob(row, "secret_digest")) }),
+    ...(has(row, "previous_secret_digest") && {
+      previousSecretDigest: digestOf(blob(row, "previous_secret_digest")),
+    }),
+    ...(has(row, "secret_exposed_at") && { secretExposedAt: instantOf(integer(row, "secret_exposed_at")) }),
+    isDisabled: flag(row, "is_disabled"),
+    createdAt: instantOf(integer(row, "created_at")),
+    updatedAt: instantOf(integer(row, "updated_at")),
+  };
+}
+
+function profileOf(word: string): ClientProfile | undefined {
+  return word === "interface" || word === "strict" ? word : undefined;
+}

@@ -1,0 +1,75 @@
+import type { Consent, Consents } from "../../flows/ports.ts";
+import { type AccountId, type ClientId, parseAccountId, parseClientId } from "../../values/ids.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import { integer, parsed, text } from "../sqlite/rows.ts";
+import type { Database, Row } from "./database.ts";
+import type { Revocations } from "./revocations.ts";
+
+/** What people allowed clients. A consent goes with its account or client: ON DELETE CASCADE. */
+export class PostgresConsents implements Consents {
+  readonly #database: Database;
+  readonly #revocations: Revocations;
+  readonly #sql: ReturnType<typeof statements>;
+
+  constructor(database: Database, revocations: Revocations) {
+    this.#database = database;
+    this.#revocations = revocations;
+    this.#sql = statements(database);
+  }
+
+  async find(accountId: AccountId, clientId: ClientId): Promise<Consent | undefined> {
+    const row = await this.#database.get(this.#sql.find, accountId, clientId);
+    return row && consentOf(row);
+  }
+
+  async list(accountId: AccountId): Promise<readonly Consent[]> {
+    return (await this.#database.all(this.#sql.list, accountId)).map(consentOf);
+  }
+
+  async allow({ accountId, clientId, scope, grantedAt }: Consent): Promise<void> {
+    const values = [...new Set(scope)].join(" ");
+    await this.#database.run(this.#sql.allow, accountId, clientId, values, grantedAt);
+  }
+
+  withdraw(accountId: AccountId, clientId: ClientId, at: Instant): Promise<boolean> {
+    return this.#database.transaction("durable", async (runner) => {
+      // Every revocation costs look-ups time, so that whoever repeats this must not leave one behind each time.
+      if ((await runner.run(this.#sql.forget, accountId, clientId)) === 0) return false;
+      await this.#revocations.record(runner, { accountId, clientId }, at, "all");
+      return true;
+    });
+  }
+}
+
+function statements(database: Database) {
+  const columns = "account_id, client_id, scope, granted_at";
+  return {
+    find: database.prepare(`SELECT ${columns} FROM consents WHERE account_id = $1 AND client_id = $2`),
+    list: database.prepare(
+      `SELECT ${columns} FROM consents WHERE account_id = $1 ORDER BY granted_at DESC, client_id`,
+    ),
+    // An account or client that was removed a moment ago gets none; one that is being removed is waited for. The scope
+    // values are added here, each in its first place, because somebody else may add some at the same moment.
+    allow: database.prepare(
+      `INSERT INTO consents (${columns})
+       SELECT accounts.id, clients.id, $3::text, $4::bigint FROM accounts, clients
+       WHERE accounts.id = $1 AND clients.id = $2 FOR KEY SHARE
+       ON CONFLICT (account_id, client_id) DO UPDATE SET
+         granted_at = greatest(consents.granted_at, excluded.granted_at),
+         scope = (SELECT coalesce(string_agg(value, ' ' ORDER BY place), '') FROM (
+           SELECT value, min(place) AS place
+           FROM unnest(string_to_array(consents.scope || ' ' || excluded.scope, ' ')) WITH ORDINALITY AS t (value, place)
+           WHERE value <> '' GROUP BY value) AS merged)`,
+    ),
+    forget: database.prepare("DELETE FROM consents WHERE account_id = $1 AND client_id = $2"),
+  };
+}
+
+function consentOf(row: Row): Consent {
+  return {
+    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
+    clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
+    scope: text(row, "scope").split(" ").filter(Boolean),
+    grantedAt: instantOf(integer(row, "granted_at")),
+  };
+}

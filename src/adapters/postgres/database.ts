@@ -1,0 +1,237 @@
+import { Socket } from "node:net";
+import { Pool, type PoolClient, TypeOverrides } from "pg";
+import { StoreUnavailable } from "../../values/store-unavailable.ts";
+import { Batch, type Group } from "./batch.ts";
+import { asUnavailable, isCollision, isLoss } from "./trouble.ts";
+
+/** A row as SQLite gives it, so that both engines share their readers: numbers, 0 and 1, text, bytes. */
+export type Row = Record<string, null | number | string | Uint8Array<ArrayBuffer>>;
+type Cell = null | undefined | number | bigint | boolean | string | Uint8Array;
+/** A parameter: one value, or an array that the statement unnests. */
+export type Value = Cell | readonly Cell[];
+
+/** SQL that each connection prepares when it first meets it. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Where statements run: on any connection, each a transaction of its own, or within one transaction. */
+export interface Runner {
+  all(statement: Statement, ...values: readonly Value[]): Promise<readonly Row[]>;
+  get(statement: Statement, ...values: readonly Value[]): Promise<Row | undefined>;
+  /** Answers how many rows it changed. */
+  run(statement: Statement, ...values: readonly Value[]): Promise<number>;
+}
+
+/** "durable": on disk when the promise resolves. "relaxed": a crash of the database server may forget the last moments. */
+export type Durability = "durable" | "relaxed";
+
+/** What a transaction's work returns to answer with a value and undo what it did. */
+export class Undo<T> {
+  readonly answer: T;
+
+  constructor(answer: T) {
+    this.answer = answer;
+  }
+}
+
+const connectionsMax = 10;
+const connectMilliseconds = 2_500;
+const statementMilliseconds = 5_000;
+/** However many steps a call takes, its caller knows within five seconds that the database is away. */
+const answerMilliseconds = 4_500;
+const idleMilliseconds = 300_000;
+const triesMax = 4;
+
+/** What every connection is opened with. */
+export const connectionOptions = {
+  application_name: "latchkey",
+  keepAlive: true,
+  connectionTimeoutMillis: connectMilliseconds,
+} as const;
+
+/**
+ * A PostgreSQL database: a bounded pool of connections, prepared statements, transactions, and batches. Everything that goes
+ * through it ends in an answer or in `StoreUnavailable`, in bounded time, and works again as soon as the database does.
+ * Reads run at READ COMMITTED: each statement sees what was committed before it began.
+ */
+export class Database implements Runner {
+  /** Host, port and name, without user or password. */
+  readonly location: string;
+  readonly #pool: Pool;
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #sockets = new Set<Socket>();
+  /** Raised with each lost connection; connections from before are not trusted any more. */
+  #generation = 0;
+  readonly #generations = new WeakMap<PoolClient, number>();
+  #statements = 0;
+  #isClosing = false;
+
+  constructor(url: string, location: string) {
+    this.location = location;
+    this.#pool = new Pool({
+      connectionString: url,
+      ...connectionOptions,
+      max: connectionsMax,
+      idleTimeoutMillis: idleMilliseconds,
+      statement_timeout: statementMilliseconds,
+      idle_in_transaction_session_timeout: statementMilliseconds,
+      query_timeout: statementMilliseconds,
+      types: valueTypes(),
+      stream: () => this.#newSocket(),
+    });
+    // An idle connection that ends has been taken out of the pool; whoever needs one gets another.
+    this.#pool.on("error", () => {
+      this.#generation += 1;
+    });
+    this.#pool.on("connect", (client) => {
+      this.#generations.set(client, this.#generation);
+      // One that ends between two statements of a transaction: the next statement says so.
+      client.on("error", () => undefined);
+    });
+  }
+
+  prepare(text: string): Statement {
+    this.#statements += 1;
+    return { name: `latchkey_${this.#statements}`, text };
+  }
+
+  all(statement: Statement, ...values: readonly Value[]): Promise<readonly Row[]> {
+    return this.#bounded(() => this.#onConnection((runner) => runner.all(statement, ...values)));
+  }
+
+  get(statement: Statement, ...values: readonly Value[]): Promise<Row | undefined> {
+    return this.#bounded(() => this.#onConnection((runner) => runner.get(statement, ...values)));
+  }
+
+  run(statement: Statement, ...values: readonly Value[]): Promise<number> {
+    return this.#bounded(() => this.#onConnection((runner) => runner.run(statement, ...values)));
+  }
+
+  /** Runs the work in one transaction, again where another one was in its way. Throwing undoes everything. */
+  transaction<T>(durability: Durability, work: (runner: Runner) => Promise<T | Undo<T>>): Promise<T> {
+    return this.#bounded(() => this.#transaction(durability, work));
+  }
+
+  /** Collects the facts of a turn for one statement or transaction; `group` runs it on the runner that it gets. */
+  batch<Fact, Answer>(
+    group: (runner: Runner, facts: readonly Fact[]) => Promise<readonly Answer[]>,
+    options: { readonly underWayMax: number; readonly factsMax: number; readonly relaxed?: boolean },
+  ): (fact: Fact) => Promise<Answer> {
+    const run: Group<Fact, Answer> = (facts) =>
+      options.relaxed
+        ? this.#transaction("relaxed", (runner) => group(runner, facts))
+        : this.#onConnection((runner) => group(runner, facts));
+    const batch = new Batch(run, { ...options, isShared: (error) => asUnavailable(error) !== undefined });
+    return (fact) => this.#bounded(() => batch.add(fact));
+  }
+
+  /** Throws after `close`; for what is answered from memory. */
+  requireOpen(): void {
+    if (this.#isClosing) throw new StoreUnavailable("The store is closed.");
+  }
+
+  /** Takes nothing new; resolves when what was under way is answered and every connection is closed. */
+  async close(): Promise<void> {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    await Promise.allSettled(this.#underWay);
+    await this.#pool.end();
+    // A server that fell silent never says goodbye; the process need not wait for that.
+    for (const socket of this.#sockets) socket.unref();
+  }
+
+  #newSocket(): Socket {
+    const socket = new Socket();
+    this.#sockets.add(socket);
+    return socket.once("close", () => this.#sockets.delete(socket));
+  }
+
+  /** Every way in: refused after `close`, bounded in time, with errors in our words. */
+  async #bounded<T>(work: () => Promise<T>): Promise<T> {
+    this.requireOpen();
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => reject(new StoreUnavailable("PostgreSQL: the database does not answer.")),
+      answerMilliseconds,
+    );
+    const answer = Promise.race([work(), late]);
+    this.#underWay.add(answer);
+    try {
+      return await answer;
+    } catch (error) {
+      throw asUnavailable(error) ?? error;
+    } finally {
+      clearTimeout(timer);
+      this.#underWay.delete(answer);
+    }
+  }
+
+  async #transaction<T>(durability: Durability, work: (runner: Runner) => Promise<T | Undo<T>>): Promise<T> {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await this.#onConnection((runner, client) => transact(client, durability, () => work(runner)));
+      } catch (error) {
+        if (tries === triesMax || !isCollision(error)) throw error;
+      }
+  }
+
+  async #onConnection<T>(work: (runner: Runner, client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#connect();
+    try {
+      const answer = await work(runnerOn(client), client);
+      client.release();
+      return answer;
+    } catch (error) {
+      const isLost = isLoss(error);
+      if (isLost) this.#generation += 1;
+      client.release(isLost);
+      throw error;
+    }
+  }
+
+  /** Where one connection was lost, its idle neighbours are closed instead of being tried one after the other. */
+  async #connect(): Promise<PoolClient> {
+    for (;;) {
+      const client = await this.#pool.connect();
+      if (this.#generations.get(client) === this.#generation) return client;
+      client.release(true);
+    }
+  }
+}
+
+async function transact<T>(
+  client: PoolClient,
+  durability: Durability,
+  work: () => Promise<T | Undo<T>>,
+): Promise<T> {
+  await client.query(durability === "relaxed" ? "BEGIN; SET LOCAL synchronous_commit = off" : "BEGIN");
+  try {
+    const answer = await work();
+    const isUndone = answer instanceof Undo;
+    await client.query(isUndone ? "ROLLBACK" : "COMMIT");
+    return isUndone ? answer.answer : answer;
+  } catch (error) {
+    if (!isLoss(error)) await client.query("ROLLBACK");
+    throw error;
+  }
+}
+
+function runnerOn(client: PoolClient): Runner {
+  const query = ({ name, text }: Statement, values: readonly Value[]) =>
+    client.query<Row>({ name, text, values: [...values] });
+  return {
+    all: async (statement, ...values) => (await query(statement, values)).rows,
+    get: async (statement, ...values) => (await query(statement, values)).rows[0],
+    run: async (statement, ...values) => (await query(statement, values)).rowCount ?? 0,
+  };
+}
+
+/** int8 holds instants and counts, which a number holds exactly; booleans are 0 and 1. */
+function valueTypes(): TypeOverrides {
+  const types = new TypeOverrides();
+  types.setTypeParser(16, (text: string) => Number(text === "t"));
+  types.setTypeParser(20, Number);
+  return types;
+}

@@ -1,0 +1,200 @@
+import type { Grant, GrantDetails, Grants, RefreshFamily } from "../../flows/ports.ts";
+import { digestOf } from "../../values/digest.ts";
+import { type GrantId, grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import { textKey } from "../sqlite/bounded-cache.ts";
+import { detailsOf, detailsText } from "../sqlite/grant-details.ts";
+import { blob, flag, has, integer, parsed, text } from "../sqlite/rows.ts";
+import { columnarOf } from "./columnar.ts";
+import type { Database, Row, Runner } from "./database.ts";
+import { insertFamilies } from "./family-rows.ts";
+import { asHit, hitOn, isNotHit, newestRevocation, type Owner, type Revocations } from "./revocations.ts";
+
+interface Redemption {
+  readonly grant: Grant;
+  readonly family: RefreshFamily | undefined;
+}
+
+/**
+ * Redeemed codes and their tokens, in a table with one time-ordered key and nothing else, so that the hot insert appends. The
+ * redemptions of a turn go out as one statement. Revoking everything of an account or client marks no rows: `Revocations` says
+ * which it hit.
+ */
+export class PostgresGrants implements Grants {
+  readonly #database: Database;
+  readonly #revocations: Revocations;
+  readonly #sql: ReturnType<typeof statements>;
+  readonly #redeem: (redemption: Redemption) => Promise<"redeemed" | "already-redeemed">;
+  readonly #find: (id: GrantId) => Promise<Grant | undefined>;
+
+  constructor(database: Database, revocations: Revocations) {
+    this.#database = database;
+    this.#revocations = revocations;
+    this.#sql = statements(database);
+    this.#redeem = database.batch((runner, redemptions) => this.#redeemGroup(runner, redemptions), {
+      underWayMax: 2,
+      factsMax: 500,
+    });
+    this.#find = database.batch((runner, ids) => this.#findGroup(runner, ids), {
+      underWayMax: 2,
+      factsMax: 500,
+    });
+  }
+
+  redeem(grant: Grant, family?: RefreshFamily): Promise<"redeemed" | "already-redeemed"> {
+    return this.#redeem({ grant, family });
+  }
+
+  find(id: GrantId): Promise<Grant | undefined> {
+    return this.#find(id);
+  }
+
+  async revoke(id: GrantId, at: Instant): Promise<boolean> {
+    return (await this.#database.run(this.#sql.revoke, at, id)) === 1;
+  }
+
+  revokeAll(of: Owner, at: Instant): Promise<number> {
+    return this.#revocations.revokeAll(of, at, "grants");
+  }
+
+  /** The last step of another fact's transaction: from its commit on no grant or family of the account or client is found any more. */
+  async removeAllOf(runner: Runner, of: Owner): Promise<void> {
+    await this.#revocations.record(runner, of, instantOf(0), "removal");
+  }
+
+  /** Of equal ids in one group the first goes to the database; whatever it learns there, the others came too late. */
+  async #redeemGroup(
+    runner: Runner,
+    redemptions: readonly Redemption[],
+  ): Promise<readonly ("redeemed" | "already-redeemed")[]> {
+    const firsts = new Map<string, Redemption>();
+    for (const redemption of redemptions) {
+      const key = textKey(redemption.grant.id);
+      if (!firsts.has(key)) firsts.set(key, redemption);
+    }
+    // In one order on every node, so that two statements with the same ids do not wait for each other in a circle.
+    const sorted = [...firsts.values()].sort((left, right) => Buffer.compare(left.grant.id, right.grant.id));
+    const grants = columnarOf(sorted, ({ grant }) => grantColumns(grant));
+    const families = sorted.flatMap(({ family }) => family ?? []);
+    const rows =
+      families.length === 0
+        ? await runner.all(this.#sql.redeem, ...grants)
+        : await runner.all(this.#sql.redeemWithFamilies, ...grants, ...insertFamilies.values(families));
+    const won = new Set(rows.map((row) => textKey(blob(row, "id"))));
+    return redemptions.map(({ grant }) => (won.delete(textKey(grant.id)) ? "redeemed" : "already-redeemed"));
+  }
+
+  async #findGroup(runner: Runner, ids: readonly GrantId[]): Promise<readonly (Grant | undefined)[]> {
+    const rows = await runner.all(this.#sql.find, ids);
+    const found = new Map(rows.map((row) => [textKey(blob(row, "id")), row]));
+    return ids.map((id) => {
+      const row = found.get(textKey(id));
+      return row && standingGrant(row);
+    });
+  }
+}
+
+/** The columns of a new grant, in the order of `grantColumns`, and their types. */
+export const insertGrants = {
+  names: `id, token_digest, client_id, account_id, account_epoch, session_id, redeemed_at, token_expires_at, keep_until,
+    revoked_at, details, family_id`,
+  types: [
+    "bytea",
+    "bytea",
+    "text",
+    "text",
+    "integer",
+    "bytea",
+    "bigint",
+    "bigint",
+    "bigint",
+    "bigint",
+    "text",
+    "bytea",
+  ],
+} as const;
+
+/** What a grant's row holds, in the order of `insertGrants`. */
+export function grantColumns(grant: Grant) {
+  const { details } = grant;
+  return [
+    grant.id,
+    grant.tokenDigest,
+    grant.clientId,
+    grant.accountId,
+    grant.accountEpoch,
+    grant.sessionId,
+    grant.redeemedAt,
+    grant.tokenExpiresAt,
+    grant.keepUntil,
+    grant.revokedAt,
+    details ? detailsText(details) : undefined,
+    details?.familyId,
+  ] as const;
+}
+
+function statements(database: Database) {
+  const arrays = insertGrants.types.map((type, index) => `$${index + 1}::${type}[]`).join(", ");
+  const redeem = `INSERT INTO grants (${insertGrants.names}, after_revocation)
+    SELECT ${insertGrants.names}, ${newestRevocation} FROM unnest(${arrays}) AS asked (${insertGrants.names})
+    ON CONFLICT DO NOTHING RETURNING id`;
+  return {
+    redeem: database.prepare(redeem),
+    redeemWithFamilies: database.prepare(
+      `WITH redeemed AS (${redeem}),
+         begun AS (${insertFamilies.sql(insertGrants.types.length)} WHERE asked.id IN (SELECT id FROM redeemed))
+       SELECT id FROM redeemed`,
+    ),
+    find: database.prepare(
+      `SELECT grants.id, grants.token_digest, grants.client_id, grants.account_id, grants.account_epoch,
+         grants.session_id, grants.redeemed_at, grants.token_expires_at, grants.keep_until, grants.revoked_at,
+         grants.details, grants.family_id, hit_at, hit_removes,
+         family.id IS NOT NULL AS has_family, family.revoked_at AS family_revoked_at
+       FROM grants
+       LEFT JOIN refresh_families AS family ON family.id = grants.family_id
+       ${hitOn("grants", "grants.family_id IS NOT NULL")}
+       WHERE grants.id = ANY($1::bytea[])`,
+    ),
+    revoke: database.prepare(
+      `UPDATE grants SET revoked_at = $1
+       WHERE id = $2 AND revoked_at IS NULL AND ${isNotHit("grants", "grants.family_id IS NOT NULL")}
+         AND (family_id IS NULL OR EXISTS
+           (SELECT 1 FROM refresh_families AS family WHERE family.id = family_id AND family.revoked_at IS NULL))`,
+    ),
+  };
+}
+
+/** The grant as its own revocation, those of its owners and its family leave it. */
+function standingGrant(row: Row): Grant | undefined {
+  const grant = asHit(grantOf(row), row);
+  return grant && has(row, "family_id") ? withFamily(grant, row) : grant;
+}
+
+/** A revoked family takes its tokens along. One that is gone has expired, or a backup was restored that lacks it. */
+function withFamily(grant: Grant, row: Row): Grant {
+  if (grant.revokedAt !== undefined) return grant;
+  if (!flag(row, "has_family")) return { ...grant, revokedAt: grant.redeemedAt };
+  return has(row, "family_revoked_at")
+    ? { ...grant, revokedAt: instantOf(integer(row, "family_revoked_at")) }
+    : grant;
+}
+
+function grantOf(row: Row): Grant {
+  return {
+    id: grantIdOf(blob(row, "id")),
+    tokenDigest: digestOf(blob(row, "token_digest")),
+    clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
+    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
+    accountEpoch: integer(row, "account_epoch"),
+    sessionId: sessionIdOf(blob(row, "session_id")),
+    ...(has(row, "details") && { details: grantDetailsOf(row) }),
+    redeemedAt: instantOf(integer(row, "redeemed_at")),
+    tokenExpiresAt: instantOf(integer(row, "token_expires_at")),
+    keepUntil: instantOf(integer(row, "keep_until")),
+    ...(has(row, "revoked_at") && { revokedAt: instantOf(integer(row, "revoked_at")) }),
+  };
+}
+
+function grantDetailsOf(row: Row): GrantDetails {
+  return { ...detailsOf(row), ...(has(row, "family_id") && { familyId: grantIdOf(blob(row, "family_id")) }) };
+}

@@ -1,0 +1,10 @@
+/** What only one transaction of all nodes does at a time. */
+const numbers = { migrations: 1, revocations: 2, "key rotation": 3 } as const;
+
+/** "LKEY": the first half of every advisory lock of ours, so that other programs in the same database are not met. */
+const ours = 0x4c4b4559;
+
+/** SQL that waits for the lock and holds it until the transaction ends. Advisory locks keep neither vacuum nor pg_dump waiting. */
+export function lockFor(what: keyof typeof numbers): string {
+  return `SELECT pg_advisory_xact_lock(${ours}, ${numbers[what]})`;
+}

@@ -1,0 +1,91 @@
+import type { Grant, RefreshFamilies, RefreshFamily } from "../../flows/ports.ts";
+import type { GrantId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Instant } from "../../values/time.ts";
+import { integer } from "../sqlite/rows.ts";
+import type { Database } from "./database.ts";
+import { familyColumns, familyOf } from "./family-rows.ts";
+import { grantColumns, insertGrants } from "./grants.ts";
+import { asHit, hitOn, isNotHit, newestRevocation, type Owner, type Revocations } from "./revocations.ts";
+
+/** Families of refresh tokens: one row each, in which only the number of the newest token moves. */
+export class PostgresRefreshFamilies implements RefreshFamilies {
+  readonly #database: Database;
+  readonly #revocations: Revocations;
+  readonly #sql: ReturnType<typeof statements>;
+
+  constructor(database: Database, revocations: Revocations) {
+    this.#database = database;
+    this.#revocations = revocations;
+    this.#sql = statements(database);
+  }
+
+  async find(id: GrantId): Promise<RefreshFamily | undefined> {
+    const row = await this.#database.get(this.#sql.find, id);
+    return row && asHit(familyOf(row), row);
+  }
+
+  /**
+   * The first statement decides and moves on in one step. Where it does nothing, the reason cannot go away again: a family
+   * never comes back to life, and its number only grows. So the second may look on its own.
+   */
+  async advance(
+    id: GrantId,
+    presented: number,
+    grant: Grant,
+    now: Instant,
+  ): Promise<Result<{ readonly generation: number }, "reused" | "gone">> {
+    const row = await this.#database.get(this.#sql.advance, id, presented, now, ...grantColumns(grant));
+    if (row) return ok({ generation: integer(row, "generation") });
+    const revoked = await this.#database.run(this.#sql.revokeReused, id, presented, now);
+    return refuse(revoked === 1 ? "reused" : "gone");
+  }
+
+  async revoke(id: GrantId, at: Instant): Promise<boolean> {
+    return (await this.#database.run(this.#sql.revoke, at, id)) === 1;
+  }
+
+  revokeAll(of: Owner, at: Instant): Promise<number> {
+    return this.#revocations.revokeAll(of, at, "families");
+  }
+
+  /** Removes up to `rowsMax` expired families and answers how many. */
+  removeExpired(now: Instant, rowsMax: number): Promise<number> {
+    return this.#database.run(this.#sql.removeExpired, now, rowsMax);
+  }
+}
+
+function statements(database: Database) {
+  const isNot = isNotHit("refresh_families", "true");
+  const isLive = `id = $1 AND revoked_at IS NULL AND expires_at > $3::bigint AND ${isNot}`;
+  const grant = insertGrants.types.map((type, index) => `$${index + 4}::${type}`).join(", ");
+  return {
+    find: database.prepare(
+      `SELECT ${familyColumns}, hit_at, hit_removes FROM refresh_families ${hitOn("refresh_families", "true")}
+       WHERE id = $1`,
+    ),
+    // It was found live, so earlier revocations need not be looked at again. Those that this statement cannot see yet will hit it.
+    advance: database.prepare(
+      `WITH advanced AS (
+         UPDATE refresh_families SET generation = greatest(generation, $2::integer + 1),
+           last_used_at = greatest(last_used_at, $3::bigint), after_revocation = ${newestRevocation}
+         WHERE ${isLive} AND $2::integer BETWEEN greatest(generation - 1, 1) AND generation
+         RETURNING generation, after_revocation),
+       inserted AS (
+         INSERT INTO grants (${insertGrants.names}, after_revocation) SELECT ${grant}, after_revocation FROM advanced)
+       SELECT generation FROM advanced`,
+    ),
+    revokeReused: database.prepare(
+      `UPDATE refresh_families SET revoked_at = $3::bigint
+       WHERE ${isLive} AND $2::integer BETWEEN 1 AND generation - 2`,
+    ),
+    revoke: database.prepare(
+      `UPDATE refresh_families SET revoked_at = $1 WHERE id = $2 AND revoked_at IS NULL AND ${isNot}`,
+    ),
+    removeExpired: database.prepare(
+      `DELETE FROM refresh_families WHERE id IN
+         (SELECT id FROM refresh_families WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2
+          FOR UPDATE SKIP LOCKED)`,
+    ),
+  };
+}

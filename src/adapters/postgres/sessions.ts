@@ -1,0 +1,166 @@
+import type { SessionFacts, SessionStart, Sessions } from "../../flows/ports.ts";
+import type { AuthenticationMethod, Session } from "../../identity/session.ts";
+import { digestOf } from "../../values/digest.ts";
+import { type AccountId, equalIds, parseAccountId, type SessionId, sessionIdOf } from "../../values/ids.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import { textKey } from "../sqlite/bounded-cache.ts";
+import { blob, integer, parsed, text } from "../sqlite/rows.ts";
+import { accountColumns, accountOf } from "./accounts.ts";
+import type { PostgresAttempts } from "./attempts.ts";
+import { type Database, type Row, type Runner, Undo } from "./database.ts";
+
+const sessionsPerAccountMax = 100;
+
+type Started = "started" | "account-changed" | "session-gone";
+
+/**
+ * Signed-in browsers. Each look-up reads session and account by their primary keys, so that every node sees every change at
+ * once; the look-ups of a turn go out as one statement.
+ */
+export class PostgresSessions implements Sessions {
+  readonly #database: Database;
+  readonly #attempts: PostgresAttempts;
+  readonly #sql: ReturnType<typeof statements>;
+  readonly #find: (id: SessionId) => Promise<SessionFacts | undefined>;
+
+  constructor(database: Database, attempts: PostgresAttempts) {
+    this.#database = database;
+    this.#attempts = attempts;
+    this.#sql = statements(database);
+    this.#find = database.batch((runner, ids) => this.#findGroup(runner, ids), {
+      underWayMax: 2,
+      factsMax: 500,
+    });
+  }
+
+  find(id: SessionId): Promise<SessionFacts | undefined> {
+    return this.#find(id);
+  }
+
+  async list(account?: AccountId): Promise<readonly SessionFacts[]> {
+    return (await this.#database.all(this.#sql.list, account)).map(factsOf);
+  }
+
+  start(start: SessionStart): Promise<Started> {
+    return this.#database.transaction<Started>("durable", async (runner) => {
+      const { session, accountEpoch, replaced, refunds } = start;
+      // The lock on the account's row puts sign-ins and changes of the account into one order.
+      if (!(await runner.get(this.#sql.lockAccount, session.accountId, accountEpoch)))
+        return "account-changed";
+      if (replaced !== undefined) {
+        const renews = equalIds(replaced, session.id);
+        const owner = renews ? session.accountId : undefined;
+        const removed = await runner.run(this.#sql.replace, replaced, owner);
+        if (renews && removed === 0) return new Undo("session-gone");
+      }
+      await runner.run(this.#sql.removeSurplus, session.accountId, sessionsPerAccountMax - 1);
+      await runner.run(this.#sql.start, ...columnsOf(session));
+      await this.#attempts.takeBack(runner, refunds);
+      return "started";
+    });
+  }
+
+  async touch(id: SessionId, lastSeenAt: Instant): Promise<void> {
+    await this.#database.run(this.#sql.touch, lastSeenAt, id);
+  }
+
+  async end(id: SessionId): Promise<boolean> {
+    return (await this.#database.run(this.#sql.end, id)) === 1;
+  }
+
+  endAll(account: AccountId, at: Instant): Promise<number> {
+    return this.#database.transaction("durable", async (runner) => {
+      await runner.run(this.#sql.raiseEpoch, at, account);
+      return this.removeAllOf(runner, account);
+    });
+  }
+
+  /** Part of another fact's transaction, after the account's row was changed: ends every session of it and answers how many. */
+  removeAllOf(runner: Runner, account: AccountId): Promise<number> {
+    return runner.run(this.#sql.removeAllOf, account);
+  }
+
+  /** Removes up to `rowsMax` expired sessions and answers how many. */
+  removeExpired(now: Instant, rowsMax: number): Promise<number> {
+    return this.#database.run(this.#sql.removeExpired, now, rowsMax);
+  }
+
+  async #findGroup(
+    runner: Runner,
+    ids: readonly SessionId[],
+  ): Promise<readonly (SessionFacts | undefined)[]> {
+    const rows = await runner.all(this.#sql.find, ids);
+    const found = new Map(rows.map((row) => [textKey(blob(row, "id")), row]));
+    return ids.map((id) => {
+      const row = found.get(textKey(id));
+      return row && factsOf(row);
+    });
+  }
+}
+
+const columns =
+  "id, cookie_digest, account_id, authenticated_at, methods, expires_at, last_seen_at, user_agent" as const;
+
+function statements(database: Database) {
+  const facts = `SELECT ${columns.replaceAll(/\w+/g, "sessions.$&")}, ${accountColumns("account_row_")}
+    FROM sessions JOIN accounts ON accounts.id = sessions.account_id`;
+  return {
+    find: database.prepare(`${facts} WHERE sessions.id = ANY($1::bytea[])`),
+    list: database.prepare(
+      `${facts} WHERE $1::text IS NULL OR sessions.account_id = $1
+       ORDER BY sessions.last_seen_at DESC, sessions.id`,
+    ),
+    lockAccount: database.prepare(
+      "SELECT 1 AS stands FROM accounts WHERE id = $1 AND epoch = $2 AND NOT is_disabled FOR NO KEY UPDATE",
+    ),
+    replace: database.prepare("DELETE FROM sessions WHERE id = $1 AND ($2::text IS NULL OR account_id = $2)"),
+    removeSurplus: database.prepare(
+      `DELETE FROM sessions WHERE id IN
+         (SELECT id FROM sessions WHERE account_id = $1 ORDER BY last_seen_at DESC, id OFFSET $2)`,
+    ),
+    start: database.prepare(`INSERT INTO sessions (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`),
+    touch: database.prepare("UPDATE sessions SET last_seen_at = greatest(last_seen_at, $1) WHERE id = $2"),
+    end: database.prepare("DELETE FROM sessions WHERE id = $1"),
+    removeAllOf: database.prepare("DELETE FROM sessions WHERE account_id = $1"),
+    // Rows that somebody else is about to remove or change are left to the next sweep.
+    removeExpired: database.prepare(
+      `DELETE FROM sessions WHERE id IN
+         (SELECT id FROM sessions WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+    ),
+    raiseEpoch: database.prepare("UPDATE accounts SET epoch = epoch + 1, updated_at = $1 WHERE id = $2"),
+  };
+}
+
+function columnsOf(session: Session) {
+  return [
+    session.id,
+    session.cookieDigest,
+    session.accountId,
+    session.authenticatedAt,
+    session.methods.join(" "),
+    session.expiresAt,
+    session.lastSeenAt,
+    session.userAgent,
+  ] as const;
+}
+
+function factsOf(row: Row): SessionFacts {
+  return { session: sessionOf(row), account: accountOf(row, "account_row_") };
+}
+
+function sessionOf(row: Row): Session {
+  return {
+    id: sessionIdOf(blob(row, "id")),
+    cookieDigest: digestOf(blob(row, "cookie_digest")),
+    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
+    authenticatedAt: instantOf(integer(row, "authenticated_at")),
+    methods: text(row, "methods").split(" ").map(methodOf),
+    expiresAt: instantOf(integer(row, "expires_at")),
+    lastSeenAt: instantOf(integer(row, "last_seen_at")),
+    userAgent: text(row, "user_agent"),
+  };
+}
+
+function methodOf(word: string): AuthenticationMethod {
+  return parsed("methods", word === "pwd" ? word : undefined);
+}

@@ -1,0 +1,127 @@
+import { StoreUnavailable } from "../../values/store-unavailable.ts";
+import { DamagedRow } from "../sqlite/trouble.ts";
+import { StoreUnopenable, type UnopenableReason } from "../store.ts";
+
+/** Classes of SQLSTATE (postgresql.org/docs/current/errcodes-appendix.html) that say something about our statement, not the machine. */
+const ourFault: ReadonlySet<string> = new Set(["21", "22", "23", "42"]);
+/** Of those, what a schema that was taken away from under us looks like: no such table, no such column, no right to it. */
+const schemaGone: ReadonlySet<string> = new Set(["42P01", "42703", "42501"]);
+/** Another transaction was in the way, and ours was undone as a whole. */
+const collisions: ReadonlySet<string> = new Set(["40001", "40P01"]);
+/** The server ends this connection, or has become one that cannot write, as after a switch-over. */
+const farewells: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03", "57P05", "25006", "25P03"]);
+
+const words: ReadonlyMap<string, string> = new Map([
+  ["25006", "the server is a standby that cannot be written"],
+  ["53100", "the server's disk is full"],
+  ["53300", "the server has no connection left"],
+  ["57014", "a statement took too long"],
+  ["57P01", "the server is shutting down"],
+  ["57P03", "the server is starting or stopping"],
+]);
+
+/** The error as `StoreUnavailable` where the database is away or broken; undefined where the statement is to blame. */
+export function asUnavailable(error: unknown): StoreUnavailable | undefined {
+  if (error instanceof StoreUnavailable) return error;
+  if (error instanceof DamagedRow) return new StoreUnavailable("A stored row is damaged.", { cause: error });
+  const state = sqlState(error);
+  if (state === undefined && !isFromConnection(error)) return undefined;
+  if (state !== undefined && ourFault.has(state.slice(0, 2)) && !schemaGone.has(state)) return undefined;
+  const what = (state && words.get(state)) ?? "the database cannot be reached or does not work";
+  return new StoreUnavailable(`PostgreSQL: ${what}.`, { cause: error });
+}
+
+/** True when the connection that raised it is lost, and those beside it probably are. */
+export function isLoss(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state === undefined) return isFromConnection(error);
+  return state.startsWith("08") || farewells.has(state);
+}
+
+/** True when the same transaction will probably succeed if it is tried again. */
+export function isCollision(error: unknown): boolean {
+  return collisions.has(sqlState(error) ?? "");
+}
+
+interface Opening {
+  readonly reason: UnopenableReason;
+  readonly cause: string;
+  readonly repair: string;
+}
+
+const wrongUser: Opening = {
+  reason: "not-writable",
+  cause: "the server refuses this user or password",
+  repair: "Correct them in LATCHKEY_DATABASE_URL.",
+};
+const openings: ReadonlyMap<string, Opening> = new Map([
+  ["28P01", wrongUser],
+  ["28000", wrongUser],
+  [
+    "3D000",
+    {
+      reason: "missing",
+      cause: "the server has no such database",
+      repair: "Make it with `createdb`, or correct LATCHKEY_DATABASE_URL.",
+    },
+  ],
+  [
+    "42501",
+    {
+      reason: "not-writable",
+      cause: "this user may not make tables in it",
+      repair: "Make the user its owner, or grant it CREATE on the schema.",
+    },
+  ],
+  [
+    "3F000",
+    {
+      reason: "missing",
+      cause: "it has no schema to make tables in",
+      repair: "Make the one that the user's search_path names.",
+    },
+  ],
+  [
+    "42P07",
+    {
+      reason: "not-a-database",
+      cause: "it has tables of another program",
+      repair: "Give Latchkey a database or a schema of its own.",
+    },
+  ],
+]);
+
+/** The error of an opening, in words for the operator; `location` is what the message calls the database. */
+export function asUnopenable(location: string, error: unknown): StoreUnopenable {
+  if (error instanceof StoreUnopenable) return error;
+  const code = codeOf(error);
+  const opening = openings.get(code);
+  if (opening)
+    return new StoreUnopenable(
+      opening.reason,
+      `Cannot open ${location}: ${opening.cause}. ${opening.repair}`,
+      error,
+    );
+  return new StoreUnopenable(
+    "unreachable",
+    `Cannot reach ${location} (${code}). Start PostgreSQL, or correct LATCHKEY_DATABASE_URL.`,
+    error,
+  );
+}
+
+/** What a database server said has a SQLSTATE of five letters or digits; what the system says (ECONNREFUSED) has a longer code. */
+function sqlState(error: unknown): string | undefined {
+  const code = codeOf(error);
+  return /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+/** Everything else that the driver rejects with says that a connection failed; programming errors and ours have a kind of their own. */
+function isFromConnection(error: unknown): boolean {
+  const others = [TypeError, RangeError, DamagedRow, StoreUnavailable];
+  return error instanceof Error && !others.some((other) => error instanceof other);
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : "no answer";
+}

@@ -1,0 +1,346 @@
+import assert from "node:assert/strict";
+import { after, type TestContext, test } from "node:test";
+import { Client } from "pg";
+import { Batch } from "../../src/adapters/postgres/batch.ts";
+import { BackupRefused, openPostgresStore } from "../../src/adapters/postgres/store.ts";
+import { type Store, StoreUnopenable, type UnopenableReason } from "../../src/adapters/store.ts";
+import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
+import { instantOf, plus, secondsOf } from "../../src/values/time.ts";
+import { redeemInAnotherProcess } from "../storage-contract/another-process.ts";
+import { atOnce, withinASecond } from "../storage-contract/harness.ts";
+import {
+  accountNamed,
+  clientNamed,
+  familyWith,
+  grantId,
+  grantOfFamily,
+  grantWith,
+  keyRecordOf,
+  noon,
+  sessionOf,
+  startOf,
+} from "../storage-contract/samples.ts";
+import { freePort } from "../support/free-port.ts";
+import { startPostgres } from "../support/postgres.ts";
+
+const server = await startPostgres();
+after(() => server.remove());
+
+const ada = accountNamed("ada");
+const { accountId } = grantWith(grantId(0));
+
+async function open(context: TestContext, url: string): Promise<Store> {
+  const store = await openPostgresStore({ url, clock: { now: () => noon } });
+  context.after(() => store.close());
+  return store;
+}
+
+async function openFresh(context: TestContext): Promise<{ readonly store: Store; readonly url: string }> {
+  const url = await server.newSchema();
+  return { store: await open(context, url), url };
+}
+
+/** A connection of somebody else, to hold a transaction open. */
+async function connect(context: TestContext, url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  context.after(() => client.end());
+  return client;
+}
+
+async function requireRefused(url: string, reason: UnopenableReason, words: RegExp): Promise<void> {
+  await assert.rejects(openPostgresStore({ url, clock: { now: () => noon } }), (error) => {
+    assert.ok(error instanceof StoreUnopenable);
+    assert.equal(error.reason, reason);
+    assert.match(error.message, words);
+    assert.doesNotMatch(error.message, /not-a-secret|wrong-password/);
+    return true;
+  });
+}
+
+test("nodes that start at once on nothing make one schema, and exactly one wins each code", async () => {
+  const url = await server.newSchema();
+  const wins = await atOnce(4, () => redeemInAnotherProcess(url, 50));
+  assert.equal(
+    wins.reduce((sum, won) => sum + won, 0),
+    50,
+  );
+  const migrations = await server.query(url, "SELECT name FROM latchkey_migrations");
+  assert.deepEqual(migrations, [{ name: "0001-first" }]);
+});
+
+test("of many openings at once one applies the migrations, and says so", async (context) => {
+  const url = await server.newSchema();
+  const stores = await atOnce(12, () => open(context, url));
+  const applied = await Promise.all(stores.map((store) => store.migrate()));
+  assert.deepEqual(applied.flat(), ["0001-first"]);
+});
+
+test("the redemptions of one turn are one statement, each with an answer of its own", async (context) => {
+  const { store, url } = await openFresh(context);
+  await store.grants.redeem(grantWith(grantId(3)));
+  const answers = await atOnce(40, (index) => store.grants.redeem(grantWith(grantId(index % 20))));
+  const isFirst = (index: number) => index < 20 && index !== 3;
+  for (const [index, answer] of answers.entries())
+    assert.equal(answer, isFirst(index) ? "redeemed" : "already-redeemed");
+  const statements = await server.query(url, "SELECT DISTINCT xmin::text FROM grants");
+  assert.equal(statements.length, 2, "One for the first code, one for the other nineteen.");
+});
+
+test("nodes that redeem the same codes in opposite orders do not block each other, and each code has one winner", async (context) => {
+  const { store, url } = await openFresh(context);
+  const another = await open(context, url);
+  for (let round = 0; round < 20; round += 1) {
+    const ids = Array.from({ length: 50 }, (_, index) => grantId(round * 50 + index));
+    const redeem = (by: Store, order: typeof ids) =>
+      Promise.all(order.map((id) => by.grants.redeem(grantWith(id))));
+    const answers = await Promise.all([redeem(store, ids), redeem(another, ids.toReversed())]);
+    assert.equal(answers.flat().filter((answer) => answer === "redeemed").length, 50);
+  }
+});
+
+test("a lone fact is sent at the end of its turn; what comes while a statement is under way goes together", async () => {
+  const groups: (readonly number[])[] = [];
+  const statement = Promise.withResolvers<void>();
+  const double = async (facts: readonly number[]) => {
+    groups.push(facts);
+    if (groups.length === 1) await statement.promise;
+    return facts.map((fact) => fact * 2);
+  };
+  const batch = new Batch(double, { underWayMax: 1, factsMax: 2, isShared: () => true });
+  const first = batch.add(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(groups, [[1]]);
+  const others = [2, 3, 4].map((fact) => batch.add(fact));
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(groups, [[1]]);
+  statement.resolve();
+  assert.deepEqual(await Promise.all([first, ...others]), [2, 4, 6, 8]);
+  assert.deepEqual(groups, [[1], [2, 3], [4]]);
+});
+
+test("a fact that is to blame for a failure fails alone; a failure that would meet all fails all at once", async () => {
+  const calls: number[] = [];
+  const refuseTwo = async (facts: readonly number[]) => {
+    calls.push(facts.length);
+    if (facts.includes(2)) throw new RangeError("two");
+    return facts;
+  };
+  const limits = { underWayMax: 1, factsMax: 10 };
+  const alone = new Batch(refuseTwo, { ...limits, isShared: () => false });
+  const outcomes = await Promise.allSettled([1, 2, 3].map((fact) => alone.add(fact)));
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ["fulfilled", "rejected", "fulfilled"],
+  );
+  const shared = new Batch(refuseTwo, { ...limits, isShared: () => true });
+  const none = await Promise.allSettled([1, 2, 3].map((fact) => shared.add(fact)));
+  assert.ok(none.every(({ status }) => status === "rejected"));
+  assert.deepEqual(calls, [3, 1, 1, 1, 3]);
+});
+
+test("a broken fact is rejected as itself, and neither its neighbours nor the connection suffer", async (context) => {
+  const { store } = await openFresh(context);
+  await store.keyRecords.rotate(keyRecordOf(1, "code", noon), instantOf(-1));
+  const [first, broken, second] = await Promise.allSettled([
+    store.grants.redeem(grantWith(grantId(1))),
+    store.keyRecords.rotate(keyRecordOf(1, "step", noon), instantOf(-1)),
+    store.grants.redeem(grantWith(grantId(1))),
+  ]);
+  assert.deepEqual(first, { status: "fulfilled", value: "redeemed" });
+  assert.equal(broken.status === "rejected" && broken.reason.code, "23505");
+  assert.deepEqual(second, { status: "fulfilled", value: "already-redeemed" });
+  assert.equal((await store.keyRecords.list()).length, 1);
+});
+
+test("a store uses ten connections at most, however many callers there are", async (context) => {
+  const { store, url } = await openFresh(context);
+  await store.accounts.create(ada);
+  await atOnce(500, () => store.accounts.find(ada.id));
+  const [{ count } = {}] = await server.query(
+    url,
+    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'latchkey'",
+  );
+  assert.ok(typeof count === "number" && count >= 2 && count <= 10, `${count} connections`);
+});
+
+test("connections that the server ended are replaced, idle ones without anybody noticing", async (context) => {
+  const { store, url } = await openFresh(context);
+  await store.accounts.create(ada);
+  await atOnce(50, () => store.accounts.find(ada.id));
+  await server.query(
+    url,
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'latchkey'",
+  );
+  const isFound = () => store.accounts.find(ada.id).then(Boolean, () => false);
+  await withinASecond(isFound);
+  assert.ok((await atOnce(50, isFound)).every(Boolean));
+});
+
+test("a grant whose redemption is under way when its owner is revoked is revoked, and stays so", async (context) => {
+  const { store, url } = await openFresh(context);
+  await store.grants.redeem(grantWith(grantId(1), { keepUntil: noon }));
+  const other = await connect(context, url);
+  await other.query("BEGIN");
+  await other.query(
+    `INSERT INTO grants SELECT $1, token_digest, client_id, account_id, account_epoch, session_id, redeemed_at,
+       token_expires_at, token_expires_at, revoked_at, details, family_id, after_revocation FROM grants`,
+    [grantId(2)],
+  );
+  assert.equal(await store.grants.revokeAll({ accountId }, plus(noon, 1)), 1);
+  await other.query("COMMIT");
+  assert.equal((await store.grants.find(grantId(2)))?.revokedAt, plus(noon, 1));
+  assert.equal(await store.expiry.sweep(plus(noon, 1), 10), 1);
+  await store.expiry.sweep(plus(noon, 1), 10);
+  assert.equal((await store.grants.find(grantId(2)))?.revokedAt, plus(noon, 1));
+});
+
+test("a revocation that is committed late hits what was redeemed and refreshed until then", async (context) => {
+  const { store, url } = await openFresh(context);
+  const family = grantId(5);
+  await store.grants.redeem(grantOfFamily(family, family), familyWith(family));
+  const other = await connect(context, url);
+  await other.query("BEGIN; SELECT pg_advisory_xact_lock(x'4c4b4559'::int, 2)");
+  await other.query(
+    "INSERT INTO revocations (account_id, at, removes, spares_grants) VALUES ($1, $2, false, false)",
+    [accountId, plus(noon, 1)],
+  );
+  const later = store.grants.revokeAll({ clientId: clientNamed("other").id }, plus(noon, 2));
+  await store.grants.redeem(grantWith(grantId(1)));
+  const refreshed = await store.refreshFamilies.advance(family, 1, grantOfFamily(grantId(6), family), noon);
+  assert.equal(refreshed.ok, true);
+  await other.query("COMMIT");
+  await later;
+  for (const id of [grantId(1), family, grantId(6)])
+    assert.equal((await store.grants.find(id))?.revokedAt, plus(noon, 1));
+  assert.equal((await store.refreshFamilies.find(family))?.revokedAt, plus(noon, 1));
+});
+
+test("a revocation goes once everything that it could hit has gone, and not before", async (context) => {
+  const { store, url } = await openFresh(context);
+  const left = () => server.query(url, "SELECT number FROM revocations");
+  await store.grants.redeem(grantWith(grantId(1), { keepUntil: plus(noon, 60) }));
+  await store.grants.revokeAll({ accountId }, noon);
+  await server.query(url, "UPDATE revocations SET recorded_at = recorded_at - interval '1 hour'");
+  await store.expiry.sweep(plus(noon, 60), 10);
+  assert.equal((await left()).length, 1);
+  assert.equal(await store.expiry.sweep(plus(noon, 61), 10), 1);
+  assert.equal((await left()).length, 0);
+  await store.grants.redeem(grantWith(grantId(1)));
+  assert.equal((await store.grants.find(grantId(1)))?.revokedAt, undefined);
+});
+
+test("a repeatedly exposed secret is written once", async (context) => {
+  const { store, url } = await openFresh(context);
+  const { id } = clientNamed("a");
+  const version = () => server.query(url, "SELECT xmin::text FROM clients");
+  await store.clients.create(clientNamed("a"));
+  await store.clients.recordExposedSecret(id, noon);
+  const before = await version();
+  await store.clients.recordExposedSecret(id, plus(noon, 1));
+  assert.deepEqual(await version(), before);
+});
+
+test("expired grants behind more long-lived ones than a page are found by the patrol", async (context) => {
+  const { store } = await openFresh(context);
+  await atOnce(2_500, (index) => store.grants.redeem(grantWith(grantId(index))));
+  await atOnce(20, (index) => store.grants.redeem(grantWith(grantId(9_000 + index), { keepUntil: noon })));
+  assert.equal(await store.expiry.sweep(plus(noon, 1), 500), 20);
+  assert.equal(await store.expiry.sweep(plus(noon, 3_601), 5_000), 2_500);
+});
+
+test("nodes that sweep at once remove each row once", async (context) => {
+  const { store, url } = await openFresh(context);
+  const another = await open(context, url);
+  await atOnce(900, (index) => store.grants.redeem(grantWith(grantId(index), { keepUntil: noon })));
+  const gone = await atOnce(4, (index) => (index % 2 ? store : another).expiry.sweep(plus(noon, 1), 1_000));
+  assert.equal(
+    gone.reduce((sum, count) => sum + count, 0),
+    900,
+  );
+});
+
+test("the inventory counts what there is and lists the first ids", async (context) => {
+  const { store } = await openFresh(context);
+  const live = { now: plus(noon, 60), idleLimit: secondsOf(600) };
+  assert.deepEqual(await store.inventory.counts(live), { clients: 0, accounts: 0, sessions: 0 });
+  await store.accounts.create(ada);
+  await store.accounts.create(accountNamed("bob", { createdAt: plus(noon, 1), updatedAt: plus(noon, 7) }));
+  await store.clients.create(clientNamed("shop"));
+  for (const [cookie, lastSeenAt] of [
+    ["one", noon],
+    ["two", plus(noon, 5)],
+    ["idle", plus(noon, -600)],
+  ] as const)
+    await store.sessions.start(startOf(sessionOf(ada, cookie, { lastSeenAt })));
+  const counts = { clients: 1, accounts: 2, sessions: 2, newestChangeAt: plus(noon, 7) };
+  assert.deepEqual(await store.inventory.counts(live), counts);
+  assert.deepEqual(await store.inventory.clients(9), { ids: [clientNamed("shop").id], total: 1 });
+  assert.deepEqual(await store.inventory.accounts(1), { ids: [ada.id], total: 2 });
+  const page = await store.inventory.sessions({ ...live, accountId: ada.id, limit: 1 });
+  assert.equal(page.total, 2);
+  assert.deepEqual(page.ids.map(Buffer.from), [Buffer.from(sessionOf(ada, "two").id)]);
+});
+
+test("a backup is refused in words that name the tool for it", async (context) => {
+  const { store } = await openFresh(context);
+  await assert.rejects(store.backup("/backups/latchkey.dump"), (error) => {
+    assert.ok(error instanceof BackupRefused);
+    assert.match(error.message, /pg_dump .*'\/backups\/latchkey\.dump'/);
+    assert.doesNotMatch(error.message, /not-a-secret/);
+    return true;
+  });
+});
+
+test("the status says where the database is, without the password", async (context) => {
+  const { store } = await openFresh(context);
+  const status = await store.status();
+  assert.ok(status.isReady);
+  assert.equal(status.engine, "postgresql");
+  assert.equal(status.location, `postgres://127.0.0.1:${server.port}/postgres`);
+  assert.equal(status.schemaVersion, 1);
+  assert.ok(status.sizeBytes > 0);
+});
+
+test("a server that turned into a standby is not ready and refuses writes, until it can be written again", async (context) => {
+  const { store, url } = await openFresh(context);
+  const set = async (mode: "on" | "off") => {
+    await server.query(url, `ALTER SYSTEM SET default_transaction_read_only = ${mode}`);
+    await server.query(url, "SELECT pg_reload_conf()");
+  };
+  const isReady = async () => (await store.status()).isReady;
+  await set("on");
+  await withinASecond(async () => !(await isReady()));
+  await assert.rejects(store.grants.redeem(grantWith(grantId(1))), StoreUnavailable);
+  await set("off");
+  await withinASecond(isReady);
+  assert.equal(await store.grants.redeem(grantWith(grantId(1))), "redeemed");
+});
+
+test("a schema of a newer release is refused", async (context) => {
+  const { store, url } = await openFresh(context);
+  await store.close();
+  await server.query(url, "INSERT INTO latchkey_migrations VALUES (9999, '9999-later', 0)");
+  await requireRefused(url, "newer-schema", /newer release \(schema 9999/);
+});
+
+test("tables of another program are refused and left as they were", async () => {
+  const url = await server.newSchema();
+  await server.query(url, "CREATE TABLE sessions (id integer)");
+  await requireRefused(url, "not-a-database", /tables of another program/);
+  const tables = await server.query(
+    url,
+    "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()",
+  );
+  assert.deepEqual(tables, [{ tablename: "sessions" }]);
+});
+
+test("a wrong address, password, database or right is named, with the repair", async () => {
+  const url = await server.newSchema();
+  await requireRefused(url.replace("not-a-secret", "wrong-password"), "not-writable", /user or password/);
+  await requireRefused(url.replace("/postgres?", "/nowhere?"), "missing", /no such database.*createdb/);
+  await requireRefused(url.replace(`${server.port}`, `${await freePort()}`), "unreachable", /ECONNREFUSED/);
+  await server.query(url, "CREATE ROLE visitor LOGIN PASSWORD 'wrong-password'");
+  const visitor = url.replace("latchkey:not-a-secret", "visitor:wrong-password").replace(/\?.*/, "");
+  await requireRefused(visitor, "not-writable", /may not make tables/);
+});

@@ -1,0 +1,40 @@
+import { after } from "node:test";
+import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
+import type { Store } from "../../src/adapters/store.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { storageContract } from "./contract.ts";
+import { noon } from "./samples.ts";
+
+const server = await startPostgres();
+after(() => server.remove());
+
+storageContract("PostgreSQL", async () => {
+  const url = await server.newSchema();
+  const stores: Store[] = [];
+  const another = async (): Promise<Store> => {
+    const store = await openPostgresStore({ url, clock: { now: () => noon } });
+    stores.push(store);
+    return store;
+  };
+  const closeAll = async () => {
+    await Promise.all(stores.splice(0).map((store) => store.close()));
+  };
+  return {
+    store: await another(),
+    location: url,
+    another,
+    reopen: async () => {
+      await closeAll();
+      return another();
+    },
+    // Reads every index beside its table; whoever was killed must have left no half of anything.
+    verify: async () => {
+      await server.query(url, "CREATE EXTENSION IF NOT EXISTS amcheck SCHEMA pg_catalog");
+      await server.query(
+        url,
+        "SELECT bt_index_check(indexrelid, true) FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE relnamespace = current_schema()::regnamespace",
+      );
+    },
+    close: closeAll,
+  };
+});
