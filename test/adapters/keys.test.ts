@@ -298,3 +298,16 @@ test("a clock that is set back does not keep a key from being rotated", async (c
   assert.notEqual(keyring.seal("code", message).slice(0, 5), before.slice(0, 5));
   assert.ok(opens(keyring, "code", before));
 });
+
+test("a new key seals two seconds after it was made, when every node has read it; the first one at once", async (context) => {
+  const { openNode, setClock } = await install(context);
+  const keyring = await openNode();
+  const keyOf = (sealed: string) => Buffer.from(sealed, "base64url").subarray(0, 4).toString("hex");
+  const first = keyOf(keyring.seal("code", message));
+  setClock(plus(noon, 3_600));
+  await keyring.rotate("code");
+  assert.equal(keyOf(keyring.seal("code", message)), first);
+  setClock(plus(noon, 3_602));
+  await keyring.refresh();
+  assert.notEqual(keyOf(keyring.seal("code", message)), first);
+});

@@ -72,6 +72,9 @@ const lives: Readonly<Record<KeyPurpose, KeyLife>> = {
 const sealPurposes: readonly SealPurpose[] = ["code", "step", "device", "refresh", "pushed-request"];
 const signingPurposes: readonly SigningPurpose[] = ["sign-RS256", "sign-ES256", "sign-EdDSA"];
 
+/** A new key seals once every node has read it: they look every second. Until then the one before it goes on. */
+const knownEverywhereSeconds = 2;
+
 const refreshMilliseconds = 1_000;
 const beforeEverything = instantOf(-1);
 
@@ -169,6 +172,8 @@ class SealedKeyring implements Keyring {
   async refresh(): Promise<void> {
     const byId = new Map<number, Key>();
     const live = new Map<SealPurpose, Key>();
+    const newest = new Map<SealPurpose, Key>();
+    const now = this.#clock.now();
     const signing: SigningKey[] = [];
     const records = await this.#records.list();
     for (const record of records) {
@@ -179,8 +184,10 @@ class SealedKeyring implements Keyring {
       }
       const key = this.#byId.get(numberOf(id)) ?? this.#keyOf(record, purpose);
       byId.set(key.number, key);
-      if (record.retiredAt === undefined && !live.has(purpose)) live.set(purpose, key);
+      if (!newest.has(purpose)) newest.set(purpose, key);
+      if (plus(record.createdAt, knownEverywhereSeconds) <= now && !live.has(purpose)) live.set(purpose, key);
     }
+    for (const [purpose, key] of newest) if (!live.has(purpose)) live.set(purpose, key);
     if (this.#isClosed) return;
     this.#byId = byId;
     this.#live = live;
