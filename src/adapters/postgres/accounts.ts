@@ -5,7 +5,7 @@ import type { PasswordHash } from "../../identity/password.ts";
 import { type AccountId, parseAccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { flag, has, integer, parsed, text } from "../sqlite/rows.ts";
+import { flag, has, integer, parsed, text } from "../rows/rows.ts";
 import { type Database, type Row, Undo } from "./database.ts";
 import type { PostgresGrants } from "./grants.ts";
 import type { PostgresSessions } from "./sessions.ts";

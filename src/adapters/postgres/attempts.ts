@@ -1,8 +1,8 @@
 import type { Attempts, Reservation } from "../../flows/ports.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { textKey } from "../sqlite/bounded-cache.ts";
-import { blob, integer } from "../sqlite/rows.ts";
+import { textKey } from "../rows/bounded-cache.ts";
+import { blob, integer } from "../rows/rows.ts";
 import type { Database, Runner } from "./database.ts";
 
 type Reserved = Result<void, { readonly retryAt: Instant }>;

@@ -4,10 +4,10 @@ import { digestOf } from "../../values/digest.ts";
 import { type ClientId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { BoundedCache } from "../sqlite/bounded-cache.ts";
-import { metadataOf } from "../sqlite/client-metadata.ts";
-import { jsonStrings } from "../sqlite/json.ts";
-import { blob, flag, has, integer, parsed, text } from "../sqlite/rows.ts";
+import { BoundedCache } from "../rows/bounded-cache.ts";
+import { metadataOf } from "../rows/client-metadata.ts";
+import { jsonStrings } from "../rows/json.ts";
+import { blob, flag, has, integer, parsed, text } from "../rows/rows.ts";
 import type { Database, Row } from "./database.ts";
 import type { PostgresGrants } from "./grants.ts";
 

@@ -1,7 +1,7 @@
 import type { Consent, Consents } from "../../flows/ports.ts";
 import { type AccountId, type ClientId, parseAccountId, parseClientId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { integer, parsed, text } from "../sqlite/rows.ts";
+import { integer, parsed, text } from "../rows/rows.ts";
 import type { Database, Row } from "./database.ts";
 import type { Revocations } from "./revocations.ts";
 

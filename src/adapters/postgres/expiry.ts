@@ -1,6 +1,6 @@
 import type { Expiry } from "../../flows/ports.ts";
 import type { Instant } from "../../values/time.ts";
-import { blob, has, integer } from "../sqlite/rows.ts";
+import { blob, has, integer } from "../rows/rows.ts";
 import type { PostgresAttempts } from "./attempts.ts";
 import type { Database } from "./database.ts";
 import type { PostgresRefreshFamilies } from "./refresh-families.ts";

@@ -1,8 +1,8 @@
 import type { RefreshFamily } from "../../flows/ports.ts";
 import { grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
-import { detailsOf, detailsText } from "../sqlite/grant-details.ts";
-import { blob, has, integer, parsed, text } from "../sqlite/rows.ts";
+import { detailsOf, detailsText } from "../rows/grant-details.ts";
+import { blob, has, integer, parsed, text } from "../rows/rows.ts";
 import { columnarOf } from "./columnar.ts";
 import type { Row, Value } from "./database.ts";
 import { newestRevocation } from "./revocations.ts";

@@ -2,9 +2,9 @@ import type { Grant, GrantDetails, Grants, RefreshFamily } from "../../flows/por
 import { digestOf } from "../../values/digest.ts";
 import { type GrantId, grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { textKey } from "../sqlite/bounded-cache.ts";
-import { detailsOf, detailsText } from "../sqlite/grant-details.ts";
-import { blob, flag, has, integer, parsed, text } from "../sqlite/rows.ts";
+import { textKey } from "../rows/bounded-cache.ts";
+import { detailsOf, detailsText } from "../rows/grant-details.ts";
+import { blob, flag, has, integer, parsed, text } from "../rows/rows.ts";
 import { columnarOf } from "./columnar.ts";
 import type { Database, Row, Runner } from "./database.ts";
 import { insertFamilies } from "./family-rows.ts";

@@ -7,7 +7,7 @@ import {
   sessionIdOf,
 } from "../../values/ids.ts";
 import { instantOf, plus } from "../../values/time.ts";
-import { blob, has, integer, parsed, text } from "../sqlite/rows.ts";
+import { blob, has, integer, parsed, text } from "../rows/rows.ts";
 import type { Counts, Inventory, LivePeriod, Page } from "../store.ts";
 import type { Database, Statement, Value } from "./database.ts";
 

@@ -1,7 +1,7 @@
 import type { KeyPurpose, KeyRecord, KeyRecords } from "../../flows/key-ports.ts";
 import { parseKeyId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { blob, has, integer, parsed, text } from "../sqlite/rows.ts";
+import { blob, has, integer, parsed, text } from "../rows/rows.ts";
 import type { Database, Row } from "./database.ts";
 import { lockFor } from "./locks.ts";
 

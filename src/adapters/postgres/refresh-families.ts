@@ -2,7 +2,7 @@ import type { Grant, RefreshFamilies, RefreshFamily } from "../../flows/ports.ts
 import type { GrantId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
-import { integer } from "../sqlite/rows.ts";
+import { integer } from "../rows/rows.ts";
 import type { Database } from "./database.ts";
 import { familyColumns, familyOf } from "./family-rows.ts";
 import { grantColumns, insertGrants } from "./grants.ts";

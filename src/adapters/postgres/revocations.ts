@@ -1,6 +1,6 @@
 import type { AccountId, ClientId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { blob, flag, has, integer } from "../sqlite/rows.ts";
+import { blob, flag, has, integer } from "../rows/rows.ts";
 import type { Database, Row, Runner } from "./database.ts";
 import { lockFor } from "./locks.ts";
 

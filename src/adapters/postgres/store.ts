@@ -1,6 +1,6 @@
 import type { Clock } from "../../flows/ports.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
-import { integer } from "../sqlite/rows.ts";
+import { integer } from "../rows/rows.ts";
 import type { Store, StoreStatus } from "../store.ts";
 import { PostgresAccounts } from "./accounts.ts";
 import { PostgresAttempts } from "./attempts.ts";

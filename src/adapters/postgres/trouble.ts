@@ -1,5 +1,5 @@
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
-import { DamagedRow } from "../sqlite/trouble.ts";
+import { DamagedRow } from "../rows/rows.ts";
 import { StoreUnopenable, type UnopenableReason } from "../store.ts";
 
 /** Classes of SQLSTATE (postgresql.org/docs/current/errcodes-appendix.html) that say something about our statement, not the machine. */

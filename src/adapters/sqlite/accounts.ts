@@ -5,10 +5,10 @@ import type { PasswordHash } from "../../identity/password.ts";
 import { type AccountId, parseAccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { BoundedCache } from "./bounded-cache.ts";
+import { BoundedCache } from "../rows/bounded-cache.ts";
+import { flag, has, integer, parsed, text } from "../rows/rows.ts";
 import type { Database, Row } from "./database.ts";
 import type { SqliteGrants } from "./grants.ts";
-import { flag, has, integer, parsed, text } from "./rows.ts";
 import type { SqliteSessions } from "./sessions.ts";
 
 const cachedMax = 50_000;

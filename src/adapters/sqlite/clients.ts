@@ -4,12 +4,12 @@ import { digestOf } from "../../values/digest.ts";
 import { type ClientId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { BoundedCache } from "./bounded-cache.ts";
-import { metadataOf } from "./client-metadata.ts";
+import { BoundedCache } from "../rows/bounded-cache.ts";
+import { metadataOf } from "../rows/client-metadata.ts";
+import { jsonStrings } from "../rows/json.ts";
+import { blob, flag, has, integer, parsed, text } from "../rows/rows.ts";
 import type { Database, Row } from "./database.ts";
 import type { SqliteGrants } from "./grants.ts";
-import { jsonStrings } from "./json.ts";
-import { blob, flag, has, integer, parsed, text } from "./rows.ts";
 
 const cachedMax = 10_000;
 

@@ -1,9 +1,9 @@
 import type { Consent, Consents } from "../../flows/ports.ts";
 import { type AccountId, type ClientId, parseAccountId, parseClientId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
+import { integer, parsed, text } from "../rows/rows.ts";
 import type { Database, Row } from "./database.ts";
 import type { Revocations } from "./revocations.ts";
-import { integer, parsed, text } from "./rows.ts";
 
 /** What people allowed clients. A consent goes with its account or client: ON DELETE CASCADE. */
 export class SqliteConsents implements Consents {

@@ -1,9 +1,9 @@
 import type { Expiry } from "../../flows/ports.ts";
 import type { Instant } from "../../values/time.ts";
+import { blob, has, integer } from "../rows/rows.ts";
 import type { SqliteAttempts } from "./attempts.ts";
 import type { Database, Row } from "./database.ts";
 import type { SqliteRefreshFamilies } from "./refresh-families.ts";
-import { blob, has, integer } from "./rows.ts";
 import type { SqliteSessions } from "./sessions.ts";
 import type { SqliteUsedOnce } from "./used-once.ts";
 

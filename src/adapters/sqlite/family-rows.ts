@@ -1,10 +1,10 @@
 import type { RefreshFamily } from "../../flows/ports.ts";
 import { type GrantId, grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
+import { detailsOf, detailsText } from "../rows/grant-details.ts";
+import { blob, has, integer, parsed, text } from "../rows/rows.ts";
 import type { Database, Row } from "./database.ts";
-import { detailsOf, detailsText } from "./grant-details.ts";
 import type { Revocations } from "./revocations.ts";
-import { blob, has, integer, parsed, text } from "./rows.ts";
 
 /** The rows of refresh families, as grants and families both need them within their transactions. */
 export class FamilyRows {

@@ -2,12 +2,12 @@ import type { Grant, GrantDetails, Grants, RefreshFamily } from "../../flows/por
 import { digestOf } from "../../values/digest.ts";
 import { type GrantId, grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { BoundedCache, textKey } from "./bounded-cache.ts";
+import { BoundedCache, textKey } from "../rows/bounded-cache.ts";
+import { detailsOf, detailsText } from "../rows/grant-details.ts";
+import { blob, has, integer, parsed, text } from "../rows/rows.ts";
 import type { Database, Row } from "./database.ts";
 import type { FamilyRows } from "./family-rows.ts";
-import { detailsOf, detailsText } from "./grant-details.ts";
 import type { Owner, Revocations } from "./revocations.ts";
-import { blob, has, integer, parsed, text } from "./rows.ts";
 
 const cachedMax = 10_000;
 

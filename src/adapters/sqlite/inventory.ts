@@ -7,9 +7,9 @@ import {
   sessionIdOf,
 } from "../../values/ids.ts";
 import { instantOf, plus } from "../../values/time.ts";
+import { blob, has, integer, parsed, text } from "../rows/rows.ts";
 import type { Counts, Inventory, LivePeriod, Page } from "../store.ts";
 import type { Database, Row, Statement } from "./database.ts";
-import { blob, has, integer, parsed, text } from "./rows.ts";
 
 /** Counts and first ids. They are asked for now and then by a person, so no index is kept for them. */
 export class SqliteInventory implements Inventory {

@@ -1,7 +1,7 @@
 import type { AccountId, ClientId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
+import { blob, has, integer } from "../rows/rows.ts";
 import type { Database, Row } from "./database.ts";
-import { blob, has, integer } from "./rows.ts";
 
 /** Whose grants and refresh families a revocation hits: an account's, a client's, or those of the pair. */
 export interface Owner {

@@ -3,11 +3,11 @@ import type { AuthenticationMethod, Session } from "../../identity/session.ts";
 import { digestOf } from "../../values/digest.ts";
 import { type AccountId, parseAccountId, type SessionId, sessionIdOf } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
+import { BoundedCache, textKey } from "../rows/bounded-cache.ts";
+import { blob, integer, parsed, text } from "../rows/rows.ts";
 import type { AccountCache } from "./accounts.ts";
 import type { SqliteAttempts } from "./attempts.ts";
-import { BoundedCache, textKey } from "./bounded-cache.ts";
 import type { Database, Row } from "./database.ts";
-import { blob, integer, parsed, text } from "./rows.ts";
 
 const cachedMax = 50_000;
 const sessionsPerAccountMax = 100;

@@ -1,10 +1,6 @@
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
+import { DamagedRow } from "../rows/rows.ts";
 import { StoreUnopenable, type UnopenableReason } from "../store.ts";
-
-/** A row that does not have the shape its table promises. */
-export class DamagedRow extends Error {
-  override readonly name = "DamagedRow";
-}
 
 interface Trouble {
   readonly words: string;

@@ -1,6 +1,5 @@
-import type { Row } from "./database.ts";
-import { text } from "./rows.ts";
-import { DamagedRow } from "./trouble.ts";
+import type { Row } from "./rows.ts";
+import { DamagedRow, text } from "./rows.ts";
 
 /** A JSON object as parsed; nothing about its members is checked. */
 export type Json = Readonly<Record<string, unknown>>;

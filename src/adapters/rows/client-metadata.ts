@@ -1,6 +1,6 @@
 import type { ClientMetadata, PublicJwk, SecretMethod, SigningAlgorithm } from "../../protocol/client.ts";
-import type { Row } from "./database.ts";
 import { type Json, jsonObject, objects, string, strings } from "./json.ts";
+import type { Row } from "./rows.ts";
 import { parsed } from "./rows.ts";
 
 /** Reads a `metadata` column that is not null. A member that an earlier release did not know yet means what its absence does. */

@@ -1,6 +1,6 @@
 import type { GrantDetails } from "../../flows/ports.ts";
-import type { Row } from "./database.ts";
 import { jsonObject, string, strings } from "./json.ts";
+import type { Row } from "./rows.ts";
 
 /** What grants and refresh families have in common beyond their owners. The family of a grant has a column of its own. */
 export type CommonDetails = Omit<GrantDetails, "familyId">;

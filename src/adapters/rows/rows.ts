@@ -1,5 +1,14 @@
-import type { Row } from "./database.ts";
-import { DamagedRow } from "./trouble.ts";
+/**
+ * What the databases have in common: reading a row into what it means. Nothing here knows an engine.
+ */
+
+/** A row as a driver gives it; blobs are Uint8Array. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A row that does not have the shape its table promises. */
+export class DamagedRow extends Error {
+  override readonly name = "DamagedRow";
+}
 
 /** Reads a TEXT column; a row of another shape throws `DamagedRow`, as in every function of this file. */
 export function text(row: Row, column: string): string {
