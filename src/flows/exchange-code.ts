@@ -52,9 +52,8 @@ export async function exchangeCode(
   const now = ports.clock.now();
   const payload = openCode(ports, request.code);
   const facts = payload && (await ports.sessions.find(payload.sessionId));
-  const holder = payload && holderOf(payload, facts, now);
-  if (payload !== undefined && !(await isStillAllowed(ports, client, payload)))
-    return refuse({ reason: "consent-withdrawn", usedBasic });
+  const isConsentLive = payload === undefined || (await isStillAllowed(ports, client, payload));
+  const holder = payload && holderOf(payload, facts, { isConsentLive, now });
   const { codeLifetime } = ports.settings;
   const decided = decideExchange({
     payload,
@@ -122,13 +121,14 @@ function openCode(ports: Pick<Ports, "sealer">, code: string): CodePayload | und
 function holderOf(
   payload: CodePayload,
   facts: SessionFacts | undefined,
-  now: Instant,
+  { isConsentLive, now }: { readonly isConsentLive: boolean; readonly now: Instant },
 ): CodeHolder | undefined {
   if (facts === undefined || facts.account.id !== payload.accountId) return undefined;
   return {
     accountEpoch: facts.account.epoch,
     isAccountDisabled: facts.account.isDisabled,
     isSessionLive: now < facts.session.expiresAt,
+    isConsentLive,
   };
 }
 

@@ -14,7 +14,7 @@ const codeLifetimeSecondsMax = 300;
 /** How far ahead the clock of the node that issued a code may run. */
 const clockSkewSecondsMax = 60;
 
-/** Why a code is not exchanged. The last two are for the flow: it knows of consents, and it may lose the claim. */
+/** Why a code is not exchanged. "code-spent" is for the flow that loses the claim. */
 export type ExchangeRefusalReason =
   | "code-unknown"
   | "code-of-another-client"
@@ -50,6 +50,8 @@ export interface CodeHolder {
   readonly accountEpoch: number;
   readonly isAccountDisabled: boolean;
   readonly isSessionLive: boolean;
+  /** False where a third party's consent was withdrawn since the code was issued, also where it was given anew. */
+  readonly isConsentLive: boolean;
 }
 
 /** An exchange that may go ahead, if nobody else claims the code first. */
@@ -165,5 +167,6 @@ function whyHolderIsGone(
   if (holder === undefined) return "session-ended";
   if (holder.isAccountDisabled) return "account-disabled";
   if (holder.accountEpoch !== payload.accountEpoch) return "account-changed";
-  return holder.isSessionLive ? undefined : "session-ended";
+  if (!holder.isSessionLive) return "session-ended";
+  return holder.isConsentLive ? undefined : "consent-withdrawn";
 }

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
+import type { Account } from "../../src/identity/account.ts";
+import type { AccountName } from "../../src/identity/account-name.ts";
 import { FormClient, type HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
-import { ada, authorizationOf, codeAt, errorAt, exchange } from "./journey.ts";
+import { ada, authorizationOf, codeAt, errorAt, exchange, tokenErrorIn } from "./journey.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
 import { credentialsOf, endpoints, openid, post, tokensIn } from "./support/openid.ts";
 import { challengeOf } from "./support/pkce.ts";
@@ -33,6 +35,12 @@ beforeEach(async () => {
 
 function phrasesIn({ body }: HttpAnswer): readonly string[] {
   return [...body.matchAll(/<li>([^<]*)<\/li>/g)].map(([, phrase = ""]) => phrase);
+}
+
+async function accountOf(username: string): Promise<Account> {
+  const account = await service.ports.accounts.findByName(username as AccountName);
+  assert.ok(account !== undefined);
+  return account;
 }
 
 async function userinfo(token: string): Promise<Record<string, unknown>> {
@@ -80,6 +88,29 @@ describe("somebody else's application learns no more than the person allowed", (
         assert.deepEqual([answer.active, answer.username], [true, username]);
       }
     }
+  });
+
+  it("RFC 6749 §4.1.2: a replayed code revokes its tokens also where more was allowed since", async () => {
+    const page = await browser.get(authorizationOf(photos, openidOnly));
+    const code = codeAt(await browser.submit(page, {}), photos);
+    const tokens = tokensIn(await exchange(browser, photos, code));
+    service.clock.advance(1);
+    const more = await browser.get(authorizationOf(photos, { ...openidOnly, scope: "openid email" }));
+    codeAt(await browser.submit(more, {}), photos);
+    assert.equal((await userinfo(tokens.access_token)).error, undefined);
+    assert.equal(tokenErrorIn(await exchange(browser, photos, code)), "invalid_grant");
+    assert.equal((await userinfo(tokens.access_token)).error, "invalid_token");
+  });
+
+  it("RFC 6749 §4.1.3: who cannot prove to own a code does not hear whether its consent stands", async () => {
+    const page = await browser.get(authorizationOf(photos, { ...openidOnly, ...pkce }));
+    const code = codeAt(await browser.submit(page, {}), photos);
+    const [consent] = await service.ports.consents.list((await accountOf(ada.username)).id);
+    assert.ok(consent !== undefined);
+    const missing = await exchange(browser, photos, code);
+    await service.ports.consents.withdraw(consent.accountId, photos.client.id, service.clock.now());
+    const afterwards = await exchange(browser, photos, code);
+    assert.deepEqual([afterwards.status, afterwards.body], [missing.status, missing.body]);
   });
 
   it("OpenID Connect Core §3.1.2.1: choosing to continue does not stand for the consent that prompt=consent asks for", async () => {

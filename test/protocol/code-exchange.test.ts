@@ -30,7 +30,12 @@ const issuedAt = instantOf(1_800_000_000_000);
 const verifier = "v".repeat(43);
 const codeChallenge = codeChallengeOf(sha256(verifier));
 const strict = aClient({ profile: "strict" });
-const liveHolder: CodeHolder = { accountEpoch: 3, isAccountDisabled: false, isSessionLive: true };
+const liveHolder: CodeHolder = {
+  accountEpoch: 3,
+  isAccountDisabled: false,
+  isSessionLive: true,
+  isConsentLive: true,
+};
 
 function payloadOf(changes: Partial<CodePayload> = {}, client: Client = aClient()): CodePayload {
   const redirectUri = verifyRedirectUri(client, registeredUri);
@@ -166,6 +171,7 @@ describe("code exchange: refused, and nothing is spent", () => {
     ],
     ["the session and its account are gone", { holder: undefined }, "session-ended", true],
     ["the session has ended", { holder: { ...liveHolder, isSessionLive: false } }, "session-ended", true],
+    ["the consent is gone", { holder: { ...liveHolder, isConsentLive: false } }, "consent-withdrawn", true],
     [
       "the account was disabled",
       { holder: { ...liveHolder, isAccountDisabled: true } },
