@@ -1,9 +1,10 @@
 import { refuseAuthorization } from "../protocol/authorization-request.ts";
 import { readScope } from "../protocol/scope.ts";
-import { authorize, inTime, type NextStep, readRequest } from "./authorize.ts";
+import { authorize, type NextStep } from "./authorize.ts";
 import type { Origin } from "./events.ts";
 import { findLiveSession } from "./find-session.ts";
 import type { Ports } from "./ports.ts";
+import { inTime, readRequest } from "./read-request.ts";
 import { openStep } from "./step-token.ts";
 
 /** A posted consent form. */
@@ -40,7 +41,7 @@ export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Prom
     sessionId,
   });
   if (!shown.ok) return authorize(ports, { query, sessionCookie }, origin);
-  const read = await readRequest(ports, query, inTime);
+  const read = await readRequest(ports, { query, sessionCookie, arrivedAt: inTime });
   if (!read.ok) return { kind: "refused", refusal: read.reason };
   const { request } = read.value;
   if (attempt.decision === "deny")

@@ -4,24 +4,20 @@ import { encodeCodePayload, extrasOf, formatCode } from "../protocol/authorizati
 import {
   type AuthorizationRefusal,
   type AuthorizationRequest,
-  decideAuthorizationRequest,
-  findRepeated,
-  readAuthorizationClient,
   refuseAuthorization,
 } from "../protocol/authorization-request.ts";
 import { scopeOfClaims } from "../protocol/claims.ts";
-import { isSelfRegistered } from "../protocol/client.ts";
 import { exposesSecretOf } from "../protocol/client-authentication.ts";
 import { parseParameters } from "../protocol/parameters.ts";
 import type { PushedRequest } from "../protocol/pushed-request.ts";
 import { redirectUriDigest } from "../protocol/redirect-uri.ts";
 import { equalIds, newGrantId, type SessionId } from "../values/ids.ts";
-import { ok, type Result, refuse } from "../values/result.ts";
-import { type Instant, instantOf } from "../values/time.ts";
+import type { Instant } from "../values/time.ts";
 import type { Origin } from "./events.ts";
 import { findLiveSession } from "./find-session.ts";
-import { openPushedRequest, usePushedRequest } from "./open-pushed-request.ts";
+import { usePushedRequest } from "./open-pushed-request.ts";
 import type { Ports, SessionFacts } from "./ports.ts";
+import { inTime, problemOf, readRequest } from "./read-request.ts";
 
 type AuthorizePorts = Pick<
   Ports,
@@ -95,14 +91,15 @@ export async function authorize(
   origin: Origin,
 ): Promise<NextStep> {
   const now = ports.clock.now();
-  const read = await readRequest(ports, visit.query, visit.isFromForm ? inTime : now);
+  const { query, sessionCookie } = visit;
+  const read = await readRequest(ports, { query, sessionCookie, arrivedAt: visit.isFromForm ? inTime : now });
   if (!read.ok) {
-    if (read.reason.reason === "client-secret-in-query")
-      await recordExposure(ports, visit.query, read.reason, origin);
-    return { kind: "refused", refusal: await heldBack(ports, read.reason, visit, now) };
+    if (problemOf(read.reason) === "client-secret-in-query")
+      await recordExposure(ports, query, read.reason, origin);
+    return { kind: "refused", refusal: read.reason };
   }
   const { request, pushed } = read.value;
-  const facts = await findLiveSession(ports, visit.sessionCookie, now);
+  const facts = await findLiveSession(ports, sessionCookie, now);
   const isWrongPerson = facts !== undefined && !(await isWhomClientMeans(ports, request, facts));
   const next = decideNext(request, isWrongPerson ? undefined : facts, visit.evidence, now);
   switch (next) {
@@ -117,22 +114,6 @@ export async function authorize(
       if (next.step === "continue") return { kind: "continue", request, facts: next.facts };
       return issueOrAsk(ports, request, next.facts, { now, origin, pushed, evidence: visit.evidence });
   }
-}
-
-/**
- * RFC 9700 §4.11.2: a client that registered itself could use us to send strangers anywhere, with a request that is wrong on
- * purpose. So until somebody is signed in, its errors stay on our page.
- */
-async function heldBack(
-  ports: AuthorizePorts,
-  refusal: AuthorizationRefusal,
-  { sessionCookie }: AuthorizationVisit,
-  now: Instant,
-): Promise<AuthorizationRefusal> {
-  const { surface, client } = refusal;
-  if (surface === "page" || !isSelfRegistered(client)) return refusal;
-  const facts = await findLiveSession(ports, sessionCookie, now);
-  return facts === undefined ? { surface: "page", reason: "error-held-back", client } : refusal;
 }
 
 /** The person may go on, if they allowed what a third party asks for, and a pushed request if nobody used it before. */
@@ -189,49 +170,6 @@ async function isWhomClientMeans(
   if (idTokenHint === undefined) return true;
   const hint = await ports.signer.verifyOwn(idTokenHint);
   return hint?.iss === ports.settings.issuer && hint.aud === client.id && hint.sub === account.id;
-}
-
-/** When whatever comes back with a form of ours arrived: a form is shown only for a request that was in time. */
-export const inTime = instantOf(0);
-
-/** A request that may go on, and where it was pushed what must be used up with it. */
-export interface ReadRequest {
-  readonly request: AuthorizationRequest;
-  readonly pushed: PushedRequest | undefined;
-}
-
-/**
- * Validates the query of an authorization request against the client as it is registered now. A pushed request is read in its
- * place, if it had not expired at `arrivedAt`: now, or `inTime` for what a form of ours brings back.
- */
-export async function readRequest(
-  ports: Pick<Ports, "clients" | "sealer">,
-  query: string,
-  arrivedAt: Instant,
-): Promise<Result<ReadRequest, AuthorizationRefusal>> {
-  const sent = parseParameters(query);
-  if (!sent.ok) return refuse({ surface: "page", reason: sent.reason });
-  const pushed = openPushedRequest(ports, sent.value, arrivedAt);
-  if (pushed !== undefined && !pushed.ok) return refuse({ surface: "page", reason: pushed.reason });
-  const outside = pushed === undefined ? undefined : findRepeated(sent.value);
-  if (outside !== undefined)
-    return refuse({ surface: "page", reason: "parameter-repeated", parameter: outside });
-  const parameters = pushed === undefined ? sent : parseParameters(pushed.value.form);
-  if (!parameters.ok) return refuse({ surface: "page", reason: parameters.reason });
-  const named = readAuthorizationClient(parameters.value);
-  if (!named.ok) return named;
-  const client = await ports.clients.find(named.value.clientId);
-  const decided = decideAuthorizationRequest({
-    client,
-    named: named.value,
-    parameters: parameters.value,
-    isPushed: pushed !== undefined,
-  });
-  if (!decided.ok) return decided;
-  // Beside a pushed request nothing in the URL counts, but a secret there is exposed all the same.
-  if (sent.value.isSent("client_secret"))
-    return refuse(refuseAuthorization(decided.value, "client-secret-in-query"));
-  return ok({ request: decided.value, pushed: pushed?.value });
 }
 
 /** Writes only where the secret is the real one and no exposure is recorded yet: a stranger's URL stores nothing. */

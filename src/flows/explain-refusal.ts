@@ -1,4 +1,4 @@
-import { pageErrors } from "../protocol/authorization-errors.ts";
+import { pageErrors, redirectErrors } from "../protocol/authorization-errors.ts";
 import type { PageRefusal } from "../protocol/authorization-request.ts";
 import {
   checkRedirectUriForRegistration,
@@ -19,9 +19,9 @@ export interface Explanation {
 
 /** Explains a refusal that must stay on our own page. `runLatchkey` is how the command line is called here. */
 export function explainRefusal(refusal: PageRefusal, runLatchkey: string): Explanation {
-  const { reason, nearest } = refusal;
+  const { nearest } = refusal;
   const repair = repairOf(refusal, runLatchkey);
-  const { description } = pageErrors[reason];
+  const description = descriptionOf(refusal);
   return {
     cause: repair === undefined ? description : firstSentence(description),
     received: receivedOf(refusal),
@@ -44,6 +44,11 @@ export function refusalEvent(refusal: PageRefusal, explanation: Explanation): Ev
     // The command repeats the URI in full, so it stays out of the log where there is a query to hide.
     repair: received?.includes("?") ? explanation.cause : (explanation.repair?.command ?? explanation.cause),
   };
+}
+
+function descriptionOf({ reason, withheld }: PageRefusal): string {
+  const { description } = pageErrors[reason];
+  return withheld === undefined ? description : `${redirectErrors[withheld].description} ${description}`;
 }
 
 const differenceSentences: Readonly<Record<RedirectUriDifference, string>> = {

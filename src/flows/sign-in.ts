@@ -13,10 +13,11 @@ import { signInReservations } from "../identity/throttle.ts";
 import type { AuthorizationRequest } from "../protocol/authorization-request.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Seconds, secondsOf, secondsUntil } from "../values/time.ts";
-import { authorize, inTime, type NextStep, readRequest } from "./authorize.ts";
+import { authorize, type NextStep } from "./authorize.ts";
 import { beginSession } from "./begin-session.ts";
 import type { Origin } from "./events.ts";
 import type { Ports, Reservation } from "./ports.ts";
+import { inTime, readRequest } from "./read-request.ts";
 import { openStep } from "./step-token.ts";
 
 /** A posted sign-in form, with what the browser sent beside it. */
@@ -68,7 +69,11 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
     browser: attempt.browserCookie,
     request: attempt.query,
   });
-  const read = await readRequest(ports, attempt.query, step.ok ? inTime : ports.clock.now());
+  const read = await readRequest(ports, {
+    query: attempt.query,
+    sessionCookie: attempt.sessionCookie,
+    arrivedAt: step.ok ? inTime : ports.clock.now(),
+  });
   if (!read.ok) return { kind: "refused", refusal: read.reason };
   const { request } = read.value;
   const verified = await verifyAttempt(ports, attempt, request, step);

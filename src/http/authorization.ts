@@ -1,12 +1,7 @@
 import { consentRequest } from "../flows/answer-consent.ts";
-import {
-  type AuthorizationVisit,
-  authorize,
-  type NextStep,
-  type Refused,
-  readRequest,
-} from "../flows/authorize.ts";
+import { type AuthorizationVisit, authorize, type NextStep, type Refused } from "../flows/authorize.ts";
 import { explainRefusal, refusalEvent } from "../flows/explain-refusal.ts";
+import { cancelRequest, readRequest } from "../flows/read-request.ts";
 import type { SignInProblem as FlowProblem } from "../flows/sign-in.ts";
 import { renderConsentPage } from "../pages/consent.ts";
 import { renderContinuePage } from "../pages/continue.ts";
@@ -21,7 +16,16 @@ import { replyWithCode, replyWithRefusal } from "./client-answer.ts";
 import { queryLengthMax, queryWithForm } from "./form-query.ts";
 import type { Incoming } from "./incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "./reply.ts";
-import { hostOf, newNonce, personOf, phrasesOf, stepField, tieToBrowser, type Web } from "./web.ts";
+import {
+  broughtRequest,
+  hostOf,
+  newNonce,
+  personOf,
+  phrasesOf,
+  stepField,
+  tieToBrowser,
+  type Web,
+} from "./web.ts";
 
 /** GET of the authorization endpoint. HEAD is answered as for a stranger: it issues no code and touches no session. */
 export async function getAuthorization(web: Web, incoming: Incoming): Promise<Reply> {
@@ -38,7 +42,7 @@ export async function postAuthorization(web: Web, incoming: Incoming): Promise<R
   if (!form.ok) return web.surfaces.refusedRequest(incoming, form.reason);
   const query = queryWithForm(incoming.query, form.value);
   if (query.length > queryLengthMax) return web.surfaces.refusedRequest(incoming, "body-too-large");
-  const read = await readRequest(web.ports, query, web.ports.clock.now());
+  const read = await readRequest(web.ports, broughtRequest(web, incoming, query));
   // Refused here and now: a broken request becomes no redirect to ourselves, and a secret in the form gets into no URL.
   if (!read.ok) {
     const refused = await authorize(web.ports, { query, sessionCookie: undefined }, incoming);
@@ -198,10 +202,8 @@ function consentPage(
 
 /** GET of the link back that pages have where it cannot be the redirect URI itself: tells the client that the person said no. */
 export async function getCancel(web: Web, incoming: Incoming): Promise<Reply> {
-  const { query } = incoming;
-  const read = await readRequest(web.ports, query, web.ports.clock.now());
-  const refusal = read.ok ? refuseAuthorization(read.value.request, "access-denied") : read.reason;
-  return replyToStep(web, incoming, query, { kind: "refused", refusal });
+  const refusal = await cancelRequest(web.ports, broughtRequest(web, incoming));
+  return replyToStep(web, incoming, incoming.query, { kind: "refused", refusal });
 }
 
 /** Cancelling is an ordinary error redirect, so a plain link does it; a form that is posted takes a page of ours. */

@@ -1,11 +1,11 @@
-import { readRequest } from "../flows/authorize.ts";
+import { readRequest } from "../flows/read-request.ts";
 import { signIn } from "../flows/sign-in.ts";
 import { unreachable } from "../values/result.ts";
 import { replyToStep, signInPage } from "./authorization.ts";
 import type { Incoming } from "./incoming.ts";
 import { readPageForm } from "./page-form.ts";
 import type { Reply } from "./reply.ts";
-import type { Web } from "./web.ts";
+import { broughtRequest, type Web } from "./web.ts";
 
 const deviceCookieSeconds = 400 * 24 * 60 * 60;
 const typedNameLengthMax = 254;
@@ -57,7 +57,7 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
 export async function getSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   if (query === "") return web.replies.redirect(303, web.paths.home);
-  const request = await readRequest(web.ports, query, web.ports.clock.now());
+  const request = await readRequest(web.ports, broughtRequest(web, incoming));
   if (!request.ok) return replyToStep(web, incoming, query, { kind: "refused", refusal: request.reason });
   return signInPage(web, incoming, query, {
     request: request.value.request,

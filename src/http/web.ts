@@ -1,4 +1,5 @@
 import type { Ports } from "../flows/ports.ts";
+import type { BroughtRequest } from "../flows/read-request.ts";
 import { type Step, sealStep } from "../flows/step-token.ts";
 import type { Account } from "../identity/account.ts";
 import type { Person } from "../pages/layout.ts";
@@ -99,4 +100,10 @@ export function hostOf(redirectUri: string): string {
 export function phrasesOf(scope: readonly string[]): readonly string[] {
   const phrases = scope.filter(isKnownScope).map((value) => scopePhrases[value]);
   return phrases.length === 0 ? [scopePhrases.openid] : phrases;
+}
+
+/** The authorization request that an address brings, for a browser that has just come. */
+export function broughtRequest(web: Web, incoming: Incoming, query = incoming.query): BroughtRequest {
+  const sessionCookie = incoming.cookie(web.cookies.session);
+  return { query, sessionCookie, arrivedAt: web.ports.clock.now() };
 }

@@ -47,7 +47,7 @@ export const pageErrors: Readonly<Record<PageRefusalReason, WireError>> = {
     "invalid_request_uri",
   ),
   "error-held-back": onPage(
-    "The request is wrong, and the application registered itself, so nothing is sent to it before somebody is signed in. Sign in here first to let the application hear what is wrong.",
+    "The application registered itself, so no error is sent to it before somebody is signed in. Sign in here first to let the application hear it.",
   ),
 };
 

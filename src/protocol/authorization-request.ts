@@ -106,6 +106,8 @@ export interface PageRefusal {
   /** The client_id or redirect_uri in question, cut to 2000 characters; whatever somebody put into a link. */
   readonly received?: string;
   readonly nearest?: NearestRedirectUri;
+  /** With "error-held-back": what the client would hear if it could be trusted. */
+  readonly withheld?: RedirectRefusalReason;
   /** Where the client is known. */
   readonly client?: Client;
 }
