@@ -56,17 +56,17 @@ async function listenersFor(
   ports: Pick<Ports, "clients" | "consents">,
   accountId: AccountId,
 ): Promise<readonly Listener[]> {
-  const all = (await ports.clients.list()).flatMap((client) => listenerOf(client) ?? []);
-  if (!all.some(({ metadata }) => metadata.isThirdParty)) return all;
+  const own = await ports.clients.listToldOfLogout();
   const consents = await ports.consents.list(accountId);
-  const allowed = new Set(consents.map(({ clientId }) => clientId));
-  return all.filter(({ client, metadata }) => !metadata.isThirdParty || allowed.has(client.id));
+  const allowed = await Promise.all(consents.map(({ clientId }) => ports.clients.find(clientId)));
+  const thirdParties = allowed.filter((client) => client?.metadata?.isThirdParty === true);
+  return [...own, ...thirdParties].flatMap((client) => listenerOf(client) ?? []);
 }
 
-function listenerOf(client: Client): Listener | undefined {
-  const { metadata } = client;
+function listenerOf(client: Client | undefined): Listener | undefined {
+  const metadata = client?.metadata;
   const uri = metadata?.backchannelLogoutUri;
-  if (metadata === undefined || uri === undefined || !metadata.isOpenid || client.isDisabled)
-    return undefined;
+  if (client === undefined || metadata === undefined || uri === undefined) return undefined;
+  if (!metadata.isOpenid || client.isDisabled) return undefined;
   return { client, uri, metadata };
 }

@@ -37,6 +37,8 @@ export interface Clients {
   find(id: ClientId): Promise<Client | undefined>;
   /** Ordered by creation. */
   list(): Promise<readonly Client[]>;
+  /** The operator's own clients, third parties left out, that registered for back-channel logout. Costs nothing for all others. */
+  listToldOfLogout(): Promise<readonly Client[]>;
   /** Durable. Refused when the id exists. */
   create(client: Client): Promise<Result<void, "exists">>;
   /**

@@ -38,6 +38,7 @@ function everyMethod(store: Store): Readonly<Record<string, () => Promise<unknow
   return {
     "clients.find": () => store.clients.find(shop.id),
     "clients.list": () => store.clients.list(),
+    "clients.listToldOfLogout": () => store.clients.listToldOfLogout(),
     "clients.create": () => store.clients.create(shop),
     "clients.update": () => store.clients.update(shop),
     "clients.remove": () => store.clients.remove(shop.id),

@@ -38,6 +38,27 @@ const everyMetadata: ClientMetadata = {
 /** The promises of `Clients`. */
 export function clientsContract(promised: Promised): void {
   promised(
+    "Clients.listToldOfLogout: the operator's own clients, third parties left out, that registered for back-channel logout",
+    async ({ store }) => {
+      const backchannelLogoutUri = "https://app.example/logout";
+      const told = { ...interfaceMetadata, backchannelLogoutUri };
+      const clients = [
+        clientNamed("plain"),
+        clientNamed("silent", { metadata: interfaceMetadata }),
+        clientNamed("foreign", { metadata: { ...told, isThirdParty: true } }),
+        clientNamed("own", { metadata: told }),
+      ];
+      for (const client of clients) await store.clients.create(client);
+      const listed = await store.clients.listToldOfLogout();
+      assert.deepEqual(plain(listed), plain([clientNamed("own", { metadata: told })]));
+      const own = listed[0];
+      assert.ok(own !== undefined);
+      await store.clients.update({ ...own, metadata: interfaceMetadata });
+      assert.deepEqual(await store.clients.listToldOfLogout(), []);
+    },
+  );
+
+  promised(
     "Clients.find: a client comes back with every property it was given",
     async ({ store, reopen }) => {
       const confidential = clientNamed("a", { secretExposedAt: plus(noon, 1), profile: "strict" });

@@ -54,6 +54,10 @@ export class PostgresClients implements Clients {
     return (await this.#database.all(this.#sql.list)).map(clientOf);
   }
 
+  async listToldOfLogout(): Promise<readonly Client[]> {
+    return (await this.#database.all(this.#sql.listToldOfLogout)).map(clientOf);
+  }
+
   async create(client: Client): Promise<Result<void, "exists">> {
     const created = await this.#database.run(this.#sql.create, ...columnsOf(client), client.createdAt);
     return created === 1 ? ok(undefined) : refuse("exists");
@@ -123,6 +127,12 @@ function statements(database: Database) {
   return {
     find: database.prepare(`SELECT ${columns} FROM clients WHERE id = $1`),
     list: database.prepare(`SELECT ${columns} FROM clients ORDER BY created_at, id`),
+    // The terms of the index, word for word.
+    listToldOfLogout: database.prepare(
+      `SELECT ${columns} FROM clients
+       WHERE metadata::jsonb ->> 'backchannelLogoutUri' IS NOT NULL AND metadata::jsonb ->> 'isThirdParty' = 'false'
+       ORDER BY id`,
+    ),
     create: database.prepare(
       `INSERT INTO clients (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
        ON CONFLICT DO NOTHING`,

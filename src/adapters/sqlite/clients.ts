@@ -48,6 +48,10 @@ export class SqliteClients implements Clients {
     return this.#database.read(() => this.#sql.list.all().map(clientOf));
   }
 
+  async listToldOfLogout(): Promise<readonly Client[]> {
+    return this.#database.read(() => this.#sql.listToldOfLogout.all().map(clientOf));
+  }
+
   create(client: Client): Promise<Result<void, "exists">> {
     return this.#database.write("durable", () => {
       const { changes } = this.#sql.create.run({ ...columnsOf(client), createdAt: client.createdAt });
@@ -88,6 +92,11 @@ function statements(database: Database) {
   return {
     find: database.prepare("SELECT * FROM clients WHERE id = ?"),
     list: database.prepare("SELECT * FROM clients ORDER BY created_at, id"),
+    // The terms of the index, word for word.
+    listToldOfLogout: database.prepare(
+      `SELECT * FROM clients
+       WHERE metadata ->> '$.backchannelLogoutUri' IS NOT NULL AND metadata ->> '$.isThirdParty' = 0 ORDER BY id`,
+    ),
     create: database.prepare(
       `INSERT INTO clients (id, name, redirect_uris, profile, is_public, secret_digest, secret_exposed_at,
          is_disabled, created_at, updated_at, metadata, previous_secret_digest)

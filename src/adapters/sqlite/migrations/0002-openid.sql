@@ -3,6 +3,10 @@
 ALTER TABLE clients ADD COLUMN metadata TEXT;
 ALTER TABLE clients ADD COLUMN previous_secret_digest BLOB;
 
+-- Read at every sign-out, whatever the number of clients.
+CREATE INDEX clients_told_of_logout ON clients (id)
+  WHERE metadata ->> '$.backchannelLogoutUri' IS NOT NULL AND metadata ->> '$.isThirdParty' = 0;
+
 -- Both NULL for a grant of the interface.
 ALTER TABLE grants ADD COLUMN details TEXT;
 ALTER TABLE grants ADD COLUMN family_id BLOB;
