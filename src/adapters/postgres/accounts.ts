@@ -2,11 +2,11 @@ import type { Accounts } from "../../flows/ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { AccountName } from "../../identity/account-name.ts";
 import type { PasswordHash } from "../../identity/password.ts";
-import { type AccountId, parseAccountId } from "../../values/ids.ts";
+import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { type Instant, instantOf } from "../../values/time.ts";
-import { flag, has, integer, parsed, text } from "../rows/rows.ts";
-import { type Database, type Row, Undo } from "./database.ts";
+import type { Instant } from "../../values/time.ts";
+import { accountOf } from "../rows/account.ts";
+import { type Database, Undo } from "./database.ts";
 import type { PostgresGrants } from "./grants.ts";
 import type { PostgresSessions } from "./sessions.ts";
 
@@ -144,21 +144,4 @@ function columnsOf(account: Account) {
     account.createdAt,
     account.updatedAt,
   ] as const;
-}
-
-/** Reads an account out of a row. The names and the hash were checked before they were stored. */
-export function accountOf(row: Row, prefix = ""): Account {
-  const [email, name, hash] = [`${prefix}email`, `${prefix}name`, `${prefix}password_hash`];
-  return {
-    id: parsed("id", parseAccountId(text(row, `${prefix}id`))),
-    username: text(row, `${prefix}username`) as AccountName,
-    ...(has(row, email) && { email: text(row, email) as AccountName }),
-    ...(has(row, name) && { name: text(row, name) }),
-    ...(has(row, hash) && { passwordHash: text(row, hash) as PasswordHash }),
-    epoch: integer(row, `${prefix}epoch`),
-    isDisabled: flag(row, `${prefix}is_disabled`),
-    isAdmin: flag(row, `${prefix}is_admin`),
-    createdAt: instantOf(integer(row, `${prefix}created_at`)),
-    updatedAt: instantOf(integer(row, `${prefix}updated_at`)),
-  };
 }

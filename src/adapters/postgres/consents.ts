@@ -1,8 +1,8 @@
 import type { Consent, Consents } from "../../flows/ports.ts";
-import { type AccountId, type ClientId, parseAccountId, parseClientId } from "../../values/ids.ts";
-import { type Instant, instantOf } from "../../values/time.ts";
-import { integer, parsed, text } from "../rows/rows.ts";
-import type { Database, Row } from "./database.ts";
+import type { AccountId, ClientId } from "../../values/ids.ts";
+import type { Instant } from "../../values/time.ts";
+import { consentOf } from "../rows/consent.ts";
+import type { Database } from "./database.ts";
 import type { Revocations } from "./revocations.ts";
 
 /** What people allowed clients. A consent goes with its account or client: ON DELETE CASCADE. */
@@ -62,14 +62,5 @@ function statements(database: Database) {
            WHERE value <> '' GROUP BY value) AS merged)`,
     ),
     forget: database.prepare("DELETE FROM consents WHERE account_id = $1 AND client_id = $2"),
-  };
-}
-
-function consentOf(row: Row): Consent {
-  return {
-    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
-    clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
-    scope: text(row, "scope").split(" ").filter(Boolean),
-    grantedAt: instantOf(integer(row, "granted_at")),
   };
 }

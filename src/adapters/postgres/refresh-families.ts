@@ -2,9 +2,10 @@ import type { Grant, RefreshFamilies, RefreshFamily } from "../../flows/ports.ts
 import type { GrantId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
+import { familyOf } from "../rows/family.ts";
 import { integer } from "../rows/rows.ts";
 import type { Database } from "./database.ts";
-import { familyColumns, familyOf } from "./family-rows.ts";
+import { familyColumns } from "./family-rows.ts";
 import { grantColumns, insertGrants } from "./grants.ts";
 import { asHit, hitOn, isNotHit, newestRevocation, type Owner, type Revocations } from "./revocations.ts";
 

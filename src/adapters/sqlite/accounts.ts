@@ -2,12 +2,12 @@ import type { Accounts } from "../../flows/ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { AccountName } from "../../identity/account-name.ts";
 import type { PasswordHash } from "../../identity/password.ts";
-import { type AccountId, parseAccountId } from "../../values/ids.ts";
+import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { type Instant, instantOf } from "../../values/time.ts";
+import type { Instant } from "../../values/time.ts";
+import { accountOf } from "../rows/account.ts";
 import { BoundedCache } from "../rows/bounded-cache.ts";
-import { flag, has, integer, parsed, text } from "../rows/rows.ts";
-import type { Database, Row } from "./database.ts";
+import type { Database } from "./database.ts";
 import type { SqliteGrants } from "./grants.ts";
 import type { SqliteSessions } from "./sessions.ts";
 
@@ -74,7 +74,7 @@ export class SqliteAccounts implements Accounts {
   }
 
   async list(): Promise<readonly Account[]> {
-    return this.#database.read(() => this.#sql.list.all().map(accountOf));
+    return this.#database.read(() => this.#sql.list.all().map((row) => accountOf(row)));
   }
 
   create(account: Account): Promise<Result<void, "name-taken">> {
@@ -162,21 +162,5 @@ function columnsOf(account: Account) {
     isAdmin: Number(account.isAdmin),
     createdAt: account.createdAt,
     updatedAt: account.updatedAt,
-  };
-}
-
-/** Reads a row of `accounts`. The names and the hash were checked before they were stored. */
-function accountOf(row: Row): Account {
-  return {
-    id: parsed("id", parseAccountId(text(row, "id"))),
-    username: text(row, "username") as AccountName,
-    ...(has(row, "email") && { email: text(row, "email") as AccountName }),
-    ...(has(row, "name") && { name: text(row, "name") }),
-    ...(has(row, "password_hash") && { passwordHash: text(row, "password_hash") as PasswordHash }),
-    epoch: integer(row, "epoch"),
-    isDisabled: flag(row, "is_disabled"),
-    isAdmin: flag(row, "is_admin"),
-    createdAt: instantOf(integer(row, "created_at")),
-    updatedAt: instantOf(integer(row, "updated_at")),
   };
 }

@@ -1,14 +1,11 @@
 import type { Clients, Clock } from "../../flows/ports.ts";
-import type { Client, ClientProfile } from "../../protocol/client.ts";
-import { digestOf } from "../../values/digest.ts";
-import { type ClientId, parseClientId } from "../../values/ids.ts";
+import type { Client } from "../../protocol/client.ts";
+import type { ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { type Instant, instantOf } from "../../values/time.ts";
+import type { Instant } from "../../values/time.ts";
 import { BoundedCache } from "../rows/bounded-cache.ts";
-import { metadataOf } from "../rows/client-metadata.ts";
-import { jsonStrings } from "../rows/json.ts";
-import { blob, flag, has, integer, parsed, text } from "../rows/rows.ts";
-import type { Database, Row } from "./database.ts";
+import { clientOf } from "../rows/client.ts";
+import type { Database } from "./database.ts";
 import type { SqliteGrants } from "./grants.ts";
 
 const cachedMax = 10_000;
@@ -135,27 +132,4 @@ function columnsOf(client: Client) {
     isDisabled: Number(client.isDisabled),
     updatedAt: client.updatedAt,
   };
-}
-
-function clientOf(row: Row): Client {
-  return {
-    id: parsed("id", parseClientId(text(row, "id"))),
-    name: text(row, "name"),
-    redirectUris: jsonStrings(row, "redirect_uris"),
-    profile: parsed("profile", profileOf(text(row, "profile"))),
-    isPublic: flag(row, "is_public"),
-    ...(has(row, "metadata") && { metadata: metadataOf(row) }),
-    ...(has(row, "secret_digest") && { secretDigest: digestOf(blob(row, "secret_digest")) }),
-    ...(has(row, "previous_secret_digest") && {
-      previousSecretDigest: digestOf(blob(row, "previous_secret_digest")),
-    }),
-    ...(has(row, "secret_exposed_at") && { secretExposedAt: instantOf(integer(row, "secret_exposed_at")) }),
-    isDisabled: flag(row, "is_disabled"),
-    createdAt: instantOf(integer(row, "created_at")),
-    updatedAt: instantOf(integer(row, "updated_at")),
-  };
-}
-
-function profileOf(word: string): ClientProfile | undefined {
-  return word === "interface" || word === "strict" ? word : undefined;
 }

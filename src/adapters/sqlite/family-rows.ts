@@ -1,9 +1,9 @@
 import type { RefreshFamily } from "../../flows/ports.ts";
-import { type GrantId, grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
-import { instantOf } from "../../values/time.ts";
-import { detailsOf, detailsText } from "../rows/grant-details.ts";
-import { blob, has, integer, parsed, text } from "../rows/rows.ts";
-import type { Database, Row } from "./database.ts";
+import type { GrantId } from "../../values/ids.ts";
+import { familyOf } from "../rows/family.ts";
+import { detailsText } from "../rows/grant-details.ts";
+import { integer } from "../rows/rows.ts";
+import type { Database } from "./database.ts";
 import type { Revocations } from "./revocations.ts";
 
 /** The rows of refresh families, as grants and families both need them within their transactions. */
@@ -51,23 +51,5 @@ function statements(database: Database) {
          :methods, :nonce, :generation, :expiresAt, :lastUsedAt, :revokedAt,
          (SELECT coalesce(max(number), 0) FROM revocations))`,
     ),
-  };
-}
-
-function familyOf(row: Row): RefreshFamily {
-  return {
-    id: grantIdOf(blob(row, "id")),
-    clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
-    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
-    accountEpoch: integer(row, "account_epoch"),
-    ...(has(row, "session_id") && { sessionId: sessionIdOf(blob(row, "session_id")) }),
-    ...detailsOf(row),
-    authenticatedAt: instantOf(integer(row, "authenticated_at")),
-    methods: text(row, "methods").split(" "),
-    ...(has(row, "nonce") && { nonce: text(row, "nonce") }),
-    generation: integer(row, "generation"),
-    expiresAt: instantOf(integer(row, "expires_at")),
-    lastUsedAt: instantOf(integer(row, "last_used_at")),
-    ...(has(row, "revoked_at") && { revokedAt: instantOf(integer(row, "revoked_at")) }),
   };
 }

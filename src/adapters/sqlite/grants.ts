@@ -1,10 +1,10 @@
-import type { Grant, GrantDetails, Grants, RefreshFamily } from "../../flows/ports.ts";
-import { digestOf } from "../../values/digest.ts";
-import { type GrantId, grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
+import type { Grant, Grants, RefreshFamily } from "../../flows/ports.ts";
+import type { GrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { BoundedCache, textKey } from "../rows/bounded-cache.ts";
-import { detailsOf, detailsText } from "../rows/grant-details.ts";
-import { blob, has, integer, parsed, text } from "../rows/rows.ts";
+import { grantOf } from "../rows/grant.ts";
+import { detailsText } from "../rows/grant-details.ts";
+import { blob, has, integer } from "../rows/rows.ts";
 import type { Database, Row } from "./database.ts";
 import type { FamilyRows } from "./family-rows.ts";
 import type { Owner, Revocations } from "./revocations.ts";
@@ -133,24 +133,4 @@ function statements(database: Database) {
     family: database.prepare("SELECT revoked_at FROM refresh_families WHERE id = ?"),
     revoke: database.prepare("UPDATE grants SET revoked_at = ? WHERE id = ?"),
   };
-}
-
-function grantOf(row: Row): Grant {
-  return {
-    id: grantIdOf(blob(row, "id")),
-    tokenDigest: digestOf(blob(row, "token_digest")),
-    clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
-    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
-    accountEpoch: integer(row, "account_epoch"),
-    sessionId: sessionIdOf(blob(row, "session_id")),
-    ...(has(row, "details") && { details: grantDetailsOf(row) }),
-    redeemedAt: instantOf(integer(row, "redeemed_at")),
-    tokenExpiresAt: instantOf(integer(row, "token_expires_at")),
-    keepUntil: instantOf(integer(row, "keep_until")),
-    ...(has(row, "revoked_at") && { revokedAt: instantOf(integer(row, "revoked_at")) }),
-  };
-}
-
-function grantDetailsOf(row: Row): GrantDetails {
-  return { ...detailsOf(row), ...(has(row, "family_id") && { familyId: grantIdOf(blob(row, "family_id")) }) };
 }

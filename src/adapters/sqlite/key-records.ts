@@ -1,19 +1,7 @@
 import type { KeyPurpose, KeyRecord, KeyRecords } from "../../flows/key-ports.ts";
-import { parseKeyId } from "../../values/ids.ts";
-import { type Instant, instantOf } from "../../values/time.ts";
-import { blob, has, integer, parsed, text } from "../rows/rows.ts";
-import type { Database, Row } from "./database.ts";
-
-const purposes: readonly KeyPurpose[] = [
-  "code",
-  "step",
-  "device",
-  "refresh",
-  "pushed-request",
-  "sign-RS256",
-  "sign-ES256",
-  "sign-EdDSA",
-];
+import type { Instant } from "../../values/time.ts";
+import { keyRecordOf } from "../rows/key-record.ts";
+import type { Database } from "./database.ts";
 
 /** Keys as they lie in the database: sealed under the master key. */
 export class SqliteKeyRecords implements KeyRecords {
@@ -63,18 +51,4 @@ function statements(database: Database) {
     ),
     removeRetired: database.prepare("DELETE FROM sealing_keys WHERE purpose = ? AND retired_at < ?"),
   };
-}
-
-function keyRecordOf(row: Row): KeyRecord {
-  return {
-    id: parsed("id", parseKeyId(text(row, "id"))),
-    purpose: parsed("purpose", purposeOf(text(row, "purpose"))),
-    createdAt: instantOf(integer(row, "created_at")),
-    ...(has(row, "retired_at") && { retiredAt: instantOf(integer(row, "retired_at")) }),
-    sealedKey: blob(row, "sealed_key"),
-  };
-}
-
-function purposeOf(word: string): KeyPurpose | undefined {
-  return purposes.find((purpose) => purpose === word);
 }

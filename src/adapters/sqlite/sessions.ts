@@ -1,10 +1,10 @@
 import type { SessionFacts, SessionStart, Sessions } from "../../flows/ports.ts";
-import type { AuthenticationMethod, Session } from "../../identity/session.ts";
-import { digestOf } from "../../values/digest.ts";
-import { type AccountId, parseAccountId, type SessionId, sessionIdOf } from "../../values/ids.ts";
-import { type Instant, instantOf } from "../../values/time.ts";
+import type { Session } from "../../identity/session.ts";
+import type { AccountId, SessionId } from "../../values/ids.ts";
+import type { Instant } from "../../values/time.ts";
 import { BoundedCache, textKey } from "../rows/bounded-cache.ts";
-import { blob, integer, parsed, text } from "../rows/rows.ts";
+import { blob } from "../rows/rows.ts";
+import { sessionOf } from "../rows/session.ts";
 import type { AccountCache } from "./accounts.ts";
 import type { SqliteAttempts } from "./attempts.ts";
 import type { Database, Row } from "./database.ts";
@@ -147,21 +147,4 @@ function columnsOf(session: Session) {
     lastSeenAt: session.lastSeenAt,
     userAgent: session.userAgent,
   };
-}
-
-function sessionOf(row: Row): Session {
-  return {
-    id: sessionIdOf(blob(row, "id")),
-    cookieDigest: digestOf(blob(row, "cookie_digest")),
-    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
-    authenticatedAt: instantOf(integer(row, "authenticated_at")),
-    methods: text(row, "methods").split(" ").map(methodOf),
-    expiresAt: instantOf(integer(row, "expires_at")),
-    lastSeenAt: instantOf(integer(row, "last_seen_at")),
-    userAgent: text(row, "user_agent"),
-  };
-}
-
-function methodOf(word: string): AuthenticationMethod {
-  return parsed("methods", word === "pwd" ? word : undefined);
 }

@@ -1,0 +1,32 @@
+import type { Client, ClientProfile } from "../../protocol/client.ts";
+import { digestOf } from "../../values/digest.ts";
+import { parseClientId } from "../../values/ids.ts";
+import { instantOf } from "../../values/time.ts";
+import { metadataOf } from "./client-metadata.ts";
+import { jsonStrings } from "./json.ts";
+import type { Row } from "./rows.ts";
+import { blob, flag, has, integer, parsed, text } from "./rows.ts";
+
+/** Reads a row of `clients`. */
+export function clientOf(row: Row): Client {
+  return {
+    id: parsed("id", parseClientId(text(row, "id"))),
+    name: text(row, "name"),
+    redirectUris: jsonStrings(row, "redirect_uris"),
+    profile: parsed("profile", profileOf(text(row, "profile"))),
+    isPublic: flag(row, "is_public"),
+    ...(has(row, "metadata") && { metadata: metadataOf(row) }),
+    ...(has(row, "secret_digest") && { secretDigest: digestOf(blob(row, "secret_digest")) }),
+    ...(has(row, "previous_secret_digest") && {
+      previousSecretDigest: digestOf(blob(row, "previous_secret_digest")),
+    }),
+    ...(has(row, "secret_exposed_at") && { secretExposedAt: instantOf(integer(row, "secret_exposed_at")) }),
+    isDisabled: flag(row, "is_disabled"),
+    createdAt: instantOf(integer(row, "created_at")),
+    updatedAt: instantOf(integer(row, "updated_at")),
+  };
+}
+
+function profileOf(word: string): ClientProfile | undefined {
+  return word === "interface" || word === "strict" ? word : undefined;
+}

@@ -1,0 +1,28 @@
+import type { Grant, GrantDetails } from "../../flows/ports.ts";
+import { digestOf } from "../../values/digest.ts";
+import { grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
+import { instantOf } from "../../values/time.ts";
+import { detailsOf } from "./grant-details.ts";
+import type { Row } from "./rows.ts";
+import { blob, has, integer, parsed, text } from "./rows.ts";
+
+/** Reads a row of `grants`. */
+export function grantOf(row: Row): Grant {
+  return {
+    id: grantIdOf(blob(row, "id")),
+    tokenDigest: digestOf(blob(row, "token_digest")),
+    clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
+    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
+    accountEpoch: integer(row, "account_epoch"),
+    sessionId: sessionIdOf(blob(row, "session_id")),
+    ...(has(row, "details") && { details: grantDetailsOf(row) }),
+    redeemedAt: instantOf(integer(row, "redeemed_at")),
+    tokenExpiresAt: instantOf(integer(row, "token_expires_at")),
+    keepUntil: instantOf(integer(row, "keep_until")),
+    ...(has(row, "revoked_at") && { revokedAt: instantOf(integer(row, "revoked_at")) }),
+  };
+}
+
+function grantDetailsOf(row: Row): GrantDetails {
+  return { ...detailsOf(row), ...(has(row, "family_id") && { familyId: grantIdOf(blob(row, "family_id")) }) };
+}

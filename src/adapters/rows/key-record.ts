@@ -1,0 +1,31 @@
+import type { KeyPurpose, KeyRecord } from "../../flows/key-ports.ts";
+import { parseKeyId } from "../../values/ids.ts";
+import { instantOf } from "../../values/time.ts";
+import type { Row } from "./rows.ts";
+import { blob, has, integer, parsed, text } from "./rows.ts";
+
+const purposes: readonly KeyPurpose[] = [
+  "code",
+  "step",
+  "device",
+  "refresh",
+  "pushed-request",
+  "sign-RS256",
+  "sign-ES256",
+  "sign-EdDSA",
+];
+
+/** Reads a row of `sealing_keys`. */
+export function keyRecordOf(row: Row): KeyRecord {
+  return {
+    id: parsed("id", parseKeyId(text(row, "id"))),
+    purpose: parsed("purpose", purposeOf(text(row, "purpose"))),
+    createdAt: instantOf(integer(row, "created_at")),
+    ...(has(row, "retired_at") && { retiredAt: instantOf(integer(row, "retired_at")) }),
+    sealedKey: blob(row, "sealed_key"),
+  };
+}
+
+function purposeOf(word: string): KeyPurpose | undefined {
+  return purposes.find((purpose) => purpose === word);
+}
