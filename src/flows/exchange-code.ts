@@ -1,5 +1,10 @@
 import type { Account } from "../identity/account.ts";
-import { type AccessToken, digestOfAccessToken, formatAccessToken } from "../protocol/access-token.ts";
+import {
+  type AccessToken,
+  digestOfAccessToken,
+  formatAccessToken,
+  recordKeptSeconds,
+} from "../protocol/access-token.ts";
 import { type CodePayload, decodeCodePayload, sealedPartOfCode } from "../protocol/authorization-code.ts";
 import { type Client, metadataOf } from "../protocol/client.ts";
 import { type CodeHolder, decideExchange, type GrantedExchange } from "../protocol/code-exchange.ts";
@@ -36,9 +41,6 @@ export interface CodePresented extends Caller {
   readonly provenKey: string | undefined;
   readonly origin: Origin;
 }
-
-/** A spent code stays recognisable this long after no clock accepts it any more. */
-const keepAfterDeathSeconds = 120;
 
 /**
  * Exchanges an authorization code for an access token. Everything is read and decided before one atomic claim, `grants.redeem`,
@@ -199,7 +201,7 @@ async function claim(
     sessionId: payload.sessionId,
     redeemedAt: now,
     tokenExpiresAt,
-    keepUntil: plus(codeDeadAt > tokenExpiresAt ? codeDeadAt : tokenExpiresAt, keepAfterDeathSeconds),
+    keepUntil: plus(codeDeadAt > tokenExpiresAt ? codeDeadAt : tokenExpiresAt, recordKeptSeconds),
   };
   const outcome = await ports.grants.redeem(details === undefined ? grant : { ...grant, details }, family);
   return outcome === "redeemed" ? token : undefined;

@@ -1,4 +1,9 @@
-import { type AccessToken, digestOfAccessToken, formatAccessToken } from "../protocol/access-token.ts";
+import {
+  type AccessToken,
+  digestOfAccessToken,
+  formatAccessToken,
+  recordKeptSeconds,
+} from "../protocol/access-token.ts";
 import { type Client, metadataOf } from "../protocol/client.ts";
 import {
   decideRefresh,
@@ -40,9 +45,6 @@ export interface RefreshPresented extends Caller {
   readonly provenKey: string | undefined;
   readonly origin: Origin;
 }
-
-/** An access token's row stays this long after its end, so that a late revocation still finds it. */
-const keepAfterDeathSeconds = 120;
 
 /**
  * Exchanges a refresh token for a new access token and the next refresh token (RFC 6749 §6, RFC 9700 §4.14.2). The claim,
@@ -167,6 +169,6 @@ function grantOf(
     },
     redeemedAt: now,
     tokenExpiresAt,
-    keepUntil: plus(tokenExpiresAt, keepAfterDeathSeconds),
+    keepUntil: plus(tokenExpiresAt, recordKeptSeconds),
   };
 }

@@ -7,6 +7,9 @@ declare const brand: unique symbol;
 /** `lkat_` and 64 characters of base64url: the grant id (16 bytes), then 32 secret bytes. Never stored, never logged. */
 export type AccessToken = string & { readonly [brand]: "AccessToken" };
 
+/** A token's record stays this long after its end, so that a replayed code and a late revocation still find it. */
+export const recordKeptSeconds = 120;
+
 const prefix = "lkat_";
 const grantIdBytes = 16;
 const secretBytesCount = 32;

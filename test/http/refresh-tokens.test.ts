@@ -4,7 +4,7 @@ import type { PasswordHash } from "../../src/identity/password.ts";
 import type { AccountId } from "../../src/values/ids.ts";
 import type { FormClient, HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
-import { ada, codeAt, tokenErrorIn, userinfoStatus } from "./journey.ts";
+import { ada, codeAt, exchange, tokenErrorIn, userinfoStatus } from "./journey.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
 import {
   adasBrowser,
@@ -118,6 +118,26 @@ describe("refresh tokens", () => {
     assert.equal(narrow.scope, "openid");
     const whole = JSON.parse((await refresh(narrow.refresh_token)).body);
     assert.equal(whole.scope, "openid profile");
+  });
+
+  it("RFC 8707 §2.2: a refresh may name some of the granted resources and no others; the family keeps them all", async () => {
+    const resources = ["https://api.example/notes", "https://api.example/photos"];
+    const [notes = ""] = resources;
+    const user = await service.addClient({ metadata: openid({ resources }) });
+    const api = await service.addClient({ metadata: openid({ audience: notes }) });
+    const request = new URLSearchParams(openidRequest(user).split("?")[1]);
+    for (const resource of resources) request.append("resource", resource);
+    const code = codeAt(await browser.get(`${endpoints.authorization}?${request}`), user);
+    const tokens = tokensIn(await exchange(browser, user, code));
+    const foreign = await refresh(tokens.refresh_token, { resource: "https://other.example/" }, user);
+    assert.equal(tokenErrorIn(foreign), "invalid_target");
+    const narrow = tokensIn(await refresh(tokens.refresh_token, { resource: notes }, user));
+    const whole = tokensIn(await refresh(narrow.refresh_token, {}, user));
+    const audienceOf = async ({ access_token: token }: Tokens) =>
+      JSON.parse((await post(service.url, endpoints.introspection, { ...credentialsOf(api), token })).body)
+        .aud;
+    assert.deepEqual(await audienceOf(narrow), [notes]);
+    assert.deepEqual(await audienceOf(whole), resources);
   });
 
   it("C26: another client's attempt is refused and changes nothing", async () => {
