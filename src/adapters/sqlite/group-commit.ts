@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 /** "durable": on disk when the promise resolves. "relaxed": a power failure may forget it, a crash of the process may not. */
 export type Durability = "durable" | "relaxed";
 
@@ -26,11 +28,14 @@ interface Unsynced {
   readonly reject: (error: unknown) => void;
 }
 
+/** How many turns of the event loop a group takes in at most, as long as each brings something. */
+const turnsMax = 4;
+
 /**
- * Commits all facts of one event-loop turn in one transaction, and brings them to disk with an fsync that runs beside the event
- * loop. What arrives meanwhile would have to wait for the next fsync in any case, so it is committed together when that begins.
- * A lone fact waits for the end of its turn and its own fsync and no longer. A fact is synchronous: nothing of anybody else can
- * slip into its transaction.
+ * Commits facts in groups, one transaction and one fsync each; the fsync runs beside the event loop. A group takes in what
+ * arrives during the fsync before it, which it has to await in any case, and goes on for as long as each turn of the event loop
+ * brings more, up to four. A lone fact waits for one turn that brings nothing, and for its own fsync. A fact is synchronous: nothing of
+ * anybody else can slip into its transaction.
  */
 export class GroupCommit {
   readonly #transaction: Transaction;
@@ -50,16 +55,14 @@ export class GroupCommit {
         const value = fact();
         return () => resolve(value);
       };
-      if (this.#queue.push({ durability, run, reject }) === 1) setImmediate(() => void this.drain());
+      if (this.#queue.push({ durability, run, reject }) === 1) void this.drain();
     });
   }
 
   /** Commits what is queued; resolves when it is on disk, or was rejected. Never rejects. */
   drain(): Promise<void> {
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
+    if (this.#queue.length > 0) this.#running ??= this.#run();
+    return this.#running ?? Promise.resolve();
   }
 
   /** Commits so far, by durability: what a sign-in costs. */
@@ -67,19 +70,35 @@ export class GroupCommit {
     return { ...this.#commits };
   }
 
+  /** Ends in the turn in which it finds nothing queued, so that whatever is queued later begins anew. */
   async #run(): Promise<void> {
-    while (this.#queue.length > 0) {
+    do {
+      await this.#gather();
       this.#commitQueue();
-      const covered = this.#unsynced;
-      if (covered.length === 0) continue;
-      this.#unsynced = [];
-      try {
-        await this.#transaction.sync();
-        for (const { resolve } of covered) resolve();
-      } catch (error) {
-        const reason = this.#transaction.failed(error) ?? error;
-        for (const { reject } of covered) reject(reason);
-      }
+      await this.#syncCommitted();
+    } while (this.#queue.length > 0);
+    this.#running = undefined;
+  }
+
+  async #syncCommitted(): Promise<void> {
+    const covered = this.#unsynced;
+    if (covered.length === 0) return;
+    this.#unsynced = [];
+    try {
+      await this.#transaction.sync();
+      for (const { resolve } of covered) resolve();
+    } catch (error) {
+      const reason = this.#transaction.failed(error) ?? error;
+      for (const { reject } of covered) reject(reason);
+    }
+  }
+
+  /** Whoever was answered by the fsync before tends to come back at once, and so do others: one fsync for all of them. */
+  async #gather(): Promise<void> {
+    for (let turn = 0; turn < turnsMax; turn += 1) {
+      const before = this.#queue.length;
+      await nextTurn();
+      if (this.#queue.length === before) return;
     }
   }
 
