@@ -3,6 +3,7 @@
  * command line and tests import it.
  */
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { openGuardedFetch } from "./adapters/fetch/guarded-fetch.ts";
 import { openPublishedKeys } from "./adapters/fetch/published-keys.ts";
@@ -11,7 +12,8 @@ import { type Keyring, openKeyring } from "./adapters/keys/keyring.ts";
 import { type MasterKey, masterKeyFromFile, masterKeyFromSecret } from "./adapters/keys/master-key.ts";
 import { openLogoutNotifier } from "./adapters/logout/notifier.ts";
 import { type Argon2Passwords, openPasswords } from "./adapters/passwords/argon2.ts";
-import { openSqliteStore } from "./adapters/sqlite/store.ts";
+import { type Channel, makeChangesFor } from "./adapters/sqlite/handover.ts";
+import { openSqliteStore, openSqliteWorkerStore } from "./adapters/sqlite/store.ts";
 import type { Store } from "./adapters/store.ts";
 import { systemClock, watchJumps } from "./adapters/system/clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
@@ -21,6 +23,7 @@ import { type Config, databasePath, resolveIssuer } from "./ops/config.ts";
 import { createHealth } from "./ops/health.ts";
 import { createEvents, describeFailure, type Log, logListening } from "./ops/log.ts";
 import { drainServer } from "./ops/shutdown.ts";
+import type { Listening } from "./ops/workers.ts";
 import { sha256 } from "./values/digest.ts";
 import { type Issuer, isLoopback } from "./values/issuer.ts";
 
@@ -51,11 +54,24 @@ interface ServiceOptions {
   readonly random?: Random;
   /** How the command line is called, for repairs that error pages print. */
   readonly runLatchkey?: string;
+  /** Called once the service answers. Left out, the log says so. */
+  readonly onListening?: (listening: Listening) => void;
+  /** The process that writes for this one; see `startWriter`. */
+  readonly writer?: Channel | undefined;
+}
+
+/** The one process that commits to an SQLite file, for several that serve people. */
+export interface Writer {
+  /** Makes the changes that a worker hands over on the channel. */
+  writeFor(channel: Channel): void;
+  /** Call it when no worker is left. */
+  close(): Promise<void>;
 }
 
 /** Expired rows go in small batches, so that nobody waits for more than one of them. */
 const sweepRowsMax = 500;
 const sweepEveryMilliseconds = 5_000;
+const statusEveryMilliseconds = 5_000;
 const keyMaintenanceEveryMilliseconds = 60_000;
 
 /** Opens database, master key and keyring. Rejects with
@@ -64,8 +80,9 @@ export async function openAdministration(
   config: Config,
   clock: Clock = systemClock,
   random: Random = systemRandom,
+  writer?: Channel,
 ): Promise<Administration> {
-  const store = await openStore(config, clock);
+  const store = await openStore(config, clock, writer);
   try {
     const masterKey = await readMasterKey(config, store, random);
     const keyring = await openKeyring({ records: store.keyRecords, masterKey, clock, random });
@@ -73,7 +90,9 @@ export async function openAdministration(
       await keyring.close();
       await store.close();
     };
-    return { store, keyring, passwords: openPasswords(), clock, random, close };
+    // The workers of a machine share its cores, so each computes its part of the hashes.
+    const concurrency = Math.max(1, Math.floor(availableParallelism() / config.workers));
+    return { store, keyring, passwords: openPasswords({ concurrency }), clock, random, close };
   } catch (error) {
     await store.close();
     throw error;
@@ -81,7 +100,7 @@ export async function openAdministration(
 }
 
 /** The engine follows from the database's address. The driver of PostgreSQL is loaded only where it is used. */
-async function openStore(config: Config, clock: Clock): Promise<Store> {
+async function openStore(config: Config, clock: Clock, writer: Channel | undefined): Promise<Store> {
   const { databaseUrl } = config;
   if (typeof databaseUrl !== "string") {
     const { openPostgresStore } = await import("./adapters/postgres/store.ts");
@@ -89,7 +108,8 @@ async function openStore(config: Config, clock: Clock): Promise<Store> {
   }
   // A master key without its database means that the database is lost: an empty one would only hide that.
   const mayCreate = !existsSync(masterKeyFile(config));
-  return openSqliteStore({ path: databasePath(config), clock, mayCreate });
+  const options = { path: databasePath(config), clock, mayCreate };
+  return writer === undefined ? openSqliteStore(options) : openSqliteWorkerStore({ ...options, writer });
 }
 
 /** A key file is made only for a database without keys: a new master key could not open the ones that are there. */
@@ -110,10 +130,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { listen } = await import("./http/server.ts");
   const listening = await listen(config.host, config.port);
   const { server } = listening;
-  const administration = await openAdministration(config, options.clock, options.random).catch((error) => {
-    server.close();
-    throw error;
-  });
+  const { writer } = options;
+  const administration = await openAdministration(config, options.clock, options.random, writer).catch(
+    (error) => {
+      server.close();
+      throw error;
+    },
+  );
   const { store, keyring, passwords, clock, random } = administration;
   const issuer = resolveIssuer(config, listening.port);
   const health = createHealth();
@@ -140,16 +163,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     trustedProxies: config.trustedProxies,
     runLatchkey,
   });
-  const stopChores = startChores({ store, keyring, clock, log, reportStore: health.reportStore });
+  const stopWatch = watchStore(store, log, health.reportStore);
+  // The writer does them for all its workers.
+  const stopChores = writer === undefined ? startChores({ store, keyring, clock, log }) : undefined;
   health.becomeReady();
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${listening.port}`;
-  logListening(log, url, issuer);
+  if (options.onListening === undefined) logListening(log, { url, issuer });
+  else options.onListening({ url, issuer });
 
   const close = async (): Promise<void> => {
     health.beginShutdown();
     await drainServer(server);
     logoutNotifier.close();
-    await stopChores();
+    await stopWatch();
+    await stopChores?.();
     await administration.close();
   };
   let closing: Promise<void> | undefined;
@@ -170,22 +197,40 @@ function registrationPolicy({ registration: mode, registrationToken: token }: Co
   return { mode, tokenDigest: sha256(token.reveal()) };
 }
 
+/** Opens the database for writing on behalf of workers, and does what happens by itself. Rejects as `openAdministration` does. */
+export async function startWriter({ config, log }: Pick<ServiceOptions, "config" | "log">): Promise<Writer> {
+  const administration = await openAdministration(config);
+  const stopChores = startChores({ ...administration, log });
+  return {
+    writeFor: (channel) => makeChangesFor(channel, administration.store),
+    close: async () => {
+      await stopChores();
+      await administration.close();
+    },
+  };
+}
+
+/** Readiness follows the store. */
+function watchStore(store: Store, log: Log, report: (works: boolean) => void): () => Promise<void> {
+  return every(statusEveryMilliseconds, log, async () => {
+    const status = await store.status();
+    report(status.isReady);
+    if (!status.isReady) throw new Error("The store is not ready.", { cause: status.problem });
+  });
+}
+
 interface Chores {
   readonly store: Store;
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly log: Log;
-  reportStore(works: boolean): void;
 }
 
-/** What happens by itself while the service runs: expired rows go, keys rotate, readiness follows the store. */
-function startChores({ store, keyring, clock, log, reportStore }: Chores): () => Promise<void> {
+/** What happens by itself while the service runs: expired rows go, keys rotate. */
+function startChores({ store, keyring, clock, log }: Chores): () => Promise<void> {
   const jumps = watchJumps(clock);
   const sweep = every(sweepEveryMilliseconds, log, async (isStopping) => {
-    const status = await store.status();
-    reportStore(status.isReady);
-    if (!status.isReady) throw new Error("The store is not ready.", { cause: status.problem });
-    if (jumps.haveBeenRecent()) return;
+    if (jumps.haveBeenRecent() || !(await store.status()).isReady) return;
     while (!isStopping() && (await store.expiry.sweep(clock.now(), sweepRowsMax)) >= sweepRowsMax);
   });
   const maintenance = every(keyMaintenanceEveryMilliseconds, log, () => keyring.maintain());

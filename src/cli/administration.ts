@@ -7,7 +7,7 @@ import { type Config, databasePath, sqliteFile } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
 import { type Invocation, readConfig } from "./invocation.ts";
-import { exitCodes, type Outcome, type Problem } from "./outcome.ts";
+import { exitCodeOf, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 interface Access {
   /** Only what creates something makes a database where there is none: looking must not leave one in the wrong folder. */
@@ -73,7 +73,7 @@ function noDatabase(config: Config): Problem {
 export function problemOf(error: unknown): Problem {
   if (error instanceof StoreUnavailable) return { exitCode: exitCodes.unavailable, cause: error.message };
   if (!(error instanceof Error) || !("exitCode" in error)) throw error;
-  const exitCode = Object.values(exitCodes).find((code) => code === error.exitCode);
+  const exitCode = exitCodeOf(error.exitCode);
   if (exitCode === undefined) throw error;
   return { exitCode, cause: error.message };
 }
@@ -85,12 +85,13 @@ interface Listener {
   readonly portOption?: string;
 }
 
+/** A worker's port is bound for it, by the process that started it. */
+const listeningCalls = ["listen", "bind", "getaddrinfo"];
+
 /** Why opening the database or listening failed; rethrows what nobody but us can repair. */
 export function startProblem(error: unknown, config: Config, listener: Listener = config): Problem {
   const isListening =
-    error instanceof Error &&
-    "syscall" in error &&
-    (error.syscall === "listen" || error.syscall === "getaddrinfo");
+    error instanceof Error && "syscall" in error && listeningCalls.some((call) => call === error.syscall);
   const code = isListening && "code" in error ? error.code : undefined;
   if (typeof code === "string") return portProblem(code, listener);
   const problem = problemOf(error);

@@ -20,6 +20,11 @@ export const exitCodes = {
 /** One of the documented exit codes. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** The documented exit code with this number; undefined for any other. */
+export function exitCodeOf(code: unknown): ExitCode | undefined {
+  return Object.values(exitCodes).find((known) => known === code);
+}
+
 /** Why a command did not do what was asked: the cause, and what to do about it. */
 export interface Problem {
   readonly exitCode: ExitCode;

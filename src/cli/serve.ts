@@ -1,13 +1,21 @@
 import { flushCompileCache } from "node:module";
 import type { Command } from "commander";
-import { unnamedProxyRepair } from "../ops/config.ts";
-import { type Log, openLog } from "../ops/log.ts";
+import { type Config, sqliteFile, unnamedProxyRepair } from "../ops/config.ts";
+import { type Log, logListening, openLog } from "../ops/log.ts";
 import { closeOnSignal, exitOnUncaught, firstSignal } from "../ops/shutdown.ts";
+import {
+  type Listening,
+  leaveGroup,
+  reportListening,
+  runWorkers,
+  toSupervisor,
+  workerNumber,
+} from "../ops/workers.ts";
 import { isHttps } from "../values/issuer.ts";
 import { refuse } from "../values/result.ts";
 import { startProblem } from "./administration.ts";
 import { action, type Invocation, readConfig } from "./invocation.ts";
-import { done, exitCodes, type Outcome } from "./outcome.ts";
+import { done, exitCodeOf, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 /** `latchkey serve`: the service until a signal ends it. */
 export function addServeCommand(program: Command, invocation: Invocation): void {
@@ -17,26 +25,65 @@ export function addServeCommand(program: Command, invocation: Invocation): void 
     .action(action(invocation, (_: object, command: Command) => serve(invocation, command)));
 }
 
+/** With several workers this process only looks after them; each of them runs this function too, as a worker. */
 async function serve(invocation: Invocation, command: Command): Promise<Outcome> {
   const loaded = readConfig(invocation, command);
   if (!loaded.ok) return loaded;
   const { config } = loaded.value;
   const { isInteractive, hasColour } = invocation.terminal;
-  const log = openLog({ level: config.logLevel, fd: 1, isTerminal: isInteractive, hasColour });
+  const worker = workerNumber();
+  const log = openLog({ level: config.logLevel, fd: 1, isTerminal: isInteractive, hasColour, worker });
   exitOnUncaught(log);
   const signal = firstSignal();
+  const onListening = (listening: Listening) => announce(log, config, listening);
   try {
+    if (config.workers > 1 && worker === undefined)
+      return await superviseWorkers(config, { signal, log, onListening });
     const { startService } = await import("../compose.ts");
-    const service = await startService({ config, log, runLatchkey: invocation.runLatchkey });
-    if (!isHttps(service.issuer))
-      log.warn({ issuer: service.issuer, repair: "set LATCHKEY_BASE_URL to the https address" }, "no-tls");
-    const repair = unnamedProxyRepair(config);
-    if (repair !== undefined) log.warn({ issuer: service.issuer, repair }, "no-trusted-proxies");
+    const { runLatchkey } = invocation;
+    const asWorker = {
+      onListening: reportListening,
+      writer: hasOneWriter(config) ? toSupervisor : undefined,
+    };
+    const place = worker === undefined ? { onListening } : asWorker;
+    const service = await startService({ config, log, runLatchkey, ...place });
     flushCompileCache();
     return await untilStopped(signal, () => service.close(), log);
   } catch (error) {
     return refuse(startProblem(error, config));
+  } finally {
+    leaveGroup();
   }
+}
+
+/** The first lines of the log: where the service is, and what an operator should know about that. */
+function announce(log: Log, config: Config, listening: Listening): void {
+  const { issuer } = listening;
+  logListening(log, listening);
+  if (!isHttps(issuer)) log.warn({ issuer, repair: "set LATCHKEY_BASE_URL to the https address" }, "no-tls");
+  const repair = unnamedProxyRepair(config);
+  if (repair !== undefined) log.warn({ issuer, repair }, "no-trusted-proxies");
+}
+
+/** An SQLite file has one writer, which is this process; with PostgreSQL every worker is a node like any other. */
+async function superviseWorkers(
+  config: Config,
+  options: Pick<Parameters<typeof runWorkers>[0], "signal" | "log" | "onListening">,
+): Promise<Outcome> {
+  const { startWriter } = await import("../compose.ts");
+  const writer = hasOneWriter(config) ? await startWriter({ config, log: options.log }) : undefined;
+  try {
+    const end = await runWorkers({ count: config.workers, onWorker: writer?.writeFor, ...options });
+    if (end.kind === "stopped") return end.isClean ? done : refuse(notCleanlyStopped);
+    const exitCode = exitCodeOf(end.exitCode) ?? exitCodes.failed;
+    return refuse({ exitCode, cause: "A worker could not start; the lines above say why." });
+  } finally {
+    await writer?.close();
+  }
+}
+
+function hasOneWriter(config: Config): boolean {
+  return sqliteFile(config) !== undefined;
 }
 
 /** Runs until the signal; a shutdown that failed is the command's failure. */
@@ -45,6 +92,10 @@ export async function untilStopped(
   close: () => Promise<void>,
   log: Log,
 ): Promise<Outcome> {
-  if (await closeOnSignal(signal, close, log)) return done;
-  return refuse({ exitCode: exitCodes.failed, cause: "The service did not stop cleanly; the log says why." });
+  return (await closeOnSignal(signal, close, log)) ? done : refuse(notCleanlyStopped);
 }
+
+const notCleanlyStopped: Problem = {
+  exitCode: exitCodes.failed,
+  cause: "The service did not stop cleanly; the log says why.",
+};

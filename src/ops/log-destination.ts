@@ -11,6 +11,7 @@ export interface LogDestination {
   readonly lostLines: number;
 }
 
+/** A pipe takes so much in one piece (POSIX PIPE_BUF on Linux): several processes that share one do not cut each other's lines. */
 const batchCharacters = 4096;
 const heldCharactersMax = 8 * 1024 * 1024;
 const retryMilliseconds = 100;
@@ -20,21 +21,27 @@ const retryMilliseconds = 100;
  * which are counted, and nothing else. NOTE: the stream that pino brings repeats a failed write at exit for ever.
  */
 export function openLogDestination(fd: number): LogDestination {
-  let held: string[] = [];
+  const held: string[] = [];
   let heldCharacters = 0;
   let lostLines = 0;
   let writing: Buffer | undefined;
 
   const flush = () => {
     if (writing !== undefined || held.length === 0) return;
-    writing = take();
+    writing = take(batchCharacters);
     writeOn();
   };
-  const take = (): Buffer => {
-    const text = held.join("");
-    held = [];
-    heldCharacters = 0;
-    return Buffer.from(text);
+  /** Whole lines, at least one. */
+  const take = (charactersMax: number): Buffer => {
+    let count = 0;
+    let characters = 0;
+    for (const line of held) {
+      if (count > 0 && characters + line.length > charactersMax) break;
+      count++;
+      characters += line.length;
+    }
+    heldCharacters -= characters;
+    return Buffer.from(held.splice(0, count).join(""));
   };
   const writeOn = () => {
     const bytes = writing;
@@ -66,7 +73,7 @@ export function openLogDestination(fd: number): LogDestination {
     flush,
     // A write that is under way cannot be called back: its bytes are left to it, what follows is written here.
     flushSync: () => {
-      lostLines += writeAllSync(fd, take());
+      lostLines += writeAllSync(fd, take(Number.POSITIVE_INFINITY));
     },
     get lostLines() {
       return lostLines;

@@ -4,6 +4,7 @@ import { escapeInvisible } from "./escape.ts";
 import { openLogDestination } from "./log-destination.ts";
 import { formatForPeople } from "./log-for-people.ts";
 import type { LogLevel } from "./settings.ts";
+import type { Listening } from "./workers.ts";
 
 /** One line per call: `fields` and the message, as JSON or for people. Never throws and never waits. */
 export interface Log {
@@ -43,6 +44,8 @@ export function openLog(options: {
   readonly fd: number;
   readonly isTerminal: boolean;
   readonly hasColour: boolean;
+  /** Stands in every line: which of several processes wrote it. */
+  readonly worker?: number | undefined;
 }): Log {
   const destination = openLogDestination(options.fd);
   process.once("exit", () => destination.flushSync());
@@ -54,7 +57,7 @@ export function openLog(options: {
   const lines = pino(
     {
       level: options.level,
-      base: null,
+      base: options.worker === undefined ? null : { worker: options.worker },
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: redacted,
@@ -77,7 +80,7 @@ export function openLog(options: {
  * The line that scripts wait for: `{"msg":"listening","url":…}`, the first one at level info. `url` is the address to
  * connect to, `issuer` the base URL that people and clients use.
  */
-export function logListening(log: Log, url: string, issuer: string): void {
+export function logListening(log: Log, { url, issuer }: Listening): void {
   log.info({ url, issuer }, "listening");
   log.flush();
 }

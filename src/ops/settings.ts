@@ -35,6 +35,8 @@ export interface Config {
   readonly sessionIdle: Seconds;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** Processes that share the port. */
+  readonly workers: number;
   readonly registration: RegistrationMode;
   /** What callers of the registration endpoint must bring; there whenever `registration` is "token". */
   readonly registrationToken?: Secret;
@@ -174,6 +176,15 @@ export const settings: Settings = {
     help: "addresses or CIDR ranges of reverse proxies whose X-Forwarded-For is believed",
     isSecret: false,
   },
+  workers: {
+    name: "LATCHKEY_WORKERS",
+    defaultText: "1",
+    fallback: 1,
+    parse: parseWorkers,
+    example: "4",
+    help: "how many processes share the work on this machine, 1 to 128; one for each core at most",
+    isSecret: false,
+  },
   registration: {
     name: "LATCHKEY_REGISTRATION",
     defaultText: "closed",
@@ -217,6 +228,13 @@ function parsePort(text: string): Result<number, string> {
   const port = wholeNumber(text);
   if (port === undefined || port > 65_535) return refuse("It must be a whole number from 0 to 65535.");
   return ok(port);
+}
+
+function parseWorkers(text: string): Result<number, string> {
+  const workers = wholeNumber(text);
+  if (workers === undefined || workers < 1 || workers > 128)
+    return refuse("It must be a whole number from 1 to 128.");
+  return ok(workers);
 }
 
 function parseHost(text: string): Result<string, string> {

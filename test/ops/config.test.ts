@@ -57,6 +57,7 @@ test("without any source every setting has its documented default", () => {
       sessionLifetime: 2_592_000,
       sessionIdle: 604_800,
       trustedProxies: [],
+      workers: 1,
       registration: "closed",
     },
   );

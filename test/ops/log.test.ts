@@ -9,7 +9,9 @@ import { openLogDestination } from "../../src/ops/log-destination.ts";
 import { formatForPeople } from "../../src/ops/log-for-people.ts";
 import type { LogLevel } from "../../src/ops/settings.ts";
 import { parseClientId, requestIdOf } from "../../src/values/ids.ts";
+import { parseIssuer } from "../../src/values/issuer.ts";
 import { Secret } from "../../src/values/secret.ts";
+import { unwrap } from "../protocol/fixtures.ts";
 
 let folder: string;
 let file: string;
@@ -42,7 +44,7 @@ const origin = { requestId: requestIdOf("r1"), network: () => "192.0.2.0/24" };
 
 test("the first line says where the service listens", async () => {
   const log = openTestLog();
-  logListening(log, "http://127.0.0.1:8080", "http://localhost:8080");
+  logListening(log, { url: "http://127.0.0.1:8080", issuer: unwrap(parseIssuer("http://localhost:8080")) });
   const [line] = await lines(log, 1);
   assert.equal(line?.msg, "listening");
   assert.equal(line?.url, "http://127.0.0.1:8080");
@@ -141,6 +143,17 @@ test("everything that is held is written when the process ends", () => {
   for (let number = 0; number < 10; number++) destination.write(`${number}\n`);
   destination.flushSync();
   assert.equal(readFileSync(file, "utf8"), "0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n");
+});
+
+test("more than one piece is held: each flush writes whole lines, and the next goes on behind them", async () => {
+  const destination = openLogDestination(fd);
+  const expected = Array.from({ length: 300 }, (_, number) => `${number} ${"x".repeat(50)}\n`);
+  for (const line of expected) destination.write(line);
+  while (readFileSync(file).length < expected.join("").length) {
+    destination.flush();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.equal(readFileSync(file, "utf8"), expected.join(""));
 });
 
 test("lines stay in order however often they are flushed", async () => {

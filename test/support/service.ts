@@ -57,6 +57,11 @@ export class LiveService {
     return this.#url;
   }
 
+  /** The process that was started; undefined where none runs. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   /** Starts `latchkey serve` and waits until it says that it listens. */
   async start(): Promise<void> {
     const port = this.#url === undefined ? "0" : new URL(this.#url).port;

@@ -154,6 +154,11 @@ export class Database {
     for (const forget of this.#forgetters) forget();
   }
 
+  /** The next `watch` looks, even if one has looked in this turn. */
+  lookAgain(): void {
+    this.#isWatched = false;
+  }
+
   /** Registers what must be forgotten when another process has committed. */
   onForeignCommit(forget: () => void): void {
     this.#forgetters.push(forget);

@@ -11,6 +11,8 @@ import { SqliteExpiry } from "./expiry.ts";
 import { FamilyRows } from "./family-rows.ts";
 import { placeNew, requireDatabaseFile } from "./files.ts";
 import { SqliteGrants } from "./grants.ts";
+import { handedStore } from "./handed-store.ts";
+import type { Channel } from "./handover.ts";
 import { SqliteInventory } from "./inventory.ts";
 import { SqliteKeyRecords } from "./key-records.ts";
 import { knownMigrations, migrate, schemaVersion } from "./migrations.ts";
@@ -26,16 +28,31 @@ export interface SqliteStore extends Store {
   commitCounts(): { readonly durable: number; readonly relaxed: number };
 }
 
-/**
- * Opens the database file, makes it where there was never one, and brings its schema up to date. Rejects with
- * `StoreUnopenable`. With `mayCreate: false` a missing file is refused: say so when something shows that there was one.
- */
-export async function openSqliteStore(options: {
+interface SqliteOptions {
   readonly path: string;
   readonly clock: Clock;
+  /** False: a missing file is refused. Say so when something shows that there was one. */
   readonly mayCreate?: boolean;
-}): Promise<SqliteStore> {
-  const { path, clock, mayCreate = true } = options;
+}
+
+/**
+ * Opens the database file, makes it where there was never one, and brings its schema up to date. Rejects with
+ * `StoreUnopenable`.
+ */
+export async function openSqliteStore(options: SqliteOptions): Promise<SqliteStore> {
+  const { database, applied } = open(options);
+  return storeOf(database, options.clock, applied);
+}
+
+/** The same for one of several processes, which hands every change to the writer at the other end of the channel. */
+export async function openSqliteWorkerStore(
+  options: SqliteOptions & { readonly writer: Channel },
+): Promise<Store> {
+  const { database, applied } = open(options);
+  return handedStore(storeOf(database, options.clock, applied), options.writer, () => database.lookAgain());
+}
+
+function open({ path, clock, mayCreate = true }: SqliteOptions): { database: Database; applied: string[] } {
   let database: Database | undefined;
   try {
     knownMigrations(); // Before a database is made that could not be given its tables.
@@ -43,7 +60,7 @@ export async function openSqliteStore(options: {
     database = new Database(path);
     const applied = [...migrate(database, () => clock.now())];
     requireSound(database);
-    return storeOf(database, clock, applied);
+    return { database, applied };
   } catch (error) {
     database?.close();
     throw asUnopenable(path, error);

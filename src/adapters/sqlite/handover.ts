@@ -1,0 +1,78 @@
+import { StoreUnavailable } from "../../values/store-unavailable.ts";
+import type { Store } from "../store.ts";
+
+/** The other end of a connection between two processes, which carries whatever structured cloning can. Keeps the order. */
+export interface Channel {
+  send(message: unknown): void;
+  onMessage(listener: (message: unknown) => void): void;
+}
+
+/** The parts of a store that a worker hands changes of to the writer. */
+export type Noun =
+  | "clients"
+  | "accounts"
+  | "sessions"
+  | "grants"
+  | "refreshFamilies"
+  | "consents"
+  | "usedOnce"
+  | "attempts"
+  | "keyRecords";
+
+/** A method of a port, to be called by the writer. */
+export interface Change {
+  readonly number: number;
+  readonly noun: Noun;
+  readonly verb: string;
+  readonly given: readonly unknown[];
+}
+
+/** What came of it. `isStoreAway` tells the error that everybody expects from the others. */
+export type Answer =
+  | { readonly number: number; readonly value: unknown }
+  | { readonly number: number; readonly problem: string; readonly isStoreAway: boolean };
+
+/** All that go one way in one turn of the event loop travel together: a message costs more than what is in it. */
+export type Message =
+  | { readonly kind: "changes"; readonly changes: readonly Change[] }
+  | { readonly kind: "answers"; readonly answers: readonly Answer[] };
+
+/** Collects until the end of the turn, then sends everything in one piece. */
+export function gatherTurn<Item>(send: (items: readonly Item[]) => void): (item: Item) => void {
+  let items: Item[] = [];
+  return (item) => {
+    if (items.push(item) > 1) return;
+    setImmediate(() => {
+      const gathered = items;
+      items = [];
+      send(gathered);
+    });
+  };
+}
+
+/** Makes the changes that a worker hands over on the channel, in this process's store, and answers each. */
+export function makeChangesFor(channel: Channel, store: Store): void {
+  const answer = gatherTurn<Answer>((answers) =>
+    channel.send({ kind: "answers", answers } satisfies Message),
+  );
+  channel.onMessage((message) => {
+    if (!isMessage(message) || message.kind !== "changes") return;
+    for (const change of message.changes) void make(store, change).then(answer);
+  });
+}
+
+/** Tells our messages from others on the same channel. */
+export function isMessage(message: unknown): message is Message {
+  if (typeof message !== "object" || message === null || !("kind" in message)) return false;
+  return message.kind === "changes" || message.kind === "answers";
+}
+
+async function make(store: Store, { number, noun, verb, given }: Change): Promise<Answer> {
+  try {
+    const method = Reflect.get(store[noun], verb);
+    return { number, value: await Reflect.apply(method, store[noun], given) };
+  } catch (error) {
+    const isStoreAway = error instanceof StoreUnavailable;
+    return { number, problem: error instanceof Error ? error.message : "unknown", isStoreAway };
+  }
+}

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { authorizationTarget, codeIn } from "../support/authorization-url.ts";
+import { FormClient } from "../support/form-client.ts";
+import { startPostgres } from "../support/postgres.ts";
+import {
+  type LiveService,
+  newDataDir,
+  type RegisteredClient,
+  spawnLatchkey,
+  startService,
+} from "../support/service.ts";
+
+const ada = { username: "ada", password: "seven quiet rivers run north" };
+const workers = { LATCHKEY_WORKERS: "3", LATCHKEY_LOG_LEVEL: "info" };
+const form = { "content-type": "application/x-www-form-urlencoded", connection: "close" };
+
+let service: LiveService;
+let client: RegisteredClient;
+
+before(async () => {
+  service = await startService(workers);
+  client = await service.createClient("Notes", ["http://localhost:1/callback"]);
+  await service.createUser(ada);
+});
+after(() => service[Symbol.asyncDispose]());
+
+interface Place {
+  readonly service: LiveService;
+  readonly client: RegisteredClient;
+}
+
+/** On a connection of its own, and connections go to the workers in turns. */
+async function exchange(
+  { service, client }: Place,
+  code: string,
+): Promise<{ status: number; token: string }> {
+  const body = new URLSearchParams({ client_id: client.clientId, client_secret: client.clientSecret, code });
+  const answer = await fetch(`${service.url}/v1/Oauth/token`, { method: "POST", headers: form, body });
+  const { access_token: token } = (await answer.json()) as Record<string, unknown>;
+  return { status: answer.status, token: String(token) };
+}
+
+async function userinfoStatus({ service }: Place, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, connection: "close" };
+  const answer = await fetch(`${service.url}/v1/Oauth/userinfo`, { headers });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+async function newCode({ service, client }: Place, browser = new FormClient(service.url)): Promise<string> {
+  const { headers } = await browser.signIn(authorizationTarget(client), ada);
+  browser.close();
+  return codeIn(headers.location);
+}
+
+/** What a person meets who is served by several processes: one winner for a code, a session that all of them know. */
+async function oneServiceForAll(place: Place): Promise<void> {
+  const browser = new FormClient(place.service.url);
+  const code = codeIn((await browser.signIn(authorizationTarget(place.client), ada)).headers.location);
+  const answers = await Promise.all(Array.from({ length: 60 }, () => exchange(place, code)));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+
+  for (let turn = 0; turn < 6; turn += 1) {
+    const { headers } = await browser.get(authorizationTarget(place.client), { connection: "close" });
+    const { status, token } = await exchange(place, codeIn(headers.location));
+    assert.deepEqual([status, await userinfoStatus(place, token)], [200, 200]);
+  }
+  await place.service.run(["session", "revoke", "--user", ada.username]);
+  for (let turn = 0; turn < 6; turn += 1) {
+    const { status } = await browser.get(authorizationTarget(place.client), { connection: "close" });
+    assert.equal(status, 200, "everybody asks for the password again, and at once");
+  }
+  browser.close();
+}
+
+/** The workers that wrote a line of the log so far. */
+function workersSeen({ logLines }: LiveService): ReadonlySet<unknown> {
+  const lines = logLines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
+  return new Set(lines.flatMap(({ worker }) => worker ?? []));
+}
+
+async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
+  return children.trim().split(" ").map(Number);
+}
+
+test("LATCHKEY_WORKERS on SQLite: every process serves, one wins each code, and a revoked session is gone for all", async () => {
+  await oneServiceForAll({ service, client });
+  assert.equal(service.logLines.filter((line) => line.includes('"listening"')).length, 1);
+  await service.stop();
+  assert.deepEqual([...workersSeen(service)].sort(), [1, 2, 3]);
+  await service.start();
+});
+
+test("LATCHKEY_WORKERS on SQLite: a worker that dies is replaced, and what was answered stays", async () => {
+  const { token } = await exchange({ service, client }, await newCode({ service, client }));
+  const [worker = 0] = await childrenOf(service.pid);
+  const died = service.logged("worker-died");
+  process.kill(worker, "SIGKILL");
+  await died;
+  for (let turn = 0; turn < 6; turn += 1) assert.equal(await userinfoStatus({ service, client }, token), 200);
+  assert.equal((await exchange({ service, client }, await newCode({ service, client }))).status, 200);
+});
+
+test("LATCHKEY_WORKERS on SQLite: kill -9 of the writer ends all, and after the next start an answered token works and its code is spent", async () => {
+  const code = await newCode({ service, client });
+  const { token } = await exchange({ service, client }, code);
+  await service.kill9();
+  await service.start();
+  assert.equal(await userinfoStatus({ service, client }, token), 200);
+  assert.equal((await exchange({ service, client }, code)).status, 400);
+});
+
+test("LATCHKEY_WORKERS: SIGTERM ends all of them with exit code 0", async () => {
+  assert.equal(await service.stop(), 0);
+  await service.start();
+});
+
+test("LATCHKEY_WORKERS: what keeps the service from starting is said once, with its exit code", async () => {
+  const { port } = new URL(service.url);
+  const second = spawnLatchkey(["serve"], await newDataDir(), { ...workers, LATCHKEY_PORT: port });
+  const said: string[] = [];
+  second.stderr.on("data", (chunk: Buffer) => said.push(chunk.toString()));
+  await once(second, "close");
+  assert.equal(second.exitCode, 69);
+  assert.equal(said.join("").split("is taken by another program").length, 2, said.join(""));
+});
+
+test("LATCHKEY_WORKERS on PostgreSQL: the same, each worker a node like any other", async () => {
+  const server = await startPostgres();
+  try {
+    await using nodes = await startService({
+      ...workers,
+      LATCHKEY_DATABASE_URL: await server.newSchema(),
+      LATCHKEY_SECRET: "a-master-key-that-every-node-is-given",
+    });
+    const registered = await nodes.createClient("Notes", ["http://localhost:1/callback"]);
+    await nodes.createUser(ada);
+    await oneServiceForAll({ service: nodes, client: registered });
+    assert.equal(await nodes.stop(), 0);
+  } finally {
+    await server.remove();
+  }
+});
