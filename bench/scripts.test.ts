@@ -7,9 +7,9 @@ const client = { clientId: "c", clientSecret: "s", redirectUri: "https://app.exa
 const userinfo: UserPlan = { kind: "userinfo", tokens: ["one", "two"] };
 const introspection: UserPlan = { kind: "introspection", client, tokens: ["one", "two"] };
 
-function responseOf(status: number, body: string) {
+function responseOf(status: number, body: string, headers = "") {
   const response = readResponse(
-    Buffer.from(`HTTP/1.1 ${status} Whatever\r\nContent-Length: ${body.length}\r\n\r\n${body}`),
+    Buffer.from(`HTTP/1.1 ${status} Whatever\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`),
   );
   assert.ok(response);
   return response;
@@ -46,4 +46,23 @@ test("a client that asks for an ID token is not content with an access token alo
   assert.ok(redirect);
   assert.match(script.next(redirect) ?? "", /&code=x$/);
   assert.throws(() => script.next(responseOf(200, '{"access_token":"t"}')), UnexpectedAnswer);
+});
+
+test("a server that wants other requests gets them, and the code as the last of the form", () => {
+  const requests = { authorization: "/auth?state=s", token: "/token", form: "grant_type=g&code=" };
+  const script = scriptOf({ kind: "flow", client, cookie: "a=1; b=2", requests }, "host");
+  assert.match(script.first(), /^GET \/auth\?state=s HTTP\/1\.1\r\n[\s\S]*\r\nCookie: a=1; b=2\r\n/);
+  const redirect = responseOf(303, "", "Location: https://app.example/cb?state=s&code=abc&iss=i\r\n");
+  const redeem = script.next(redirect) ?? "";
+  assert.match(redeem, /^POST \/token HTTP\/1\.1\r\n/);
+  assert.match(redeem, /\r\nContent-Length: 21\r\n\r\ngrant_type=g&code=abc$/);
+  assert.equal(script.next(responseOf(200, '{"access_token":"t"}')), undefined);
+});
+
+test("a redirect without a code, or to somebody else, ends the run", () => {
+  for (const target of ["https://app.example/cb?error=access_denied", "https://other.example/cb?code=abc"]) {
+    const script = scriptOf({ kind: "flow", client, cookie: "a=1" }, "host");
+    script.first();
+    assert.throws(() => script.next(responseOf(303, "", `Location: ${target}\r\n`)), UnexpectedAnswer);
+  }
 });

@@ -10,10 +10,26 @@ export interface BenchClient {
   readonly scope?: "openid";
 }
 
+/** The two requests of a flow, for a server that wants others than those of Latchkey's interface. */
+export interface FlowRequests {
+  /** Path and query of the GET that answers with a redirect to the client. */
+  readonly authorization: string;
+  /** Path of the POST. */
+  readonly token: string;
+  /** The POST's form up to the code: ASCII that ends with `code=`. */
+  readonly form: string;
+}
+
 /** What one user does over and over; plain JSON, for it travels to the driver's process. */
 export type UserPlan =
   /** GET authorization with a live session, POST token. `cookie` is the whole header value. */
-  | { readonly kind: "flow"; readonly client: BenchClient; readonly cookie: string }
+  | {
+      readonly kind: "flow";
+      readonly client: BenchClient;
+      readonly cookie: string;
+      /** Those of the interface, unless given. */
+      readonly requests?: FlowRequests;
+    }
   /** A browser without a session: GET authorization, POST of the form, POST token. */
   | {
       readonly kind: "sign-in";
@@ -58,7 +74,7 @@ export interface Script {
 export function scriptOf(plan: UserPlan, host: string): Script {
   switch (plan.kind) {
     case "flow":
-      return new FlowScript(plan.client, plan.cookie, host);
+      return new FlowScript(plan, host);
     case "sign-in":
       return new SignInScript(plan, host);
     case "get":
@@ -82,6 +98,8 @@ export function formRequest(path: string, host: string, headers: string, body: s
   return `POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${headers}${type}Content-Length: ${body.length}\r\n\r\n${body}`;
 }
 
+const tokenPath = "/v1/Oauth/token";
+
 /** The path and query that begin the flow. */
 export function authorizationPath(client: BenchClient): string {
   const query = new URLSearchParams({ client_id: client.clientId, redirect_uri: client.redirectUri });
@@ -99,6 +117,14 @@ function credentialsOf(client: BenchClient): string {
 
 function tokenBodyBeforeCode(client: BenchClient): string {
   return `${credentialsOf(client)}&code=`;
+}
+
+function interfaceRequests(client: BenchClient): FlowRequests {
+  return {
+    authorization: authorizationPath(client),
+    token: tokenPath,
+    form: tokenBodyBeforeCode(client),
+  };
 }
 
 const codeInLocation = /\r\nlocation: *([^\r?]*)\?(?:[^\r]*&)?code=([A-Za-z0-9_.~-]+)/i;
@@ -164,17 +190,17 @@ function oneRequestScript(
 class FlowScript implements Script {
   readonly #client: BenchClient;
   readonly #authorization: string;
-  readonly #tokenBody: string;
+  readonly #requests: FlowRequests;
   readonly #host: string;
   /** The token request up to the code: its length changes only where the code's does. */
   #tokenStart = "";
   #codeLength = -1;
   #isRedeeming = false;
 
-  constructor(client: BenchClient, cookie: string, host: string) {
+  constructor({ client, cookie, requests }: UserPlan & { readonly kind: "flow" }, host: string) {
     this.#client = client;
-    this.#authorization = getRequest(authorizationPath(client), host, cookie);
-    this.#tokenBody = tokenBodyBeforeCode(client);
+    this.#requests = requests ?? interfaceRequests(client);
+    this.#authorization = getRequest(this.#requests.authorization, host, cookie);
     this.#host = host;
   }
 
@@ -193,7 +219,8 @@ class FlowScript implements Script {
     this.#isRedeeming = true;
     if (code.length !== this.#codeLength) {
       this.#codeLength = code.length;
-      const whole = formRequest("/v1/Oauth/token", this.#host, "", this.#tokenBody + code);
+      const { token, form } = this.#requests;
+      const whole = formRequest(token, this.#host, "", form + code);
       this.#tokenStart = whole.slice(0, -code.length);
     }
     return this.#tokenStart + code;
@@ -238,7 +265,7 @@ class SignInScript implements Script {
   #redeem(response: HttpResponse): string {
     const code = codeOf(response, this.#plan.client);
     if (code === undefined) throw new UnexpectedAnswer("POST of the sign-in form", response);
-    return formRequest("/v1/Oauth/token", this.#host, "", this.#tokenBody + code);
+    return formRequest(tokenPath, this.#host, "", this.#tokenBody + code);
   }
 }
 
