@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Driver } from "./drive.ts";
-import type { TokenHolder } from "./floor/listen.ts";
+import { fixtureOf } from "./fixture.ts";
+import { progress, runAsProgram, runFolder, writeFigures } from "./frame.ts";
 import type { HttpResponse } from "./http-response.ts";
-import { installLatchkey, type Latchkey } from "./latchkey.ts";
+import { installLatchkey } from "./latchkey.ts";
 import { describeMachine, type Machine } from "./machine.ts";
 import { asMarkdown, asText, type Section } from "./report.ts";
 import { type Context, usersCount } from "./sections/context.ts";
@@ -60,39 +59,6 @@ function readOptions() {
   return { ...values, names: all.filter((name) => wanted.includes(name)) };
 }
 
-function progress(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
-
-/** What the floors are told: Latchkey's own client and cookie values where it takes part, so that all requests are as long. */
-function fixtureOf(latchkey: Latchkey | undefined): Context["fixture"] {
-  if (latchkey === undefined) {
-    const sessions = Array.from({ length: usersCount }, (_, index) => String(index).padStart(43, "s"));
-    return {
-      clientId: "c".repeat(24),
-      clientSecret: "s".repeat(48),
-      redirectUri: "https://app.example/cb",
-      sessions,
-      holders: sessions.map((_, index) => standInHolder(index)),
-    };
-  }
-  const sessions = latchkey.users.flatMap(({ cookies }) =>
-    Object.entries(cookies).flatMap(([name, value]) => (name.endsWith("session") ? [value] : [])),
-  );
-  return { ...latchkey.client, sessions, holders: latchkey.users };
-}
-
-/** Somebody with one token of the shape that Latchkey's have. */
-function standInHolder(index: number): TokenHolder {
-  const bytes = Buffer.alloc(48, index);
-  bytes.writeUIntBE(Date.now(), 0, 6);
-  return {
-    userId: String(index).padStart(23, "u"),
-    username: `bench-${index}`,
-    tokens: [`lkat_${bytes.toString("base64url")}`],
-  };
-}
-
 const standInPage: HttpResponse = {
   status: 200,
   head: "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nCache-Control: no-store",
@@ -107,8 +73,7 @@ async function run(): Promise<void> {
     return;
   }
   await using stack = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(options.folder, "latchkey-bench-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const folder = runFolder(options.folder);
   const machine: Machine = describeMachine(folder);
   const latchkey = options.floors ? undefined : await installLatchkey(folder, usersCount, progress);
   const context: Context = {
@@ -127,24 +92,7 @@ async function run(): Promise<void> {
     if (section !== undefined) done.push(section);
   }
   process.stdout.write(options.markdown ? asMarkdown(machine, done) : asText(machine, done));
-  if (options.json !== undefined) {
-    const figures = Object.fromEntries(done.map(({ key, goals, figures }) => [key, { goals, figures }]));
-    writeFileSync(
-      options.json,
-      `${JSON.stringify({ machine, isQuick: options.quick, sections: figures }, null, 2)}\n`,
-    );
-  }
+  if (options.json !== undefined) writeFigures(options.json, machine, options.quick, done);
 }
 
-process.once("SIGINT", () => process.exit(130));
-process.once("SIGTERM", () => process.exit(143));
-try {
-  await run();
-} catch (error) {
-  process.stderr.write(`\nThe benchmark failed, its figures would be worth nothing.\n${errorText(error)}\n`);
-  process.exitCode = 1;
-}
-
-function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
+await runAsProgram(run);
