@@ -1,6 +1,6 @@
 import type { SignedInUser } from "../latchkey.ts";
 import { figure, percent, range, type Section } from "../report.ts";
-import { type Contender, type Measure, ratioOf, takeTurns } from "../rotation.ts";
+import { type Contender, type GroupMeasure, type Measure, ratioOf, takeTurns } from "../rotation.ts";
 import type { BenchClient, UserPlan } from "../scripts.ts";
 import { cookieHeader } from "../sign-in-form.ts";
 import { type Context, latchkeyContender, paceOf, startFloor, usersCount } from "./context.ts";
@@ -16,7 +16,7 @@ export function flowPlan(client: BenchClient, user: SignedInUser): UserPlan {
 }
 
 /** The floors get a cookie header of the same length as Latchkey, with the session under their own name. */
-function floorFlowPlan(context: Context, session: string): UserPlan {
+export function floorFlowPlan(context: Context, session: string): UserPlan {
   const others = Object.entries(context.latchkey?.users[0]?.cookies ?? {}).filter(
     ([name]) => !name.endsWith("session"),
   );
@@ -49,17 +49,8 @@ export async function measureFlow(context: Context): Promise<Section> {
         explanation:
           `GET authorization and POST token, ${usersCount} users in a closed loop, ` +
           `${pace.rotations} × ${pace.sliceMilliseconds} ms each in turns; ratios within each rotation.`,
-        columns: [
-          "server",
-          "flows/s (min–max)",
-          "ratio to two facts",
-          "token p50 ms",
-          "token p99 ms",
-          "CPU ms/flow",
-          "peak MB",
-          "driver busy",
-        ],
-        rows: measures.map((measure) => rowOf(measure, base)),
+        columns: flowColumns,
+        rows: measures.map((measure) => flowRow(measure, base)),
       },
     ],
     goals: context.latchkey === undefined || first === undefined ? [] : goalsOf(first, base),
@@ -67,7 +58,20 @@ export async function measureFlow(context: Context): Promise<Section> {
   };
 }
 
-function rowOf(measure: Measure, base: Measure["groups"][number] | undefined): readonly string[] {
+/** Of the tables that show full flows. */
+export const flowColumns: readonly string[] = [
+  "server",
+  "flows/s (min–max)",
+  "ratio to two facts",
+  "token p50 ms",
+  "token p99 ms",
+  "CPU ms/flow",
+  "peak MB",
+  "driver busy",
+];
+
+/** One server's cells under `flowColumns`; `base` is the floor with two durable facts. */
+export function flowRow(measure: Measure, base: GroupMeasure | undefined): readonly string[] {
   const [group] = measure.groups;
   const token = group?.latencies[1];
   return [
@@ -82,7 +86,7 @@ function rowOf(measure: Measure, base: Measure["groups"][number] | undefined): r
   ];
 }
 
-function goalsOf(measure: Measure, base: Measure["groups"][number] | undefined): Section["goals"] {
+function goalsOf(measure: Measure, base: GroupMeasure | undefined): Section["goals"] {
   const [group] = measure.groups;
   const ratio = ratioOf(group, base).median;
   const tokenP99 = group?.latencies[1]?.p99 ?? Number.NaN;
