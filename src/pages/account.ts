@@ -1,6 +1,7 @@
 import type { Instant } from "../values/time.ts";
-import { type Catalogue, english } from "./catalogue.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
+import { english } from "./languages/en.ts";
 import {
   linkRow,
   nameOf,

@@ -1,5 +1,6 @@
-import { type Catalogue, english } from "./catalogue.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { html } from "./html.ts";
+import { english } from "./languages/en.ts";
 import { linkRow, nameOf, type Person, personOf, phraseList, problemOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 

@@ -1,8 +1,9 @@
 import type { RequestId } from "../values/ids.ts";
 import { unreachable } from "../values/result.ts";
 import { enhanceCopying } from "./browser/copy.ts";
-import { type Catalogue, english, type Words } from "./catalogue.ts";
+import type { Catalogue, Words } from "./catalogue.ts";
 import { codePointOf, html, type SafeHtml } from "./html.ts";
+import { english } from "./languages/en.ts";
 import { commandOf, linkRow, renderDocument, scriptOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 

@@ -1,6 +1,7 @@
 import { submitAnswer } from "./browser/form-post.ts";
-import { type Catalogue, english } from "./catalogue.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { exactValue, html } from "./html.ts";
+import { english } from "./languages/en.ts";
 import { nameOf, renderDocument, scriptOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 

@@ -1,5 +1,6 @@
-import { type Catalogue, english } from "./catalogue.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
+import { english } from "./languages/en.ts";
 import { commandOf, linkRow, type Person, personOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 

@@ -1,7 +1,8 @@
 import { unreachable } from "../values/result.ts";
 import { enhanceSignIn } from "./browser/sign-in.ts";
-import { type Catalogue, english } from "./catalogue.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
+import { english } from "./languages/en.ts";
 import { linkRow, nameOf, problemOf, renderDocument, scriptOf, strongNameOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
