@@ -86,8 +86,6 @@ export interface Catalogue {
     readonly notSignedIn: string;
     readonly account: string;
     readonly signOut: string;
-    readonly connectHeading: string;
-    readonly connectLead: string;
   };
   readonly error: {
     readonly brokenRequest: Words;
@@ -101,19 +99,6 @@ export interface Catalogue {
     readonly home: string;
     readonly reference: string;
     readonly whereDetailIs: string;
-  };
-  readonly developer: {
-    readonly heading: string;
-    readonly whyShown: string;
-    readonly receivedHeading: string;
-    readonly received: string;
-    readonly nearest: string;
-    readonly nothingHere: string;
-    readonly differsFrom: string;
-    readonly differsUntil: string;
-    readonly repairHeading: string;
-    readonly copy: string;
-    readonly copied: string;
   };
 }
 

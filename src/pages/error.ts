@@ -2,6 +2,7 @@ import type { RequestId } from "../values/ids.ts";
 import { unreachable } from "../values/result.ts";
 import { enhanceCopying } from "./browser/copy.ts";
 import type { Catalogue, Words } from "./catalogue.ts";
+import { developerWords } from "./developer.ts";
 import { codePointOf, html, type SafeHtml } from "./html.ts";
 import { english } from "./languages/en.ts";
 import { commandOf, linkRow, renderDocument, scriptOf } from "./layout.ts";
@@ -71,7 +72,7 @@ export function renderErrorPage(model: ErrorPageModel, texts: Catalogue = englis
         <p class="lead">${sentence}</p>
         ${wayOut && wayOutLink(wayOut, texts)}
       </div>
-      ${developer && developerPart(developer, texts)}
+      ${developer && developerPart(developer)}
       ${isInLog(problem) && reference(model, texts)}`,
   });
 }
@@ -120,39 +121,39 @@ function wayOutLink({ kind, href }: WayOut, texts: Catalogue): SafeHtml | undefi
   );
 }
 
-function developerPart(detail: DeveloperDetail, texts: Catalogue): SafeHtml {
-  const words = texts.developer;
+function developerPart(detail: DeveloperDetail): SafeHtml {
+  const words = developerWords;
   return html`
-    <section class="developer" aria-labelledby="developer">
+    <section class="developer" lang="en" dir="ltr" aria-labelledby="developer">
       <div class="opening">
         <h2 id="developer">${words.heading}</h2>
         <p class="muted">${words.whyShown}</p>
       </div>
       <p>${detail.cause}</p>
-      ${detail.difference && comparison(detail.difference, texts)}
-      ${detail.repair && repair(detail.repair, texts)}
-      ${received(detail, texts)}
+      ${detail.difference && comparison(detail.difference)}
+      ${detail.repair && repair(detail.repair)}
+      ${received(detail)}
     </section>`;
 }
 
 /** What arrived, except for the address that the comparison shows already. */
-function received(detail: DeveloperDetail, texts: Catalogue): SafeHtml | undefined {
+function received(detail: DeveloperDetail): SafeHtml | undefined {
   const { difference } = detail;
   const compared = difference && difference.same + difference.receivedDiffers + difference.rest;
   const others = detail.received.filter(({ value }) => value !== compared);
   if (others.length === 0) return undefined;
   const rows = others.map(
-    ({ name, value }) => html`<div><dt><code>${name}</code></dt><dd dir="ltr">${showing(value)}</dd></div>`,
+    ({ name, value }) => html`<div><dt><code>${name}</code></dt><dd>${showing(value)}</dd></div>`,
   );
   return html`
     <div class="field">
-      <h3>${texts.developer.receivedHeading}</h3>
+      <h3>${developerWords.receivedHeading}</h3>
       <dl class="facts">${rows}</dl>
     </div>`;
 }
 
-function comparison(difference: UriDifference & { readonly sentence: string }, texts: Catalogue): SafeHtml {
-  const words = texts.developer;
+function comparison(difference: UriDifference & { readonly sentence: string }): SafeHtml {
+  const words = developerWords;
   const { same, receivedDiffers, registeredDiffers, rest, sentence } = difference;
   return html`
     <div class="field">
@@ -160,24 +161,24 @@ function comparison(difference: UriDifference & { readonly sentence: string }, t
       <dl class="facts compare">
         <div>
           <dt>${words.received}</dt>
-          <dd dir="ltr">${showing(same)}<del>${differing(receivedDiffers, texts)}</del>${showing(rest)}</dd>
+          <dd>${showing(same)}<del>${differing(receivedDiffers)}</del>${showing(rest)}</dd>
         </div>
         <div>
           <dt>${words.nearest}</dt>
-          <dd dir="ltr">${showing(same)}<ins>${differing(registeredDiffers, texts)}</ins>${showing(rest)}</dd>
+          <dd>${showing(same)}<ins>${differing(registeredDiffers)}</ins>${showing(rest)}</dd>
         </div>
       </dl>
     </div>`;
 }
 
-function differing(text: string, texts: Catalogue): SafeHtml {
-  const words = texts.developer;
+function differing(text: string): SafeHtml {
+  const words = developerWords;
   const shown = text === "" ? html`<span class="gap">${words.nothingHere}</span>` : showing(text);
   return html`<span class="vh"> ${words.differsFrom} </span>${shown}<span class="vh">${words.differsUntil} </span>`;
 }
 
-function repair({ sentence, command }: NonNullable<DeveloperDetail["repair"]>, texts: Catalogue): SafeHtml {
-  const words = texts.developer;
+function repair({ sentence, command }: NonNullable<DeveloperDetail["repair"]>): SafeHtml {
+  const words = developerWords;
   return html`
     <div class="field">
       <h3>${words.repairHeading}</h3>

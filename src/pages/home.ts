@@ -1,4 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
+import { developerWords } from "./developer.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { english } from "./languages/en.ts";
 import { commandOf, linkRow, type Person, personOf, renderDocument } from "./layout.ts";
@@ -30,7 +31,7 @@ export function renderHomePage(model: HomePageModel, texts: Catalogue = english)
         <p>${words.whatThisIs}</p>
       </div>
       ${who(model, texts)}
-      ${model.connectCommand !== undefined && connect(model.connectCommand, texts)}`,
+      ${model.connectCommand !== undefined && connect(model.connectCommand)}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
 }
@@ -49,11 +50,11 @@ function who({ signedIn }: HomePageModel, texts: Catalogue): SafeHtml {
     </div>`;
 }
 
-function connect(command: string, texts: Catalogue): SafeHtml {
+function connect(command: string): SafeHtml {
   return html`
-    <section class="field">
-      <h2>${texts.home.connectHeading}</h2>
-      <p class="muted">${texts.home.connectLead}</p>
+    <section class="field" lang="en" dir="ltr">
+      <h2>${developerWords.connectHeading}</h2>
+      <p class="muted">${developerWords.connectLead}</p>
       <div class="command">${commandOf(command)}</div>
     </section>`;
 }

@@ -71,5 +71,5 @@ export function renderSignedOutPage(model: SignedOutPageModel, texts: Catalogue 
 
 /** For whoever develops the client that asked: why this page does not lead back to it. */
 function noteOf(text: string | undefined): SafeHtml | undefined {
-  return text === undefined ? undefined : html`<p class="muted">${text}</p>`;
+  return text === undefined ? undefined : html`<p class="muted" lang="en" dir="ltr">${text}</p>`;
 }

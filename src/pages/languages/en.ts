@@ -88,8 +88,6 @@ export const english: Catalogue = {
     notSignedIn: "You are not signed in.",
     account: "Your account",
     signOut: "Sign out",
-    connectHeading: "Connect an application",
-    connectLead: "Register where it wants people sent back to, and you get its client id and secret:",
   },
   error: {
     brokenRequest: {
@@ -127,18 +125,5 @@ export const english: Catalogue = {
     home: "Go to the front page",
     reference: "Reference",
     whereDetailIs: "The developer finds the detail in the service's log under this reference.",
-  },
-  developer: {
-    heading: "For the developer",
-    whyShown: "You see this because the service runs on this computer.",
-    receivedHeading: "What arrived",
-    received: "Received",
-    nearest: "Registered",
-    nothingHere: "nothing",
-    differsFrom: "[differs:",
-    differsUntil: "]",
-    repairHeading: "Repair",
-    copy: "Copy",
-    copied: "Copied",
   },
 };
