@@ -7,7 +7,7 @@ import { unreachable } from "../values/result.ts";
 import type { Incoming } from "./incoming.ts";
 import { readPageForm } from "./page-form.ts";
 import type { Reply } from "./reply.ts";
-import { hostOf, newNonce, personOf, phrasesOf, stepField, tieToBrowser, type Web } from "./web.ts";
+import { abilitiesOf, hostOf, newNonce, personOf, stepField, tieToBrowser, type Web } from "./web.ts";
 
 /** GET of the account page: what the person who is signed in here allowed. */
 export async function getAccount(web: Web, incoming: Incoming): Promise<Reply> {
@@ -92,7 +92,7 @@ function applicationOf({ client, scope, grantedAt }: OwnConsent): AllowedApplica
     clientId: client.id,
     name: client.name,
     host: hostOf(client.redirectUris[0] ?? ""),
-    phrases: phrasesOf(scope),
+    abilities: abilitiesOf(scope),
     allowedAt: grantedAt,
   };
 }

@@ -17,11 +17,11 @@ import { queryLengthMax, queryWithForm } from "./form-query.ts";
 import type { Incoming } from "./incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "./reply.ts";
 import {
+  abilitiesOf,
   broughtRequest,
   hostOf,
   newNonce,
   personOf,
-  phrasesOf,
   stepField,
   tieToBrowser,
   type Web,
@@ -188,7 +188,7 @@ function consentPage(
       sessionId: facts.session.id,
     }),
     scope,
-    phrases: phrasesOf(next.scope),
+    abilities: abilitiesOf(next.scope),
     account: personOf(facts.account),
     useAnotherHref: `${web.paths.signIn}?${query}`,
     isStale,

@@ -3,7 +3,7 @@ import type { BroughtRequest } from "../flows/read-request.ts";
 import { type Step, sealStep } from "../flows/step-token.ts";
 import type { Account } from "../identity/account.ts";
 import type { Person } from "../pages/layout.ts";
-import { isKnownScope, scopePhrases } from "../protocol/scope.ts";
+import { isKnownScope, type KnownScope } from "../protocol/scope.ts";
 import { toBase64Url } from "../values/base64url.ts";
 import type { SessionId } from "../values/ids.ts";
 import type { Cookies } from "./cookies.ts";
@@ -97,9 +97,9 @@ export function hostOf(redirectUri: string): string {
 }
 
 /** What a scope lets a client do. Every client learns who the person is, also one that asks for no scope. */
-export function phrasesOf(scope: readonly string[]): readonly string[] {
-  const phrases = scope.filter(isKnownScope).map((value) => scopePhrases[value]);
-  return phrases.length === 0 ? [scopePhrases.openid] : phrases;
+export function abilitiesOf(scope: readonly string[]): readonly KnownScope[] {
+  const known = scope.filter(isKnownScope);
+  return known.length === 0 ? ["openid"] : known;
 }
 
 /** The authorization request that an address brings, for a browser that has just come. */

@@ -1,13 +1,14 @@
+import type { KnownScope } from "../protocol/scope.ts";
 import type { Instant } from "../values/time.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { english } from "./languages/en.ts";
 import {
+  abilityList,
   linkRow,
   nameOf,
   type Person,
   personOf,
-  phraseList,
   problemOf,
   renderDocument,
   strongNameOf,
@@ -20,8 +21,8 @@ export interface AllowedApplication {
   readonly clientId: string;
   readonly name: string;
   readonly host: string;
-  /** What it may do, each as it stands after "It may"; at least one. */
-  readonly phrases: readonly string[];
+  /** What it may do, by the scope value that lets it; at least one. */
+  readonly abilities: readonly KnownScope[];
   readonly allowedAt: Instant;
 }
 
@@ -92,7 +93,7 @@ function details(signedIn: SignedInAccount, texts: Catalogue): SafeHtml {
     </section>`;
 }
 
-function row({ clientId, name, host, phrases, allowedAt }: AllowedApplication, texts: Catalogue): SafeHtml {
+function row({ clientId, name, host, abilities, allowedAt }: AllowedApplication, texts: Catalogue): SafeHtml {
   const words = texts.account;
   const date = new Date(allowedAt).toISOString().slice(0, 10);
   const readable = new Intl.DateTimeFormat(texts.lang, { dateStyle: "long", timeZone: "UTC" }).format(
@@ -103,7 +104,7 @@ function row({ clientId, name, host, phrases, allowedAt }: AllowedApplication, t
       <div class="who">${strongNameOf(name)}<span class="muted">${nameOf(host)}</span></div>
       <div class="field">
         <p>${words.itMay}</p>
-        ${phraseList(phrases, texts)}
+        ${abilityList(abilities, texts)}
       </div>
       <p class="muted">${words.since(html`<time datetime="${date}">${readable}</time>`)}</p>
       <button class="action second" type="submit" name="client" value="${clientId}">

@@ -1,3 +1,4 @@
+import type { KnownScope } from "../protocol/scope.ts";
 import type { SafeHtml } from "./html.ts";
 
 /**
@@ -10,8 +11,8 @@ export interface Catalogue {
   readonly problemTitle: (title: string) => string;
   readonly backTo: (client: SafeHtml) => SafeHtml;
   readonly developmentNote: string;
-  /** What an application may do, from the English words for it, which are the key of a translation. */
-  readonly phrase: (english: string) => string;
+  /** What each scope value lets an application do. Each ends both `consent.lead` and `account.itMay`. */
+  readonly abilities: Readonly<Record<KnownScope, string>>;
   readonly signIn: {
     readonly title: (client: string) => string;
     readonly heading: string;

@@ -1,7 +1,8 @@
+import type { KnownScope } from "../protocol/scope.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html } from "./html.ts";
 import { english } from "./languages/en.ts";
-import { linkRow, nameOf, type Person, personOf, phraseList, problemOf, renderDocument } from "./layout.ts";
+import { abilityList, linkRow, nameOf, type Person, personOf, problemOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
 /** What the page shows that asks a person whether somebody else's application may have what it asks for. */
@@ -12,10 +13,10 @@ export interface ConsentPageModel {
   readonly clientHost: string;
   readonly formAction: string;
   readonly stepToken: string;
-  /** The scope values that `phrases` say, separated by blanks: the answer is about these and no others. */
+  /** The scope values that are asked for, separated by blanks: the answer is about these and no others. */
   readonly scope: string;
-  /** What the application will be able to do, each as it stands after "It will be able to"; at least one. */
-  readonly phrases: readonly string[];
+  /** What the application will be able to do, by the scope value that lets it; at least one. */
+  readonly abilities: readonly KnownScope[];
   readonly account: Person;
   readonly useAnotherHref: string;
   /** True when the answer came from an old form, or one made for another browser. */
@@ -45,7 +46,7 @@ export function renderConsentPage(model: ConsentPageModel, texts: Catalogue = en
         ${personOf(model.account)}
         <div class="field">
           <p>${words.lead}</p>
-          ${phraseList(model.phrases, texts)}
+          ${abilityList(model.abilities, texts)}
         </div>
         <p class="muted">${words.promise(client)}</p>
         <div class="answers">

@@ -1,3 +1,4 @@
+import type { KnownScope } from "../protocol/scope.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { dangerouslyUnescaped, html, type Printable, type SafeHtml } from "./html.ts";
 import { keyMark, lockPlate } from "./mark.ts";
@@ -95,8 +96,8 @@ export function personOf({ displayName, username }: Person): SafeHtml {
 }
 
 /** What an application may do, as the end of a sentence that stands above. */
-export function phraseList(phrases: readonly string[], texts: Catalogue): SafeHtml {
-  return html`<ul class="phrases">${phrases.map((phrase) => html`<li>${texts.phrase(phrase)}</li>`)}</ul>`;
+export function abilityList(abilities: readonly KnownScope[], texts: Catalogue): SafeHtml {
+  return html`<ul class="abilities">${abilities.map((scope) => html`<li>${texts.abilities[scope]}</li>`)}</ul>`;
 }
 
 /** A row of links; the items that are absent print nothing. */

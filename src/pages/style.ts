@@ -121,8 +121,8 @@ input:autofill{-webkit-text-fill-color:var(--ink);box-shadow:inset 0 0 0 6rem va
 `;
 
 const list = `
-.phrases{display:grid;gap:.25rem;padding-inline-start:1.375rem;list-style:disc}
-.phrases ::marker{color:var(--edge)}
+.abilities{display:grid;gap:.25rem;padding-inline-start:1.375rem;list-style:disc}
+.abilities ::marker{color:var(--edge)}
 .answers{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(9rem,100%),1fr));gap:.75rem}
 .second{background:none;border-color:var(--edge);color:var(--link)}
 .second:hover{background:var(--note)}

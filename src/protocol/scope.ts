@@ -9,16 +9,6 @@ export type KnownScope = (typeof knownScopes)[number];
 /** What a client without scope is granted. */
 export const noScope: readonly KnownScope[] = [];
 
-/** What the client may do with each, as a consent page says it after "It will be able to"; also the key of a translation. */
-export const scopePhrases: Readonly<Record<KnownScope, string>> = {
-  openid: "know that it is you",
-  profile: "see your name and username",
-  email: "see your e-mail address",
-  address: "see your postal address",
-  phone: "see your phone number",
-  offline_access: "keep access while you are signed out",
-};
-
 const valuesMax = 64;
 
 /**
@@ -41,9 +31,9 @@ export function grantedScope(text: string | undefined, metadata: ClientMetadata)
     .filter((scope) => isForClient(scope, metadata));
 }
 
-/** True for a scope value that has a phrase. */
+/** True for a scope value with a meaning here. */
 export function isKnownScope(value: string): value is KnownScope {
-  return Object.hasOwn(scopePhrases, value);
+  return knownScopes.some((known) => known === value);
 }
 
 function isForClient(scope: KnownScope, metadata: ClientMetadata): boolean {

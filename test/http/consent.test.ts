@@ -62,9 +62,9 @@ function assertConsentPage(answer: HttpAnswer, status = 200): void {
   assert.match(findForm(answer.body).action, /^\/consent\?/);
 }
 
-function phrasesIn({ body }: HttpAnswer): readonly string[] {
-  const list = /<ul class="phrases">(.*?)<\/ul>/.exec(body)?.[1] ?? "";
-  return [...list.matchAll(/<li>([^<]*)<\/li>/g)].map(([, phrase = ""]) => phrase);
+function abilitiesIn({ body }: HttpAnswer): readonly string[] {
+  const list = /<ul class="abilities">(.*?)<\/ul>/.exec(body)?.[1] ?? "";
+  return [...list.matchAll(/<li>([^<]*)<\/li>/g)].map(([, ability = ""]) => ability);
 }
 
 describe("consent for somebody else's application", () => {
@@ -74,7 +74,7 @@ describe("consent for somebody else's application", () => {
     assertConsentPage(page);
     assert.match(page.body, /Allow <bdi>Photos<\/bdi>\?/);
     assert.match(page.body, /photos\.example/);
-    assert.deepEqual(phrasesIn(page), ["know that it is you", "see your e-mail address"]);
+    assert.deepEqual(abilitiesIn(page), ["know that it is you", "see your e-mail address"]);
     const done = await browser.submit(page, {});
     assert.equal(done.status, 303);
     assert.equal(await whoseCode(browser, photos, codeAt(done, photos)), adaId);
@@ -86,7 +86,7 @@ describe("consent for somebody else's application", () => {
     codeAt(await browser.get(authorizationOf(photos, openid)), photos);
     codeAt(await browser.get(authorizationOf(photos, { ...openid, scope: "openid" })), photos);
     const more = await browser.get(authorizationOf(photos, { ...openid, scope: "openid email phone" }));
-    assert.deepEqual(phrasesIn(more), ["see your phone number"]);
+    assert.deepEqual(abilitiesIn(more), ["see your phone number"]);
     codeAt(await browser.submit(more, {}), photos);
     codeAt(await browser.get(authorizationOf(photos, { ...openid, scope: "phone email openid" })), photos);
   });
@@ -94,7 +94,7 @@ describe("consent for somebody else's application", () => {
   it("a client that asks for no scope learns who the person is, and asks for that", async () => {
     const browser = await browserOf(ada);
     const page = await browser.get(authorizationOf(photos));
-    assert.deepEqual(phrasesIn(page), ["know that it is you"]);
+    assert.deepEqual(abilitiesIn(page), ["know that it is you"]);
     codeAt(await browser.submit(page, {}), photos);
     codeAt(await browser.get(authorizationOf(photos)), photos);
   });
@@ -238,11 +238,11 @@ describe("a consent form that proves nothing", () => {
     const browser = new FormClient(open.url);
     const scope = "openid offline_access";
     const page = await browser.signIn(authorizationOf(client, { ...openid, scope }), ada);
-    assert.deepEqual(phrasesIn(page), ["know that it is you"]);
+    assert.deepEqual(abilitiesIn(page), ["know that it is you"]);
     await open.administration.store.clients.update({ ...client.client, metadata: thirdParty });
     const next = await browser.submit(page, {});
     assertConsentPage(next, 403);
-    assert.deepEqual(phrasesIn(next), ["keep access while you are signed out"]);
+    assert.deepEqual(abilitiesIn(next), ["keep access while you are signed out"]);
     codeAt(await browser.submit(next, {}), client);
     browser.close();
   });

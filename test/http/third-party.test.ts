@@ -33,8 +33,8 @@ beforeEach(async () => {
   photos = await service.addClient({ name: "Photos", metadata: openid({ isThirdParty: true }) });
 });
 
-function phrasesIn({ body }: HttpAnswer): readonly string[] {
-  return [...body.matchAll(/<li>([^<]*)<\/li>/g)].map(([, phrase = ""]) => phrase);
+function abilitiesIn({ body }: HttpAnswer): readonly string[] {
+  return [...body.matchAll(/<li>([^<]*)<\/li>/g)].map(([, ability = ""]) => ability);
 }
 
 async function accountOf(username: string): Promise<Account> {
@@ -54,7 +54,7 @@ describe("somebody else's application learns no more than the person allowed", (
   it("OpenID Connect Core §5.5: claims that are asked for by name are asked about as those of a scope", async () => {
     const claims = JSON.stringify({ userinfo: { email: null }, id_token: { name: null } });
     const page = await browser.get(authorizationOf(photos, { ...openidOnly, claims }));
-    assert.deepEqual(phrasesIn(page), [
+    assert.deepEqual(abilitiesIn(page), [
       "know that it is you",
       "see your name and username",
       "see your e-mail address",
@@ -69,7 +69,7 @@ describe("somebody else's application learns no more than the person allowed", (
     const silently = { ...openidOnly, claims, prompt: "none" };
     assert.equal(errorAt(await browser.get(authorizationOf(photos, silently)), photos), "consent_required");
     const page = await browser.get(authorizationOf(photos, { ...openidOnly, claims }));
-    assert.deepEqual(phrasesIn(page), ["see your e-mail address"]);
+    assert.deepEqual(abilitiesIn(page), ["see your e-mail address"]);
     codeAt(await browser.submit(page, {}), photos);
     codeAt(await browser.get(authorizationOf(photos, silently)), photos);
   });

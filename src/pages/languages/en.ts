@@ -8,7 +8,14 @@ export const english: Catalogue = {
   problemTitle: (title) => `Error: ${title}`,
   backTo: (client) => html`Back to ${client}`,
   developmentNote: "For development on this computer only: the connection is not encrypted.",
-  phrase: (english) => english,
+  abilities: {
+    openid: "know that it is you",
+    profile: "see your name and username",
+    email: "see your e-mail address",
+    address: "see your postal address",
+    phone: "see your phone number",
+    offline_access: "keep access while you are signed out",
+  },
   signIn: {
     title: (client) => `Sign in to ${client}`,
     heading: "Sign in",
