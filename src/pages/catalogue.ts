@@ -26,7 +26,8 @@ export interface Catalogue {
     readonly submit: string;
     readonly promise: (client: SafeHtml) => SafeHtml;
     readonly mismatch: string;
-    readonly throttled: (waitSeconds: number) => string;
+    /** `wait` is what `describeWait` says in this language: "in 4 minutes". */
+    readonly throttled: (wait: string) => string;
     readonly busy: string;
     readonly stale: string;
     readonly missingUsername: string;
@@ -94,7 +95,7 @@ export interface Catalogue {
     readonly brokenForm: Words;
     readonly notFound: Words;
     readonly wrongMethod: Words;
-    readonly unavailable: (waitSeconds: number) => Words;
+    readonly unavailable: (wait: string) => Words;
     readonly internal: Words;
     readonly tryAgain: string;
     readonly home: string;
@@ -109,13 +110,12 @@ export interface Words {
   readonly sentence: string;
 }
 
-/** A length of time as people say it, rounded up: "30 seconds", "4 minutes", "2 hours". */
-export function describeWait(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  if (whole <= 1) return "1 second";
-  if (whole < 60) return `${whole} seconds`;
+/** How far off something is, as people of this language say it, rounded up: "in 30 seconds", "za 4 minuty", "خلال ساعتين". */
+export function describeWait(lang: string, seconds: number): string {
+  const inWords = new Intl.RelativeTimeFormat(lang);
+  const whole = Math.max(1, Math.ceil(seconds));
+  if (whole < 60) return inWords.format(whole, "second");
   const minutes = Math.ceil(whole / 60);
-  if (minutes < 60) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
-  const hours = Math.ceil(seconds / 3600);
-  return hours === 1 ? "1 hour" : `${hours} hours`;
+  if (minutes < 60) return inWords.format(minutes, "minute");
+  return inWords.format(Math.ceil(seconds / 3600), "hour");
 }

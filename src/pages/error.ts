@@ -1,7 +1,7 @@
 import type { RequestId } from "../values/ids.ts";
 import { unreachable } from "../values/result.ts";
 import { enhanceCopying } from "./browser/copy.ts";
-import type { Catalogue, Words } from "./catalogue.ts";
+import { type Catalogue, describeWait, type Words } from "./catalogue.ts";
 import { developerWords } from "./developer.ts";
 import { codePointOf, html, type SafeHtml } from "./html.ts";
 import { english } from "./languages/en.ts";
@@ -105,7 +105,7 @@ function wordsOf(problem: PersonProblem, texts: Catalogue): Words {
     case "wrong-method":
       return words.wrongMethod;
     case "unavailable":
-      return words.unavailable(problem.waitSeconds);
+      return words.unavailable(describeWait(texts.lang, problem.waitSeconds));
     case "internal":
       return words.internal;
     default:

@@ -1,6 +1,6 @@
 import { unreachable } from "../values/result.ts";
 import { enhanceSignIn } from "./browser/sign-in.ts";
-import type { Catalogue } from "./catalogue.ts";
+import { type Catalogue, describeWait } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { english } from "./languages/en.ts";
 import { linkRow, nameOf, problemOf, renderDocument, scriptOf, strongNameOf } from "./layout.ts";
@@ -124,7 +124,7 @@ function sentenceOf(problem: SignInProblem, texts: Catalogue): string {
     case "mismatch":
       return words.mismatch;
     case "throttled":
-      return words.throttled(problem.waitSeconds);
+      return words.throttled(describeWait(texts.lang, problem.waitSeconds));
     case "busy":
       return words.busy;
     case "stale":

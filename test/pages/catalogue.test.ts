@@ -20,7 +20,8 @@ const waits: readonly [seconds: number, words: string][] = [
 ];
 
 for (const [seconds, words] of waits)
-  test(`a wait of ${seconds} seconds is told as ${words}`, () => assert.equal(describeWait(seconds), words));
+  test(`a wait of ${seconds} seconds is told as ${words}`, () =>
+    assert.equal(describeWait("en", seconds), `in ${words}`));
 
 for (const href of ["/", "/a?b=c", "https://app.example/cb", "http://localhost:8081/", "com.example.app:/cb"])
   test(`a link may lead to ${href}`, () => assert.equal(harmlessHref(href), href));

@@ -1,4 +1,4 @@
-import { type Catalogue, describeWait } from "../catalogue.ts";
+import type { Catalogue } from "../catalogue.ts";
 import { html } from "../html.ts";
 
 /** The catalogue in English. */
@@ -30,7 +30,7 @@ export const english: Catalogue = {
     submit: "Sign in",
     promise: (client) => html`${client} never sees your password.`,
     mismatch: "That username and password do not match.",
-    throttled: (waitSeconds) => `Too many tries. Try again in ${describeWait(waitSeconds)}.`,
+    throttled: (wait) => `Too many tries. Try again ${wait}.`,
     busy: "Many people are signing in right now. Wait a few seconds, then try again.",
     stale: "For your safety, please sign in once more.",
     missingUsername: "Enter your username.",
@@ -120,9 +120,9 @@ export const english: Catalogue = {
       title: "There is nothing to do here",
       sentence: "This address was opened in a way that it does not know. Nothing happened.",
     },
-    unavailable: (waitSeconds) => ({
+    unavailable: (wait) => ({
       title: "Back in a moment",
-      sentence: `Signing in is not possible right now. Nothing is lost: wait ${describeWait(waitSeconds)}, then try again.`,
+      sentence: `Signing in is not possible right now. Nothing is lost: try again ${wait}.`,
     }),
     internal: {
       title: "Something broke on our side",
