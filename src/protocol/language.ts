@@ -1,0 +1,59 @@
+/** The languages that there are pages in, as BCP 47 tags in lower case. The first is for whoever reads none of them. */
+export const languages = ["en", "de", "fr", "es", "pt", "it", "nl", "pl", "uk", "ja", "zh", "ar"] as const;
+
+/** One of them. */
+export type Language = (typeof languages)[number];
+
+const byTag: ReadonlyMap<string, Language> = new Map(languages.map((language) => [language, language]));
+
+const acceptedTextMax = 1000;
+const acceptedMax = 20;
+// RFC 9110 §12.5.4: a range of RFC 4647 §2.1 and perhaps a weight of at most three decimals.
+const acceptedShape =
+  /^[ \t]*([a-z]{1,8}(?:-[a-z0-9]{1,8}){0,8}|\*)(?:[ \t]*;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?[ \t]*$/i;
+
+/**
+ * The language of a page: what the request asks for by `ui_locales`, else what the person picked here before, else what the
+ * browser accepts, already looked up.
+ */
+export function chooseLanguage(
+  uiLocales: readonly string[],
+  picked: string | undefined,
+  accepted: Language,
+): Language {
+  return findLanguage(uiLocales) ?? parseLanguage(picked) ?? accepted;
+}
+
+/** Exactly one of our tags, as our own cookie and form have it. */
+export function parseLanguage(text: string | undefined): Language | undefined {
+  return text === undefined ? undefined : byTag.get(text);
+}
+
+/**
+ * The first range that there is a language for, each shortened from its end until it fits (RFC 4647 §3.4, Lookup): `de-AT`
+ * finds `de`. A `*` wants nothing in particular.
+ */
+export function findLanguage(ranges: readonly string[]): Language | undefined {
+  for (const range of ranges) {
+    let tag = range.toLowerCase();
+    while (tag !== "") {
+      const language = byTag.get(tag);
+      if (language !== undefined) return language;
+      tag = tag.slice(0, Math.max(0, tag.lastIndexOf("-")));
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The ranges of an Accept-Language header, the weightiest first and equals in their order; what is refused with `q=0` or cannot
+ * be read is left out. Of a longer text only the first 1000 characters and 20 ranges are read.
+ */
+export function parseAcceptLanguage(header: string): readonly string[] {
+  const accepted: { readonly range: string; readonly weight: number }[] = [];
+  for (const part of header.slice(0, acceptedTextMax).split(",", acceptedMax)) {
+    const [, range, weight = "1"] = acceptedShape.exec(part) ?? [];
+    if (range !== undefined && Number(weight) > 0) accepted.push({ range, weight: Number(weight) });
+  }
+  return accepted.sort((one, other) => other.weight - one.weight).map(({ range }) => range);
+}
