@@ -1,3 +1,4 @@
+import type { Language } from "../protocol/language.ts";
 import type { KnownScope } from "../protocol/scope.ts";
 import type { SafeHtml } from "./html.ts";
 
@@ -6,13 +7,19 @@ import type { SafeHtml } from "./html.ts";
  * page has marked up already, so a translation only chooses where they stand.
  */
 export interface Catalogue {
-  readonly lang: string;
+  readonly lang: Language;
   readonly dir: "ltr" | "rtl";
+  /** What the language calls itself: the only word that somebody who reads no other can find. */
+  readonly name: string;
   readonly problemTitle: (title: string) => string;
   readonly backTo: (client: SafeHtml) => SafeHtml;
   readonly developmentNote: string;
   /** What each scope value lets an application do. Each ends both `consent.lead` and `account.itMay`. */
   readonly abilities: Readonly<Record<KnownScope, string>>;
+  readonly picker: {
+    readonly label: string;
+    readonly submit: string;
+  };
   readonly signIn: {
     readonly title: (client: string) => string;
     readonly heading: string;
@@ -21,6 +28,7 @@ export interface Catalogue {
     readonly username: string;
     readonly password: string;
     readonly show: string;
+    /** What is only read out, right after `show`: a blank, and what is shown. */
     readonly showWhat: string;
     readonly capsLock: string;
     readonly submit: string;
@@ -111,7 +119,7 @@ export interface Words {
 }
 
 /** How far off something is, as people of this language say it, rounded up: "in 30 seconds", "za 4 minuty", "خلال ساعتين". */
-export function describeWait(lang: string, seconds: number): string {
+export function describeWait(lang: Language, seconds: number): string {
   const inWords = new Intl.RelativeTimeFormat(lang);
   const whole = Math.max(1, Math.ceil(seconds));
   if (whole < 60) return inWords.format(whole, "second");

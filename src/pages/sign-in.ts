@@ -99,7 +99,7 @@ function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
             autocapitalize="none" autocorrect="off" spellcheck="false" enterkeyhint="go"
             required${linkTo(problem, "password")}${focusPassword}>
           <button type="button" id="show-password" aria-pressed="false" aria-controls="password" hidden>
-            ${words.show}<span class="vh"> ${words.showWhat}</span>
+            ${words.show}<span class="vh">${words.showWhat}</span>
           </button>
         </div>
         <p class="hint" id="caps-lock" role="status" data-on="${words.capsLock}"></p>

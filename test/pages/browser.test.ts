@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
 import { renderErrorPage } from "../../src/pages/error.ts";
+import { english } from "../../src/pages/languages/en.ts";
 import { renderSignInPage } from "../../src/pages/sign-in.ts";
 import { bareSignInModel, errorModel } from "./every-page.ts";
 
@@ -43,7 +44,7 @@ function signInParts() {
   const parts = { password: new Part(), "show-password": new Part(), "caps-lock": new Part() };
   parts.password.form = new Part();
   parts["caps-lock"].dataset = { on: "Caps Lock is on." };
-  run(renderSignInPage(bareSignInModel()), parts);
+  run(renderSignInPage(bareSignInModel(), english), parts);
   return { password: parts.password, toggle: parts["show-password"], hint: parts["caps-lock"] };
 }
 
@@ -70,11 +71,11 @@ test("the sign-in script tells when Caps Lock is on, and bears events without mo
 });
 
 test("the sign-in script does nothing on a page without its parts", () => {
-  run(renderSignInPage(bareSignInModel()), {});
+  run(renderSignInPage(bareSignInModel(), english), {});
 });
 
 test("the copy button copies the command and says so; without a clipboard it stays hidden", async () => {
-  const page = renderErrorPage(errorModel);
+  const page = renderErrorPage(errorModel, english);
   const parts = { copy: new Part(), command: new Part(), copied: new Part() };
   parts.command.textContent = "latchkey doctor";
   parts.copied.dataset = { on: "Copied" };

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { renderAccountPage } from "../../src/pages/account.ts";
 import { renderConsentPage } from "../../src/pages/consent.ts";
+import { english } from "../../src/pages/languages/en.ts";
 import { accountModel, consentModel, emptyAccountModel } from "./every-page.ts";
 import { elementById, tagsNamed, textOf } from "./markup.ts";
 
@@ -11,14 +12,14 @@ const valuesOf = (page: string, tag: string) =>
   );
 
 test("ASVS V10.7.2: the consent page says who asks, from where, for what, as whom, and how long it stands", () => {
-  const text = textOf(renderConsentPage(consentModel));
+  const text = textOf(renderConsentPage(consentModel, english));
   for (const part of [/Allow Field Notes\?/, /notes\.example/, /Ada Lovelace/, /until you withdraw it/])
     assert.match(text, part);
   assert.match(text, /It will be able toknow that it is yousee your e-mail address/);
 });
 
 test("consent: the form itself is the yes with the button allow; the second button says no", () => {
-  const page = renderConsentPage(consentModel);
+  const page = renderConsentPage(consentModel, english);
   assert.deepEqual(valuesOf(page, "input"), ["step=c3RlcC10b2tlbg", "scope=openid email"]);
   const [allow, deny] = [elementById(page, "allow"), elementById(page, "deny")];
   assert.deepEqual([allow.type, allow.name], ["submit", undefined]);
@@ -27,7 +28,7 @@ test("consent: the form itself is the yes with the button allow; the second butt
 });
 
 test("account: every application says what it may do and since when, and has a button that names it", () => {
-  const page = renderAccountPage(accountModel);
+  const page = renderAccountPage(accountModel, english);
   assert.match(
     textOf(page),
     /Field Notesnotes\.example.*see your e-mail address.*Since March 9, 2026.*Withdraw Field Notes/,
@@ -38,18 +39,18 @@ test("account: every application says what it may do and since when, and has a b
 });
 
 test("WCAG 4.1.3: what was withdrawn a moment ago is announced", () => {
-  const page = renderAccountPage(accountModel);
+  const page = renderAccountPage(accountModel, english);
   assert.match(page, /role="status">What you allowed <bdi>Old Photos<\/bdi> is withdrawn\./);
 });
 
 test("account: who allowed nothing reads that, and gets no form", () => {
-  const page = renderAccountPage(emptyAccountModel());
+  const page = renderAccountPage(emptyAccountModel(), english);
   assert.match(textOf(page), /You have allowed none\./);
   assert.deepEqual(tagsNamed(page, "form"), []);
 });
 
 test("account: who is not signed in reads that, and nothing about anybody", () => {
-  const page = renderAccountPage({ cspNonce: "n", homeHref: "/" });
+  const page = renderAccountPage({ cspNonce: "n", homeHref: "/" }, english);
   assert.match(textOf(page), /You are not signed in\./);
   assert.deepEqual(tagsNamed(page, "form"), []);
 });

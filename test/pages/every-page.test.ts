@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { english } from "../../src/pages/languages/en.ts";
 import { renderSignInPage } from "../../src/pages/sign-in.ts";
 import { bareSignInModel, everyPage, fullPages } from "./every-page.ts";
 import { skeletonOf, tagsNamed, tagsOf, textOf } from "./markup.ts";
@@ -102,5 +103,5 @@ for (const [name, page] of everyPage) {
 }
 
 test("a page is a function of its model alone", () => {
-  assert.equal(renderSignInPage(bareSignInModel()), renderSignInPage(bareSignInModel()));
+  assert.equal(renderSignInPage(bareSignInModel(), english), renderSignInPage(bareSignInModel(), english));
 });

@@ -1,9 +1,11 @@
 import { type AccountPageModel, renderAccountPage } from "../../src/pages/account.ts";
+import type { Catalogue } from "../../src/pages/catalogue.ts";
 import { type ConsentPageModel, renderConsentPage } from "../../src/pages/consent.ts";
 import { type ContinuePageModel, renderContinuePage } from "../../src/pages/continue.ts";
 import { type ErrorPageModel, renderErrorPage } from "../../src/pages/error.ts";
 import { type FormPostPageModel, renderFormPostPage } from "../../src/pages/form-post.ts";
 import { type HomePageModel, renderHomePage } from "../../src/pages/home.ts";
+import { english } from "../../src/pages/languages/en.ts";
 import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../../src/pages/sign-in.ts";
 import {
   renderSignedOutPage,
@@ -159,52 +161,81 @@ export const personProblems: readonly ErrorPageModel["problem"][] = [
 export interface AnyPage {
   readonly name: string;
   readonly model: object;
-  readonly render: (model: object) => string;
+  readonly render: (model: object, texts?: Catalogue) => string;
 }
 
 /** One of every page, with everything on it that can be. */
 export const fullPages: readonly AnyPage[] = [
-  { name: "sign-in", model: signInModel, render: (model) => renderSignInPage(model as SignInPageModel) },
+  {
+    name: "sign-in",
+    model: signInModel,
+    render: (model, texts = english) => renderSignInPage(model as SignInPageModel, texts),
+  },
   {
     name: "continue",
     model: continueModel,
-    render: (model) => renderContinuePage(model as ContinuePageModel),
+    render: (model, texts = english) => renderContinuePage(model as ContinuePageModel, texts),
   },
-  { name: "consent", model: consentModel, render: (model) => renderConsentPage(model as ConsentPageModel) },
-  { name: "account", model: accountModel, render: (model) => renderAccountPage(model as AccountPageModel) },
+  {
+    name: "consent",
+    model: consentModel,
+    render: (model, texts = english) => renderConsentPage(model as ConsentPageModel, texts),
+  },
+  {
+    name: "account",
+    model: accountModel,
+    render: (model, texts = english) => renderAccountPage(model as AccountPageModel, texts),
+  },
   {
     name: "form-post",
     model: formPostModel,
-    render: (model) => renderFormPostPage(model as FormPostPageModel),
+    render: (model, texts = english) => renderFormPostPage(model as FormPostPageModel, texts),
   },
-  { name: "error", model: errorModel, render: (model) => renderErrorPage(model as ErrorPageModel) },
-  { name: "sign-out", model: signOutModel, render: (model) => renderSignOutPage(model as SignOutPageModel) },
+  {
+    name: "error",
+    model: errorModel,
+    render: (model, texts = english) => renderErrorPage(model as ErrorPageModel, texts),
+  },
+  {
+    name: "sign-out",
+    model: signOutModel,
+    render: (model, texts = english) => renderSignOutPage(model as SignOutPageModel, texts),
+  },
   {
     name: "signed-out",
     model: signedOutModel,
-    render: (model) => renderSignedOutPage(model as SignedOutPageModel),
+    render: (model, texts = english) => renderSignedOutPage(model as SignedOutPageModel, texts),
   },
-  { name: "home", model: homeModel, render: (model) => renderHomePage(model as HomePageModel) },
+  {
+    name: "home",
+    model: homeModel,
+    render: (model, texts = english) => renderHomePage(model as HomePageModel, texts),
+  },
 ];
 
 /** Every page in every state, by name. */
-export const everyPage: ReadonlyMap<string, string> = new Map([
-  ...fullPages.map(({ name, model, render }) => [name, render(model)] as const),
-  ["bare sign-in", renderSignInPage(bareSignInModel())],
-  ["bare home", renderHomePage({ cspNonce })],
-  ["bare account", renderAccountPage({ cspNonce, homeHref: "/" })],
-  ["empty account", renderAccountPage(emptyAccountModel())],
-  ...signInProblems.map(
-    (problem) => [`sign-in, ${problem.kind}`, renderSignInPage({ ...signInModel, problem })] as const,
-  ),
-  ...personProblems.map(
-    (problem) =>
-      [
-        `error, ${problem.kind}`,
-        renderErrorPage({ cspNonce, requestId: requestIdOf("r8f3k2"), problem }),
-      ] as const,
-  ),
-]);
+export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
+  new Map([
+    ...fullPages.map(({ name, model, render }) => [name, render(model, texts)] as const),
+    ["bare sign-in", renderSignInPage(bareSignInModel(), texts)],
+    ["bare home", renderHomePage({ cspNonce }, texts)],
+    ["bare account", renderAccountPage({ cspNonce, homeHref: "/" }, texts)],
+    ["empty account", renderAccountPage(emptyAccountModel(), texts)],
+    ...signInProblems.map(
+      (problem) =>
+        [`sign-in, ${problem.kind}`, renderSignInPage({ ...signInModel, problem }, texts)] as const,
+    ),
+    ...personProblems.map(
+      (problem) =>
+        [
+          `error, ${problem.kind}`,
+          renderErrorPage({ cspNonce, requestId: requestIdOf("r8f3k2"), problem }, texts),
+        ] as const,
+    ),
+  ]);
+
+/** The same in English, which the tests read. */
+export const everyPage = everyPageIn(english);
 
 /** The sign-in page as most people meet it: no error, nothing known. */
 export function bareSignInModel(): SignInPageModel {

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
 import { renderFormPostPage } from "../../src/pages/form-post.ts";
+import { english } from "../../src/pages/languages/en.ts";
 import { formPostModel } from "./every-page.ts";
 import { elementById, tagsNamed } from "./markup.ts";
 
-const page = renderFormPostPage(formPostModel);
+const page = renderFormPostPage(formPostModel, english);
 
 test("OAuth 2.0 Form Post Response Mode §2: a form posts every parameter of the answer to the redirect URI, and nothing else", () => {
   const [form, another] = tagsNamed(page, "form");
@@ -40,7 +41,7 @@ test("the script presses the button, and does nothing on a page without it", () 
 
 test("RFC 6749 §4.1.2: state is printed so that it comes back exactly, whatever it contains", () => {
   const state = `"'><&\`a\r\nb\u0001\u007f\u0085\u202e\u00a0🔑 &lt;+%41`;
-  const printed = renderFormPostPage({ ...formPostModel, parameters: [["state", state]] });
+  const printed = renderFormPostPage({ ...formPostModel, parameters: [["state", state]] }, english);
   assert.equal(tagsNamed(printed, "input")[0]?.attributes.get("value"), state);
   // HTML parsing turns a raw carriage return into a line feed, and a reference to a C1 control into another character.
   assert.doesNotMatch(printed, /\r|&#(?:12[89]|1[345]\d);/);
@@ -48,6 +49,6 @@ test("RFC 6749 §4.1.2: state is printed so that it comes back exactly, whatever
 
 for (const redirectUri of ["javascript:alert(1)", "data:text/html,x", "//evil.test/cb"])
   test(`B24: no answer is posted to ${redirectUri}`, () => {
-    const refused = renderFormPostPage({ ...formPostModel, redirectUri });
+    const refused = renderFormPostPage({ ...formPostModel, redirectUri }, english);
     assert.equal(tagsNamed(refused, "form")[0]?.attributes.get("action"), "");
   });

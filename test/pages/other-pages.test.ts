@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { renderContinuePage } from "../../src/pages/continue.ts";
 import { type ErrorPageModel, renderErrorPage } from "../../src/pages/error.ts";
 import { renderHomePage } from "../../src/pages/home.ts";
+import { english } from "../../src/pages/languages/en.ts";
 import { renderSignedOutPage, renderSignOutPage } from "../../src/pages/sign-out.ts";
 import { continueModel, errorModel, homeModel, personProblems, signOutModel } from "./every-page.ts";
 import { elementById, tagsNamed, textOf } from "./markup.ts";
@@ -12,14 +13,14 @@ const inputsOf = (page: string) =>
   tagsNamed(page, "input").map(({ attributes }) => `${attributes.get("name")}=${attributes.get("value")}`);
 
 test("continue: the button with the id allow says where to and as whom", () => {
-  const page = renderContinuePage(continueModel);
+  const page = renderContinuePage(continueModel, english);
   assert.equal(elementById(page, "allow").type, "submit");
   assert.match(textOf(page), /Continue to Field Notes as Ada Lovelace/);
   assert.deepEqual(inputsOf(page), ["step=c3RlcC10b2tlbg"]);
 });
 
 test("continue: another account and the way back are links", () => {
-  assert.deepEqual(hrefsOf(renderContinuePage(continueModel)), [
+  assert.deepEqual(hrefsOf(renderContinuePage(continueModel, english)), [
     continueModel.useAnotherHref,
     continueModel.cancelHref,
   ]);
@@ -30,7 +31,7 @@ const isLogged = ({ kind }: ErrorPageModel["problem"]) => kind !== "not-found" &
 
 for (const problem of personProblems)
   test(`error, ${problem.kind}: in production the person gets calm words and no word for developers`, () => {
-    const page = renderErrorPage({ cspNonce: "n", requestId: errorModel.requestId, problem });
+    const page = renderErrorPage({ cspNonce: "n", requestId: errorModel.requestId, problem }, english);
     assert.match(page, /<title>Error: [A-Z]/);
     assert.doesNotMatch(textOf(page), /For the developer/);
     assert.doesNotMatch(page, /<script/);
@@ -38,19 +39,19 @@ for (const problem of personProblems)
 
 for (const problem of personProblems.filter(isLogged))
   test(`error, ${problem.kind}: the page names the reference under which the log has the detail`, () => {
-    const page = renderErrorPage({ cspNonce: "n", requestId: errorModel.requestId, problem });
+    const page = renderErrorPage({ cspNonce: "n", requestId: errorModel.requestId, problem }, english);
     assert.match(textOf(page), /r8f3k2/);
     assert.match(textOf(page), /The developer finds the detail in the service's log/);
   });
 
 for (const problem of personProblems.filter((each) => !isLogged(each)))
   test(`error, ${problem.kind}: the page promises no log line, because there is none`, () => {
-    const page = renderErrorPage({ cspNonce: "n", requestId: errorModel.requestId, problem });
+    const page = renderErrorPage({ cspNonce: "n", requestId: errorModel.requestId, problem }, english);
     assert.doesNotMatch(textOf(page), /r8f3k2|reference|log\b/i);
   });
 
 test("error: the place where two addresses differ is marked, and named for those who cannot see the mark", () => {
-  const page = renderErrorPage(errorModel);
+  const page = renderErrorPage(errorModel, english);
   assert.match(page, /<del><span class="vh"> \[differs: <\/span>\/<span/);
   assert.match(textOf(page), /Receivedhttps:\/\/notes\.example\/cb \[differs: \/\]/);
   assert.match(textOf(page), /Registeredhttps:\/\/notes\.example\/cb \[differs: nothing\]/);
@@ -62,19 +63,22 @@ test("error: an address that is compared is not listed once more", () => {
     ...errorModel.developer.received,
     { name: "redirect_uri", value: "https://notes.example/cb/" },
   ];
-  const page = renderErrorPage({ ...errorModel, developer: { ...errorModel.developer, received } });
+  const page = renderErrorPage({ ...errorModel, developer: { ...errorModel.developer, received } }, english);
   assert.match(textOf(page), /client_idlkcA/);
   assert.doesNotMatch(textOf(page), /redirect_urihttps/);
 });
 
 test("error: characters without a shape cannot hide a difference", () => {
   const difference = { ...errorModel.developer.difference, receivedDiffers: " \u200b\u00a0" };
-  const page = renderErrorPage({ ...errorModel, developer: { ...errorModel.developer, difference } });
+  const page = renderErrorPage(
+    { ...errorModel, developer: { ...errorModel.developer, difference } },
+    english,
+  );
   assert.match(textOf(page), /\[U\+0020\]\[U\+200B\]\[U\+00A0\]/);
 });
 
 test("error: the command can be copied whole, by hand or by the button that a script shows", () => {
-  const page = renderErrorPage(errorModel);
+  const page = renderErrorPage(errorModel, english);
   const command = /<code id="command">(.*?)<\/code>/.exec(page)?.[1] ?? "";
   assert.equal(textOf(command), errorModel.developer.repair.command);
   const copy = elementById(page, "copy");
@@ -85,7 +89,7 @@ test("error: the command can be copied whole, by hand or by the button that a sc
 
 test("error: the way out is another try or the front page, and none where none is known", () => {
   const linksFor = (wayOut: ErrorPageModel["wayOut"]) => {
-    const page = renderErrorPage({ ...errorModel, wayOut });
+    const page = renderErrorPage({ ...errorModel, wayOut }, english);
     return [hrefsOf(page), /Try again|Go to the front page/.exec(textOf(page))?.[0]];
   };
   assert.deepEqual(linksFor({ kind: "retry", href: "/sign-in?client_id=a" }), [
@@ -97,7 +101,7 @@ test("error: the way out is another try or the front page, and none where none i
 });
 
 test("sign-out asks first: a form with the step token, the button sign-out, and a way to stay", () => {
-  const page = renderSignOutPage(signOutModel);
+  const page = renderSignOutPage(signOutModel, english);
   assert.equal(tagsNamed(page, "form")[0]?.attributes.get("method"), "post");
   assert.deepEqual(inputsOf(page), ["step=c3RlcC10b2tlbg"]);
   assert.equal(elementById(page, "sign-out").type, "submit");
@@ -106,14 +110,17 @@ test("sign-out asks first: a form with the step token, the button sign-out, and 
 });
 
 test("signed out: it says so, and asks for nothing more", () => {
-  const page = renderSignedOutPage({ cspNonce: "n" });
+  const page = renderSignedOutPage({ cspNonce: "n" }, english);
   assert.match(textOf(page), /You are signed out/);
   assert.deepEqual([...hrefsOf(page), ...inputsOf(page)], []);
 });
 
 test("home: it says what this place is, and who is signed in", () => {
-  assert.match(textOf(renderHomePage({ cspNonce: "n" })), /sign-in service.*You are not signed in\./);
-  const page = renderHomePage(homeModel);
+  assert.match(
+    textOf(renderHomePage({ cspNonce: "n" }, english)),
+    /sign-in service.*You are not signed in\./,
+  );
+  const page = renderHomePage(homeModel, english);
   assert.match(textOf(page), /You are signed in as.*Ada Lovelace/);
   assert.deepEqual(hrefsOf(page), ["/account", "/v1/Oauth/logout"]);
   assert.match(textOf(page), /latchkey client create --name Notes/);

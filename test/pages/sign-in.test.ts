@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { english } from "../../src/pages/languages/en.ts";
 import { renderSignInPage } from "../../src/pages/sign-in.ts";
 import { bareSignInModel, signInModel, signInProblems } from "./every-page.ts";
 import { elementById, tagsNamed, tagsOf, textOf } from "./markup.ts";
 
-const bare = renderSignInPage(bareSignInModel());
+const bare = renderSignInPage(bareSignInModel(), english);
 const titleOf = (page: string) => /<title>(.*)<\/title>/.exec(page)?.[1];
 const focusedId = (page: string) =>
   tagsOf(page)
@@ -27,7 +28,7 @@ test("the submit button has the id sign-in and is never disabled", () => {
   assert.equal(button.type, "submit");
   for (const page of [
     bare,
-    ...signInProblems.map((problem) => renderSignInPage({ ...signInModel, problem })),
+    ...signInProblems.map((problem) => renderSignInPage({ ...signInModel, problem }, english)),
   ])
     assert.ok(tagsOf(page).every(({ attributes }) => !attributes.has("disabled")));
 });
@@ -71,14 +72,14 @@ test("the Caps Lock hint is an empty polite live region", () => {
 
 test("the focus starts on the first thing to do: username, else password, else the error summary", () => {
   assert.equal(focusedId(bare), "username");
-  assert.equal(focusedId(renderSignInPage({ ...bareSignInModel(), username: "ada" })), "password");
+  assert.equal(focusedId(renderSignInPage({ ...bareSignInModel(), username: "ada" }, english)), "password");
   for (const problem of signInProblems)
-    assert.equal(focusedId(renderSignInPage({ ...signInModel, problem })), "problem", problem.kind);
+    assert.equal(focusedId(renderSignInPage({ ...signInModel, problem }, english)), "problem", problem.kind);
 });
 
 test("the title says which application the person signs in to, and with an error begins with Error:", () => {
   assert.equal(titleOf(bare), "Sign in to Field Notes");
-  assert.equal(titleOf(renderSignInPage(signInModel)), "Error: Sign in to Field Notes");
+  assert.equal(titleOf(renderSignInPage(signInModel, english)), "Error: Sign in to Field Notes");
 });
 
 const sentences: Readonly<Record<(typeof signInProblems)[number]["kind"], string>> = {
@@ -93,7 +94,7 @@ const sentences: Readonly<Record<(typeof signInProblems)[number]["kind"], string
 
 for (const problem of signInProblems)
   test(`WCAG 3.3.1: "${sentences[problem.kind]}" is announced, focusable and tied to a field`, () => {
-    const page = renderSignInPage({ ...signInModel, problem });
+    const page = renderSignInPage({ ...signInModel, problem }, english);
     assert.ok(textOf(page).includes(sentences[problem.kind]));
     const summary = elementById(page, "problem");
     assert.equal(summary.role, "alert");
@@ -107,7 +108,7 @@ for (const problem of signInProblems)
 test("only what may be wrong is marked invalid", () => {
   const invalid = (kind: (typeof signInProblems)[number]["kind"]) => {
     const problem = signInProblems.find((each) => each.kind === kind);
-    const page = renderSignInPage({ ...signInModel, problem });
+    const page = renderSignInPage({ ...signInModel, problem }, english);
     return ["username", "password"].filter((id) => elementById(page, id)["aria-invalid"] === "true");
   };
   assert.deepEqual(invalid("mismatch"), ["username", "password"]);
@@ -119,7 +120,7 @@ test("only what may be wrong is marked invalid", () => {
 });
 
 test("WCAG 3.3.7: after an error the username is kept and the password is empty", () => {
-  const page = renderSignInPage({ ...signInModel, username: "ada" });
+  const page = renderSignInPage({ ...signInModel, username: "ada" }, english);
   assert.equal(elementById(page, "username").value, "ada");
   assert.ok(!("value" in elementById(page, "password")));
 });
@@ -129,15 +130,18 @@ test("the page names the application, its host, and a way back to it", () => {
   assert.match(textOf(bare), /notes\.example/);
   const hrefs = tagsNamed(bare, "a").map(({ attributes }) => attributes.get("href"));
   assert.deepEqual(hrefs, [signInModel.cancelHref]);
-  assert.deepEqual(tagsNamed(renderSignInPage({ ...bareSignInModel(), cancelHref: undefined }), "a"), []);
+  assert.deepEqual(
+    tagsNamed(renderSignInPage({ ...bareSignInModel(), cancelHref: undefined }, english), "a"),
+    [],
+  );
 });
 
 test("who must sign in again is told as whom they are signed in", () => {
-  const page = renderSignInPage({ ...bareSignInModel(), currentAccount: { displayName: "Ada" } });
+  const page = renderSignInPage({ ...bareSignInModel(), currentAccount: { displayName: "Ada" } }, english);
   assert.match(textOf(page), /You are signed in as Ada\. Sign in again to continue to Field Notes\./);
 });
 
 test("plain http says so, https says nothing", () => {
-  assert.match(textOf(renderSignInPage(signInModel)), /not encrypted/);
+  assert.match(textOf(renderSignInPage(signInModel, english)), /not encrypted/);
   assert.doesNotMatch(textOf(bare), /not encrypted/);
 });

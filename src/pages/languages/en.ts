@@ -5,6 +5,7 @@ import { html } from "../html.ts";
 export const english: Catalogue = {
   lang: "en",
   dir: "ltr",
+  name: "English",
   problemTitle: (title) => `Error: ${title}`,
   backTo: (client) => html`Back to ${client}`,
   developmentNote: "For development on this computer only: the connection is not encrypted.",
@@ -16,6 +17,7 @@ export const english: Catalogue = {
     phone: "see your phone number",
     offline_access: "keep access while you are signed out",
   },
+  picker: { label: "Language", submit: "Change" },
   signIn: {
     title: (client) => `Sign in to ${client}`,
     heading: "Sign in",
@@ -25,7 +27,7 @@ export const english: Catalogue = {
     username: "Username",
     password: "Password",
     show: "Show",
-    showWhat: "password",
+    showWhat: " password",
     capsLock: "Caps Lock is on.",
     submit: "Sign in",
     promise: (client) => html`${client} never sees your password.`,
