@@ -35,6 +35,7 @@ export type EndSessionStep =
   /** Nothing has happened yet. */
   | {
       readonly kind: "ask";
+      readonly uiLocales: readonly string[];
       readonly facts: SessionFacts;
       /** The answer came from an old form, or one made for another browser or session. */
       readonly isStale: boolean;
@@ -45,6 +46,7 @@ export type EndSessionStep =
   /** Nobody is signed in here any more. Without a location our own page says so. */
   | {
       readonly kind: "signed-out";
+      readonly uiLocales: readonly string[];
       readonly location: PostLogoutLocation | undefined;
       readonly problem: EndSessionProblem | undefined;
     };
@@ -63,6 +65,7 @@ export async function endSession(ports: EndSessionPorts, visit: EndSessionVisit)
   const facts = await findLiveSession(ports, visit.sessionCookie, ports.clock.now());
   const isConfirmed = facts !== undefined && isAnswered(ports, visit, facts);
 
+  const { uiLocales } = request;
   const given = { request, hint, client, sessionId: facts?.session.id };
   const { kind, location, problem } = decideEndSession({ ...given, isConfirmed });
   if (problem !== undefined)
@@ -70,14 +73,14 @@ export async function endSession(ports: EndSessionPorts, visit: EndSessionVisit)
       { kind: "post-logout-redirect-refused", reason: problem, ...(client && { clientId: client.id }) },
       visit.origin,
     );
-  if (facts === undefined) return { kind: "signed-out", location, problem };
+  if (facts === undefined) return { kind: "signed-out", uiLocales, location, problem };
   if (kind === "confirm") {
     const afterwards = decideEndSession({ ...given, isConfirmed: true });
     const isStale = visit.answer !== undefined;
-    return { kind: "ask", facts, isStale, location: afterwards.location, problem };
+    return { kind: "ask", uiLocales, facts, isStale, location: afterwards.location, problem };
   }
   await signOut(ports, facts, visit.origin);
-  return { kind: "signed-out", location, problem };
+  return { kind: "signed-out", uiLocales, location, problem };
 }
 
 function readRequest(

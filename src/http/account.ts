@@ -1,7 +1,7 @@
 import { findLiveSession } from "../flows/find-session.ts";
 import { listOwnConsents, type OwnConsent, withdrawOwnConsent } from "../flows/manage-own-consents.ts";
 import type { SessionFacts } from "../flows/ports.ts";
-import { type AllowedApplication, renderAccountPage } from "../pages/account.ts";
+import { type AccountPageModel, type AllowedApplication, renderAccountPage } from "../pages/account.ts";
 import { parseClientId } from "../values/ids.ts";
 import { unreachable } from "../values/result.ts";
 import type { Incoming } from "./incoming.ts";
@@ -12,7 +12,7 @@ import { abilitiesOf, hostOf, newNonce, personOf, stepField, tieToBrowser, type 
 /** GET of the account page: what the person who is signed in here allowed. */
 export async function getAccount(web: Web, incoming: Incoming): Promise<Reply> {
   const facts = await findLiveSession(web.ports, incoming.cookie(web.cookies.session), web.ports.clock.now());
-  return facts === undefined ? strangerPage(web) : accountPage(web, incoming, facts);
+  return facts === undefined ? strangerPage(web, incoming) : accountPage(web, incoming, facts);
 }
 
 /** POST of the account page: withdraws what was allowed to the client that the pressed button names. */
@@ -28,7 +28,7 @@ export async function postAccount(web: Web, incoming: Incoming): Promise<Reply> 
   });
   switch (outcome.kind) {
     case "signed-out":
-      return strangerPage(web);
+      return strangerPage(web, incoming);
     case "ask-again":
       return accountPage(web, incoming, outcome.facts, { isStale: true });
     case "withdrawn":
@@ -59,7 +59,7 @@ async function accountPage(
   const cspNonce = newNonce(web);
   const { paths } = web;
   const step = { step: "account", browser: tie.value, request: "", sessionId: session.id } as const;
-  const html = renderAccountPage({
+  const model: AccountPageModel = {
     cspNonce,
     signedIn: {
       account: personOf(account),
@@ -72,18 +72,20 @@ async function accountPage(
     },
     homeHref: paths.home,
     isInsecureDevelopment: web.isInsecure,
-  });
+  };
+  const html = renderAccountPage(model, web.textsFor(incoming));
   const headers = tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie };
   return web.replies.page(isStale ? 403 : 200, html, cspNonce, { headers });
 }
 
-function strangerPage(web: Web): Reply {
+function strangerPage(web: Web, incoming: Incoming): Reply {
   const cspNonce = newNonce(web);
-  const html = renderAccountPage({
+  const model: AccountPageModel = {
     cspNonce,
     homeHref: web.paths.home,
     isInsecureDevelopment: web.isInsecure,
-  });
+  };
+  const html = renderAccountPage(model, web.textsFor(incoming));
   return web.replies.page(200, html, cspNonce);
 }
 

@@ -3,9 +3,9 @@ import { type AuthorizationVisit, authorize, type NextStep, type Refused } from 
 import { explainRefusal, refusalEvent } from "../flows/explain-refusal.ts";
 import { cancelRequest, readRequest } from "../flows/read-request.ts";
 import type { SignInProblem as FlowProblem } from "../flows/sign-in.ts";
-import { renderConsentPage } from "../pages/consent.ts";
-import { renderContinuePage } from "../pages/continue.ts";
-import { renderSignInPage, type SignInProblem } from "../pages/sign-in.ts";
+import { type ConsentPageModel, renderConsentPage } from "../pages/consent.ts";
+import { type ContinuePageModel, renderContinuePage } from "../pages/continue.ts";
+import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../pages/sign-in.ts";
 import {
   type AuthorizationRequest,
   refusalRedirect,
@@ -61,7 +61,7 @@ export function replyToStep(
 ): Reply {
   switch (next.kind) {
     case "refused":
-      return replyToRefusal(web, incoming, next, headers);
+      return replyToRefusal(web, incoming, query, next, headers);
     case "issued":
       return replyWithCode(web, incoming, next, headers);
     case "continue":
@@ -80,7 +80,13 @@ export function replyToStep(
   }
 }
 
-function replyToRefusal(web: Web, incoming: Incoming, { refusal }: Refused, headers?: ReplyHeaders): Reply {
+function replyToRefusal(
+  web: Web,
+  incoming: Incoming,
+  query: string,
+  { refusal }: Refused,
+  headers?: ReplyHeaders,
+): Reply {
   if (refusal.surface === "redirect") {
     const { reason, client } = refusal;
     web.ports.events.record({ kind: "authorization-refused", reason, clientId: client.id }, incoming);
@@ -93,7 +99,7 @@ function replyToRefusal(web: Web, incoming: Incoming, { refusal }: Refused, head
   } as const;
   const { cause, received, nearest, repair } = explanation;
   const developer = web.isDevelopment ? { cause, received, difference: nearest, repair } : undefined;
-  return web.surfaces.errorPage(400, incoming, { problem, developer });
+  return web.surfaces.errorPage(400, incoming, { problem, developer, query });
 }
 
 interface SignInPage {
@@ -109,7 +115,7 @@ export function signInPage(web: Web, incoming: Incoming, query: string, page: Si
   const { request, problem } = page;
   const tie = tieToBrowser(web, incoming);
   const cspNonce = newNonce(web);
-  const html = renderSignInPage({
+  const model: SignInPageModel = {
     cspNonce,
     clientName: request.client.name,
     clientHost: hostOf(request.redirectUri),
@@ -120,7 +126,8 @@ export function signInPage(web: Web, incoming: Incoming, query: string, page: Si
     cancelHref: cancelHrefOf(web, request, query),
     currentAccount: page.currentAccount,
     isInsecureDevelopment: web.isInsecure,
-  });
+  };
+  const html = renderSignInPage(model, web.textsFor(incoming, request.uiLocales));
   const headers = {
     ...(tie.setCookie && { "set-cookie": tie.setCookie }),
     ...retryAfterOf(problem),
@@ -145,7 +152,7 @@ function continuePage(
   const tie = tieToBrowser(web, incoming);
   const cspNonce = newNonce(web);
   const sessionId = facts.session.id;
-  const html = renderContinuePage({
+  const model: ContinuePageModel = {
     cspNonce,
     clientName: request.client.name,
     clientHost: hostOf(request.redirectUri),
@@ -156,7 +163,8 @@ function continuePage(
     cancelHref: cancelHrefOf(web, request, query),
     isStale,
     isInsecureDevelopment: web.isInsecure,
-  });
+  };
+  const html = renderContinuePage(model, web.textsFor(incoming, request.uiLocales));
   return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
     formTargets: formTargetsOf(request.redirectUri),
     headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
@@ -176,7 +184,7 @@ function consentPage(
   const tie = tieToBrowser(web, incoming);
   const cspNonce = newNonce(web);
   const scope = next.scope.join(" ");
-  const html = renderConsentPage({
+  const model: ConsentPageModel = {
     cspNonce,
     clientName: request.client.name,
     clientHost: hostOf(request.redirectUri),
@@ -193,7 +201,8 @@ function consentPage(
     useAnotherHref: `${web.paths.signIn}?${query}`,
     isStale,
     isInsecureDevelopment: web.isInsecure,
-  });
+  };
+  const html = renderConsentPage(model, web.textsFor(incoming, request.uiLocales));
   return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
     formTargets: formTargetsOf(request.redirectUri),
     headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },

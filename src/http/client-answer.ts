@@ -1,5 +1,5 @@
 import type { NextStep } from "../flows/authorize.ts";
-import { renderFormPostPage } from "../pages/form-post.ts";
+import { type FormPostPageModel, renderFormPostPage } from "../pages/form-post.ts";
 import {
   type AuthorizationRequest,
   type RedirectRefusal,
@@ -22,7 +22,7 @@ export function replyWithCode(
 ): Reply {
   const { issuer } = web.ports.settings;
   if (request.responseMode === "form_post")
-    return formPostPage(web, request, successParameters(request, code, issuer), headers);
+    return formPostPage(web, incoming, request, successParameters(request, code, issuer), headers);
   return web.replies.redirect(redirectStatus(incoming), successRedirect(request, code, issuer), headers);
 }
 
@@ -35,8 +35,14 @@ export function replyWithRefusal(
 ): Reply {
   const { issuer } = web.ports.settings;
   if (refusal.responseMode === "form_post") {
-    const { client, to: redirectUri } = refusal;
-    return formPostPage(web, { client, redirectUri }, refusalParameters(refusal, issuer), headers);
+    const { client, to: redirectUri, uiLocales } = refusal;
+    return formPostPage(
+      web,
+      incoming,
+      { client, redirectUri, uiLocales },
+      refusalParameters(refusal, issuer),
+      headers,
+    );
   }
   return web.replies.redirect(redirectStatus(incoming), refusalRedirect(refusal, issuer), headers);
 }
@@ -48,18 +54,20 @@ function redirectStatus({ method }: Incoming): 302 | 303 {
 /** OAuth 2.0 Form Post Response Mode: nothing of the answer stands in an address. */
 function formPostPage(
   web: Web,
-  { client, redirectUri }: Pick<AuthorizationRequest, "client" | "redirectUri">,
+  incoming: Incoming,
+  { client, redirectUri, uiLocales }: Pick<AuthorizationRequest, "client" | "redirectUri" | "uiLocales">,
   parameters: readonly ResponseParameter[],
   headers: ReplyHeaders = {},
 ): Reply {
   const cspNonce = newNonce(web);
-  const html = renderFormPostPage({
+  const model: FormPostPageModel = {
     cspNonce,
     clientName: client.name,
     clientHost: hostOf(redirectUri),
     redirectUri,
     parameters,
     isInsecureDevelopment: web.isInsecure,
-  });
+  };
+  const html = renderFormPostPage(model, web.textsFor(incoming, uiLocales));
   return web.replies.page(200, html, cspNonce, { formTargets: formTargetsOf(redirectUri), headers });
 }

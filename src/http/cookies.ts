@@ -6,6 +6,8 @@ export interface Cookies {
   readonly browser: string;
   /** Remembers, sealed, which accounts signed in here before; it only selects a throttle. */
   readonly device: string;
+  /** The language that the person picked, as its tag. */
+  readonly language: string;
   /** A Set-Cookie value. Without `maxAgeSeconds` the cookie ends with the browser; 0 removes it. */
   write(name: string, value: string, maxAgeSeconds?: number): string;
 }
@@ -18,6 +20,7 @@ export function createCookies(isHttps: boolean): Cookies {
     session: `${prefix}latchkey-session`,
     browser: `${prefix}latchkey-browser`,
     device: `${prefix}latchkey-device`,
+    language: `${prefix}latchkey-language`,
     write: (name, value, maxAgeSeconds) =>
       `${name}=${value}${maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`}${attributes}`,
   };

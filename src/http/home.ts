@@ -1,5 +1,5 @@
 import { findLiveSession } from "../flows/find-session.ts";
-import { renderHomePage } from "../pages/home.ts";
+import { type HomePageModel, renderHomePage } from "../pages/home.ts";
 import type { Incoming } from "./incoming.ts";
 import type { Reply } from "./reply.ts";
 import { newNonce, personOf, type Web } from "./web.ts";
@@ -8,7 +8,7 @@ import { newNonce, personOf, type Web } from "./web.ts";
 export async function getHome(web: Web, incoming: Incoming): Promise<Reply> {
   const facts = await findLiveSession(web.ports, incoming.cookie(web.cookies.session), web.ports.clock.now());
   const cspNonce = newNonce(web);
-  const html = renderHomePage({
+  const model: HomePageModel = {
     cspNonce,
     signedIn: facts && {
       account: personOf(facts.account),
@@ -19,6 +19,7 @@ export async function getHome(web: Web, incoming: Incoming): Promise<Reply> {
       ? `${web.runLatchkey} client create --name "My app" --redirect-uri http://localhost:3000/callback`
       : undefined,
     isInsecureDevelopment: web.isInsecure,
-  });
+  };
+  const html = renderHomePage(model, web.textsFor(incoming));
   return web.replies.page(200, html, cspNonce);
 }

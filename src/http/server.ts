@@ -6,6 +6,7 @@ import { type Issuer, isHttps, isLoopback } from "../values/issuer.ts";
 import { createApp } from "./app.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
+import { createTextsFor } from "./language.ts";
 import { createReplies } from "./reply.ts";
 import { pathsOf, type Readiness, routesOf } from "./routes.ts";
 import { createSurfaces } from "./surfaces.ts";
@@ -59,11 +60,14 @@ function createListener(options: ServingOptions): RequestListener {
   const { ports, issuer, readiness, events } = options;
   const replies = createReplies(isHttps(issuer));
   const paths = pathsOf(issuer, ports.settings.registration.mode === "closed");
+  const cookies = createCookies(isHttps(issuer));
+  const textsFor = createTextsFor(cookies.language);
   const web: Web = {
     ports,
     replies,
-    surfaces: createSurfaces({ replies, events, paths, nonce: () => newNonce({ ports }) }),
-    cookies: createCookies(isHttps(issuer)),
+    surfaces: createSurfaces({ replies, events, paths, textsFor, nonce: () => newNonce({ ports }) }),
+    cookies,
+    textsFor,
     paths,
     origin: new URL(issuer).origin,
     isDevelopment: isLoopback(issuer),

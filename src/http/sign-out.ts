@@ -1,5 +1,10 @@
 import { type EndSessionStep, type EndSessionVisit, endSession } from "../flows/end-session.ts";
-import { renderSignedOutPage, renderSignOutPage } from "../pages/sign-out.ts";
+import {
+  renderSignedOutPage,
+  renderSignOutPage,
+  type SignedOutPageModel,
+  type SignOutPageModel,
+} from "../pages/sign-out.ts";
 import { type EndSessionProblem, endSessionErrors, endSessionParameters } from "../protocol/end-session.ts";
 import { type Parameters, parseParameters } from "../protocol/parameters.ts";
 import { unreachable } from "../values/result.ts";
@@ -62,7 +67,7 @@ function replyToStep(web: Web, incoming: Incoming, step: EndSessionStep, headers
       return signOutPage(web, incoming, step);
     case "signed-out":
       return step.location === undefined
-        ? signedOutPage(web, step.problem, headers)
+        ? signedOutPage(web, incoming, step, headers)
         : web.replies.redirect(incoming.method === "POST" ? 303 : 302, step.location, headers);
     default:
       return unreachable(step);
@@ -85,14 +90,14 @@ function refusedPage(
 function signOutPage(
   web: Web,
   incoming: Incoming,
-  { facts, isStale, location, problem }: Extract<EndSessionStep, { kind: "ask" }>,
+  { uiLocales, facts, isStale, location, problem }: Extract<EndSessionStep, { kind: "ask" }>,
 ): Reply {
   const { logout, home, account } = web.paths;
   const { query } = incoming;
   const tie = tieToBrowser(web, incoming);
   const cspNonce = newNonce(web);
   const sessionId = facts.session.id;
-  const html = renderSignOutPage({
+  const model: SignOutPageModel = {
     cspNonce,
     formAction: query === "" ? logout : `${logout}?${query}`,
     stepToken: stepField(web, { step: "sign-out", browser: tie.value, request: query, sessionId }),
@@ -101,16 +106,23 @@ function signOutPage(
     accountHref: account,
     isStale,
     developerNote: developerNoteOf(web, problem),
-  });
+  };
+  const html = renderSignOutPage(model, web.textsFor(incoming, uiLocales));
   return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
     ...(location !== undefined && { formTargets: formTargetsOf(location) }),
     headers: tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie },
   });
 }
 
-function signedOutPage(web: Web, problem: EndSessionProblem | undefined, headers: ReplyHeaders): Reply {
+function signedOutPage(
+  web: Web,
+  incoming: Incoming,
+  { uiLocales, problem }: Extract<EndSessionStep, { kind: "signed-out" }>,
+  headers: ReplyHeaders,
+): Reply {
   const cspNonce = newNonce(web);
-  const html = renderSignedOutPage({ cspNonce, developerNote: developerNoteOf(web, problem) });
+  const model: SignedOutPageModel = { cspNonce, developerNote: developerNoteOf(web, problem) };
+  const html = renderSignedOutPage(model, web.textsFor(incoming, uiLocales));
   return web.replies.page(200, html, cspNonce, { headers });
 }
 

@@ -3,6 +3,7 @@ import { type DeveloperDetail, type PersonProblem, renderErrorPage, type WayOut 
 import { type TokenRefusalReason, tokenErrorOf, tokenErrors } from "../protocol/errors.ts";
 import type { BodyRefusal } from "./body.ts";
 import type { Incoming } from "./incoming.ts";
+import { type TextsFor, uiLocalesIn } from "./language.ts";
 import type { Replies, Reply, ReplyHeaders } from "./reply.ts";
 import type { Paths } from "./web.ts";
 
@@ -23,6 +24,8 @@ interface ErrorPage {
   readonly problem: PersonProblem;
   readonly wayOut?: WayOut | undefined;
   readonly developer?: DeveloperDetail | undefined;
+  /** The request that failed, where the address does not have it. */
+  readonly query?: string;
 }
 
 /** What every route may answer besides its own replies. */
@@ -46,13 +49,14 @@ interface SurfacesOptions {
   /** Makes the nonce of one page. */
   readonly nonce: () => string;
   readonly paths: Pick<Paths, "authorization" | "home">;
+  readonly textsFor: TextsFor;
 }
 
 const retrySeconds = 2;
 const retryAfter = { "retry-after": String(retrySeconds) };
 
 /** Makes the answers that all routes share. */
-export function createSurfaces({ replies, events, nonce, paths }: SurfacesOptions): Surfaces {
+export function createSurfaces({ replies, events, nonce, paths, textsFor }: SurfacesOptions): Surfaces {
   const home: WayOut = { kind: "home", href: paths.home };
 
   /** Where this request can be made again: the address that takes one of our forms shows it again to a GET. */
@@ -62,9 +66,10 @@ export function createSurfaces({ replies, events, nonce, paths }: SurfacesOption
     return { kind: "retry", href: query === "" ? path : `${path}?${query}` };
   };
 
-  const errorPage: Surfaces["errorPage"] = (status, { requestId }, page) => {
+  const errorPage: Surfaces["errorPage"] = (status, incoming, { query = incoming.query, ...page }) => {
     const cspNonce = nonce();
-    const html = renderErrorPage({ cspNonce, requestId, ...page });
+    const texts = textsFor(incoming, uiLocalesIn(query));
+    const html = renderErrorPage({ cspNonce, requestId: incoming.requestId, ...page }, texts);
     return replies.page(status, html, cspNonce, { headers: closingHeaders(status) });
   };
 

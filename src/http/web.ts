@@ -8,6 +8,7 @@ import { toBase64Url } from "../values/base64url.ts";
 import type { SessionId } from "../values/ids.ts";
 import type { Cookies } from "./cookies.ts";
 import type { Incoming } from "./incoming.ts";
+import type { TextsFor } from "./language.ts";
 import type { Replies } from "./reply.ts";
 import type { Surfaces } from "./surfaces.ts";
 
@@ -37,6 +38,7 @@ export interface Web {
   readonly replies: Replies;
   readonly surfaces: Surfaces;
   readonly cookies: Cookies;
+  readonly textsFor: TextsFor;
   readonly paths: Paths;
   /** Scheme, host and port of the issuer: what stands in front of every path. */
   readonly origin: string;

@@ -2,7 +2,6 @@ import type { KnownScope } from "../protocol/scope.ts";
 import type { Instant } from "../values/time.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { english } from "./languages/en.ts";
 import {
   abilityList,
   linkRow,
@@ -48,7 +47,7 @@ export interface AccountPageModel {
 }
 
 /** What a person allowed, since when, and a button to take each back. */
-export function renderAccountPage(model: AccountPageModel, texts: Catalogue = english): string {
+export function renderAccountPage(model: AccountPageModel, texts: Catalogue): string {
   const { signedIn } = model;
   const words = texts.account;
   return renderDocument({

@@ -1,7 +1,6 @@
 import type { KnownScope } from "../protocol/scope.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html } from "./html.ts";
-import { english } from "./languages/en.ts";
 import { abilityList, linkRow, nameOf, type Person, personOf, problemOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
@@ -25,7 +24,7 @@ export interface ConsentPageModel {
 }
 
 /** Who asks, what for, and the two answers to it. Both send the person back to the application. */
-export function renderConsentPage(model: ConsentPageModel, texts: Catalogue = english): string {
+export function renderConsentPage(model: ConsentPageModel, texts: Catalogue): string {
   const words = texts.consent;
   const title = words.title(model.clientName);
   const client = nameOf(model.clientName);

@@ -1,6 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
 import { html } from "./html.ts";
-import { english } from "./languages/en.ts";
 import { linkRow, nameOf, type Person, personOf, problemOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
@@ -22,7 +21,7 @@ export interface ContinuePageModel {
 }
 
 /** "Continue to Notes as Ada": answers `prompt=select_account` and `prompt=consent` in one step. */
-export function renderContinuePage(model: ContinuePageModel, texts: Catalogue = english): string {
+export function renderContinuePage(model: ContinuePageModel, texts: Catalogue): string {
   const words = texts.continue;
   const title = words.title(model.clientName);
   const client = nameOf(model.clientName);

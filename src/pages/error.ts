@@ -4,7 +4,6 @@ import { enhanceCopying } from "./browser/copy.ts";
 import { type Catalogue, describeWait, type Words } from "./catalogue.ts";
 import { developerWords } from "./developer.ts";
 import { codePointOf, html, type SafeHtml } from "./html.ts";
-import { english } from "./languages/en.ts";
 import { commandOf, linkRow, renderDocument, scriptOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
@@ -57,7 +56,7 @@ export interface ErrorPageModel {
 const script = scriptOf(enhanceCopying);
 
 /** One page for everything that ends here: calm words for the person, the repair for the developer. */
-export function renderErrorPage(model: ErrorPageModel, texts: Catalogue = english): string {
+export function renderErrorPage(model: ErrorPageModel, texts: Catalogue): string {
   const { title, sentence } = wordsOf(model.problem, texts);
   const { problem, developer, wayOut } = model;
   return renderDocument({

@@ -1,7 +1,6 @@
 import { submitAnswer } from "./browser/form-post.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { exactValue, html } from "./html.ts";
-import { english } from "./languages/en.ts";
 import { nameOf, renderDocument, scriptOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
@@ -23,7 +22,7 @@ const script = scriptOf(submitAnswer);
  * Sends the browser on by itself, or by its button where no script runs. Values arrive exactly, but for line breaks: browsers
  * post every one as CR LF.
  */
-export function renderFormPostPage(model: FormPostPageModel, texts: Catalogue = english): string {
+export function renderFormPostPage(model: FormPostPageModel, texts: Catalogue): string {
   const words = texts.formPost;
   return renderDocument({
     texts,

@@ -1,7 +1,6 @@
 import type { Catalogue } from "./catalogue.ts";
 import { developerWords } from "./developer.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { english } from "./languages/en.ts";
 import { commandOf, linkRow, type Person, personOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
@@ -18,7 +17,7 @@ export interface HomePageModel {
 }
 
 /** Says what this place is, and who is signed in. */
-export function renderHomePage(model: HomePageModel, texts: Catalogue = english): string {
+export function renderHomePage(model: HomePageModel, texts: Catalogue): string {
   const words = texts.home;
   return renderDocument({
     texts,

@@ -2,7 +2,6 @@ import { unreachable } from "../values/result.ts";
 import { enhanceSignIn } from "./browser/sign-in.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { english } from "./languages/en.ts";
 import { linkRow, nameOf, problemOf, renderDocument, scriptOf, strongNameOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
@@ -44,7 +43,7 @@ const wrongField = html` aria-invalid="true" aria-describedby="problem"`;
 const describedField = html` aria-describedby="problem"`;
 
 /** The one page with username and password. It needs no script; with an error it keeps the username and clears the password. */
-export function renderSignInPage(model: SignInPageModel, texts: Catalogue = english): string {
+export function renderSignInPage(model: SignInPageModel, texts: Catalogue): string {
   const { problem, cspNonce } = model;
   const title = texts.signIn.title(model.clientName);
   return renderDocument({

@@ -1,6 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { english } from "./languages/en.ts";
 import { linkRow, type Person, personOf, problemOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
@@ -19,7 +18,7 @@ export interface SignOutPageModel {
 }
 
 /** Asks before signing out, so that a picture or link on another site cannot do it. */
-export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue = english): string {
+export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue): string {
   const words = texts.signOut;
   return renderDocument({
     texts,
@@ -52,7 +51,7 @@ export interface SignedOutPageModel {
 }
 
 /** Says that it is done. */
-export function renderSignedOutPage(model: SignedOutPageModel, texts: Catalogue = english): string {
+export function renderSignedOutPage(model: SignedOutPageModel, texts: Catalogue): string {
   const words = texts.signOut;
   return renderDocument({
     texts,

@@ -120,6 +120,8 @@ export interface RedirectRefusal {
   readonly reason: RedirectRefusalReason;
   readonly state?: string | undefined;
   readonly client: Client;
+  /** For the page that posts the refusal to the client. */
+  readonly uiLocales: readonly string[];
 }
 
 /** Either surface. */
@@ -214,8 +216,8 @@ export function refuseAuthorization(
   request: AuthorizationRequest,
   reason: RedirectRefusalReason,
 ): RedirectRefusal {
-  const { client, redirectUri, responseMode, state } = request;
-  return { surface: "redirect", to: redirectUri, responseMode, reason, state, client };
+  const { client, redirectUri, responseMode, state, uiLocales } = request;
+  return { surface: "redirect", to: redirectUri, responseMode, reason, state, client, uiLocales };
 }
 
 /** One parameter of the answer. */

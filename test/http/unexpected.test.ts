@@ -8,6 +8,7 @@ import { createApp } from "../../src/http/app.ts";
 import { createReplies } from "../../src/http/reply.ts";
 import type { Route } from "../../src/http/routes.ts";
 import { createSurfaces } from "../../src/http/surfaces.ts";
+import { english } from "../../src/pages/languages/en.ts";
 
 interface Recorded {
   readonly event: Event;
@@ -28,7 +29,7 @@ async function ask(
     return "bm9uY2U";
   };
   const paths = { authorization: "/v1/Oauth/authorization", home: "/" };
-  const surfaces = createSurfaces({ replies, events: { record }, nonce, paths });
+  const surfaces = createSurfaces({ replies, events: { record }, nonce, paths, textsFor: () => english });
   const routes: readonly Route[] = [
     // No status of HTTP, so that what fails is the writing of the answer, after the handler is done.
     route("/page", "page", () => ({ ...replies.json(200, {}), status: 99 })),

@@ -1,0 +1,46 @@
+import type { Catalogue } from "../pages/catalogue.ts";
+import { catalogues } from "../pages/catalogues.ts";
+import {
+  chooseLanguage,
+  findLanguage,
+  type Language,
+  languages,
+  parseAcceptLanguage,
+} from "../protocol/language.ts";
+import { parseParameters } from "../protocol/parameters.ts";
+import { parseUiLocales } from "../protocol/sign-in-hints.ts";
+import type { Incoming } from "./incoming.ts";
+
+/** The catalogue for a page that answers this request. `uiLocales` are those of the request that the page is about. */
+export type TextsFor = (incoming: Incoming, uiLocales?: readonly string[]) => Catalogue;
+
+const noLocales: readonly string[] = [];
+const headersKeptMax = 500;
+const keptLengthMax = 200;
+
+/** Chooses for each request. What an Accept-Language header means is kept for the headers that came lately. */
+export function createTextsFor(languageCookie: string): TextsFor {
+  const kept = new Map<string, Language>();
+
+  function acceptedBy(header: string | undefined): Language {
+    if (header === undefined) return languages[0];
+    const known = kept.get(header);
+    if (known !== undefined) return known;
+    const language = findLanguage(parseAcceptLanguage(header)) ?? languages[0];
+    if (header.length > keptLengthMax) return language;
+    if (kept.size === headersKeptMax) kept.clear();
+    kept.set(header, language);
+    return language;
+  }
+
+  return (incoming, uiLocales = noLocales) => {
+    const accepted = acceptedBy(incoming.header("accept-language"));
+    return catalogues[chooseLanguage(uiLocales, incoming.cookie(languageCookie), accepted)];
+  };
+}
+
+/** `ui_locales` of a request that could not be read otherwise, for its error page. */
+export function uiLocalesIn(query: string): readonly string[] {
+  const parameters = query.includes("ui_locales") ? parseParameters(query) : undefined;
+  return parameters?.ok ? parseUiLocales(parameters.value.get("ui_locales")) : noLocales;
+}

@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { interfaceMetadata } from "../../src/protocol/client.ts";
+import { FormClient, type HttpAnswer } from "../support/form-client.ts";
+import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import {
+  ada,
+  authorizationOf,
+  authorizationPath,
+  codeAt,
+  logoutPath,
+  requestOf,
+  submitAs,
+  summaryOf,
+} from "./journey.ts";
+import { assertCleanLog } from "./support/ground-rules.ts";
+import { credentialsOf, endpoints, post } from "./support/openid.ts";
+
+let service: InProcessService;
+let notes: TestClient;
+/** Somebody else's application, new for every test: nobody allowed it anything yet. */
+let photos: TestClient;
+let browser: FormClient;
+
+const metadata = { ...interfaceMetadata, isOpenid: true };
+const french = { "accept-language": "fr-CH, fr;q=0.9, en;q=0.8" };
+
+before(async () => {
+  service = await startInProcess();
+  await service.addAccount(ada.username, ada.password);
+  notes = await service.addClient({ name: "Notes", metadata });
+});
+after(async () => {
+  assertCleanLog(service.log, [ada.password]);
+  await service[Symbol.asyncDispose]();
+});
+
+beforeEach(async () => {
+  service.clock.advance(3_600);
+  browser = new FormClient(service.url);
+  photos = await service.addClient({ name: "Photos", metadata: { ...metadata, isThirdParty: true } });
+});
+
+function languageOf({ body }: HttpAnswer): string | undefined {
+  return /^<!doctype html><html lang="([^"]*)" dir="[a-z]+">/.exec(body)?.[1];
+}
+
+/** A page in this language, as nobody may keep it: so that no cache shows it to somebody who reads another. */
+function assertIn(language: string, answer: HttpAnswer, status = 200): HttpAnswer {
+  assert.equal(answer.status, status, summaryOf(answer));
+  assert.equal(languageOf(answer), language, summaryOf(answer));
+  assert.equal(answer.headers["cache-control"], "no-store");
+  return answer;
+}
+
+describe("the language of a page", () => {
+  it("OpenID Connect Core §3.1.2.1: ui_locales decides, in its order of preference, over all that is known otherwise", async () => {
+    const cookie = "latchkey-language=nl";
+    const ask = (uiLocales: string) =>
+      browser.get(authorizationOf(notes, { ui_locales: uiLocales }), { ...french, cookie });
+    assertIn("de", await ask("de"));
+    assertIn("pt", await ask("se pt-BR de"));
+    assertIn("zh", await ask("zh-Hant-TW"));
+    assertIn("nl", await ask("se xx <b>"));
+  });
+
+  it("what was picked comes next, then what the browser accepts, then English", async () => {
+    const target = authorizationOf(notes);
+    assertIn("nl", await browser.get(target, { ...french, cookie: "latchkey-language=nl" }));
+    assertIn("fr", await browser.get(target, { ...french, cookie: "latchkey-language=tlh" }));
+    assertIn("fr", await browser.get(target, french));
+    assertIn("en", await browser.get(target, { "accept-language": "tlh" }));
+    assertIn("en", await browser.get(target));
+  });
+
+  it("any Accept-Language gets a page", async () => {
+    for (const header of ["", "*", "de".repeat(4000), "de,".repeat(3000), ";q=1", "de;q=0", "ü"])
+      assert.match(languageOf(await browser.get("/", { "accept-language": header })) ?? "", /^(?:en|de)$/);
+    for (let count = 0; count < 600; count++) {
+      const headers = { "accept-language": `x-${count}, de;q=0.5` };
+      assertIn("de", await browser.get("/nowhere", headers), 404);
+    }
+  });
+
+  it("Arabic is written from right to left", async () => {
+    const { body } = await browser.get(authorizationOf(notes, { ui_locales: "ar" }));
+    assert.match(body, /<html lang="ar" dir="rtl">/);
+  });
+});
+
+describe("one sign-in stays in the language that it began in", () => {
+  const german = { ui_locales: "de", response_type: "code", scope: "openid" };
+
+  it("the form after a wrong password, an old form, and what is missing", async () => {
+    const page = assertIn("de", await browser.get(authorizationOf(notes, german)));
+    const wrong = assertIn("de", await submitAs(browser, page, { ...ada, password: "no" }), 400);
+    assert.match(wrong.body, /Benutzername und Passwort passen nicht zusammen\./);
+    assertIn("de", await submitAs(browser, wrong, { ...ada, username: "" }), 400);
+    browser.cookies.clear();
+    const stale = assertIn("de", await submitAs(browser, page, ada), 403);
+    codeAt(await submitAs(browser, stale, ada), notes);
+  });
+
+  it("the page to continue, and the form for another account", async () => {
+    await browser.signIn(authorizationOf(notes), ada);
+    const query = { ...german, prompt: "select_account" };
+    const page = assertIn("de", await browser.get(authorizationOf(notes, query)));
+    browser.cookies.delete("latchkey-browser");
+    assertIn("de", await browser.submit(page, {}), 403);
+    assertIn("de", await browser.get(`/sign-in?${requestOf(notes, query)}`));
+  });
+
+  it("the page that asks for consent, also when it asks again", async () => {
+    const form = await browser.get(authorizationOf(photos, german));
+    const page = assertIn("de", await submitAs(browser, form, ada));
+    assert.match(page.body, /<li>erkennen, dass Sie es sind<\/li>/);
+    assertIn("de", await browser.submit(page, { step: "" }), 403);
+  });
+
+  it("the page that posts the answer, a code or a refusal", async () => {
+    const query = { ...german, response_mode: "form_post" };
+    const form = await browser.get(authorizationOf(notes, query));
+    assertIn("de", await submitAs(browser, form, ada));
+    browser.cookies.clear();
+    assertIn("de", await browser.get(authorizationOf(notes, { ...query, prompt: "none" })));
+    assertIn("de", await browser.get(`/cancel?${requestOf(notes, query)}`));
+  });
+
+  it("RFC 9126: what was pushed counts, and not what stands beside it", async () => {
+    const pushed = { ...credentialsOf(notes), redirect_uri: notes.redirectUri, ...german };
+    const { body } = await post(service.url, endpoints.pushedRequest, pushed);
+    const request_uri = String(JSON.parse(body).request_uri);
+    const query = new URLSearchParams({ client_id: notes.id, request_uri, ui_locales: "it" });
+    assertIn("de", await browser.get(`${authorizationPath}?${query}`));
+  });
+
+  it("the page for a request that cannot be trusted, however it was sent", async () => {
+    const broken = new URLSearchParams({ client_id: "nobody", redirect_uri: "https://x.example", ...german });
+    const page = assertIn("de", await browser.get(`${authorizationPath}?${broken}`), 400);
+    assert.match(page.body, /Diese Anwendung ist hier nicht bekannt/);
+    assertIn("de", await browser.post(authorizationPath, broken), 400);
+    assertIn("de", await browser.get(`${authorizationPath}?${broken}&client_id=twice`), 400);
+  });
+
+  it("RFC 6749 §4.1.2.1: what the client and its developer read stays English, and ASCII", async () => {
+    const refused = await browser.get(authorizationOf(notes, { ...german, prompt: "none" }));
+    const { searchParams } = new URL(refused.headers.location ?? "");
+    assert.match(searchParams.get("error_description") ?? "", /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+    const broken = { ...german, redirect_uri: "https://elsewhere.example/" };
+    const page = assertIn("de", await browser.get(authorizationOf(notes, broken)), 400);
+    assert.match(page.body, /<section class="developer" lang="en" dir="ltr"/);
+  });
+});
+
+describe("pages that belong to no sign-in", () => {
+  it("RP-Initiated Logout §2: ui_locales decides on every page of signing out", async () => {
+    await browser.signIn(authorizationOf(notes), ada);
+    const page = assertIn("de", await browser.get(`${logoutPath}?ui_locales=de`, french));
+    const stale = assertIn("de", await browser.submit(page, { step: "" }), 403);
+    assertIn("de", await browser.submit(stale, {}));
+    assertIn("de", await browser.get(`${logoutPath}?ui_locales=de&state=1&state=2`), 400);
+    assertIn("fr", await browser.get(logoutPath, french));
+  });
+
+  it("the account page, the front page and the pages for what is not there follow the browser", async () => {
+    assertIn("fr", await browser.get("/account", french));
+    assertIn("fr", await browser.get("/", french));
+    assertIn("fr", await browser.get("/nowhere", french), 404);
+    assertIn("fr", await browser.send({ method: "DELETE", target: "/", headers: french }), 405);
+    await browser.signIn(authorizationOf(photos), ada);
+    assertIn("fr", await browser.get("/account", french));
+    assertIn("fr", await browser.post("/account", { step: "" }, french), 403);
+  });
+});
