@@ -15,6 +15,7 @@ import { unreachable } from "../values/result.ts";
 import { replyWithCode, replyWithRefusal } from "./client-answer.ts";
 import { queryLengthMax, queryWithForm } from "./form-query.ts";
 import type { Incoming } from "./incoming.ts";
+import { pickerActionOf } from "./language-picker.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "./reply.ts";
 import {
   abilitiesOf,
@@ -124,6 +125,7 @@ export function signInPage(web: Web, incoming: Incoming, query: string, page: Si
     username: page.username,
     problem: problem && shownProblem(problem),
     cancelHref: cancelHrefOf(web, request, query),
+    pickerAction: pickerActionOf(web, query, request.uiLocales),
     currentAccount: page.currentAccount,
     isInsecureDevelopment: web.isInsecure,
   };

@@ -7,6 +7,7 @@ import { getStep, postContinue } from "./continue.ts";
 import { getHome } from "./home.ts";
 import type { Incoming } from "./incoming.ts";
 import { postIntrospection } from "./introspection.ts";
+import { postLanguage } from "./language-picker.ts";
 import { getKeySet, getOpenidConfiguration, getServerMetadata } from "./metadata.ts";
 import { postPushedRequest } from "./pushed-request.ts";
 import { deleteRegistration, getRegistration, postRegistration, putRegistration } from "./registration.ts";
@@ -55,6 +56,7 @@ export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
     continue: `${base}/continue`,
     consent: `${base}/consent`,
     cancel: `${base}/cancel`,
+    language: `${base}/language`,
     account: `${base}/account`,
     home: `${base}/`,
   };
@@ -94,6 +96,8 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("GET", paths.consent, "anyone", (incoming) => getStep(web, incoming)),
     page("POST", paths.consent, "own-pages", (incoming) => postConsent(web, incoming)),
     page("GET", paths.cancel, "anyone", (incoming) => getCancel(web, incoming)),
+    page("GET", paths.language, "anyone", (incoming) => getStep(web, incoming)),
+    page("POST", paths.language, "own-pages", (incoming) => postLanguage(web, incoming)),
     page("GET", paths.account, "anyone", (incoming) => getAccount(web, incoming)),
     page("POST", paths.account, "own-pages", (incoming) => postAccount(web, incoming)),
     page("GET", "/.well-known/change-password", "anyone", () => getChangePassword(web)),

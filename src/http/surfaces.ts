@@ -16,6 +16,7 @@ export type RequestRefusal =
   | "host-malformed"
   | "query-too-long"
   | "too-many-parameters"
+  | "language-unknown"
   /** Another site made the browser post a form of ours. */
   | "foreign-origin";
 
@@ -125,6 +126,7 @@ export function createSurfaces({ replies, events, nonce, paths, textsFor }: Surf
 /** Most of them the token endpoint knows too. */
 function statusOf(reason: RequestRefusal): number {
   if (reason === "foreign-origin") return 403;
+  if (reason === "language-unknown") return 400;
   return reason === "query-too-long" ? 414 : tokenErrors[reason].status;
 }
 

@@ -28,6 +28,7 @@ export interface Paths {
   readonly continue: string;
   readonly consent: string;
   readonly cancel: string;
+  readonly language: string;
   readonly account: string;
   readonly home: string;
 }

@@ -13,6 +13,7 @@ export interface Document {
   readonly shape: "door" | "list" | "wide";
   readonly script?: SafeHtml;
   readonly main: SafeHtml;
+  readonly picker?: SafeHtml | undefined;
   /** True where the page must say that the connection is not encrypted. */
   readonly isInsecureDevelopment?: boolean | undefined;
 }
@@ -47,7 +48,7 @@ const door = html`
 
 /** Puts content into a whole HTML document. */
 export function renderDocument(document: Document): string {
-  const { texts, title, cspNonce, shape, script, main, isInsecureDevelopment } = document;
+  const { texts, title, cspNonce, shape, script, main, picker, isInsecureDevelopment } = document;
   const page = html`<!doctype html>
     <html lang="${texts.lang}" dir="${texts.dir}">
       <head>
@@ -60,11 +61,16 @@ export function renderDocument(document: Document): string {
           ${door}
           <main class="room">${main}</main>
         </div>
-        ${isInsecureDevelopment && html`<footer class="small">${texts.developmentNote}</footer>`}
+        ${(picker || isInsecureDevelopment) && footer(document)}
         ${script && html`<script type="module" nonce="${cspNonce}">${script}</script>`}
       </body>
     </html>`;
   return page.toString();
+}
+
+function footer({ texts, picker, isInsecureDevelopment }: Document): SafeHtml {
+  const note = isInsecureDevelopment && html`<p>${texts.developmentNote}</p>`;
+  return html`<footer class="small">${picker}${note}</footer>`;
 }
 
 /** A name that somebody chose, set off from its sentence: its direction of writing stays its own. */

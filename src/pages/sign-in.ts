@@ -2,6 +2,7 @@ import { unreachable } from "../values/result.ts";
 import { enhanceSignIn } from "./browser/sign-in.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
+import { languagePicker } from "./language-picker.ts";
 import { linkRow, nameOf, problemOf, renderDocument, scriptOf, strongNameOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
@@ -31,6 +32,8 @@ export interface SignInPageModel {
   readonly problem?: SignInProblem | undefined;
   /** Back to the application; shown only when harmless to follow. */
   readonly cancelHref?: string | undefined;
+  /** Where the language picker posts to; without it there is none. */
+  readonly pickerAction?: string | undefined;
   /** Who is signed in already, when they must prove it again. */
   readonly currentAccount?: { readonly displayName: string } | undefined;
   /** True when the service is reached by plain http on this computer. */
@@ -57,6 +60,7 @@ export function renderSignInPage(model: SignInPageModel, texts: Catalogue): stri
       ${problem && problemOf(sentenceOf(problem, texts))}
       ${form(model, texts)}
       ${closing(model, texts)}`,
+    picker: model.pickerAction === undefined ? undefined : languagePicker(model.pickerAction, texts),
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
 }

@@ -88,10 +88,14 @@ input:autofill{-webkit-text-fill-color:var(--ink);box-shadow:inset 0 0 0 6rem va
 .who{display:grid;min-inline-size:0;overflow-wrap:anywhere}
 .command{display:flex;flex-wrap:wrap;align-items:start;gap:.75rem;padding:.875rem 1rem;background:var(--well);border:1px solid var(--hairline);border-radius:.625rem}
 .command pre{flex:1 1 16rem;min-inline-size:0;padding-block:.5rem;white-space:pre-wrap}
-.command button{min-block-size:2.75rem;padding:.5rem 1rem;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--link);
+.command button,.languages button{min-block-size:2.75rem;padding:.5rem 1rem;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--link);
   font:600 .9375rem/1 var(--sans);cursor:pointer}
-.command button:hover{background:var(--note)}
-.small{inline-size:min(100%,52rem);padding-inline:.5rem;color:var(--muted);font-size:.875rem;text-align:center}
+.command button:hover,.languages button:hover{background:var(--note)}
+.small{display:grid;justify-items:center;gap:.75rem;inline-size:min(100%,52rem);padding-inline:.5rem;color:var(--muted);font-size:.875rem;text-align:center}
+.languages{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
+.languages label{font-weight:400;font-size:inherit}
+select{min-inline-size:0;max-inline-size:100%;min-block-size:2.75rem;padding:.25rem .625rem;border:1px solid var(--edge);border-radius:.5rem;
+  background:var(--well);color:var(--ink);font:inherit;font-size:1rem}
 .vh{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 
 /* Narrow, or zoomed in: the door becomes the lintel. */
@@ -104,7 +108,7 @@ input:autofill{-webkit-text-fill-color:var(--ink);box-shadow:inset 0 0 0 6rem va
   .lock{inset-block-start:.75rem;inset-inline-end:1.5rem;block-size:4rem;inline-size:1.5rem}
   .door::before,.door::after{display:none}
   .room{padding:2rem 1.5rem;gap:1.5rem}
-  .small{padding:0 1.5rem 2rem;text-align:start}
+  .small{justify-items:start;padding:0 1.5rem 2rem;text-align:start}
 }
 @media (max-height:40rem) and (min-width:48rem){.room{padding-block:2rem}.card{min-block-size:30rem}}
 @media (prefers-reduced-motion:no-preference){.action,.box,.box button{transition:background-color .12s,border-color .12s}}

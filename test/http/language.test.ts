@@ -172,3 +172,90 @@ describe("pages that belong to no sign-in", () => {
     assertIn("fr", await browser.post("/account", { step: "" }, french), 403);
   });
 });
+
+describe("the language picker", () => {
+  const pickerIn = ({ body }: HttpAnswer) =>
+    /<form class="languages" method="post" action="([^"]*)"/.exec(body)?.[1]?.replaceAll("&amp;", "&");
+
+  const pick = (page: HttpAnswer, fields: string, headers: Readonly<Record<string, string>> = {}) =>
+    browser.post(pickerIn(page) ?? "", new URLSearchParams(fields), headers);
+
+  it("shows the same request in the language that was picked, which later pages have too", async () => {
+    const target = authorizationOf(notes, { state: "a b&c=d/é", login_hint: "ada" });
+    const answer = await pick(await browser.get(target, french), "language=ja");
+    assert.equal(answer.status, 303);
+    assert.equal(answer.headers.location, target.replace(authorizationPath, "/sign-in"));
+    const page = assertIn("ja", await browser.get(answer.headers.location, french));
+    assert.match(page.body, /<option value="ja" lang="ja" selected>/);
+    const { location = "" } = (await submitAs(browser, page, ada)).headers;
+    assert.equal(new URL(location).searchParams.get("state"), "a b&c=d/é");
+    assertIn("ja", await browser.get("/account", french));
+  });
+
+  it("counts more than ui_locales of this request, and leaves all else of it as it was", async () => {
+    const target = `${authorizationOf(notes)}&ui_locales=de&state=%7e~+x&ui%5Flocales=&x`;
+    assertIn("de", await browser.get(authorizationOf(notes, { ui_locales: "de" })));
+    const answer = await browser.post(target.replace(authorizationPath, "/language"), { language: "pl" });
+    assert.equal(answer.headers.location, `/sign-in?${requestOf(notes)}&state=%7e~+x&x`);
+    assertIn("pl", await browser.get(answer.headers.location));
+  });
+
+  it("stays with whoever wants to use another account", async () => {
+    await browser.signIn(authorizationOf(notes), ada);
+    const page = await browser.get(`/sign-in?${requestOf(notes)}`);
+    const { location = "" } = (await pick(page, "language=it")).headers;
+    assertIn("it", await browser.get(location));
+  });
+
+  it("is not there where it could change nothing: a pushed request names the languages", async () => {
+    const pushed = { ...credentialsOf(notes), redirect_uri: notes.redirectUri, response_type: "code" };
+    for (const [more, isThere] of [
+      [{ ui_locales: "de" }, false],
+      [{}, true],
+    ] as const) {
+      const { body } = await post(service.url, endpoints.pushedRequest, { ...pushed, ...more });
+      const request_uri = String(JSON.parse(body).request_uri);
+      const query = new URLSearchParams({ client_id: notes.id, request_uri });
+      const page = await browser.get(`${authorizationPath}?${query}`);
+      assert.equal(pickerIn(page) !== undefined, isThere);
+    }
+  });
+
+  it("sets a cookie that only we read, and that means nothing else", async () => {
+    const answer = await pick(await browser.get(authorizationOf(notes)), "language=de");
+    assert.deepEqual(answer.headers["set-cookie"], [
+      "latchkey-language=de; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax",
+    ]);
+  });
+
+  for (const fields of [
+    "",
+    "language=",
+    "language=tlh",
+    "language=DE",
+    "language=de&language=fr",
+    "language=de%0D%0Ax",
+  ])
+    it(`refuses ${JSON.stringify(fields)} with a page, and sets nothing`, async () => {
+      const answer = await pick(await browser.get(authorizationOf(notes)), fields);
+      assertIn("en", answer, 400);
+      assert.equal(answer.headers["set-cookie"], undefined);
+    });
+
+  it("RFC 9700 §4.11: leads to no address but our own, whatever the query", async () => {
+    for (const query of ["//evil.example", "https://evil.example", "%0d%0aLocation:x", "", "ui_locales=de"]) {
+      const { status, headers } = await browser.post(`/language?${query}`, { language: "de" });
+      assert.equal(status, 303);
+      assert.match(headers.location ?? "", /^\/(?:sign-in\?.+)?$/);
+    }
+  });
+
+  it("another site cannot pick, and a link cannot either", async () => {
+    const page = await browser.get(authorizationOf(notes));
+    const foreign = await pick(page, "language=de", { "sec-fetch-site": "cross-site" });
+    assertIn("en", foreign, 403);
+    const linked = await browser.get(`${pickerIn(page)}&language=de`);
+    assert.equal(linked.status, 303);
+    for (const { headers } of [foreign, linked]) assert.equal(headers["set-cookie"], undefined);
+  });
+});

@@ -28,6 +28,7 @@ const texts: readonly [text: Colour, on: Colour][] = [
   ["link", "card"],
   ["link", "well"],
   ["link", "note"],
+  ["link", "page"],
   ["onAction", "action"],
   ["onAction", "actionHover"],
   ["onDoor", "door"],

@@ -29,6 +29,7 @@ export const signInModel = {
   username: "ada",
   problem: { kind: "mismatch" },
   cancelHref: "https://notes.example/cb?error=access_denied&state=xyz",
+  pickerAction: "/language?client_id=lkcA",
   currentAccount: { displayName: "Ada Lovelace" },
   isInsecureDevelopment: true,
 } as const satisfies SignInPageModel;

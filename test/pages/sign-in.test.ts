@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { english } from "../../src/pages/languages/en.ts";
 import { renderSignInPage } from "../../src/pages/sign-in.ts";
+import { languages } from "../../src/protocol/language.ts";
 import { bareSignInModel, signInModel, signInProblems } from "./every-page.ts";
 import { elementById, tagsNamed, tagsOf, textOf } from "./markup.ts";
 
 const bare = renderSignInPage(bareSignInModel(), english);
+const withoutPicker = renderSignInPage({ ...bareSignInModel(), pickerAction: undefined }, english);
 const titleOf = (page: string) => /<title>(.*)<\/title>/.exec(page)?.[1];
 const focusedId = (page: string) =>
   tagsOf(page)
@@ -13,14 +15,34 @@ const focusedId = (page: string) =>
     ?.attributes.get("id");
 
 test("one form posts username, password and step to the given action, and nothing else", () => {
-  const forms = tagsNamed(bare, "form");
+  const forms = tagsNamed(withoutPicker, "form");
   assert.equal(forms.length, 1);
   assert.equal(forms[0]?.attributes.get("method"), "post");
   assert.equal(forms[0]?.attributes.get("action"), signInModel.formAction);
-  const names = tagsOf(bare).flatMap(({ name, attributes }) =>
+  const names = tagsOf(withoutPicker).flatMap(({ name, attributes }) =>
     name === "meta" ? [] : (attributes.get("name") ?? []),
   );
   assert.deepEqual(names, ["step", "username", "password"]);
+});
+
+test("the language picker is a form of its own after the other, so that no password is sent with it", () => {
+  const [first, second, ...others] = tagsNamed(bare, "form").map(({ attributes }) =>
+    attributes.get("action"),
+  );
+  assert.deepEqual([first, second, others], [signInModel.formAction, signInModel.pickerAction, []]);
+  const form = /<form class="languages".*?<\/form>/s.exec(bare)?.[0] ?? "";
+  assert.deepEqual(tagsNamed(form, "input"), []);
+  const options = tagsNamed(form, "option").map(({ attributes }) => attributes);
+  assert.deepEqual(
+    options.map((option) => option.get("value")),
+    [...languages],
+  );
+  for (const option of options) assert.equal(option.get("lang"), option.get("value"));
+  assert.deepEqual(
+    options.filter((option) => option.has("selected")).map((option) => option.get("value")),
+    ["en"],
+  );
+  assert.match(textOf(form), /^LanguageEnglishDeutschFrançais.*العربيةChange$/);
 });
 
 test("the submit button has the id sign-in and is never disabled", () => {
@@ -50,7 +72,7 @@ test("WCAG 1.3.5: password managers and keyboards learn what each field is for",
 
 test("WCAG 3.3.2: each field has its label before it, and no placeholder stands in for one", () => {
   const labels = tagsNamed(bare, "label").map(({ attributes }) => attributes.get("for"));
-  assert.deepEqual(labels, ["username", "password"]);
+  assert.deepEqual(labels, ["username", "password", "language"]);
   assert.ok(bare.indexOf('for="username"') < bare.indexOf('id="username"'));
   assert.ok(bare.indexOf('for="password"') < bare.indexOf('id="password"'));
   assert.doesNotMatch(bare, /placeholder/);

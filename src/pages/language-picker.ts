@@ -1,0 +1,24 @@
+import type { Catalogue } from "./catalogue.ts";
+import { catalogues } from "./catalogues.ts";
+import { html, type SafeHtml } from "./html.ts";
+
+/** The language picker: a form of its own, so that nothing that was typed is sent with it. Each language is named in itself. */
+export function languagePicker(action: string, texts: Catalogue): SafeHtml {
+  return html`<form class="languages" method="post" action="${action}">${choices.get(texts)}</form>`;
+}
+
+const choices: ReadonlyMap<Catalogue, SafeHtml> = new Map(
+  Object.values(catalogues).map((texts) => [texts, choicesIn(texts)]),
+);
+
+/** What stands in the form: the same for every request in a language, so it is written once. */
+function choicesIn(texts: Catalogue): SafeHtml {
+  const { label, submit } = texts.picker;
+  return html`
+    <label for="language">${label}</label>
+    <select id="language" name="language" autocomplete="off">${Object.values(catalogues).map(
+      ({ lang, name }) =>
+        html`<option value="${lang}" lang="${lang}"${lang === texts.lang && html` selected`}>${name}</option>`,
+    )}</select>
+    <button type="submit">${submit}</button>`;
+}
