@@ -17,6 +17,7 @@ body{margin:0;min-block-size:100vh;min-block-size:100dvb;display:grid;align-cont
   padding:2rem 1.25rem;background:var(--page);color:var(--ink);font:1.0625rem/1.5 var(--sans)}
 h1,h2,h3,p,dl,dd,ul,pre,form{margin:0;padding:0;border:0}
 h1{font:600 2.125rem/1.15 var(--serif);letter-spacing:-.012em;overflow-wrap:anywhere;text-wrap:balance}
+[dir=rtl] h1{letter-spacing:normal}
 h2{font:600 1.375rem/1.25 var(--serif)}
 h3{font:600 .9375rem/1.4 var(--sans)}
 code{font:.9375rem/1.6 var(--mono);overflow-wrap:anywhere}
@@ -34,7 +35,7 @@ a:hover{text-decoration-thickness:.12em}
 .room{align-content:center;gap:1.75rem;padding:3rem 3.5rem}
 /* The door: two panels, hinges, the lock. All of it is decoration. */
 .door{position:relative;border-start-start-radius:1.125rem;border-end-start-radius:1.125rem;overflow:hidden;
-  background:var(--door);color:var(--on-door);box-shadow:inset -1px 0 0 var(--door-shade)}
+  background:var(--door);color:var(--on-door);border-inline-end:1px solid var(--door-shade)}
 .panel{position:absolute;inset-inline:2.5rem 5.75rem;border-radius:.25rem;background:var(--door-light);
   box-shadow:inset 0 0 0 1px var(--door-shade),inset 0 0 0 .4375rem var(--door),inset 0 0 0 .5rem var(--door-shade),0 1px 0 var(--door-light)}
 .panel.over{inset-block:6.5rem 47%}
@@ -45,7 +46,7 @@ a:hover{text-decoration-thickness:.12em}
 .lock{position:absolute;inset-block-start:calc(50% - 2.75rem);inset-inline-end:1.375rem;inline-size:3rem;block-size:8rem}
 .b1{stop-color:var(--brass-light)}.b2{stop-color:var(--brass)}.b3{stop-color:var(--brass-shade)}
 .cast{fill:#0000003d}.rim{fill:none;stroke:#fff6;stroke-width:1}.hole{fill:var(--keyhole);filter:var(--glow)}
-.door::before,.door::after{content:"";position:absolute;inset-inline-start:0;inset-block-start:5.25rem;inline-size:.5rem;block-size:2.75rem;border-radius:0 .125rem .125rem 0;
+.door::before,.door::after{content:"";position:absolute;inset-inline-start:0;inset-block-start:5.25rem;inline-size:.5rem;block-size:2.75rem;border-start-end-radius:.125rem;border-end-end-radius:.125rem;
   background:linear-gradient(90deg,var(--brass-shade),var(--brass) 60%,var(--brass-shade))}
 .door::after{inset-block:auto 3.5rem}
 .word{display:inline-block}
