@@ -26,7 +26,7 @@ export type Printable = string | number | Markup | undefined | false | readonly 
 // could pretend to be another one.
 const unprintable = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 const special = /[&<>"'`]|[^\t\n\r\x20-\x7e]/;
-const everySpecial = new RegExp(special, "gu");
+const beyondAmpersand = /[<>"'`]/;
 const beyondPlain = /[^\t\n\r\x20-\x7e]/;
 const inexact = /[^ !#-%(-;=?-_a-~\x80-\x9f]/gu;
 const beyondAscii = /[^\0-\x7f]/gu;
@@ -98,10 +98,11 @@ function print(value: Printable): string {
 
 function escaped(text: string): string {
   if (!special.test(text)) return text;
-  if (beyondPlain.test(text)) return text.replace(everySpecial, escapedCharacter);
-  // The common case, such as an address with ampersands, without a call per character.
-  return text
-    .replaceAll("&", "&amp;")
+  if (beyondPlain.test(text)) return escapedBeyondPlain(text);
+  // The common case, an address with ampersands, without a call per character.
+  const printed = text.replaceAll("&", "&amp;");
+  if (!beyondAmpersand.test(text)) return printed;
+  return printed
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
@@ -109,10 +110,17 @@ function escaped(text: string): string {
     .replaceAll("`", "&#96;");
 }
 
-function escapedCharacter(character: string): string {
-  return (
-    entities[character] ?? (unprintable.test(character) ? codePointOf(character) : referenceTo(character))
-  );
+// A loop, because sentences of most languages come here whole: a callback for every match takes several times as long.
+function escapedBeyondPlain(text: string): string {
+  let printed = "";
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    if (code > 0x2069 || (code > 0x9f && code < 0x202a)) printed += `&#${code};`;
+    else if (!special.test(character)) printed += character;
+    else if (unprintable.test(character)) printed += codePointOf(character);
+    else printed += entities[character] ?? referenceTo(character);
+  }
+  return printed;
 }
 
 /** A character by its number: a page that is all ASCII goes out without being encoded. */
