@@ -2,6 +2,7 @@ import type { Issuer } from "../values/issuer.ts";
 import { personClaims } from "./claims.ts";
 import type { SigningAlgorithm } from "./client.ts";
 import { authenticationContext } from "./id-token.ts";
+import { languages } from "./language.ts";
 
 /** Where the endpoints are: absolute paths, the path of the issuer in front of each. */
 export interface MetadataPaths {
@@ -59,7 +60,7 @@ export function authorizationServerMetadata(issuer: Issuer, paths: MetadataPaths
     authorization_response_iss_parameter_supported: true,
     // RFC 9449 §5.1
     dpop_signing_alg_values_supported: clientAlgorithms,
-    ui_locales_supported: ["en"],
+    ui_locales_supported: languages,
   };
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { languages } from "../../src/protocol/language.ts";
 import { authorizationServerMetadata, openidConfiguration } from "../../src/protocol/server-metadata.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
 import { unwrap } from "./fixtures.ts";
@@ -56,6 +57,7 @@ describe("server metadata", () => {
 
   const values: readonly (readonly [title: string, name: string, value: unknown])[] = [
     ["RFC 9700 §2.1.2: codes only", "response_types_supported", ["code"]],
+    ["RFC 8414 §2: the languages that there are pages in", "ui_locales_supported", languages],
     ["oidcc-formpost-basic", "response_modes_supported", ["query", "form_post"]],
     ["RFC 9700 §2.4: no password grant", "grant_types_supported", ["authorization_code", "refresh_token"]],
     ["RFC 9700 §2.1.1: S256 only", "code_challenge_methods_supported", ["S256"]],

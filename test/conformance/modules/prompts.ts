@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { usernameIn } from "../../http/journey.ts";
+import type { HttpAnswer } from "../../support/form-client.ts";
 import { asksForPassword } from "../support/browser.ts";
 import type { Module } from "./module.ts";
 
@@ -100,7 +101,24 @@ export const promptModules: readonly Module[] = [
   },
   tolerated("oidcc-display-page", { display: "page" }),
   tolerated("oidcc-display-popup", { display: "popup" }),
-  tolerated("oidcc-ui-locales", { ui_locales: "se" }),
+  {
+    name: "oidcc-ui-locales",
+    demands: "a language that we lack is tolerated, and one that discovery names is the page's",
+    async run(stage) {
+      const party = stage.relyingParty();
+      const lacked = party.newRequest({ ui_locales: "se" });
+      const page = await party.open(lacked);
+      assert.equal(languageOf(page), "en");
+      await party.userinfo(await party.finish(lacked, page));
+      for (const tag of ["de", "ar"]) {
+        const stranger = stage.relyingParty();
+        const request = stranger.newRequest({ ui_locales: `se ${tag}-XX` });
+        const own = await stranger.open(request);
+        assert.equal(languageOf(own), tag);
+        await stranger.finish(request, own);
+      }
+    },
+  },
   tolerated("oidcc-claims-locales", { claims_locales: "se" }),
 ];
 
@@ -113,4 +131,8 @@ function tolerated(name: string, parameters: Readonly<Record<string, string>>): 
       await party.userinfo(await party.signIn(parameters));
     },
   };
+}
+
+function languageOf({ body }: HttpAnswer): string | undefined {
+  return /<html lang="([^"]*)"/.exec(body)?.[1];
 }
