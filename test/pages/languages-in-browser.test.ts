@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { catalogues } from "../../src/pages/catalogues.ts";
+import { interfaceMetadata } from "../../src/protocol/client.ts";
+import { type Language, languages } from "../../src/protocol/language.ts";
+import { findingsOn } from "../support/axe.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { type ClientServer, startClientServer } from "../support/client-server.ts";
+import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+
+const ada = { username: "ada", password: "seven quiet rivers run north" };
+
+let service: InProcessService;
+let browser: Browser;
+let server: ClientServer;
+
+before(async () => {
+  [service, browser, server] = await Promise.all([
+    startInProcess(),
+    launchBrowser(),
+    startClientServer("127.0.0.1"),
+  ]);
+  await service.addAccount(ada.username, ada.password, { name: "Ada Lovelace" });
+});
+after(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+/** Somebody else's application, which nobody allowed anything yet, so that a sign-in comes by the consent page. */
+function addThirdParty(): Promise<TestClient> {
+  const metadata = { ...interfaceMetadata, isOpenid: true, isThirdParty: true, mayRefresh: true };
+  return service.addClient({ name: "Photos", redirectUris: [server.redirectUri], metadata });
+}
+
+function addressOf({ id, redirectUri }: TestClient, more: Readonly<Record<string, string>> = {}): string {
+  const scope = "openid profile email offline_access";
+  const query = { client_id: id, redirect_uri: redirectUri, response_type: "code", scope, ...more };
+  return `${service.service.issuer}/v1/Oauth/authorization?${new URLSearchParams(query)}`;
+}
+
+async function submit(page: Page, password: string): Promise<void> {
+  await page.fill("#username", ada.username);
+  await page.fill("#password", password);
+  await page.click("#sign-in");
+}
+
+function languageOf(page: Page): Promise<string> {
+  return page.evaluate<string>(
+    'document.documentElement.lang + " " + getComputedStyle(document.body).direction',
+  );
+}
+
+async function inContext(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
+  service.clock.advance(3_600);
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  await use(await context.newPage());
+  await context.close();
+}
+
+const journeys: readonly [Language, direction: string][] = [
+  ["de", "ltr"],
+  ["ar", "rtl"],
+];
+
+for (const [language, direction] of journeys) {
+  const words = catalogues[language];
+
+  test(`somebody whose browser speaks ${language} mistypes, signs in, allows and signs out in that language`, () =>
+    inContext({ locale: language }, async (page) => {
+      const client = await addThirdParty();
+      await page.goto(addressOf(client));
+      await submit(page, "not the password");
+      assert.equal(await page.getByRole("alert").textContent(), words.signIn.mismatch);
+      assert.equal(await languageOf(page), `${language} ${direction}`);
+      await submit(page, ada.password);
+      await page.getByText(words.abilities.profile, { exact: true }).waitFor();
+      assert.equal(await languageOf(page), `${language} ${direction}`);
+      await page.getByRole("button", { name: words.consent.allow, exact: true }).click();
+      await page.getByText("Back at the client").waitFor();
+      await page.goto(`${service.service.issuer}/v1/Oauth/logout`);
+      await page.getByRole("button", { name: words.signOut.submit, exact: true }).click();
+      await page.getByRole("heading", { name: words.signOut.doneTitle }).waitFor();
+      assert.equal(await languageOf(page), `${language} ${direction}`);
+    }));
+}
+
+for (const javaScriptEnabled of [true, false])
+  test(`who cannot read the page picks another language and signs in (scripts ${javaScriptEnabled ? "on" : "off"})`, () =>
+    inContext({ javaScriptEnabled, locale: "ja" }, async (page) => {
+      const client = await addThirdParty();
+      await page.goto(addressOf(client, { state: "a b&c", ui_locales: "zh" }));
+      assert.equal(await page.locator("h1").textContent(), catalogues.zh.signIn.heading);
+      await page.selectOption("#language", { label: "Français" });
+      await page.locator(".languages button").click();
+      await page.getByRole("heading", { name: catalogues.fr.signIn.heading }).waitFor();
+      assert.equal(await page.inputValue("#language"), "fr");
+      await submit(page, ada.password);
+      await page.getByText(catalogues.fr.consent.lead, { exact: true }).waitFor();
+      await page.click("#allow");
+      await page.getByText("Back at the client").waitFor();
+      assert.equal(server.callbacks.at(-1)?.searchParams.get("state"), "a b&c");
+    }));
+
+test("WCAG 2.1.1: the picker is the last stop of the keyboard, and works from it", () =>
+  inContext({}, async (page) => {
+    await page.goto(addressOf(await addThirdParty()));
+    const stops: string[] = [];
+    for (let stop = ""; !stop.includes("Change") && stops.length < 10; stops.push(stop)) {
+      await page.keyboard.press("Tab");
+      stop = await page.evaluate<string>("document.activeElement.id || document.activeElement.textContent");
+    }
+    assert.deepEqual(stops, ["password", "show-password", "sign-in", "Back to Photos", "language", "Change"]);
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.type("Deu");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: catalogues.de.signIn.heading }).waitFor();
+  }));
+
+test("axe-core finds nothing on the pages in Arabic, in light and dark", () =>
+  inContext({ locale: "ar" }, async (page) => {
+    const check = async (place: string) => {
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        assert.deepEqual(await findingsOn(page), [], `${place}, ${colorScheme}`);
+      }
+    };
+    const client = await addThirdParty();
+    await page.goto(addressOf({ ...client, redirectUri: "https://elsewhere.example/" }));
+    await check("error");
+    await page.goto(addressOf(client));
+    await check("sign-in");
+    await submit(page, "not the password");
+    await page.getByRole("alert").waitFor();
+    await check("mismatch");
+    await submit(page, ada.password);
+    await page.locator("#allow").waitFor();
+    await check("consent");
+  }));
+
+test("the door stands where reading begins, and the lock at its other edge", () =>
+  inContext({ viewport: { width: 1120, height: 800 } }, async (page) => {
+    const client = await addThirdParty();
+    const middleOf = async (selector: string) => {
+      const box = await page.locator(selector).boundingBox();
+      assert.ok(box !== null, selector);
+      return box.x + box.width / 2;
+    };
+    for (const [language, sign] of [
+      ["de", 1],
+      ["ar", -1],
+    ] as const) {
+      await page.goto(addressOf(client, { ui_locales: language }));
+      const [door, lock, room] = [await middleOf(".door"), await middleOf(".lock"), await middleOf(".room")];
+      assert.equal(Math.sign(room - door), sign, language);
+      assert.equal(Math.sign(lock - door), sign, language);
+    }
+  }));
+
+for (const language of languages)
+  test(`WCAG 1.4.10: in ${language} no page needs horizontal scrolling at 320 px`, () =>
+    inContext({ locale: language, viewport: { width: 320, height: 640 } }, async (page) => {
+      const isNarrow = async (place: string) =>
+        assert.equal(await page.evaluate<number>("document.documentElement.scrollWidth"), 320, place);
+      const client = await addThirdParty();
+      await page.goto(addressOf(client));
+      await submit(page, "not the password");
+      await page.getByRole("alert").waitFor();
+      await isNarrow("sign-in");
+      await submit(page, ada.password);
+      await page.locator("#allow").waitFor();
+      await isNarrow("consent");
+      for (const path of ["/", "/account", "/nowhere", "/v1/Oauth/logout", "/v1/Oauth/authorization"]) {
+        await page.goto(service.service.issuer + path);
+        await isNarrow(path);
+      }
+    }));
