@@ -11,7 +11,7 @@ let development: InProcessService;
 let client: TestClient;
 
 const session = "__Host-latchkey-session";
-const names = [session, "__Host-latchkey-browser", "__Host-latchkey-device"];
+const names = [session, "__Host-latchkey-browser", "__Host-latchkey-device", "__Host-latchkey-language"];
 
 before(async () => {
   production = await startInProcess({ LATCHKEY_BASE_URL: "https://id.example" });
@@ -53,10 +53,11 @@ async function everySetCookie(service: InProcessService): Promise<readonly strin
   const consent = await browser.get(authorizationOf(app, { prompt: "consent" }));
   const signOut = await browser.get(logoutPath);
   const signedOut = await browser.submit(signOut, {});
+  const picked = await browser.post("/language", { language: "de" });
   const others = await Promise.all(
     ["/", "/nowhere", "/favicon.ico", "/healthz", "/v1/Oauth/userinfo"].map((target) => browser.get(target)),
   );
-  return [page, wrong, stale, done, consent, signOut, signedOut, ...others].flatMap(
+  return [page, wrong, stale, done, consent, signOut, signedOut, picked, ...others].flatMap(
     ({ headers }) => headers["set-cookie"] ?? [],
   );
 }
@@ -82,7 +83,7 @@ describe("how cookies are written", () => {
     const lines = await everySetCookie(development);
     assert.ok(lines.length > 0);
     for (const line of lines) {
-      assert.match(line, /^latchkey-(session|browser|device)=/);
+      assert.match(line, /^latchkey-(session|browser|device|language)=/);
       assert.match(line, /; Path=\/; HttpOnly; SameSite=Lax$/);
     }
     const app = await development.addClient();
