@@ -66,14 +66,14 @@ test("nodes that start at once on nothing make one schema, and exactly one wins 
     50,
   );
   const migrations = await server.query(url, "SELECT name FROM latchkey_migrations");
-  assert.deepEqual(migrations, [{ name: "0001-first" }]);
+  assert.deepEqual(migrations, [{ name: "0001-first" }, { name: "0002-secret-uses-phone-address" }]);
 });
 
 test("of many openings at once one applies the migrations, and says so", async (context) => {
   const url = await server.newSchema();
   const stores = await atOnce(12, () => open(context, url));
   const applied = await Promise.all(stores.map((store) => store.migrate()));
-  assert.deepEqual(applied.flat(), ["0001-first"]);
+  assert.deepEqual(applied.flat(), ["0001-first", "0002-secret-uses-phone-address"]);
 });
 
 test("the redemptions of one turn are one statement, each with an answer of its own", async (context) => {
@@ -298,7 +298,7 @@ test("the status says where the database is, without the password", async (conte
   assert.ok(status.isReady);
   assert.equal(status.engine, "postgresql");
   assert.equal(status.location, `postgres://127.0.0.1:${server.port}/postgres`);
-  assert.equal(status.schemaVersion, 1);
+  assert.equal(status.schemaVersion, 2);
   assert.ok(status.sizeBytes > 0);
 });
 

@@ -121,7 +121,7 @@ test("a backup that an older release made is restored and brought up to date", a
   await restoreSqlite({ from: old, to });
   const restored = await open(context, to);
   assert.ok(await restored.clients.find(clientNamed("shop").id));
-  assert.deepEqual(await restored.migrate(), ["0002-openid"]);
+  assert.deepEqual(await restored.migrate(), ["0002-openid", "0003-secret-uses-phone-address"]);
 });
 
 test("a restore overwrites a database only when it is told to", async (context) => {
