@@ -7,6 +7,7 @@ import type {
   Expiry,
   Grants,
   RefreshFamilies,
+  SecretUses,
   Sessions,
   UsedOnce,
 } from "../flows/ports.ts";
@@ -16,6 +17,7 @@ import type { Instant, Seconds } from "../values/time.ts";
 /** Everything that is kept, behind one door: a database of any engine. Flows see only the ports in it. */
 export interface Store {
   readonly clients: Clients;
+  readonly secretUses: SecretUses;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly grants: Grants;

@@ -21,7 +21,15 @@ import type { Ports } from "./ports.ts";
 /** What calls of clients need, whatever they ask for. */
 export type ClientCallPorts = Pick<
   Ports,
-  "settings" | "clock" | "clients" | "attempts" | "jwtVerifier" | "publishedKeys" | "usedOnce" | "events"
+  | "settings"
+  | "clock"
+  | "clients"
+  | "secretUses"
+  | "attempts"
+  | "jwtVerifier"
+  | "publishedKeys"
+  | "usedOnce"
+  | "events"
 >;
 
 /** A request that a client's server makes: token, introspection, revocation, pushed request. */
@@ -96,7 +104,7 @@ export async function authenticateCaller(
     return refuse({ reason: "browser-origin", usedBasic, readableBy });
   const authenticated = isForAssertion(client, presented.value)
     ? await authenticateAsserted(ports, call, client, presented.value)
-    : authenticateClient(client, presented.value);
+    : authenticateBySecret(ports, client, presented.value);
   if (authenticated.ok) return ok({ client: authenticated.value, usedBasic });
 
   // Only failures count, so a right secret always gets through.
@@ -126,6 +134,22 @@ export function refusedCall(
     call.origin,
   );
   return refuse(refusal);
+}
+
+/** Nobody waits for the note of a use: losing it costs an operator a minute of knowledge. */
+function authenticateBySecret(
+  ports: Pick<Ports, "clock" | "secretUses">,
+  client: Client | undefined,
+  presented: PresentedCredentials,
+): Result<AuthenticatedClient, TokenRefusalReason> {
+  const decided = authenticateClient(client, presented);
+  if (!decided.ok) return decided;
+  const { client: authenticated, secretDigest } = decided.value;
+  if (secretDigest !== undefined) {
+    const use = { clientId: authenticated.id, secretDigest, usedAt: ports.clock.now() };
+    ports.secretUses.note(use).catch(() => {});
+  }
+  return ok(authenticated);
 }
 
 async function authenticateAsserted(

@@ -55,6 +55,24 @@ export interface Clients {
   recordExposedSecret(id: ClientId, at: Instant): Promise<void>;
 }
 
+/** That a client proved itself with one of its secrets. */
+export interface SecretUse {
+  readonly clientId: ClientId;
+  readonly secretDigest: Digest;
+  readonly usedAt: Instant;
+}
+
+/** When each secret of a client was last used. It is no part of the client: `Clients.update` neither sees a use nor loses to it. */
+export interface SecretUses {
+  /** Of one client. What is known of a secret goes when the client loses it. */
+  list(clientId: ClientId): Promise<readonly SecretUse[]>;
+  /**
+   * Not durable on its own. Writes at most once a minute for each secret and process, and drops what is noted in between; the
+   * latest instant stays. Does nothing for a secret that the client does not have.
+   */
+  note(use: SecretUse): Promise<void>;
+}
+
 /** The people who can sign in. */
 export interface Accounts {
   find(id: AccountId): Promise<Account | undefined>;
@@ -337,6 +355,7 @@ export interface Ports {
   readonly clock: Clock;
   readonly random: Random;
   readonly clients: Clients;
+  readonly secretUses: SecretUses;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly grants: Grants;

@@ -1,4 +1,4 @@
-import { equalDigests, sha256 } from "../values/digest.ts";
+import { type Digest, equalDigests, sha256 } from "../values/digest.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
 import type { Issuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
@@ -18,6 +18,12 @@ declare const brand: unique symbol;
 
 /** A client that has proved who it is or, if it is public, could not be asked to. */
 export type AuthenticatedClient = Client & { readonly [brand]: "AuthenticatedClient" };
+
+/** An authenticated client, and which of its two secrets proved it: undefined for a public client, which has none. */
+export interface ClientBySecret {
+  readonly client: AuthenticatedClient;
+  readonly secretDigest: Digest | undefined;
+}
 
 /** How a caller says which client it is, as far as it can be read. Nothing is verified yet. */
 export interface PresentedCredentials {
@@ -133,15 +139,16 @@ const nobodysDigest = sha256("the secret of no client");
 export function authenticateClient(
   client: Client | undefined,
   presented: PresentedCredentials,
-): Result<AuthenticatedClient, ClientAuthenticationRefusalReason> {
-  const hasProof = anySecretMatches(client, presented.secrets);
+): Result<ClientBySecret, ClientAuthenticationRefusalReason> {
+  const secretDigest = digestOfMatch(client, presented.secrets);
   const signs = isForAssertion(client, presented);
   const needsNoProof = client?.isPublic === true && !signs;
   if (presented.secrets.length === 0 && !needsNoProof) return refuse("client-secret-missing");
   if (client === undefined || client.id !== presented.clientId) return refuse("client-unknown");
   if (needsNoProof && presented.secrets.length > 0) return refuse("client-secret-unexpected");
-  if (!needsNoProof && (!hasProof || signs)) return refuse("client-secret-mismatch");
-  return client.isDisabled ? refuse("client-disabled") : ok(client as AuthenticatedClient);
+  if (!needsNoProof && (secretDigest === undefined || signs)) return refuse("client-secret-mismatch");
+  if (client.isDisabled) return refuse("client-disabled");
+  return ok({ client: client as AuthenticatedClient, secretDigest });
 }
 
 /** True where `authenticateByAssertion` must decide instead of `authenticateClient`. */
@@ -180,21 +187,22 @@ export function authenticateByAssertion(given: {
 /** True when a query gives away a secret of the client that works; a wrong one exposes nothing and must not raise an alarm. */
 export function exposesSecretOf(client: Client, query: Parameters): boolean {
   const secret = query.get("client_secret");
-  return secret !== undefined && anySecretMatches(client, [new Secret(secret)]);
+  return secret !== undefined && digestOfMatch(client, [new Secret(secret)]) !== undefined;
 }
 
 /**
- * Constant time; looks at every reading even after a match, and at two digests whatever the client has, so that nothing
- * tells whether a secret is being rotated. Where a digest stands in for none, its match counts for nothing.
+ * The digest of the client's secret among these. Constant time; looks at every reading even after a match, and at two digests
+ * whatever the client has, so that nothing tells whether a secret is being rotated. A digest that stands in for none counts for
+ * nothing.
  */
-function anySecretMatches(client: Client | undefined, secrets: readonly Secret[]): boolean {
+function digestOfMatch(client: Client | undefined, secrets: readonly Secret[]): Digest | undefined {
   const current = client?.secretDigest;
   const previous = client?.previousSecretDigest;
-  const matches = secrets.filter((secret) => {
+  const matches = secrets.flatMap((secret) => {
     const digest = sha256(secret.reveal());
     const isCurrent = equalDigests(digest, current ?? nobodysDigest) && current !== undefined;
     const isPrevious = equalDigests(digest, previous ?? nobodysDigest) && previous !== undefined;
-    return isCurrent || isPrevious;
+    return isCurrent || isPrevious ? [digest] : [];
   });
-  return matches.length > 0;
+  return matches[0];
 }

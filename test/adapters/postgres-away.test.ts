@@ -43,6 +43,9 @@ function everyMethod(store: Store): Readonly<Record<string, () => Promise<unknow
     "clients.update": () => store.clients.update(shop),
     "clients.remove": () => store.clients.remove(shop.id),
     "clients.recordExposedSecret": () => store.clients.recordExposedSecret(shop.id, noon),
+    "secretUses.list": () => store.secretUses.list(shop.id),
+    "secretUses.note": () =>
+      store.secretUses.note({ clientId: shop.id, secretDigest: sha256("secret of shop"), usedAt: noon }),
     "accounts.find": () => store.accounts.find(ada.id),
     "accounts.findByName": () => store.accounts.findByName(ada.username),
     "accounts.list": () => store.accounts.list(),

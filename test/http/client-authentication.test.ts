@@ -3,6 +3,7 @@ import { after, afterEach, before, test } from "node:test";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import { rotateClientSecret } from "../../src/flows/manage-clients.ts";
 import { tryLimits } from "../../src/identity/throttle.ts";
+import { equalDigests, sha256 } from "../../src/values/digest.ts";
 import type { TestClient } from "../support/in-process.ts";
 import { assertRefused, basicHeader, Stage, tokenIn, visiblePart } from "./support/stage.ts";
 
@@ -135,6 +136,50 @@ test("C37: a rotated secret is refused at once; the new one works, also for a co
   tokenIn(
     await stage.postToken(`code=${await stage.code({}, client)}`, basicHeader(client.id, renewed.secret)),
   );
+});
+
+test("C37: when each of two secrets was last used is noted, by form, by Basic and at every endpoint; what failed was no use", async () => {
+  const { clock, ports } = stage.inProcess;
+  const [older, newer] = ["secretFromBefore", "secretFromNow"];
+  const client = await stage.addClient({
+    secretDigest: sha256(newer),
+    previousSecretDigest: sha256(older),
+    secret: newer,
+  });
+  stage.secrets.add(older);
+  const usedAt = async (secret: string) => {
+    const uses = await ports.secretUses.list(client.client.id);
+    return uses.find(({ secretDigest }) => equalDigests(secretDigest, sha256(secret)))?.usedAt;
+  };
+
+  await stage.exchange("x", { client_secret: "wrong" }, client);
+  await stage.exchange("x", { client_secret: "wrong", client_id: stage.client.id }, client);
+  await stage.visit(stage.target({ client_secret: older }, client));
+  const disabled = await stage.addClient({ isDisabled: true, secret: newer });
+  assertRefused(await stage.exchange("x", {}, disabled), "invalid_client");
+  tokenIn(await stage.exchange(await stage.code()));
+  assert.deepEqual([await usedAt(older), await usedAt(newer)], [undefined, undefined]);
+  assert.deepEqual(await ports.secretUses.list(disabled.client.id), []);
+
+  const first = clock.now();
+  tokenIn(await stage.exchange(await stage.code({}, client), { client_secret: older }, client));
+  assert.deepEqual([await usedAt(older), await usedAt(newer)], [first, undefined]);
+  clock.advance(90);
+  const second = clock.now();
+  tokenIn(await stage.postToken(`code=${await stage.code({}, client)}`, basicHeader(client.id, newer)));
+  assert.deepEqual([await usedAt(older), await usedAt(newer)], [first, second]);
+
+  clock.advance(90);
+  const introspection = new URLSearchParams({ client_id: client.id, client_secret: older, token: "x" });
+  const answer = await stage.stranger.send({
+    method: "POST",
+    target: "/v1/Oauth/introspection",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: introspection.toString(),
+  });
+  assert.equal(answer.status, 200);
+  tokenIn(await stage.exchange(await stage.code({}, client), {}, client));
+  assert.deepEqual([await usedAt(older), await usedAt(newer)], [clock.now(), clock.now()]);
 });
 
 test("RFC 9700 §2.5, ASVS V10.4.10: a confidential client without its secret gets nothing", async () => {

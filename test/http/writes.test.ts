@@ -38,6 +38,7 @@ before(async () => {
   asserting = await service.addClient({ metadata: openid({ publicKeys: [key.jwk] }) });
   await service.addAccount(ada.username, ada.password);
   browser = await signedIn();
+  for (const client of [plain, full]) await prove(client);
   server = new FormClient(service.url);
   issuer = JSON.parse((await server.get("/.well-known/openid-configuration")).body).issuer;
 });
@@ -51,6 +52,11 @@ async function signedIn(): Promise<FormClient> {
   const another = new FormClient(service.url);
   assert.equal((await another.signIn(authorizationOf(plain), ada)).status, 303);
   return another;
+}
+
+/** The client proves its secret, which alone may note that it was used. */
+function prove(client: TestClient, at: OpenService = service): Promise<HttpAnswer> {
+  return post(at.url, endpoints.introspection, { ...credentialsOf(client), token: "lkat_x" });
 }
 
 async function asStranger(run: (stranger: FormClient) => Promise<unknown>): Promise<void> {
@@ -223,6 +229,15 @@ const rows: Readonly<Record<string, Measured>> = {
     const code = await codeFor(plain);
     return () => exchange({ ...plain, secret: "wrong" }, code, 400);
   },
+  "A client's secret is used for the first time in a minute": async () => {
+    const client = await service.addClient();
+    return () => prove(client);
+  },
+  "A client's secret is used again within the minute": async () => {
+    const client = await service.addClient();
+    await prove(client);
+    return () => prove(client);
+  },
   "A spent code comes again from its client": async () => {
     const code = await codeFor(plain);
     await exchange(plain, code);
@@ -347,6 +362,7 @@ test(`durable writes: ${firstIdToken}`, async () => {
   const visitor = new FormClient(fresh.url);
   const code = codeAt(await visitor.signIn(authorizationOf(client, openidFields), ada), client);
   const fields = { ...credentialsOf(client), code };
+  await prove(client, fresh);
   const cost = await costOf(async () => {
     assert.ok("id_token" in tokensIn(await post(fresh.url, endpoints.token, fields)));
   }, fresh);

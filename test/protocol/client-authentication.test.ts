@@ -190,14 +190,16 @@ describe("client authentication", () => {
   });
 
   it("RFC 6749 §2.1: a public client is authenticated by nothing but its id", () => {
-    assert.equal(unwrap(authenticate(aPublicClient(), undefined, { client_id: id })).id, id);
+    const { client, secretDigest } = unwrap(authenticate(aPublicClient(), undefined, { client_id: id }));
+    assert.deepEqual([client.id, secretDigest], [id, undefined]);
     assert.ok(authenticate(aPublicClient(), basic(`${id}:`)).ok);
   });
 
   it("C37: while a secret is being rotated, the old one and the new one work, and no other", () => {
     const rotating = aClient({ secretDigest: sha256("new"), previousSecretDigest: sha256("old") });
     for (const secret of ["new", "old"]) {
-      assert.ok(authenticate(rotating, undefined, form(secret)).ok, secret);
+      const { secretDigest } = unwrap(authenticate(rotating, undefined, form(secret)));
+      assert.deepEqual(secretDigest, sha256(secret), "it is said which of the two it was");
       assert.ok(authenticate(rotating, basic(`${id}:${secret}`)).ok, secret);
       assert.equal(exposesSecretOf(rotating, formOf({ client_secret: secret })), true);
     }

@@ -57,7 +57,7 @@ function authenticated(client: Client): AuthenticatedClient {
     ? { client_id: client.id }
     : { client_id: client.id, client_secret: secretText };
   const presented = readClientCredentials({ authorization: undefined, parameters: formOf(fields) });
-  return unwrap(authenticateClient(client, unwrap(presented)));
+  return unwrap(authenticateClient(client, unwrap(presented))).client;
 }
 
 interface Attempt {

@@ -24,7 +24,7 @@ const accessToken = formatAccessToken(grantIdOf(new Uint8Array(16)), new Uint8Ar
 function authenticated(client: Client): AuthenticatedClient {
   const fields = { client_id: client.id, ...(client.isPublic ? {} : { client_secret: secretText }) };
   const presented = unwrap(readClientCredentials({ authorization: undefined, parameters: formOf(fields) }));
-  return unwrap(authenticateClient(client, presented));
+  return unwrap(authenticateClient(client, presented)).client;
 }
 
 const owner = authenticated(aClient());

@@ -32,7 +32,7 @@ const familyId = grantIdOf(new Uint8Array(16));
 function authenticated(client: Client): AuthenticatedClient {
   const fields = { client_id: client.id, ...(client.isPublic ? {} : { client_secret: secretText }) };
   const presented = unwrap(readClientCredentials({ authorization: undefined, parameters: formOf(fields) }));
-  return unwrap(authenticateClient(client, presented));
+  return unwrap(authenticateClient(client, presented)).client;
 }
 
 const confidential = authenticated(aClient({ metadata }));

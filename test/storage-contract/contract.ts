@@ -11,6 +11,7 @@ import { type OpenStore, type Promised, promisedBy } from "./harness.ts";
 import { keyRecordsContract } from "./key-records.ts";
 import { refreshFamiliesContract } from "./refresh-families.ts";
 import { clientNamed, grantId, grantWith } from "./samples.ts";
+import { secretUsesContract } from "./secret-uses.ts";
 import { sessionsContract } from "./sessions.ts";
 import { usedOnceContract } from "./used-once.ts";
 
@@ -19,6 +20,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
   describe(`storage contract, ${name}`, () => {
     const promised = promisedBy(openStore);
     clientsContract(promised);
+    secretUsesContract(promised);
     accountsContract(promised);
     sessionsContract(promised);
     grantsContract(promised);

@@ -67,6 +67,7 @@ export interface InProcessService extends Registrations, AsyncDisposable {
   readonly ports: Pick<
     Ports,
     | "clients"
+    | "secretUses"
     | "accounts"
     | "sessions"
     | "grants"

@@ -71,6 +71,7 @@ export class PostgresClients implements Clients {
   remove(id: ClientId): Promise<Result<void, "unknown">> {
     return this.#changing(id, () =>
       this.#database.transaction("durable", async (runner) => {
+        // What is known of its secrets goes with the row: ON DELETE CASCADE.
         if ((await runner.run(this.#sql.remove, id)) !== 1) return refuse("unknown");
         await this.#grants.removeAllOf(runner, { clientId: id });
         return ok(undefined);
@@ -136,11 +137,18 @@ function statements(database: Database) {
     ),
     // A clock that was set back must not bring an old updated_at back: it would let a stale change through.
     update: database.prepare(
-      `UPDATE clients SET name = $2, redirect_uris = $3, profile = $4, is_public = $5, metadata = $6,
-         secret_digest = $7, previous_secret_digest = $8, secret_exposed_at = $9, is_disabled = $10,
-         updated_at = greatest($12::bigint, updated_at + 1)
-       WHERE id = $1 AND updated_at = $11
-       RETURNING ${columns}`,
+      `WITH changed AS (
+         UPDATE clients SET name = $2, redirect_uris = $3, profile = $4, is_public = $5, metadata = $6,
+           secret_digest = $7, previous_secret_digest = $8, secret_exposed_at = $9, is_disabled = $10,
+           updated_at = greatest($12::bigint, updated_at + 1)
+         WHERE id = $1 AND updated_at = $11
+         RETURNING ${columns}
+       ), forgotten AS (
+         DELETE FROM secret_uses USING changed
+         WHERE client_id = changed.id AND secret_uses.secret_digest IS DISTINCT FROM changed.secret_digest
+           AND secret_uses.secret_digest IS DISTINCT FROM changed.previous_secret_digest
+       )
+       SELECT ${columns} FROM changed`,
     ),
     remove: database.prepare("DELETE FROM clients WHERE id = $1"),
     expose: database.prepare(

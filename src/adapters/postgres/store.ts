@@ -15,6 +15,7 @@ import { locationOf } from "./location.ts";
 import { migrate } from "./migrations.ts";
 import { PostgresRefreshFamilies } from "./refresh-families.ts";
 import { Revocations } from "./revocations.ts";
+import { PostgresSecretUses } from "./secret-uses.ts";
 import { PostgresSessions } from "./sessions.ts";
 import { asUnopenable } from "./trouble.ts";
 import { PostgresUsedOnce } from "./used-once.ts";
@@ -58,6 +59,7 @@ function storeOf(
   const look = database.prepare(lookAround);
   return {
     clients: new PostgresClients(database, { grants, clock }),
+    secretUses: new PostgresSecretUses(database),
     accounts: new PostgresAccounts(database, { sessions, grants }),
     sessions,
     grants,

@@ -7,24 +7,27 @@ import { BoundedCache } from "../rows/bounded-cache.ts";
 import { clientOf } from "../rows/client.ts";
 import type { Database } from "./database.ts";
 import type { SqliteGrants } from "./grants.ts";
+import type { SqliteSecretUses } from "./secret-uses.ts";
 
 const cachedMax = 10_000;
+
+/** What clients change together with themselves. */
+interface Parts {
+  readonly grants: SqliteGrants;
+  readonly secretUses: SqliteSecretUses;
+  readonly clock: Clock;
+}
 
 /** Registered clients; found from memory once read. */
 export class SqliteClients implements Clients {
   readonly #database: Database;
-  readonly #grants: SqliteGrants;
-  readonly #clock: Clock;
+  readonly #parts: Parts;
   readonly #cache = new BoundedCache<ClientId, Client>(cachedMax);
   readonly #sql: ReturnType<typeof statements>;
 
-  constructor(
-    database: Database,
-    { grants, clock }: { readonly grants: SqliteGrants; readonly clock: Clock },
-  ) {
+  constructor(database: Database, parts: Parts) {
     this.#database = database;
-    this.#grants = grants;
-    this.#clock = clock;
+    this.#parts = parts;
     this.#sql = statements(database);
     database.onForeignCommit(() => this.#cache.clear());
   }
@@ -57,11 +60,15 @@ export class SqliteClients implements Clients {
   }
 
   update(client: Client): Promise<Result<Client, "unknown" | "conflict">> {
-    const now = this.#clock.now();
+    const now = this.#parts.clock.now();
     return this.#database.write("durable", () => {
       this.#cache.delete(client.id);
       const row = this.#sql.update.get({ ...columnsOf(client), now });
-      if (row) return ok(clientOf(row));
+      if (row) {
+        const updated = clientOf(row);
+        this.#parts.secretUses.removeOthers(updated);
+        return ok(updated);
+      }
       return refuse(this.#sql.find.get(client.id) ? "conflict" : "unknown");
     });
   }
@@ -69,8 +76,9 @@ export class SqliteClients implements Clients {
   remove(id: ClientId): Promise<Result<void, "unknown">> {
     return this.#database.write("durable", () => {
       this.#cache.delete(id);
+      // What is known of its secrets goes with the row: ON DELETE CASCADE.
       if (this.#sql.remove.run(id).changes !== 1) return refuse("unknown");
-      this.#grants.removeAllOf({ clientId: id });
+      this.#parts.grants.removeAllOf({ clientId: id });
       return ok(undefined);
     });
   }

@@ -6,10 +6,12 @@ import type {
   Consents,
   Grants,
   RefreshFamilies,
+  SecretUses,
   Sessions,
   UsedOnce,
 } from "../../flows/ports.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
+import { onceAMinute } from "../rows/secret-use.ts";
 import type { Store } from "../store.ts";
 import {
   type Answer,
@@ -29,6 +31,7 @@ import {
 export function handedStore(store: Store, channel: Channel, lookAgain: () => void): Store {
   const writer = new RemoteWriter(channel, lookAgain);
   const clients = verbsOf<Clients>(writer, "clients");
+  const secretUses = verbsOf<SecretUses>(writer, "secretUses");
   const accounts = verbsOf<Accounts>(writer, "accounts");
   const sessions = verbsOf<Sessions>(writer, "sessions");
   const grants = verbsOf<Grants>(writer, "grants");
@@ -46,6 +49,11 @@ export function handedStore(store: Store, channel: Channel, lookAgain: () => voi
       update: clients("update"),
       remove: clients("remove"),
       recordExposedSecret: clients("recordExposedSecret"),
+    },
+    secretUses: {
+      list: (clientId) => store.secretUses.list(clientId),
+      // Dropped here already: a message for each call of each client would be more than the note is worth.
+      note: onceAMinute(secretUses("note")),
     },
     accounts: {
       find: (id) => store.accounts.find(id),

@@ -10,6 +10,7 @@ export interface Channel {
 /** The parts of a store that a worker hands changes of to the writer. */
 export type Noun =
   | "clients"
+  | "secretUses"
   | "accounts"
   | "sessions"
   | "grants"

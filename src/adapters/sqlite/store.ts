@@ -18,6 +18,7 @@ import { SqliteKeyRecords } from "./key-records.ts";
 import { knownMigrations, migrate, schemaVersion } from "./migrations.ts";
 import { SqliteRefreshFamilies } from "./refresh-families.ts";
 import { Revocations } from "./revocations.ts";
+import { SqliteSecretUses } from "./secret-uses.ts";
 import { SqliteSessions } from "./sessions.ts";
 import { asUnopenable } from "./trouble.ts";
 import { SqliteUsedOnce } from "./used-once.ts";
@@ -75,9 +76,11 @@ function storeOf(database: Database, clock: Clock, applied: string[]): SqliteSto
   const rows = new FamilyRows(database, revocations);
   const grants = new SqliteGrants(database, { revocations, families: rows });
   const refreshFamilies = new SqliteRefreshFamilies(database, { rows, grants, revocations });
+  const secretUses = new SqliteSecretUses(database);
   const usedOnce = new SqliteUsedOnce(database);
   return {
-    clients: new SqliteClients(database, { grants, clock }),
+    clients: new SqliteClients(database, { grants, secretUses, clock }),
+    secretUses,
     accounts: new SqliteAccounts(database, { cache, sessions, grants }),
     sessions,
     grants,
