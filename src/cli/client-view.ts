@@ -1,3 +1,4 @@
+import type { SecretUse } from "../flows/ports.ts";
 import {
   type Client,
   type ClientMetadata,
@@ -5,11 +6,19 @@ import {
   type PublicJwk,
   signsAssertions,
 } from "../protocol/client.ts";
+import { type Digest, equalDigests } from "../values/digest.ts";
 import type { Secret } from "../values/secret.ts";
+import { type Instant, plus } from "../values/time.ts";
 import { isoTime, labelled, shellWord, shortTime } from "./layout.ts";
 
+/** What can be told of a client beside itself: its secret, in the only moment when somebody knows it, and its secret uses. */
+export interface BesideClient {
+  readonly secret?: Secret | undefined;
+  readonly uses: readonly SecretUse[];
+}
+
 /** A client for scripts, with the names of RFC 7591 and its kin where they have one. */
-export function clientRecord(client: Client, secret?: Secret): object {
+export function clientRecord(client: Client, { secret, uses }: BesideClient): object {
   return {
     client_id: client.id,
     ...(secret !== undefined && { client_secret: secret.reveal() }),
@@ -21,9 +30,27 @@ export function clientRecord(client: Client, secret?: Secret): object {
     created_at: isoTime(client.createdAt),
     ...(client.secretExposedAt !== undefined && { secret_exposed_at: isoTime(client.secretExposedAt) }),
     secrets: secretCount(client),
+    ...secretUseRecord(client, uses),
     token_endpoint_auth_method: authenticationMethod(client),
     ...metadataRecord(metadataOf(client)),
   };
+}
+
+/** Null where no use is on record. */
+function secretUseRecord(client: Client, uses: readonly SecretUse[]): object {
+  const { secretDigest, previousSecretDigest } = client;
+  const useOf = (digest: Digest) => {
+    const usedAt = usedAtOf(digest, uses);
+    return usedAt === undefined ? null : isoTime(usedAt);
+  };
+  return {
+    ...(secretDigest !== undefined && { secret_last_used_at: useOf(secretDigest) }),
+    ...(previousSecretDigest !== undefined && { old_secret_last_used_at: useOf(previousSecretDigest) }),
+  };
+}
+
+function usedAtOf(digest: Digest, uses: readonly SecretUse[]): Instant | undefined {
+  return uses.find(({ secretDigest }) => equalDigests(secretDigest, digest))?.usedAt;
 }
 
 function metadataRecord(metadata: ClientMetadata): object {
@@ -48,7 +75,7 @@ function metadataRecord(metadata: ClientMetadata): object {
 }
 
 /** A client for people: one labelled value a line, and only what applies to it. */
-export function clientDetails(client: Client, secret?: Secret): [string, string][] {
+export function clientDetails(client: Client, { secret, uses }: BesideClient): [string, string][] {
   const details: [string, string][] = [["Client ID", client.id]];
   if (secret !== undefined) details.push(["Client secret", secret.reveal()]);
   details.push(
@@ -58,7 +85,7 @@ export function clientDetails(client: Client, secret?: Secret): [string, string]
     ...labelled("Redirect URI", client.redirectUris),
     ...metadataDetails(metadataOf(client)),
     ["Created", shortTime(client.createdAt)],
-    ...secretDetails(client),
+    ...secretDetails(client, uses),
   );
   return details;
 }
@@ -83,10 +110,17 @@ function metadataDetails(metadata: ClientMetadata): [string, string][] {
   ];
 }
 
-function secretDetails(client: Client): [string, string][] {
-  const { secretExposedAt } = client;
+function secretDetails(client: Client, uses: readonly SecretUse[]): [string, string][] {
+  const { secretDigest, previousSecretDigest, secretExposedAt } = client;
   const details: [string, string][] = [];
+  const useOf = (digest: Digest) => {
+    const usedAt = usedAtOf(digest, uses);
+    return usedAt === undefined ? "no use on record" : `last used ${shortTime(usedAt)}`;
+  };
   if (secretCount(client) === 2) details.push(["Secrets", "two work: the new one and the one before it"]);
+  if (secretDigest !== undefined)
+    details.push([previousSecretDigest === undefined ? "Secret" : "New secret", useOf(secretDigest)]);
+  if (previousSecretDigest !== undefined) details.push(["Old secret", useOf(previousSecretDigest)]);
   if (hasNoProof(client)) details.push(["Secrets", "none: it cannot authenticate"]);
   if (secretExposedAt !== undefined)
     details.push(["Secret exposed", `${shortTime(secretExposedAt)}: it was sent in a URL; rotate it`]);
@@ -115,12 +149,25 @@ export function kindOf(client: Client): string {
   ].join(", ");
 }
 
-/** How it stands, in two words at most. */
-export function stateOf(client: Client): string {
+/** How it stands, in three words at most. */
+export function stateOf(client: Client, uses: readonly SecretUse[], now: Instant): string {
   if (client.isDisabled) return "disabled";
   if (client.secretExposedAt !== undefined) return "secret exposed";
   if (hasNoProof(client)) return "no secret";
-  return secretCount(client) === 2 ? "two secrets" : "ok";
+  if (secretCount(client) !== 2) return "ok";
+  return isOldSecretIdle(client, uses, now) ? "old secret idle" : "two secrets";
+}
+
+const idleAfterSeconds = 7 * 86_400;
+
+/** True where the old secret was in use and then was not for a week. Without a use on record nothing is known. */
+function isOldSecretIdle(
+  { previousSecretDigest }: Client,
+  uses: readonly SecretUse[],
+  now: Instant,
+): boolean {
+  const usedAt = previousSecretDigest && usedAtOf(previousSecretDigest, uses);
+  return usedAt !== undefined && now >= plus(usedAt, idleAfterSeconds);
 }
 
 /** The command that registers a client like this one; public keys have to be in a file called keys.json. */

@@ -9,6 +9,7 @@ import { ok, type Result, refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } from "./client-options.ts";
 import {
+  type BesideClient,
   clientDetails,
   clientRecord,
   createCommand,
@@ -135,7 +136,7 @@ async function create(invocation: Invocation, command: Command, options: CreateO
     async (administration, config) => {
       const registered = await registerClient(registryOf(administration), wanted);
       if (!registered.ok) return problem(invocation, registered.reason);
-      printSecretOnce(invocation, command, registered.value);
+      printSecretOnce(invocation, command, { ...registered.value, uses: [] });
       noteEndpoints(invocation, config, registered.value.client);
       return done;
     },
@@ -155,20 +156,24 @@ function noteEndpoints({ terminal, runLatchkey }: Invocation, config: Config, cl
 
 function list(invocation: Invocation, command: Command, options: ListOptions): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
+  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, clock }) => {
     const page = await store.inventory.clients(options.limit);
-    const clients = await findEach(page, (id) => store.clients.find(id));
-    if (wantsJson(command)) for (const client of clients) terminal.printJson(clientRecord(client));
+    const clients = await findEach(page, async (id) => {
+      const client = await store.clients.find(id);
+      return client && { client, uses: await store.secretUses.list(id) };
+    });
+    if (wantsJson(command))
+      for (const { client, uses } of clients) terminal.printJson(clientRecord(client, { uses }));
     else if (clients.length === 0)
       terminal.note(
         `No clients yet. Register one: ${runLatchkey} client create --name NAME --redirect-uri URI`,
       );
     else {
-      const rows = clients.map((client) => [
+      const rows = clients.map(({ client, uses }) => [
         client.id,
         client.name,
         kindOf(client),
-        stateOf(client),
+        stateOf(client, uses, clock.now()),
         (client.redirectUris[0] ?? "") +
           (client.redirectUris.length > 1 ? ` and ${client.redirectUris.length - 1} more` : ""),
       ]);
@@ -184,7 +189,7 @@ function show(invocation: Invocation, command: Command, id: string): Promise<Out
     const clientId = parseClientId(id);
     const client = clientId === undefined ? undefined : await store.clients.find(clientId);
     if (client === undefined) return problem(invocation, { kind: "unknown-client" }, id);
-    printClient(invocation, command, client);
+    printClient(invocation, command, { client, uses: await store.secretUses.list(client.id) });
     return done;
   });
 }
@@ -208,7 +213,8 @@ async function update(
       ...(metadata.value !== undefined && { metadata: metadata.value }),
     });
     if (!changed.ok) return changed;
-    printClient(invocation, command, changed.value);
+    const uses = await registry.secretUses.list(clientId);
+    printClient(invocation, command, { client: changed.value, uses });
     return ok("Updated; a running server uses it within a second.");
   });
 }
@@ -223,10 +229,12 @@ function rotate(
     const { rotateClientSecret } = await import("../flows/manage-clients.ts");
     const rotated = await rotateClientSecret(registry, clientId, { keepsOld: overlap });
     if (!rotated.ok) return rotated;
-    printSecretOnce(invocation, command, rotated.value);
+    const uses = await registry.secretUses.list(clientId);
+    printSecretOnce(invocation, command, { ...rotated.value, uses });
     return ok(
       secretCount(rotated.value.client) === 2
-        ? `Both secrets work. When the application uses the new one: ${invocation.runLatchkey} client retire-secret ${clientId}`
+        ? `Both secrets work. \`${invocation.runLatchkey} client show ${clientId}\` says when each was last used.\n` +
+            `When nobody uses the old one any more: ${invocation.runLatchkey} client retire-secret ${clientId}`
         : "Every older secret is refused within a second.",
     );
   });
@@ -237,7 +245,10 @@ function retire(invocation: Invocation, command: Command, id: string): Promise<O
     const { retireOldSecret } = await import("../flows/manage-clients.ts");
     const retired = await retireOldSecret(registry, clientId);
     if (!retired.ok) return retired;
-    if (wantsJson(command)) invocation.terminal.printJson(clientRecord(retired.value));
+    if (wantsJson(command))
+      invocation.terminal.printJson(
+        clientRecord(retired.value, { uses: await registry.secretUses.list(clientId) }),
+      );
     return ok("The old secret is refused within a second; the new one works on.");
   });
 }
@@ -253,7 +264,8 @@ function setDisabled(
     const set = await setClientDisabled(registry, clientId, isDisabled);
     if (!set.ok) return set;
     const { client, revokedTokens } = set.value;
-    if (wantsJson(command)) invocation.terminal.printJson(clientRecord(client));
+    if (wantsJson(command))
+      invocation.terminal.printJson(clientRecord(client, { uses: await registry.secretUses.list(clientId) }));
     if (!isDisabled) return ok(`${client.name} (${client.id}) is enabled.`);
     return ok(
       `${client.name} (${client.id}) is disabled; ${counted(revokedTokens, "token")} revoked.\n` +
@@ -265,10 +277,12 @@ function setDisabled(
 function remove(invocation: Invocation, command: Command, id: string): Promise<Outcome> {
   return onClient(invocation, command, id, async (registry, clientId) => {
     const { removeClient } = await import("../flows/manage-clients.ts");
+    const uses = await registry.secretUses.list(clientId);
     const removed = await removeClient(registry, clientId);
     if (!removed.ok) return removed;
     const client = removed.value;
-    if (wantsJson(command)) invocation.terminal.printJson({ ...clientRecord(client), deleted: true });
+    if (wantsJson(command))
+      invocation.terminal.printJson({ ...clientRecord(client, { uses }), deleted: true });
     const { publicKeys } = metadataOf(client);
     const keys = publicKeys.length > 0 ? `\nkeys.json: ${JSON.stringify({ keys: publicKeys })}` : "";
     const back = client.isPublic || keys !== "" ? "with a new id" : "with a new id and secret";
@@ -299,26 +313,30 @@ function onClient(
 }
 
 function registryOf({ store, clock, random }: Administration) {
-  return { clients: store.clients, grants: store.grants, clock, random };
+  return { clients: store.clients, secretUses: store.secretUses, grants: store.grants, clock, random };
 }
 
 /** The secret is data, so it goes to stdout; that it is shown once is talk. */
 function printSecretOnce(
   invocation: Invocation,
   command: Command,
-  { client, secret }: ClientWithSecret,
+  { client, secret, uses }: ClientWithSecret & BesideClient,
 ): void {
   const { terminal } = invocation;
-  if (wantsJson(command)) terminal.printJson(clientRecord(client, secret));
-  else detailLines(clientDetails(client, secret)).forEach(terminal.print);
+  if (wantsJson(command)) terminal.printJson(clientRecord(client, { secret, uses }));
+  else detailLines(clientDetails(client, { secret, uses })).forEach(terminal.print);
   if (secret !== undefined)
     terminal.note("Copy the secret now: only its digest is kept, so it is never shown again.");
 }
 
-function printClient(invocation: Invocation, command: Command, client: Client): void {
+function printClient(
+  invocation: Invocation,
+  command: Command,
+  { client, uses }: { readonly client: Client } & BesideClient,
+): void {
   const { terminal, runLatchkey } = invocation;
-  if (wantsJson(command)) terminal.printJson(clientRecord(client));
-  else detailLines(clientDetails(client)).forEach(terminal.print);
+  if (wantsJson(command)) terminal.printJson(clientRecord(client, { uses }));
+  else detailLines(clientDetails(client, { uses })).forEach(terminal.print);
   if (secretCount(client) === 2)
     terminal.note(`To end the older secret: ${runLatchkey} client retire-secret ${client.id}`);
   if (hasNoProof(client)) terminal.note(`To make a secret: ${runLatchkey} client rotate-secret ${client.id}`);

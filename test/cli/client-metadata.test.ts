@@ -38,6 +38,7 @@ test("what a client registers for beyond the interface is printed under the name
     public: false,
     disabled: false,
     secrets: 1,
+    secret_last_used_at: null,
     token_endpoint_auth_method: "client_secret_post",
     response_types: ["code"],
     grant_types: ["authorization_code", "refresh_token"],
@@ -169,7 +170,10 @@ test("a secret is rotated in two steps: both work until the old one is retired",
   const id = String(client?.client_id);
   const rotated = await folder.run(["client", "rotate-secret", id, "--overlap"]);
   assert.match(rotated.stdout, /^Client secret +lks\w{40}$/m);
-  assert.match(rotated.stderr, new RegExp(`Both secrets work\\. .*client retire-secret ${id}`));
+  assert.match(
+    rotated.stderr,
+    new RegExp(`Both secrets work\\. .*client show ${id}.*\n.*client retire-secret ${id}`),
+  );
   const shown = await folder.run(["client", "show", id]);
   assert.match(shown.stdout, /^Secrets +two work/m);
   assert.match(shown.stderr, new RegExp(`client retire-secret ${id}`));

@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
+import { stateOf } from "../../src/cli/client-view.ts";
+import { type Digest, sha256 } from "../../src/values/digest.ts";
+import { parseClientId } from "../../src/values/ids.ts";
+import { instantOf, plus } from "../../src/values/time.ts";
+import { clientNamed, noon } from "../storage-contract/samples.ts";
 import { openFolder } from "./command-line.ts";
 
 const create = ["client", "create", "--name", "My app", "--redirect-uri", "https://app.example/callback"];
@@ -20,6 +28,7 @@ test("client create --json prints the documented members, and the secret this on
     "disabled",
     "created_at",
     "secrets",
+    "secret_last_used_at",
     "token_endpoint_auth_method",
     "response_types",
     "grant_types",
@@ -105,6 +114,56 @@ test("what people read is aligned, the secret is data on stdout, and talk is on 
     /^CLIENT ID +NAME +KIND +STATE +REDIRECT URI\nlkc\w+ {2}My app {2}interface {2}ok/,
   );
   assert.ok(!`${stdout}${list.stdout}`.includes("\u001b["), "no colour off a terminal");
+});
+
+test("while a secret is rotated, client show and client list say when each was last used, until the old one is retired", async () => {
+  await using folder = await openFolder();
+  const [client] = await folder.json(create);
+  const id = parseClientId(String(client?.client_id));
+  assert.ok(id !== undefined);
+  const [old, now] = [sha256(String(client?.client_secret)), Date.now()];
+  const note = async (secretDigest: Digest, usedAt: number) => {
+    const path = join(folder.path, "data", "latchkey.db");
+    const store = await openSqliteStore({ path, clock: systemClock });
+    await store.secretUses.note({ clientId: id, secretDigest, usedAt: instantOf(usedAt) });
+    await store.close();
+  };
+  const usesIn = async (words: readonly string[]) => {
+    const [{ secrets, secret_last_used_at, old_secret_last_used_at } = {}] = await folder.json(words);
+    return [secrets, secret_last_used_at, old_secret_last_used_at];
+  };
+  const show = ["client", "show", id];
+  assert.deepEqual(await usesIn(show), [1, null, undefined]);
+  const hoursAgo = now - 2 * 3_600_000;
+  await note(old, hoursAgo);
+  assert.deepEqual(await usesIn(show), [1, new Date(hoursAgo).toISOString(), undefined]);
+  const [rotated] = await folder.json(["client", "rotate-secret", id, "--overlap"]);
+  assert.equal(rotated?.old_secret_last_used_at, new Date(hoursAgo).toISOString());
+  const told = await folder.run(show);
+  assert.match(
+    told.stdout,
+    /New secret +no use on record\nOld secret +last used \d{4}-\d\d-\d\d \d\d:\d\d UTC\n/,
+  );
+  assert.match(told.stderr, /client retire-secret lkc/);
+  assert.match((await folder.run(["client", "list"])).stdout, / two secrets /);
+
+  await note(sha256(String(rotated?.client_secret)), now);
+  const both = [2, new Date(now).toISOString(), new Date(hoursAgo).toISOString()];
+  assert.deepEqual(await usesIn(show), both);
+  assert.deepEqual(await usesIn(["client", "list"]), both);
+  assert.deepEqual(await usesIn(["client", "update", id, "--name", "New"]), both);
+  assert.deepEqual(await usesIn(["client", "retire-secret", id]), [1, both[1], undefined]);
+  assert.match((await folder.run(show)).stdout, /\nSecret +last used /);
+});
+
+test("client list points out an old secret that nobody has used for a week", async () => {
+  const use = (days: number) => [
+    { clientId: rotating.id, secretDigest: sha256("old"), usedAt: plus(noon, -days * 86_400) },
+  ];
+  const rotating = clientNamed("shop", { previousSecretDigest: sha256("old") });
+  assert.equal(stateOf(rotating, use(7), noon), "old secret idle");
+  assert.equal(stateOf(rotating, use(6.9), noon), "two secrets");
+  assert.equal(stateOf(rotating, [], noon), "two secrets", "nothing is known");
 });
 
 test("a deleted client can be had back with the command that is printed, kind included", async () => {
