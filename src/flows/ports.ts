@@ -81,6 +81,12 @@ export interface Accounts {
   list(): Promise<readonly Account[]>;
   /** Durable. Refused when the username or e-mail address belongs to somebody already, as either of the two. */
   create(account: Account): Promise<Result<void, "name-taken">>;
+  /**
+   * Durable, one transaction: replaces username, e-mail address, name, phone number and address and nothing else, only where
+   * `updatedAt` is still the one that was read: of concurrent changes one wins. Refused when a name belongs to somebody else.
+   * Answers the account as it stands, with a later `updatedAt`. Sessions and tokens live on.
+   */
+  update(account: Account, at: Instant): Promise<Result<Account, "unknown" | "conflict" | "name-taken">>;
   /** Durable. Sets the password, raises the epoch and ends every session of the account, in one transaction. */
   setPassword(id: AccountId, passwordHash: PasswordHash, at: Instant): Promise<Result<void, "unknown">>;
   /** Replaces the hash only where `from` still stands; changes nothing else. A lost race is not an error. */

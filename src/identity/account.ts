@@ -6,6 +6,8 @@ import type { AccountId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
 import type { AccountName } from "./account-name.ts";
 import type { PasswordHash } from "./password.ts";
+import type { PhoneNumber } from "./phone-number.ts";
+import type { PostalAddress } from "./postal-address.ts";
 
 /** A person who can sign in. */
 export interface Account {
@@ -16,6 +18,10 @@ export interface Account {
   readonly email?: AccountName;
   /** What pages call the person; the username where absent. */
   readonly name?: string;
+  /** Set by the operator. Nobody has proved that it is theirs, so it signs nobody in. */
+  readonly phoneNumber?: PhoneNumber;
+  /** The postal one, set by the operator. */
+  readonly address?: PostalAddress;
   readonly passwordHash?: PasswordHash;
   /** Raised whenever everything issued before must die: password changed, disabled, signed out everywhere. */
   readonly epoch: number;

@@ -50,6 +50,7 @@ function everyMethod(store: Store): Readonly<Record<string, () => Promise<unknow
     "accounts.findByName": () => store.accounts.findByName(ada.username),
     "accounts.list": () => store.accounts.list(),
     "accounts.create": () => store.accounts.create(ada),
+    "accounts.update": () => store.accounts.update(ada, noon),
     "accounts.setPassword": () => store.accounts.setPassword(ada.id, hashOf("x"), noon),
     "accounts.rehashPassword": () => store.accounts.rehashPassword(ada.id, hashOf("x"), hashOf("y")),
     "accounts.setDisabled": () => store.accounts.setDisabled(ada.id, true, noon),

@@ -5,6 +5,7 @@ import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
 import {
   accountNamed,
+  addressOf,
   clientNamed,
   familyWith,
   grantId,
@@ -13,12 +14,19 @@ import {
   hashOf,
   nameOf,
   noon,
+  phoneOf,
   plain,
   sessionOf,
   startOf,
 } from "./samples.ts";
 
-const ada = accountNamed("ada", { email: nameOf("ada@example.org"), name: "Ada", isAdmin: true });
+const ada = accountNamed("ada", {
+  email: nameOf("ada@example.org"),
+  name: "Ada",
+  phoneNumber: phoneOf("+442079460123"),
+  address: addressOf("12 St James's Square\nLondon SW1Y 4JH"),
+  isAdmin: true,
+});
 const bob = accountNamed("bob");
 
 /** The promises of `Accounts`. */
@@ -79,6 +87,102 @@ export function accountsContract(promised: Promised): void {
     assert.equal(answers.filter((answer) => answer.ok).length, 1);
     assert.equal((await store.accounts.list()).length, 1);
   });
+
+  promised(
+    "Accounts.update: replaces username, e-mail address, name, phone number and address and nothing else; sessions live on",
+    async ({ store, reopen }) => {
+      await withSessions(store);
+      const at = plus(noon, 60);
+      const changed: Account = {
+        ...ada,
+        username: nameOf("countess"),
+        email: nameOf("ada@example.com"),
+        name: "Ada King",
+        phoneNumber: phoneOf("+442079460999"),
+        address: addressOf("Ockham Park\nSurrey"),
+      };
+      const alsoElse = { passwordHash: hashOf("other"), epoch: 9, isDisabled: true, isAdmin: false };
+      const answer = await store.accounts.update({ ...changed, ...alsoElse, createdAt: at }, at);
+      assert.deepEqual(plain(answer), plain({ ok: true, value: { ...changed, updatedAt: at } }));
+      const session = await store.sessions.find(sessionOf(ada, "one").id);
+      assert.deepEqual(plain(session?.account), plain({ ...changed, updatedAt: at }));
+      const { email: _, name: __, phoneNumber: ___, address: ____, ...bare } = { ...changed, updatedAt: at };
+      const taken = await store.accounts.update(bare, noon);
+      assert.deepEqual(
+        plain(taken),
+        plain({ ok: true, value: { ...bare, updatedAt: plus(at, 0.001) } }),
+        "a clock that was set back sets nothing back",
+      );
+      const reopened = await reopen();
+      assert.deepEqual(
+        plain(await reopened.accounts.find(ada.id)),
+        plain({ ...bare, updatedAt: plus(at, 0.001) }),
+      );
+      for (const gone of ["ada", "ada@example.org", "ada@example.com"])
+        assert.equal(await reopened.accounts.findByName(nameOf(gone)), undefined, gone);
+      assert.equal((await reopened.accounts.findByName(nameOf("countess")))?.id, ada.id);
+    },
+  );
+
+  promised(
+    "Accounts.update, E21: refused when a name belongs to somebody else, as either of the two; then nothing changes",
+    async ({ store }) => {
+      await store.accounts.create(ada);
+      await store.accounts.create(bob);
+      for (const change of [
+        { email: nameOf("ada@example.org") },
+        { email: nameOf("ada") },
+        { username: nameOf("ada@example.org") },
+      ]) {
+        const refused = await store.accounts.update({ ...bob, ...change, name: "Bob" }, noon);
+        assert.deepEqual(refused, { ok: false, reason: "name-taken" });
+      }
+      assert.deepEqual(plain(await store.accounts.find(bob.id)), plain(bob));
+      assert.equal((await store.accounts.findByName(nameOf("bob")))?.id, bob.id);
+      assert.equal((await store.accounts.findByName(nameOf("ada@example.org")))?.id, ada.id);
+      assert.equal((await store.accounts.update({ ...ada, name: "A" }, noon)).ok, true, "its own names");
+      const unknown = await store.accounts.update(accountNamed("x"), noon);
+      assert.deepEqual(unknown, { ok: false, reason: "unknown" });
+    },
+  );
+
+  promised(
+    "Accounts.update: only where `updatedAt` is still the one that was read: of concurrent changes one wins",
+    async ({ store, another }) => {
+      await store.accounts.create(ada);
+      const stores = [store, await another()];
+      const answers = await atOnce(20, (index) =>
+        (stores[index % 2] ?? store).accounts.update({ ...ada, name: `Ada ${index}` }, plus(noon, 60)),
+      );
+      const won = answers.filter((answer) => answer.ok);
+      assert.equal(won.length, 1);
+      assert.equal((await store.accounts.find(ada.id))?.name, won[0]?.ok && won[0].value.name);
+      const others = answers.flatMap((answer) => (answer.ok ? [] : [answer.reason]));
+      assert.deepEqual(new Set(others), new Set(["conflict"]));
+    },
+  );
+
+  promised(
+    "Accounts.update: of many who want one e-mail address at once, one gets it",
+    async ({ store, another }) => {
+      const stores = [store, await another()];
+      const racers = Array.from({ length: 12 }, (_, index) =>
+        accountNamed(`racer${index}`, { email: nameOf(`${index}@example.org`) }),
+      );
+      for (const racer of racers) await store.accounts.create(racer);
+      const answers = await Promise.all(
+        racers.map((racer, index) =>
+          (stores[index % 2] ?? store).accounts.update({ ...racer, email: nameOf("same@example.org") }, noon),
+        ),
+      );
+      assert.equal(answers.filter((answer) => answer.ok).length, 1);
+      const owner = await store.accounts.findByName(nameOf("same@example.org"));
+      for (const racer of racers) {
+        const found = await store.accounts.findByName(racer.email ?? racer.username);
+        assert.equal(found?.id, racer.id === owner?.id ? undefined : racer.id, racer.username);
+      }
+    },
+  );
 
   promised(
     "Accounts.setPassword: sets the password, raises the epoch and ends every session of the account, in one transaction",

@@ -3,6 +3,8 @@ import type { Grant, RefreshFamily, Reservation, SessionStart } from "../../src/
 import type { Account } from "../../src/identity/account.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { PasswordHash } from "../../src/identity/password.ts";
+import type { PhoneNumber } from "../../src/identity/phone-number.ts";
+import type { PostalAddress } from "../../src/identity/postal-address.ts";
 import type { Session } from "../../src/identity/session.ts";
 import type { Client } from "../../src/protocol/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
@@ -36,6 +38,8 @@ export function clientNamed(word: string, changes: Partial<Client> = {}): Client
   };
 }
 
+export const phoneOf = (text: string) => text as PhoneNumber;
+export const addressOf = (text: string) => text as PostalAddress;
 export const nameOf = (text: string) => text as AccountName;
 export const hashOf = (text: string) => `$argon2id$v=19$m=19456,t=2,p=1$${text}` as PasswordHash;
 

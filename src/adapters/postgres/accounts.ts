@@ -43,14 +43,31 @@ export class PostgresAccounts implements Accounts {
   }
 
   create(account: Account): Promise<Result<void, "name-taken">> {
-    const { email } = account;
-    // In one order everywhere, so that two who want the same names do not wait for each other in a circle.
-    const names = [...new Set(email === undefined ? [account.username] : [account.username, email])].sort();
+    const names = namesOf(account);
     return this.#database.transaction<Result<void, "name-taken">>("durable", async (runner) => {
       await runner.run(this.#sql.create, ...columnsOf(account));
       const added = await runner.run(this.#sql.addNames, account.id, names);
       return added === names.length ? ok(undefined) : new Undo(refuse("name-taken"));
     });
+  }
+
+  update(account: Account, at: Instant): Promise<Result<Account, "unknown" | "conflict" | "name-taken">> {
+    const { id, username, email, name, phoneNumber, address, updatedAt } = account;
+    const names = namesOf(account);
+    return this.#database.transaction<Result<Account, "unknown" | "conflict" | "name-taken">>(
+      "durable",
+      async (runner) => {
+        const values = [id, username, email, name, phoneNumber, address, at, updatedAt];
+        const row = await runner.get(this.#sql.update, ...values);
+        if (row === undefined)
+          return refuse((await runner.get(this.#sql.find, id)) === undefined ? "unknown" : "conflict");
+        await runner.run(this.#sql.removeOtherNames, id, names);
+        await runner.run(this.#sql.addNames, id, names);
+        // A name that was neither there before nor could be added belongs to somebody else.
+        const owned = await runner.all(this.#sql.namesOf, id);
+        return owned.length === names.length ? ok(accountOf(row)) : new Undo(refuse("name-taken"));
+      },
+    );
   }
 
   setPassword(id: AccountId, passwordHash: PasswordHash, at: Instant): Promise<Result<void, "unknown">> {
@@ -94,6 +111,8 @@ const columns = [
   "username",
   "email",
   "name",
+  "phone_number",
+  "address",
   "password_hash",
   "epoch",
   "is_disabled",
@@ -116,8 +135,19 @@ function statements(database: Database) {
       `INSERT INTO account_names (name, account_id) SELECT name, $1 FROM unnest($2::text[]) AS name
        ON CONFLICT DO NOTHING`,
     ),
+    namesOf: database.prepare("SELECT name FROM account_names WHERE account_id = $1"),
+    removeOtherNames: database.prepare(
+      "DELETE FROM account_names WHERE account_id = $1 AND name <> ALL ($2::text[])",
+    ),
+    // A clock that was set back must not bring an old updated_at back: it would let a stale change through.
+    update: database.prepare(
+      `UPDATE accounts SET username = $2, email = $3, name = $4, phone_number = $5, address = $6,
+         updated_at = greatest($7::bigint, updated_at + 1)
+       WHERE id = $1 AND updated_at = $8
+       RETURNING ${accountColumns()}`,
+    ),
     create: database.prepare(
-      `INSERT INTO accounts (${columns.join(", ")}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      `INSERT INTO accounts (${columns.join(", ")}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     ),
     setPassword: database.prepare(
       "UPDATE accounts SET password_hash = $1, epoch = epoch + 1, updated_at = $2 WHERE id = $3",
@@ -131,12 +161,19 @@ function statements(database: Database) {
   };
 }
 
+/** What the person may type to sign in, in one order everywhere: who wants the same names does not wait in a circle. */
+function namesOf({ username, email }: Account): readonly AccountName[] {
+  return [...new Set(email === undefined ? [username] : [username, email])].sort();
+}
+
 function columnsOf(account: Account) {
   return [
     account.id,
     account.username,
     account.email,
     account.name,
+    account.phoneNumber,
+    account.address,
     account.passwordHash,
     account.epoch,
     account.isDisabled,

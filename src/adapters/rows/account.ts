@@ -1,19 +1,27 @@
 import type { Account } from "../../identity/account.ts";
 import type { AccountName } from "../../identity/account-name.ts";
 import type { PasswordHash } from "../../identity/password.ts";
+import type { PhoneNumber } from "../../identity/phone-number.ts";
+import type { PostalAddress } from "../../identity/postal-address.ts";
 import { parseAccountId } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
 import type { Row } from "./rows.ts";
 import { flag, has, integer, parsed, text } from "./rows.ts";
 
-/** Reads an account out of a row, out of the columns that begin with `prefix` where others stand beside them. The names and the hash were checked before they were stored. */
+/**
+ * Reads an account out of a row, out of the columns that begin with `prefix` where others stand beside them. All texts were
+ * checked before they were stored.
+ */
 export function accountOf(row: Row, prefix = ""): Account {
   const [email, name, hash] = [`${prefix}email`, `${prefix}name`, `${prefix}password_hash`];
+  const [phoneNumber, address] = [`${prefix}phone_number`, `${prefix}address`];
   return {
     id: parsed("id", parseAccountId(text(row, `${prefix}id`))),
     username: text(row, `${prefix}username`) as AccountName,
     ...(has(row, email) && { email: text(row, email) as AccountName }),
     ...(has(row, name) && { name: text(row, name) }),
+    ...(has(row, phoneNumber) && { phoneNumber: text(row, phoneNumber) as PhoneNumber }),
+    ...(has(row, address) && { address: text(row, address) as PostalAddress }),
     ...(has(row, hash) && { passwordHash: text(row, hash) as PasswordHash }),
     epoch: integer(row, `${prefix}epoch`),
     isDisabled: flag(row, `${prefix}is_disabled`),

@@ -79,12 +79,29 @@ export class SqliteAccounts implements Accounts {
 
   create(account: Account): Promise<Result<void, "name-taken">> {
     return this.#database.write("durable", () => {
-      const { email } = account;
-      const names = new Set(email === undefined ? [account.username] : [account.username, email]);
+      const names = namesOf(account);
       for (const name of names) if (this.#sql.nameTaken.get(name)) return refuse("name-taken");
       this.#sql.create.run(columnsOf(account));
       for (const name of names) this.#sql.addName.run(name, account.id);
       return ok(undefined);
+    });
+  }
+
+  update(account: Account, at: Instant): Promise<Result<Account, "unknown" | "conflict" | "name-taken">> {
+    const { id, updatedAt } = account;
+    return this.#database.write("durable", () => {
+      const stored = this.#sql.find.get(id);
+      if (stored === undefined) return refuse("unknown");
+      if (accountOf(stored).updatedAt !== updatedAt) return refuse("conflict");
+      const names = namesOf(account);
+      for (const name of names) if (this.#sql.nameTakenByOther.get(name, id)) return refuse("name-taken");
+      this.#parts.cache.forget(id);
+      this.#sql.removeNames.run(id);
+      for (const name of names) this.#sql.addName.run(name, id);
+      const { username, email, name, phoneNumber, address } = columnsOf(account);
+      const row = this.#sql.update.get({ id, username, email, name, phoneNumber, address, at });
+      if (row === undefined) throw new Error("A row that was read in this transaction is gone.");
+      return ok(accountOf(row));
     });
   }
 
@@ -128,15 +145,27 @@ export class SqliteAccounts implements Accounts {
 
 function statements(database: Database) {
   return {
+    find: database.prepare("SELECT * FROM accounts WHERE id = ?"),
     findByName: database.prepare(
       "SELECT accounts.* FROM account_names JOIN accounts ON accounts.id = account_id WHERE account_names.name = ?",
     ),
     list: database.prepare("SELECT * FROM accounts ORDER BY created_at, id"),
     nameTaken: database.prepare("SELECT 1 FROM account_names WHERE name = ?"),
+    nameTakenByOther: database.prepare("SELECT 1 FROM account_names WHERE name = ? AND account_id <> ?"),
+    removeNames: database.prepare("DELETE FROM account_names WHERE account_id = ?"),
+    // A clock that was set back must not bring an old updated_at back: it would let a stale change through.
+    update: database.prepare(
+      `UPDATE accounts SET username = :username, email = :email, name = :name, phone_number = :phoneNumber,
+         address = :address, updated_at = max(:at, updated_at + 1)
+       WHERE id = :id
+       RETURNING *`,
+    ),
     addName: database.prepare("INSERT INTO account_names (name, account_id) VALUES (?, ?)"),
     create: database.prepare(
-      `INSERT INTO accounts (id, username, email, name, password_hash, epoch, is_disabled, is_admin, created_at, updated_at)
-       VALUES (:id, :username, :email, :name, :passwordHash, :epoch, :isDisabled, :isAdmin, :createdAt, :updatedAt)`,
+      `INSERT INTO accounts (id, username, email, name, phone_number, address, password_hash, epoch, is_disabled,
+         is_admin, created_at, updated_at)
+       VALUES (:id, :username, :email, :name, :phoneNumber, :address, :passwordHash, :epoch, :isDisabled,
+         :isAdmin, :createdAt, :updatedAt)`,
     ),
     setPassword: database.prepare(
       "UPDATE accounts SET password_hash = ?, epoch = epoch + 1, updated_at = ? WHERE id = ?",
@@ -150,12 +179,19 @@ function statements(database: Database) {
   };
 }
 
+/** What the person may type to sign in. */
+function namesOf({ username, email }: Account): ReadonlySet<AccountName> {
+  return new Set(email === undefined ? [username] : [username, email]);
+}
+
 function columnsOf(account: Account) {
   return {
     id: account.id,
     username: account.username,
     email: account.email ?? null,
     name: account.name ?? null,
+    phoneNumber: account.phoneNumber ?? null,
+    address: account.address ?? null,
     passwordHash: account.passwordHash ?? null,
     epoch: account.epoch,
     isDisabled: Number(account.isDisabled),

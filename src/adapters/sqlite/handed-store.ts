@@ -60,6 +60,7 @@ export function handedStore(store: Store, channel: Channel, lookAgain: () => voi
       findByName: (name) => store.accounts.findByName(name),
       list: () => store.accounts.list(),
       create: accounts("create"),
+      update: accounts("update"),
       setPassword: accounts("setPassword"),
       rehashPassword: accounts("rehashPassword"),
       setDisabled: accounts("setDisabled"),
