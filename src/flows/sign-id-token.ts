@@ -37,6 +37,7 @@ export async function signIdToken(
 }
 
 /** An account as claims are made of it. */
-export function claimSourceOf({ id, username, name, email, updatedAt }: Account): ClaimSource {
-  return { sub: id, username, name, email, updatedAt };
+export function claimSourceOf({ id, ...account }: Account): ClaimSource {
+  const { username, name, email, phoneNumber, address, updatedAt } = account;
+  return { sub: id, username, name, email, phoneNumber, address, updatedAt };
 }

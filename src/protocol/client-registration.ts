@@ -9,7 +9,7 @@ import {
   signsAssertions,
 } from "./client.ts";
 import type { JsonError } from "./errors.ts";
-import { grantedScope, readScope } from "./scope.ts";
+import { grantedScope, knownScopes, readScope } from "./scope.ts";
 
 /** How a client proves who it is (RFC 7591 §2, OpenID Connect Core §9). */
 export type AuthenticationMethod = SecretMethod | "private_key_jwt" | "none";
@@ -136,7 +136,7 @@ export function registeredMetadata(client: Client): Record<string, unknown> {
     response_types: ["code"],
     grant_types: metadata.mayRefresh ? grantTypes : grantTypes.slice(0, 1),
     token_endpoint_auth_method: authenticationMethodOf(client),
-    scope: grantedScope(usefulScope, metadata).join(" "),
+    scope: grantedScope(knownScopes.join(" "), metadata).join(" "),
     ...(isOpenid && { id_token_signed_response_alg: metadata.idTokenAlgorithm }),
     ...(userinfoAlgorithm !== undefined && { userinfo_signed_response_alg: userinfoAlgorithm }),
     ...(isOpenid && { subject_type: "public" }),
@@ -158,9 +158,6 @@ export function authenticationMethodOf(client: Client): AuthenticationMethod {
   if (signsAssertions(client.metadata)) return "private_key_jwt";
   return client.metadata?.secretMethod ?? "client_secret_basic";
 }
-
-/** Nothing is kept that `address` and `phone` could show. */
-const usefulScope = "openid profile email offline_access";
 
 const tokenPrefix = "lkra_";
 

@@ -37,6 +37,6 @@ export function isKnownScope(value: string): value is KnownScope {
 }
 
 function isForClient(scope: KnownScope, metadata: ClientMetadata): boolean {
-  if (scope === "openid") return metadata.isOpenid;
+  if (scope === "openid" || scope === "address" || scope === "phone") return metadata.isOpenid;
   return scope !== "offline_access" || metadata.mayRefresh;
 }

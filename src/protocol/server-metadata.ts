@@ -3,6 +3,7 @@ import { personClaims } from "./claims.ts";
 import type { SigningAlgorithm } from "./client.ts";
 import { authenticationContext } from "./id-token.ts";
 import { languages } from "./language.ts";
+import { knownScopes } from "./scope.ts";
 
 /** Where the endpoints are: absolute paths, the path of the issuer in front of each. */
 export interface MetadataPaths {
@@ -21,9 +22,6 @@ export interface MetadataPaths {
 
 const signingAlgorithms: readonly SigningAlgorithm[] = ["RS256", "ES256", "EdDSA"];
 
-/** Those that open something: nothing is kept yet that `address` or `phone` could show. */
-const scopes = ["openid", "profile", "email", "offline_access"];
-
 /** How a client that has credentials may prove who it is. */
 const confidentialMethods = ["client_secret_basic", "client_secret_post", "private_key_jwt"];
 const methods = [...confidentialMethods, "none"];
@@ -40,7 +38,7 @@ export function authorizationServerMetadata(issuer: Issuer, paths: MetadataPaths
     token_endpoint: at(paths.token),
     jwks_uri: at(paths.jwks),
     ...(paths.registration !== undefined && { registration_endpoint: at(paths.registration) }),
-    scopes_supported: scopes,
+    scopes_supported: knownScopes,
     response_types_supported: ["code"],
     response_modes_supported: ["query", "form_post"],
     grant_types_supported: ["authorization_code", "refresh_token"],

@@ -15,6 +15,8 @@ const ada: ClaimSource = {
   username: "ada",
   name: "Ada Lovelace",
   email: "ada@example.org",
+  phoneNumber: "+442079460123",
+  address: "12 St James's Square\nLondon SW1Y 4JH",
   updatedAt: instantOf(1_800_000_000_999),
 };
 const nameless: ClaimSource = { sub: "lkuBOB", username: "bob", updatedAt: instantOf(0) };
@@ -106,22 +108,36 @@ describe("claims at userinfo", () => {
   const sub = { sub: ada.sub, id: ada.sub };
   const profile = { name: "Ada Lovelace", preferred_username: "ada", updated_at: 1_800_000_000 };
   const email = { email: "ada@example.org", email_verified: true };
+  const phone = { phone_number: "+442079460123", phone_number_verified: false };
+  const address = { address: { formatted: "12 St James's Square\nLondon SW1Y 4JH" } };
   const rows = [
     ["the interface: sub and id, in this order and nothing else", [], undefined, sub],
     ["oidcc-server: openid opens nothing more", ["openid"], undefined, sub],
     ["oidcc-scope-profile", ["openid", "profile"], undefined, { ...sub, ...profile }],
     ["oidcc-scope-email", ["openid", "email"], undefined, { ...sub, ...email }],
     [
-      "oidcc-scope-address, oidcc-scope-phone: nothing is kept",
-      ["openid", "address", "phone"],
+      "oidcc-scope-phone: the number, which nobody has verified",
+      ["openid", "phone"],
       undefined,
-      sub,
+      { ...sub, ...phone },
+    ],
+    [
+      "OpenID Connect Core §5.1.1, oidcc-scope-address: the formatted text",
+      ["openid", "address"],
+      undefined,
+      { ...sub, ...address },
     ],
     [
       "oidcc-scope-all",
       ["profile", "email", "address", "phone"],
       undefined,
-      { ...sub, ...profile, ...email },
+      { ...sub, ...profile, ...email, ...phone, ...address },
+    ],
+    [
+      "OpenID Connect Core §5.5: phone_number and address by name",
+      ["openid"],
+      ["address", "phone_number"],
+      { ...sub, phone_number: phone.phone_number, ...address },
     ],
     ["oidcc-claims-essential: one by one", ["openid"], ["name"], { ...sub, name: "Ada Lovelace" }],
     ["unknown scope values and names open nothing", ["x", "constructor"], ["y", "__proto__"], sub],
@@ -133,13 +149,16 @@ describe("claims at userinfo", () => {
     });
 
   it("OpenID Connect Core §5.3.2: a claim without a value is left out; the name of who has none is the username", () => {
-    assert.deepEqual(userinfoClaims({ person: nameless, scope: ["profile", "email"] }), {
+    assert.deepEqual(userinfoClaims({ person: nameless, scope: ["profile", "email", "phone", "address"] }), {
       sub: "lkuBOB",
       id: "lkuBOB",
       name: "bob",
       preferred_username: "bob",
       updated_at: 0,
     });
-    assert.deepEqual(claimsNamed(nameless, ["email", "email_verified"]), {});
+    assert.deepEqual(
+      claimsNamed(nameless, ["email", "email_verified", "phone_number", "phone_number_verified", "address"]),
+      {},
+    );
   });
 });

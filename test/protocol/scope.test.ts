@@ -28,6 +28,12 @@ describe("scope: granted", () => {
     ["OpenID Connect Core §3.1.2.1: openid for an OpenID client", "openid", openid, ["openid"]],
     ["openid for any other client is left out", "openid email", interfaceMetadata, ["email"]],
     [
+      "OpenID Connect Core §5.4: address and phone for any other client are left out",
+      "email address phone",
+      interfaceMetadata,
+      ["email"],
+    ],
+    [
       "OpenID Connect Core §11: offline_access for who gets refresh tokens",
       "openid offline_access",
       refreshing,

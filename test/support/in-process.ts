@@ -6,6 +6,8 @@ import { type Administration, openAdministration, type Service, startService } f
 import type { Clock, Ports } from "../../src/flows/ports.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { NormalizedPassword } from "../../src/identity/password.ts";
+import type { PhoneNumber } from "../../src/identity/phone-number.ts";
+import type { PostalAddress } from "../../src/identity/postal-address.ts";
 import { loadConfig } from "../../src/ops/config.ts";
 import type { Log } from "../../src/ops/log.ts";
 import type { Client } from "../../src/protocol/client.ts";
@@ -42,15 +44,19 @@ export interface TestClient {
   readonly redirectUri: string;
 }
 
+/** What an operator says about a person. */
+export interface TestClaims {
+  readonly name?: string;
+  readonly email?: string;
+  readonly phoneNumber?: string;
+  readonly address?: string;
+}
+
 /** What a test registers; straight into the store, so that also what the command line would refuse can stand there. */
 export interface Registrations {
   addClient(options?: Partial<Client> & { readonly secret?: string }): Promise<TestClient>;
-  /** `claims` are what an operator may add: a name, and an e-mail address that stands for its owner. */
-  addAccount(
-    username: string,
-    password: string,
-    claims?: { readonly name?: string; readonly email?: string },
-  ): Promise<AccountId>;
+  /** `claims` are what an operator may add; the texts are as `identity` would have read them. */
+  addAccount(username: string, password: string, claims?: TestClaims): Promise<AccountId>;
 }
 
 /**
@@ -129,7 +135,7 @@ export function registrationsOn({ store, random, passwords, clock }: Administrat
       if (!created.ok) throw new Error(created.reason);
       return { client, id: client.id, secret, redirectUri: client.redirectUris[0] ?? "" };
     },
-    addAccount: async (username, password, { name, email } = {}) => {
+    addAccount: async (username, password, { name, email, phoneNumber, address } = {}) => {
       const hashed = await passwords.hash(password as NormalizedPassword);
       if (!hashed.ok) throw new Error(hashed.reason);
       const now = clock.now();
@@ -139,6 +145,8 @@ export function registrationsOn({ store, random, passwords, clock }: Administrat
         username: username as AccountName,
         ...(name !== undefined && { name }),
         ...(email !== undefined && { email: email as AccountName }),
+        ...(phoneNumber !== undefined && { phoneNumber: phoneNumber as PhoneNumber }),
+        ...(address !== undefined && { address: address as PostalAddress }),
         passwordHash: hashed.value,
         epoch: 0,
         isDisabled: false,

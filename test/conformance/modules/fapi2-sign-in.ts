@@ -111,7 +111,7 @@ export const fapi2SignInModules: readonly FapiModule[] = [
       const userinfo = await party.userinfo(signedIn);
       for (const name of names) {
         assert.ok(name in signedIn.idToken, name);
-        assert.equal(userinfo[name], signedIn.idToken[name], name);
+        assert.deepEqual(userinfo[name], signedIn.idToken[name], name);
       }
     },
   },

@@ -21,6 +21,15 @@ function assertEmail(claims: JWTPayload): void {
   assert.equal(claims.email_verified, true);
 }
 
+function assertAddress(claims: JWTPayload): void {
+  assert.deepEqual(claims.address, { formatted: "12 St James's Square\nLondon SW1Y 4JH" });
+}
+
+function assertPhone(claims: JWTPayload): void {
+  assert.equal(claims.phone_number, "+442079460123");
+  assert.equal(claims.phone_number_verified, false);
+}
+
 /** Modules of the basic plan about scope and claims. */
 export const scopeModules: readonly Module[] = [
   {
@@ -43,16 +52,20 @@ export const scopeModules: readonly Module[] = [
   },
   {
     name: "oidcc-scope-address",
-    demands: "the scope is accepted; no address is kept, for which the suite has a warning",
+    demands: "userinfo has the claim of address, and the ID token none",
     async run(stage) {
-      assert.ok(!("address" in (await claimsFor(stage, "openid address"))));
+      const claims = await claimsFor(stage, "openid address");
+      assertAddress(claims);
+      assert.equal(claims.phone_number, undefined);
     },
   },
   {
     name: "oidcc-scope-phone",
-    demands: "the scope is accepted; no phone number is kept, for which the suite has a warning",
+    demands: "userinfo has the claims of phone, and the ID token none",
     async run(stage) {
-      assert.ok(!("phone_number" in (await claimsFor(stage, "openid phone"))));
+      const claims = await claimsFor(stage, "openid phone");
+      assertPhone(claims);
+      assert.equal(claims.address, undefined);
     },
   },
   {
@@ -62,6 +75,8 @@ export const scopeModules: readonly Module[] = [
       const claims = await claimsFor(stage, "openid profile email address phone");
       assertProfile(claims);
       assertEmail(claims);
+      assertAddress(claims);
+      assertPhone(claims);
     },
   },
   {

@@ -37,7 +37,12 @@ export class Provider implements AsyncDisposable {
   /** `environment` are LATCHKEY_… settings. */
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<Provider> {
     const service = await startInProcess(environment);
-    const claims = { name: "Ada Lovelace", email: "ada@example.org" };
+    const claims = {
+      name: "Ada Lovelace",
+      email: "ada@example.org",
+      phoneNumber: "+442079460123",
+      address: "12 St James's Square\nLondon SW1Y 4JH",
+    };
     return new Provider(service, await service.addAccount(ada.username, ada.password, claims));
   }
 
