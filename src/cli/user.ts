@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import type { Administration } from "../compose.ts";
-import type { AccountProblem } from "../flows/manage-accounts.ts";
+import type { AccountProblem, PersonTexts } from "../flows/manage-accounts.ts";
 import type { Account } from "../identity/account.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines, isoTime, shellWord, shortTime, tableLines } from "./layout.ts";
+import { detailLines, isoTime, labelled, shellWord, shortTime, tableLines } from "./layout.ts";
 import { findEach, type ListOptions, limitOption, noteRest } from "./list.ts";
 import { done, type ExitCode, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { readPassword } from "./password-input.ts";
@@ -17,10 +17,15 @@ interface PasswordOptions {
   readonly passwordRandom?: true;
 }
 
-interface CreateOptions extends PasswordOptions {
-  readonly username: string;
+interface PersonOptions {
   readonly email?: string;
   readonly name?: string;
+  readonly phone?: string;
+  readonly address?: string;
+}
+
+interface CreateOptions extends PasswordOptions, PersonOptions {
+  readonly username: string;
   readonly admin?: true;
 }
 
@@ -28,13 +33,12 @@ interface CreateOptions extends PasswordOptions {
 export function addUserCommands(program: Command, invocation: Invocation): void {
   const user = program.command("user").description("people who can sign in");
   addPasswordOptions(
-    user
-      .command("create")
-      .description("add a person; asks for the password unless an option says where it comes from")
-      .requiredOption("--username <username>", "what the person types to sign in")
-      .option("--email <email>", "signs in as well as the username; you vouch for it")
-      .option("--name <name>", "what pages call the person")
-      .option("--admin", "may administer this installation"),
+    addPersonOptions(
+      user
+        .command("create")
+        .description("add a person; asks for the password unless an option says where it comes from")
+        .requiredOption("--username <username>", "what the person types to sign in"),
+    ).option("--admin", "may administer this installation"),
   ).action(
     action(invocation, (options: CreateOptions, command: Command) => create(invocation, command, options)),
   );
@@ -49,6 +53,15 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
     .command("show <user>")
     .description("one person; by username, e-mail address or id, as everywhere below")
     .action(action(invocation, (who: string, _: object, command: Command) => show(invocation, command, who)));
+  addPersonOptions(
+    user
+      .command("update <user>")
+      .description('change what is named, keep the rest; an empty text ("") takes it away'),
+  ).action(
+    action(invocation, (who: string, options: PersonOptions, command: Command) =>
+      update(invocation, command, who, options),
+    ),
+  );
   addPasswordOptions(
     user.command("set-password <user>").description("set a new password and sign the person out everywhere"),
   ).action(
@@ -75,6 +88,14 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
     );
 }
 
+function addPersonOptions(command: Command): Command {
+  return command
+    .option("--email <email>", "signs in as well as the username; you vouch for it")
+    .option("--name <name>", "what pages call the person")
+    .option("--phone <number>", "with country code, like +49 30 1234567; for applications that ask")
+    .option("--address <text>", "postal address, lines and all; for applications that ask");
+}
+
 function addPasswordOptions(command: Command): Command {
   return command
     .option("--password-stdin", "the first line of stdin is the password")
@@ -88,8 +109,7 @@ async function create(invocation: Invocation, command: Command, options: CreateO
   const { checkNewAccount, createAccount } = await import("../flows/manage-accounts.ts");
   const wanted = {
     username: options.username,
-    ...(options.email === undefined ? {} : { email: options.email }),
-    ...(options.name === undefined ? {} : { name: options.name }),
+    ...personTextsOf(options),
     password: password.value.secret,
     isAdmin: options.admin === true,
   };
@@ -142,6 +162,41 @@ function show(invocation: Invocation, command: Command, who: string): Promise<Ou
     printAccount(invocation, command, account);
     return done;
   });
+}
+
+async function update(
+  invocation: Invocation,
+  command: Command,
+  who: string,
+  options: PersonOptions,
+): Promise<Outcome> {
+  const changes = personTextsOf(options);
+  if (Object.keys(changes).length === 0)
+    return refuse({
+      exitCode: exitCodes.usage,
+      cause: "Nothing is named that should change.",
+      hint: "Add --email, --name, --phone or --address.",
+    });
+  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, clock }) => {
+    const { changeAccount } = await import("../flows/manage-accounts.ts");
+    const changed = await changeAccount({ accounts: store.accounts, clock }, who, changes);
+    if (!changed.ok) return problem(invocation, changed.reason);
+    printAccount(invocation, command, changed.value);
+    const { username, email } = changed.value;
+    if (changes.email !== undefined && username === email)
+      invocation.terminal.note(`The username was the e-mail address and changed along: ${username}`);
+    invocation.terminal.note("Updated; a running server uses it within a second.");
+    return done;
+  });
+}
+
+function personTextsOf({ email, name, phone, address }: PersonOptions): PersonTexts {
+  return {
+    ...(email !== undefined && { email }),
+    ...(name !== undefined && { name }),
+    ...(phone !== undefined && { phoneNumber: phone }),
+    ...(address !== undefined && { address }),
+  };
 }
 
 async function setPassword(
@@ -257,6 +312,8 @@ function accountRecord(account: Account, password?: Secret): object {
     ...(password === undefined ? {} : { password: password.reveal() }),
     email: account.email ?? null,
     name: account.name ?? null,
+    phone_number: account.phoneNumber ?? null,
+    address: account.address ?? null,
     admin: account.isAdmin,
     disabled: account.isDisabled,
     created_at: isoTime(account.createdAt),
@@ -271,6 +328,8 @@ function accountDetails(account: Account, password?: Secret): [string, string][]
   if (password !== undefined) details.push(["Password", password.reveal()]);
   if (account.email !== undefined) details.push(["E-mail", account.email]);
   if (account.name !== undefined) details.push(["Name", account.name]);
+  if (account.phoneNumber !== undefined) details.push(["Phone", account.phoneNumber]);
+  if (account.address !== undefined) details.push(...labelled("Address", account.address.split("\n")));
   details.push(["Role", account.isAdmin ? "administrator" : "person"]);
   details.push(["State", account.isDisabled ? "disabled" : "enabled"]);
   details.push(["Created", shortTime(account.createdAt)]);
@@ -281,19 +340,30 @@ const exitCodeOf: Readonly<Record<AccountProblem["kind"], ExitCode>> = {
   "unknown-account": exitCodes.notFound,
   "username-unusable": exitCodes.refused,
   "email-unusable": exitCodes.refused,
+  "email-is-username": exitCodes.refused,
   "name-unusable": exitCodes.refused,
+  "phone-number-unusable": exitCodes.refused,
+  "address-unusable": exitCodes.refused,
   "password-unusable": exitCodes.refused,
   "name-taken": exitCodes.conflict,
+  "changed-meanwhile": exitCodes.conflict,
   busy: exitCodes.unavailable,
+};
+
+const listHint = (runUser: string) => `\`${runUser} list\` shows the accounts there are.`;
+const hints: Partial<Readonly<Record<AccountProblem["kind"], (runUser: string) => string>>> = {
+  "unknown-account": listHint,
+  "name-taken": listHint,
+  "changed-meanwhile": (runUser) => `\`${runUser} show\` shows how it is now; run this again.`,
 };
 
 /** What a command says about an account that could not be made, found or changed. */
 async function problem(invocation: Invocation, reason: AccountProblem): Promise<Outcome> {
   const { describeAccountProblem } = await import("../flows/manage-accounts.ts");
-  const isAboutWho = reason.kind === "unknown-account" || reason.kind === "name-taken";
+  const hint = hints[reason.kind]?.(`${invocation.runLatchkey} user`);
   return refuse({
     exitCode: exitCodeOf[reason.kind],
     cause: describeAccountProblem(reason),
-    ...(isAboutWho ? { hint: `\`${invocation.runLatchkey} user list\` shows the accounts there are.` } : {}),
+    ...(hint !== undefined && { hint }),
   });
 }

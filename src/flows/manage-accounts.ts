@@ -13,6 +13,18 @@ import {
   type NewPasswordProblem,
   type NormalizedPassword,
 } from "../identity/password.ts";
+import {
+  describePhoneNumberProblem,
+  type PhoneNumber,
+  type PhoneNumberProblem,
+  readPhoneNumber,
+} from "../identity/phone-number.ts";
+import {
+  describePostalAddressProblem,
+  type PostalAddress,
+  type PostalAddressProblem,
+  readPostalAddress,
+} from "../identity/postal-address.ts";
 import { accountIdOf, parseAccountId } from "../values/ids.ts";
 import { ok, type Result, refuse, unreachable } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
@@ -27,11 +39,18 @@ export interface AccountRegistry {
   readonly guessable: readonly string[];
 }
 
-/** What an operator says about a new account. */
-export interface NewAccount {
-  readonly username: string;
+/** What an operator may say about a person, as text. */
+export interface PersonTexts {
   readonly email?: string;
   readonly name?: string;
+  readonly phoneNumber?: string;
+  /** The postal one, with its lines. */
+  readonly address?: string;
+}
+
+/** What an operator says about a new account. */
+export interface NewAccount extends PersonTexts {
+  readonly username: string;
   readonly password: Secret;
   readonly isAdmin: boolean;
 }
@@ -41,20 +60,30 @@ export type AccountProblem =
   | { readonly kind: "unknown-account" }
   | { readonly kind: "username-unusable"; readonly problem: AccountNameProblem }
   | { readonly kind: "email-unusable"; readonly problem: AccountNameProblem }
+  | { readonly kind: "email-is-username" }
   | { readonly kind: "name-unusable" }
+  | { readonly kind: "phone-number-unusable"; readonly problem: PhoneNumberProblem }
+  | { readonly kind: "address-unusable"; readonly problem: PostalAddressProblem }
   | { readonly kind: "password-unusable"; readonly problem: NewPasswordProblem }
   | { readonly kind: "name-taken" }
+  | { readonly kind: "changed-meanwhile" }
   | { readonly kind: "busy" };
 
 const nameLengthMax = 100;
 const idLength = 20;
 const productName = "latchkey";
 
-/** A new account whose parts are all usable; whether its names are free only the store knows. */
-export interface CheckedAccount {
-  readonly username: AccountName;
+/** What an operator said about a person, as it is kept. */
+interface PersonFacts {
   readonly email?: AccountName;
   readonly name?: string;
+  readonly phoneNumber?: PhoneNumber;
+  readonly address?: PostalAddress;
+}
+
+/** A new account whose parts are all usable; whether its names are free only the store knows. */
+export interface CheckedAccount extends PersonFacts {
+  readonly username: AccountName;
   readonly password: NormalizedPassword;
   readonly isAdmin: boolean;
 }
@@ -64,19 +93,17 @@ export function checkNewAccount(
   wanted: NewAccount,
   guessable: readonly string[],
 ): Result<CheckedAccount, AccountProblem> {
-  const email = wanted.email === undefined ? undefined : readEmail(wanted.email);
-  if (email?.ok === false) return refuse({ kind: "email-unusable", problem: email.reason });
-  const username = readAccountName(wanted.username, email?.value);
+  const facts = readPersonTexts(wanted);
+  if (!facts.ok) return facts;
+  const { email } = facts.value;
+  const username = readAccountName(wanted.username, email);
   if (!username.ok) return refuse({ kind: "username-unusable", problem: username.reason });
-  const name = readDisplayName(wanted.name);
-  if (!name.ok) return name;
-  const names = [username.value, ...(email === undefined ? [] : [email.value])];
+  const names = [username.value, ...(email === undefined ? [] : [email])];
   const password = checkPassword(wanted.password, [...guessable, ...names]);
   if (!password.ok) return password;
   return ok({
     username: username.value,
-    ...(email === undefined ? {} : { email: email.value }),
-    ...(name.value === undefined ? {} : { name: name.value }),
+    ...facts.value,
     password: password.value,
     isAdmin: wanted.isAdmin,
   });
@@ -113,6 +140,51 @@ export async function findAccount(accounts: Accounts, text: string): Promise<Acc
   if (byId !== undefined) return byId;
   const name = canonicalAccountName(text);
   return name === undefined ? undefined : accounts.findByName(name);
+}
+
+/**
+ * Changes what is named; an empty text takes it away, what is absent stays. A username that is the e-mail address changes along
+ * with it. Sessions and tokens live on.
+ */
+export async function changeAccount(
+  { accounts, clock }: Pick<AccountRegistry, "accounts" | "clock">,
+  who: string,
+  changes: PersonTexts,
+): Promise<Result<Account, AccountProblem>> {
+  const account = await findAccount(accounts, who);
+  if (account === undefined) return refuse({ kind: "unknown-account" });
+  const { email, name, phoneNumber, address, ...others } = account;
+  const isUsername = email === account.username;
+  if (isUsername && changes.email === "") return refuse({ kind: "email-is-username" });
+  const facts = readPersonTexts(withoutEmpty(changes));
+  if (!facts.ok) return facts;
+  const changed: Account = {
+    ...others,
+    ...(email !== undefined && changes.email === undefined && { email }),
+    ...(name !== undefined && changes.name === undefined && { name }),
+    ...(phoneNumber !== undefined && changes.phoneNumber === undefined && { phoneNumber }),
+    ...(address !== undefined && changes.address === undefined && { address }),
+    ...facts.value,
+    ...(isUsername && facts.value.email !== undefined && { username: facts.value.email }),
+  };
+  const updated = await accounts.update(changed, clock.now());
+  if (updated.ok) return updated;
+  return refuse({ kind: problemOfUpdate[updated.reason] });
+}
+
+const problemOfUpdate = {
+  unknown: "unknown-account",
+  conflict: "changed-meanwhile",
+  "name-taken": "name-taken",
+} as const;
+
+function withoutEmpty({ email, name, phoneNumber, address }: PersonTexts): PersonTexts {
+  return {
+    ...(email && { email }),
+    ...(name && { name }),
+    ...(phoneNumber && { phoneNumber }),
+    ...(address && { address }),
+  };
 }
 
 /** Sets the password and signs the person out everywhere. */
@@ -170,12 +242,20 @@ export function describeAccountProblem(problem: AccountProblem): string {
       return `The username cannot be used. ${describeAccountNameProblem(problem.problem)}`;
     case "email-unusable":
       return `The e-mail address cannot be used. ${describeAccountNameProblem(problem.problem)}`;
+    case "email-is-username":
+      return "The e-mail address is the username too, so it can be changed but not taken away.";
     case "name-unusable":
       return `The name has 1 to ${nameLengthMax} visible characters.`;
+    case "phone-number-unusable":
+      return `The phone number cannot be used. ${describePhoneNumberProblem(problem.problem)}`;
+    case "address-unusable":
+      return `The address cannot be used. ${describePostalAddressProblem(problem.problem)}`;
     case "password-unusable":
       return `The password cannot be used. ${describeNewPasswordProblem(problem.problem)}`;
     case "name-taken":
       return "Another account has this username or e-mail address.";
+    case "changed-meanwhile":
+      return "Somebody else changed this account at the same moment, so nothing was changed here.";
     case "busy":
       return "Too many passwords are being hashed. Try again in a moment.";
     default:
@@ -191,8 +271,25 @@ function checkPassword(
   return checked.ok ? checked : refuse({ kind: "password-unusable", problem: checked.reason });
 }
 
-function readDisplayName(text: string | undefined): Result<string | undefined, AccountProblem> {
-  if (text === undefined) return ok(undefined);
+function readPersonTexts(texts: PersonTexts): Result<PersonFacts, AccountProblem> {
+  const email = texts.email === undefined ? undefined : readEmail(texts.email);
+  if (email?.ok === false) return refuse({ kind: "email-unusable", problem: email.reason });
+  const name = texts.name === undefined ? undefined : readDisplayName(texts.name);
+  if (name?.ok === false) return name;
+  const phoneNumber = texts.phoneNumber === undefined ? undefined : readPhoneNumber(texts.phoneNumber);
+  if (phoneNumber?.ok === false)
+    return refuse({ kind: "phone-number-unusable", problem: phoneNumber.reason });
+  const address = texts.address === undefined ? undefined : readPostalAddress(texts.address);
+  if (address?.ok === false) return refuse({ kind: "address-unusable", problem: address.reason });
+  return ok({
+    ...(email && { email: email.value }),
+    ...(name && { name: name.value }),
+    ...(phoneNumber && { phoneNumber: phoneNumber.value }),
+    ...(address && { address: address.value }),
+  });
+}
+
+function readDisplayName(text: string): Result<string, AccountProblem> {
   const name = text.trim().normalize("NFC");
   const isUsable = name !== "" && [...name].length <= nameLengthMax && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
   return isUsable ? ok(name) : refuse({ kind: "name-unusable" });

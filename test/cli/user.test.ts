@@ -16,6 +16,8 @@ test("a person is added with a password from stdin, shown, disabled, enabled and
     "username",
     "email",
     "name",
+    "phone_number",
+    "address",
     "admin",
     "disabled",
     "created_at",
@@ -28,6 +30,52 @@ test("a person is added with a password from stdin, shown, disabled, enabled and
   assert.equal((await folder.json(["user", "enable", "ada"]))[0]?.disabled, false);
   assert.equal((await folder.json(["user", "delete", "ada"]))[0]?.deleted, true);
   assert.equal((await folder.run(["user", "show", "ada"])).exitCode, 3);
+});
+
+test("phone number and address are kept with a person, changed and taken away", async () => {
+  await using folder = await openFolder();
+  const words = [...create, "--phone", "+44 20 7946 0123", "--address", "12 St James's Square\nLondon"];
+  const [user] = await folder.json(words, `${password}\n`);
+  const contactsOf = (record: Record<string, unknown> | undefined) => [
+    record?.email,
+    record?.name,
+    record?.phone_number,
+    record?.address,
+  ];
+  assert.deepEqual(contactsOf(user), [null, null, "+442079460123", "12 St James's Square\nLondon"]);
+  const shown = await folder.run(["user", "show", "ada"]);
+  assert.match(shown.stdout, /^Phone +\+442079460123\nAddress +12 St James's Square\n {10}London\n/m);
+  const more = ["--email", "ada@example.org", "--name", "Ada", "--phone", ""];
+  const [updated] = await folder.json(["user", "update", "ada", ...more]);
+  assert.deepEqual(contactsOf(updated), ["ada@example.org", "Ada", null, "12 St James's Square\nLondon"]);
+  assert.deepEqual(await folder.json(["user", "show", "ada@example.org"]), [updated]);
+  const said = await folder.run(["user", "update", "ada", "--email", "", "--address", ""]);
+  assert.match(said.stderr, /^Updated; a running server uses it within a second\.\n$/);
+  assert.equal((await folder.run(["user", "show", "ada@example.org"])).exitCode, 3);
+});
+
+test("user update: 2 without a change, 3 unknown, 4 refused with the repair, 5 taken", async () => {
+  await using folder = await openFolder();
+  await folder.json([...create, "--email", "ada@example.org"], `${password}\n`);
+  await folder.json(
+    ["user", "create", "--username", "eve@example.org", "--email", "eve@example.org", "--password-stdin"],
+    `${password}\n`,
+  );
+  const rows: [string[], number, RegExp][] = [
+    [["ada"], 2, /Nothing is named that should change\.\n.*--phone/],
+    [["bob", "--name", "Bob"], 3, /no such account/],
+    [["ada", "--phone", "030 1234567"], 4, /begin with \+ and the country code/],
+    [["ada", "--address", "x".repeat(501)], 4, /more than 500 characters/],
+    [["eve@example.org", "--email", ""], 4, /is the username too/],
+    [["ada", "--email", "eve@example.org"], 5, /Another account has this.*\n.*user list/],
+  ];
+  for (const [words, exitCode, said] of rows) {
+    const answer = await folder.run(["user", "update", ...words]);
+    assert.deepEqual([answer.exitCode, answer.stdout], [exitCode, ""], answer.stderr);
+    assert.match(answer.stderr, said);
+  }
+  const { stderr } = await folder.run(["user", "update", "eve@example.org", "--email", "eve@example.com"]);
+  assert.match(stderr, /changed along: eve@example\.com/);
 });
 
 test("a password never comes from an argument, and without a terminal it must be said where it comes from", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   type AccountProblem,
+  changeAccount,
   createAccount,
   describeAccountProblem,
   findAccount,
@@ -62,6 +63,8 @@ test("what cannot be an account is refused, and nothing is stored", async () => 
     [{ username: "eve@example.org" }, "username-unusable"],
     [{ email: "no-address" }, "email-unusable"],
     [{ name: "a\nb" }, "name-unusable"],
+    [{ phoneNumber: "030 1234567" }, "phone-number-unusable"],
+    [{ address: "a\u0000b" }, "address-unusable"],
     [{ password: new Secret("short") }, "password-unusable"],
     [{ password: new Secret("passwordpassword") }, "password-unusable"],
     [{ password: new Secret("id.example.ada.latchkey") }, "password-unusable"],
@@ -77,6 +80,65 @@ test("E21: a username or e-mail address belongs to one account, as either of the
   assert.equal(kindOf(await createAccount(registry, { ...wanted, username: "ADA" })), "name-taken");
   const sameEmail = { ...wanted, username: "eve", email: "ada@example.org" };
   assert.equal(kindOf(await createAccount(registry, sameEmail)), "name-taken");
+});
+
+test("what is known of a person can be changed one by one; an empty text takes it away", async () => {
+  await using registry = await openRegistry();
+  const { id } = accepted(
+    await createAccount(registry, { ...wanted, name: "Ada", phoneNumber: "+49 30 1234567" }),
+  );
+  const [email, address] = ["ada@example.org", "1 Main St\r\nSpringfield"];
+  accepted(await changeAccount(registry, "ada", { email, address }));
+  const stored = async () => {
+    const account = await registry.accounts.find(id);
+    return [account?.email, account?.name, account?.phoneNumber, account?.address, account?.epoch];
+  };
+  assert.deepEqual(await stored(), [email, "Ada", "+49301234567", "1 Main St\nSpringfield", 0]);
+  const changed = accepted(await changeAccount(registry, email, { name: "", phoneNumber: "", address: "" }));
+  assert.deepEqual(await registry.accounts.find(id), changed);
+  assert.deepEqual(await stored(), [email, undefined, undefined, undefined, 0]);
+  accepted(await changeAccount(registry, email, { email: "" }));
+  assert.equal(await findAccount(registry.accounts, email), undefined);
+  assert.equal((await findAccount(registry.accounts, "ada"))?.id, id);
+});
+
+test("E21: an e-mail address that belongs to somebody else is refused for an account that is changed, too", async () => {
+  await using registry = await openRegistry();
+  accepted(await createAccount(registry, { ...wanted, email: "ada@example.org" }));
+  const eve = accepted(await createAccount(registry, { ...wanted, username: "eve" }));
+  const refused = await changeAccount(registry, "eve", { email: "ADA@example.org", name: "Eve" });
+  assert.equal(kindOf(refused), "name-taken");
+  assert.deepEqual(await registry.accounts.find(eve.id), eve);
+});
+
+test("a username that is the e-mail address changes along with it, and cannot be taken away", async () => {
+  await using registry = await openRegistry();
+  const email = "ada@example.org";
+  const { id } = accepted(await createAccount(registry, { ...wanted, username: email, email }));
+  assert.equal(kindOf(await changeAccount(registry, id, { email: "" })), "email-is-username");
+  const changed = accepted(await changeAccount(registry, id, { email: "Ada@Example.com" }));
+  assert.deepEqual([changed.username, changed.email], ["ada@example.com", "ada@example.com"]);
+  assert.equal(await findAccount(registry.accounts, email), undefined);
+  assert.equal((await findAccount(registry.accounts, "ada@example.com"))?.id, id);
+});
+
+test("what cannot be kept changes nothing, and of changes made at once one wins", async () => {
+  await using registry = await openRegistry();
+  const account = accepted(await createAccount(registry, wanted));
+  for (const [change, kind] of [
+    [{ email: "no-address" }, "email-unusable"],
+    [{ name: "a\nb" }, "name-unusable"],
+    [{ phoneNumber: "+49 (0)30 1234567" }, "phone-number-unusable"],
+    [{ address: " \n " }, "address-unusable"],
+  ] as const)
+    assert.equal(kindOf(await changeAccount(registry, "ada", { name: "New", ...change })), kind, kind);
+  assert.deepEqual(await registry.accounts.find(account.id), account);
+  const [first, second] = await Promise.all([
+    changeAccount(registry, "ada", { name: "First" }),
+    changeAccount(registry, "ada", { phoneNumber: "+49301234567" }),
+  ]);
+  assert.equal(accepted(first).name, "First");
+  assert.equal(kindOf(second), "changed-meanwhile");
 });
 
 test("a new password replaces the old one and raises the account's epoch", async () => {
@@ -109,6 +171,7 @@ test("a removed account is gone, and its names are free again", async () => {
 test("what is done to an unknown account is refused", async () => {
   await using registry = await openRegistry();
   const refusals = [
+    await changeAccount(registry, "nobody", { name: "x" }),
     await setAccountPassword(registry, "nobody", new Secret(good)),
     await setAccountDisabled(registry, "nobody", true),
     await removeAccount(registry.accounts, "nobody"),
