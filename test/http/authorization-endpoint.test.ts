@@ -327,10 +327,10 @@ test("a forged or altered cookie of any kind is a stranger's", async () => {
   const kept = new Map(stage.browser.cookies);
   for (const name of ["latchkey-session", "latchkey-device", "latchkey-browser"]) {
     const value = kept.get(name) ?? "";
-    const last = value.at(-1) === "A" ? "B" : "A";
+    const other = (character: string | undefined) => (character === "A" ? "B" : "A");
     const forged = [
-      value.slice(0, -1) + last,
-      `${last}${value.slice(1)}`,
+      value.slice(0, -1) + other(value.at(-1)),
+      other(value.at(0)) + value.slice(1),
       "",
       "null",
       "a".repeat(43),
