@@ -72,6 +72,7 @@ export interface Writer {
 const sweepRowsMax = 500;
 const sweepEveryMilliseconds = 5_000;
 const statusEveryMilliseconds = 5_000;
+const afterMove = "set LATCHKEY_DATABASE_URL to where it was moved, and LATCHKEY_SECRET, and start anew";
 const keyMaintenanceEveryMilliseconds = 60_000;
 
 /** Opens database, master key and keyring. Rejects with
@@ -215,6 +216,11 @@ function watchStore(store: Store, log: Log, report: (works: boolean) => void): (
   return every(statusEveryMilliseconds, log, async () => {
     const status = await store.status();
     report(status.isReady);
+    if (!status.isReady && status.movedTo !== undefined)
+      return log.error(
+        { database: status.location, movedTo: status.movedTo, repair: afterMove },
+        "database-moved",
+      );
     if (!status.isReady) throw new Error("The store is not ready.", { cause: status.problem });
   });
 }

@@ -82,7 +82,14 @@ export type StoreStatus =
       readonly schemaVersion: number;
       readonly sizeBytes: number;
     }
-  | { readonly isReady: false; readonly engine: string; readonly location: string; readonly problem: string };
+  | {
+      readonly isReady: false;
+      readonly engine: string;
+      readonly location: string;
+      readonly problem: string;
+      /** Where everything went that was in it. */
+      readonly movedTo?: string;
+    };
 
 /** Why a store could not be opened. */
 export type UnopenableReason =
@@ -90,6 +97,7 @@ export type UnopenableReason =
   | "not-a-database"
   | "newer-schema"
   | "missing"
+  | "moved"
   | "exists"
   | "damaged"
   | "busy"
@@ -102,6 +110,7 @@ const exitCodes: Readonly<Record<UnopenableReason, 5 | 69 | 78>> = {
   "not-a-database": 78,
   "newer-schema": 78,
   missing: 78,
+  moved: 78,
   exists: 5,
   damaged: 69,
   busy: 69,

@@ -3,8 +3,11 @@ import { backup, DatabaseSync, type SQLOutputValue, type StatementSync } from "n
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { StoreUnopenable } from "../store.ts";
 import { type Durability, GroupCommit, type Transaction } from "./group-commit.ts";
+import { findMove, type Move } from "./moved.ts";
 import { asUnavailable, isFatal } from "./trouble.ts";
 
+/** A connection; `Database` is what the service works with. */
+export type Connection = DatabaseSync;
 /** A prepared statement; each noun's file prepares its own once. */
 export type Statement = StatementSync;
 /** A row as SQLite gives it: no prototype, blobs as Uint8Array. */
@@ -79,6 +82,7 @@ export class Database {
   readonly #forgetters: (() => void)[] = [];
   #dataVersionSeen: SQLOutputValue | undefined;
   #isWatched = false;
+  #move: Move | undefined;
   #walFile: number | undefined;
   #isClosing = false;
   #broken: StoreUnavailable | undefined;
@@ -122,19 +126,16 @@ export class Database {
 
   /** Queues a synchronous fact for the group commit; rejects with `StoreUnavailable` where the machine fails. */
   write<T>(durability: Durability, fact: () => T): Promise<T> {
-    if (this.#broken) return Promise.reject(this.#broken);
+    const fault = this.#broken ?? this.#movedAway();
+    if (fault) return Promise.reject(fault);
     if (this.#isClosing) return Promise.reject(new StoreUnavailable("The store is closed."));
     return this.#writes.add(durability, fact);
   }
 
   /** Runs a query; throws `StoreUnavailable` where the machine fails. */
   read<T>(query: () => T): T {
-    if (this.#broken) throw this.#broken;
-    try {
-      return query();
-    } catch (error) {
-      throw this.#noted(error) ?? error;
-    }
+    this.#requireServed();
+    return this.#query(query);
   }
 
   /**
@@ -142,16 +143,8 @@ export class Database {
    * lets every cache forget. Our own commits do not count: who writes forgets exactly what it wrote.
    */
   watch(): void {
-    if (this.#broken) throw this.#broken;
-    if (this.#isWatched) return;
-    const version = this.read(() => this.#dataVersion.get()?.data_version);
-    this.#isWatched = true;
-    setImmediate(() => {
-      this.#isWatched = false;
-    });
-    if (version === this.#dataVersionSeen) return;
-    this.#dataVersionSeen = version;
-    for (const forget of this.#forgetters) forget();
+    if (!this.#isWatched && !this.#broken) this.#look();
+    this.#requireServed();
   }
 
   /** The next `watch` looks, even if one has looked in this turn. */
@@ -173,7 +166,13 @@ export class Database {
       const fault = this.#fileFault();
       if (fault) this.#broken = new StoreUnavailable(fault);
     }
-    return (this.#broken ?? this.#lastFailure)?.message;
+    return (this.#broken ?? this.#movedAway() ?? this.#lastFailure)?.message;
+  }
+
+  /** Where everything went that was in this database; undefined while it is in use. */
+  movedTo(): string | undefined {
+    if (!this.#broken) this.#look();
+    return this.#move?.location;
   }
 
   /** Tries to commit something after a failed write, so that a disk with room again is noticed without traffic. */
@@ -201,6 +200,36 @@ export class Database {
     this.#walFile = undefined;
     this.#broken = new StoreUnavailable("The store is closed.");
     this.#connection.close();
+  }
+
+  #look(): void {
+    const version = this.#query(() => this.#dataVersion.get()?.data_version);
+    this.#isWatched = true;
+    setImmediate(() => {
+      this.#isWatched = false;
+    });
+    if (version === this.#dataVersionSeen) return;
+    this.#dataVersionSeen = version;
+    this.#move = this.#query(() => findMove(this.#connection));
+    for (const forget of this.#forgetters) forget();
+  }
+
+  /** What is true in a database that was moved is decided elsewhere by now: not even a read may be answered from it. */
+  #requireServed(): void {
+    const fault = this.#broken ?? this.#movedAway();
+    if (fault) throw fault;
+  }
+
+  #movedAway(): StoreUnavailable | undefined {
+    return this.#move && new StoreUnavailable(`The database was moved to ${this.#move.location}.`);
+  }
+
+  #query<T>(query: () => T): T {
+    try {
+      return query();
+    } catch (error) {
+      throw this.#noted(error) ?? error;
+    }
   }
 
   #transaction(): Transaction {

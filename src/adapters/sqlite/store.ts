@@ -16,6 +16,7 @@ import type { Channel } from "./handover.ts";
 import { SqliteInventory } from "./inventory.ts";
 import { SqliteKeyRecords } from "./key-records.ts";
 import { knownMigrations, migrate, schemaVersion } from "./migrations.ts";
+import { requireNotMoved } from "./moved.ts";
 import { SqliteRefreshFamilies } from "./refresh-families.ts";
 import { Revocations } from "./revocations.ts";
 import { SqliteSecretUses } from "./secret-uses.ts";
@@ -59,6 +60,7 @@ function open({ path, clock, mayCreate = true }: SqliteOptions): { database: Dat
     knownMigrations(); // Before a database is made that could not be given its tables.
     requireDatabaseFile(path, mayCreate);
     database = new Database(path);
+    requireNotMoved(path, database);
     const applied = [...migrate(database, () => clock.now())];
     requireSound(database);
     return { database, applied };
@@ -121,6 +123,9 @@ function requireSound(database: Database): void {
 async function statusOf(database: Database): Promise<StoreStatus> {
   const place = { engine: "sqlite", location: database.path };
   try {
+    const movedTo = database.movedTo();
+    if (movedTo !== undefined)
+      return { isReady: false, ...place, problem: `it was moved to ${movedTo}`, movedTo };
     await database.retryFailedWrite();
     const problem = database.problem();
     if (problem !== undefined) return { isReady: false, ...place, problem };

@@ -1,6 +1,7 @@
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { DamagedRow } from "../rows/rows.ts";
 import { StoreUnopenable, type UnopenableReason } from "../store.ts";
+import { movedCode } from "./moved.ts";
 
 interface Trouble {
   readonly words: string;
@@ -22,6 +23,13 @@ const locked = {
   repair: "Stop the process that holds it, or try again.",
   isFatal: false,
 } as const;
+
+const moved: Trouble = {
+  words: "the database was moved to another one",
+  opening: "moved",
+  repair: "Point LATCHKEY_DATABASE_URL to that one.",
+  isFatal: false,
+};
 
 /** Primary result codes (sqlite.org/rescode.html) that say something about the machine rather than about a statement. */
 const troubles: ReadonlyMap<number, Trouble> = new Map<number, Trouble>([
@@ -125,5 +133,5 @@ export function asUnopenable(path: string, error: unknown): StoreUnopenable {
 function troubleOf(error: unknown): Trouble | undefined {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number")
     return undefined;
-  return troubles.get(error.errcode & 0xff);
+  return error.errcode === movedCode ? moved : troubles.get(error.errcode & 0xff);
 }

@@ -1,0 +1,183 @@
+import { Client, type ClientBase, type QueryResultRow } from "pg";
+import { StoreUnavailable } from "../../values/store-unavailable.ts";
+import type { Instant } from "../../values/time.ts";
+import { type Table, tables } from "../rows/tables.ts";
+import { StoreUnopenable } from "../store.ts";
+import { columnarOf } from "./columnar.ts";
+import { connectionOptions } from "./database.ts";
+import { locationOf } from "./location.ts";
+import { migrate } from "./migrations.ts";
+import { asUnavailable, asUnopenable, isLoss } from "./trouble.ts";
+
+/** A column, and what an array of its values is cast to. */
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly isNumbered: boolean;
+}
+
+/** A row as it is put in: numbers, 0 and 1 for booleans, text, bytes. */
+type Row = Readonly<Record<string, null | number | bigint | string | Uint8Array>>;
+
+/** How long one statement may take: counting a large table does. */
+const statementMilliseconds = 10 * 60_000;
+
+/** Nobody answered whether a commit took place. */
+export class CommitUnknown extends Error {
+  override readonly name = "CommitUnknown";
+}
+
+/**
+ * An empty PostgreSQL database that is filled in one transaction, on a connection of its own. Its methods reject with
+ * `StoreUnavailable` where the machine fails, and with `StoreUnopenable` where the database is not what it must be.
+ */
+export class PostgresTarget {
+  /** Host, port and name, without user or password. */
+  readonly location: string;
+  readonly #url: string;
+  readonly #client: Client;
+
+  private constructor(url: string, client: Client) {
+    this.#url = url;
+    this.location = locationOf(url);
+    this.#client = client;
+  }
+
+  /** Connects and changes nothing. Rejects with `StoreUnopenable`. */
+  static async open(url: string): Promise<PostgresTarget> {
+    const client = new Client({
+      connectionString: url,
+      ...connectionOptions,
+      query_timeout: statementMilliseconds,
+    });
+    client.on("error", () => undefined); // The statement under way says so.
+    try {
+      await client.connect();
+      return new PostgresTarget(url, client);
+    } catch (error) {
+      throw asUnopenable(locationOf(url), error);
+    }
+  }
+
+  /** The first table that has a row; undefined in an empty database, and in one that has no schema of ours yet. */
+  async occupiedTable(): Promise<Table | undefined> {
+    for (const table of tables) {
+      const [found] = await this.#query("SELECT to_regclass($1) IS NOT NULL AS is_there", [table]);
+      if (found?.is_there !== true) continue;
+      const [row] = await this.#query(`SELECT EXISTS (SELECT FROM ${table}) AS is_occupied`);
+      if (row?.is_occupied === true) return table;
+    }
+    return undefined;
+  }
+
+  /** True where it holds one of these keys, which no two installations share. */
+  async holdsAnyKey(sealedKeys: readonly Uint8Array[]): Promise<boolean> {
+    const [row] = await this.#query(
+      "SELECT EXISTS (SELECT FROM sealing_keys WHERE sealed_key = ANY($1::bytea[])) AS is_held",
+      [sealedKeys],
+    );
+    return row?.is_held === true;
+  }
+
+  /**
+   * Brings the schema up to date and begins the transaction. Until it ends nobody else writes any table: a node that starts
+   * too early waits, and then finds the keys.
+   */
+  async begin(now: () => Instant): Promise<void> {
+    try {
+      await migrate(this.#url, this.location, now);
+      await this.#client.query("BEGIN; SET LOCAL lock_timeout = '5s'");
+      await this.#client.query(`LOCK TABLE ${tables.join(", ")} IN EXCLUSIVE MODE`);
+      await this.#client.query(
+        "SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0",
+      );
+    } catch (error) {
+      if (codeOf(error) !== "55P03") throw asUnopenable(this.location, error);
+      throw new StoreUnopenable(
+        "busy",
+        `Something else works on ${this.location}. Stop it, and try again.`,
+        error,
+      );
+    }
+  }
+
+  async columns(table: Table): Promise<readonly Column[]> {
+    const rows = await this.#query(
+      `SELECT attname AS name, format_type(atttypid, atttypmod) AS type, attidentity <> '' AS is_numbered
+       FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+      [table],
+    );
+    return rows.map((row) => ({
+      name: String(row.name),
+      type: String(row.type),
+      isNumbered: row.is_numbered === true,
+    }));
+  }
+
+  /** Puts rows in, the numbers of numbered ones included; answers how many. A column that is not named gets its default. */
+  async insert(table: Table, columns: readonly Column[], rows: readonly Row[]): Promise<number> {
+    const names = columns.map(({ name }) => name).join(", ");
+    const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(", ");
+    const values = columnarOf(rows, (row) => columns.map(({ name }) => row[name]));
+    const text = `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE SELECT * FROM unnest(${arrays})`;
+    return this.#run(async (client) => {
+      try {
+        return (await client.query({ name: table, text, values: [...values] })).rowCount ?? 0;
+      } catch (error) {
+        throw asRefusedRow(table, error);
+      }
+    });
+  }
+
+  async count(table: Table): Promise<number> {
+    const [row] = await this.#query(`SELECT count(*) AS count FROM ${table}`);
+    return Number(row?.count);
+  }
+
+  /** Goes on numbering above `last`. What was numbered before and is gone keeps its number to itself. */
+  async numberFrom(table: Table, column: string, last: number): Promise<void> {
+    if (last === 0) return;
+    await this.#query("SELECT setval(pg_get_serial_sequence($1, $2), $3)", [table, column, last]);
+  }
+
+  /** Rejects with `CommitUnknown` where nobody answered; with anything else it did not take place. */
+  async commit(): Promise<void> {
+    try {
+      await this.#client.query("COMMIT");
+    } catch (error) {
+      if (isLoss(error)) throw new CommitUnknown("No answer to the commit.", { cause: error });
+      throw asUnavailable(error) ?? error;
+    }
+  }
+
+  /** Undoes what was not committed and lets go of the database. Never rejects. */
+  async close(): Promise<void> {
+    await this.#client.end().catch(() => undefined);
+  }
+
+  async #query(text: string, values: readonly unknown[] = []): Promise<readonly QueryResultRow[]> {
+    return this.#run(async (client) => (await client.query<QueryResultRow>(text, [...values])).rows);
+  }
+
+  async #run<T>(work: (client: ClientBase) => Promise<T>): Promise<T> {
+    try {
+      return await work(this.#client);
+    } catch (error) {
+      throw asUnavailable(error) ?? error;
+    }
+  }
+}
+
+/** Class 22 of the codes: a value that the column or the encoding cannot hold. Class 23: what the table's constraints forbid. */
+function asRefusedRow(table: Table, error: unknown): unknown {
+  const code = codeOf(error);
+  if (!/^2[23]...$/.test(code)) return error;
+  return new StoreUnavailable(
+    `PostgreSQL does not take a row of ${table} (${code}). Its database must be made with ENCODING 'UTF8'.`,
+    { cause: error },
+  );
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

@@ -1,0 +1,21 @@
+/**
+ * Every table that both databases have, each after those that its rows refer to: what a move takes along. The lists of
+ * migrations are each database's own. A test compares it with the schemas, so that a new table cannot be forgotten.
+ */
+export const tables = [
+  "clients",
+  "secret_uses",
+  "accounts",
+  "account_names",
+  "sessions",
+  "grants",
+  "revocations",
+  "refresh_families",
+  "consents",
+  "used_once",
+  "attempts",
+  "sealing_keys",
+] as const;
+
+/** The name of a table that both databases have. */
+export type Table = (typeof tables)[number];

@@ -1,0 +1,127 @@
+import type { Instant } from "../../values/time.ts";
+import { integer, text } from "../rows/rows.ts";
+import type { Table } from "../rows/tables.ts";
+import { StoreUnopenable } from "../store.ts";
+import { type Connection, connect, type Row, requireOurs } from "./database.ts";
+import { knownMigrations, requireKnownSchema, schemaVersion } from "./migrations.ts";
+import { findMove, type Move, markMoved, unmark } from "./moved.ts";
+import { asUnavailable, asUnopenable } from "./trouble.ts";
+
+/**
+ * A SQLite database that is read whole to be put elsewhere, beside a service that may run on it. Its methods throw
+ * `StoreUnavailable` where the machine fails. It belongs to one process at a time: call `close` in any case.
+ */
+export class SqliteSource {
+  readonly path: string;
+  readonly #connection: Connection;
+
+  private constructor(path: string, connection: Connection) {
+    this.path = path;
+    this.#connection = connection;
+  }
+
+  /** Opens a database file of ours. Throws `StoreUnopenable`. */
+  static open(path: string): SqliteSource {
+    let connection: Connection | undefined;
+    try {
+      connection = connect(path);
+      requireOurs(path, connection);
+      requireKnownSchema(path, schemaVersion(connection));
+      // Whatever says that it is committed must be on disk before the other database commits.
+      connection.exec("PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA trusted_schema = OFF");
+      return new SqliteSource(path, connection);
+    } catch (error) {
+      connection?.close();
+      throw asUnopenable(path, error);
+    }
+  }
+
+  /** The mark that a move left. */
+  findMove(): Move | undefined {
+    return this.#run(() => findMove(this.#connection));
+  }
+
+  /** Throws `StoreUnopenable` where a release before this one marked it: every other command brings the schema up to date. */
+  requireNewestSchema(): void {
+    if (schemaVersion(this.#connection) === knownMigrations().at(-1)?.number) return;
+    throw new StoreUnopenable(
+      "moved",
+      `${this.path} was moved by an older release. Finish that with the older release, or take the file back with \`latchkey db reopen 'sqlite:${this.path}'\`.`,
+    );
+  }
+
+  /** From here to `markMoved` or `close` nobody else writes, and what is read is one state. Waits five seconds for the lock. */
+  lock(): void {
+    this.#run(() => this.#connection.exec("BEGIN IMMEDIATE"));
+  }
+
+  columns(table: Table): readonly string[] {
+    return this.#run(() =>
+      this.#connection
+        .prepare("SELECT name FROM pragma_table_info(?)")
+        .all(table)
+        .map((row) => text(row, "name")),
+    );
+  }
+
+  count(table: Table): number {
+    return this.#run(() =>
+      integer(this.#connection.prepare(`SELECT count(*) AS count FROM ${table}`).get() ?? {}, "count"),
+    );
+  }
+
+  /** All rows in the order of their key, up to `rowsMax` at a time. */
+  *batches(table: Table, columns: readonly string[], rowsMax: number): Generator<readonly Row[]> {
+    const rows = this.#run(() =>
+      this.#connection.prepare(`SELECT ${columns.join(", ")} FROM ${table}`).iterate(),
+    );
+    let batch: Row[];
+    do {
+      batch = [];
+      while (batch.length < rowsMax) {
+        const next = this.#run(() => rows.next());
+        if (next.done) break;
+        batch.push(next.value);
+      }
+      if (batch.length > 0) yield batch;
+    } while (batch.length === rowsMax);
+  }
+
+  /** The highest number that a table ever gave to a row; 0 where it numbers none. */
+  lastNumber(table: Table): number {
+    return this.#run(() => {
+      const row = this.#connection.prepare("SELECT seq FROM sqlite_sequence WHERE name = ?").get(table);
+      return row ? integer(row, "seq") : 0;
+    });
+  }
+
+  /** Marks the database as moved and commits that: when it returns, nobody can write or be answered from it any more. */
+  markMoved(location: string, at: Instant): void {
+    this.#run(() => {
+      markMoved(this.#connection, { location, at });
+      this.#connection.exec("COMMIT");
+    });
+  }
+
+  /** Takes the mark away, so that the database is served again. */
+  reopen(): void {
+    this.#run(() => {
+      this.#connection.exec("BEGIN IMMEDIATE");
+      unmark(this.#connection);
+      this.#connection.exec("COMMIT");
+    });
+  }
+
+  /** Undoes what was not committed, and lets go of lock and file. */
+  close(): void {
+    if (this.#connection.isOpen) this.#connection.close();
+  }
+
+  #run<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw asUnavailable(error) ?? error;
+    }
+  }
+}
