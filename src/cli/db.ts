@@ -5,6 +5,7 @@ import { databasePath, sqliteFile } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
 import { type Instant, instantOf } from "../values/time.ts";
 import { countsOf, problemOf, withAdministration } from "./administration.ts";
+import { addMoveCommands } from "./db-copy.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { counted, detailLines, isoTime, shellWord, sizeText } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
@@ -28,6 +29,7 @@ export function addDatabaseCommands(program: Command, invocation: Invocation): v
     .action(
       action(invocation, (file: string, _: object, command: Command) => restore(invocation, command, file)),
     );
+  addMoveCommands(db, invocation);
 }
 
 function status(invocation: Invocation, command: Command): Promise<Outcome> {

@@ -1,0 +1,215 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import type { Copied, CopyProgress } from "../adapters/copy-store.ts";
+import type { SqliteSource } from "../adapters/sqlite/copy-source.ts";
+import { type Config, sqliteFile } from "../ops/config.ts";
+import { settings } from "../ops/settings.ts";
+import { firstSignal } from "../ops/shutdown.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { Secret } from "../values/secret.ts";
+import { problemOf, startProblem } from "./administration.ts";
+import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
+import { isoTime, shellWord, tableLines } from "./layout.ts";
+import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
+
+/** Between two lines about the same table. */
+const progressRows = 100_000;
+
+/** `latchkey db copy` and `db reopen`: from the file to PostgreSQL, and the way back. */
+export function addMoveCommands(db: Command, invocation: Invocation): void {
+  db.command("copy <from> <to>")
+    .description("move everything from sqlite:… to an empty postgres://…, beside a running service")
+    .action(
+      action(invocation, (from: string, to: string, _: object, command: Command) =>
+        copy(invocation, command, { from, to }),
+      ),
+    );
+  db.command("reopen <from>")
+    .description("take a file that was moved back into service, as it was when it was moved")
+    .action(
+      action(invocation, (from: string, _: object, command: Command) => reopen(invocation, command, from)),
+    );
+}
+
+async function copy(
+  invocation: Invocation,
+  command: Command,
+  addresses: { readonly from: string; readonly to: string },
+): Promise<Outcome> {
+  const target = readTarget(addresses.to);
+  if (!target.ok) return target;
+  const read = readSource(invocation, command, addresses.from);
+  if (!read.ok) return read;
+  const { config, path } = read.value;
+  const keyProblem = await findKeyProblem(config);
+  if (keyProblem) return refuse(keyProblem);
+  let isInterrupted = false;
+  void firstSignal().then(() => {
+    isInterrupted = true;
+    invocation.terminal.note("Interrupted: undoing it after the rows under way.");
+  });
+  try {
+    const copied = await move(target.value, path, {
+      onProgress: (progress) => tellProgress(invocation, progress),
+      isInterrupted: () => isInterrupted,
+    });
+    tellCopied(invocation, command, { ...copied, path, config });
+    return done;
+  } catch (error) {
+    const problem = problemOf(error);
+    // Other commands find the address there; here it was typed.
+    return refuse({ ...problem, cause: problem.cause.replaceAll("LATCHKEY_DATABASE_URL", "the address") });
+  }
+}
+
+interface Watch {
+  readonly onProgress: (progress: CopyProgress) => void;
+  readonly isInterrupted: () => boolean;
+}
+
+async function move(
+  url: Secret,
+  path: string,
+  watch: Watch,
+): Promise<Copied & { readonly location: string }> {
+  const { copyStore } = await import("../adapters/copy-store.ts");
+  const { PostgresTarget } = await import("../adapters/postgres/copy-target.ts");
+  const { systemClock } = await import("../adapters/system/clock.ts");
+  const target = await PostgresTarget.open(url.reveal());
+  let source: SqliteSource | undefined;
+  try {
+    source = await openSource(path);
+    const copied = await copyStore({ source, target, now: () => systemClock.now(), ...watch });
+    return { ...copied, location: target.location };
+  } finally {
+    source?.close();
+    await target.close();
+  }
+}
+
+async function openSource(path: string): Promise<SqliteSource> {
+  const { SqliteSource } = await import("../adapters/sqlite/copy-source.ts");
+  return SqliteSource.open(path);
+}
+
+async function reopen(invocation: Invocation, command: Command, from: string): Promise<Outcome> {
+  const read = readSource(invocation, command, from);
+  if (!read.ok) return read;
+  const { path } = read.value;
+  let source: SqliteSource | undefined;
+  try {
+    source = await openSource(path);
+    const move = source.findMove();
+    if (!move)
+      return refuse({ exitCode: exitCodes.refused, cause: `${path} was not moved; it is in use as it is.` });
+    source.reopen();
+    if (wantsJson(command))
+      invocation.terminal.printJson({
+        database: path,
+        was_moved_to: move.location,
+        moved_at: isoTime(move.at),
+      });
+    else invocation.terminal.print(path);
+    invocation.terminal.note(
+      `It is served again, as it was at ${isoTime(move.at)}. What happened at ${move.location} since then is not in it: never serve both.`,
+    );
+    return done;
+  } catch (error) {
+    return refuse(problemOf(error));
+  } finally {
+    source?.close();
+  }
+}
+
+/** The address may hold a password, so it is not repeated. */
+function readTarget(to: string): Result<Secret, Problem> {
+  const parsed = settings.databaseUrl.parse(to);
+  if (parsed.ok && parsed.value instanceof Secret) return ok(parsed.value);
+  return refuse({
+    exitCode: exitCodes.usage,
+    cause:
+      "The second argument must be the address of a PostgreSQL: postgres://user:password@host:5432/name.",
+    hint: "The first is the SQLite file: sqlite:data/latchkey.db.",
+  });
+}
+
+interface Source {
+  /** The settings as they are, with this database. */
+  readonly config: Config;
+  readonly path: string;
+}
+
+function readSource(invocation: Invocation, command: Command, from: string): Result<Source, Problem> {
+  const parsed = settings.databaseUrl.parse(from);
+  if (!parsed.ok || typeof parsed.value !== "string")
+    return refuse({
+      exitCode: exitCodes.usage,
+      cause: "The first argument must be the SQLite file: sqlite:data/latchkey.db.",
+    });
+  const loaded = readConfig(invocation, command);
+  if (!loaded.ok) return loaded;
+  const config = { ...loaded.value.config, databaseUrl: parsed.value };
+  const path = sqliteFile(config) ?? "";
+  if (!existsSync(path))
+    return refuse({
+      exitCode: exitCodes.notFound,
+      cause: `There is no database at ${path}.`,
+      hint: `\`${invocation.runLatchkey} db status\` says where yours lies.`,
+    });
+  return ok({ config, path });
+}
+
+/** Opening it as a service does brings the schema up to date and shows whether the master key is the right one. */
+async function findKeyProblem(config: Config): Promise<Problem | undefined> {
+  const { openAdministration } = await import("../compose.ts");
+  try {
+    const administration = await openAdministration(config);
+    await administration.close();
+    return undefined;
+  } catch (error) {
+    // An earlier move may have been cut off: then this one goes on, with the key that was looked at then.
+    const isMoved = error instanceof Error && "reason" in error && error.reason === "moved";
+    return isMoved ? undefined : startProblem(error, config);
+  }
+}
+
+function tellProgress({ terminal }: Invocation, { table, rows, total }: CopyProgress): void {
+  if (rows === total || rows % progressRows === 0) terminal.note(`${table}: ${rows} of ${total} rows`);
+}
+
+function tellCopied(
+  { terminal, runLatchkey }: Invocation,
+  command: Command,
+  copied: Copied & Source & { readonly location: string },
+): void {
+  const { rows, path, location, movedAt, wasDone, config } = copied;
+  if (wantsJson(command))
+    terminal.printJson({
+      from: path,
+      to: location,
+      rows: Object.fromEntries(rows),
+      moved_at: isoTime(movedAt),
+      was_done: wasDone,
+    });
+  else
+    tableLines(
+      ["TABLE", "ROWS"],
+      [...rows].map(([table, count]) => [table, String(count)]),
+    ).forEach(terminal.print);
+  terminal.note(
+    wasDone
+      ? `An earlier run had moved everything to ${location}.`
+      : `Everything is at ${location} now. ${path} is closed: a service that still runs on it answers 503.`,
+  );
+  terminal.note("Next: give every node these two settings, and start it again.");
+  terminal.note("  LATCHKEY_DATABASE_URL  the address that you just named, password included");
+  terminal.note(
+    config.secret === undefined
+      ? `  LATCHKEY_SECRET_FILE=${shellWord(join(resolve(config.dataDir), "master.key"))}`
+      : "  LATCHKEY_SECRET  as it is now",
+  );
+  terminal.note(
+    `The way back, as long as no node was started there: ${runLatchkey} db reopen ${shellWord(`sqlite:${path}`)}`,
+  );
+}
