@@ -255,5 +255,10 @@ test("the hash rate is hashes divided by the seconds they took, and ends after a
       return read;
     },
   };
-  assert.equal(await measureHashRate(clock, { settings: cheap, concurrency: 3 }), 12);
+  // Four rounds of three.
+  assert.deepEqual(await measureHashRate(clock, { settings: cheap, concurrency: 3 }), {
+    concurrency: 3,
+    millisecondsEach: 250,
+    perSecond: 12,
+  });
 });

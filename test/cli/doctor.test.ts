@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { passwordFinding } from "../../src/cli/doctor-checks.ts";
+import { openFolder } from "./command-line.ts";
+
+test("doctor says how long a password check takes and how many sign-ins a second that makes", () => {
+  assert.deepEqual(passwordFinding({ concurrency: 2, millisecondsEach: 11.2, perSecond: 178.6 }), {
+    check: "password hashing",
+    state: "ok",
+    detail: "Argon2id: 11 ms each, about 179 sign-ins a second on 2 cores",
+    figures: { hash_milliseconds: 11, sign_ins_per_second: 179, cores: 2 },
+  });
+});
+
+test("doctor warns where fewer than 20 people a second can sign in", () => {
+  const rate = { concurrency: 1, millisecondsEach: 50, perSecond: 20 };
+  assert.equal(passwordFinding(rate).state, "ok");
+  const slow = passwordFinding({ ...rate, millisecondsEach: 53, perSecond: 19 });
+  assert.equal(slow.state, "warning");
+  assert.match(slow.detail, /about 19 sign-ins a second on 1 core$/);
+  assert.ok(slow.repair);
+});
+
+test("doctor --json has what was measured as numbers", async () => {
+  await using folder = await openFolder();
+  const findings = await folder.json(["doctor", "--port", "0"]);
+  const found = findings.find(({ check }) => check === "password hashing");
+  const figures: unknown = found?.figures;
+  assert.ok(typeof figures === "object" && figures !== null);
+  assert.deepEqual(Object.keys(figures), ["hash_milliseconds", "sign_ins_per_second", "cores"]);
+  for (const value of Object.values(figures)) assert.ok(Number.isSafeInteger(value) && value > 0);
+});
