@@ -1,5 +1,5 @@
 import { figure, range, type Section } from "../report.ts";
-import { type Contender, type Measure, takeTurns } from "../rotation.ts";
+import { type Contender, type GroupMeasure, type Measure, ratioOf, takeTurns } from "../rotation.ts";
 import { alike, type Context, latchkeyContender, paceOf, startFloor } from "./context.ts";
 import { flowPlan } from "./flow.ts";
 import { signInPlan } from "./sign-in.ts";
@@ -12,32 +12,19 @@ const wantedTokenMilliseconds = 20;
 const signingInCount = 64;
 const signedInCount = 4;
 
-/** What people with a session notice while the queue of password hashes is full. */
+/**
+ * How many hashes the machine can do, how near sign-ins come to that, and what people with a session notice meanwhile. Each
+ * contender's last group is the one that hashes; who has a group in front of it is asked by people with a session too.
+ */
 export async function measureFullQueue(context: Context): Promise<Section> {
   await using stack = new AsyncDisposableStack();
-  const contenders: Contender[] = [
-    ...(await latchkeyContender(context, stack, ({ client, users }) => {
-      // Whoever signs in again and again loses older sessions, so those who need theirs do not.
-      const [signedIn, others] = [users.slice(0, signedInCount), users.slice(signedInCount)];
-      return [
-        { users: signedIn.map((user) => flowPlan(client, user)) },
-        {
-          users: Array.from({ length: signingInCount }, (_, index) => others[index % others.length]).flatMap(
-            (user) => (user === undefined ? [] : [signInPlan(client, user, "known")]),
-          ),
-        },
-      ];
-    })),
-    {
-      target: await startFloor(context, stack, "hash"),
-      groups: [
-        { users: alike(signedInCount, { kind: "get", path: "/" }) },
-        { users: alike(signingInCount, { kind: "get", path: "/hash" }) },
-      ],
-    },
+  const contenders = [
+    ...(await latchkeyContenders(context, stack)),
+    ...(await hashContenders(context, stack)),
   ];
   const pace = paceOf(context, full, quick);
   const measures = await takeTurns(context.driver, contenders, pace, context.progress);
+  const limit = measures.at(-1)?.groups.at(-1);
   const first = measures[0];
   return {
     key: "full-queue",
@@ -45,10 +32,19 @@ export async function measureFullQueue(context: Context): Promise<Section> {
       {
         title: "While the hash queue is full",
         explanation:
-          `${signingInCount} people sign in with passwords in a closed loop and ${signedInCount} with a session run full flows beside ` +
-          `them; the floor hashes and answers constant bytes. ${pace.rotations} × ${pace.sliceMilliseconds} ms each in turns.`,
-        columns: ["server", "token or answer p50 ms", "p99 ms", "flows or answers/s", "hashes/s"],
-        rows: measures.map(rowOf),
+          `${signingInCount} people sign in with passwords in a closed loop, alone and with ${signedInCount} beside them who have a session and ` +
+          "run full flows; the floor hashes, and answers constant bytes. What it hashes alone is the limit of this core. " +
+          `${pace.rotations} × ${pace.sliceMilliseconds} ms each in turns; ratios within each rotation.`,
+        columns: [
+          "server",
+          "beside the hashes",
+          "sign-ins or hashes/s (min–max)",
+          "ratio to the limit",
+          "token or answer p50 ms",
+          "p99 ms",
+          "flows or answers/s",
+        ],
+        rows: measures.map((measure) => rowOf(measure, limit)),
       },
     ],
     goals: context.latchkey === undefined || first === undefined ? [] : goalsOf(first),
@@ -56,15 +52,51 @@ export async function measureFullQueue(context: Context): Promise<Section> {
   };
 }
 
-function rowOf(measure: Measure): readonly string[] {
-  const [light, heavy] = measure.groups;
-  const latency = light?.latencies.at(-1);
+async function latchkeyContenders(
+  context: Context,
+  stack: AsyncDisposableStack,
+): Promise<readonly Contender[]> {
+  const found = await latchkeyContender(context, stack, ({ client, users }) => {
+    // Whoever signs in again and again loses older sessions, so those who need theirs do not.
+    const [signedIn, others] = [users.slice(0, signedInCount), users.slice(signedInCount)];
+    const signingIn = Array.from({ length: signingInCount }, (_, index) => others[index % others.length]);
+    return [
+      { users: signedIn.map((user) => flowPlan(client, user)) },
+      {
+        users: signingIn.flatMap((user) => (user === undefined ? [] : [signInPlan(client, user, "known")])),
+      },
+    ];
+  });
+  return found.flatMap(withAndWithout);
+}
+
+async function hashContenders(context: Context, stack: AsyncDisposableStack): Promise<readonly Contender[]> {
+  return withAndWithout({
+    target: await startFloor(context, stack, "hash"),
+    groups: [
+      { users: alike(signedInCount, { kind: "get", path: "/" }) },
+      { users: alike(signingInCount, { kind: "get", path: "/hash" }) },
+    ],
+  });
+}
+
+/** The load as it is, and its hashing part alone. */
+function withAndWithout(contender: Contender): readonly Contender[] {
+  return [contender, { ...contender, groups: contender.groups.slice(-1) }];
+}
+
+function rowOf(measure: Measure, limit: GroupMeasure | undefined): readonly string[] {
+  const hashing = measure.groups.at(-1);
+  const beside = measure.groups.length > 1 ? measure.groups[0] : undefined;
+  const latency = beside?.latencies.at(-1);
   return [
     measure.name,
-    figure(latency?.p50, 2),
-    figure(latency?.p99, 2),
-    light === undefined ? "" : range(light.perSecond, 0),
-    heavy === undefined ? "" : range(heavy.perSecond, 1),
+    beside === undefined ? "nobody" : `${signedInCount} users`,
+    hashing === undefined ? "" : range(hashing.perSecond, 1),
+    range(ratioOf(hashing, limit), 2),
+    beside === undefined ? "" : figure(latency?.p50, 2),
+    beside === undefined ? "" : figure(latency?.p99, 2),
+    beside === undefined ? "" : range(beside.perSecond, 0),
   ];
 }
 
