@@ -1,7 +1,10 @@
 /** A map that drops its oldest entry when it is full. */
-export class BoundedCache<Key, Value> {
+export class BoundedCache<Key extends string, Value> {
   readonly #entries = new Map<Key, Value>();
+  /** The keys as they came, in a ring: looking the oldest one up in the map itself walks past everything removed before. */
+  readonly #arrivals: (Key | undefined)[] = [];
   readonly #entriesMax: number;
+  #place = 0;
 
   constructor(entriesMax: number) {
     this.#entriesMax = entriesMax;
@@ -11,10 +14,13 @@ export class BoundedCache<Key, Value> {
     return this.#entries.get(key);
   }
 
+  /** A key that was deleted and comes again is the newest; its former place in the ring may then drop it too early. */
   set(key: Key, value: Value): void {
-    if (this.#entries.size >= this.#entriesMax) {
-      const oldest = this.#entries.keys().next();
-      if (!oldest.done) this.#entries.delete(oldest.value);
+    if (!this.#entries.has(key)) {
+      const oldest = this.#arrivals[this.#place];
+      if (oldest !== undefined) this.#entries.delete(oldest);
+      this.#arrivals[this.#place] = key;
+      this.#place = (this.#place + 1) % this.#entriesMax;
     }
     this.#entries.set(key, value);
   }
@@ -25,6 +31,8 @@ export class BoundedCache<Key, Value> {
 
   clear(): void {
     this.#entries.clear();
+    this.#arrivals.length = 0;
+    this.#place = 0;
   }
 }
 
