@@ -1,5 +1,6 @@
 import { type HttpResponse, headersOf } from "./http-response.ts";
 import { cookieHeader, keepCookies, readSignInForm } from "./sign-in-form.ts";
+import { anyOf, type StoredSessions, type StoredTokens, storedSession, storedToken } from "./stored.ts";
 
 /** The client whose codes are asked for and redeemed. */
 export interface BenchClient {
@@ -44,7 +45,18 @@ export type UserPlan =
   /** One GET of userinfo with the next of the tokens. */
   | { readonly kind: "userinfo"; readonly tokens: readonly string[] }
   /** One POST by which the client asks about the next of its tokens. */
-  | { readonly kind: "introspection"; readonly client: BenchClient; readonly tokens: readonly string[] };
+  | { readonly kind: "introspection"; readonly client: BenchClient; readonly tokens: readonly string[] }
+  /** A flow of another person each time. `cookieName` is that of the session's cookie. */
+  | {
+      readonly kind: "stored-flow";
+      readonly client: BenchClient;
+      readonly cookieName: string;
+      readonly sessions: StoredSessions;
+    }
+  /** One GET of userinfo with any of the stored tokens. */
+  | { readonly kind: "stored-userinfo"; readonly tokens: StoredTokens }
+  /** One POST by which the client asks about any of the stored tokens. */
+  | { readonly kind: "stored-introspection"; readonly client: BenchClient; readonly tokens: StoredTokens };
 
 /** The names of the requests of a round, in the order of their latencies. */
 export const stepsOf: Readonly<Record<UserPlan["kind"], readonly string[]>> = {
@@ -53,6 +65,9 @@ export const stepsOf: Readonly<Record<UserPlan["kind"], readonly string[]>> = {
   get: ["get"],
   userinfo: ["userinfo"],
   introspection: ["introspection"],
+  "stored-flow": ["authorization", "token"],
+  "stored-userinfo": ["userinfo"],
+  "stored-introspection": ["introspection"],
 };
 
 /** What a user got is not what the round needs; ends the run. */
@@ -73,16 +88,37 @@ export interface Script {
 /** The rounds of a user; `host` is the value of the `Host` header. */
 export function scriptOf(plan: UserPlan, host: string): Script {
   switch (plan.kind) {
-    case "flow":
-      return new FlowScript(plan, host);
+    case "flow": {
+      const requests = plan.requests ?? interfaceRequests(plan.client);
+      const request = getRequest(requests.authorization, host, plan.cookie);
+      return new FlowScript(plan.client, { first: () => request, requests, host });
+    }
+    case "stored-flow": {
+      const { client, cookieName, sessions } = plan;
+      const requests = interfaceRequests(client);
+      const cookie = () => `${cookieName}=${storedSession(anyOf(sessions)).secret}`;
+      const first = () => getRequest(requests.authorization, host, cookie());
+      return new FlowScript(client, { first, requests, host });
+    }
     case "sign-in":
       return new SignInScript(plan, host);
     case "get":
-      return oneRequestScript(`GET ${plan.path}`, [getRequest(plan.path, host)], () => true);
+      return oneRequestScript(`GET ${plan.path}`, eachOf([getRequest(plan.path, host)]), () => true);
     case "userinfo":
-      return oneRequestScript("GET userinfo", userinfoRequests(plan.tokens, host), isUserinfo);
+      return oneRequestScript("GET userinfo", eachOf(userinfoRequests(plan.tokens, host)), isUserinfo);
     case "introspection":
-      return oneRequestScript("POST introspection", introspectionRequests(plan, host), isActive);
+      return oneRequestScript("POST introspection", eachOf(introspectionRequests(plan, host)), isActive);
+    case "stored-userinfo": {
+      const request = () => userinfoRequest(storedToken(plan.tokens, anyOf(plan.tokens)).secret, host);
+      return oneRequestScript("GET userinfo", request, isUserinfo);
+    }
+    case "stored-introspection": {
+      const { client, tokens } = plan;
+      const credentials = credentialsOf(client);
+      const request = () =>
+        introspectionRequest(credentials, storedToken(tokens, anyOf(tokens)).secret, host);
+      return oneRequestScript("POST introspection", request, isActive);
+    }
   }
 }
 
@@ -142,10 +178,12 @@ function isTokenAnswer(response: HttpResponse, client: BenchClient): boolean {
 }
 
 function userinfoRequests(tokens: readonly string[], host: string): readonly string[] {
-  return tokens.map(
-    (token) =>
-      `GET /v1/Oauth/userinfo HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\nAuthorization: Bearer ${token}\r\n\r\n`,
-  );
+  return tokens.map((token) => userinfoRequest(token, host));
+}
+
+/** A GET of userinfo as bytes. */
+export function userinfoRequest(token: string, host: string): string {
+  return `GET /v1/Oauth/userinfo HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\nAuthorization: Bearer ${token}\r\n\r\n`;
 }
 
 function isUserinfo(response: HttpResponse): boolean {
@@ -157,29 +195,36 @@ function introspectionRequests(
   host: string,
 ): readonly string[] {
   const credentials = credentialsOf(client);
-  return tokens.map((token) =>
-    formRequest("/v1/Oauth/introspection", host, "", `${credentials}&token=${token}`),
-  );
+  return tokens.map((token) => introspectionRequest(credentials, token, host));
+}
+
+function introspectionRequest(credentials: string, token: string, host: string): string {
+  return formRequest("/v1/Oauth/introspection", host, "", `${credentials}&token=${token}`);
 }
 
 function isActive(response: HttpResponse): boolean {
   return response.body.includes('"active":true');
 }
 
-/** Rounds of one request, each the next of the given ones; it must answer 200 and what else is expected. */
+/** Answers the values in turn, and begins anew behind the last. */
+function eachOf(requests: readonly string[]): () => string {
+  let turn = 0;
+  return () => {
+    const request = requests[turn % requests.length];
+    if (request === undefined) throw new Error("There is nothing to send: nobody has a token.");
+    turn += 1;
+    return request;
+  };
+}
+
+/** Rounds of one request; it must answer 200 and what else is expected. */
 function oneRequestScript(
   step: string,
-  requests: readonly string[],
+  first: () => string,
   isExpected: (response: HttpResponse) => boolean,
 ): Script {
-  let turn = 0;
   return {
-    first() {
-      const request = requests[turn % requests.length];
-      if (request === undefined) throw new Error(`There is nothing to send: ${step} has no token.`);
-      turn += 1;
-      return request;
-    },
+    first,
     next(response) {
       if (response.status !== 200 || !isExpected(response)) throw new UnexpectedAnswer(step, response);
       return undefined;
@@ -189,7 +234,7 @@ function oneRequestScript(
 
 class FlowScript implements Script {
   readonly #client: BenchClient;
-  readonly #authorization: string;
+  readonly #authorization: () => string;
   readonly #requests: FlowRequests;
   readonly #host: string;
   /** The token request up to the code: its length changes only where the code's does. */
@@ -197,16 +242,19 @@ class FlowScript implements Script {
   #codeLength = -1;
   #isRedeeming = false;
 
-  constructor({ client, cookie, requests }: UserPlan & { readonly kind: "flow" }, host: string) {
+  constructor(
+    client: BenchClient,
+    way: { readonly first: () => string; readonly requests: FlowRequests; readonly host: string },
+  ) {
     this.#client = client;
-    this.#requests = requests ?? interfaceRequests(client);
-    this.#authorization = getRequest(this.#requests.authorization, host, cookie);
-    this.#host = host;
+    this.#authorization = way.first;
+    this.#requests = way.requests;
+    this.#host = way.host;
   }
 
   readonly first = (): string => {
     this.#isRedeeming = false;
-    return this.#authorization;
+    return this.#authorization();
   };
 
   readonly next = (response: HttpResponse): string | undefined => {

@@ -21,23 +21,27 @@ export interface TargetPlan {
   readonly env: Readonly<Record<string, string>>;
   /** Where its output goes: a file, as under a supervisor, so that nobody's CPU is spent on reading it. */
   readonly logFile: string;
+  /** True for one that is to use more than the servers' core. */
+  readonly isOnEveryCore?: boolean;
 }
 
 /** A server under measurement. */
 export class Target implements AsyncDisposable {
   readonly name: string;
   readonly url: string;
-  /** The server's process and its children. */
-  readonly pids: readonly number[];
   readonly #child: ChildProcess;
   readonly #logFile: string;
 
   constructor(plan: TargetPlan, child: ChildProcess, url: string) {
     this.name = plan.name;
     this.url = url;
-    this.pids = processTree(child.pid ?? 0);
     this.#child = child;
     this.#logFile = plan.logFile;
+  }
+
+  /** The server's process and its children, as they are now. */
+  get pids(): readonly number[] {
+    return processTree(this.#child.pid ?? 0);
   }
 
   /** The most memory that the processes ever held, in MB. */
@@ -58,7 +62,9 @@ export class Target implements AsyncDisposable {
 /** Starts the server on its core and waits until it listens. Throws with its output when it does not. */
 export async function startTarget(plan: TargetPlan): Promise<Target> {
   const output = openSync(plan.logFile, "a");
-  const { command, args } = serverCommand(plan.args);
+  const { command, args } = plan.isOnEveryCore
+    ? { command: process.execPath, args: plan.args }
+    : serverCommand(plan.args);
   const offset = readFileSync(plan.logFile).length;
   const child = spawn(command, args, {
     env: { ...process.env, ...plan.env },

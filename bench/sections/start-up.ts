@@ -10,7 +10,8 @@ import { type Context, planOf } from "./context.ts";
 const wantedMilliseconds = 300;
 const wantedMegabytes = 90;
 
-interface Start {
+/** What one start took. */
+export interface Start {
   readonly milliseconds: number;
   readonly idleMegabytes: number | undefined;
 }
@@ -62,7 +63,8 @@ export async function measureStartUp(context: Context): Promise<Section> {
   };
 }
 
-async function startOnce(plan: TargetPlan, idleMilliseconds: number): Promise<Start> {
+/** Starts the server, waits for its first answer and then for `idleMilliseconds`, and stops it. */
+export async function startOnce(plan: TargetPlan, idleMilliseconds: number): Promise<Start> {
   const startedAt = performance.now();
   await using target = await startTarget(plan);
   const answer = await oneRequest(target.url, getRequest("/livez", new URL(target.url).host));
