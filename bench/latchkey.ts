@@ -89,7 +89,8 @@ async function latchkey(
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
-async function createClient(
+/** Registers a client with the command line; `options` are those of `latchkey client create`. */
+export async function createClient(
   env: Readonly<Record<string, string>>,
   options: readonly string[],
 ): Promise<BenchClient> {

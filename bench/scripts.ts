@@ -166,7 +166,7 @@ function interfaceRequests(client: BenchClient): FlowRequests {
 const codeInLocation = /\r\nlocation: *([^\r?]*)\?(?:[^\r]*&)?code=([A-Za-z0-9_.~-]+)/i;
 
 /** The code of a redirect to the client, or undefined for any other answer. */
-function codeOf(response: HttpResponse, client: BenchClient): string | undefined {
+export function codeOf(response: HttpResponse, client: BenchClient): string | undefined {
   if (response.status !== 302 && response.status !== 303) return undefined;
   const match = codeInLocation.exec(response.head);
   return match?.[1] === client.redirectUri ? match[2] : undefined;

@@ -123,7 +123,11 @@ const nothing = { residentMegabytes: undefined, databaseMegabytes: undefined };
 
 function columnOf(column: string, load: string): string {
   if (load.startsWith("flows")) return column;
-  return column.replace("flows/s", "per second").replace("token ", "").replace("/flow", "each");
+  return column.replace("flows/s", "per second").replace("token ", "").replace("/flow", " each");
+}
+
+function commandText(words: readonly string[]): string {
+  return `\`${["latchkey", ...words].join(" ")}\``;
 }
 
 async function openPoint<Filled>(
@@ -186,7 +190,7 @@ function costTable<Filled>(
       axis.noun,
       "first answer ms (min–max)",
       "idle MB",
-      ...axis.commands.map((words) => `\`${words.join(" ")}\` ms`),
+      ...axis.commands.map((words) => `${commandText(words)} ms`),
     ],
     rows: points.map(({ name, startMilliseconds, idleMegabytes }, index) => [
       name,
@@ -218,7 +222,7 @@ function heldFlatness<Filled>(
     { what: "idle memory", ...ends, ratio: ratio((index) => points[index]?.idleMegabytes.median) },
     { what: "memory under load", ...ends, ratio: ratio((index) => held[index]?.residentMegabytes) },
     ...axis.commands.map((words, command) => ({
-      what: `\`${words.join(" ")}\``,
+      what: commandText(words),
       ...ends,
       ratio: ratio((index) => held[index]?.commandMilliseconds[command]?.median),
     })),
