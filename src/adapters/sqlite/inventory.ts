@@ -27,7 +27,7 @@ export class SqliteInventory implements Inventory {
       return {
         clients: countOf(this.#sql.clientCount),
         accounts: countOf(this.#sql.accountCount),
-        sessions: countOf(this.#sql.sessionCount, { ...boundsOf(live), account: null }),
+        sessions: countOf(this.#sql.sessionCount, boundsOf(live)),
         ...(newest && has(newest, "at") && { newestChangeAt: instantOf(integer(newest, "at")) }),
       };
     });
@@ -50,18 +50,22 @@ export class SqliteInventory implements Inventory {
   async sessions(
     which: LivePeriod & { readonly accountId?: AccountId; readonly limit: number },
   ): Promise<Page<SessionId>> {
-    const bounds = { ...boundsOf(which), account: which.accountId ?? null };
+    const { accountId, limit } = which;
+    const [list, count] =
+      accountId === undefined
+        ? [this.#sql.sessions, this.#sql.sessionCount]
+        : [this.#sql.sessionsOf, this.#sql.sessionCountOf];
+    const bounds = { ...boundsOf(which), ...(accountId !== undefined && { account: accountId }) };
     return this.#database.read(() => ({
-      ids: this.#sql.sessions
-        .all({ ...bounds, limit: which.limit })
-        .map((row) => sessionIdOf(blob(row, "id"))),
-      total: countOf(this.#sql.sessionCount, bounds),
+      ids: list.all({ ...bounds, limit }).map((row) => sessionIdOf(blob(row, "id"))),
+      total: countOf(count, bounds),
     }));
   }
 }
 
-const liveSessions =
-  "FROM sessions WHERE (:account IS NULL OR account_id = :account) AND expires_at > :now AND last_seen_at > :seenAfter";
+const live = "expires_at > :now AND last_seen_at > :seenAfter";
+/** From where the live sessions of one account are read. One statement for all and for one would not use the account's index. */
+export const liveSessionsOf = `FROM sessions WHERE account_id = :account AND ${live}`;
 
 function statements(database: Database) {
   return {
@@ -69,8 +73,12 @@ function statements(database: Database) {
     clientCount: database.prepare("SELECT count(*) AS count FROM clients"),
     accounts: database.prepare("SELECT id FROM accounts ORDER BY created_at, id LIMIT :limit"),
     accountCount: database.prepare("SELECT count(*) AS count FROM accounts"),
-    sessions: database.prepare(`SELECT id ${liveSessions} ORDER BY last_seen_at DESC, id LIMIT :limit`),
-    sessionCount: database.prepare(`SELECT count(*) AS count ${liveSessions}`),
+    sessions: database.prepare(
+      `SELECT id FROM sessions WHERE ${live} ORDER BY last_seen_at DESC, id LIMIT :limit`,
+    ),
+    sessionCount: database.prepare(`SELECT count(*) AS count FROM sessions WHERE ${live}`),
+    sessionsOf: database.prepare(`SELECT id ${liveSessionsOf} ORDER BY last_seen_at DESC, id LIMIT :limit`),
+    sessionCountOf: database.prepare(`SELECT count(*) AS count ${liveSessionsOf}`),
     newestChange: database.prepare(
       "SELECT max(updated_at) AS at FROM (SELECT updated_at FROM clients UNION ALL SELECT updated_at FROM accounts)",
     ),
