@@ -63,9 +63,12 @@ export class SqliteInventory implements Inventory {
   }
 }
 
-const live = "expires_at > :now AND last_seen_at > :seenAfter";
-/** From where the live sessions of one account are read. One statement for all and for one would not use the account's index. */
-export const liveSessionsOf = `FROM sessions WHERE account_id = :account AND ${live}`;
+/** The plus keeps SQLite off the index of expiry: nearly all rows are live, and looking each up costs thrice a plain walk. */
+const live = "+expires_at > :now AND last_seen_at > :seenAfter";
+/** From where all live sessions are read. */
+export const liveSessions = `FROM sessions WHERE ${live}`;
+/** From where those of one account are read. One statement for all and for one would not use the account's index. */
+export const liveSessionsOf = `${liveSessions} AND account_id = :account`;
 
 function statements(database: Database) {
   return {
@@ -73,10 +76,8 @@ function statements(database: Database) {
     clientCount: database.prepare("SELECT count(*) AS count FROM clients"),
     accounts: database.prepare("SELECT id FROM accounts ORDER BY created_at, id LIMIT :limit"),
     accountCount: database.prepare("SELECT count(*) AS count FROM accounts"),
-    sessions: database.prepare(
-      `SELECT id FROM sessions WHERE ${live} ORDER BY last_seen_at DESC, id LIMIT :limit`,
-    ),
-    sessionCount: database.prepare(`SELECT count(*) AS count FROM sessions WHERE ${live}`),
+    sessions: database.prepare(`SELECT id ${liveSessions} ORDER BY last_seen_at DESC, id LIMIT :limit`),
+    sessionCount: database.prepare(`SELECT count(*) AS count ${liveSessions}`),
     sessionsOf: database.prepare(`SELECT id ${liveSessionsOf} ORDER BY last_seen_at DESC, id LIMIT :limit`),
     sessionCountOf: database.prepare(`SELECT count(*) AS count ${liveSessionsOf}`),
     newestChange: database.prepare(
