@@ -13,11 +13,11 @@ import { usersCount } from "./sections/context.ts";
 
 const usage = `npm run bench:curve -- [--quick] [--only AXIS,…] [--markdown] [--json FILE] [--folder DIR]
 
-  --quick      fewer points and shorter turns: about three minutes, good for a first look only
+  --quick      fewer points and shorter turns: about two minutes, good for a first look only
   --only       some of users, grants, accounts, clients, processes
   --markdown   print Markdown
   --json FILE  also write every figure to FILE
-  --folder DIR where databases lie while it runs, up to 6 GB (default: the system's folder for temporary files)
+  --folder DIR where databases lie while it runs, up to 3 GB (default: the system's folder for temporary files)
 `;
 
 const axes: Readonly<Record<string, (context: CurveContext) => Promise<AxisResult>>> = {
