@@ -38,7 +38,7 @@ const bounds: Readonly<
   residentMegabytes: { perHour: 24, atLeast: 12, minutesMin: 3 },
   descriptors: { perHour: 12, atLeast: 6, minutesMin: 3 },
   threads: { perHour: 2, atLeast: 1, minutesMin: 3 },
-  // Counters of tries drain within twenty minutes; until then the file may grow.
+  // A spent code is remembered for eight minutes here, and a counter of tries drains within twenty: until then the file may grow.
   databaseMegabytes: { perHour: 4, atLeast: 1, minutesMin: 25 },
 };
 
