@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { judged, lineThrough, type Sample, sparkline } from "./samples.ts";
+import { judged, lineThrough, type Sample, sparkline } from "./soak/samples.ts";
 
 function sampleAt(seconds: number, residentMegabytes: number | undefined): Sample {
   return {
