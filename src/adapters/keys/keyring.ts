@@ -217,7 +217,7 @@ class SealedKeyring implements Keyring {
     clearInterval(this.#timer);
     this.#byId = new Map();
     this.#live = new Map();
-    this.signer.take([]);
+    this.signer.close();
   }
 
   /** Another process may have made it a moment ago. */

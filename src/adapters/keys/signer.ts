@@ -6,6 +6,7 @@ import type { KeyId } from "../../values/ids.ts";
 import { plus } from "../../values/time.ts";
 import { readCompactJws } from "./compact-jws.ts";
 import { type SigningKey, signWith, verifiesWith } from "./signing-key.ts";
+import { SigningThread } from "./signing-thread.ts";
 
 /** Published that long before it signs, a new key is known to whoever keeps a copy of our key set. */
 const publishedFirstSeconds = 60;
@@ -14,6 +15,7 @@ const publishedFirstSeconds = 60;
 export class KeyedSigner implements Signer {
   readonly #clock: Clock;
   readonly #makeFirst: (algorithm: SigningAlgorithm) => Promise<void>;
+  readonly #thread = new SigningThread();
   readonly #making = new Map<SigningAlgorithm, Promise<void>>();
   /** Newest first. */
   #keys: readonly SigningKey[] = [];
@@ -45,7 +47,10 @@ export class KeyedSigner implements Signer {
     await this.ready(algorithm);
     const key = this.#keyFor(algorithm);
     const signingInput = `${encode({ alg: algorithm, kid: key.id, typ })}.${encode(claims)}`;
-    return `${signingInput}.${toBase64Url(await signWith(key, signingInput))}`;
+    const signature = await (algorithm === "RS256"
+      ? this.#thread.sign(key, signingInput)
+      : signWith(key, signingInput));
+    return `${signingInput}.${toBase64Url(signature)}`;
   }
 
   async verifyOwn(jwt: string): Promise<Readonly<Record<string, unknown>> | undefined> {
@@ -67,6 +72,12 @@ export class KeyedSigner implements Signer {
   /** Replaces the keys; newest first. */
   take(keys: readonly SigningKey[]): void {
     this.#keys = keys;
+  }
+
+  /** Forgets every key. */
+  close(): void {
+    this.#keys = [];
+    this.#thread.close();
   }
 
   /** The newest that everybody has had time to learn; where there is none yet, the one that is known for longest. */

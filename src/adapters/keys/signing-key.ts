@@ -64,7 +64,7 @@ export function openSigningKey(
   return { id: record.id, algorithm, createdAt: record.createdAt, privateKey, publicKey, jwk };
 }
 
-/** Signs in the thread pool: an RSA signature would hold everybody else up for most of a millisecond. */
+/** Signs in the thread pool. For RSA, which takes ten times as long, there is `SigningThread`. */
 export function signWith(key: SigningKey, signingInput: string): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   sign(

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync, verify } from "node:crypto";
+import { type TestContext, test } from "node:test";
+import type { SigningKey } from "../../src/adapters/keys/signing-key.ts";
+import { SigningThread } from "../../src/adapters/keys/signing-thread.ts";
+import { parseKeyId } from "../../src/values/ids.ts";
+import { noon } from "../storage-contract/samples.ts";
+
+function newKey(text: string): SigningKey {
+  const id = parseKeyId(text);
+  assert.ok(id);
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return { id, algorithm: "RS256", createdAt: noon, privateKey, publicKey, jwk: { kty: "RSA" } };
+}
+
+function openThread(context: TestContext): SigningThread {
+  const thread = new SigningThread();
+  context.after(() => thread.close());
+  return thread;
+}
+
+test("each of many at once gets the signature over its own text, with its own key", async (context) => {
+  const thread = openThread(context);
+  const keys = [newKey("00000001"), newKey("00000002")];
+  const orders = Array.from({ length: 40 }, (_, index) => ({ text: `text ${index}`, key: keys[index % 2] }));
+  await Promise.all(
+    orders.map(async ({ text, key }) => {
+      assert.ok(key);
+      assert.ok(verify("sha256", Buffer.from(text), key.publicKey, await thread.sign(key, text)));
+    }),
+  );
+});
+
+test("who waits when the thread is closed is told, and the next signature starts another thread", async (context) => {
+  const thread = openThread(context);
+  const key = newKey("00000001");
+  await thread.sign(key, "first");
+  const waiting = assert.rejects(thread.sign(key, "second"), /closed/);
+  thread.close();
+  await waiting;
+  assert.ok(verify("sha256", Buffer.from("third"), key.publicKey, await thread.sign(key, "third")));
+});
+
+test("a key that cannot sign is refused, and the thread goes on", async (context) => {
+  const thread = openThread(context);
+  const { privateKey } = generateKeyPairSync("x25519");
+  await assert.rejects(thread.sign({ ...newKey("00000001"), privateKey }, "text"), /could not sign/);
+  const key = newKey("00000002");
+  assert.ok(verify("sha256", Buffer.from("text"), key.publicKey, await thread.sign(key, "text")));
+});
+
+test("no more than a few thousand wait", async (context) => {
+  const thread = openThread(context);
+  const key = newKey("00000001");
+  const orders = Array.from({ length: 2_000 }, () => thread.sign(key, "text").catch(() => undefined));
+  await assert.rejects(thread.sign(key, "one too many"), /wait/);
+  thread.close();
+  await Promise.all(orders);
+});
