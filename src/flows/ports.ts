@@ -290,7 +290,11 @@ export interface Attempts {
 
 /** Removes what has expired, in batches of at most `rowsMax` rows, without blocking others for longer than a batch. */
 export interface Expiry {
-  /** Answers how many rows went; fewer than `rowsMax` means that nothing is left for now. */
+  /**
+   * Answers how many rows went one by one; fewer than `rowsMax` means that nothing is left for now. A store may also let grants
+   * go together with those of the same hour, or day where any of them is kept longer than a day. Then they are not counted, and
+   * the last of them that expires decides.
+   */
   sweep(now: Instant, rowsMax: number): Promise<number>;
 }
 

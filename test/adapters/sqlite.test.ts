@@ -318,6 +318,21 @@ test("expired grants behind more long-lived ones than a page are found by the pa
   assert.equal(await store.expiry.sweep(plus(noon, 3_601), 5_000), 2_500);
 });
 
+test("each grant goes by itself once its keepUntil is past, in batches of at most `rowsMax`", async (context) => {
+  const { store } = await openFresh(context);
+  const lives = (index: number) => index % 3 === 0 || index < 40;
+  await atOnce(130, (index) =>
+    store.grants.redeem(grantWith(grantId(index), lives(index) ? {} : { keepUntil: plus(noon, 9) })),
+  );
+  assert.equal(await store.expiry.sweep(plus(noon, 9), 10), 0);
+  const answers: number[] = [];
+  do answers.push(await store.expiry.sweep(plus(noon, 9.001), 10));
+  while (answers.at(-1) === 10);
+  assert.deepEqual(answers, [10, 10, 10, 10, 10, 10, 0]);
+  for (let index = 0; index < 130; index += 1)
+    assert.equal((await store.grants.find(grantId(index))) !== undefined, lives(index));
+});
+
 test("storage stays flat: what expired rows held goes back to the disk", async (context) => {
   const { store, path } = await openFresh(context);
   for (let round = 0; round < 10; round += 1)

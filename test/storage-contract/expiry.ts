@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import type { Store } from "../../src/adapters/store.ts";
 import { sha256 } from "../../src/values/digest.ts";
-import { plus } from "../../src/values/time.ts";
+import { type Instant, plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
 import {
   accountNamed,
@@ -24,16 +25,36 @@ export function expiryContract(promised: Promised): void {
       await store.sessions.start(startOf(session));
       await store.sessions.find(session.id);
     }
-    await store.grants.redeem(grantWith(grantId(1)));
-    await store.grants.redeem(grantWith(grantId(2), { keepUntil: plus(noon, 10) }));
     await store.attempts.reserve([reservationOf("quick", 1, 5)], noon);
     await store.attempts.reserve([reservationOf("slow", 1, 500)], noon);
-    assert.equal(await store.expiry.sweep(plus(noon, 11), 100), 3);
+    assert.equal(await store.expiry.sweep(plus(noon, 11), 100), 2);
     assert.equal(await store.sessions.find(short.id), undefined);
     assert.ok(await store.sessions.find(long.id));
-    assert.ok(await store.grants.find(grantId(1)));
-    assert.equal(await store.grants.find(grantId(2)), undefined);
     assert.equal((await store.attempts.reserve([reservationOf("slow", 1, 500)], plus(noon, 11))).ok, false);
+  });
+
+  promised("Expiry.sweep: grants go with those of their hour, or one by one", async ({ store, reopen }) => {
+    const [old, newer] = [grantId(1), grantId(2, plus(noon, 2 * hour))];
+    await store.grants.redeem(grantWith(old));
+    await store.grants.redeem(grantWith(newer, { keepUntil: plus(noon, 4 * hour) }));
+    await sweepAll(store, plus(noon, 4 * hour));
+    assert.equal(await store.grants.find(old), undefined);
+    assert.ok(await store.grants.find(newer));
+    await sweepAll(store, plus(noon, 6 * hour));
+    assert.equal(await (await reopen()).grants.find(newer), undefined);
+  });
+
+  promised("Expiry.sweep: a long-lived grant outlives every neighbour", async ({ store, reopen }) => {
+    const month = plus(noon, 30 * 24 * hour);
+    await atOnce(9, (index) => store.grants.redeem(grantWith(grantId(index), { keepUntil: noon })));
+    await store.grants.redeem(grantWith(grantId(9), { tokenExpiresAt: month, keepUntil: month }));
+    await atOnce(9, (index) => store.grants.redeem(grantWith(grantId(10 + index), { keepUntil: noon })));
+    await sweepAll(store, month);
+    assert.ok(await store.grants.find(grantId(9)));
+    await sweepAll(store, plus(month, 49 * hour));
+    const reopened = await reopen();
+    for (let index = 0; index < 19; index += 1)
+      assert.equal(await reopened.grants.find(grantId(index)), undefined);
   });
 
   promised("Expiry.sweep: removes expired refresh families and used keys", async ({ store }) => {
@@ -59,8 +80,8 @@ export function expiryContract(promised: Promised): void {
       const id = grantId(1);
       await store.grants.redeem(grantOfFamily(id, id, { keepUntil: noon }), familyWith(id));
       await store.grants.revokeAll({ accountId: accountNamed("ada").id }, noon);
-      assert.equal(await store.expiry.sweep(plus(noon, 1), 10), 1);
-      await store.expiry.sweep(plus(noon, 1), 10);
+      await sweepAll(store, plus(noon, 3 * hour));
+      assert.equal(await store.grants.find(id), undefined);
       assert.equal((await (await reopen()).refreshFamilies.find(id))?.revokedAt, noon);
     },
   );
@@ -73,7 +94,8 @@ export function expiryContract(promised: Promised): void {
       );
       assert.equal(await store.expiry.sweep(plus(noon, 9), 100), 0);
       assert.equal(await store.grants.redeem(grantWith(grantId(1))), "already-redeemed");
-      assert.equal(await store.expiry.sweep(plus(noon, 9.001), 100), 1);
+      await sweepAll(store, plus(noon, 3 * hour));
+      assert.equal(await store.grants.find(grantId(1)), undefined);
     },
   );
 
@@ -82,7 +104,7 @@ export function expiryContract(promised: Promised): void {
     async ({ store }) => {
       const lives = (index: number) => index % 3 === 0 || index < 40;
       await atOnce(130, (index) =>
-        store.grants.redeem(grantWith(grantId(index), lives(index) ? {} : { keepUntil: noon })),
+        store.usedOnce.use(sha256(`${index}`), lives(index) ? plus(noon, 61) : noon),
       );
       await atOnce(25, (index) => store.attempts.reserve([reservationOf(`${index}`, 1, 1)], noon));
       const answers: number[] = [];
@@ -93,20 +115,29 @@ export function expiryContract(promised: Promised): void {
         60 + 25,
       );
       for (let index = 0; index < 130; index += 1)
-        assert.equal((await store.grants.find(grantId(index))) !== undefined, lives(index));
+        assert.equal(await store.usedOnce.use(sha256(`${index}`), noon), !lives(index));
     },
   );
 
   promised("Expiry.sweep: a revocation holds as long as any grant that it hit", async ({ store, reopen }) => {
-    await store.grants.redeem(grantWith(grantId(1), { keepUntil: noon }));
-    await store.grants.redeem(grantWith(grantId(2)));
+    const [old, newer] = [grantId(1), grantId(2, plus(noon, 2 * hour))];
+    await store.grants.redeem(grantWith(old));
+    await store.grants.redeem(grantWith(newer, { keepUntil: plus(noon, 9 * hour) }));
     await store.grants.revokeAll({ accountId: accountNamed("ada").id }, noon);
-    assert.equal(await store.expiry.sweep(plus(noon, 1), 10), 1);
+    await sweepAll(store, plus(noon, 4 * hour));
     const reopened = await reopen();
-    assert.equal((await reopened.grants.find(grantId(2)))?.revokedAt, noon);
-    assert.equal(await reopened.expiry.sweep(plus(noon, 86_400), 10), 1);
-    await reopened.expiry.sweep(plus(noon, 86_400), 10);
-    await reopened.grants.redeem(grantWith(grantId(2)));
-    assert.equal((await reopened.grants.find(grantId(2)))?.revokedAt, undefined);
+    assert.equal(await reopened.grants.find(old), undefined);
+    assert.equal((await reopened.grants.find(newer))?.revokedAt, noon);
+    await sweepAll(reopened, plus(noon, 12 * hour));
+    const newest = grantId(3, plus(noon, 12 * hour));
+    await reopened.grants.redeem(grantWith(newest));
+    assert.equal((await reopened.grants.find(newest))?.revokedAt, undefined);
   });
+}
+
+const hour = 3_600;
+
+/** Twice: what the first sweep removes may be what something else waited for. */
+async function sweepAll(store: Store, now: Instant): Promise<void> {
+  for (let round = 0; round < 2; round += 1) while ((await store.expiry.sweep(now, 100)) === 100);
 }
