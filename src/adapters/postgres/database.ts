@@ -1,8 +1,8 @@
 import { Socket } from "node:net";
-import { Pool, type PoolClient, TypeOverrides } from "pg";
+import { Client, Pool, type PoolClient, TypeOverrides } from "pg";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { Batch, type Group } from "./batch.ts";
-import { asUnavailable, isCollision, isLoss } from "./trouble.ts";
+import { asUnavailable, isCollision, isLoss, isOverdue } from "./trouble.ts";
 
 /** A row as SQLite gives it, so that both engines share their readers: numbers, 0 and 1, text, bytes. */
 export type Row = Record<string, null | number | string | Uint8Array<ArrayBuffer>>;
@@ -10,7 +10,7 @@ type Cell = null | undefined | number | bigint | boolean | string | Uint8Array;
 /** A parameter: one value, or an array that the statement unnests. */
 export type Value = Cell | readonly Cell[];
 
-/** SQL that each connection prepares when it first meets it. */
+/** SQL that each connection prepares when it first meets it; see also `asItIs`. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -41,6 +41,8 @@ const connectMilliseconds = 2_500;
 const statementMilliseconds = 5_000;
 /** However many steps a call takes, its caller knows within five seconds that the database is away. */
 const answerMilliseconds = 4_500;
+/** How long a statement that waits for other transactions may; short enough for its caller to hear how it ended. */
+const apartMilliseconds = 3_000;
 const idleMilliseconds = 300_000;
 const triesMax = 4;
 
@@ -59,6 +61,7 @@ export const connectionOptions = {
 export class Database implements Runner {
   /** Host, port and name, without user or password. */
   readonly location: string;
+  readonly #url: string;
   readonly #pool: Pool;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #sockets = new Set<Socket>();
@@ -70,6 +73,7 @@ export class Database implements Runner {
 
   constructor(url: string, location: string) {
     this.location = location;
+    this.#url = url;
     this.#pool = new Pool({
       connectionString: url,
       ...connectionOptions,
@@ -112,6 +116,19 @@ export class Database implements Runner {
   /** Runs the work in one transaction, again where another one was in its way. Throwing undoes everything. */
   transaction<T>(durability: Durability, work: (runner: Runner) => Promise<T | Undo<T>>): Promise<T> {
     return this.#bounded(() => this.#transaction(durability, work));
+  }
+
+  /** Runs statements one after the other on one connection, each a transaction of its own. */
+  connected<T>(work: (runner: Runner) => Promise<T>): Promise<T> {
+    return this.#bounded(() => this.#onConnection(work));
+  }
+
+  /**
+   * Runs one statement on a connection of its own, outside any transaction, because it forbids one and waits for those of others
+   * to end. False where they did not end in time; what it did until then stays.
+   */
+  runApart(text: string): Promise<boolean> {
+    return this.#bounded(() => this.#runApart(text));
   }
 
   /** Collects the facts of a turn for one statement or transaction; `group` runs it on the runner that it gets. */
@@ -168,19 +185,34 @@ export class Database implements Runner {
     }
   }
 
-  async #transaction<T>(durability: Durability, work: (runner: Runner) => Promise<T | Undo<T>>): Promise<T> {
-    for (let tries = 1; ; tries += 1)
-      try {
-        return await this.#onConnection((runner, client) => transact(client, durability, () => work(runner)));
-      } catch (error) {
-        if (tries === triesMax || !isCollision(error)) throw error;
-      }
+  #transaction<T>(durability: Durability, work: (runner: Runner) => Promise<T | Undo<T>>): Promise<T> {
+    return this.#onConnection((runner) => transactOn(runner, durability, () => work(runner)));
   }
 
-  async #onConnection<T>(work: (runner: Runner, client: PoolClient) => Promise<T>): Promise<T> {
+  async #runApart(text: string): Promise<boolean> {
+    const client = new Client({
+      connectionString: this.#url,
+      ...connectionOptions,
+      statement_timeout: apartMilliseconds,
+      stream: () => this.#newSocket(),
+    });
+    client.on("error", () => undefined); // The statement under way says so.
+    await client.connect();
+    try {
+      await client.query(text);
+      return true;
+    } catch (error) {
+      if (isOverdue(error)) return false;
+      throw error;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async #onConnection<T>(work: (runner: Runner) => Promise<T>): Promise<T> {
     const client = await this.#connect();
     try {
-      const answer = await work(runnerOn(client), client);
+      const answer = await work(runnerOn(client));
       client.release();
       return answer;
     } catch (error) {
@@ -201,21 +233,40 @@ export class Database implements Runner {
   }
 }
 
-async function transact<T>(
-  client: PoolClient,
+/** Runs the work in one transaction on a connection that has none, again where another one was in its way. */
+export async function transactOn<T>(
+  runner: Runner,
   durability: Durability,
   work: () => Promise<T | Undo<T>>,
 ): Promise<T> {
-  await client.query(durability === "relaxed" ? "BEGIN; SET LOCAL synchronous_commit = off" : "BEGIN");
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await transactOnce(runner, durability, work);
+    } catch (error) {
+      if (tries === triesMax || !isCollision(error)) throw error;
+    }
+}
+
+async function transactOnce<T>(
+  runner: Runner,
+  durability: Durability,
+  work: () => Promise<T | Undo<T>>,
+): Promise<T> {
+  await runner.run(asItIs(durability === "relaxed" ? "BEGIN; SET LOCAL synchronous_commit = off" : "BEGIN"));
   try {
     const answer = await work();
     const isUndone = answer instanceof Undo;
-    await client.query(isUndone ? "ROLLBACK" : "COMMIT");
+    await runner.run(asItIs(isUndone ? "ROLLBACK" : "COMMIT"));
     return isUndone ? answer.answer : answer;
   } catch (error) {
-    if (!isLoss(error)) await client.query("ROLLBACK");
+    if (!isLoss(error)) await runner.run(asItIs("ROLLBACK"));
     throw error;
   }
+}
+
+/** SQL that is sent as it is and not prepared: statements that are made for one use, or hold several. */
+export function asItIs(sql: string): Statement {
+  return { name: "", text: sql };
 }
 
 function runnerOn(client: PoolClient): Runner {

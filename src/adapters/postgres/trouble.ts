@@ -7,7 +7,7 @@ const ourFault: ReadonlySet<string> = new Set(["21", "22", "23", "42"]);
 /** Of those, what a schema that was taken away from under us looks like: no such table, no such column, no right to it. */
 const schemaGone: ReadonlySet<string> = new Set(["42P01", "42703", "42501"]);
 /** Another transaction was in the way, and ours was undone as a whole. */
-const collisions: ReadonlySet<string> = new Set(["40001", "40P01"]);
+const collisions: ReadonlySet<string> = new Set(["40001", "40P01", "55P03"]);
 /** The server ends this connection, or has become one that cannot write, as after a switch-over. */
 const farewells: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03", "57P05", "25006", "25P03"]);
 
@@ -15,6 +15,7 @@ const words: ReadonlyMap<string, string> = new Map([
   ["25006", "the server is a standby that cannot be written"],
   ["53100", "the server's disk is full"],
   ["53300", "the server has no connection left"],
+  ["55P03", "somebody else has locked a table"],
   ["57014", "a statement took too long"],
   ["57P01", "the server is shutting down"],
   ["57P03", "the server is starting or stopping"],
@@ -41,6 +42,16 @@ export function isLoss(error: unknown): boolean {
 /** True when the same transaction will probably succeed if it is tried again. */
 export function isCollision(error: unknown): boolean {
   return collisions.has(sqlState(error) ?? "");
+}
+
+/** True when a row fits into no partition: there is none with its range, or that one's constraint refuses it. */
+export function isWithoutRoom(error: unknown): boolean {
+  return sqlState(error) === "23514";
+}
+
+/** True when the server gave up a statement because it took longer than it may. */
+export function isOverdue(error: unknown): boolean {
+  return sqlState(error) === "57014";
 }
 
 interface Opening {
