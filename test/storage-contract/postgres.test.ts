@@ -32,7 +32,7 @@ storageContract("PostgreSQL", async () => {
       await server.query(url, "CREATE EXTENSION IF NOT EXISTS amcheck SCHEMA pg_catalog");
       await server.query(
         url,
-        "SELECT bt_index_check(indexrelid, true) FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE relnamespace = current_schema()::regnamespace",
+        "SELECT bt_index_check(indexrelid, true) FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE relkind = 'i' AND relnamespace = current_schema()::regnamespace",
       );
     },
     close: closeAll,

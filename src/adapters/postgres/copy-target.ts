@@ -1,10 +1,13 @@
 import { Client, type ClientBase, type QueryResultRow } from "pg";
+import { grantIdOf, instantOfGrantId } from "../../values/ids.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
-import type { Instant } from "../../values/time.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import { blob, integer } from "../rows/rows.ts";
 import { type Table, tables } from "../rows/tables.ts";
 import { StoreUnopenable } from "../store.ts";
+import { type Bucket, lifetimeOf, makeRoom, roomAt, usualLifetimeMilliseconds } from "./bucket.ts";
 import { columnarOf } from "./columnar.ts";
-import { connectionOptions } from "./database.ts";
+import { connectionOptions, runnerOn } from "./database.ts";
 import { locationOf } from "./location.ts";
 import { migrate } from "./migrations.ts";
 import { asUnavailable, asUnopenable, isLoss } from "./trouble.ts";
@@ -36,6 +39,8 @@ export class PostgresTarget {
   readonly location: string;
   readonly #url: string;
   readonly #client: Client;
+  #buckets: readonly Bucket[] = [];
+  #lifetimeMilliseconds = usualLifetimeMilliseconds;
 
   private constructor(url: string, client: Client) {
     this.#url = url;
@@ -122,6 +127,7 @@ export class PostgresTarget {
     const text = `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE SELECT * FROM unnest(${arrays})`;
     return this.#run(async (client) => {
       try {
+        if (table === "grants") await this.#makeRoomFor(rows);
         return (await client.query({ name: table, text, values: [...values] })).rowCount ?? 0;
       } catch (error) {
         throw asRefusedRow(table, error);
@@ -153,6 +159,18 @@ export class PostgresTarget {
   /** Undoes what was not committed and lets go of the database. Never rejects. */
   async close(): Promise<void> {
     await this.#client.end().catch(() => undefined);
+  }
+
+  /** Grants lie in partitions, which nobody has made yet. */
+  async #makeRoomFor(grants: readonly Row[]): Promise<void> {
+    const times = grants.map((grant) => instantOfGrantId(grantIdOf(blob(grant, "id"))));
+    for (const [index, grant] of grants.entries()) {
+      const keepUntil = instantOf(integer(grant, "keep_until"));
+      const lifetime = lifetimeOf(times[index] ?? keepUntil, keepUntil);
+      if (lifetime > this.#lifetimeMilliseconds) this.#lifetimeMilliseconds = lifetime;
+    }
+    if (times.every((time) => roomAt(this.#buckets, time, this.#lifetimeMilliseconds))) return;
+    this.#buckets = await makeRoom(runnerOn(this.#client), times, this.#lifetimeMilliseconds);
   }
 
   async #query(text: string, values: readonly unknown[] = []): Promise<readonly QueryResultRow[]> {

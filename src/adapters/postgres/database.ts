@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import { Client, Pool, type PoolClient, TypeOverrides } from "pg";
+import { Client, type ClientBase, Pool, type PoolClient, TypeOverrides } from "pg";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { Batch, type Group } from "./batch.ts";
 import { asUnavailable, isCollision, isLoss, isOverdue } from "./trouble.ts";
@@ -82,7 +82,6 @@ export class Database implements Runner {
       statement_timeout: statementMilliseconds,
       idle_in_transaction_session_timeout: statementMilliseconds,
       query_timeout: statementMilliseconds,
-      types: valueTypes(),
       stream: () => this.#newSocket(),
     });
     // An idle connection that ends has been taken out of the pool; whoever needs one gets another.
@@ -269,9 +268,10 @@ export function asItIs(sql: string): Statement {
   return { name: "", text: sql };
 }
 
-function runnerOn(client: PoolClient): Runner {
+/** Runs statements on this connection, with its rows as ours are. */
+export function runnerOn(client: ClientBase): Runner {
   const query = ({ name, text }: Statement, values: readonly Value[]) =>
-    client.query<Row>({ name, text, values: [...values] });
+    client.query<Row>({ name, text, values: [...values], types });
   return {
     all: async (statement, ...values) => (await query(statement, values)).rows,
     get: async (statement, ...values) => (await query(statement, values)).rows[0],
@@ -280,9 +280,6 @@ function runnerOn(client: PoolClient): Runner {
 }
 
 /** int8 holds instants and counts, which a number holds exactly; booleans are 0 and 1. */
-function valueTypes(): TypeOverrides {
-  const types = new TypeOverrides();
-  types.setTypeParser(16, (text: string) => Number(text === "t"));
-  types.setTypeParser(20, Number);
-  return types;
-}
+const types = new TypeOverrides();
+types.setTypeParser(16, (text: string) => Number(text === "t"));
+types.setTypeParser(20, Number);

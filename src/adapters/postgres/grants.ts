@@ -8,6 +8,7 @@ import { blob, flag, has, integer } from "../rows/rows.ts";
 import { columnarOf } from "./columnar.ts";
 import type { Database, Row, Runner } from "./database.ts";
 import { insertFamilies } from "./family-rows.ts";
+import type { GrantBuckets } from "./grant-buckets.ts";
 import { asHit, hitOn, isNotHit, newestRevocation, type Owner, type Revocations } from "./revocations.ts";
 
 interface Redemption {
@@ -16,20 +17,25 @@ interface Redemption {
 }
 
 /**
- * Redeemed codes and their tokens, in a table with one time-ordered key and nothing else, so that the hot insert appends. The
- * redemptions of a turn go out as one statement. Revoking everything of an account or client marks no rows: `Revocations` says
- * which it hit.
+ * Redeemed codes and their tokens, in a table with one time-ordered key and nothing else, so that the hot insert appends to one of
+ * its partitions. The redemptions of a turn go out as one statement. Revoking everything of an account or client marks no rows:
+ * `Revocations` says which it hit.
  */
 export class PostgresGrants implements Grants {
   readonly #database: Database;
   readonly #revocations: Revocations;
+  readonly #buckets: GrantBuckets;
   readonly #sql: ReturnType<typeof statements>;
   readonly #redeem: (redemption: Redemption) => Promise<"redeemed" | "already-redeemed">;
   readonly #find: (id: GrantId) => Promise<Grant | undefined>;
 
-  constructor(database: Database, revocations: Revocations) {
+  constructor(
+    database: Database,
+    { revocations, buckets }: { readonly revocations: Revocations; readonly buckets: GrantBuckets },
+  ) {
     this.#database = database;
     this.#revocations = revocations;
+    this.#buckets = buckets;
     this.#sql = statements(database);
     this.#redeem = database.batch((runner, redemptions) => this.#redeemGroup(runner, redemptions), {
       underWayMax: 2,
@@ -74,18 +80,30 @@ export class PostgresGrants implements Grants {
     }
     // In one order on every node, so that two statements with the same ids do not wait for each other in a circle.
     const sorted = [...firsts.values()].sort((left, right) => Buffer.compare(left.grant.id, right.grant.id));
-    const grants = columnarOf(sorted, ({ grant }) => grantColumns(grant));
-    const families = sorted.flatMap(({ family }) => family ?? []);
+    const won = await this.#buckets.withRoom(
+      runner,
+      sorted,
+      ({ grant }) => grant,
+      (some) => this.#insert(runner, some),
+    );
+    return redemptions.map(({ grant }) => (won.delete(textKey(grant.id)) ? "redeemed" : "already-redeemed"));
+  }
+
+  /** Answers the ids that were not there. */
+  async #insert(runner: Runner, redemptions: readonly Redemption[]): Promise<Set<string>> {
+    if (redemptions.length === 0) return new Set();
+    const grants = columnarOf(redemptions, ({ grant }) => grantColumns(grant));
+    const families = redemptions.flatMap(({ family }) => family ?? []);
     const rows =
       families.length === 0
         ? await runner.all(this.#sql.redeem, ...grants)
         : await runner.all(this.#sql.redeemWithFamilies, ...grants, ...insertFamilies.values(families));
-    const won = new Set(rows.map((row) => textKey(blob(row, "id"))));
-    return redemptions.map(({ grant }) => (won.delete(textKey(grant.id)) ? "redeemed" : "already-redeemed"));
+    return new Set(rows.map((row) => textKey(blob(row, "id"))));
   }
 
   async #findGroup(runner: Runner, ids: readonly GrantId[]): Promise<readonly (Grant | undefined)[]> {
-    const rows = await runner.all(this.#sql.find, ids);
+    const sorted = ids.toSorted(Buffer.compare);
+    const rows = await runner.all(this.#sql.find, ids, sorted.at(0), sorted.at(-1));
     const found = new Map(rows.map((row) => [textKey(blob(row, "id")), row]));
     return ids.map((id) => {
       const row = found.get(textKey(id));
@@ -133,6 +151,26 @@ export function grantColumns(grant: Grant) {
   ] as const;
 }
 
+/**
+ * SQL of the two statements that look grants up. Both touch only partitions of the ids that they ask for, also as plans that were made
+ * before the ids were known: `=` of an id prunes, `= ANY` of an array would not (ADR 0017).
+ */
+export const lookUps = {
+  // LIMIT keeps it a look-up by key for each id; its bounds, the first and the last id, keep all other partitions out of the plan.
+  find: `SELECT grants.*, hit_at, hit_removes,
+      family.id IS NOT NULL AS has_family, family.revoked_at AS family_revoked_at
+    FROM unnest($1::bytea[]) AS asked (id)
+    CROSS JOIN LATERAL (
+      SELECT ${insertGrants.names}, after_revocation FROM grants
+      WHERE grants.id = asked.id AND grants.id BETWEEN $2::bytea AND $3::bytea LIMIT 1) AS grants
+    LEFT JOIN refresh_families AS family ON family.id = grants.family_id
+    ${hitOn("grants", "grants.family_id IS NOT NULL")}`,
+  revoke: `UPDATE grants SET revoked_at = $1
+    WHERE id = $2 AND revoked_at IS NULL AND ${isNotHit("grants", "grants.family_id IS NOT NULL")}
+      AND (family_id IS NULL OR EXISTS
+        (SELECT 1 FROM refresh_families AS family WHERE family.id = family_id AND family.revoked_at IS NULL))`,
+} as const;
+
 function statements(database: Database) {
   const arrays = insertGrants.types.map((type, index) => `$${index + 1}::${type}[]`).join(", ");
   const redeem = `INSERT INTO grants (${insertGrants.names}, after_revocation)
@@ -145,22 +183,8 @@ function statements(database: Database) {
          begun AS (${insertFamilies.sql(insertGrants.types.length)} WHERE asked.id IN (SELECT id FROM redeemed))
        SELECT id FROM redeemed`,
     ),
-    find: database.prepare(
-      `SELECT grants.id, grants.token_digest, grants.client_id, grants.account_id, grants.account_epoch,
-         grants.session_id, grants.redeemed_at, grants.token_expires_at, grants.keep_until, grants.revoked_at,
-         grants.details, grants.family_id, hit_at, hit_removes,
-         family.id IS NOT NULL AS has_family, family.revoked_at AS family_revoked_at
-       FROM grants
-       LEFT JOIN refresh_families AS family ON family.id = grants.family_id
-       ${hitOn("grants", "grants.family_id IS NOT NULL")}
-       WHERE grants.id = ANY($1::bytea[])`,
-    ),
-    revoke: database.prepare(
-      `UPDATE grants SET revoked_at = $1
-       WHERE id = $2 AND revoked_at IS NULL AND ${isNotHit("grants", "grants.family_id IS NOT NULL")}
-         AND (family_id IS NULL OR EXISTS
-           (SELECT 1 FROM refresh_families AS family WHERE family.id = family_id AND family.revoked_at IS NULL))`,
-    ),
+    find: database.prepare(lookUps.find),
+    revoke: database.prepare(lookUps.revoke),
   };
 }
 

@@ -1,5 +1,11 @@
 /** What only one transaction of all nodes does at a time. */
-const numbers = { migrations: 1, revocations: 2, "key rotation": 3 } as const;
+const numbers = {
+  migrations: 1,
+  revocations: 2,
+  "key rotation": 3,
+  "making buckets": 4,
+  "dropping buckets": 5,
+} as const;
 
 /** "LKEY": the first half of every advisory lock of ours, so that other programs in the same database are not met. */
 const ours = 0x4c4b4559;
@@ -7,4 +13,9 @@ const ours = 0x4c4b4559;
 /** SQL that waits for the lock and holds it until the transaction ends. Advisory locks keep neither vacuum nor pg_dump waiting. */
 export function lockFor(what: keyof typeof numbers): string {
   return `SELECT pg_advisory_xact_lock(${ours}, ${numbers[what]})`;
+}
+
+/** SQL that takes the lock until the transaction ends, or answers `is_ours` 0 where another transaction has it. */
+export function tryLockFor(what: keyof typeof numbers): string {
+  return `SELECT pg_try_advisory_xact_lock(${ours}, ${numbers[what]}) AS is_ours`;
 }

@@ -1,11 +1,13 @@
 import type { Grant, RefreshFamilies, RefreshFamily } from "../../flows/ports.ts";
 import type { GrantId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
+import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import type { Instant } from "../../values/time.ts";
 import { familyOf } from "../rows/family.ts";
 import { integer } from "../rows/rows.ts";
-import type { Database } from "./database.ts";
+import type { Database, Row, Runner } from "./database.ts";
 import { familyColumns } from "./family-rows.ts";
+import type { GrantBuckets } from "./grant-buckets.ts";
 import { grantColumns, insertGrants } from "./grants.ts";
 import { asHit, hitOn, isNotHit, newestRevocation, type Owner, type Revocations } from "./revocations.ts";
 
@@ -13,11 +15,16 @@ import { asHit, hitOn, isNotHit, newestRevocation, type Owner, type Revocations 
 export class PostgresRefreshFamilies implements RefreshFamilies {
   readonly #database: Database;
   readonly #revocations: Revocations;
+  readonly #buckets: GrantBuckets;
   readonly #sql: ReturnType<typeof statements>;
 
-  constructor(database: Database, revocations: Revocations) {
+  constructor(
+    database: Database,
+    { revocations, buckets }: { readonly revocations: Revocations; readonly buckets: GrantBuckets },
+  ) {
     this.#database = database;
     this.#revocations = revocations;
+    this.#buckets = buckets;
     this.#sql = statements(database);
   }
 
@@ -36,10 +43,25 @@ export class PostgresRefreshFamilies implements RefreshFamilies {
     grant: Grant,
     now: Instant,
   ): Promise<Result<{ readonly generation: number }, "reused" | "gone">> {
-    const row = await this.#database.get(this.#sql.advance, id, presented, now, ...grantColumns(grant));
+    const row = await this.#database.connected((runner) =>
+      this.#advance(runner, { id, presented, grant, now }),
+    );
     if (row) return ok({ generation: integer(row, "generation") });
     const revoked = await this.#database.run(this.#sql.revokeReused, id, presented, now);
     return refuse(revoked === 1 ? "reused" : "gone");
+  }
+
+  /** The grant's id has the time of this node's clock, so that only a clock that is hours late leaves it without a bucket. */
+  #advance(
+    runner: Runner,
+    { id, presented, grant, now }: { id: GrantId; presented: number; grant: Grant; now: Instant },
+  ): Promise<Row | undefined> {
+    const insert = async ([withRoom]: readonly Grant[]) => {
+      if (!withRoom)
+        throw new StoreUnavailable("This machine's clock is hours late. Set it, and keep it by NTP.");
+      return runner.get(this.#sql.advance, id, presented, now, ...grantColumns(withRoom));
+    };
+    return this.#buckets.withRoom(runner, [grant], (item) => item, insert);
   }
 
   async revoke(id: GrantId, at: Instant): Promise<boolean> {

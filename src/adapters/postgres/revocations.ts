@@ -130,11 +130,12 @@ function statements(database: Database) {
           ORDER BY id DESC LIMIT 1), '')
        WHERE last_grant_id IS NULL AND recorded_at < clock_timestamp() - interval '10 minutes'`,
     ),
+    // The oldest rows are looked up once for all revocations, at the front of each key.
     remove: database.prepare(
       `DELETE FROM revocations
        WHERE last_grant_id IS NOT NULL
-         AND NOT EXISTS (SELECT 1 FROM grants WHERE grants.id <= revocations.last_grant_id)
-         AND NOT EXISTS (SELECT 1 FROM refresh_families WHERE refresh_families.id <= revocations.last_grant_id)`,
+         AND last_grant_id < coalesce((SELECT id FROM grants ORDER BY id LIMIT 1), '\\xff')
+         AND last_grant_id < coalesce((SELECT id FROM refresh_families ORDER BY id LIMIT 1), '\\xff')`,
     ),
     countGrants: database.prepare(
       countPage({

@@ -8,6 +8,7 @@ import { PostgresClients } from "./clients.ts";
 import { PostgresConsents } from "./consents.ts";
 import { Database, type Statement } from "./database.ts";
 import { PostgresExpiry } from "./expiry.ts";
+import { GrantBuckets } from "./grant-buckets.ts";
 import { PostgresGrants } from "./grants.ts";
 import { PostgresInventory } from "./inventory.ts";
 import { PostgresKeyRecords } from "./key-records.ts";
@@ -53,8 +54,9 @@ function storeOf(
   const attempts = new PostgresAttempts(database);
   const sessions = new PostgresSessions(database, attempts);
   const revocations = new Revocations(database);
-  const grants = new PostgresGrants(database, revocations);
-  const refreshFamilies = new PostgresRefreshFamilies(database, revocations);
+  const buckets = new GrantBuckets(database);
+  const grants = new PostgresGrants(database, { revocations, buckets });
+  const refreshFamilies = new PostgresRefreshFamilies(database, { revocations, buckets });
   const usedOnce = new PostgresUsedOnce(database);
   const look = database.prepare(lookAround);
   return {
@@ -68,12 +70,13 @@ function storeOf(
     usedOnce,
     attempts,
     keyRecords: new PostgresKeyRecords(database),
-    expiry: new PostgresExpiry(database, {
+    expiry: new PostgresExpiry({
       sessions,
       attempts,
       families: refreshFamilies,
       usedOnce,
       revocations,
+      buckets,
     }),
     inventory: new PostgresInventory(database),
     status: () => statusOf(database, look),

@@ -1,0 +1,378 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, type TestContext, test } from "node:test";
+import { Client } from "pg";
+import { lookUps } from "../../src/adapters/postgres/grants.ts";
+import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
+import type { Store } from "../../src/adapters/store.ts";
+import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
+import { type Instant, plus } from "../../src/values/time.ts";
+import { atOnce } from "../storage-contract/harness.ts";
+import { familyWith, grantId, grantOfFamily, grantWith, noon } from "../storage-contract/samples.ts";
+import { startPostgres } from "../support/postgres.ts";
+
+const server = await startPostgres();
+after(() => server.remove());
+
+const hour = 3_600;
+const day = 24 * hour;
+/** Noon's bucket ends at one, and its last row a quarter and an hour later at most. */
+const lastMoment = plus(noon, 2.25 * hour);
+
+async function open(context: TestContext, url: string): Promise<Store> {
+  const store = await openPostgresStore({ url, clock: { now: () => noon } });
+  context.after(() => store.close());
+  return store;
+}
+
+async function openFresh(context: TestContext): Promise<{ readonly store: Store; readonly url: string }> {
+  const url = await server.newSchema();
+  return { store: await open(context, url), url };
+}
+
+async function connect(context: TestContext, url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  context.after(() => client.end());
+  return client;
+}
+
+/** The tables that hold or held grants. */
+async function tablesAt(url: string): Promise<readonly unknown[]> {
+  const rows = await server.query(
+    url,
+    `SELECT tablename FROM pg_tables
+     WHERE schemaname = current_schema() AND tablename ~ '^grants_.*[0-9]' ORDER BY tablename`,
+  );
+  return rows.map(({ tablename }) => tablename);
+}
+
+/** A grant whose code was made at that instant and redeemed at once; its token lives as long as it says. */
+function grantAt(at: Instant, { index = 1, lifetimeSeconds = hour } = {}) {
+  const tokenExpiresAt = plus(at, lifetimeSeconds);
+  return grantWith(grantId(index, at), { redeemedAt: at, tokenExpiresAt, keepUntil: tokenExpiresAt });
+}
+
+test("each sweep makes the buckets of this hour and the next two", async (context) => {
+  const { store, url } = await openFresh(context);
+  await store.expiry.sweep(noon, 10);
+  assert.deepEqual(await tablesAt(url), ["grants_20251121_12", "grants_20251121_13", "grants_20251121_14"]);
+  await store.expiry.sweep(plus(noon, hour), 10);
+  assert.equal((await tablesAt(url)).at(-1), "grants_20251121_15");
+});
+
+test("inserts do not wake the vacuum for buckets that will be dropped as a whole", async (context) => {
+  const { store, url } = await openFresh(context);
+  await store.grants.redeem(grantAt(noon));
+  const [bucket] = await server.query(
+    url,
+    "SELECT reloptions FROM pg_class WHERE relname = 'grants_20251121_12'",
+  );
+  assert.deepEqual(bucket, { reloptions: ["autovacuum_vacuum_insert_threshold=-1"] });
+});
+
+test("a grant without a bucket gets one, its neighbours of the same turn too, from any node", async (context) => {
+  const { store, url } = await openFresh(context);
+  const stores = [store, await open(context, url), await open(context, url)];
+  const grants = Array.from({ length: 12 }, (_, index) => grantAt(plus(noon, index * hour)));
+  const answers = await atOnce(36, (index) =>
+    (stores[index % 3] ?? store).grants.redeem(grants[Math.trunc(index / 3)] ?? grantAt(noon)),
+  );
+  assert.equal(answers.filter((answer) => answer === "redeemed").length, 12);
+  for (const { id } of grants) assert.ok(await store.grants.find(id));
+  assert.equal((await tablesAt(url)).length, 12);
+});
+
+test("a refreshed token without a bucket gets one", async (context) => {
+  const { store } = await openFresh(context);
+  const family = grantId(1);
+  await store.grants.redeem(grantOfFamily(family, family), familyWith(family));
+  const later = plus(noon, 9 * hour);
+  const grant = { ...grantAt(later), details: { scope: ["openid"], familyId: family } };
+  assert.deepEqual(await store.refreshFamilies.advance(family, 1, grant, later), {
+    ok: true,
+    value: { generation: 2 },
+  });
+  assert.ok(await store.grants.find(grant.id));
+});
+
+test("a look-up touches only the buckets of what it asks for, planned before or after the ids are known", async (context) => {
+  const { store, url } = await openFresh(context);
+  for (let index = 0; index < 8; index += 1) await store.grants.redeem(grantAt(plus(noon, index * hour)));
+  const client = await connect(context, url);
+  const ids = [1, 2, 3].map((index) => grantId(1, plus(noon, index * hour)));
+  const asked = (...wanted: typeof ids) =>
+    `ARRAY[${wanted.map(literal).join()}], ${literal(wanted[0])}, ${literal(wanted.at(-1))}`;
+  const [first, second, third] = ids;
+  assert.ok(first && second && third);
+  for (const mode of ["force_generic_plan", "force_custom_plan"]) {
+    await client.query(`SET plan_cache_mode = ${mode}`);
+    const touchedBy = (statement: string, values: string) => touched(client, statement, values);
+    assert.deepEqual(await touchedBy(lookUps.find, asked(first)), ["grants_20251121_13"]);
+    assert.deepEqual(await touchedBy(lookUps.find, asked(first, second)), [
+      "grants_20251121_13",
+      "grants_20251121_14",
+    ]);
+    assert.deepEqual(await touchedBy(lookUps.find, asked(first, third)), [
+      "grants_20251121_13",
+      "grants_20251121_15",
+    ]);
+    assert.deepEqual(await touchedBy(lookUps.revoke, `0, ${literal(first)}`), ["grants_20251121_13"]);
+  }
+});
+
+function literal(id: Uint8Array | undefined): string {
+  return `'\\x${Buffer.from(id ?? []).toString("hex")}'::bytea`;
+}
+
+/** The partitions that EXPLAIN ANALYZE saw a scan of. */
+async function touched(client: Client, statement: string, values: string): Promise<readonly string[]> {
+  await client.query(`PREPARE look_up AS ${statement}`);
+  const { rows } = await client.query(`EXPLAIN (ANALYZE, COSTS OFF) EXECUTE look_up (${values})`);
+  await client.query("DEALLOCATE look_up");
+  const lines = rows.map((row) => String(row["QUERY PLAN"]));
+  assert.ok(!lines.some((line) => /Seq Scan on grants/.test(line)), lines.join("\n"));
+  const scans = lines.filter((line) => line.includes(" Scan ") && !line.includes("never executed"));
+  return scans.flatMap((line) => / on (grants_\d{8}_\d{2})\b/.exec(line)?.[1] ?? []);
+}
+
+test("a code that is redeemed in the next hour lies with those of its own, and its replay is recognised", async (context) => {
+  const { store, url } = await openFresh(context);
+  const another = await open(context, url);
+  const grant = { ...grantAt(plus(noon, 3_599.999)), redeemedAt: plus(noon, hour + 60) };
+  const answers = await atOnce(50, (index) => (index % 2 ? store : another).grants.redeem(grant));
+  assert.equal(answers.filter((answer) => answer === "redeemed").length, 1);
+  assert.equal(await another.grants.redeem(grant), "already-redeemed");
+  const rows = await server.query(url, "SELECT tableoid::regclass::text AS bucket FROM grants");
+  assert.deepEqual(rows, [{ bucket: "grants_20251121_12" }]);
+});
+
+test("a bucket stays until its last moment, and goes as a whole", async (context) => {
+  const { store, url } = await openFresh(context);
+  const grants = [1, 2].map((index) => grantAt(noon, { index }));
+  for (const grant of grants) await store.grants.redeem(grant);
+  await store.expiry.sweep(lastMoment, 10);
+  for (const { id } of grants) assert.ok(await store.grants.find(id));
+  await store.expiry.sweep(plus(lastMoment, 0.001), 10);
+  for (const { id } of grants) assert.equal(await store.grants.find(id), undefined);
+  assert.ok(!(await tablesAt(url)).includes("grants_20251121_12"));
+});
+
+test("a bucket waits for a grant that is kept longer; PostgreSQL itself refuses one that would not be waited for", async (context) => {
+  const { store, url } = await openFresh(context);
+  await store.grants.redeem(grantAt(noon));
+  await assert.rejects(server.query(url, `UPDATE grants SET keep_until = ${lastMoment + 1}`), {
+    code: "23514",
+    constraint: "kept_until",
+  });
+  await store.grants.redeem(grantAt(noon, { index: 2, lifetimeSeconds: 20 * hour }));
+  await store.expiry.sweep(plus(noon, 20 * hour), 10);
+  for (const index of [1, 2]) assert.ok(await store.grants.find(grantId(index)));
+  await store.expiry.sweep(plus(noon, 22 * hour), 10);
+  assert.equal(await store.grants.find(grantId(2)), undefined);
+});
+
+test("a bucket is not dropped by a clock that is ahead of the database's", async (context) => {
+  const { store, url } = await openFresh(context);
+  const [{ now } = {}] = await server.query(url, "SELECT extract(epoch FROM now())::integer AS now");
+  assert.ok(typeof now === "number");
+  const grant = grantAt(plus(noon, now - noon / 1_000));
+  await store.grants.redeem(grant);
+  await store.expiry.sweep(plus(grant.redeemedAt, 3 * day), 10);
+  assert.ok(await store.grants.find(grant.id));
+});
+
+test("where a bucket was dropped its codes stay spent, whatever the clock of a node says", async (context) => {
+  const { store, url } = await openFresh(context);
+  const family = grantId(7);
+  await store.grants.redeem(grantOfFamily(family, family), familyWith(family));
+  await store.expiry.sweep(plus(noon, 3 * hour), 10);
+  const late = await open(context, url);
+  const [old, fresh] = [grantAt(noon), grantAt(plus(noon, 3 * hour))];
+  assert.deepEqual(await Promise.all([late.grants.redeem(old), late.grants.redeem(fresh)]), [
+    "already-redeemed",
+    "redeemed",
+  ]);
+  assert.equal(await store.grants.redeem(old), "already-redeemed");
+  assert.equal(await late.grants.revoke(old.id, noon), false);
+  await assert.rejects(
+    late.refreshFamilies.advance(family, 1, grantOfFamily(grantId(8), family), noon),
+    (error) => error instanceof StoreUnavailable && /clock is hours late/.test(error.message),
+  );
+  assert.equal((await store.refreshFamilies.find(family))?.generation, 1);
+});
+
+test("where later buckets were dropped an older one takes no token that would outlive it", async (context) => {
+  const { store, url } = await openFresh(context);
+  await store.grants.redeem(grantAt(plus(noon, hour)));
+  await store.grants.redeem(grantAt(noon, { lifetimeSeconds: 20 * hour }));
+  await store.expiry.sweep(plus(noon, 4 * hour), 10);
+  assert.ok(!(await tablesAt(url)).includes("grants_20251121_13"));
+  const late = await open(context, url);
+  assert.equal(await late.grants.redeem(grantAt(noon, { index: 2 })), "redeemed");
+  const [long, fresh] = [
+    grantAt(noon, { index: 3, lifetimeSeconds: 23 * hour }),
+    grantAt(plus(noon, 4 * hour)),
+  ];
+  assert.deepEqual(await Promise.all([late.grants.redeem(long), late.grants.redeem(fresh)]), [
+    "already-redeemed",
+    "redeemed",
+  ]);
+  assert.equal(await late.grants.find(long.id), undefined);
+});
+
+test("a longer token lifetime waits for who reads the current bucket, is refused in bounded time, and works afterwards", async (context) => {
+  const { store, url } = await openFresh(context);
+  await store.grants.redeem(grantAt(noon));
+  const reader = await connect(context, url);
+  await reader.query("BEGIN; SELECT count(*) FROM grants");
+  const longer = grantAt(noon, { index: 2, lifetimeSeconds: 9 * hour });
+  await assert.rejects(store.grants.redeem(longer), StoreUnavailable);
+  assert.equal(await store.grants.redeem(grantAt(noon, { index: 3 })), "redeemed");
+  await reader.query("COMMIT");
+  assert.equal(await store.grants.redeem(longer), "redeemed");
+});
+
+test("tokens that live longer than a day get a bucket a day", async (context) => {
+  const { store, url } = await openFresh(context);
+  for (let index = 0; index < 10; index += 1)
+    await store.grants.redeem(grantAt(plus(noon, index * day), { lifetimeSeconds: 30 * day }));
+  await store.expiry.sweep(plus(noon, 10 * day), 10);
+  assert.equal((await tablesAt(url)).length, 13);
+  for (let index = 0; index < 10; index += 1)
+    assert.ok(await store.grants.find(grantId(1, plus(noon, index * day))));
+});
+
+test("when tokens begin to live longer the new buckets fit between those that are there", async (context) => {
+  const { store, url } = await openFresh(context);
+  const evening = plus(noon, 8 * hour);
+  await store.expiry.sweep(evening, 10);
+  const month = (at: Instant) => grantAt(at, { lifetimeSeconds: 30 * day });
+  for (const at of [noon, evening, plus(noon, 11 * hour), plus(noon, 12 * hour)])
+    assert.equal(await store.grants.redeem(month(at)), "redeemed");
+  assert.deepEqual(await tablesAt(url), [
+    "grants_20251121_00",
+    "grants_20251121_20",
+    "grants_20251121_21",
+    "grants_20251121_22",
+    "grants_20251121_23",
+    "grants_20251122_00",
+  ]);
+});
+
+test("many nodes sweep at once, hour after hour, and hold the same few buckets", async (context) => {
+  const { store, url } = await openFresh(context);
+  const stores = [store, ...(await atOnce(3, () => open(context, url)))];
+  for (let index = 0; index < 8; index += 1) {
+    const now = plus(noon, index * hour);
+    await Promise.all(
+      stores.flatMap((node, by) => [
+        node.expiry.sweep(now, 10),
+        node.grants.redeem(grantAt(now, { index: by })),
+      ]),
+    );
+  }
+  await store.expiry.sweep(plus(noon, 7 * hour), 10);
+  assert.deepEqual(
+    await tablesAt(url),
+    [17, 18, 19, 20, 21].map((at) => `grants_20251121_${at}`),
+  );
+});
+
+test("a crash between detaching and dropping is mended by the next sweep", async (context) => {
+  const { store, url } = await openFresh(context);
+  await store.grants.redeem(grantAt(noon));
+  await server.query(url, "ALTER TABLE grants DETACH PARTITION grants_20251121_12 CONCURRENTLY");
+  await store.expiry.sweep(lastMoment, 10);
+  assert.ok((await tablesAt(url)).includes("grants_20251121_12"), "Its rows have not expired.");
+  await store.expiry.sweep(plus(lastMoment, 1), 10);
+  assert.ok(!(await tablesAt(url)).includes("grants_20251121_12"));
+});
+
+test("a detaching that was broken off is ended by a later sweep; meanwhile codes are redeemed and buckets made", async (context) => {
+  const { store, url } = await openFresh(context);
+  await store.grants.redeem(grantAt(noon));
+  const reader = await connect(context, url);
+  await reader.query("BEGIN; SELECT count(*) FROM grants");
+  const crashed = await connect(context, url);
+  await crashed.query("SET statement_timeout = 100");
+  const detach = "ALTER TABLE grants DETACH PARTITION grants_20251121_12 CONCURRENTLY";
+  await assert.rejects(crashed.query(detach), { code: "57014" });
+  assert.equal(await store.grants.redeem(grantAt(plus(noon, 6 * hour))), "redeemed");
+  const evening = plus(noon, 9 * hour);
+  await store.expiry.sweep(evening, 10);
+  assert.ok((await tablesAt(url)).includes("grants_20251121_12"), "Somebody still reads it.");
+  assert.equal(await store.grants.redeem(grantAt(evening)), "redeemed");
+  await reader.query("COMMIT");
+  await store.expiry.sweep(evening, 10);
+  assert.ok(!(await tablesAt(url)).includes("grants_20251121_12"));
+});
+
+test("somebody who reads for long keeps a bucket from going, and nobody from signing in", async (context) => {
+  const { store, url } = await openFresh(context);
+  await store.grants.redeem(grantAt(noon));
+  const reader = await connect(context, url);
+  await reader.query("BEGIN; SELECT count(*) FROM grants");
+  const evening = plus(noon, 9 * hour);
+  const swept = store.expiry.sweep(evening, 10);
+  for (let index = 0; index < 5; index += 1) {
+    assert.equal(await store.grants.redeem(grantAt(evening, { index })), "redeemed");
+    assert.ok(await store.grants.find(grantId(index, evening)));
+  }
+  await swept;
+  await reader.query("COMMIT");
+  await store.expiry.sweep(evening, 10);
+  assert.ok(!(await tablesAt(url)).includes("grants_20251121_12"));
+});
+
+/** A database of the first release with that many grants, one a minute from noon on. */
+async function firstSchema(grants: number): Promise<string> {
+  const url = await server.newSchema();
+  const file = new URL("../../src/adapters/postgres/migrations/0001-first.sql", import.meta.url);
+  await server.query(url, readFileSync(file, "utf8"));
+  await server.query(
+    url,
+    `CREATE TABLE latchkey_migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at bigint NOT NULL);
+     INSERT INTO latchkey_migrations VALUES (1, '0001-first', 0)`,
+  );
+  for (let minute = 0; minute < grants; minute += 1) {
+    const { id, redeemedAt, keepUntil, tokenDigest, sessionId, accountId, clientId } = oldGrant(minute);
+    await server.query(
+      url,
+      `INSERT INTO grants VALUES (${literal(id)}, ${literal(tokenDigest)}, '${clientId}', '${accountId}', 1,
+         ${literal(sessionId)}, ${redeemedAt}, ${keepUntil}, ${keepUntil}, NULL, NULL, NULL, 0)`,
+    );
+  }
+  return url;
+}
+
+const oldGrant = (minute: number) => grantAt(plus(noon, 60 * minute));
+
+test("the grants of an older schema are all there after the migration, by however many nodes at once", async (context) => {
+  const url = await firstSchema(90);
+  const stores = await atOnce(8, () => open(context, url));
+  const applied = await Promise.all(stores.map((store) => store.migrate()));
+  assert.equal(applied.filter((names) => names.includes("0003-grants-by-time")).length, 1);
+  const [store] = stores;
+  assert.ok(store);
+  for (let minute = 0; minute < 90; minute += 1) {
+    const grant = oldGrant(minute);
+    assert.equal((await store.grants.find(grant.id))?.keepUntil, grant.keepUntil);
+    assert.equal(await store.grants.redeem(grant), "already-redeemed");
+  }
+  assert.deepEqual(await tablesAt(url), ["grants_until_20251121_14"]);
+});
+
+test("the grants of an older schema go once all of them have expired, and take new ones until their hour ends", async (context) => {
+  const url = await firstSchema(90);
+  const store = await open(context, url);
+  const [last, next] = [grantAt(plus(noon, 2 * hour - 1)), grantAt(plus(noon, 2 * hour))];
+  for (const grant of [last, next]) assert.equal(await store.grants.redeem(grant), "redeemed");
+  assert.deepEqual(await tablesAt(url), ["grants_20251121_14", "grants_until_20251121_14"]);
+  await store.expiry.sweep(last.keepUntil, 10);
+  assert.ok(await store.grants.find(last.id));
+  assert.ok(await store.grants.find(oldGrant(0).id));
+  await store.expiry.sweep(plus(noon, 4 * hour), 10);
+  assert.equal(await store.grants.find(last.id), undefined);
+  assert.equal(await store.grants.redeem(oldGrant(0)), "already-redeemed", "Its bucket was dropped.");
+});
