@@ -79,7 +79,7 @@ test("every decision that source, tests or documents name by number is there", (
 test("every npm command that a document names exists", () => {
   const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: Record<string, string> };
   const unknown = documents.flatMap((file) =>
-    [...read(file).matchAll(/\bnpm run ([a-z-]+)/g)]
+    [...read(file).matchAll(/\bnpm run (?:--silent )?([a-z][a-z:-]*[a-z])/g)]
       .filter(([, name = ""]) => !(name in scripts))
       .map(([command]) => `${file}: ${command}`),
   );
