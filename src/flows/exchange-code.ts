@@ -76,7 +76,10 @@ export async function exchangeCode(
   const details = detailsOf(granted, family, provenKey);
   // Made before the code is spent: a key that cannot be made must not cost the person the sign-in.
   const algorithm = metadataOf(client).idTokenAlgorithm;
-  if (details?.scope.includes("openid")) await ports.signer.ready(algorithm);
+  if (details?.scope.includes("openid")) {
+    ports.signer.requireRoom(algorithm);
+    await ports.signer.ready(algorithm);
+  }
   const accessToken = await claim(ports, granted, { details, family, now });
   if (accessToken === undefined) {
     await revokeIfSpent(ports, origin, granted.payload, now);

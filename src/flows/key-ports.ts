@@ -21,6 +21,8 @@ export interface Signer {
    * before `publicKeys` is published, so that a client never learns an empty set.
    */
   ready(algorithm: SigningAlgorithm): Promise<void>;
+  /** Throws `StoreUnavailable` where too many wait for a signature. Ask before anything is spent for one. */
+  requireRoom(algorithm: SigningAlgorithm): void;
   /** A compact JWS; its header has `alg`, `kid` and `typ`. A new key signs a minute after it was published. */
   sign(algorithm: SigningAlgorithm, typ: string, claims: Readonly<Record<string, unknown>>): Promise<string>;
   /** The claims of a JWS that one of our keys made, expired or not; undefined for anything else. */

@@ -82,6 +82,8 @@ export async function refreshTokens(
   const audience = audienceOf(family, client, request);
   if (audience === undefined) return refuse({ reason: "target-not-granted", usedBasic });
 
+  // Asked before the family moves on: a signature that cannot be made must not cost the refresh token.
+  if (scope.includes("openid")) ports.signer.requireRoom(metadataOf(client).idTokenAlgorithm);
   const id = newGrantId(now, ports.random.bytes(10));
   const accessToken = formatAccessToken(id, ports.random.bytes(32));
   const grant = grantOf(ports, family, { id, accessToken, scope, audience, dpopThumbprint, now });

@@ -3,6 +3,7 @@ import type { Clock } from "../../flows/ports.ts";
 import type { PublicJwk, SigningAlgorithm } from "../../protocol/client.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import type { KeyId } from "../../values/ids.ts";
+import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { plus } from "../../values/time.ts";
 import { readCompactJws } from "./compact-jws.ts";
 import { type SigningKey, signWith, verifiesWith } from "./signing-key.ts";
@@ -37,6 +38,11 @@ export class KeyedSigner implements Signer {
       this.#making.set(algorithm, making);
     }
     await making;
+  }
+
+  requireRoom(algorithm: SigningAlgorithm): void {
+    if (algorithm === "RS256" && !this.#thread.hasRoom())
+      throw new StoreUnavailable("Too many signatures wait for the signing thread.");
   }
 
   async sign(

@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { SigningKey } from "./signing-key.ts";
-import type { SigningAnswer, SigningOrder } from "./signing-worker.ts";
+import type { SigningAnswer, SigningOrder } from "./signing-thread-main.ts";
 
-/** Longer waits for a signature are no service: who finds so many before them is told at once. */
+/** More than a second's signatures: who would wait behind so many is turned away before anything is spent. */
 const waitingMax = 2_000;
 
 interface Waiting {
@@ -21,9 +21,13 @@ export class SigningThread {
   #worker: Worker | undefined;
   #last = 0;
 
-  /** PKCS #1 v1.5 with SHA-256 over the text. Rejects when too many wait, or the thread has ended. */
+  /** False where so many wait that nobody should join them. */
+  hasRoom(): boolean {
+    return this.#waiting.size < waitingMax;
+  }
+
+  /** PKCS #1 v1.5 with SHA-256 over the text. Rejects when the thread has ended. */
   sign(key: SigningKey, signingInput: string): Promise<Uint8Array> {
-    if (this.#waiting.size >= waitingMax) return Promise.reject(new Error("Too many signatures wait."));
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
     this.#worker ??= this.#start();
     const worker = this.#worker;
@@ -43,7 +47,7 @@ export class SigningThread {
 
   #start(): Worker {
     const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-    const worker = new Worker(new URL(`./signing-worker.${extension}`, import.meta.url));
+    const worker = new Worker(new URL(`./signing-thread-main.${extension}`, import.meta.url));
     worker.on("message", (answer: SigningAnswer) => this.#take(worker, answer));
     worker.once("error", (error) => this.#end(new Error("The signing thread failed.", { cause: error })));
     worker.unref();
