@@ -15,6 +15,7 @@ import {
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Database } from "../../src/adapters/sqlite/database.ts";
@@ -97,6 +98,23 @@ test("one durable write per redemption, and one for all redemptions of a turn", 
   assert.deepEqual(store.commitCounts(), { ...before, durable: before.durable + 1 });
   await atOnce(16, (index) => store.grants.redeem(grantWith(grantId(index))));
   assert.deepEqual(store.commitCounts(), { ...before, durable: before.durable + 2 });
+});
+
+test("ADR 0004: a group takes in what one more turn brings, and closes although each turn brings more", async (context) => {
+  const { store } = await openFresh(context);
+  const before = store.commitCounts();
+  let isFirstDurable = false;
+  const first = store.grants.redeem(grantWith(grantId(0))).then(() => {
+    isFirstDurable = true;
+  });
+  const facts: Promise<unknown>[] = [first, store.grants.redeem(grantWith(grantId(1)))];
+  while (!isFirstDurable) {
+    await nextTurn();
+    facts.push(store.grants.redeem(grantWith(grantId(facts.length))));
+  }
+  await Promise.all(facts);
+  const commits = store.commitCounts().durable - before.durable;
+  assert.ok(commits >= 2 && commits <= facts.length / 2, `${facts.length} facts in ${commits} commits`);
 });
 
 test("a password sign-in costs one durable write: counting the try and the last sight are relaxed", async (context) => {
@@ -259,6 +277,19 @@ test("G15: a truncated database and a page of zeros among the accounts are refus
   const zeroed = await closedDatabase(context);
   zeroRootPage(zeroed, "accounts");
   await requireRefused(zeroed, "damaged", /damaged.*restore/);
+});
+
+test("G15: a table of more than ten thousand rows is not read at start; its damage ends all service when it is met", async (context) => {
+  const path = await closedDatabase(context);
+  using database = new DatabaseSync(path);
+  database.exec(`INSERT INTO account_names (name, account_id)
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10001)
+    SELECT 'name-' || n, (SELECT id FROM accounts) FROM numbers; PRAGMA wal_checkpoint(TRUNCATE)`);
+  database.close();
+  zeroRootPage(path, "account_names");
+  const store = await open(context, path);
+  await assert.rejects(store.accounts.findByName(ada.username), StoreUnavailable);
+  assert.equal((await store.status()).isReady, false);
 });
 
 test("G15: damage met while running ends all service", async (context) => {

@@ -29,13 +29,12 @@ interface Unsynced {
 }
 
 /** How many turns of the event loop a group takes in at most, as long as each brings something. */
-const turnsMax = 4;
+const turnsMax = 2;
 
 /**
- * Commits facts in groups, one transaction and one fsync each; the fsync runs beside the event loop. A group takes in what
- * arrives during the fsync before it, which it has to await in any case, and goes on for as long as each turn of the event loop
- * brings more, up to four. A lone fact waits for one turn that brings nothing, and for its own fsync. A fact is synchronous: nothing of
- * anybody else can slip into its transaction.
+ * Commits facts in groups, one transaction and one fsync each (ADR 0004); the fsync runs beside the event loop (ADR 0015). A lone
+ * fact waits for one turn that brings nothing, and for its own fsync. A fact is synchronous: nothing of anybody else can slip into
+ * its transaction.
  */
 export class GroupCommit {
   readonly #transaction: Transaction;
