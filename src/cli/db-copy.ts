@@ -19,7 +19,9 @@ const progressRows = 100_000;
 /** `latchkey db copy` and `db reopen`: from the file to PostgreSQL, and the way back. */
 export function addMoveCommands(db: Command, invocation: Invocation): void {
   db.command("copy <from> <to>")
-    .description("move everything from sqlite:… to an empty postgres://…, beside a running service")
+    .description(
+      "move everything from sqlite:… to an empty postgres://…, and close the file: a service on it answers 503 from then on",
+    )
     .action(
       action(invocation, (from: string, to: string, _: object, command: Command) =>
         copy(invocation, command, { from, to }),

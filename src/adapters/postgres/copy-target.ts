@@ -186,12 +186,15 @@ export class PostgresTarget {
   }
 }
 
-/** Class 22 of the codes: a value that the column or the encoding cannot hold. Class 23: what the table's constraints forbid. */
+/** 22021 and 22P05: a character that the database's encoding does not have. Any other refusal of a row is for us to look into. */
 function asRefusedRow(table: Table, error: unknown): unknown {
   const code = codeOf(error);
   if (!/^2[23]...$/.test(code)) return error;
+  const repair = ["22021", "22P05"].includes(code)
+    ? "If its database was not made with ENCODING 'UTF8', make it anew with that."
+    : "This is a bug: please report the table and the code.";
   return new StoreUnavailable(
-    `PostgreSQL does not take a row of ${table} (${code}). Its database must be made with ENCODING 'UTF8'.`,
+    `PostgreSQL does not take a row of ${table} (${code}). ${repair} The file is as it was.`,
     { cause: error },
   );
 }

@@ -209,9 +209,10 @@ export class Database {
       this.#isWatched = false;
     });
     if (version === this.#dataVersionSeen) return;
-    this.#dataVersionSeen = version;
-    this.#move = this.#query(() => findMove(this.#connection));
     for (const forget of this.#forgetters) forget();
+    this.#move = this.#query(() => findMove(this.#connection));
+    // Last: where something above failed, the next look must not believe that all is known.
+    this.#dataVersionSeen = version;
   }
 
   /** What is true in a database that was moved is decided elsewhere by now: not even a read may be answered from it. */

@@ -1,7 +1,7 @@
 import { type Instant, instantOf } from "../../values/time.ts";
 import { integer, text } from "../rows/rows.ts";
 import { StoreUnopenable } from "../store.ts";
-import type { Connection } from "./database.ts";
+import type { Connection, Row } from "./database.ts";
 
 /** Where everything in a database went, and when. */
 export interface Move {
@@ -16,8 +16,19 @@ export const movedCode = 1811;
 /** The mark that a move left; undefined in a database that is in use. */
 export function findMove(connection: Pick<Connection, "prepare">): Move | undefined {
   if (!connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'moved_to'").get()) return undefined;
-  const row = connection.prepare("SELECT location, at FROM moved_to").get() ?? {};
+  const row = markOf(connection);
+  if (!row) return undefined;
   return { location: text(row, "location"), at: instantOf(integer(row, "at")) };
+}
+
+/** Undefined where the mark was taken away since somebody saw that it is there. */
+function markOf(connection: Pick<Connection, "prepare">): Row | undefined {
+  try {
+    return connection.prepare("SELECT location, at FROM moved_to").get();
+  } catch (error) {
+    if (connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'moved_to'").get()) throw error;
+    return undefined;
+  }
 }
 
 /**
