@@ -149,8 +149,10 @@ function kindOf(kty: unknown, crv: unknown): string {
   return words.length === 0 ? "kty is missing" : words.join(" ");
 }
 
+/** Text that every database can keep: no control characters and no halves of a character. */
 function isKeyId(kid: unknown): kid is string {
-  return typeof kid === "string" && kid !== "" && kid.length <= keyIdLengthMax;
+  if (typeof kid !== "string" || kid === "" || kid.length > keyIdLengthMax) return false;
+  return kid.isWellFormed() && !/\p{Cc}/u.test(kid);
 }
 
 function byteLength(member: unknown): number | undefined {

@@ -80,6 +80,8 @@ test("a key set that could not be used as a whole is refused, and the refusal sa
     [setOf({ ...edJwk, x: "AAAA" }), "damaged", /damaged/],
     [setOf({ ...ecJwk, kid: "" }), "damaged", /damaged/],
     [setOf({ ...ecJwk, kid: 7 }), "damaged", /damaged/],
+    [setOf({ ...ecJwk, kid: "a\u0000" }), "damaged", /damaged/],
+    [setOf({ ...ecJwk, kid: "\ud800" }), "damaged", /damaged/],
     [setOf({ ...ecJwk, use: "enc" }), "other-use", /not for signing/],
     [setOf({ ...ecJwk, alg: "RS256" }), "other-algorithm", /\(alg\)/],
     [setOf({ ...rsaJwk, alg: "RS512" }), "other-algorithm", /PS256 or RS256/],
