@@ -6,7 +6,7 @@ import { lookUps } from "../../src/adapters/postgres/grants.ts";
 import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
 import type { Store } from "../../src/adapters/store.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
-import { type Instant, plus } from "../../src/values/time.ts";
+import { type Instant, instantOf, plus } from "../../src/values/time.ts";
 import { atOnce } from "../storage-contract/harness.ts";
 import { familyWith, grantId, grantOfFamily, grantWith, noon } from "../storage-contract/samples.ts";
 import { startPostgres } from "../support/postgres.ts";
@@ -200,6 +200,21 @@ test("where a bucket was dropped its codes stay spent, whatever the clock of a n
     (error) => error instanceof StoreUnavailable && /clock is hours late/.test(error.message),
   );
   assert.equal((await store.refreshFamilies.find(family))?.generation, 1);
+});
+
+test("a clock that was ahead when buckets were dropped stops exchanges loudly, and what the operator's guide says ends that", async (context) => {
+  const { store, url } = await openFresh(context);
+  await server.query(
+    url,
+    "UPDATE grants_closed SET before = extract(epoch FROM clock_timestamp()) * 1000 + 3600000",
+  );
+  await assert.rejects(store.grants.redeem(grantAt(noon)), StoreUnavailable);
+  const status = await store.status();
+  assert.ok(!status.isReady && /clock was ahead/.test(status.problem));
+  await server.query(url, "UPDATE grants_closed SET before = extract(epoch FROM clock_timestamp()) * 1000");
+  assert.equal((await store.status()).isReady, true);
+  const now = instantOf(Date.now());
+  assert.equal(await store.grants.redeem(grantAt(plus(now, 1))), "redeemed");
 });
 
 test("where later buckets were dropped an older one takes no token that would outlive it", async (context) => {

@@ -1,3 +1,4 @@
+import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { flag, has, integer, parsed, text } from "../rows/rows.ts";
 import { asItIs, type Row, type Runner } from "./database.ts";
@@ -11,19 +12,31 @@ const lifetimeStepMilliseconds = hourMilliseconds / 4;
 /** What the default settings need: an hour for the token, five minutes for its code, two to recognise a replay. */
 export const usualLifetimeMilliseconds = 5 * lifetimeStepMilliseconds;
 
-/** "pending": its detaching was broken off. "detached": no longer a partition, and not dropped yet. */
-export type BucketState = "attached" | "pending" | "detached";
+/** SQL: the database's clock in whole milliseconds. */
+export const nowMilliseconds = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
-/** A partition of the grants, as the catalogue tells (ADR 0017). */
-export interface Bucket {
+/** Only buckets of the past are dropped, so this says that a clock was ahead when one was. Nobody knows then which codes are spent. */
+export const closedAhead =
+  "PostgreSQL: grants_closed lies in the future, because the clock was ahead when grants were dropped. No code can be exchanged until then; docs/operating.md says how to end that.";
+
+interface KeptBucket {
   readonly name: string;
-  readonly state: BucketState;
-  /** It takes ids made at or after `from` and before `until`. Both are 0 when it is detached. */
-  readonly from: Instant;
-  readonly until: Instant;
   /** No row in it has a later `keep_until`; its constraint refuses any that would. */
   readonly keptUntil: Instant;
 }
+
+/** A partition that takes ids made at or after `from` and before `until`. */
+export interface AttachedBucket extends KeptBucket {
+  readonly state: "attached";
+  readonly from: Instant;
+  readonly until: Instant;
+}
+
+/**
+ * A partition of the grants, or what was one, as the catalogue tells (ADR 0017). "pending": its detaching was broken off.
+ * "detached": no longer a partition, and not dropped yet.
+ */
+export type Bucket = AttachedBucket | (KeptBucket & { readonly state: "pending" | "detached" });
 
 /** How long a grant is kept from its id's time on, rounded up as buckets are. */
 export function lifetimeOf(madeAt: Instant, keepUntil: Instant): number {
@@ -40,7 +53,7 @@ export function roomAt(
   buckets: readonly Bucket[],
   time: Instant,
   lifetimeMilliseconds: number,
-): Bucket | undefined {
+): AttachedBucket | undefined {
   const bucket = bucketAt(buckets, time);
   return bucket && bucket.keptUntil >= bucket.until + lifetimeMilliseconds ? bucket : undefined;
 }
@@ -55,8 +68,10 @@ export async function makeRoom(
   lifetimeMilliseconds: number,
 ): Promise<readonly Bucket[]> {
   await runner.run(asItIs(lockFor("making buckets")));
-  const closed = await runner.get(asItIs("SELECT before FROM grants_closed"));
-  const closedBefore = integer(closed ?? {}, "before");
+  const closed =
+    (await runner.get(asItIs(`SELECT before, ${nowMilliseconds} AS now FROM grants_closed`))) ?? {};
+  const closedBefore = integer(closed, "before");
+  if (closedBefore > integer(closed, "now")) throw new StoreUnavailable(closedAhead);
   const buckets = [...(await listBuckets(runner))];
   for (const time of times) {
     const there = bucketAt(buckets, time);
@@ -94,20 +109,24 @@ function bucketOf(row: Row): Bucket {
   const name = text(row, "name");
   // A constraint that is missing has been taken away by hand: then nobody knows, and the bucket stays.
   const keptUntil = instantOf(has(row, "kept_until") ? integer(row, "kept_until") : Number.MAX_SAFE_INTEGER);
-  if (!has(row, "range"))
-    return { name, state: "detached", from: instantOf(0), until: instantOf(0), keptUntil };
+  if (!has(row, "range")) return { name, state: "detached", keptUntil };
+  if (flag(row, "is_pending")) return { name, state: "pending", keptUntil };
   const range = parsed("range", rangeText.exec(text(row, "range"))?.groups);
   return {
     name,
-    state: flag(row, "is_pending") ? "pending" : "attached",
+    state: "attached",
     from: instantOf(Number.parseInt(range.from ?? "0", 16)),
     until: instantOf(Number.parseInt(range.until ?? "0", 16)),
     keptUntil,
   };
 }
 
-function bucketAt(buckets: readonly Bucket[], time: Instant): Bucket | undefined {
-  return buckets.find(({ state, from, until }) => state === "attached" && from <= time && time < until);
+function bucketAt(buckets: readonly Bucket[], time: Instant): AttachedBucket | undefined {
+  return buckets.filter(isAttached).find(({ from, until }) => from <= time && time < until);
+}
+
+function isAttached(bucket: Bucket): bucket is AttachedBucket {
+  return bucket.state === "attached";
 }
 
 /** A whole hour or day, or what its neighbours leave of it. */
@@ -115,11 +134,10 @@ function freeRange(
   time: Instant,
   buckets: readonly Bucket[],
   milliseconds: number,
-): Omit<Bucket, "keptUntil"> {
+): Omit<AttachedBucket, "keptUntil"> {
   let from = Math.floor(time / milliseconds) * milliseconds;
   let until = from + milliseconds;
-  for (const other of buckets) {
-    if (other.state !== "attached") continue;
+  for (const other of buckets.filter(isAttached)) {
     if (other.until <= time) from = Math.max(from, other.until);
     else until = Math.min(until, other.from);
   }
@@ -134,14 +152,14 @@ function nameOf(from: number): string {
  * The table is made alone and attached then, because CREATE TABLE … PARTITION OF would lock all of the grants. Nothing in it becomes
  * free before it is dropped, so inserts need not wake the vacuum; against wraparound it comes all the same.
  */
-function create({ name, from, until, keptUntil }: Bucket): string {
+function create({ name, from, until, keptUntil }: AttachedBucket): string {
   return `CREATE TABLE ${name} (LIKE grants INCLUDING ALL, ${kept(keptUntil)})
       WITH (autovacuum_vacuum_insert_threshold = -1);
     ALTER TABLE grants ATTACH PARTITION ${name} FOR VALUES FROM (${boundOf(from)}) TO (${boundOf(until)})`;
 }
 
 /** What is there already met a stricter constraint, so that it need not be read. */
-function widen({ name, keptUntil }: Bucket): string {
+function widen({ name, keptUntil }: AttachedBucket): string {
   return `ALTER TABLE ${name} DROP CONSTRAINT kept_until, ADD ${kept(keptUntil)} NOT VALID`;
 }
 

@@ -5,11 +5,11 @@ import { type Instant, instantOf } from "../../values/time.ts";
 import { flag, integer } from "../rows/rows.ts";
 import {
   type Bucket,
-  type BucketState,
   bucketMilliseconds,
   lifetimeOf,
   listBuckets,
   makeRoom,
+  nowMilliseconds,
   roomAt,
   usualLifetimeMilliseconds,
 } from "./bucket.ts";
@@ -117,7 +117,7 @@ export class GrantBuckets {
 function statements(database: Database) {
   return {
     lockMaking: database.prepare(lockFor("making buckets")),
-    now: database.prepare("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now"),
+    now: database.prepare(`SELECT ${nowMilliseconds} AS now`),
     close: database.prepare("UPDATE grants_closed SET before = greatest(before, $1)"),
   };
 }
@@ -125,7 +125,7 @@ function statements(database: Database) {
 /** A table has one pending partition at most, so that one comes first. */
 function nextToDrop(buckets: readonly Bucket[], now: number): Bucket | undefined {
   const expired = buckets.filter(({ keptUntil }) => keptUntil < now);
-  const inState = (wanted: BucketState) => expired.find(({ state }) => state === wanted);
+  const inState = (wanted: Bucket["state"]) => expired.find(({ state }) => state === wanted);
   return inState("pending") ?? inState("detached") ?? inState("attached");
 }
 
