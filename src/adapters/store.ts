@@ -3,6 +3,7 @@ import type {
   Accounts,
   Attempts,
   Clients,
+  Clock,
   Consents,
   Expiry,
   Grants,
@@ -16,6 +17,8 @@ import type { Instant, Seconds } from "../values/time.ts";
 
 /** Everything that is kept, behind one door: a database of any engine. Flows see only the ports in it. */
 export interface Store {
+  /** What expiry is judged by: one clock for all who share the database. */
+  readonly clock: Clock;
   readonly clients: Clients;
   readonly secretUses: SecretUses;
   readonly accounts: Accounts;

@@ -55,6 +55,22 @@ async function connect(context: TestContext, url: string): Promise<Client> {
   return client;
 }
 
+test("the time is the database's, however a node's own clock is set, and however it jumps", async (context) => {
+  const url = await server.newSchema();
+  let own = noon;
+  const store = await openPostgresStore({ url, clock: { now: () => own } });
+  context.after(() => store.close());
+  const isDatabaseTime = async (): Promise<boolean> => {
+    const [row] = await server.query(url, "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now");
+    return Math.abs(Number(row?.now) - store.clock.now()) < 60_000;
+  };
+  assert.ok(await isDatabaseTime());
+  own = plus(noon, 8 * 3_600);
+  assert.ok(!(await isDatabaseTime()));
+  await store.status();
+  assert.ok(await isDatabaseTime());
+});
+
 async function requireRefused(url: string, reason: UnopenableReason, words: RegExp): Promise<void> {
   await assert.rejects(openPostgresStore({ url, clock: { now: () => noon } }), (error) => {
     assert.ok(error instanceof StoreUnopenable);

@@ -4,9 +4,11 @@ import { integer } from "../rows/rows.ts";
 import type { Store, StoreStatus } from "../store.ts";
 import { PostgresAccounts } from "./accounts.ts";
 import { PostgresAttempts } from "./attempts.ts";
+import { closedAhead, nowMilliseconds } from "./bucket.ts";
 import { PostgresClients } from "./clients.ts";
 import { PostgresConsents } from "./consents.ts";
 import { Database, type Statement } from "./database.ts";
+import { DatabaseClock } from "./database-clock.ts";
 import { PostgresExpiry } from "./expiry.ts";
 import { GrantBuckets } from "./grant-buckets.ts";
 import { PostgresGrants } from "./grants.ts";
@@ -23,7 +25,8 @@ import { PostgresUsedOnce } from "./used-once.ts";
 
 /** What `status` asks. A server that was switched to standby still answers, but cannot be written. */
 const lookAround = `SELECT (SELECT coalesce(max(number), 0) FROM latchkey_migrations) AS version,
-    pg_database_size(current_database()) AS size, current_setting('transaction_read_only') = 'on' AS is_read_only`;
+    pg_database_size(current_database()) AS size, current_setting('transaction_read_only') = 'on' AS is_read_only,
+    (SELECT before FROM grants_closed) > ${nowMilliseconds} AS is_closed_ahead, ${nowMilliseconds} AS now`;
 
 /** A backup that this engine leaves to its own tools. The message names them. */
 export class BackupRefused extends Error {
@@ -39,10 +42,16 @@ export async function openPostgresStore(options: {
 }): Promise<Store> {
   const { url, clock } = options;
   const location = locationOf(url);
+  let database: Database | undefined;
   try {
     const applied = [...(await migrate(url, location, () => clock.now()))];
-    return storeOf(new Database(url, location), { url, clock, applied });
+    database = new Database(url, location);
+    const store = storeOf(database, { url, clock, applied });
+    // Before anything is judged by it; whatever else is wrong, `status` says so when it is asked.
+    await store.status();
+    return store;
   } catch (error) {
+    await database?.close();
     throw asUnopenable(location, error);
   }
 }
@@ -59,7 +68,9 @@ function storeOf(
   const refreshFamilies = new PostgresRefreshFamilies(database, { revocations, buckets });
   const usedOnce = new PostgresUsedOnce(database);
   const look = database.prepare(lookAround);
+  const databaseClock = new DatabaseClock(clock);
   return {
+    clock: databaseClock,
     clients: new PostgresClients(database, { grants, clock }),
     secretUses: new PostgresSecretUses(database),
     accounts: new PostgresAccounts(database, { sessions, grants }),
@@ -79,7 +90,7 @@ function storeOf(
       buckets,
     }),
     inventory: new PostgresInventory(database),
-    status: () => statusOf(database, look),
+    status: () => statusOf(database, databaseClock, look),
     migrate: async () => {
       applied.push(...(await migrate(url, database.location, () => clock.now())));
       return [...applied];
@@ -89,12 +100,16 @@ function storeOf(
   };
 }
 
-async function statusOf(database: Database, look: Statement): Promise<StoreStatus> {
+async function statusOf(database: Database, clock: DatabaseClock, look: Statement): Promise<StoreStatus> {
   const place = { engine: "postgresql", location: database.location };
   try {
-    const row = (await database.get(look)) ?? {};
+    const row = await clock.adjust(
+      async () => (await database.get(look)) ?? {},
+      (answer) => integer(answer, "now"),
+    );
     if (integer(row, "is_read_only") === 1)
       throw new StoreUnavailable("PostgreSQL: the server is a standby that cannot be written.");
+    if (integer(row, "is_closed_ahead") === 1) throw new StoreUnavailable(closedAhead);
     return {
       isReady: true,
       ...place,
