@@ -62,7 +62,7 @@ export function replyToStep(
 ): Reply {
   switch (next.kind) {
     case "refused":
-      return replyToRefusal(web, incoming, query, next, headers);
+      return replyToRefusal(web, incoming, { ...next, query, headers });
     case "issued":
       return replyWithCode(web, incoming, next, headers);
     case "continue":
@@ -84,9 +84,11 @@ export function replyToStep(
 function replyToRefusal(
   web: Web,
   incoming: Incoming,
-  query: string,
-  { refusal }: Refused,
-  headers?: ReplyHeaders,
+  {
+    refusal,
+    query,
+    headers,
+  }: Refused & { readonly query: string; readonly headers: ReplyHeaders | undefined },
 ): Reply {
   if (refusal.surface === "redirect") {
     const { reason, client } = refusal;

@@ -21,8 +21,10 @@ export function replyWithCode(
   headers?: ReplyHeaders,
 ): Reply {
   const { issuer } = web.ports.settings;
-  if (request.responseMode === "form_post")
-    return formPostPage(web, incoming, request, successParameters(request, code, issuer), headers);
+  if (request.responseMode === "form_post") {
+    const parameters = successParameters(request, code, issuer);
+    return formPostPage(web, incoming, { ...request, parameters, headers });
+  }
   return web.replies.redirect(redirectStatus(incoming), successRedirect(request, code, issuer), headers);
 }
 
@@ -35,14 +37,8 @@ export function replyWithRefusal(
 ): Reply {
   const { issuer } = web.ports.settings;
   if (refusal.responseMode === "form_post") {
-    const { client, to: redirectUri, uiLocales } = refusal;
-    return formPostPage(
-      web,
-      incoming,
-      { client, redirectUri, uiLocales },
-      refusalParameters(refusal, issuer),
-      headers,
-    );
+    const parameters = refusalParameters(refusal, issuer);
+    return formPostPage(web, incoming, { ...refusal, redirectUri: refusal.to, parameters, headers });
   }
   return web.replies.redirect(redirectStatus(incoming), refusalRedirect(refusal, issuer), headers);
 }
@@ -55,9 +51,16 @@ function redirectStatus({ method }: Incoming): 302 | 303 {
 function formPostPage(
   web: Web,
   incoming: Incoming,
-  { client, redirectUri, uiLocales }: Pick<AuthorizationRequest, "client" | "redirectUri" | "uiLocales">,
-  parameters: readonly ResponseParameter[],
-  headers: ReplyHeaders = {},
+  {
+    client,
+    redirectUri,
+    uiLocales,
+    parameters,
+    headers = {},
+  }: Pick<AuthorizationRequest, "client" | "redirectUri" | "uiLocales"> & {
+    readonly parameters: readonly ResponseParameter[];
+    readonly headers: ReplyHeaders | undefined;
+  },
 ): Reply {
   const cspNonce = newNonce(web);
   const model: FormPostPageModel = {

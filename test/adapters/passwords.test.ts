@@ -256,7 +256,8 @@ test("the hash rate is hashes divided by the seconds they took, and ends after a
     },
   };
   // Four rounds of three.
-  assert.deepEqual(await measureHashRate(clock, { settings: cheap, concurrency: 3 }), {
+  const options = { settings: cheap, concurrency: 3 };
+  assert.deepEqual(await measureHashRate(clock, password("any at all"), options), {
     concurrency: 3,
     millisecondsEach: 250,
     perSecond: 12,
