@@ -12,7 +12,7 @@ import { type Keyring, openKeyring } from "./adapters/keys/keyring.ts";
 import { type MasterKey, masterKeyFromFile, masterKeyFromSecret } from "./adapters/keys/master-key.ts";
 import { openLogoutNotifier } from "./adapters/logout/notifier.ts";
 import { type Argon2Passwords, openPasswords } from "./adapters/passwords/argon2.ts";
-import { type Channel, makeChangesFor } from "./adapters/sqlite/handover.ts";
+import { makeChangesFor } from "./adapters/sqlite/handover.ts";
 import { openSqliteStore, openSqliteWorkerStore } from "./adapters/sqlite/store.ts";
 import type { Store } from "./adapters/store.ts";
 import { systemClock, watchJumps } from "./adapters/system/clock.ts";
@@ -24,6 +24,7 @@ import { createHealth } from "./ops/health.ts";
 import { createEvents, describeFailure, type Log, logListening } from "./ops/log.ts";
 import { drainServer } from "./ops/shutdown.ts";
 import type { Listening } from "./ops/workers.ts";
+import type { Channel } from "./values/channel.ts";
 import { sha256 } from "./values/digest.ts";
 import { type Issuer, isLoopback } from "./values/issuer.ts";
 
@@ -75,23 +76,29 @@ const statusEveryMilliseconds = 5_000;
 const afterMove = "set LATCHKEY_DATABASE_URL to where it was moved, and LATCHKEY_SECRET, and start anew";
 const keyMaintenanceEveryMilliseconds = 60_000;
 
-/** Opens database, master key and keyring. Rejects with
- * `StoreUnopenable`, `MasterKeyUnusable` or `WrongMasterKey`, whose messages name the repair and carry the exit code. */
+/** What a database is opened with: by default the system's clock and randomness, and no other process to write. */
+type Surroundings = Pick<ServiceOptions, "clock" | "random" | "writer">;
+
+/**
+ * Opens database, master key and keyring. Rejects with `StoreUnopenable`, `MasterKeyUnusable` or `WrongMasterKey`, whose messages
+ * name the repair and carry the exit code.
+ */
 export async function openAdministration(
   config: Config,
-  clock: Clock = systemClock,
-  random: Random = systemRandom,
-  writer?: Channel,
+  surroundings: Surroundings = {},
 ): Promise<Administration> {
-  const store = await openStore(config, clock, writer);
+  const { random = systemRandom, writer } = surroundings;
+  const store = await openStore(config, surroundings.clock ?? systemClock, writer);
   try {
+    // A clock that was given is the time, whatever the database thinks.
+    const clock = surroundings.clock ?? store.clock;
     const masterKey = await readMasterKey(config, store, random);
     const keyring = await openKeyring({ records: store.keyRecords, masterKey, clock, random });
     const close = async (): Promise<void> => {
       await keyring.close();
       await store.close();
     };
-    // The workers of a machine share its cores, so each computes its part of the hashes.
+    // The workers of a machine share its cores, so each computes its part of the hashes, and one at least.
     const concurrency = Math.max(1, Math.floor(availableParallelism() / config.workers));
     return { store, keyring, passwords: openPasswords({ concurrency }), clock, random, close };
   } catch (error) {
@@ -132,12 +139,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const listening = await listen(config.host, config.port);
   const { server } = listening;
   const { writer } = options;
-  const administration = await openAdministration(config, options.clock, options.random, writer).catch(
-    (error) => {
-      server.close();
-      throw error;
-    },
-  );
+  const administration = await openAdministration(config, options).catch((error) => {
+    server.close();
+    throw error;
+  });
   const { store, keyring, passwords, clock, random } = administration;
   const issuer = resolveIssuer(config, listening.port);
   const health = createHealth();
@@ -201,10 +206,12 @@ function registrationPolicy({ registration: mode, registrationToken: token }: Co
 /** Opens the database for writing on behalf of workers, and does what happens by itself. Rejects as `openAdministration` does. */
 export async function startWriter({ config, log }: Pick<ServiceOptions, "config" | "log">): Promise<Writer> {
   const administration = await openAdministration(config);
+  const stopWatch = watchStore(administration.store, log, () => undefined);
   const stopChores = startChores({ ...administration, log });
   return {
     writeFor: (channel) => makeChangesFor(channel, administration.store),
     close: async () => {
+      await stopWatch();
       await stopChores();
       await administration.close();
     },

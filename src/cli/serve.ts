@@ -7,6 +7,7 @@ import {
   type Listening,
   leaveGroup,
   reportListening,
+  requireFreePort,
   runWorkers,
   toSupervisor,
   workerNumber,
@@ -70,6 +71,7 @@ async function superviseWorkers(
   config: Config,
   options: Pick<Parameters<typeof runWorkers>[0], "signal" | "log" | "onListening">,
 ): Promise<Outcome> {
+  await requireFreePort(config.host, config.port);
   const { startWriter } = await import("../compose.ts");
   const writer = hasOneWriter(config) ? await startWriter({ config, log: options.log }) : undefined;
   try {

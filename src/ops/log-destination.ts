@@ -28,19 +28,20 @@ export function openLogDestination(fd: number): LogDestination {
 
   const flush = () => {
     if (writing !== undefined || held.length === 0) return;
-    writing = take(batchCharacters);
+    writing = take();
     writeOn();
   };
-  /** Whole lines, at least one. */
-  const take = (charactersMax: number): Buffer => {
+  /** Whole lines, at least one, and no more than a piece. */
+  const take = (): Buffer => {
     let count = 0;
-    let characters = 0;
+    let bytes = 0;
     for (const line of held) {
-      if (count > 0 && characters + line.length > charactersMax) break;
+      const lineBytes = Buffer.byteLength(line);
+      if (count > 0 && bytes + lineBytes > batchCharacters) break;
       count++;
-      characters += line.length;
+      bytes += lineBytes;
+      heldCharacters -= line.length;
     }
-    heldCharacters -= characters;
     return Buffer.from(held.splice(0, count).join(""));
   };
   const writeOn = () => {
@@ -73,7 +74,7 @@ export function openLogDestination(fd: number): LogDestination {
     flush,
     // A write that is under way cannot be called back: its bytes are left to it, what follows is written here.
     flushSync: () => {
-      lostLines += writeAllSync(fd, take(Number.POSITIVE_INFINITY));
+      while (held.length > 0) lostLines += writeAllSync(fd, take());
     },
     get lostLines() {
       return lostLines;

@@ -1,5 +1,5 @@
 /**
- * Room: ops. What running Latchkey needs besides its features: settings, log, health, shutdown.
+ * Room: ops. What running Latchkey needs besides its features: settings, log, health, shutdown, workers.
  * It decides nothing about clients or people; it knows values and the types of flows, and cli and compose bring it to life.
  *
  * This file is the one table of settings. `--help`, `config print`, `config validate` and the documentation are made of it.
@@ -182,7 +182,7 @@ export const settings: Settings = {
     fallback: 1,
     parse: parseWorkers,
     example: "4",
-    help: "how many processes share the work on this machine, 1 to 128; one for each core at most",
+    help: "how many processes share the work on this machine, 1 to 128; more than it has cores help nobody",
     isSecret: false,
   },
   registration: {

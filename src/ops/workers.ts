@@ -1,5 +1,9 @@
+import type { Serializable } from "node:child_process";
 import cluster, { type Worker } from "node:cluster";
-import type { Issuer } from "../values/issuer.ts";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { Channel } from "../values/channel.ts";
+import { type Issuer, parseIssuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Log } from "./log.ts";
 
@@ -7,12 +11,6 @@ import type { Log } from "./log.ts";
 export interface Listening {
   readonly url: string;
   readonly issuer: Issuer;
-}
-
-/** The other end of the connection between a worker and the process that started it. */
-export interface WorkerChannel {
-  send(message: unknown): void;
-  onMessage(listener: (message: unknown) => void): void;
 }
 
 /** How a group of workers ended; `exitCode` is that of the first one that could not start. */
@@ -31,7 +29,7 @@ export function workerNumber(): number | undefined {
 }
 
 /** From a worker to the process that started it. */
-export const toSupervisor: WorkerChannel = {
+export const toSupervisor: Channel = {
   send: (message) => void process.send?.(message),
   onMessage: (listener) => void process.on("message", listener),
 };
@@ -39,6 +37,17 @@ export const toSupervisor: WorkerChannel = {
 /** Tells the process that started this worker that it answers. */
 export function reportListening(listening: Listening): void {
   toSupervisor.send({ kind: "listening", ...listening });
+}
+
+/**
+ * Rejects with the system's error where nobody can listen on host and port. For who must not touch anything before that is known
+ * and leaves the listening to workers.
+ */
+export async function requireFreePort(host: string, port: number): Promise<void> {
+  const server = createServer().listen(port, host);
+  await once(server, "listening");
+  server.close();
+  await once(server, "close");
 }
 
 /** Lets go of the process that started this worker, which would otherwise keep it alive. */
@@ -57,7 +66,7 @@ export async function runWorkers(options: {
   readonly log: Log;
   readonly onListening: (listening: Listening) => void;
   /** Called with the channel to each worker before it runs. */
-  readonly onWorker?: ((channel: WorkerChannel) => void) | undefined;
+  readonly onWorker?: ((channel: Channel) => void) | undefined;
 }): Promise<WorkersEnd> {
   const { count, signal, log, onListening, onWorker } = options;
   cluster.setupPrimary({ serialization: "advanced" });
@@ -70,7 +79,9 @@ export async function runWorkers(options: {
     }
     onListening(started.value);
   }
-  log.info({ signal: await signal }, "stopping");
+  const end = await Promise.race([signal, group.deserted]);
+  if (typeof end === "number") return { kind: "not-started", exitCode: end };
+  log.info({ signal: end }, "stopping");
   log.flush();
   const isClean = await group.stop();
   log.info({}, "stopped");
@@ -79,19 +90,25 @@ export async function runWorkers(options: {
 
 class WorkerGroup {
   readonly #log: Log;
-  readonly #onWorker: ((channel: WorkerChannel) => void) | undefined;
+  readonly #onWorker: ((channel: Channel) => void) | undefined;
   readonly #running = new Map<Worker, Promise<number>>();
+  readonly #deserted = Promise.withResolvers<number>();
   #isStopping = false;
 
-  constructor(log: Log, onWorker: ((channel: WorkerChannel) => void) | undefined) {
+  constructor(log: Log, onWorker: ((channel: Channel) => void) | undefined) {
     this.#log = log;
     this.#onWorker = onWorker;
+  }
+
+  /** Resolves with an exit code when no worker is left and none can be started any more. */
+  get deserted(): Promise<number> {
+    return this.#deserted.promise;
   }
 
   /** Answers the exit code of the first worker that ended before it answered. */
   async startAll(count: number): Promise<Result<Listening, number>> {
     const first = await this.#start(restartMillisecondsMin);
-    if (!first.ok) return first;
+    if (!first.ok || this.#isStopping) return first;
     const others = Array.from({ length: count - 1 }, () => this.#start(restartMillisecondsMin));
     const failed = (await Promise.all(others)).find((started) => !started.ok);
     return failed ?? first;
@@ -100,20 +117,21 @@ class WorkerGroup {
   /** Lets every worker finish what it does; true when all of them ended well. */
   async stop(): Promise<boolean> {
     this.#isStopping = true;
-    for (const worker of this.#running.keys()) worker.process.kill("SIGTERM");
-    const exitCodes = await Promise.all(this.#running.values());
+    const running = [...this.#running];
+    for (const [worker] of running) worker.process.kill("SIGTERM");
+    const exitCodes = await Promise.all(running.map(([, exited]) => exited));
     return exitCodes.every((exitCode) => exitCode === 0);
   }
 
-  async #start(delay: number): Promise<Result<Listening, number>> {
-    const startedAt = performance.now();
+  async #start(pauseMilliseconds: number): Promise<Result<Listening, number>> {
     const worker = cluster.fork();
     const exited = exitOf(worker);
     this.#running.set(worker, exited);
     const channel = channelTo(worker);
     const listening = new Promise<Listening>((resolve) =>
       channel.onMessage((message) => {
-        if (isListening(message)) resolve(message);
+        const said = readListening(message);
+        if (said !== undefined) resolve(said);
       }),
     );
     this.#onWorker?.(channel);
@@ -122,23 +140,31 @@ class WorkerGroup {
       this.#running.delete(worker);
       return refuse(answer);
     }
+    let isSound = false;
+    const proved = setTimeout(() => {
+      isSound = true;
+    }, soundMilliseconds).unref();
     void exited.then((exitCode) => {
+      clearTimeout(proved);
       this.#running.delete(worker);
       if (this.#isStopping) return;
       this.#log.error({ worker: worker.id, exitCode }, "worker-died");
-      const isSound = performance.now() - startedAt >= soundMilliseconds;
-      this.#startLater(isSound ? restartMillisecondsMin : delay);
+      this.#startLater(isSound ? restartMillisecondsMin : pauseMilliseconds);
     });
     return ok(answer);
   }
 
-  #startLater(delay: number): void {
-    const next = Math.min(delay * 2, restartMillisecondsMax);
+  #startLater(pauseMilliseconds: number): void {
+    const longer = Math.min(pauseMilliseconds * 2, restartMillisecondsMax);
     setTimeout(async () => {
       if (this.#isStopping) return;
-      const started = await this.#start(next);
-      if (!started.ok) this.#startLater(next);
-    }, delay).unref();
+      const started = await this.#start(longer);
+      if (started.ok) return this.#log.info({ pauseMilliseconds }, "worker-replaced");
+      this.#log.error({ exitCode: started.reason, nextTryMilliseconds: longer }, "worker-not-started");
+      // What keeps them all from starting is for a supervisor, and whoever it tells, to see.
+      if (this.#running.size === 0) this.#deserted.resolve(started.reason);
+      else this.#startLater(longer);
+    }, pauseMilliseconds).unref();
   }
 }
 
@@ -150,15 +176,25 @@ function exitOf(worker: Worker): Promise<number> {
 }
 
 /** What is sent to a worker that has just died goes nowhere. */
-function channelTo(worker: Worker): WorkerChannel {
+function channelTo(worker: Worker): Channel {
   return {
     send: (message) => {
-      if (worker.isConnected()) worker.send(message as never, () => undefined);
+      if (worker.isConnected() && isSendable(message)) worker.send(message, () => undefined);
     },
     onMessage: (listener) => void worker.on("message", listener),
   };
 }
 
-function isListening(message: unknown): message is Listening {
-  return typeof message === "object" && message !== null && "kind" in message && message.kind === "listening";
+/** What Node's types ask of a message; structured cloning itself takes more. */
+function isSendable(message: unknown): message is Serializable {
+  return typeof message === "object";
+}
+
+function readListening(message: unknown): Listening | undefined {
+  if (typeof message !== "object" || message === null) return undefined;
+  if (!("kind" in message && "url" in message && "issuer" in message)) return undefined;
+  const issuer = parseIssuer(String(message.issuer));
+  return message.kind === "listening" && issuer.ok
+    ? { url: String(message.url), issuer: issuer.value }
+    : undefined;
 }

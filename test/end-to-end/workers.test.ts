@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { authorizationTarget, codeIn } from "../support/authorization-url.ts";
 import { FormClient } from "../support/form-client.ts";
@@ -76,10 +76,10 @@ async function oneServiceForAll(place: Place): Promise<void> {
   browser.close();
 }
 
-/** The workers that wrote a line of the log so far. */
-function workersSeen({ logLines }: LiveService): ReadonlySet<unknown> {
+/** The workers that issued a token so far; the last lines arrive with the end of the process. */
+function workersThatServed({ logLines }: LiveService): ReadonlySet<unknown> {
   const lines = logLines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
-  return new Set(lines.flatMap(({ worker }) => worker ?? []));
+  return new Set(lines.flatMap(({ msg, worker }) => (msg === "token-issued" ? [worker] : [])));
 }
 
 async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
@@ -91,7 +91,7 @@ test("LATCHKEY_WORKERS on SQLite: every process serves, one wins each code, and 
   await oneServiceForAll({ service, client });
   assert.equal(service.logLines.filter((line) => line.includes('"listening"')).length, 1);
   await service.stop();
-  assert.deepEqual([...workersSeen(service)].sort(), [1, 2, 3]);
+  assert.deepEqual([...workersThatServed(service)].sort(), [1, 2, 3]);
   await service.start();
 });
 
@@ -99,8 +99,12 @@ test("LATCHKEY_WORKERS on SQLite: a worker that dies is replaced, and what was a
   const { token } = await exchange({ service, client }, await newCode({ service, client }));
   const [worker = 0] = await childrenOf(service.pid);
   const died = service.logged("worker-died");
+  const replaced = service.logged("worker-replaced");
   process.kill(worker, "SIGKILL");
   await died;
+  await replaced;
+  const now = await childrenOf(service.pid);
+  assert.deepEqual([now.length, now.includes(worker)], [3, false]);
   for (let turn = 0; turn < 6; turn += 1) assert.equal(await userinfoStatus({ service, client }, token), 200);
   assert.equal((await exchange({ service, client }, await newCode({ service, client }))).status, 200);
 });
@@ -108,6 +112,7 @@ test("LATCHKEY_WORKERS on SQLite: a worker that dies is replaced, and what was a
 test("LATCHKEY_WORKERS on SQLite: kill -9 of the writer ends all, and after the next start an answered token works and its code is spent", async () => {
   const code = await newCode({ service, client });
   const { token } = await exchange({ service, client }, code);
+  // Resolves when nobody holds the process's output any more, so when the workers are gone as well.
   await service.kill9();
   await service.start();
   assert.equal(await userinfoStatus({ service, client }, token), 200);
@@ -121,12 +126,15 @@ test("LATCHKEY_WORKERS: SIGTERM ends all of them with exit code 0", async () => 
 
 test("LATCHKEY_WORKERS: what keeps the service from starting is said once, with its exit code", async () => {
   const { port } = new URL(service.url);
-  const second = spawnLatchkey(["serve"], await newDataDir(), { ...workers, LATCHKEY_PORT: port });
+  const dataDir = await newDataDir();
+  const second = spawnLatchkey(["serve"], dataDir, { ...workers, LATCHKEY_PORT: port });
   const said: string[] = [];
   second.stderr.on("data", (chunk: Buffer) => said.push(chunk.toString()));
   await once(second, "close");
   assert.equal(second.exitCode, 69);
   assert.equal(said.join("").split("is taken by another program").length, 2, said.join(""));
+  assert.deepEqual(await readdir(dataDir), [], "no database is made by who cannot serve");
+  await rm(dataDir, { recursive: true });
 });
 
 test("LATCHKEY_WORKERS on PostgreSQL: the same, each worker a node like any other", async () => {

@@ -61,7 +61,7 @@ async function restart(): Promise<void> {
 async function replaceKeysOfForms(): Promise<void> {
   const loaded = loadConfig({ env: environment, flags: {}, cwd: folder, readFile: () => undefined });
   assert.ok(loaded.ok);
-  const administration = await openAdministration(loaded.value.config, service.clock);
+  const administration = await openAdministration(loaded.value.config, { clock: service.clock });
   await rotateKeys(administration.keyring, {
     purposes: ["step"],
     discardsOlder: true,

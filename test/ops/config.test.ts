@@ -173,6 +173,7 @@ test("each setting refuses what is out of its bounds", () => {
     ["LATCHKEY_CODE_LIFETIME_SECONDS", ["10", "300"], ["9", "301", "60s"]],
     ["LATCHKEY_ACCESS_TOKEN_LIFETIME_SECONDS", ["60"], ["59", "9999999"]],
     ["LATCHKEY_HOST", ["::1", "[::1]", "0.0.0.0", "id.example"], ["a b", "host:80", "-x"]],
+    ["LATCHKEY_WORKERS", ["1", "128"], ["0", "129", "two", "1.5"]],
     ["LATCHKEY_LOG_LEVEL", ["silent", "debug"], ["loud", "INFO"]],
     [
       "LATCHKEY_BASE_URL",

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import { type Channel, makeChangesFor } from "../../src/adapters/sqlite/handover.ts";
+import { makeChangesFor } from "../../src/adapters/sqlite/handover.ts";
 import { openSqliteStore, openSqliteWorkerStore, type SqliteStore } from "../../src/adapters/sqlite/store.ts";
 import type { Store } from "../../src/adapters/store.ts";
+import type { Channel } from "../../src/values/channel.ts";
 import { storageContract } from "./contract.ts";
 import { noon } from "./samples.ts";
 

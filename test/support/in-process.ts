@@ -96,7 +96,7 @@ export async function startInProcess(
   const clock = new FakeClock();
   const log: LogLine[] = [];
   const service = await startService({ config, log: recordingLog(log), clock });
-  const administration = await openAdministration(config, clock);
+  const administration = await openAdministration(config, { clock });
   const { store, keyring } = administration;
   return {
     service,

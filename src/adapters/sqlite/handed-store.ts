@@ -10,35 +10,42 @@ import type {
   Sessions,
   UsedOnce,
 } from "../../flows/ports.ts";
+import type { Channel } from "../../values/channel.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { onceAMinute } from "../rows/secret-use.ts";
 import type { Store } from "../store.ts";
-import {
-  type Answer,
-  type Change,
-  type Channel,
-  gatherTurn,
-  isMessage,
-  type Message,
-  type Noun,
-} from "./handover.ts";
+import { type Answer, type Change, gatherTurn, isMessage, type Message, type Noun } from "./handover.ts";
 
 /**
  * The store of a worker: it reads the file itself and hands every change to the writer, the one process that commits, so
- * that the facts of all workers share their fsyncs and nobody waits for SQLite's lock. `lookAgain` is called before each answer is
- * passed on: what was remembered may be what has just changed.
+ * that the facts of all workers share their fsyncs and nobody waits for SQLite's lock (ADR 0018). `lookAgain` is called before
+ * each answer is passed on: what was remembered may be what has just changed.
  */
 export function handedStore(store: Store, channel: Channel, lookAgain: () => void): Store {
   const writer = new RemoteWriter(channel, lookAgain);
+  return {
+    clock: store.clock,
+    ...clientsOf(store, writer),
+    ...peopleOf(store, writer),
+    ...tokensOf(store, writer),
+    expiry: store.expiry,
+    inventory: store.inventory,
+    // A worker can read while the writer cannot write.
+    status: async () => {
+      const own = await store.status();
+      return own.isReady ? verbsOf<Store>(writer, "store")("status")() : own;
+    },
+    migrate: () => store.migrate(),
+    backup: (file) => store.backup(file),
+    close: async () => {
+      await writer.close();
+      await store.close();
+    },
+  };
+}
+
+function clientsOf(store: Store, writer: RemoteWriter): Pick<Store, "clients" | "secretUses" | "keyRecords"> {
   const clients = verbsOf<Clients>(writer, "clients");
-  const secretUses = verbsOf<SecretUses>(writer, "secretUses");
-  const accounts = verbsOf<Accounts>(writer, "accounts");
-  const sessions = verbsOf<Sessions>(writer, "sessions");
-  const grants = verbsOf<Grants>(writer, "grants");
-  const families = verbsOf<RefreshFamilies>(writer, "refreshFamilies");
-  const consents = verbsOf<Consents>(writer, "consents");
-  const usedOnce = verbsOf<UsedOnce>(writer, "usedOnce");
-  const attempts = verbsOf<Attempts>(writer, "attempts");
   const keyRecords = verbsOf<KeyRecords>(writer, "keyRecords");
   return {
     clients: {
@@ -53,8 +60,25 @@ export function handedStore(store: Store, channel: Channel, lookAgain: () => voi
     secretUses: {
       list: (clientId) => store.secretUses.list(clientId),
       // Dropped here already: a message for each call of each client would be more than the note is worth.
-      note: onceAMinute(secretUses("note")),
+      note: onceAMinute(verbsOf<SecretUses>(writer, "secretUses")("note")),
     },
+    keyRecords: {
+      list: () => store.keyRecords.list(),
+      rotate: keyRecords("rotate"),
+      removeRetired: keyRecords("removeRetired"),
+    },
+  };
+}
+
+function peopleOf(
+  store: Store,
+  writer: RemoteWriter,
+): Pick<Store, "accounts" | "sessions" | "consents" | "attempts"> {
+  const accounts = verbsOf<Accounts>(writer, "accounts");
+  const sessions = verbsOf<Sessions>(writer, "sessions");
+  const consents = verbsOf<Consents>(writer, "consents");
+  const attempts = verbsOf<Attempts>(writer, "attempts");
+  return {
     accounts: {
       find: (id) => store.accounts.find(id),
       findByName: (name) => store.accounts.findByName(name),
@@ -74,6 +98,23 @@ export function handedStore(store: Store, channel: Channel, lookAgain: () => voi
       end: sessions("end"),
       endAll: sessions("endAll"),
     },
+    consents: {
+      find: (accountId, clientId) => store.consents.find(accountId, clientId),
+      list: (accountId) => store.consents.list(accountId),
+      allow: consents("allow"),
+      withdraw: consents("withdraw"),
+    },
+    attempts: { reserve: attempts("reserve"), refund: attempts("refund") },
+  };
+}
+
+function tokensOf(
+  store: Store,
+  writer: RemoteWriter,
+): Pick<Store, "grants" | "refreshFamilies" | "usedOnce"> {
+  const grants = verbsOf<Grants>(writer, "grants");
+  const families = verbsOf<RefreshFamilies>(writer, "refreshFamilies");
+  return {
     grants: {
       find: (id) => store.grants.find(id),
       redeem: grants("redeem"),
@@ -86,28 +127,7 @@ export function handedStore(store: Store, channel: Channel, lookAgain: () => voi
       revoke: families("revoke"),
       revokeAll: families("revokeAll"),
     },
-    consents: {
-      find: (accountId, clientId) => store.consents.find(accountId, clientId),
-      list: (accountId) => store.consents.list(accountId),
-      allow: consents("allow"),
-      withdraw: consents("withdraw"),
-    },
-    usedOnce: { use: usedOnce("use") },
-    attempts: { reserve: attempts("reserve"), refund: attempts("refund") },
-    keyRecords: {
-      list: () => store.keyRecords.list(),
-      rotate: keyRecords("rotate"),
-      removeRetired: keyRecords("removeRetired"),
-    },
-    expiry: store.expiry,
-    inventory: store.inventory,
-    status: () => store.status(),
-    migrate: () => store.migrate(),
-    backup: (file) => store.backup(file),
-    close: async () => {
-      await writer.close();
-      await store.close();
-    },
+    usedOnce: { use: verbsOf<UsedOnce>(writer, "usedOnce")("use") },
   };
 }
 
@@ -157,13 +177,17 @@ class RemoteWriter {
       const waiting = this.#waiting.get(answer.number);
       this.#waiting.delete(answer.number);
       if ("value" in answer) waiting?.resolve(answer.value);
-      else
-        waiting?.reject(
-          answer.isStoreAway ? new StoreUnavailable(answer.problem) : new Error(answer.problem),
-        );
+      else waiting?.reject(errorHere(answer.error, answer.isStoreAway));
     }
     if (this.#waiting.size === 0) this.#idle?.();
   }
+}
+
+/** Classes do not travel, and this one is what callers look for. The cause says where in the writer it happened. */
+function errorHere(cause: Error, isStoreAway: boolean): Error {
+  return isStoreAway
+    ? new StoreUnavailable(cause.message, { cause })
+    : new Error("The writer could not make the change.", { cause });
 }
 
 /** The methods of a port that the writer runs: what is given and answered travels between the processes. */

@@ -1,13 +1,8 @@
+import type { Channel } from "../../values/channel.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import type { Store } from "../store.ts";
 
-/** The other end of a connection between two processes, which carries whatever structured cloning can. Keeps the order. */
-export interface Channel {
-  send(message: unknown): void;
-  onMessage(listener: (message: unknown) => void): void;
-}
-
-/** The parts of a store that a worker hands changes of to the writer. */
+/** The parts of a store that a worker hands changes of to the writer; `store` is the store itself. */
 export type Noun =
   | "clients"
   | "secretUses"
@@ -18,7 +13,8 @@ export type Noun =
   | "consents"
   | "usedOnce"
   | "attempts"
-  | "keyRecords";
+  | "keyRecords"
+  | "store";
 
 /** A method of a port, to be called by the writer. */
 export interface Change {
@@ -31,7 +27,7 @@ export interface Change {
 /** What came of it. `isStoreAway` tells the error that everybody expects from the others. */
 export type Answer =
   | { readonly number: number; readonly value: unknown }
-  | { readonly number: number; readonly problem: string; readonly isStoreAway: boolean };
+  | { readonly number: number; readonly error: Error; readonly isStoreAway: boolean };
 
 /** All that go one way in one turn of the event loop travel together: a message costs more than what is in it. */
 export type Message =
@@ -62,7 +58,7 @@ export function makeChangesFor(channel: Channel, store: Store): void {
   });
 }
 
-/** Tells our messages from others on the same channel. */
+/** Tells our messages from others on the same channel. Both ends are this program, so the kind is proof enough. */
 export function isMessage(message: unknown): message is Message {
   if (typeof message !== "object" || message === null || !("kind" in message)) return false;
   return message.kind === "changes" || message.kind === "answers";
@@ -70,10 +66,10 @@ export function isMessage(message: unknown): message is Message {
 
 async function make(store: Store, { number, noun, verb, given }: Change): Promise<Answer> {
   try {
-    const method = Reflect.get(store[noun], verb);
-    return { number, value: await Reflect.apply(method, store[noun], given) };
-  } catch (error) {
-    const isStoreAway = error instanceof StoreUnavailable;
-    return { number, problem: error instanceof Error ? error.message : "unknown", isStoreAway };
+    const port = noun === "store" ? store : store[noun];
+    return { number, value: await Reflect.apply(Reflect.get(port, verb), port, given) };
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error("Something was thrown that is no error.");
+    return { number, error, isStoreAway: error instanceof StoreUnavailable };
   }
 }

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../flows/ports.ts";
+import type { Channel } from "../../values/channel.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
 import { AccountCache, SqliteAccounts } from "./accounts.ts";
 import { SqliteAttempts } from "./attempts.ts";
@@ -12,7 +13,6 @@ import { FamilyRows } from "./family-rows.ts";
 import { placeNew, requireDatabaseFile } from "./files.ts";
 import { SqliteGrants } from "./grants.ts";
 import { handedStore } from "./handed-store.ts";
-import type { Channel } from "./handover.ts";
 import { SqliteInventory } from "./inventory.ts";
 import { SqliteKeyRecords } from "./key-records.ts";
 import { knownMigrations, migrate, schemaVersion } from "./migrations.ts";
@@ -81,6 +81,7 @@ function storeOf(database: Database, clock: Clock, applied: string[]): SqliteSto
   const secretUses = new SqliteSecretUses(database);
   const usedOnce = new SqliteUsedOnce(database);
   return {
+    clock,
     clients: new SqliteClients(database, { grants, secretUses, clock }),
     secretUses,
     accounts: new SqliteAccounts(database, { cache, sessions, grants }),

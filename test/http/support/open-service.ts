@@ -39,7 +39,7 @@ export async function startOpenService(
   const folder = await mkdtemp(join(tmpdir(), "latchkey-open-"));
   const config = configOf(folder, environment);
   const clock = new BreakableClock();
-  const administration = await openAdministration(config, clock);
+  const administration = await openAdministration(config, { clock });
   const { store, keyring, passwords, random } = administration;
   const listening = await listen(config.host, config.port);
   const issuer = resolveIssuer(config, listening.port);
