@@ -15,7 +15,7 @@ import { type Argon2Passwords, openPasswords } from "./adapters/passwords/argon2
 import { makeChangesFor } from "./adapters/sqlite/handover.ts";
 import { openSqliteStore, openSqliteWorkerStore } from "./adapters/sqlite/store.ts";
 import type { Store } from "./adapters/store.ts";
-import { systemClock, watchJumps } from "./adapters/system/clock.ts";
+import { earliestOf, systemClock, watchJumps } from "./adapters/system/clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
 import { readPublishedKeys } from "./flows/client-keys.ts";
 import type { Clock, FlowSettings, Random, RegistrationPolicy } from "./flows/ports.ts";
@@ -171,7 +171,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const stopWatch = watchStore(store, log, health.reportStore);
   // The writer does them for all its workers.
-  const stopChores = writer === undefined ? startChores({ store, keyring, clock, log }) : undefined;
+  const stopChores =
+    writer === undefined
+      ? startChores({ store, keyring, clock: removalClock(options, clock), log })
+      : undefined;
   health.becomeReady();
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${listening.port}`;
   if (options.onListening === undefined) logListening(log, { url, issuer });
@@ -207,7 +210,7 @@ function registrationPolicy({ registration: mode, registrationToken: token }: Co
 export async function startWriter({ config, log }: Pick<ServiceOptions, "config" | "log">): Promise<Writer> {
   const administration = await openAdministration(config);
   const stopWatch = watchStore(administration.store, log, () => undefined);
-  const stopChores = startChores({ ...administration, log });
+  const stopChores = startChores({ ...administration, clock: removalClock({}, administration.clock), log });
   return {
     writeFor: (channel) => makeChangesFor(channel, administration.store),
     close: async () => {
@@ -230,6 +233,11 @@ function watchStore(store: Store, log: Log, report: (works: boolean) => void): (
       );
     if (!status.isReady) throw new Error("The store is not ready.", { cause: status.problem });
   });
+}
+
+/** What is removed must have expired by this machine's clock as well as by the database's: it cannot be brought back. */
+function removalClock({ clock: given }: Pick<ServiceOptions, "clock">, judging: Clock): Clock {
+  return earliestOf(given ?? systemClock, judging);
 }
 
 interface Chores {

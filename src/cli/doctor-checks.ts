@@ -176,7 +176,7 @@ async function checkClock(administration: Administration, config: Config): Promi
     check,
     state: "failed",
     detail: `it says ${shortTime(now)}, but something was written at ${shortTime(newest)}`,
-    repair: "set the clock, and let NTP keep it",
+    repair: "set the clock (of the database, where it is a PostgreSQL), and let NTP keep it",
   };
 }
 

@@ -58,6 +58,7 @@ export async function readUserinfo(
   const client = details && (await ports.clients.find(grant.clientId));
   const algorithm = client?.metadata?.userinfoAlgorithm;
   if (algorithm === undefined) return ok({ kind: "claims", claims });
+  ports.signer.requireRoom(algorithm);
   const signed = { ...claims, iss: ports.settings.issuer, aud: grant.clientId };
   return ok({ kind: "jwt", jwt: await ports.signer.sign(algorithm, "JWT", signed) });
 }

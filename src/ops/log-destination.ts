@@ -74,7 +74,12 @@ export function openLogDestination(fd: number): LogDestination {
     flush,
     // A write that is under way cannot be called back: its bytes are left to it, what follows is written here.
     flushSync: () => {
-      while (held.length > 0) lostLines += writeAllSync(fd, take());
+      while (held.length > 0) {
+        const lost = writeAllSync(fd, take());
+        if (lost === 0) continue;
+        lostLines += lost + held.length;
+        held.length = 0;
+      }
     },
     get lostLines() {
       return lostLines;

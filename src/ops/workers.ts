@@ -80,7 +80,10 @@ export async function runWorkers(options: {
     onListening(started.value);
   }
   const end = await Promise.race([signal, group.deserted]);
-  if (typeof end === "number") return { kind: "not-started", exitCode: end };
+  if (typeof end === "number") {
+    await group.stop();
+    return { kind: "not-started", exitCode: end };
+  }
   log.info({ signal: end }, "stopping");
   log.flush();
   const isClean = await group.stop();
@@ -100,7 +103,7 @@ class WorkerGroup {
     this.#onWorker = onWorker;
   }
 
-  /** Resolves with an exit code when no worker is left and none can be started any more. */
+  /** Resolves with an exit code when no worker is left and one could not be started again. */
   get deserted(): Promise<number> {
     return this.#deserted.promise;
   }
@@ -138,7 +141,8 @@ class WorkerGroup {
     const answer = await Promise.race([listening, exited]);
     if (typeof answer === "number") {
       this.#running.delete(worker);
-      return refuse(answer);
+      // Whoever ends before it answers has not ended well, whatever ended it.
+      return refuse(answer === 0 ? 1 : answer);
     }
     let isSound = false;
     const proved = setTimeout(() => {
@@ -160,7 +164,7 @@ class WorkerGroup {
       if (this.#isStopping) return;
       const started = await this.#start(longer);
       if (started.ok) return this.#log.info({ pauseMilliseconds }, "worker-replaced");
-      this.#log.error({ exitCode: started.reason, nextTryMilliseconds: longer }, "worker-not-started");
+      this.#log.error({ exitCode: started.reason }, "worker-not-started");
       // What keeps them all from starting is for a supervisor, and whoever it tells, to see.
       if (this.#running.size === 0) this.#deserted.resolve(started.reason);
       else this.#startLater(longer);

@@ -1,20 +1,24 @@
 import type { Clock } from "../../flows/ports.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
+import { systemStopwatch } from "../system/clock.ts";
 
 /**
- * The database's clock, told by this machine's own and how far that one is off. So all nodes judge what has expired by one clock,
- * however theirs are set, without asking for the time at every request.
+ * The database's clock, as it was at the last look, and what this machine's stopwatch has counted since. So all nodes judge what has
+ * expired by one clock, however theirs are set, without asking for the time at every request.
  */
 export class DatabaseClock implements Clock {
-  readonly #own: Clock;
-  #offsetMilliseconds = 0;
+  readonly #stopwatch: () => number;
+  /** How far the database's time is ahead of the stopwatch, in milliseconds. */
+  #lead: number;
 
-  constructor(own: Clock) {
-    this.#own = own;
+  /** Until the first look it tells the given clock's time. */
+  constructor(own: Clock, stopwatch: () => number = systemStopwatch) {
+    this.#stopwatch = stopwatch;
+    this.#lead = own.now() - stopwatch();
   }
 
   now(): Instant {
-    return instantOf(this.#own.now() + this.#offsetMilliseconds);
+    return instantOf(Math.round(this.#stopwatch() + this.#lead));
   }
 
   /**
@@ -22,12 +26,11 @@ export class DatabaseClock implements Clock {
    * answer, so a difference within that is no difference, and time does not go back and forth with it.
    */
   async adjust<Answer>(ask: () => Promise<Answer>, timeIn: (answer: Answer) => number): Promise<Answer> {
-    const askedAt = this.#own.now();
+    const askedAt = this.#stopwatch();
     const answer = await ask();
-    const tookMilliseconds = this.#own.now() - askedAt;
-    const offset = Math.round(timeIn(answer) - askedAt - tookMilliseconds / 2);
-    const isOther = Math.abs(offset - this.#offsetMilliseconds) > Math.max(tookMilliseconds, 1);
-    if (isOther) this.#offsetMilliseconds = offset;
+    const tookMilliseconds = this.#stopwatch() - askedAt;
+    const lead = timeIn(answer) - askedAt - tookMilliseconds / 2;
+    if (Math.abs(lead - this.#lead) > Math.max(tookMilliseconds, 1)) this.#lead = lead;
     return answer;
   }
 }

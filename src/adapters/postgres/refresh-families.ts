@@ -51,14 +51,16 @@ export class PostgresRefreshFamilies implements RefreshFamilies {
     return refuse(revoked === 1 ? "reused" : "gone");
   }
 
-  /** The grant's id has the time of this node's clock, so that only a clock that is hours late leaves it without a bucket. */
+  /** The grant's id has the database's time, so that only one that was set back by hours leaves it without a bucket. */
   #advance(
     runner: Runner,
     { id, presented, grant, now }: { id: GrantId; presented: number; grant: Grant; now: Instant },
   ): Promise<Row | undefined> {
     const insert = async ([withRoom]: readonly Grant[]) => {
       if (!withRoom)
-        throw new StoreUnavailable("This machine's clock is hours late. Set it, and keep it by NTP.");
+        throw new StoreUnavailable(
+          "PostgreSQL: its clock was set back by hours. Set it right, and keep it by NTP.",
+        );
       return runner.get(this.#sql.advance, id, presented, now, ...grantColumns(withRoom));
     };
     return this.#buckets.withRoom(runner, [grant], (item) => item, insert);

@@ -71,7 +71,7 @@ function storeOf(
   const databaseClock = new DatabaseClock(clock);
   return {
     clock: databaseClock,
-    clients: new PostgresClients(database, { grants, clock }),
+    clients: new PostgresClients(database, { grants, clock: databaseClock }),
     secretUses: new PostgresSecretUses(database),
     accounts: new PostgresAccounts(database, { sessions, grants }),
     sessions,

@@ -14,7 +14,16 @@ import type { Channel } from "../../values/channel.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { onceAMinute } from "../rows/secret-use.ts";
 import type { Store } from "../store.ts";
-import { type Answer, type Change, gatherTurn, isMessage, type Message, type Noun } from "./handover.ts";
+import {
+  type Answer,
+  type Change,
+  errorOf,
+  type Failure,
+  gatherTurn,
+  isMessage,
+  type Message,
+  type Noun,
+} from "./handover.ts";
 
 /**
  * The store of a worker: it reads the file itself and hands every change to the writer, the one process that commits, so
@@ -177,14 +186,15 @@ class RemoteWriter {
       const waiting = this.#waiting.get(answer.number);
       this.#waiting.delete(answer.number);
       if ("value" in answer) waiting?.resolve(answer.value);
-      else waiting?.reject(errorHere(answer.error, answer.isStoreAway));
+      else waiting?.reject(errorHere(answer.failure, answer.isStoreAway));
     }
     if (this.#waiting.size === 0) this.#idle?.();
   }
 }
 
 /** Classes do not travel, and this one is what callers look for. The cause says where in the writer it happened. */
-function errorHere(cause: Error, isStoreAway: boolean): Error {
+function errorHere(failure: Failure, isStoreAway: boolean): Error {
+  const cause = errorOf(failure);
   return isStoreAway
     ? new StoreUnavailable(cause.message, { cause })
     : new Error("The writer could not make the change.", { cause });

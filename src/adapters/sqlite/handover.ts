@@ -27,7 +27,16 @@ export interface Change {
 /** What came of it. `isStoreAway` tells the error that everybody expects from the others. */
 export type Answer =
   | { readonly number: number; readonly value: unknown }
-  | { readonly number: number; readonly error: Error; readonly isStoreAway: boolean };
+  | { readonly number: number; readonly failure: Failure; readonly isStoreAway: boolean };
+
+/** An error as it travels: structured cloning would lose its name and the code of database or system. */
+export interface Failure {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly code: string | number | undefined;
+  readonly cause: Failure | undefined;
+}
 
 /** All that go one way in one turn of the event loop travel together: a message costs more than what is in it. */
 export type Message =
@@ -68,8 +77,29 @@ async function make(store: Store, { number, noun, verb, given }: Change): Promis
   try {
     const port = noun === "store" ? store : store[noun];
     return { number, value: await Reflect.apply(Reflect.get(port, verb), port, given) };
-  } catch (thrown) {
-    const error = thrown instanceof Error ? thrown : new Error("Something was thrown that is no error.");
-    return { number, error, isStoreAway: error instanceof StoreUnavailable };
+  } catch (error) {
+    return { number, failure: failureOf(error), isStoreAway: error instanceof StoreUnavailable };
   }
+}
+
+const causesMax = 4;
+
+function failureOf(error: unknown, depth = causesMax): Failure {
+  if (!(error instanceof Error))
+    return { name: typeof error, message: "", stack: undefined, code: undefined, cause: undefined };
+  const { name, message, stack, cause } = error;
+  const code = "errcode" in error ? error.errcode : "code" in error ? error.code : undefined;
+  return {
+    name,
+    message,
+    stack,
+    code: typeof code === "string" || typeof code === "number" ? code : undefined,
+    cause: cause === undefined || depth === 0 ? undefined : failureOf(cause, depth - 1),
+  };
+}
+
+/** The error again, on the other side. */
+export function errorOf({ name, message, stack, code, cause }: Failure): Error {
+  const error = new Error(message, cause && { cause: errorOf(cause) });
+  return Object.assign(error, { name, stack, ...(code !== undefined && { code }) });
 }

@@ -11,6 +11,14 @@ export const systemClock: Clock = {
   now: () => instantOf(Date.now()),
 };
 
+/** Milliseconds since some moment. It never jumps, and knows no date. */
+export const systemStopwatch = (): number => performance.now();
+
+/** What has passed by every one of the clocks: the time of the one that is furthest behind. */
+export function earliestOf(...clocks: readonly Clock[]): Clock {
+  return { now: () => instantOf(Math.min(...clocks.map((clock) => clock.now()))) };
+}
+
 /** Longer than any code lives and is remembered, so that what a jump made look expired is expired by then. */
 const distrustMilliseconds = 10 * 60_000;
 /** Corrections within this are the daily work of time synchronisation. */
@@ -22,7 +30,7 @@ const correctionMilliseconds = 30_000;
  */
 export function watchJumps(
   clock: Clock,
-  stopwatch: () => number = () => performance.now(),
+  stopwatch: () => number = systemStopwatch,
 ): { haveBeenRecent(): boolean } {
   let lead = clock.now() - stopwatch();
   let distrustedUntil = Number.NEGATIVE_INFINITY;
