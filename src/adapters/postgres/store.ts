@@ -46,10 +46,9 @@ export async function openPostgresStore(options: {
   try {
     const applied = [...(await migrate(url, location, () => clock.now()))];
     database = new Database(url, location);
-    const store = storeOf(database, { url, clock, applied });
-    // Before anything is judged by it; whatever else is wrong, `status` says so when it is asked.
-    await store.status();
-    return store;
+    const databaseClock = new DatabaseClock(clock);
+    await lookAtClock(database, databaseClock);
+    return storeOf(database, { url, clock: databaseClock, applied });
   } catch (error) {
     await database?.close();
     throw asUnopenable(location, error);
@@ -58,7 +57,11 @@ export async function openPostgresStore(options: {
 
 function storeOf(
   database: Database,
-  { url, clock, applied }: { readonly url: string; readonly clock: Clock; readonly applied: string[] },
+  {
+    url,
+    clock,
+    applied,
+  }: { readonly url: string; readonly clock: DatabaseClock; readonly applied: string[] },
 ): Store {
   const attempts = new PostgresAttempts(database);
   const sessions = new PostgresSessions(database, attempts);
@@ -68,10 +71,9 @@ function storeOf(
   const refreshFamilies = new PostgresRefreshFamilies(database, { revocations, buckets });
   const usedOnce = new PostgresUsedOnce(database);
   const look = database.prepare(lookAround);
-  const databaseClock = new DatabaseClock(clock);
   return {
-    clock: databaseClock,
-    clients: new PostgresClients(database, { grants, clock: databaseClock }),
+    clock,
+    clients: new PostgresClients(database, { grants, clock }),
     secretUses: new PostgresSecretUses(database),
     accounts: new PostgresAccounts(database, { sessions, grants }),
     sessions,
@@ -90,7 +92,7 @@ function storeOf(
       buckets,
     }),
     inventory: new PostgresInventory(database),
-    status: () => statusOf(database, databaseClock, look),
+    status: () => statusOf(database, clock, look),
     migrate: async () => {
       applied.push(...(await migrate(url, database.location, () => clock.now())));
       return [...applied];
@@ -98,6 +100,15 @@ function storeOf(
     backup: async (file) => refuseBackup(database.location, file),
     close: () => database.close(),
   };
+}
+
+/** Before anything is judged by it. Apart from `status`, which asks for the size as well and is not for every command to wait for. */
+async function lookAtClock(database: Database, clock: DatabaseClock): Promise<void> {
+  const ask = database.prepare(`SELECT ${nowMilliseconds} AS now`);
+  await clock.adjust(
+    async () => (await database.get(ask)) ?? {},
+    (answer) => integer(answer, "now"),
+  );
 }
 
 async function statusOf(database: Database, clock: DatabaseClock, look: Statement): Promise<StoreStatus> {
