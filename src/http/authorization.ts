@@ -6,11 +6,8 @@ import type { SignInProblem as FlowProblem } from "../flows/sign-in.ts";
 import { type ConsentPageModel, renderConsentPage } from "../pages/consent.ts";
 import { type ContinuePageModel, renderContinuePage } from "../pages/continue.ts";
 import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../pages/sign-in.ts";
-import {
-  type AuthorizationRequest,
-  refusalRedirect,
-  refuseAuthorization,
-} from "../protocol/authorization-request.ts";
+import { type AuthorizationRequest, refuseAuthorization } from "../protocol/authorization-request.ts";
+import { refusalRedirect } from "../protocol/authorization-response.ts";
 import { unreachable } from "../values/result.ts";
 import { replyWithCode, replyWithRefusal } from "./client-answer.ts";
 import { queryLengthMax, queryWithForm } from "./form-query.ts";

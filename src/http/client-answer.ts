@@ -1,14 +1,13 @@
 import type { NextStep } from "../flows/authorize.ts";
 import { type FormPostPageModel, renderFormPostPage } from "../pages/form-post.ts";
+import type { AuthorizationRequest, RedirectRefusal } from "../protocol/authorization-request.ts";
 import {
-  type AuthorizationRequest,
-  type RedirectRefusal,
   type ResponseParameter,
   refusalParameters,
   refusalRedirect,
   successParameters,
   successRedirect,
-} from "../protocol/authorization-request.ts";
+} from "../protocol/authorization-response.ts";
 import type { Incoming } from "./incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "./reply.ts";
 import { hostOf, newNonce, type Web } from "./web.ts";

@@ -7,12 +7,14 @@ import {
   authorizationParameters,
   decideAuthorizationRequest,
   readAuthorizationClient,
+  refuseAuthorization,
+} from "../../src/protocol/authorization-request.ts";
+import {
   refusalParameters,
   refusalRedirect,
-  refuseAuthorization,
   successParameters,
   successRedirect,
-} from "../../src/protocol/authorization-request.ts";
+} from "../../src/protocol/authorization-response.ts";
 import { type Client, interfaceMetadata } from "../../src/protocol/client.ts";
 import { parseParameters } from "../../src/protocol/parameters.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
