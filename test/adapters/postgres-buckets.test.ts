@@ -1,41 +1,23 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, type TestContext, test } from "node:test";
-import { Client } from "pg";
+import { after, test } from "node:test";
+import type { Client } from "pg";
 import { lookUps } from "../../src/adapters/postgres/grants.ts";
-import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
-import type { Store } from "../../src/adapters/store.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { type Instant, instantOf, plus } from "../../src/values/time.ts";
 import { atOnce } from "../storage-contract/harness.ts";
 import { familyWith, grantId, grantOfFamily, grantWith, noon } from "../storage-contract/samples.ts";
 import { startPostgres } from "../support/postgres.ts";
+import { storesOn } from "./postgres-store.ts";
 
 const server = await startPostgres();
 after(() => server.remove());
+const { open, openFresh, connect } = storesOn(server);
 
 const hour = 3_600;
 const day = 24 * hour;
 /** Noon's bucket ends at one, and its last row a quarter and an hour later at most. */
 const lastMoment = plus(noon, 2.25 * hour);
-
-async function open(context: TestContext, url: string): Promise<Store> {
-  const store = await openPostgresStore({ url, clock: { now: () => noon } });
-  context.after(() => store.close());
-  return store;
-}
-
-async function openFresh(context: TestContext): Promise<{ readonly store: Store; readonly url: string }> {
-  const url = await server.newSchema();
-  return { store: await open(context, url), url };
-}
-
-async function connect(context: TestContext, url: string): Promise<Client> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  context.after(() => client.end());
-  return client;
-}
 
 /** The tables that hold or held grants. */
 async function tablesAt(url: string): Promise<readonly unknown[]> {

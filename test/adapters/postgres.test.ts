@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { after, type TestContext, test } from "node:test";
-import { Client } from "pg";
+import { after, test } from "node:test";
 import { Batch } from "../../src/adapters/postgres/batch.ts";
 import { BackupRefused, openPostgresStore } from "../../src/adapters/postgres/store.ts";
 import { type Store, StoreUnopenable, type UnopenableReason } from "../../src/adapters/store.ts";
@@ -24,9 +23,11 @@ import {
 } from "../storage-contract/samples.ts";
 import { freePort } from "../support/free-port.ts";
 import { startPostgres } from "../support/postgres.ts";
+import { storesOn } from "./postgres-store.ts";
 
 const server = await startPostgres();
 after(() => server.remove());
+const { open, openFresh, connect } = storesOn(server);
 
 const everyMigration = readdirSync(new URL("../../src/adapters/postgres/migrations/", import.meta.url))
   .map((file) => file.replace(/\.sql$/, ""))
@@ -35,25 +36,6 @@ const ada = accountNamed("ada");
 /** When everything made at noon by the default settings is gone. */
 const afternoon = plus(noon, 3 * 3_600);
 const { accountId } = grantWith(grantId(0));
-
-async function open(context: TestContext, url: string): Promise<Store> {
-  const store = await openPostgresStore({ url, clock: { now: () => noon } });
-  context.after(() => store.close());
-  return store;
-}
-
-async function openFresh(context: TestContext): Promise<{ readonly store: Store; readonly url: string }> {
-  const url = await server.newSchema();
-  return { store: await open(context, url), url };
-}
-
-/** A connection of somebody else, to hold a transaction open. */
-async function connect(context: TestContext, url: string): Promise<Client> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  context.after(() => client.end());
-  return client;
-}
 
 test("the time is the database's, however a node's own clock is set, and however it jumps", async (context) => {
   const url = await server.newSchema();

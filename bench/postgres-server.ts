@@ -15,7 +15,7 @@ export interface Server extends AsyncDisposable {
 
 /** Starts it in a new folder inside `parent`, from the binaries of the npm package; disposing of it removes the folder. */
 export async function startServer(parent: string): Promise<Server> {
-  const folder = mkdtempSync(join(parent, "latchkey-bench-grants-"));
+  const folder = mkdtempSync(join(parent, "latchkey-bench-postgres-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();
   const [user, password] = ["latchkey", "not-a-secret"];
