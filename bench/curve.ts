@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureAccounts, measureClients, measureGrants, measureUsers } from "./curve/axes.ts";
@@ -8,6 +7,7 @@ import { measureProcesses } from "./curve/processes-axis.ts";
 import { Driver } from "./drive.ts";
 import { installLatchkey } from "./latchkey.ts";
 import { describeMachine } from "./machine.ts";
+import { chosenNames, commonOptions } from "./options.ts";
 import { asMarkdown, asText, figure, type Section } from "./report.ts";
 import { usersCount } from "./sections/context.ts";
 
@@ -32,22 +32,8 @@ const axes: Readonly<Record<string, (context: CurveContext) => Promise<AxisResul
 const flat = { rateMin: 0.8, costMax: 1.25 };
 
 function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      quick: { type: "boolean", default: false },
-      only: { type: "string" },
-      markdown: { type: "boolean", default: false },
-      json: { type: "string" },
-      folder: { type: "string", default: tmpdir() },
-      help: { type: "boolean", default: false },
-    },
-  });
-  const all = Object.keys(axes);
-  const wanted = values.only?.split(",") ?? all;
-  const unknown = wanted.find((name) => !all.includes(name));
-  if (unknown !== undefined)
-    throw new Error(`There is no axis ${unknown}. Name some of ${all.join(", ")} with --only.`);
-  return { ...values, names: all.filter((name) => wanted.includes(name)) };
+  const { values } = parseArgs({ options: commonOptions });
+  return { ...values, names: chosenNames(Object.keys(axes), values.only, "axis") };
 }
 
 function progress(line: string): void {

@@ -1,5 +1,4 @@
 import { writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { Driver } from "./drive.ts";
@@ -7,6 +6,7 @@ import { fixtureOf } from "./fixture.ts";
 import { progress, runAsProgram, runFolder, writeFigures } from "./frame.ts";
 import { installLatchkey } from "./latchkey.ts";
 import { describeMachine } from "./machine.ts";
+import { chosenNames, commonOptions } from "./options.ts";
 import { installPeers, type PeerName, peerPackages } from "./peers.ts";
 import { chartOf } from "./peers-chart.ts";
 import { asMarkdown, asText } from "./report.ts";
@@ -33,24 +33,8 @@ function isPeerName(name: string): name is PeerName {
 }
 
 function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      quick: { type: "boolean", default: false },
-      only: { type: "string" },
-      markdown: { type: "boolean", default: false },
-      json: { type: "string" },
-      chart: { type: "string" },
-      folder: { type: "string", default: tmpdir() },
-      help: { type: "boolean", default: false },
-    },
-  });
-  const all = Object.keys(peerPackages).filter(isPeerName);
-  const wanted = values.only?.split(",") ?? all;
-  const unknown = wanted.find((name) => !isPeerName(name));
-  if (unknown !== undefined) {
-    throw new Error(`--only knows no server ${unknown}; there are ${all.join(", ")}.`);
-  }
-  return { ...values, names: all.filter((name) => wanted.includes(name)) };
+  const { values } = parseArgs({ options: { ...commonOptions, chart: { type: "string" } } });
+  return { ...values, names: chosenNames(Object.keys(peerPackages).filter(isPeerName), values.only, "peer") };
 }
 
 async function run(): Promise<void> {

@@ -1,4 +1,3 @@
-import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
 import { Driver } from "./drive.ts";
 import { fixtureOf } from "./fixture.ts";
@@ -6,6 +5,7 @@ import { progress, runAsProgram, runFolder, writeFigures } from "./frame.ts";
 import type { HttpResponse } from "./http-response.ts";
 import { installLatchkey } from "./latchkey.ts";
 import { describeMachine, type Machine } from "./machine.ts";
+import { chosenNames, commonOptions } from "./options.ts";
 import { asMarkdown, asText, type Section } from "./report.ts";
 import { type Context, usersCount } from "./sections/context.ts";
 import { measureFlow } from "./sections/flow.ts";
@@ -42,21 +42,9 @@ const sections: Readonly<Record<string, (context: Context) => Promise<Section>>>
 
 function readOptions() {
   const { values } = parseArgs({
-    options: {
-      quick: { type: "boolean", default: false },
-      only: { type: "string" },
-      floors: { type: "boolean", default: false },
-      markdown: { type: "boolean", default: false },
-      json: { type: "string" },
-      folder: { type: "string", default: tmpdir() },
-      help: { type: "boolean", default: false },
-    },
+    options: { ...commonOptions, floors: { type: "boolean", default: false } },
   });
-  const all = Object.keys(sections);
-  const wanted = values.only?.split(",") ?? all;
-  const unknown = wanted.find((name) => !all.includes(name));
-  if (unknown !== undefined) throw new Error(`There is no section ${unknown}.`);
-  return { ...values, names: all.filter((name) => wanted.includes(name)) };
+  return { ...values, names: chosenNames(Object.keys(sections), values.only, "section") };
 }
 
 const standInPage: HttpResponse = {
