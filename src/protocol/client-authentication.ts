@@ -198,11 +198,12 @@ export function exposesSecretOf(client: Client, query: Parameters): boolean {
 function digestOfMatch(client: Client | undefined, secrets: readonly Secret[]): Digest | undefined {
   const current = client?.secretDigest;
   const previous = client?.previousSecretDigest;
-  const matches = secrets.flatMap((secret) => {
+  let match: Digest | undefined;
+  for (const secret of secrets) {
     const digest = sha256(secret.reveal());
     const isCurrent = equalDigests(digest, current ?? nobodysDigest) && current !== undefined;
     const isPrevious = equalDigests(digest, previous ?? nobodysDigest) && previous !== undefined;
-    return isCurrent || isPrevious ? [digest] : [];
-  });
-  return matches[0];
+    if (isCurrent || isPrevious) match ??= digest;
+  }
+  return match;
 }

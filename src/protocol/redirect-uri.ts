@@ -48,7 +48,7 @@ export function redirectUriWith(
 
 /** What the code keeps of the URI that was used, so that the token endpoint can compare without storing it. */
 export function redirectUriDigest(uri: VerifiedRedirectUri, profile: ClientProfile): RedirectUriDigest {
-  return redirectUriDigestOf(sha256(comparedAtExchange(uri, profile)).subarray(0, 16));
+  return digestOfText(comparedAtExchange(uri, profile));
 }
 
 /** Takes 16 bytes back as a digest. Throws on any other length. */
@@ -70,8 +70,8 @@ export function sameRedirectUriForExchange(
   return compared.length <= redirectUriBytesMax && Buffer.compare(used, digestOfText(compared)) === 0;
 }
 
-function digestOfText(text: string): Uint8Array {
-  return sha256(text).subarray(0, 16);
+function digestOfText(text: string): RedirectUriDigest {
+  return redirectUriDigestOf(sha256(text).slice(0, 16));
 }
 
 function comparedAtExchange(uri: string, profile: ClientProfile): string {

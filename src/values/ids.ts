@@ -55,12 +55,12 @@ export function grantIdOf(bytes: Uint8Array): GrantId {
   return sixteen(bytes) as GrantId;
 }
 
-/** Makes a grant id that sorts by `at`; `random` has 10 bytes. */
+/** Makes a grant id that sorts by `at`. Throws unless `random` has 10 bytes. */
 export function newGrantId(at: Instant, random: Uint8Array): GrantId {
-  const id = Buffer.allocUnsafe(16);
+  const id = Buffer.allocUnsafe(6 + random.length);
   id.writeUIntBE(at, 0, 6);
-  id.set(random.subarray(0, 10), 6);
-  return id as Uint8Array as GrantId;
+  id.set(random, 6);
+  return grantIdOf(id);
 }
 
 /** True when two ids of the same kind name the same thing. Ids are no secrets, so this need not take constant time. */

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, type KeyObject } from "node:crypto";
 
 const algorithm = "aes-256-gcm";
 const nonceBytes = 12;
+/** The whole tag, which is what Node makes and takes where nobody asks for less. */
 const tagBytes = 16;
 
 /** How much longer a message is than its plaintext: nonce and tag. */
@@ -17,9 +18,9 @@ export function encrypt(
     readonly plaintext: Uint8Array;
   },
 ): void {
-  const cipher = createCipheriv(algorithm, parts.key, parts.nonce, { authTagLength: tagBytes });
-  cipher.setAAD(parts.authenticated);
   message.set(parts.nonce);
+  const cipher = createCipheriv(algorithm, parts.key, message.subarray(0, nonceBytes));
+  cipher.setAAD(parts.authenticated);
   message.set(cipher.update(parts.plaintext), nonceBytes);
   cipher.final();
   message.set(cipher.getAuthTag(), message.length - tagBytes);
@@ -32,7 +33,7 @@ export function decrypt(
 ): Uint8Array | undefined {
   if (message.length < overheadBytes) return undefined;
   const nonce = message.subarray(0, nonceBytes);
-  const decipher = createDecipheriv(algorithm, parts.key, nonce, { authTagLength: tagBytes });
+  const decipher = createDecipheriv(algorithm, parts.key, nonce);
   decipher.setAAD(parts.authenticated);
   decipher.setAuthTag(message.subarray(message.length - tagBytes));
   const plaintext = decipher.update(message.subarray(nonceBytes, message.length - tagBytes));

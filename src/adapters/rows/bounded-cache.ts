@@ -38,5 +38,5 @@ export class BoundedCache<Key extends string, Value> {
 
 /** Bytes as a map key: two equal byte strings give one text. */
 export function textKey(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  return Reflect.apply(String.fromCharCode, undefined, bytes);
 }

@@ -27,9 +27,7 @@ export function pooledRandom(fill: (target: Uint8Array) => void): Random {
       return out;
     }
     if (used + count > poolBytes) refill();
-    out.set(pool.subarray(used, used + count));
-    pool.fill(0, used, used + count);
-    used += count;
+    for (let index = 0; index < count; index += 1) out[index] = byte();
     return out;
   }
 
