@@ -86,10 +86,10 @@ function answer(
   return route.handle(incoming);
 }
 
-function send(response: ServerResponse, { status, headers, body }: Reply): void {
-  const length = Buffer.byteLength(body);
+function send(response: ServerResponse, { status, headers, body, isAscii = false }: Reply): void {
+  const length = isAscii ? body.length : Buffer.byteLength(body);
   // RFC 9110 §8.6: an answer without content has no length either, not even zero.
   response.writeHead(status, status === 204 ? headers : { ...headers, "content-length": length });
-  // Text that is all ASCII, as our pages are, is written in one piece with the headers and without being encoded.
+  // ASCII is written in one piece with the headers and without being encoded.
   response.end(body, length === body.length ? "latin1" : "utf8");
 }

@@ -11,6 +11,8 @@ export interface Reply {
   readonly status: number;
   readonly headers: ReplyHeaders;
   readonly body: string;
+  /** The body has no other characters, as none of our pages has: nobody need look through it to know its length. */
+  readonly isAscii?: boolean;
 }
 
 const always = {
@@ -68,6 +70,7 @@ export function createReplies(isHttps: boolean): Replies {
         ...options?.headers,
       },
       body,
+      isAscii: true,
     }),
     json: (status, value, headers) => ({
       status,
