@@ -5,7 +5,7 @@ import type { Origin } from "./events.ts";
 import { findLiveSession } from "./find-session.ts";
 import type { Ports } from "./ports.ts";
 import { inTime, readRequest } from "./read-request.ts";
-import { openStep } from "./step-token.ts";
+import { verifyStepToken } from "./step-token.ts";
 
 /** A posted consent form. */
 export interface ConsentAttempt {
@@ -34,7 +34,7 @@ export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Prom
   const facts = await findLiveSession(ports, sessionCookie, now);
   if (facts === undefined) return authorize(ports, { query, sessionCookie }, origin);
   const sessionId = facts.session.id;
-  const shown = openStep(ports.sealer, attempt.step, {
+  const shown = verifyStepToken(ports.sealer, attempt.step, {
     step: "consent",
     browser: attempt.browserCookie,
     request: consentRequest(query, scope),

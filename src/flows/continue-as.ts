@@ -2,7 +2,7 @@ import { authorize, type NextStep } from "./authorize.ts";
 import type { Origin } from "./events.ts";
 import { findLiveSession } from "./find-session.ts";
 import type { Ports } from "./ports.ts";
-import { openStep } from "./step-token.ts";
+import { verifyStepToken } from "./step-token.ts";
 
 /** A posted "Continue as …" form. */
 export interface ContinueAttempt {
@@ -22,7 +22,7 @@ export async function continueAs(ports: Ports, attempt: ContinueAttempt): Promis
   const facts = await findLiveSession(ports, sessionCookie, ports.clock.now());
   if (facts === undefined) return authorize(ports, { query, sessionCookie }, origin);
   const sessionId = facts.session.id;
-  const shown = openStep(ports.sealer, attempt.step, {
+  const shown = verifyStepToken(ports.sealer, attempt.step, {
     step: "continue",
     browser: attempt.browserCookie,
     request: query,

@@ -15,7 +15,7 @@ import type { Origin } from "./events.ts";
 import { findLiveSession } from "./find-session.ts";
 import type { Ports, SessionFacts } from "./ports.ts";
 import { signOut } from "./sign-out.ts";
-import { openStep } from "./step-token.ts";
+import { verifyStepToken } from "./step-token.ts";
 
 type EndSessionPorts = Parameters<typeof signOut>[0] & Pick<Ports, "sealer">;
 
@@ -111,5 +111,5 @@ function isAnswered(
     request: query,
     sessionId: session.id,
   } as const;
-  return openStep(ports.sealer, answer.step, expected).ok;
+  return verifyStepToken(ports.sealer, answer.step, expected).ok;
 }

@@ -4,14 +4,24 @@ import type { KeyId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
 
 /** What a sealed message is for. A message sealed for one purpose never opens for another. */
-export type SealPurpose = "code" | "step" | "device" | "refresh" | "pushed-request";
+export type SealPurpose = "code" | "device" | "refresh" | "pushed-request";
 
-/** Authenticated encryption under the keyring. Synchronous: the keys are in memory. */
+/** What a proof is for: the hidden field of a form. */
+export type ProofPurpose = "step";
+
+/** What a key is for that never leaves the installation. */
+export type SecretPurpose = SealPurpose | ProofPurpose;
+
+/** Authenticated encryption under the keyring, and authentication alone. Synchronous: the keys are in memory. */
 export interface Sealer {
   /** Returns base64url text: key id, nonce, ciphertext and tag. */
   seal(purpose: SealPurpose, plaintext: Uint8Array): string;
   /** Undefined for anything that this installation did not seal for this purpose with a key it still has. */
   open(purpose: SealPurpose, sealed: string): Uint8Array | undefined;
+  /** Text that only this installation can make of the message: key id, a dot, and HMAC-SHA-256 in base64url. */
+  authenticate(purpose: ProofPurpose, message: string): string;
+  /** True where this installation made the proof of this very message for this purpose, with a key it still has. */
+  isAuthentic(purpose: ProofPurpose, message: string, proof: string): boolean;
 }
 
 /** The keys that ID tokens, logout tokens and signed userinfo answers are signed with. */
@@ -56,8 +66,8 @@ export interface PublishedKeys {
 /** Header or claims of a JWT as parsed JSON; nothing about them is checked but the signature. */
 export type JwtPart = Readonly<Record<string, unknown>>;
 
-/** What a stored key is for: sealing, or signing with an algorithm. */
-export type KeyPurpose = SealPurpose | `sign-${SigningAlgorithm}`;
+/** What a stored key is for: secrets among ourselves, or signing with an algorithm. */
+export type KeyPurpose = SecretPurpose | `sign-${SigningAlgorithm}`;
 
 /** A key as it lies in the database: sealed under the master key. */
 export interface KeyRecord {

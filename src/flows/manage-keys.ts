@@ -1,5 +1,5 @@
 import { type Instant, plus } from "../values/time.ts";
-import type { KeyPurpose, KeyRecord, SealPurpose } from "./key-ports.ts";
+import type { KeyPurpose, KeyRecord, SecretPurpose } from "./key-ports.ts";
 
 /** A key without its secret part. */
 export type KeySummary = Omit<KeyRecord, "sealedKey">;
@@ -14,7 +14,10 @@ export interface KeyAdministration {
   replace(purpose: KeyPurpose): Promise<void>;
 }
 
-/** What a key does now. "published": it will sign, and waits until everybody has had time to learn it. */
+/**
+ * What a key does now. That of forms "seals" and "opens" too, though anybody can read what it proves. "published": it will sign,
+ * and waits until everybody has had time to learn it.
+ */
 export type KeyState = "seals" | "opens" | "signs" | "published" | "verifies";
 
 /** A key, and what it does now. */
@@ -22,15 +25,21 @@ export interface KeyReport extends KeySummary {
   readonly state: KeyState;
 }
 
-/** Every purpose of sealing; each always has a key. */
-export const sealPurposes: readonly SealPurpose[] = ["code", "step", "device", "refresh", "pushed-request"];
+/** Every purpose that always has a key. */
+export const secretPurposes: readonly SecretPurpose[] = [
+  "code",
+  "step",
+  "device",
+  "refresh",
+  "pushed-request",
+];
 
 /** For so long a new signing key is published before it signs, unless it is the only one. */
 const publishedFirstSeconds = 60;
 
-/** Every purpose that has a key: those of sealing, and the algorithms that something was signed with. */
+/** Every purpose that has a key: the secret ones, and the algorithms that something was signed with. */
 export function purposesInUse(keys: KeyAdministration): readonly KeyPurpose[] {
-  return [...new Set([...sealPurposes, ...keys.list().map(({ purpose }) => purpose)])];
+  return [...new Set([...secretPurposes, ...keys.list().map(({ purpose }) => purpose)])];
 }
 
 /** True for the keys of ID tokens and the like, whose public part clients know. */

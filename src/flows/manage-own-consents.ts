@@ -4,7 +4,7 @@ import type { Instant } from "../values/time.ts";
 import type { Origin } from "./events.ts";
 import { findLiveSession } from "./find-session.ts";
 import type { Ports, SessionFacts } from "./ports.ts";
-import { openStep } from "./step-token.ts";
+import { verifyStepToken } from "./step-token.ts";
 
 /** A client that a person allowed something, for the person's own eyes. */
 export interface OwnConsent {
@@ -50,7 +50,7 @@ export async function withdrawOwnConsent(ports: Ports, attempt: WithdrawAttempt)
   const now = ports.clock.now();
   const facts = await findLiveSession(ports, attempt.sessionCookie, now);
   if (facts === undefined) return { kind: "signed-out" };
-  const shown = openStep(ports.sealer, attempt.step, {
+  const shown = verifyStepToken(ports.sealer, attempt.step, {
     step: "account",
     browser: attempt.browserCookie,
     request: "",

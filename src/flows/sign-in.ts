@@ -18,7 +18,7 @@ import { beginSession } from "./begin-session.ts";
 import type { Origin } from "./events.ts";
 import type { Ports, Reservation } from "./ports.ts";
 import { inTime, readRequest } from "./read-request.ts";
-import { openStep } from "./step-token.ts";
+import { verifyStepToken } from "./step-token.ts";
 
 /** A posted sign-in form, with what the browser sent beside it. */
 export interface SignInAttempt {
@@ -64,7 +64,7 @@ const busyWait = secondsOf(2);
  * account anew.
  */
 export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<SignInOutcome> {
-  const step = openStep(ports.sealer, attempt.step, {
+  const step = verifyStepToken(ports.sealer, attempt.step, {
     step: "sign-in",
     browser: attempt.browserCookie,
     request: attempt.query,
@@ -125,7 +125,7 @@ async function verifyAttempt(
   ports: Ports,
   attempt: SignInAttempt,
   request: AuthorizationRequest,
-  step: ReturnType<typeof openStep>,
+  step: ReturnType<typeof verifyStepToken>,
 ): Promise<Result<VerifiedAttempt, SignInProblem>> {
   const refused = (reason: string, account?: Account): void =>
     ports.events.record(

@@ -1,6 +1,6 @@
 import type { Ports } from "../flows/ports.ts";
 import type { BroughtRequest } from "../flows/read-request.ts";
-import { type Step, sealStep } from "../flows/step-token.ts";
+import { formatStepToken, type Step } from "../flows/step-token.ts";
 import type { Account } from "../identity/account.ts";
 import type { Person } from "../pages/layout.ts";
 import { isKnownScope, type KnownScope } from "../protocol/scope.ts";
@@ -82,7 +82,7 @@ export function stepField(
     readonly sessionId?: SessionId;
   },
 ): string {
-  return sealStep(web.ports.sealer, { ...form, issuedAt: web.ports.clock.now() });
+  return formatStepToken(web.ports.sealer, { ...form, issuedAt: web.ports.clock.now() });
 }
 
 /** An account as pages show it. */

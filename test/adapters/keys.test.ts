@@ -8,13 +8,14 @@ import { type MasterKey, masterKeyFromSecret } from "../../src/adapters/keys/mas
 import { restoreSqlite } from "../../src/adapters/sqlite/restore.ts";
 import { openSqliteStore, type SqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { systemRandom } from "../../src/adapters/system/random.ts";
-import type { SealPurpose } from "../../src/flows/key-ports.ts";
+import type { SealPurpose, SecretPurpose } from "../../src/flows/key-ports.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { type Instant, plus } from "../../src/values/time.ts";
 import { noon, plain } from "../storage-contract/samples.ts";
 import { scratchFolder } from "./scratch.ts";
 
-const purposes: readonly SealPurpose[] = ["code", "step", "device", "refresh", "pushed-request"];
+const purposes: readonly SealPurpose[] = ["code", "device", "refresh", "pushed-request"];
+const secretPurposes: readonly SecretPurpose[] = [...purposes, "step"];
 const message = Buffer.from("who may have what, and until when");
 const day = 86_400;
 
@@ -110,11 +111,50 @@ test("C12: a message with any bit flipped, cut off or padded does not open", asy
     assert.equal(keyring.open("code", altered), undefined);
 });
 
-test("garbage of any kind does not open and never throws", async (context) => {
+test("a proof counts for its own message, with the key that made it, and for no other", async (context) => {
+  const { openNode } = await install(context);
+  const [here, elsewhere] = [await openNode(), await openNode()];
+  const proof = here.authenticate("step", "a form");
+  assert.ok(elsewhere.isAuthentic("step", "a form", proof));
+  assert.equal(elsewhere.isAuthentic("step", "another form", proof), false);
+  const codeKey = here.list().find((key) => key.purpose === "code")?.id;
+  assert.equal(here.isAuthentic("step", "a form", `${codeKey}${proof.slice(8)}`), false);
+  assert.equal(here.open("code", proof), undefined);
+  await here.rotate("step");
+  assert.ok(here.isAuthentic("step", "a form", proof), "The older key still verifies.");
+  await here.replace("step");
+  assert.equal(here.isAuthentic("step", "a form", proof), false);
+});
+
+test("C12: a proof with any bit flipped, cut off or padded does not count", async (context) => {
+  const keyring = await (await install(context)).openNode();
+  const proof = keyring.authenticate("step", "a form");
+  const [id, mac = ""] = proof.split(".");
+  const bytes = Buffer.from(mac, "base64url");
+  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    const flipped = Buffer.from(bytes);
+    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    assert.equal(keyring.isAuthentic("step", "a form", `${id}.${flipped.toString("base64url")}`), false);
+  }
+  for (let length = 0; length < proof.length; length += 1)
+    assert.equal(keyring.isAuthentic("step", "a form", proof.slice(0, length)), false);
+  for (const altered of [
+    `${proof}=`,
+    `${proof}A`,
+    `${proof}AAAA`,
+    ` ${proof}`,
+    `${id}:${mac}`,
+    id?.toUpperCase() ?? "",
+  ])
+    assert.equal(keyring.isAuthentic("step", "a form", altered), false);
+});
+
+test("garbage of any kind does not open, proves nothing and never throws", async (context) => {
   const keyring = await (await install(context)).openNode();
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
       assert.equal(keyring.open("code", text), undefined);
+      assert.equal(keyring.isAuthentic("step", "a form", text), false);
     }),
   );
 });
@@ -151,7 +191,7 @@ test("G28: a wrong master key is refused and nothing is written over what is the
 test("of many nodes that start at once on nothing, one makes the keys and all use them", async (context) => {
   const installation = await install(context);
   const nodes = await Promise.all(Array.from({ length: 8 }, () => installation.openNode()));
-  assert.equal((await installation.store.keyRecords.list()).length, purposes.length);
+  assert.equal((await installation.store.keyRecords.list()).length, secretPurposes.length);
   const sealed = nodes.map((node) => node.seal("code", message));
   for (const node of nodes) for (const text of sealed) assert.ok(opens(node, "code", text));
 });
@@ -231,21 +271,21 @@ test("maintain: keys of codes and pushed requests seal for a day, the others for
   const { openNode, setClock } = await install(context);
   const keyring = await openNode();
   const newestAt = () =>
-    purposes.map((purpose) => keyring.list().find((key) => key.purpose === purpose)?.createdAt);
+    secretPurposes.map((purpose) => keyring.list().find((key) => key.purpose === purpose)?.createdAt);
   setClock(plus(noon, day - 1));
   await keyring.maintain();
   assert.deepEqual(
     newestAt(),
-    purposes.map(() => noon),
+    secretPurposes.map(() => noon),
   );
   setClock(plus(noon, day));
   await keyring.maintain();
-  assert.deepEqual(newestAt(), [plus(noon, day), noon, noon, noon, plus(noon, day)]);
+  assert.deepEqual(newestAt(), [plus(noon, day), noon, noon, plus(noon, day), noon]);
   setClock(plus(noon, 30 * day));
   await keyring.maintain();
   assert.deepEqual(
     newestAt(),
-    purposes.map(() => plus(noon, 30 * day)),
+    secretPurposes.map(() => plus(noon, 30 * day)),
   );
 });
 
@@ -254,26 +294,27 @@ test("maintain: retired keys open until nothing that they sealed can be good any
   const keyring = await openNode();
   const sealed = {
     code: keyring.seal("code", message),
-    step: keyring.seal("step", message),
     device: keyring.seal("device", message),
     refresh: keyring.seal("refresh", message),
     "pushed-request": keyring.seal("pushed-request", message),
   };
-  for (const purpose of purposes) await keyring.rotate(purpose);
+  const proof = keyring.authenticate("step", "a form");
+  for (const purpose of secretPurposes) await keyring.rotate(purpose);
   const openAfter = async (seconds: number) => {
     setClock(plus(noon, seconds));
     await keyring.maintain();
-    return purposes.filter((purpose) => opens(keyring, purpose, sealed[purpose]));
+    const open: SecretPurpose[] = purposes.filter((purpose) => opens(keyring, purpose, sealed[purpose]));
+    return keyring.isAuthentic("step", "a form", proof) ? [...open, "step"] : open;
   };
-  assert.deepEqual(await openAfter(600), purposes);
-  const lasting = ["step", "device", "refresh"];
+  assert.deepEqual(await openAfter(600), secretPurposes);
+  const lasting = ["device", "refresh", "step"];
   assert.deepEqual(
     await openAfter(601),
-    purposes.filter((purpose) => purpose !== "code"),
+    secretPurposes.filter((purpose) => purpose !== "code"),
   );
   assert.deepEqual((await openAfter(7 * day)).includes("pushed-request"), true);
   assert.deepEqual(await openAfter(7 * day + 1), lasting);
-  assert.deepEqual(await openAfter(60 * day), ["step", "device", "refresh"]);
+  assert.deepEqual(await openAfter(60 * day), lasting);
   assert.deepEqual(await openAfter(60 * day + 1), ["device", "refresh"]);
   assert.deepEqual(await openAfter(400 * day), ["device", "refresh"]);
   assert.deepEqual(await openAfter(400 * day + 1), []);

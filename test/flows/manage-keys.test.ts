@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openKeyring } from "../../src/adapters/keys/keyring.ts";
 import { masterKeyFromSecret } from "../../src/adapters/keys/master-key.ts";
-import { purposesInUse, reportKeys, rotateKeys, sealPurposes } from "../../src/flows/manage-keys.ts";
+import { purposesInUse, reportKeys, rotateKeys, secretPurposes } from "../../src/flows/manage-keys.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { plus } from "../../src/values/time.ts";
 import { openRegistry } from "./manage-store.ts";
@@ -28,14 +28,17 @@ test("a rotated key seals from then on, and what the old one sealed still opens"
 test("a key that leaked is discarded with everything it sealed", async () => {
   await using registry = await openRegistry();
   const keyring = await openKeyring({ ...registry, records: registry.keyRecords, masterKey });
-  const sealed = sealPurposes.map((purpose) => [purpose, keyring.seal(purpose, message)] as const);
+  const sealing = ["code", "device", "refresh", "pushed-request"] as const;
+  const sealed = sealing.map((purpose) => [purpose, keyring.seal(purpose, message)] as const);
+  const proof = keyring.authenticate("step", "a form");
   const keys = await rotateKeys(keyring, {
-    purposes: sealPurposes,
+    purposes: secretPurposes,
     discardsOlder: true,
     now: registry.clock.now(),
   });
-  assert.deepEqual(keys.map(({ purpose }) => purpose).sort(), [...sealPurposes].sort());
+  assert.deepEqual(keys.map(({ purpose }) => purpose).sort(), [...secretPurposes].sort());
   for (const [purpose, text] of sealed) assert.equal(keyring.open(purpose, text), undefined);
+  assert.equal(keyring.isAuthentic("step", "a form", proof), false);
   keyring.close();
 });
 
@@ -83,9 +86,9 @@ test("the key that is reported to sign is the one that signs: the first at once,
 test("rotating everything touches the signing keys that are in use, and makes none that are not", async () => {
   await using registry = await openRegistry();
   const keyring = await openKeyring({ ...registry, records: registry.keyRecords, masterKey });
-  assert.deepEqual(purposesInUse(keyring), sealPurposes);
+  assert.deepEqual(purposesInUse(keyring), secretPurposes);
   await keyring.signer.ready("ES256");
-  assert.deepEqual(purposesInUse(keyring), [...sealPurposes, "sign-ES256"]);
+  assert.deepEqual(purposesInUse(keyring), [...secretPurposes, "sign-ES256"]);
   keyring.close();
 });
 

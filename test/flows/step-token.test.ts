@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Sealer } from "../../src/flows/key-ports.ts";
-import { openStep, type StepClaim, sealStep } from "../../src/flows/step-token.ts";
+import { formatStepToken, type StepClaim, verifyStepToken } from "../../src/flows/step-token.ts";
 import { sessionIdOf } from "../../src/values/ids.ts";
-import { instantOf } from "../../src/values/time.ts";
+import { instantOf, plus } from "../../src/values/time.ts";
 import { type InProcessService, startInProcess } from "../support/in-process.ts";
 
 const claim: StepClaim = {
@@ -17,45 +17,67 @@ const claim: StepClaim = {
 describe("step token", () => {
   let installation: InProcessService;
   let sealer: Sealer;
-  let sealed: string;
+  let token: string;
 
   before(async () => {
     installation = await startInProcess();
     sealer = installation.ports.sealer;
-    sealed = sealStep(sealer, claim);
+    token = formatStepToken(sealer, claim);
   });
   after(() => installation[Symbol.asyncDispose]());
 
-  test("opens for the same step, browser, request and session, and says when the form was shown", () => {
-    assert.deepEqual(openStep(sealer, sealed, claim), { ok: true, value: claim.issuedAt });
+  test("counts for the same step, browser, request and session, and says when the form was shown", () => {
+    assert.deepEqual(verifyStepToken(sealer, token, claim), { ok: true, value: claim.issuedAt });
   });
 
   const otherSession = sessionIdOf(new Uint8Array(16).fill(8));
   const { sessionId: _, ...withoutSession } = claim;
-  const changes: readonly [string, Parameters<typeof openStep>[2], string][] = [
-    ["another step", { ...claim, step: "sign-in" }, "other-step"],
-    ["another browser", { ...claim, browser: "somebody-else" }, "other-browser"],
-    ["a browser without the cookie", { ...claim, browser: undefined }, "other-browser"],
-    ["another request", { ...claim, request: `${claim.request}0` }, "other-request"],
-    ["another session", { ...claim, sessionId: otherSession }, "other-session"],
-    ["no session", withoutSession, "other-session"],
+  const changes: readonly [string, Parameters<typeof verifyStepToken>[2], string][] = [
+    ["another step", { ...claim, step: "sign-in" }, "other"],
+    ["another browser", { ...claim, browser: "somebody-else" }, "other"],
+    ["a browser without the cookie", { ...claim, browser: undefined }, "no-cookie"],
+    ["another request", { ...claim, request: `${claim.request}0` }, "other"],
+    ["another session", { ...claim, sessionId: otherSession }, "other"],
+    ["no session", withoutSession, "other"],
   ];
   for (const [what, expected, reason] of changes)
     test(`is refused for ${what}`, () => {
-      assert.deepEqual(openStep(sealer, sealed, expected), { ok: false, reason });
+      assert.deepEqual(verifyStepToken(sealer, token, expected), { ok: false, reason });
     });
 
-  test("is refused when absent, cut, lengthened, altered in any byte, or sealed for another purpose", () => {
+  test("is refused when absent, cut, lengthened, or altered in any character", () => {
     const forged = [
       undefined,
       "",
-      sealed.slice(0, -1),
-      `${sealed}A`,
-      sealer.seal("device", new Uint8Array(55)),
+      ".",
+      token.slice(0, -1),
+      `${token}A`,
+      `${token}=`,
+      ` ${token}`,
+      `0${token}`,
     ];
-    for (let index = 0; index < sealed.length; index += 1)
-      forged.push(`${sealed.slice(0, index)}${sealed[index] === "A" ? "B" : "A"}${sealed.slice(index + 1)}`);
-    for (const text of forged)
-      assert.deepEqual(openStep(sealer, text, claim), { ok: false, reason: "unreadable" });
+    for (let index = 0; index < token.length; index += 1)
+      forged.push(`${token.slice(0, index)}${token[index] === "1" ? "2" : "1"}${token.slice(index + 1)}`);
+    for (const text of forged) assert.equal(verifyStepToken(sealer, text, claim).ok, false);
+  });
+
+  test("counts for no other time than its own, however its parts are put together", () => {
+    const later = formatStepToken(sealer, { ...claim, issuedAt: plus(claim.issuedAt, 1) });
+    const [earlierTime] = token.split(".", 1);
+    const laterProof = later.slice(later.indexOf("."));
+    assert.equal(verifyStepToken(sealer, `${earlierTime}${laterProof}`, claim).ok, false);
+  });
+
+  test("no two claims have one token: what one field ends with, the next does not begin with", () => {
+    const { sessionId: _, ...anyone } = claim;
+    const shifted = { ...anyone, browser: "browser", request: "-cookie&client_id=a" };
+    const other = { ...anyone, browser: "browser-cookie", request: "&client_id=a" };
+    assert.equal(verifyStepToken(sealer, formatStepToken(sealer, shifted), other).ok, false);
+  });
+
+  test("says nothing about browser, request or session", () => {
+    const decoded = Buffer.from(token.slice(token.lastIndexOf(".") + 1), "base64url");
+    assert.equal(decoded.length, 32);
+    assert.match(token, /^\d{13}\.[0-9a-f]{8}\.[\w-]{43}$/);
   });
 });
