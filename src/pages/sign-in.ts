@@ -5,6 +5,7 @@ import { html, type SafeHtml } from "./html.ts";
 import { languagePicker } from "./language-picker.ts";
 import { linkRow, nameOf, problemOf, renderDocument, scriptOf, strongNameOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
+import { hole, Stencil } from "./stencil.ts";
 
 /** Why the form is shown again. */
 export type SignInProblem =
@@ -45,22 +46,63 @@ const autofocus = html` autofocus`;
 const wrongField = html` aria-invalid="true" aria-describedby="problem"`;
 const describedField = html` aria-describedby="problem"`;
 
+/** What is another in every answer: its text, or the hole for it. */
+interface Visit {
+  readonly cspNonce: string | SafeHtml;
+  readonly formAction: string | SafeHtml;
+  readonly stepToken: string | SafeHtml;
+  readonly cancelHref: string | SafeHtml | undefined;
+  readonly pickerAction: string | SafeHtml | undefined;
+}
+
 /** The one page with username and password. It needs no script; with an error it keeps the username and clears the password. */
 export function renderSignInPage(model: SignInPageModel, texts: Catalogue): string {
-  const { problem, cspNonce } = model;
+  const { cspNonce, formAction, stepToken, pickerAction } = model;
+  const cancelHref = harmlessHref(model.cancelHref);
+  const visit = { cspNonce, formAction, stepToken, cancelHref, pickerAction };
+  const isPlain = model.problem === undefined && model.username === "" && model.currentAccount === undefined;
+  return isPlain ? stencilFor(model, visit, texts).fill(visit) : draw(model, visit, texts);
+}
+
+/** Plain pages by all that shows on them: what strangers ask for most, and get nearly alike (ADR 0022). */
+const stencils = new Map<string, Stencil<keyof Visit>>();
+const stencilsMax = 200;
+
+function stencilFor(model: SignInPageModel, visit: Visit, texts: Catalogue): Stencil<keyof Visit> {
+  const { clientHost, clientName, isInsecureDevelopment } = model;
+  const places = {
+    cspNonce: hole("cspNonce"),
+    formAction: hole("formAction"),
+    stepToken: hole("stepToken"),
+    cancelHref: visit.cancelHref === undefined ? undefined : hole("cancelHref"),
+    pickerAction: visit.pickerAction === undefined ? undefined : hole("pickerAction"),
+  };
+  const { cancelHref, pickerAction } = places;
+  // Only what stands last may have a blank in it.
+  const key = `${texts.lang} ${!cancelHref} ${!pickerAction} ${isInsecureDevelopment} ${clientHost} ${clientName}`;
+  const kept = stencils.get(key);
+  if (kept !== undefined) return kept;
+  const stencil = new Stencil<keyof Visit>(draw(model, places, texts));
+  if (stencils.size === stencilsMax) stencils.clear();
+  stencils.set(key, stencil);
+  return stencil;
+}
+
+function draw(model: SignInPageModel, visit: Visit, texts: Catalogue): string {
+  const { problem } = model;
   const title = texts.signIn.title(model.clientName);
   return renderDocument({
     texts,
-    cspNonce,
+    cspNonce: visit.cspNonce,
     title: problem === undefined ? title : texts.problemTitle(title),
     shape: "door",
     script,
     main: html`
       ${opening(model, texts)}
       ${problem && problemOf(sentenceOf(problem, texts))}
-      ${form(model, texts)}
-      ${closing(model, texts)}`,
-    picker: model.pickerAction === undefined ? undefined : languagePicker(model.pickerAction, texts),
+      ${form(model, visit, texts)}
+      ${closing(model, visit, texts)}`,
+    picker: visit.pickerAction === undefined ? undefined : languagePicker(visit.pickerAction, texts),
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
 }
@@ -79,8 +121,11 @@ function opening({ clientName, clientHost, currentAccount }: SignInPageModel, te
     </div>`;
 }
 
-function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
-  const { problem, username, formAction, stepToken } = model;
+function form(
+  { problem, username }: SignInPageModel,
+  { formAction, stepToken }: Visit,
+  texts: Catalogue,
+): SafeHtml {
   const words = texts.signIn;
   const focusUsername = problem === undefined && username === "" && autofocus;
   const focusPassword = problem === undefined && username !== "" && autofocus;
@@ -111,13 +156,12 @@ function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
     </form>`;
 }
 
-function closing({ clientName, cancelHref }: SignInPageModel, texts: Catalogue): SafeHtml {
-  const href = harmlessHref(cancelHref);
+function closing({ clientName }: SignInPageModel, { cancelHref }: Visit, texts: Catalogue): SafeHtml {
   const client = nameOf(clientName);
   return html`
     <div class="closing">
       <p class="muted">${texts.signIn.promise(client)}</p>
-      ${href && linkRow(html`<a href="${href}">${texts.backTo(client)}</a>`)}
+      ${cancelHref && linkRow(html`<a href="${cancelHref}">${texts.backTo(client)}</a>`)}
     </div>`;
 }
 

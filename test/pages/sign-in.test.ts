@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { german } from "../../src/pages/languages/de.ts";
 import { english } from "../../src/pages/languages/en.ts";
 import { renderSignInPage } from "../../src/pages/sign-in.ts";
 import { languages } from "../../src/protocol/language.ts";
@@ -166,4 +167,33 @@ test("who must sign in again is told as whom they are signed in", () => {
 test("plain http says so, https says nothing", () => {
   assert.match(textOf(renderSignInPage(signInModel, english)), /not encrypted/);
   assert.doesNotMatch(textOf(bare), /not encrypted/);
+});
+
+test("no page shows anything of one that was asked for before: not its client, language, links, note or token", () => {
+  const model = { ...bareSignInModel(), isInsecureDevelopment: true };
+  const others = {
+    cspNonce: "another-nonce",
+    clientName: "Another",
+    clientHost: "another.example",
+    formAction: "/another-form",
+    stepToken: "another-token",
+    cancelHref: "https://another.example/cancel",
+    pickerAction: "/another-picker",
+  };
+  const changes = Object.entries(others).map(([name, value]) => ({
+    value,
+    page: { ...model, [name]: value },
+  }));
+  const first = renderSignInPage(model, english);
+  for (const { value, page } of changes) {
+    assert.ok(!first.includes(value));
+    assert.ok(renderSignInPage(page, english).includes(value));
+    assert.equal(renderSignInPage(model, english), first);
+  }
+  for (const absent of ["cancelHref", "pickerAction", "isInsecureDevelopment"] as const) {
+    assert.ok(renderSignInPage({ ...model, [absent]: undefined }, english).length < first.length);
+    assert.equal(renderSignInPage(model, english), first);
+  }
+  assert.match(renderSignInPage(model, german), /<html lang="de"/);
+  assert.equal(renderSignInPage(model, english), first);
 });
