@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { BoundedCache } from "../../src/adapters/rows/bounded-cache.ts";
+import { BoundedCache } from "../../src/adapters/bounded-cache.ts";
 
 test("a full cache drops the entry that came first, and a new value for a key is no arrival", () => {
   const cache = new BoundedCache<string, number>(2);

@@ -1,7 +1,7 @@
 import type { Attempts, Reservation } from "../../flows/ports.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { textKey } from "../rows/bounded-cache.ts";
+import { textKey } from "../bounded-cache.ts";
 import { blob, integer } from "../rows/rows.ts";
 import type { Database, Runner } from "./database.ts";
 

@@ -1,7 +1,7 @@
 import type { Grant, Grants, RefreshFamily } from "../../flows/ports.ts";
 import type { GrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { textKey } from "../rows/bounded-cache.ts";
+import { textKey } from "../bounded-cache.ts";
 import { grantOf } from "../rows/grant.ts";
 import { detailsText } from "../rows/grant-details.ts";
 import { blob, flag, has, integer } from "../rows/rows.ts";

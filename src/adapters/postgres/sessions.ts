@@ -2,8 +2,8 @@ import type { SessionFacts, SessionStart, Sessions } from "../../flows/ports.ts"
 import type { Session } from "../../identity/session.ts";
 import { type AccountId, equalIds, type SessionId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
+import { textKey } from "../bounded-cache.ts";
 import { accountOf } from "../rows/account.ts";
-import { textKey } from "../rows/bounded-cache.ts";
 import { blob } from "../rows/rows.ts";
 import { sessionOf } from "../rows/session.ts";
 import { accountColumns } from "./accounts.ts";

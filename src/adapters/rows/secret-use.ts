@@ -2,7 +2,7 @@ import type { SecretUse } from "../../flows/ports.ts";
 import { digestOf } from "../../values/digest.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
-import { BoundedCache, textKey } from "./bounded-cache.ts";
+import { BoundedCache, textKey } from "../bounded-cache.ts";
 import type { Row } from "./rows.ts";
 import { blob, integer, parsed, text } from "./rows.ts";
 

@@ -3,7 +3,7 @@ import type { Client } from "../../protocol/client.ts";
 import type { ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
-import { BoundedCache } from "../rows/bounded-cache.ts";
+import { BoundedCache } from "../bounded-cache.ts";
 import { clientOf } from "../rows/client.ts";
 import type { Database } from "./database.ts";
 import type { SqliteGrants } from "./grants.ts";

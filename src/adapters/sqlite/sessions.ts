@@ -2,7 +2,7 @@ import type { SessionFacts, SessionStart, Sessions } from "../../flows/ports.ts"
 import type { Session } from "../../identity/session.ts";
 import type { AccountId, SessionId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
-import { BoundedCache, textKey } from "../rows/bounded-cache.ts";
+import { BoundedCache, textKey } from "../bounded-cache.ts";
 import { blob } from "../rows/rows.ts";
 import { sessionOf } from "../rows/session.ts";
 import type { AccountCache } from "./accounts.ts";
