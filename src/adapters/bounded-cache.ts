@@ -36,7 +36,7 @@ export class BoundedCache<Key extends string, Value> {
   }
 }
 
-/** Bytes as a map key: two equal byte strings give one text. */
+/** Bytes as a map key: two equal byte strings give one text, a character for each byte. */
 export function textKey(bytes: Uint8Array): string {
   return Reflect.apply(String.fromCharCode, undefined, bytes);
 }

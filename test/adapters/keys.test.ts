@@ -74,6 +74,25 @@ test("sealed text is base64url: key id, 12 bytes of nonce, ciphertext and 16 byt
   assert.equal(bytes.subarray(0, 4).toString("hex"), live?.id);
 });
 
+test("a code opens where it was sealed and elsewhere, however many were sealed after it", async (context) => {
+  const { openNode } = await install(context);
+  const [here, elsewhere] = [await openNode(), await openNode()];
+  const sealed = Array.from({ length: 5_000 }, (_, index) => here.seal("code", Buffer.from(`code ${index}`)));
+  for (const [index, code] of sealed.entries())
+    for (const node of [here, elsewhere]) {
+      const opened = node.open("code", code);
+      assert.equal(opened && Buffer.from(opened).toString(), `code ${index}`);
+      assert.equal(node.open("device", code), undefined);
+    }
+});
+
+test("what was opened can be changed without changing what opens next", async (context) => {
+  const keyring = await (await install(context)).openNode();
+  const sealed = keyring.seal("code", message);
+  keyring.open("code", sealed)?.fill(0);
+  assert.ok(opens(keyring, "code", sealed));
+});
+
 test("two messages never share a nonce", async (context) => {
   const keyring = await (await install(context)).openNode();
   const nonces = new Set<string>();
