@@ -6,7 +6,6 @@ import { existsSync } from "node:fs";
 import * as module from "node:module";
 import { availableParallelism, constants, homedir } from "node:os";
 import { dirname, join } from "node:path";
-import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const oldestNode = [26, 10];

@@ -29,7 +29,8 @@ const styles = {
   list: dangerouslyUnescaped(listStyle),
   wide: dangerouslyUnescaped(wideStyle),
 };
-const graphemes = new Intl.Segmenter();
+/** Made when the first person is shown: it takes longer than everything else of this file. */
+let graphemes: Intl.Segmenter | undefined;
 
 const head = html`
   <meta charset="utf-8">
@@ -90,6 +91,7 @@ export function problemOf(text: string): SafeHtml {
 
 /** A person: initial, name, and the username where it says more. */
 export function personOf({ displayName, username }: Person): SafeHtml {
+  graphemes ??= new Intl.Segmenter();
   const [initial] = graphemes.segment(displayName.trim() || username);
   return html`
     <div class="person">
