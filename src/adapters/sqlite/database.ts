@@ -4,7 +4,7 @@ import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { StoreUnopenable } from "../store.ts";
 import { type Durability, GroupCommit, type Transaction } from "./group-commit.ts";
 import { findMove, type Move } from "./moved.ts";
-import { asUnavailable, isFatal } from "./trouble.ts";
+import { asUnavailable, asUnopenable, isFatal } from "./trouble.ts";
 
 /** A connection; `Database` is what the service works with. */
 export type Connection = DatabaseSync;
@@ -44,6 +44,19 @@ export function connect(path: string, readOnly = false): DatabaseSync {
 /** Reads a pragma that answers one value. */
 export function pragma(connection: DatabaseSync, name: string): SQLOutputValue | undefined {
   return Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+}
+
+/**
+ * Leaves the write-ahead log, for which one must have the file to oneself. Throws `StoreUnopenable` where any process has it
+ * open, or what SQLite throws.
+ */
+export function requireUnused(path: string, connection: DatabaseSync): void {
+  try {
+    pragma(connection, "journal_mode = DELETE");
+  } catch (error) {
+    if (asUnopenable(path, error).reason !== "busy") throw error;
+    throw new StoreUnopenable("busy", `${path} is in use. Stop the service, and try again.`, error);
+  }
 }
 
 /** Makes an empty database of ours at a path where nothing is yet. */

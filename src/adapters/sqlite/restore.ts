@@ -2,9 +2,10 @@ import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, s
 import { dirname, join } from "node:path";
 import { StoreUnopenable } from "../store.ts";
 import { makePrivateFolder } from "../system/folders.ts";
-import { connect, pragma, requireOurs } from "./database.ts";
+import { connect, pragma, requireOurs, requireUnused } from "./database.ts";
 import { hasContent, placeNew, syncFolder } from "./files.ts";
 import { requireKnownSchema, schemaVersion } from "./migrations.ts";
+import { removeSingleUseKeys } from "./single-use-keys.ts";
 import { asUnopenable } from "./trouble.ts";
 
 /** Tables that start empty after a restore. */
@@ -66,7 +67,7 @@ function makeRestorable(from: string, copy: string): void {
       );
     requireKnownSchema(from, schemaVersion(connection));
     for (const table of forgotten) if (isThere(connection, table)) connection.exec(`DELETE FROM ${table}`);
-    connection.exec("DELETE FROM sealing_keys WHERE purpose IN ('code', 'pushed-request', 'refresh')");
+    removeSingleUseKeys(connection);
   } catch (error) {
     throw asUnopenable(from, error);
   } finally {
@@ -83,7 +84,7 @@ function isThere(connection: ReturnType<typeof connect>, table: string): boolean
 }
 
 function place(copy: string, to: string, overwrite: boolean): void {
-  if (existsSync(to)) requireUnused(to);
+  if (existsSync(to)) requireStopped(to);
   // A log left beside the old database would be replayed into the restored one.
   for (const leftover of [`${to}-wal`, `${to}-shm`]) rmSync(leftover, { force: true });
   if (placeNew(copy, to)) return;
@@ -92,21 +93,16 @@ function place(copy: string, to: string, overwrite: boolean): void {
   syncFolder(to);
 }
 
-/** Leaving the write-ahead log needs the file for oneself, so it fails while any process has it open. */
-function requireUnused(path: string): void {
+/** Throws `StoreUnopenable` while any process has the database open. A damaged one may be replaced: that is why it is. */
+function requireStopped(path: string): void {
   try {
     const connection = connect(path);
     try {
-      pragma(connection, "journal_mode = DELETE");
+      requireUnused(path, connection);
     } finally {
       connection.close();
     }
   } catch (error) {
-    if (asUnopenable(path, error).reason !== "busy") return; // Damaged: that is why it is replaced.
-    throw new StoreUnopenable(
-      "busy",
-      `${path} is in use. Stop the service before a backup is restored.`,
-      error,
-    );
+    if (asUnopenable(path, error).reason === "busy") throw error;
   }
 }
