@@ -36,9 +36,9 @@ export interface Copied {
 /** A move that ended without having moved anything, or without knowing it. The message says how things stand. */
 export class CopyFailed extends Error {
   override readonly name = "CopyFailed";
-  readonly exitCode: 5 | 69 | 130;
+  readonly exitCode: 69 | 130;
 
-  constructor(exitCode: 5 | 69 | 130, message: string, cause?: unknown) {
+  constructor(exitCode: 69 | 130, message: string, cause?: unknown) {
     super(message, { cause });
     this.exitCode = exitCode;
   }
@@ -107,14 +107,9 @@ async function commitBoth({ source, target, isInterrupted }: CopyOptions, at: In
         `The connection to ${target.location} was lost during the commit, so it is not known whether everything arrived. ${source.path} is closed until that is clear. Run the same command again: it finishes, or begins anew.`,
         error,
       );
-    source.reopen();
+    source.unmark();
     throw error;
   }
-  if (source.findMove() === undefined)
-    throw new CopyFailed(
-      5,
-      `${source.path} was reopened while it was moved. It and ${target.location} both have everything now, and part from here on: serve one of them only, and empty the other.`,
-    );
 }
 
 /** False in an empty target, true where an earlier move put everything. Throws where the rows in it are somebody else's. */

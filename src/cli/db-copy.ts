@@ -28,7 +28,9 @@ export function addMoveCommands(db: Command, invocation: Invocation): void {
       ),
     );
   db.command("reopen <from>")
-    .description("take a file that was moved back into service, as it was when it was moved")
+    .description(
+      "take a file that was moved back into service, as it was then but for codes and refresh tokens; the service must be stopped",
+    )
     .action(
       action(invocation, (from: string, _: object, command: Command) => reopen(invocation, command, from)),
     );
@@ -105,16 +107,20 @@ async function reopen(invocation: Invocation, command: Command, from: string): P
     const move = source.findMove();
     if (!move)
       return refuse({ exitCode: exitCodes.refused, cause: `${path} was not moved; it is in use as it is.` });
-    source.reopen();
+    const discarded = source.reopen();
     if (wantsJson(command))
       invocation.terminal.printJson({
         database: path,
         was_moved_to: move.location,
         moved_at: isoTime(move.at),
+        discarded_keys: discarded,
       });
     else invocation.terminal.print(path);
     invocation.terminal.note(
-      `It is served again, as it was at ${isoTime(move.at)}. What happened at ${move.location} since then is not in it: never serve both.`,
+      `It can be served again, as it was at ${isoTime(move.at)}. What happened at ${move.location} since then is not in it: never serve both.`,
+    );
+    invocation.terminal.note(
+      "Codes and refresh tokens of before are void, because they may be spent there. Sessions and access tokens are as they were.",
     );
     return done;
   } catch (error) {

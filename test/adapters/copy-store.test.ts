@@ -254,10 +254,40 @@ test("a database that was moved answers nothing: not to who has it open, not to 
     return true;
   });
   const source = SqliteSource.open(path);
+  assert.throws(() => source.reopen(), { reason: "busy", message: /is in use\. Stop the service/ });
+  assert.ok(source.findMove());
+  await running.close();
   source.reopen();
   source.close();
-  await assertServed(places);
-  assert.ok(await running.grants.find(grantId(4)));
+  const reopened = await openSqliteStore({ path, clock });
+  context.after(() => reopened.close());
+  await assertServed({ ...places, running: reopened });
+  assert.ok(await reopened.grants.find(grantId(4)));
+});
+
+test("a reopened file keeps everything but the keys of what is good once", async (context) => {
+  const { path, url, running } = await filled(context);
+  for (const [number, purpose] of [
+    [3, "step"],
+    [4, "device"],
+    [5, "refresh"],
+    [6, "pushed-request"],
+    [7, "sign-ES256"],
+  ] as const)
+    await running.keyRecords.rotate(keyRecordOf(number, purpose, noon), instantOf(-1));
+  await running.close();
+  const rowsOf = (table: Table) => sqliteRows(path, `SELECT * FROM ${table}`);
+  const before = tables.map(rowsOf);
+  await copy({ path, url });
+  const source = SqliteSource.open(path);
+  assert.deepEqual(source.reopen(), ["code", "pushed-request", "refresh"]);
+  source.close();
+  for (const [index, table] of tables.entries()) {
+    const kept = before[index]?.filter(
+      ({ purpose }) => table !== "sealing_keys" || ["step", "device", "sign-ES256"].includes(String(purpose)),
+    );
+    assert.deepEqual(rowsOf(table), kept, table);
+  }
 });
 
 test("a database that was moved cannot be written by a program that knows nothing of moves", async (context) => {

@@ -162,7 +162,6 @@ test("a service that is moved to PostgreSQL while it is used loses nothing that 
 test("what was moved is not served from the file again, until the operator goes back to it", async () => {
   const { service, client, browser, source } = await openInstallation();
   await using _ = service;
-  const code = await newCode(browser, client);
   await service.stop();
   const url = await server.newSchema();
   assert.equal((await service.run(["db", "copy", source, url])).exitCode, 0);
@@ -180,10 +179,54 @@ test("what was moved is not served from the file again, until the operator goes 
   assert.equal(JSON.parse(again.stdout).was_done, true);
   const reopened = await service.run(["db", "reopen", source, "--json"]);
   assert.equal(reopened.exitCode, 0, reopened.stderr);
-  assert.match(String(JSON.parse(reopened.stdout).was_moved_to), /^postgres:/);
+  const { was_moved_to, discarded_keys } = JSON.parse(reopened.stdout);
+  assert.match(String(was_moved_to), /^postgres:/);
+  assert.deepEqual(discarded_keys, ["code", "pushed-request", "refresh"]);
+  assert.match(reopened.stderr, /Codes and refresh tokens of before are void/);
   assert.equal((await service.run(["db", "reopen", source])).exitCode, 4);
   await service.start();
-  assert.equal((await exchange(service, client, code)).status, 200);
+  assert.equal((await exchange(service, client, await newCode(browser, client))).status, 200);
+  browser.close();
+});
+
+test("a code or refresh token that was spent at the target is spent in the reopened file as well", async () => {
+  const { service, client, refresher, browser, source } = await openInstallation();
+  await using _ = service;
+  const offline = { scope: "openid", response_type: "code" };
+  const given = (await exchange(service, client, await newCode(browser, client))).members.access_token;
+  const first = (await exchange(service, refresher, await newCode(browser, refresher, offline))).members;
+  const [code, unspent] = [await newCode(browser, client), await newCode(browser, client)];
+  await service.stop();
+  const url = await server.newSchema();
+  assert.equal((await service.run(["db", "copy", source, url])).exitCode, 0);
+  await using moved = await startMoved(service, url);
+  assert.equal((await exchange(moved, client, code)).status, 200);
+  assert.equal((await refresh(moved, refresher, first.refresh_token)).status, 200);
+  await moved.stop();
+
+  assert.equal((await service.run(["db", "reopen", source])).exitCode, 0);
+  await service.start();
+  for (const sealed of [code, unspent])
+    assert.equal((await exchange(service, client, sealed)).members.error, "invalid_grant");
+  assert.equal((await refresh(service, refresher, first.refresh_token)).members.error, "invalid_grant");
+  assert.equal(await isActive(service, client, given), true);
+  assert.equal(await isActive(service, refresher, first.access_token), true);
+  const again = (await exchange(service, refresher, await newCode(browser, refresher, offline))).members;
+  assert.equal((await refresh(service, refresher, again.refresh_token)).status, 200, "signed in as before");
+  browser.close();
+});
+
+test("a file is not taken back while a service runs on it, because that has the keys in memory", async () => {
+  const { service, client, browser, source } = await openInstallation();
+  await using _ = service;
+  const code = await newCode(browser, client);
+  assert.equal((await service.run(["db", "copy", source, await server.newSchema()])).exitCode, 0);
+  const refused = await service.run(["db", "reopen", source]);
+  assert.equal(refused.exitCode, 69);
+  assert.match(refused.stderr, /is in use\. Stop the service/);
+  assert.equal((await exchange(service, client, code)).status, 503);
+  await service.stop();
+  assert.equal((await service.run(["db", "reopen", source])).exitCode, 0);
   browser.close();
 });
 

@@ -1,10 +1,12 @@
+import type { SealPurpose } from "../../flows/key-ports.ts";
 import type { Instant } from "../../values/time.ts";
 import { integer, text } from "../rows/rows.ts";
 import type { Table } from "../rows/tables.ts";
 import { StoreUnopenable } from "../store.ts";
-import { type Connection, connect, type Row, requireOurs } from "./database.ts";
+import { type Connection, connect, pragma, type Row, requireOurs, requireUnused } from "./database.ts";
 import { knownMigrations, requireKnownSchema, schemaVersion } from "./migrations.ts";
 import { findMove, type Move, markMoved, unmark } from "./moved.ts";
+import { removeSingleUseKeys } from "./single-use-keys.ts";
 import { asUnavailable, asUnopenable } from "./trouble.ts";
 
 /**
@@ -103,18 +105,35 @@ export class SqliteSource {
     });
   }
 
-  /** Takes the mark away, so that the database is served again. */
-  reopen(): void {
-    this.#run(() => {
-      this.#connection.exec("BEGIN IMMEDIATE");
-      unmark(this.#connection);
-      this.#connection.exec("COMMIT");
+  /** Takes the mark of a move away that brought nothing anywhere, so that the database is served again. */
+  unmark(): void {
+    this.#run(() => this.#unmark(() => undefined));
+  }
+
+  /**
+   * Takes the mark away, in one transaction with the keys of whatever may have been spent at the target. Answers their
+   * purposes. Throws `StoreUnopenable` while anybody else has the file open: a service has these keys in memory.
+   */
+  reopen(): readonly SealPurpose[] {
+    return this.#run(() => {
+      requireUnused(this.path, this.#connection);
+      pragma(this.#connection, "journal_mode = WAL");
+      return this.#unmark(() => removeSingleUseKeys(this.#connection));
     });
   }
 
   /** Undoes what was not committed, and lets go of lock and file. */
   close(): void {
     if (this.#connection.isOpen) this.#connection.close();
+  }
+
+  /** The work may write, which the mark forbids. */
+  #unmark<T>(work: () => T): T {
+    this.#connection.exec("BEGIN IMMEDIATE");
+    unmark(this.#connection);
+    const answer = work();
+    this.#connection.exec("COMMIT");
+    return answer;
   }
 
   #run<T>(work: () => T): T {
