@@ -84,6 +84,8 @@ export type StoreStatus =
       readonly location: string;
       readonly schemaVersion: number;
       readonly sizeBytes: number;
+      /** Settings of a database server that let a crash of its machine take back what was committed. */
+      readonly crashUnsafeSettings: readonly CrashUnsafeSetting[];
     }
   | {
       readonly isReady: false;
@@ -93,6 +95,9 @@ export type StoreStatus =
       /** Where everything went that was in it. */
       readonly movedTo?: string;
     };
+
+/** A setting of PostgreSQL that is off and must be on. */
+export type CrashUnsafeSetting = "fsync" | "full_page_writes";
 
 /** Why a store could not be opened. */
 export type UnopenableReason =

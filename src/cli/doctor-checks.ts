@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import { createServer } from "node:net";
 import { dirname, resolve } from "node:path";
 import type { HashRate } from "../adapters/passwords/argon2.ts";
+import type { CrashUnsafeSetting } from "../adapters/store.ts";
 import type { Administration } from "../compose.ts";
 import { normalizePassword } from "../identity/password.ts";
 import {
@@ -145,6 +146,7 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
       state: "ok",
       detail: `${path}, ${sizeText(status.sizeBytes)}, schema ${status.schemaVersion}`,
     };
+    yield* durabilityFindings(status.crashUnsafeSettings);
     yield {
       check: "keys",
       state: "ok",
@@ -162,6 +164,29 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
   } finally {
     await administration?.close();
   }
+}
+
+const crashRisks: Readonly<Record<CrashUnsafeSetting, { readonly risk: string; readonly repair: string }>> = {
+  fsync: {
+    risk: "tokens that were answered are lost, spent codes work again, or the database is damaged",
+    repair:
+      "as its administrator `ALTER SYSTEM SET fsync = on` and `SELECT pg_reload_conf()`, then `sync` on its machine",
+  },
+  full_page_writes: {
+    risk: "a page that was half written then stays damaged",
+    repair:
+      "as its administrator `ALTER SYSTEM SET full_page_writes = on` and `SELECT pg_reload_conf()`, unless its file system never writes half a page (ZFS)",
+  },
+};
+
+/** What a crash of the database server's machine can take back, and how to change that; empty where nothing. */
+export function durabilityFindings(settings: readonly CrashUnsafeSetting[]): readonly Finding[] {
+  return settings.map((setting) => ({
+    check: "durability",
+    state: "warning",
+    detail: `the server runs with ${setting} = off: when its machine crashes, ${crashRisks[setting].risk}`,
+    repair: crashRisks[setting].repair,
+  }));
 }
 
 /** A clock that stands before what was written under it makes codes live too long or not at all. */

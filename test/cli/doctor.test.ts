@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { passwordFinding } from "../../src/cli/doctor-checks.ts";
+import { durabilityFindings, passwordFinding } from "../../src/cli/doctor-checks.ts";
 import { openFolder } from "./command-line.ts";
 
 test("doctor says how long a password check takes and how many sign-ins a second that makes", () => {
@@ -19,6 +19,17 @@ test("doctor warns where fewer than 20 people a second can sign in", () => {
   assert.equal(slow.state, "warning");
   assert.match(slow.detail, /about 19 sign-ins a second on 1 core$/);
   assert.ok(slow.repair);
+});
+
+test("doctor warns of each setting of a server that forgets after a crash, and of nothing else", () => {
+  assert.deepEqual(durabilityFindings([]), []);
+  const found = durabilityFindings(["fsync", "full_page_writes"]);
+  assert.deepEqual(
+    found.map(({ check, state }) => [check, state]),
+    Array(2).fill(["durability", "warning"]),
+  );
+  assert.match(found[0]?.detail ?? "", /fsync = off/);
+  assert.match(found[1]?.detail ?? "", /full_page_writes = off/);
 });
 
 test("doctor --json has what was measured as numbers", async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../flows/ports.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { integer } from "../rows/rows.ts";
-import type { Store, StoreStatus } from "../store.ts";
+import type { CrashUnsafeSetting, Store, StoreStatus } from "../store.ts";
 import { PostgresAccounts } from "./accounts.ts";
 import { PostgresAttempts } from "./attempts.ts";
 import { closedAhead, nowMilliseconds } from "./bucket.ts";
@@ -23,9 +23,12 @@ import { PostgresSessions } from "./sessions.ts";
 import { asUnopenable } from "./trouble.ts";
 import { PostgresUsedOnce } from "./used-once.ts";
 
+const crashUnsafe: readonly CrashUnsafeSetting[] = ["fsync", "full_page_writes"];
+
 /** What `status` asks. A server that was switched to standby still answers, but cannot be written. */
 const lookAround = `SELECT (SELECT coalesce(max(number), 0) FROM latchkey_migrations) AS version,
     pg_database_size(current_database()) AS size, current_setting('transaction_read_only') = 'on' AS is_read_only,
+    current_setting('fsync') = 'off' AS is_fsync_off, current_setting('full_page_writes') = 'off' AS is_full_page_writes_off,
     (SELECT before FROM grants_closed) > ${nowMilliseconds} AS is_closed_ahead, ${nowMilliseconds} AS now`;
 
 /** A backup that this engine leaves to its own tools. The message names them. */
@@ -126,6 +129,7 @@ async function statusOf(database: Database, clock: DatabaseClock, look: Statemen
       ...place,
       schemaVersion: integer(row, "version"),
       sizeBytes: integer(row, "size"),
+      crashUnsafeSettings: crashUnsafe.filter((setting) => integer(row, `is_${setting}_off`) === 1),
     };
   } catch (error) {
     return { isReady: false, ...place, problem: error instanceof Error ? error.message : "unknown" };

@@ -139,7 +139,13 @@ async function statusOf(database: Database): Promise<StoreStatus> {
     const problem = database.problem();
     if (problem !== undefined) return { isReady: false, ...place, problem };
     const version = database.read(() => schemaVersion(database));
-    return { isReady: true, ...place, schemaVersion: version, sizeBytes: statSync(database.path).size };
+    return {
+      isReady: true,
+      ...place,
+      schemaVersion: version,
+      sizeBytes: statSync(database.path).size,
+      crashUnsafeSettings: [],
+    };
   } catch (error) {
     return { isReady: false, ...place, problem: error instanceof Error ? error.message : "unknown" };
   }
