@@ -340,6 +340,20 @@ test("a target that refuses a row, or the commit itself, leaves the source serve
   }
 });
 
+test("what arrives is on disk when the source is closed, also where the server's default is not to wait for that", async (context) => {
+  const places = await filled(context);
+  await openTarget(context, places.url);
+  await server.query(
+    places.url,
+    `CREATE TABLE noted (setting text);
+     CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN INSERT INTO noted VALUES (current_setting('synchronous_commit')); RETURN NULL; END $$;
+     CREATE TRIGGER note AFTER INSERT ON consents FOR EACH ROW EXECUTE FUNCTION note()`,
+  );
+  await copy(places);
+  assert.deepEqual(await server.query(places.url, "SELECT setting FROM noted"), [{ setting: "on" }]);
+});
+
 test("a connection that is lost during the commit closes the source, and the same call begins anew or finishes", async (context) => {
   const places = await filled(context);
   await openTarget(context, places.url);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { after, test } from "node:test";
 import { Batch } from "../../src/adapters/postgres/batch.ts";
+import { Database } from "../../src/adapters/postgres/database.ts";
 import { BackupRefused, openPostgresStore } from "../../src/adapters/postgres/store.ts";
 import { type Store, StoreUnopenable, type UnopenableReason } from "../../src/adapters/store.ts";
 import { sha256 } from "../../src/values/digest.ts";
@@ -312,6 +313,37 @@ test("a server that turned into a standby is not ready and refuses writes, until
   await set("off");
   await withinASecond(isReady);
   assert.equal(await store.grants.redeem(grantWith(grantId(1))), "redeemed");
+});
+
+test("every connection commits to disk, whatever server, database or role say, and keeps a stricter setting", async (context) => {
+  const url = await server.newSchema();
+  await server.query(
+    url,
+    `CREATE ROLE hasty LOGIN PASSWORD 'not-a-secret'; ALTER ROLE hasty SET synchronous_commit = off`,
+  );
+  const set = (value: string) => `${url}%20-csynchronous_commit%3D${value}`;
+  for (const [address, expected] of [
+    [url, "on"], // The server of the tests says off.
+    [url.replace("latchkey:", "hasty:"), "on"],
+    [set("off"), "on"],
+    [set("on"), "on"],
+    [set("local"), "local"],
+    [set("remote_write"), "remote_write"],
+    [set("remote_apply"), "remote_apply"],
+  ] as const) {
+    const database = new Database(address, "test");
+    context.after(() => database.close());
+    const look = database.prepare(
+      "SELECT setting, source, pg_sleep(0.01) FROM pg_settings WHERE name = 'synchronous_commit'",
+    );
+    const rows = await atOnce(4, () => database.get(look));
+    for (const row of rows) {
+      assert.equal(row?.setting, expected, address);
+      assert.equal(row?.source, "session", "A server that reads its settings anew changes nothing.");
+    }
+    const relaxed = await database.transaction("relaxed", (runner) => runner.get(look));
+    assert.equal(relaxed?.setting, "off");
+  }
 });
 
 test("a schema of a newer release is refused", async (context) => {

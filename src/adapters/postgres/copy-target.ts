@@ -7,7 +7,7 @@ import { type Table, tables } from "../rows/tables.ts";
 import { StoreUnopenable } from "../store.ts";
 import { type Bucket, lifetimeOf, makeRoom, roomAt, usualLifetimeMilliseconds } from "./bucket.ts";
 import { columnarOf } from "./columnar.ts";
-import { connectionOptions, runnerOn } from "./database.ts";
+import { commitToDisk, connectionOptions, runnerOn } from "./database.ts";
 import { locationOf } from "./location.ts";
 import { migrate } from "./migrations.ts";
 import { asUnavailable, asUnopenable, isLoss } from "./trouble.ts";
@@ -58,6 +58,7 @@ export class PostgresTarget {
     client.on("error", () => undefined); // The statement under way says so.
     try {
       await client.connect();
+      await commitToDisk(client);
       return new PostgresTarget(url, client);
     } catch (error) {
       throw asUnopenable(locationOf(url), error);

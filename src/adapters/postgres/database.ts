@@ -54,6 +54,17 @@ export const connectionOptions = {
 } as const;
 
 /**
+ * Sets on a new connection that a commit is answered when it is on disk, where server, database or role say otherwise. Any
+ * other value stays, remote_apply as well as local. From then on it is the connection's own, whatever the server reads anew.
+ */
+export async function commitToDisk(client: ClientBase): Promise<void> {
+  await client.query(
+    `SELECT set_config(name, CASE setting WHEN 'off' THEN 'on' ELSE setting END, false)
+     FROM (SELECT 'synchronous_commit' AS name, current_setting('synchronous_commit') AS setting) AS found`,
+  );
+}
+
+/**
  * A PostgreSQL database: a bounded pool of connections, prepared statements, transactions, and batches. Everything that goes
  * through it ends in an answer or in `StoreUnavailable`, in bounded time, and works again as soon as the database does.
  * Reads run at READ COMMITTED: each statement sees what was committed before it began.
@@ -83,6 +94,7 @@ export class Database implements Runner {
       idle_in_transaction_session_timeout: statementMilliseconds,
       query_timeout: statementMilliseconds,
       stream: () => this.#newSocket(),
+      onConnect: commitToDisk,
     });
     // An idle connection that ends has been taken out of the pool; whoever needs one gets another.
     this.#pool.on("error", () => {
