@@ -94,6 +94,54 @@ test("a client that does not answer keeps the messages for others neither waitin
   notifier.close();
 });
 
+test("clients that registered themselves and do not answer leave half of all places to those of the operator", async () => {
+  await using slow = await startLogoutReceiver(never);
+  await using quick = await startLogoutReceiver();
+  const notifier = openLogoutNotifier(
+    { waitMilliseconds: 1, requestMilliseconds: 20_000 },
+    openGuardedFetch({ mayReachLoopback: true, requestMilliseconds: 20_000 }),
+  );
+  const { all, onFailure } = failures();
+  const toGuarded = ["A", "B", "C", "D"].map((letter) => ({
+    clientId: clientIdOf(letter.repeat(20)),
+    isGuarded: true,
+    uri: slow.uri,
+    logoutToken,
+  }));
+  await notifier.deliver(
+    toGuarded.flatMap((message) => Array(4).fill(message)),
+    onFailure,
+  );
+  await slow.arrived(8);
+  const own = { clientId: clientIdOf("E".repeat(20)), isGuarded: false, uri: quick.uri, logoutToken };
+  await notifier.deliver(Array(4).fill(own), onFailure);
+  await quick.arrived(4);
+  assert.deepEqual([slow.received.length, quick.received.length, all.length], [8, 4, 0]);
+  notifier.close();
+});
+
+test("what clients that registered themselves have waiting leaves half of the queue to those of the operator", async () => {
+  const { promise: wait, resolve: answerAll } = Promise.withResolvers<void>();
+  await using receiver = await startLogoutReceiver((response) => {
+    wait.then(() => response.writeHead(200).end());
+  });
+  const notifier = openLogoutNotifier(
+    { concurrencyMax: 2, concurrencyGuardedMax: 1, waitingMax: 4, waitingGuardedMax: 2 },
+    openGuardedFetch({ mayReachLoopback: true }),
+  );
+  const unsent: boolean[] = [];
+  const onFailure = ({ isGuarded }: LogoutMessage) => unsent.push(isGuarded);
+  const guarded = { clientId, isGuarded: true, uri: receiver.uri, logoutToken };
+  const own = { ...guarded, clientId: clientIdOf("B".repeat(20)), isGuarded: false };
+  const told = notifier.deliver(Array(5).fill(guarded), onFailure);
+  const others = notifier.deliver(Array(4).fill(own), onFailure);
+  await receiver.arrived(2);
+  answerAll();
+  await Promise.all([told, others]);
+  assert.deepEqual(unsent, [true, true, false], "Of each kind one is under way and two wait.");
+  assert.equal(receiver.received.length, 6);
+});
+
 test("closing gives up what is under way", async () => {
   await using receiver = await startLogoutReceiver(never);
   const notifier = openLogoutNotifier();

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { LogoutMessage, LogoutNotifier, LogoutProblem } from "../../flows/ports.ts";
-import type { ClientId } from "../../values/ids.ts";
 import { isLoopbackName } from "../../values/issuer.ts";
 import { type GuardedFetch, openGuardedFetch } from "../fetch/guarded-fetch.ts";
 
@@ -16,10 +15,14 @@ export interface LogoutLimits {
   readonly concurrencyMax: number;
   /** Of these to one client, so that one that is slow does not keep the others from hearing anything. */
   readonly concurrencyPerClientMax: number;
+  /** Of these to all guarded clients together: strangers who are slow leave the rest to the clients of the operator. */
+  readonly concurrencyGuardedMax: number;
   /** Messages that wait for their turn; more are not sent at all. */
   readonly waitingMax: number;
   /** Of these for one client. */
   readonly waitingPerClientMax: number;
+  /** Of these for all guarded clients together. */
+  readonly waitingGuardedMax: number;
 }
 
 const usualLimits: LogoutLimits = {
@@ -28,8 +31,10 @@ const usualLimits: LogoutLimits = {
   retryPausesMilliseconds: [200, 1_000],
   concurrencyMax: 16,
   concurrencyPerClientMax: 4,
+  concurrencyGuardedMax: 8,
   waitingMax: 1_000,
   waitingPerClientMax: 200,
+  waitingGuardedMax: 500,
 };
 
 /**
@@ -43,8 +48,11 @@ export function openLogoutNotifier(
   return new FetchingNotifier({ ...usualLimits, ...limits }, guardedFetch);
 }
 
+/** Whose request takes a place, or waits for one. */
+type Turn = Pick<LogoutMessage, "clientId" | "isGuarded">;
+
 interface Waiting {
-  readonly clientId: ClientId;
+  readonly turn: Turn;
   readonly begin: () => void;
 }
 
@@ -53,8 +61,8 @@ class FetchingNotifier implements LogoutNotifier {
   readonly #guardedFetch: GuardedFetch;
   readonly #closing = new AbortController();
   readonly #waiting: Waiting[] = [];
-  /** The client of every request that is under way. */
-  readonly #running: ClientId[] = [];
+  /** Of every request that is under way. */
+  readonly #running: Turn[] = [];
 
   constructor(limits: LogoutLimits, guardedFetch: GuardedFetch) {
     this.#limits = limits;
@@ -81,36 +89,42 @@ class FetchingNotifier implements LogoutNotifier {
 
   async #deliverInTurn(message: LogoutMessage): Promise<LogoutProblem | undefined> {
     if (!isAllowed(message.uri)) return { reason: "address-not-allowed" };
-    const { clientId } = message;
-    if (this.#mayRun(clientId)) this.#running.push(clientId);
-    else if (!this.#mayWait(clientId)) return { reason: "too-many-waiting" };
-    else await new Promise<void>((begin) => this.#waiting.push({ clientId, begin }));
+    if (this.#mayRun(message)) this.#running.push(message);
+    else if (!this.#mayWait(message)) return { reason: "too-many-waiting" };
+    else await new Promise<void>((begin) => this.#waiting.push({ turn: message, begin }));
     try {
       return await this.#deliverOne(message);
     } finally {
-      this.#running.splice(this.#running.indexOf(clientId), 1);
+      this.#running.splice(this.#running.indexOf(message), 1);
       this.#beginNext();
     }
   }
 
-  #mayRun(clientId: ClientId): boolean {
-    const { concurrencyMax, concurrencyPerClientMax } = this.#limits;
-    const own = this.#running.filter((running) => running === clientId);
-    return this.#running.length < concurrencyMax && own.length < concurrencyPerClientMax;
+  #mayRun(turn: Turn): boolean {
+    const { concurrencyMax, concurrencyPerClientMax, concurrencyGuardedMax } = this.#limits;
+    return hasRoom(turn, this.#running, {
+      max: concurrencyMax,
+      perClientMax: concurrencyPerClientMax,
+      guardedMax: concurrencyGuardedMax,
+    });
   }
 
-  #mayWait(clientId: ClientId): boolean {
-    const { waitingMax, waitingPerClientMax } = this.#limits;
-    const own = this.#waiting.filter((waiting) => waiting.clientId === clientId);
-    return this.#waiting.length < waitingMax && own.length < waitingPerClientMax;
+  #mayWait(turn: Turn): boolean {
+    const { waitingMax, waitingPerClientMax, waitingGuardedMax } = this.#limits;
+    const taken = this.#waiting.map((waiting) => waiting.turn);
+    return hasRoom(turn, taken, {
+      max: waitingMax,
+      perClientMax: waitingPerClientMax,
+      guardedMax: waitingGuardedMax,
+    });
   }
 
-  /** The turn passes straight to the next in line whose client is not busy enough already. */
+  /** The place passes straight to the next in line who may have one. */
   #beginNext(): void {
-    const at = this.#waiting.findIndex(({ clientId }) => this.#mayRun(clientId));
+    const at = this.#waiting.findIndex(({ turn }) => this.#mayRun(turn));
     const [next] = at === -1 ? [] : this.#waiting.splice(at, 1);
     if (next === undefined) return;
-    this.#running.push(next.clientId);
+    this.#running.push(next.turn);
     next.begin();
   }
 
@@ -148,6 +162,18 @@ class FetchingNotifier implements LogoutNotifier {
       return { reason: timeout.aborted ? "timed-out" : "unreachable" };
     }
   }
+}
+
+interface Places {
+  readonly max: number;
+  readonly perClientMax: number;
+  readonly guardedMax: number;
+}
+
+function hasRoom(turn: Turn, taken: readonly Turn[], { max, perClientMax, guardedMax }: Places): boolean {
+  if (taken.length >= max) return false;
+  if (taken.filter(({ clientId }) => clientId === turn.clientId).length >= perClientMax) return false;
+  return !turn.isGuarded || taken.filter(({ isGuarded }) => isGuarded).length < guardedMax;
 }
 
 function problemOf(status: number): LogoutProblem | undefined {
