@@ -1,25 +1,61 @@
 import { basename, join, relative } from "node:path";
 import { Command, CommanderError } from "commander";
 import { describeFailure } from "../ops/log.ts";
-import { addClientCommands } from "./client.ts";
-import { addCompletionCommand } from "./completion.ts";
-import { addConfigCommands } from "./config.ts";
-import { addDatabaseCommands } from "./db.ts";
-import { addDemoCommand } from "./demo.ts";
-import { addDoctorCommand } from "./doctor.ts";
-import { addHealthcheckCommand } from "./healthcheck.ts";
 import { action, addSharedOptions, type Invocation, settingsHelpText, spelledOut } from "./invocation.ts";
-import { addKeyCommands } from "./key.ts";
 import { shellWord } from "./layout.ts";
 import { done, type ExitCode, exitCodes, type Problem } from "./outcome.ts";
-import { addServeCommand } from "./serve.ts";
-import { addSessionCommands } from "./session.ts";
 import { showStatus } from "./status.ts";
 import { openTerminal } from "./terminal.ts";
-import { addTokenCommands } from "./token.ts";
-import { addHelpCommand, pointToHelp, refuseWord, speakOurWay } from "./usage.ts";
-import { addUserCommands } from "./user.ts";
-import { addVersionCommand, showVersion } from "./version.ts";
+import { pointToHelp, refuseWord, speakOurWay } from "./usage.ts";
+import { showVersion } from "./version.ts";
+
+type AddCommand = (program: Command, invocation: Invocation) => void;
+
+interface CommandGroup {
+  readonly title: string;
+  readonly commands: Readonly<Record<string, () => Promise<AddCommand>>>;
+}
+
+/** Every command, in the order of the help. One is loaded when it is called: a service needs no more than its own to start. */
+const commandGroups: readonly CommandGroup[] = [
+  {
+    title: "Running it:",
+    commands: {
+      demo: async () => (await import("./demo.ts")).addDemoCommand,
+      serve: async () => (await import("./serve.ts")).addServeCommand,
+      doctor: async () => (await import("./doctor.ts")).addDoctorCommand,
+      healthcheck: async () => (await import("./healthcheck.ts")).addHealthcheckCommand,
+    },
+  },
+  {
+    title: "Who may sign in, and where:",
+    commands: {
+      client: async () => (await import("./client.ts")).addClientCommands,
+      user: async () => (await import("./user.ts")).addUserCommands,
+      session: async () => (await import("./session.ts")).addSessionCommands,
+      token: async () => (await import("./token.ts")).addTokenCommands,
+    },
+  },
+  {
+    title: "Keeping it:",
+    commands: {
+      db: async () => (await import("./db.ts")).addDatabaseCommands,
+      key: async () => (await import("./key.ts")).addKeyCommands,
+      config: async () => (await import("./config.ts")).addConfigCommands,
+    },
+  },
+  {
+    title: "About:",
+    commands: {
+      help: async () => (await import("./usage.ts")).addHelpCommand,
+      version: async () => (await import("./version.ts")).addVersionCommand,
+      completion: async () => (await import("./completion.ts")).addCompletionCommand,
+    },
+  },
+];
+
+/** These speak of all commands. */
+const describesOthers: ReadonlySet<string> = new Set(["help", "completion"]);
 
 /** Runs one command line, without the words `node latchkey.js`; answers the exit code. Never rejects. */
 export async function runCommandLine(argv: readonly string[]): Promise<ExitCode> {
@@ -31,7 +67,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
     outcome: done,
   };
   try {
-    await buildProgram(invocation).parseAsync([...argv], { from: "user" });
+    const program = await buildProgram(invocation, argv);
+    await program.parseAsync([...argv], { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     tellFailure(invocation, error);
@@ -43,7 +80,11 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
   return outcome.reason.exitCode;
 }
 
-function buildProgram(invocation: Invocation): Command {
+/** With all commands; where the first word is one of them, with that one alone. */
+async function buildProgram(invocation: Invocation, argv: readonly string[]): Promise<Command> {
+  const called = commandGroups
+    .flatMap(({ commands }) => Object.keys(commands))
+    .find((name) => name === argv[0] && !describesOthers.has(name));
   const program = new Command("latchkey")
     .description(
       "A sign-in service that you run yourself. Without a command: the state of this installation.",
@@ -58,24 +99,11 @@ function buildProgram(invocation: Invocation): Command {
     .addHelpText("afterAll", ({ command }) => helpEnding(invocation, command));
   speakOurWay(program, invocation);
   addSharedOptions(program);
-  program.commandsGroup("Running it:");
-  addDemoCommand(program, invocation);
-  addServeCommand(program, invocation);
-  addDoctorCommand(program, invocation);
-  addHealthcheckCommand(program, invocation);
-  program.commandsGroup("Who may sign in, and where:");
-  addClientCommands(program, invocation);
-  addUserCommands(program, invocation);
-  addSessionCommands(program, invocation);
-  addTokenCommands(program, invocation);
-  program.commandsGroup("Keeping it:");
-  addDatabaseCommands(program, invocation);
-  addKeyCommands(program, invocation);
-  addConfigCommands(program, invocation);
-  program.commandsGroup("About:");
-  addHelpCommand(program, invocation);
-  addVersionCommand(program, invocation);
-  addCompletionCommand(program, invocation);
+  for (const { title, commands } of commandGroups) {
+    program.commandsGroup(title);
+    for (const [name, load] of Object.entries(commands))
+      if (called === undefined || called === name) (await load())(program, invocation);
+  }
   // Only here, once the commands are there, which would inherit it: a command that does not exist may have any arguments.
   program.allowExcessArguments().action(
     action(invocation, async (word: string | undefined, options: RootOptions, command: Command) => {
