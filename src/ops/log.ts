@@ -12,6 +12,8 @@ export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
+  /** False where lines of this level are not written: then there is no need to put one together. */
+  writes(level: Level): boolean;
   /** Starts writing now what would otherwise be written within a second. */
   flush(): void;
   /** Lines that could not be written since the start. */
@@ -69,6 +71,7 @@ export function openLog(options: {
     info: (fields, message) => lines.info(fields, message),
     warn: (fields, message) => lines.warn(fields, message),
     error: (fields, message) => lines.error(fields, message),
+    writes: (level) => lines.isLevelEnabled(level),
     flush: destination.flush,
     get lostLines() {
       return destination.lostLines;
@@ -116,9 +119,11 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
 export function createEvents(log: Log): Events {
   return {
     record: (event, origin) => {
+      const level = levels[event.kind];
+      if (!log.writes(level)) return;
       const { kind, ...fields } = event;
       const told = event.kind === "unexpected-failure" ? { failure: describeFailure(event.cause) } : fields;
-      log[levels[kind]]({ requestId: origin.requestId, network: origin.network(), ...told }, kind);
+      log[level]({ requestId: origin.requestId, network: origin.network(), ...told }, kind);
     },
   };
 }

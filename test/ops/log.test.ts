@@ -8,7 +8,7 @@ import { createEvents, describeFailure, type Log, logListening, openLog } from "
 import { openLogDestination } from "../../src/ops/log-destination.ts";
 import { formatForPeople } from "../../src/ops/log-for-people.ts";
 import type { LogLevel } from "../../src/ops/settings.ts";
-import { parseClientId, requestIdOf } from "../../src/values/ids.ts";
+import { accountIdOf, parseClientId, requestIdOf } from "../../src/values/ids.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { unwrap } from "../protocol/fixtures.ts";
@@ -50,6 +50,20 @@ test("the first line says where the service listens", async () => {
   assert.equal(line?.url, "http://127.0.0.1:8080");
   assert.equal(line?.level, "info");
   assert.match(String(line?.time), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+});
+
+test("an event below the level costs nothing: not even the caller's network is worked out", async () => {
+  const log = openTestLog("warn");
+  const network = (): string => assert.fail("Nobody asked.");
+  createEvents(log).record(
+    { kind: "signed-out", accountId: accountIdOf("x".repeat(20)) },
+    { ...origin, network },
+  );
+  createEvents(log).record({ kind: "exchange-refused", reason: "code-expired" }, origin);
+  assert.deepEqual(
+    (await lines(log, 1)).map(({ msg }) => msg),
+    ["exchange-refused"],
+  );
 });
 
 test("each event is one line with its kind, the request and the caller's network", async () => {

@@ -184,6 +184,7 @@ export function recordingLog(lines: LogLine[]): Log {
     warn: at("warn"),
     error: at("error"),
     flush: () => {},
+    writes: () => true,
     lostLines: 0,
   };
 }
