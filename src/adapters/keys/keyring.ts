@@ -79,8 +79,8 @@ const signingPurposes: readonly SigningPurpose[] = ["sign-RS256", "sign-ES256", 
 /** A new key seals once every node has read it: they look every second. Until then the one before it goes on. */
 const knownEverywhereSeconds = 2;
 
-/** So many sealed codes are known without being opened: at a thousand a second those of the last four seconds, in about 2 MB. */
-const knownCodesMax = 4_096;
+/** So many sealed codes are known without being opened: at a thousand a second those of the last second, in half a megabyte. */
+const knownCodesMax = 1_024;
 
 const refreshMilliseconds = 1_000;
 const beforeEverything = instantOf(-1);
