@@ -137,6 +137,7 @@ export function signInPage(web: Web, incoming: Incoming, query: string, page: Si
   return web.replies.page(statusOf(problem), html, cspNonce, {
     formTargets: formTargetsOf(request.redirectUri),
     headers,
+    isAscii: true,
   });
 }
 

@@ -11,7 +11,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: ReplyHeaders;
   readonly body: string;
-  /** The body has no other characters, as none of our pages has: nobody need look through it to know its length. */
+  /** The body has no other characters: nobody need look through it to know its length. */
   readonly isAscii?: boolean;
 }
 
@@ -34,6 +34,8 @@ const twoYearsOfHttps = { "strict-transport-security": "max-age=63072000; includ
 interface PageOptions {
   readonly formTargets?: string;
   readonly headers?: ReplyHeaders;
+  /** Nothing on the page is printed by `exactValue`, which leaves the C1 controls as they are. */
+  readonly isAscii?: boolean;
 }
 
 /** Makes replies whose constant headers are spelled out once, at start-up, instead of in every request. */
@@ -70,7 +72,7 @@ export function createReplies(isHttps: boolean): Replies {
         ...options?.headers,
       },
       body,
-      isAscii: true,
+      isAscii: options?.isAscii ?? false,
     }),
     json: (status, value, headers) => ({
       status,

@@ -75,7 +75,7 @@ function footer({ texts, picker, isInsecureDevelopment }: Document): SafeHtml {
 }
 
 /** A name that somebody chose, set off from its sentence: its direction of writing stays its own. */
-export function nameOf(name: string): SafeHtml {
+export function nameOf(name: string | SafeHtml): SafeHtml {
   return html`<bdi>${name}</bdi>`;
 }
 

@@ -5,7 +5,7 @@ import { html, type SafeHtml } from "./html.ts";
 import { languagePicker } from "./language-picker.ts";
 import { linkRow, nameOf, problemOf, renderDocument, scriptOf, strongNameOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
-import { hole, Stencil } from "./stencil.ts";
+import { Stencil } from "./stencil.ts";
 
 /** Why the form is shown again. */
 export type SignInProblem =
@@ -46,49 +46,64 @@ const autofocus = html` autofocus`;
 const wrongField = html` aria-invalid="true" aria-describedby="problem"`;
 const describedField = html` aria-describedby="problem"`;
 
-/** What is another in every answer: its text, or the hole for it. */
+/** What is another in every answer: its text, or the hole for it. Without the last two there is no place for them. */
 interface Visit {
   readonly cspNonce: string | SafeHtml;
+  /** A native client chooses the port of its own. */
+  readonly clientHost: string | SafeHtml;
   readonly formAction: string | SafeHtml;
   readonly stepToken: string | SafeHtml;
   readonly cancelHref: string | SafeHtml | undefined;
   readonly pickerAction: string | SafeHtml | undefined;
 }
 
+/** What shows on a page that is the same for every visitor. */
+type Shown = Omit<SignInPageModel, keyof Visit>;
+
 /** The one page with username and password. It needs no script; with an error it keeps the username and clears the password. */
 export function renderSignInPage(model: SignInPageModel, texts: Catalogue): string {
-  const { cspNonce, formAction, stepToken, pickerAction } = model;
+  const { cspNonce, clientHost, formAction, stepToken, pickerAction } = model;
   const cancelHref = harmlessHref(model.cancelHref);
-  const visit = { cspNonce, formAction, stepToken, cancelHref, pickerAction };
+  const visit = { cspNonce, clientHost, formAction, stepToken, cancelHref, pickerAction };
   const isPlain = model.problem === undefined && model.username === "" && model.currentAccount === undefined;
   return isPlain ? stencilFor(model, visit, texts).fill(visit) : draw(model, visit, texts);
 }
 
 /** Plain pages by all that shows on them: what strangers ask for most, and get nearly alike (ADR 0022). */
 const stencils = new Map<string, Stencil<keyof Visit>>();
-const stencilsMax = 200;
+const stencilsMax = 500;
 
-function stencilFor(model: SignInPageModel, visit: Visit, texts: Catalogue): Stencil<keyof Visit> {
-  const { clientHost, clientName, isInsecureDevelopment } = model;
-  const places = {
-    cspNonce: hole("cspNonce"),
-    formAction: hole("formAction"),
-    stepToken: hole("stepToken"),
-    cancelHref: visit.cancelHref === undefined ? undefined : hole("cancelHref"),
-    pickerAction: visit.pickerAction === undefined ? undefined : hole("pickerAction"),
+function stencilFor(model: Shown, visit: Visit, texts: Catalogue): Stencil<keyof Visit> {
+  // All of it, or it does not compile: nothing else can show on a page that others get too, and all of it is in the key.
+  const plain: { readonly [name in keyof Required<Shown>]: Shown[name] } = {
+    clientName: model.clientName,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+    username: "",
+    problem: undefined,
+    currentAccount: undefined,
   };
-  const { cancelHref, pickerAction } = places;
-  // Only what stands last may have a blank in it.
-  const key = `${texts.lang} ${!cancelHref} ${!pickerAction} ${isInsecureDevelopment} ${clientHost} ${clientName}`;
+  const { cancelHref, pickerAction } = visit;
+  const key = JSON.stringify([texts.lang, cancelHref !== undefined, pickerAction !== undefined, plain]);
   const kept = stencils.get(key);
   if (kept !== undefined) return kept;
-  const stencil = new Stencil<keyof Visit>(draw(model, places, texts));
-  if (stencils.size === stencilsMax) stencils.clear();
+  const stencil = new Stencil<keyof Visit>((hole) => {
+    const holes = {
+      cspNonce: hole("cspNonce"),
+      clientHost: hole("clientHost"),
+      formAction: hole("formAction"),
+      stepToken: hole("stepToken"),
+      cancelHref: cancelHref && hole("cancelHref"),
+      pickerAction: pickerAction && hole("pickerAction"),
+    };
+    return draw(plain, holes, texts);
+  });
+  const [oldest] = stencils.size < stencilsMax ? [] : stencils.keys();
+  if (oldest !== undefined) stencils.delete(oldest);
   stencils.set(key, stencil);
   return stencil;
 }
 
-function draw(model: SignInPageModel, visit: Visit, texts: Catalogue): string {
+function draw(model: Shown, visit: Visit, texts: Catalogue): string {
   const { problem } = model;
   const title = texts.signIn.title(model.clientName);
   return renderDocument({
@@ -98,7 +113,7 @@ function draw(model: SignInPageModel, visit: Visit, texts: Catalogue): string {
     shape: "door",
     script,
     main: html`
-      ${opening(model, texts)}
+      ${opening(model, visit, texts)}
       ${problem && problemOf(sentenceOf(problem, texts))}
       ${form(model, visit, texts)}
       ${closing(model, visit, texts)}`,
@@ -107,7 +122,7 @@ function draw(model: SignInPageModel, visit: Visit, texts: Catalogue): string {
   });
 }
 
-function opening({ clientName, clientHost, currentAccount }: SignInPageModel, texts: Catalogue): SafeHtml {
+function opening({ clientName, currentAccount }: Shown, { clientHost }: Visit, texts: Catalogue): SafeHtml {
   const client = strongNameOf(clientName);
   const lead =
     currentAccount === undefined
@@ -121,11 +136,7 @@ function opening({ clientName, clientHost, currentAccount }: SignInPageModel, te
     </div>`;
 }
 
-function form(
-  { problem, username }: SignInPageModel,
-  { formAction, stepToken }: Visit,
-  texts: Catalogue,
-): SafeHtml {
+function form({ problem, username }: Shown, { formAction, stepToken }: Visit, texts: Catalogue): SafeHtml {
   const words = texts.signIn;
   const focusUsername = problem === undefined && username === "" && autofocus;
   const focusPassword = problem === undefined && username !== "" && autofocus;
@@ -156,7 +167,7 @@ function form(
     </form>`;
 }
 
-function closing({ clientName }: SignInPageModel, { cancelHref }: Visit, texts: Catalogue): SafeHtml {
+function closing({ clientName }: Shown, { cancelHref }: Visit, texts: Catalogue): SafeHtml {
   const client = nameOf(clientName);
   return html`
     <div class="closing">

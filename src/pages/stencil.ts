@@ -3,21 +3,17 @@ import { dangerouslyUnescaped, html, type Printable, type SafeHtml } from "./htm
 // No page has this character: the `html` tag prints it as `[U+0000]`.
 const edge = "\0";
 
-/** A place in a page that a `Stencil` fills. */
-export function hole(name: string): SafeHtml {
-  return dangerouslyUnescaped(`${edge}${name}${edge}`);
-}
-
-/** A page that was drawn once with holes in it, to be filled for every visitor. */
+/** A page that is drawn once, with holes in it where visitors' pages differ, and then filled for each of them. */
 export class Stencil<Name extends string> {
-  /** In turns markup and the name of the hole behind it. */
+  /** Markup, the name of a hole, markup, and so on. */
   readonly #parts: readonly string[];
 
-  constructor(drawn: string) {
-    this.#parts = drawn.split(edge);
+  /** `draw` gets what makes a hole, and may put one in as often as it likes. */
+  constructor(draw: (hole: (name: Name) => SafeHtml) => string) {
+    this.#parts = draw((name) => dangerouslyUnescaped(`${edge}${name}${edge}`)).split(edge);
   }
 
-  /** The page with these values, escaped as the `html` tag escapes them. A value may fill many holes. */
+  /** The page with these values, escaped as the `html` tag escapes them. */
   fill(values: { readonly [name in Name]: Printable }): string {
     const printed: Readonly<Record<string, Printable>> = values;
     let page = "";

@@ -115,7 +115,7 @@ describe("OAuth 2.0 Form Post Response Mode", () => {
 
   it("D31: whatever state and the client's name hold is escaped, and state comes back exactly (CVE-2022-4361)", async () => {
     const hostile = await service.addClient({ name: hostileText, metadata });
-    const state = `${hostileText}\u202e\u0001é🔑`;
+    const state = `${hostileText}\u202e\u0001\u0085é🔑`;
     const answer = await submitAs(
       browser,
       await browser.get(authorizationOf(hostile, { ...formPost, state })),

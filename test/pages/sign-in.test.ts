@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { catalogues } from "../../src/pages/catalogues.ts";
 import { german } from "../../src/pages/languages/de.ts";
 import { english } from "../../src/pages/languages/en.ts";
 import { renderSignInPage } from "../../src/pages/sign-in.ts";
@@ -167,6 +168,18 @@ test("who must sign in again is told as whom they are signed in", () => {
 test("plain http says so, https says nothing", () => {
   assert.match(textOf(renderSignInPage(signInModel, english)), /not encrypted/);
   assert.doesNotMatch(textOf(bare), /not encrypted/);
+});
+
+test("a sign-in page is all ASCII in every language, whatever the names, so that its length is that of its text", () => {
+  const named = {
+    ...signInModel,
+    clientName: "Ноты\u0085é🔑",
+    username: "ада",
+    clientHost: "xn--e1afmkfd.example",
+  };
+  for (const texts of Object.values(catalogues))
+    for (const model of [named, { ...named, username: "", problem: undefined, currentAccount: undefined }])
+      assert.match(renderSignInPage(model, texts), /^[\0-\x7f]*$/);
 });
 
 test("no page shows anything of one that was asked for before: not its client, language, links, note or token", () => {
