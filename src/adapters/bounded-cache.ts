@@ -36,7 +36,12 @@ export class BoundedCache<Key extends string, Value> {
   }
 }
 
-/** Bytes as a map key: two equal byte strings give one text, a character for each byte. */
-export function textKey(bytes: Uint8Array): string {
+/** Bytes as text, a character for each: what a map can look for, and `bytesOf` takes back. */
+export function textOf(bytes: Uint8Array): string {
   return Reflect.apply(String.fromCharCode, undefined, bytes);
+}
+
+/** The bytes that `textOf` made the text of. */
+export function bytesOf(text: string): Uint8Array {
+  return Buffer.from(text, "latin1");
 }

@@ -22,10 +22,10 @@ const meanings: Readonly<Record<KeyPurpose, string>> = {
   "sign-EdDSA": "ID tokens, with EdDSA",
 };
 
-/** `latchkey key …`: the keys that seal codes, forms and refresh tokens and sign ID tokens. They rotate by themselves;
+/** `latchkey key …`: the keys that seal codes and refresh tokens, vouch for forms and sign ID tokens. They rotate by themselves;
  * this is for when they must. */
 export function addKeyCommands(program: Command, invocation: Invocation): void {
-  const key = program.command("key").description("keys that seal codes and forms and sign ID tokens");
+  const key = program.command("key").description("keys that seal codes, vouch for forms and sign ID tokens");
   key
     .command("list")
     .description("every key, without its secret part")
@@ -34,7 +34,7 @@ export function addKeyCommands(program: Command, invocation: Invocation): void {
     .command("rotate")
     .description("make new keys now; they also rotate by themselves")
     .addOption(new Option("--purpose <purpose>", "only one kind of key").choices(Object.keys(meanings)))
-    .option("--discard-old", "the old ones may have leaked: what they sealed or signed stops working")
+    .option("--discard-old", "the old ones may have leaked: what was made with them stops working")
     .action(
       action(invocation, (options: RotateOptions, command: Command) => rotate(invocation, command, options)),
     );
@@ -65,8 +65,10 @@ function rotate(invocation: Invocation, command: Command, options: RotateOptions
 
 function rotationNotes(keys: readonly KeyReport[]): readonly string[] {
   const notes: string[] = [];
-  if (keys.some(({ state }) => state === "seals"))
-    notes.push("Sealing keys are used from now on; what older ones sealed keeps working until it expires.");
+  if (keys.some(({ state }) => state === "seals" || state === "authenticates"))
+    notes.push(
+      "New keys are used from now on; what was made with older ones keeps working until it expires.",
+    );
   if (keys.some(({ state }) => state === "published"))
     notes.push(
       "Signing keys are published now and sign in a minute; what older ones signed can still be verified.",
@@ -76,8 +78,8 @@ function rotationNotes(keys: readonly KeyReport[]): readonly string[] {
 
 function discardNotes(keys: readonly KeyReport[]): readonly string[] {
   const notes: string[] = [];
-  if (keys.some(({ state }) => state === "seals"))
-    notes.push("The old keys are gone: what they sealed has to be started anew.");
+  if (keys.some(({ state }) => state === "seals" || state === "authenticates"))
+    notes.push("The old keys are gone: what was made with them has to be started anew.");
   if (keys.some(({ state }) => state === "signs"))
     notes.push(
       "The new signing keys sign at once: clients that keep a copy of the key set must fetch it again.",

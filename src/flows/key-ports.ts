@@ -6,11 +6,11 @@ import type { Instant } from "../values/time.ts";
 /** What a sealed message is for. A message sealed for one purpose never opens for another. */
 export type SealPurpose = "code" | "device" | "refresh" | "pushed-request";
 
-/** What a proof is for: the hidden field of a form. */
-export type ProofPurpose = "step";
+/** What a message authentication code (MAC) is for: the hidden field of a form. */
+export type MacPurpose = "step";
 
-/** What a key is for that never leaves the installation. */
-export type SecretPurpose = SealPurpose | ProofPurpose;
+/** What a key without a public half is for. */
+export type SymmetricPurpose = SealPurpose | MacPurpose;
 
 /** Authenticated encryption under the keyring, and authentication alone. Synchronous: the keys are in memory. */
 export interface Sealer {
@@ -18,10 +18,10 @@ export interface Sealer {
   seal(purpose: SealPurpose, plaintext: Uint8Array): string;
   /** Undefined for anything that this installation did not seal for this purpose with a key it still has. */
   open(purpose: SealPurpose, sealed: string): Uint8Array | undefined;
-  /** Text that only this installation can make of the message: key id, a dot, and HMAC-SHA-256 in base64url. */
-  authenticate(purpose: ProofPurpose, message: string): string;
-  /** True where this installation made the proof of this very message for this purpose, with a key it still has. */
-  isAuthentic(purpose: ProofPurpose, message: string, proof: string): boolean;
+  /** Text that nobody else can make of the message: key id, a dot, and HMAC-SHA-256 in base64url. */
+  mac(purpose: MacPurpose, message: string): string;
+  /** True where this installation made it of this very message for this purpose, with a key that it still has. */
+  isMacOf(purpose: MacPurpose, message: string, mac: string): boolean;
 }
 
 /** The keys that ID tokens, logout tokens and signed userinfo answers are signed with. */
@@ -66,8 +66,8 @@ export interface PublishedKeys {
 /** Header or claims of a JWT as parsed JSON; nothing about them is checked but the signature. */
 export type JwtPart = Readonly<Record<string, unknown>>;
 
-/** What a stored key is for: secrets among ourselves, or signing with an algorithm. */
-export type KeyPurpose = SecretPurpose | `sign-${SigningAlgorithm}`;
+/** What a stored key is for: sealing and MACs, or signing with an algorithm. */
+export type KeyPurpose = SymmetricPurpose | `sign-${SigningAlgorithm}`;
 
 /** A key as it lies in the database: sealed under the master key. */
 export interface KeyRecord {

@@ -1,5 +1,5 @@
 import { type Instant, plus } from "../values/time.ts";
-import type { KeyPurpose, KeyRecord, SecretPurpose } from "./key-ports.ts";
+import type { KeyPurpose, KeyRecord, SymmetricPurpose } from "./key-ports.ts";
 
 /** A key without its secret part. */
 export type KeySummary = Omit<KeyRecord, "sealedKey">;
@@ -15,10 +15,10 @@ export interface KeyAdministration {
 }
 
 /**
- * What a key does now. That of forms "seals" and "opens" too, though anybody can read what it proves. "published": it will sign,
- * and waits until everybody has had time to learn it.
+ * What a key does now. One for MACs "authenticates" and later "verifies". "published": it will sign, and waits until everybody
+ * has had time to learn it.
  */
-export type KeyState = "seals" | "opens" | "signs" | "published" | "verifies";
+export type KeyState = "seals" | "opens" | "authenticates" | "signs" | "published" | "verifies";
 
 /** A key, and what it does now. */
 export interface KeyReport extends KeySummary {
@@ -26,7 +26,7 @@ export interface KeyReport extends KeySummary {
 }
 
 /** Every purpose that always has a key. */
-export const secretPurposes: readonly SecretPurpose[] = [
+export const symmetricPurposes: readonly SymmetricPurpose[] = [
   "code",
   "step",
   "device",
@@ -37,9 +37,9 @@ export const secretPurposes: readonly SecretPurpose[] = [
 /** For so long a new signing key is published before it signs, unless it is the only one. */
 const publishedFirstSeconds = 60;
 
-/** Every purpose that has a key: the secret ones, and the algorithms that something was signed with. */
+/** Every purpose that has a key: the symmetric ones, and the algorithms that something was signed with. */
 export function purposesInUse(keys: KeyAdministration): readonly KeyPurpose[] {
-  return [...new Set([...secretPurposes, ...keys.list().map(({ purpose }) => purpose)])];
+  return [...new Set([...symmetricPurposes, ...keys.list().map(({ purpose }) => purpose)])];
 }
 
 /** True for the keys of ID tokens and the like, whose public part clients know. */
@@ -74,6 +74,7 @@ export async function rotateKeys(
 }
 
 function stateOf(key: KeySummary, listed: readonly KeySummary[], now: Instant): KeyState {
+  if (key.purpose === "step") return key.retiredAt === undefined ? "authenticates" : "verifies";
   if (!isForSigning(key.purpose)) return key.retiredAt === undefined ? "seals" : "opens";
   const siblings = listed.filter(({ purpose }) => purpose === key.purpose);
   // The newest that everybody has had time to learn; where there is none yet, the one that is known for longest.

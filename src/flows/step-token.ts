@@ -25,14 +25,14 @@ export interface StepClaim {
  */
 export type StepRefusal = "unreadable" | "no-cookie" | "other";
 
-const shape = /^(?<issuedAt>[1-9][0-9]{0,15})\.(?<proof>.+)$/;
+const shape = /^(?<issuedAt>[1-9][0-9]{0,15})\.(?<mac>.+)$/;
 
 /**
- * Makes the hidden field of a form: when it was shown, and a proof of the whole claim. Nothing is stored, and all but the time
+ * Makes the hidden field of a form: when it was shown, and a MAC of the whole claim. Nothing is stored, and all but the time
  * comes again with the form, so that it need not be in the token (ADR 0021).
  */
 export function formatStepToken(sealer: Sealer, claim: StepClaim): string {
-  return `${claim.issuedAt}.${sealer.authenticate("step", messageOf(claim))}`;
+  return `${claim.issuedAt}.${sealer.mac("step", messageOf(claim))}`;
 }
 
 /**
@@ -45,12 +45,12 @@ export function verifyStepToken(
   expected: Omit<StepClaim, "issuedAt" | "browser"> & { readonly browser: string | undefined },
 ): Result<Instant, StepRefusal> {
   const parts = shape.exec(token ?? "")?.groups;
-  if (parts?.issuedAt === undefined || parts.proof === undefined) return refuse("unreadable");
+  if (parts?.issuedAt === undefined || parts.mac === undefined) return refuse("unreadable");
   const { browser } = expected;
   if (browser === undefined) return refuse("no-cookie");
   const issuedAt = instantOf(Number(parts.issuedAt));
   const message = messageOf({ ...expected, browser, issuedAt });
-  return sealer.isAuthentic("step", message, parts.proof) ? ok(issuedAt) : refuse("other");
+  return sealer.isMacOf("step", message, parts.mac) ? ok(issuedAt) : refuse("other");
 }
 
 /** No two claims give one message: only what stands last can contain NUL, since no cookie does. */

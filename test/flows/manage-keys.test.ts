@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openKeyring } from "../../src/adapters/keys/keyring.ts";
 import { masterKeyFromSecret } from "../../src/adapters/keys/master-key.ts";
-import { purposesInUse, reportKeys, rotateKeys, secretPurposes } from "../../src/flows/manage-keys.ts";
+import { purposesInUse, reportKeys, rotateKeys, symmetricPurposes } from "../../src/flows/manage-keys.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { plus } from "../../src/values/time.ts";
 import { openRegistry } from "./manage-store.ts";
@@ -30,15 +30,15 @@ test("a key that leaked is discarded with everything it sealed", async () => {
   const keyring = await openKeyring({ ...registry, records: registry.keyRecords, masterKey });
   const sealing = ["code", "device", "refresh", "pushed-request"] as const;
   const sealed = sealing.map((purpose) => [purpose, keyring.seal(purpose, message)] as const);
-  const proof = keyring.authenticate("step", "a form");
+  const mac = keyring.mac("step", "a form");
   const keys = await rotateKeys(keyring, {
-    purposes: secretPurposes,
+    purposes: symmetricPurposes,
     discardsOlder: true,
     now: registry.clock.now(),
   });
-  assert.deepEqual(keys.map(({ purpose }) => purpose).sort(), [...secretPurposes].sort());
+  assert.deepEqual(keys.map(({ purpose }) => purpose).sort(), [...symmetricPurposes].sort());
   for (const [purpose, text] of sealed) assert.equal(keyring.open(purpose, text), undefined);
-  assert.equal(keyring.isAuthentic("step", "a form", proof), false);
+  assert.equal(keyring.isMacOf("step", "a form", mac), false);
   keyring.close();
 });
 
@@ -86,9 +86,9 @@ test("the key that is reported to sign is the one that signs: the first at once,
 test("rotating everything touches the signing keys that are in use, and makes none that are not", async () => {
   await using registry = await openRegistry();
   const keyring = await openKeyring({ ...registry, records: registry.keyRecords, masterKey });
-  assert.deepEqual(purposesInUse(keyring), secretPurposes);
+  assert.deepEqual(purposesInUse(keyring), symmetricPurposes);
   await keyring.signer.ready("ES256");
-  assert.deepEqual(purposesInUse(keyring), [...secretPurposes, "sign-ES256"]);
+  assert.deepEqual(purposesInUse(keyring), [...symmetricPurposes, "sign-ES256"]);
   keyring.close();
 });
 

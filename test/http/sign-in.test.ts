@@ -76,6 +76,21 @@ describe("the form proves that it was shown to this browser for this request", (
     codeAt(await submitAs(mine, again, ada), notes);
   });
 
+  it("the log says why a form did not count: unreadable, another's, or from a browser that keeps no cookie", async () => {
+    const page = await newBrowser().get(authorizationOf(notes));
+    const { action, fields } = findForm(page.body);
+    const linesBefore = service.log.length;
+    await newBrowser().post(action, { ...ada });
+    await newBrowser().post(action, { ...Object.fromEntries(fields), ...ada });
+    const other = newBrowser();
+    await other.get(authorizationOf(notes));
+    await other.post(action, { ...Object.fromEntries(fields), ...ada });
+    assert.deepEqual(
+      service.log.slice(linesBefore).map(({ message, fields: told }) => [message, told.reason]),
+      ["step-unreadable", "step-no-cookie", "step-other"].map((reason) => ["sign-in-refused", reason]),
+    );
+  });
+
   it("D1: forms of two tabs work in any order, each for its own client and state", async () => {
     const browser = newBrowser();
     const first = await browser.get(authorizationOf(notes, { state: "first" }));

@@ -3,25 +3,25 @@ import type {
   KeyPurpose,
   KeyRecord,
   KeyRecords,
-  ProofPurpose,
+  MacPurpose,
   Sealer,
   SealPurpose,
-  SecretPurpose,
   Signer,
+  SymmetricPurpose,
 } from "../../flows/key-ports.ts";
 import type { Clock, Random } from "../../flows/ports.ts";
 import type { SigningAlgorithm } from "../../protocol/client.ts";
 import { fromBase64Url, toBase64Url } from "../../values/base64url.ts";
 import { type KeyId, parseKeyId } from "../../values/ids.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
-import { BoundedCache, textKey } from "../bounded-cache.ts";
+import { BoundedCache, bytesOf, textOf } from "../bounded-cache.ts";
 import { decrypt, encrypt, overheadBytes } from "./aes-gcm.ts";
 import { type KeySummary, keyIdBytes, newKeyId, unwrapKey, wrapKey } from "./key-wrap.ts";
 import type { MasterKey } from "./master-key.ts";
 import { KeyedSigner } from "./signer.ts";
 import { newSigningKey, openSigningKey, type SigningKey, type SigningPurpose } from "./signing-key.ts";
 
-/** The keys of this installation, opened and in memory: those that seal, and those that sign. */
+/** The keys of this installation, opened and in memory: those that seal, those of MACs, and those that sign. */
 export interface Keyring extends Sealer {
   readonly signer: Signer;
   /** Newest first. */
@@ -48,7 +48,7 @@ interface KeyringOptions {
 interface Key {
   readonly id: KeyId;
   readonly number: number;
-  readonly purpose: SecretPurpose;
+  readonly purpose: SymmetricPurpose;
   readonly key: KeyObject;
   readonly authenticated: Uint8Array;
 }
@@ -73,14 +73,22 @@ const lives: Readonly<Record<KeyPurpose, KeyLife>> = {
   "sign-ES256": signingLife,
   "sign-EdDSA": signingLife,
 };
-const secretPurposes: readonly SecretPurpose[] = ["code", "step", "device", "refresh", "pushed-request"];
+/** Every purpose that always has a key, and what its keys do. */
+const symmetricPurposes: Readonly<Record<SymmetricPurpose, "seal" | "mac">> = {
+  code: "seal",
+  step: "mac",
+  device: "seal",
+  refresh: "seal",
+  "pushed-request": "seal",
+};
 const signingPurposes: readonly SigningPurpose[] = ["sign-RS256", "sign-ES256", "sign-EdDSA"];
 
 /** A new key seals once every node has read it: they look every second. Until then the one before it goes on. */
 const knownEverywhereSeconds = 2;
 
-/** So many sealed codes are known without being opened: at a thousand a second those of the last second, in half a megabyte. */
+/** So many sealed codes are known without being opened, and only short ones, as nearly all are: in a megabyte at most. */
 const knownCodesMax = 1_024;
+const knownCodeLengthMax = 512;
 
 const refreshMilliseconds = 1_000;
 const beforeEverything = instantOf(-1);
@@ -93,7 +101,8 @@ const beforeEverything = instantOf(-1);
 export async function openKeyring(options: KeyringOptions): Promise<Keyring> {
   const keyring = new SealedKeyring(options);
   await keyring.refresh();
-  for (const purpose of secretPurposes) if (!keyring.hasLive(purpose)) await keyring.rotate(purpose);
+  for (const purpose of Object.keys(symmetricPurposes).filter(isSymmetric))
+    if (!keyring.hasLive(purpose)) await keyring.rotate(purpose);
   keyring.refreshEverySecond();
   return keyring;
 }
@@ -105,14 +114,17 @@ class SealedKeyring implements Keyring {
   readonly #clock: Clock;
   readonly #random: Random;
   #byId = new Map<number, Key>();
-  #live = new Map<SecretPurpose, Key>();
+  #live = new Map<SymmetricPurpose, Key>();
   /**
    * What this process sealed last, and what it says: most codes come back in a moment, to where they were made, and opening one
-   * takes longer than everything else about it. As text, which keeps nothing alive but itself.
+   * takes longer than reading what is in it. As text, which keeps no larger buffer alive.
    */
   readonly #knownCodes = new BoundedCache<string, string>(knownCodesMax);
   #summaries: readonly KeySummary[] = [];
   #askedAt = beforeEverything;
+  /** Numbers of refreshes: the answer to an older one may come after that to a newer one. */
+  #refreshBegun = 0;
+  #refreshTaken = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -138,32 +150,33 @@ class SealedKeyring implements Keyring {
       plaintext,
     });
     const sealed = toBase64Url(message);
-    if (purpose === "code") this.#knownCodes.set(sealed, textKey(plaintext));
+    if (purpose === "code" && sealed.length <= knownCodeLengthMax)
+      this.#knownCodes.set(sealed, textOf(plaintext));
     return sealed;
   }
 
   open(purpose: SealPurpose, sealed: string): Uint8Array | undefined {
     const known = purpose === "code" ? this.#knownCodes.get(sealed) : undefined;
-    if (known !== undefined) return Buffer.from(known, "latin1");
+    if (known !== undefined) return bytesOf(known);
     const message = fromBase64Url(sealed);
     if (!message || message.length < keyIdBytes + overheadBytes) return undefined;
     const key = this.#find(purpose, new DataView(message.buffer, message.byteOffset).getUint32(0));
     return key && decrypt(message.subarray(keyIdBytes), key);
   }
 
-  authenticate(purpose: ProofPurpose, message: string): string {
-    return proofOf(this.#liveFor(purpose), message);
+  mac(purpose: MacPurpose, message: string): string {
+    return macOf(this.#liveFor(purpose), message);
   }
 
-  isAuthentic(purpose: ProofPurpose, message: string, proof: string): boolean {
-    const id = parseKeyId(proof.slice(0, 2 * keyIdBytes));
+  isMacOf(purpose: MacPurpose, message: string, mac: string): boolean {
+    const id = parseKeyId(mac.slice(0, 2 * keyIdBytes));
     const key = id && this.#find(purpose, numberOf(id));
     if (!key) return false;
-    const [ours, theirs] = [Buffer.from(proofOf(key, message)), Buffer.from(proof)];
+    const [ours, theirs] = [Buffer.from(macOf(key, message)), Buffer.from(mac)];
     return ours.length === theirs.length && timingSafeEqual(ours, theirs);
   }
 
-  hasLive(purpose: SecretPurpose): boolean {
+  hasLive(purpose: SymmetricPurpose): boolean {
     return this.#live.has(purpose);
   }
 
@@ -173,7 +186,7 @@ class SealedKeyring implements Keyring {
 
   async rotate(purpose: KeyPurpose): Promise<void> {
     const newest = this.#newest(purpose);
-    const bytes = isSecret(purpose) ? this.#random.bytes(32) : await newSigningKey(purpose);
+    const bytes = isSymmetric(purpose) ? this.#random.bytes(32) : await newSigningKey(purpose);
     const createdAt = instantOf(Math.max(this.#clock.now(), newest + 1));
     const id = newKeyId(this.#random, (taken) => this.#summaries.some((key) => key.id === taken));
     const record = wrapKey({ id, purpose, createdAt }, bytes, {
@@ -191,15 +204,17 @@ class SealedKeyring implements Keyring {
   }
 
   async refresh(): Promise<void> {
+    this.#refreshBegun += 1;
+    const number = this.#refreshBegun;
     const byId = new Map<number, Key>();
-    const live = new Map<SecretPurpose, Key>();
-    const newest = new Map<SecretPurpose, Key>();
+    const live = new Map<SymmetricPurpose, Key>();
+    const newest = new Map<SymmetricPurpose, Key>();
     const now = this.#clock.now();
     const signing: SigningKey[] = [];
     const records = await this.#records.list();
     for (const record of records) {
       const { id, purpose } = record;
-      if (!isSecret(purpose)) {
+      if (!isSymmetric(purpose)) {
         signing.push(this.signer.keyWith(id) ?? openSigningKey({ ...record, purpose }, this.#masterKey));
         continue;
       }
@@ -209,9 +224,10 @@ class SealedKeyring implements Keyring {
       if (plus(record.createdAt, knownEverywhereSeconds) <= now && !live.has(purpose)) live.set(purpose, key);
     }
     for (const [purpose, key] of newest) if (!live.has(purpose)) live.set(purpose, key);
-    if (this.#isClosed) return;
+    if (this.#isClosed || number < this.#refreshTaken) return;
+    this.#refreshTaken = number;
     // What a key sealed is void once the key is gone.
-    for (const number of this.#byId.keys()) if (!byId.has(number)) this.#knownCodes.clear();
+    for (const id of this.#byId.keys()) if (!byId.has(id)) this.#knownCodes.clear();
     this.#byId = byId;
     this.#live = live;
     this.#summaries = records.map(summaryOf);
@@ -219,12 +235,13 @@ class SealedKeyring implements Keyring {
   }
 
   async maintain(): Promise<void> {
+    this.#knownCodes.clear(); // Where few people sign in, nothing else would push them out.
     await this.refresh();
     const now = this.#clock.now();
-    for (const purpose of [...secretPurposes, ...signingPurposes]) {
+    for (const purpose of [...Object.keys(symmetricPurposes).filter(isSymmetric), ...signingPurposes]) {
       const { activeSeconds, retiredSeconds } = lives[purpose];
       const newest = this.#newest(purpose);
-      const isDue = newest === beforeEverything ? isSecret(purpose) : plus(newest, activeSeconds) <= now;
+      const isDue = newest === beforeEverything ? isSymmetric(purpose) : plus(newest, activeSeconds) <= now;
       if (isDue) await this.rotate(purpose);
       await this.#records.removeRetired(purpose, plus(now, -retiredSeconds));
     }
@@ -244,13 +261,13 @@ class SealedKeyring implements Keyring {
     this.signer.close();
   }
 
-  #liveFor(purpose: SecretPurpose): Key {
+  #liveFor(purpose: SymmetricPurpose): Key {
     const live = this.#live.get(purpose);
     if (!live) throw new Error(`The keyring has no live key for ${purpose}.`);
     return live;
   }
 
-  #find(purpose: SecretPurpose, number: number): Key | undefined {
+  #find(purpose: SymmetricPurpose, number: number): Key | undefined {
     const key = this.#byId.get(number);
     if (!key) this.#askForRefresh();
     return key?.purpose === purpose ? key : undefined;
@@ -281,32 +298,28 @@ class SealedKeyring implements Keyring {
     return newest?.createdAt ?? beforeEverything;
   }
 
-  #keyOf(record: KeyRecord, purpose: SecretPurpose): Key {
+  #keyOf(record: KeyRecord, purpose: SymmetricPurpose): Key {
     const bytes = unwrapKey(record, this.#masterKey);
     return {
       id: record.id,
       number: numberOf(record.id),
       purpose,
-      key: createSecretKey(isForProofs(purpose) ? proofKeyOf(bytes) : bytes),
+      key: createSecretKey(symmetricPurposes[purpose] === "mac" ? macKeyOf(bytes) : bytes),
       authenticated: Buffer.from(`${purpose} ${record.id}`),
     };
   }
 }
 
-function isSecret(purpose: KeyPurpose): purpose is SecretPurpose {
-  return secretPurposes.some((secret) => secret === purpose);
+function isSymmetric(purpose: string): purpose is SymmetricPurpose {
+  return Object.hasOwn(symmetricPurposes, purpose);
 }
 
-function isForProofs(purpose: SecretPurpose): purpose is ProofPurpose {
-  return purpose === "step";
+/** Of its own, because the bytes in the database may also have sealed (ADR 0021). */
+function macKeyOf(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync("sha256", bytes, "", "latchkey mac", 32));
 }
 
-/** Of its own, because earlier releases sealed step tokens under the very bytes that lie in the database. */
-function proofKeyOf(bytes: Uint8Array): Uint8Array {
-  return new Uint8Array(hkdfSync("sha256", bytes, "", "latchkey proof", 32));
-}
-
-function proofOf({ id, key }: Key, message: string): string {
+function macOf({ id, key }: Key, message: string): string {
   return `${id}.${createHmac("sha256", key).update(message).digest("base64url")}`;
 }
 

@@ -7,7 +7,7 @@ import {
   verify,
 } from "node:crypto";
 import { promisify } from "node:util";
-import type { KeyPurpose, KeyRecord, SecretPurpose } from "../../flows/key-ports.ts";
+import type { KeyPurpose, KeyRecord, SymmetricPurpose } from "../../flows/key-ports.ts";
 import type { PublicJwk, SigningAlgorithm } from "../../protocol/client.ts";
 import type { KeyId } from "../../values/ids.ts";
 import { unreachable } from "../../values/result.ts";
@@ -16,7 +16,7 @@ import { unwrapKey } from "./key-wrap.ts";
 import type { MasterKey } from "./master-key.ts";
 
 /** What a stored signing key is for. */
-export type SigningPurpose = Exclude<KeyPurpose, SecretPurpose>;
+export type SigningPurpose = Exclude<KeyPurpose, SymmetricPurpose>;
 
 /** A key pair that signs with one algorithm; its id is the `kid`. */
 export interface SigningKey {

@@ -1,7 +1,7 @@
 import type { Attempts, Reservation } from "../../flows/ports.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { textKey } from "../bounded-cache.ts";
+import { textOf } from "../bounded-cache.ts";
 import { blob, integer } from "../rows/rows.ts";
 import type { Database, Runner } from "./database.ts";
 
@@ -12,7 +12,7 @@ interface Request {
   readonly now: Instant;
 }
 
-/** When each key is drained, under `textKey`. */
+/** When each key is drained, under `textOf`. */
 type Drains = Map<string, number>;
 
 /**
@@ -48,12 +48,12 @@ export class PostgresAttempts implements Attempts {
     if (reservations.length === 0) return;
     const refunds: Drains = new Map();
     for (const { key, limit } of reservations)
-      refunds.set(textKey(key), (refunds.get(textKey(key)) ?? 0) + limit.interval * 1000);
+      refunds.set(textOf(key), (refunds.get(textOf(key)) ?? 0) + limit.interval * 1000);
     const keys = sortedKeys(reservations);
     await runner.run(
       this.#sql.takeBack,
       keys,
-      keys.map((key) => refunds.get(textKey(key))),
+      keys.map((key) => refunds.get(textOf(key))),
     );
   }
 
@@ -66,14 +66,12 @@ export class PostgresAttempts implements Attempts {
     const keys = sortedKeys(requests.flatMap(({ reservations }) => reservations));
     if (keys.length === 0) return requests.map(() => ok(undefined));
     const rows = await runner.all(this.#sql.hold, keys);
-    const drains: Drains = new Map(
-      rows.map((row) => [textKey(blob(row, "key")), integer(row, "drained_at")]),
-    );
+    const drains: Drains = new Map(rows.map((row) => [textOf(blob(row, "key")), integer(row, "drained_at")]));
     const answers = requests.map((request) => reserveOne(drains, request));
     await runner.run(
       this.#sql.store,
       keys,
-      keys.map((key) => drains.get(textKey(key))),
+      keys.map((key) => drains.get(textOf(key))),
     );
     return answers;
   }
@@ -86,7 +84,7 @@ function reserveOne(drains: Drains, { reservations, now }: Request): Reserved {
   for (const { key, limit } of reservations) {
     const interval = limit.interval * 1000;
     const ahead = limit.burst * interval;
-    const name = textKey(key);
+    const name = textOf(key);
     const stored = counted.get(name) ?? drains.get(name) ?? 0;
     const next =
       Math.max(now, isFromTheFuture(stored, now + ahead) ? now : Math.min(stored, now + ahead)) + interval;
@@ -107,7 +105,7 @@ function isFromTheFuture(drainedAt: number, latest: number): boolean {
 
 /** Each key once, in one order everywhere: who locks rows in the same order never waits in a circle. */
 function sortedKeys(reservations: readonly Reservation[]): readonly Uint8Array[] {
-  const keys = new Map(reservations.map(({ key }) => [textKey(key), key]));
+  const keys = new Map(reservations.map(({ key }) => [textOf(key), key]));
   return [...keys.values()].sort(Buffer.compare);
 }
 

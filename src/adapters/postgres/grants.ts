@@ -1,7 +1,7 @@
 import type { Grant, Grants, RefreshFamily } from "../../flows/ports.ts";
 import type { GrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { textKey } from "../bounded-cache.ts";
+import { textOf } from "../bounded-cache.ts";
 import { grantOf } from "../rows/grant.ts";
 import { detailsText } from "../rows/grant-details.ts";
 import { blob, flag, has, integer } from "../rows/rows.ts";
@@ -75,7 +75,7 @@ export class PostgresGrants implements Grants {
   ): Promise<readonly ("redeemed" | "already-redeemed")[]> {
     const firsts = new Map<string, Redemption>();
     for (const redemption of redemptions) {
-      const key = textKey(redemption.grant.id);
+      const key = textOf(redemption.grant.id);
       if (!firsts.has(key)) firsts.set(key, redemption);
     }
     // In one order on every node, so that two statements with the same ids do not wait for each other in a circle.
@@ -86,7 +86,7 @@ export class PostgresGrants implements Grants {
       ({ grant }) => grant,
       (some) => this.#insert(runner, some),
     );
-    return redemptions.map(({ grant }) => (won.delete(textKey(grant.id)) ? "redeemed" : "already-redeemed"));
+    return redemptions.map(({ grant }) => (won.delete(textOf(grant.id)) ? "redeemed" : "already-redeemed"));
   }
 
   /** Answers the ids that were not there. */
@@ -98,15 +98,15 @@ export class PostgresGrants implements Grants {
       families.length === 0
         ? await runner.all(this.#sql.redeem, ...grants)
         : await runner.all(this.#sql.redeemWithFamilies, ...grants, ...insertFamilies.values(families));
-    return new Set(rows.map((row) => textKey(blob(row, "id"))));
+    return new Set(rows.map((row) => textOf(blob(row, "id"))));
   }
 
   async #findGroup(runner: Runner, ids: readonly GrantId[]): Promise<readonly (Grant | undefined)[]> {
     const sorted = ids.toSorted(Buffer.compare);
     const rows = await runner.all(this.#sql.find, ids, sorted.at(0), sorted.at(-1));
-    const found = new Map(rows.map((row) => [textKey(blob(row, "id")), row]));
+    const found = new Map(rows.map((row) => [textOf(blob(row, "id")), row]));
     return ids.map((id) => {
-      const row = found.get(textKey(id));
+      const row = found.get(textOf(id));
       return row && standingGrant(row);
     });
   }

@@ -2,7 +2,7 @@ import type { SessionFacts, SessionStart, Sessions } from "../../flows/ports.ts"
 import type { Session } from "../../identity/session.ts";
 import { type AccountId, equalIds, type SessionId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
-import { textKey } from "../bounded-cache.ts";
+import { textOf } from "../bounded-cache.ts";
 import { accountOf } from "../rows/account.ts";
 import { blob } from "../rows/rows.ts";
 import { sessionOf } from "../rows/session.ts";
@@ -91,9 +91,9 @@ export class PostgresSessions implements Sessions {
     ids: readonly SessionId[],
   ): Promise<readonly (SessionFacts | undefined)[]> {
     const rows = await runner.all(this.#sql.find, ids);
-    const found = new Map(rows.map((row) => [textKey(blob(row, "id")), row]));
+    const found = new Map(rows.map((row) => [textOf(blob(row, "id")), row]));
     return ids.map((id) => {
-      const row = found.get(textKey(id));
+      const row = found.get(textOf(id));
       return row && factsOf(row);
     });
   }

@@ -2,7 +2,7 @@ import type { SecretUse } from "../../flows/ports.ts";
 import { digestOf } from "../../values/digest.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
-import { BoundedCache, textKey } from "../bounded-cache.ts";
+import { BoundedCache, textOf } from "../bounded-cache.ts";
 import type { Row } from "./rows.ts";
 import { blob, integer, parsed, text } from "./rows.ts";
 
@@ -24,7 +24,7 @@ export function secretUseOf(row: Row): SecretUse {
 export function onceAMinute(write: Note): Note {
   const writtenAt = new BoundedCache<string, Instant>(secretsMax);
   return async (use) => {
-    const secret = use.clientId + textKey(use.secretDigest);
+    const secret = use.clientId + textOf(use.secretDigest);
     const last = writtenAt.get(secret);
     if (last !== undefined && use.usedAt < plus(last, intervalSeconds)) return;
     writtenAt.set(secret, use.usedAt);

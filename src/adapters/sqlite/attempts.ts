@@ -1,7 +1,7 @@
 import type { Attempts, Reservation } from "../../flows/ports.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { textKey } from "../bounded-cache.ts";
+import { textOf } from "../bounded-cache.ts";
 import { integer } from "../rows/rows.ts";
 import type { Database } from "./database.ts";
 
@@ -44,7 +44,7 @@ export class SqliteAttempts implements Attempts {
     for (const { key, limit } of reservations) {
       const interval = limit.interval * 1000;
       const ahead = limit.burst * interval;
-      const name = textKey(key);
+      const name = textOf(key);
       const stored = drainedAt.get(name) ?? this.#drainedAt(key);
       const next =
         Math.max(now, isFromTheFuture(stored, now + ahead) ? now : Math.min(stored, now + ahead)) + interval;
@@ -52,7 +52,7 @@ export class SqliteAttempts implements Attempts {
       drainedAt.set(name, next);
     }
     if (retryAt !== undefined) return refuse({ retryAt: instantOf(retryAt) });
-    for (const { key } of reservations) this.#sql.store.run(key, drainedAt.get(textKey(key)) ?? now);
+    for (const { key } of reservations) this.#sql.store.run(key, drainedAt.get(textOf(key)) ?? now);
     return ok(undefined);
   }
 

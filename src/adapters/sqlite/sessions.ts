@@ -2,7 +2,7 @@ import type { SessionFacts, SessionStart, Sessions } from "../../flows/ports.ts"
 import type { Session } from "../../identity/session.ts";
 import type { AccountId, SessionId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
-import { BoundedCache, textKey } from "../bounded-cache.ts";
+import { BoundedCache, textOf } from "../bounded-cache.ts";
 import { blob } from "../rows/rows.ts";
 import { sessionOf } from "../rows/session.ts";
 import type { AccountCache } from "./accounts.ts";
@@ -30,7 +30,7 @@ export class SqliteSessions implements Sessions {
 
   async find(id: SessionId): Promise<SessionFacts | undefined> {
     this.#database.watch();
-    const key = textKey(id);
+    const key = textOf(id);
     const session = this.#cache.get(key) ?? this.#load(id, key);
     return session && this.#factsOf(session);
   }
@@ -45,7 +45,7 @@ export class SqliteSessions implements Sessions {
 
   start(start: SessionStart): Promise<"started" | "account-changed" | "session-gone"> {
     const { session, accountEpoch, replaced, refunds } = start;
-    const renews = replaced !== undefined && textKey(replaced) === textKey(session.id);
+    const renews = replaced !== undefined && textOf(replaced) === textOf(session.id);
     return this.#database.write("durable", () => {
       if (!this.#sql.accountStands.get(session.accountId, accountEpoch)) return "account-changed";
       if (renews && !this.#sql.isOf.get(session.id, session.accountId)) return "session-gone";
@@ -59,7 +59,7 @@ export class SqliteSessions implements Sessions {
 
   touch(id: SessionId, lastSeenAt: Instant): Promise<void> {
     return this.#database.write("relaxed", () => {
-      this.#cache.delete(textKey(id));
+      this.#cache.delete(textOf(id));
       this.#sql.touch.run(lastSeenAt, id);
     });
   }
@@ -101,12 +101,12 @@ export class SqliteSessions implements Sessions {
   }
 
   #remove(id: SessionId): boolean {
-    this.#cache.delete(textKey(id));
+    this.#cache.delete(textOf(id));
     return this.#sql.remove.run(id).changes === 1;
   }
 
   #forget(removed: readonly Row[]): number {
-    for (const row of removed) this.#cache.delete(textKey(blob(row, "id")));
+    for (const row of removed) this.#cache.delete(textOf(blob(row, "id")));
     return removed.length;
   }
 }
