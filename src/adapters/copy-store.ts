@@ -107,7 +107,7 @@ async function commitBoth({ source, target, isInterrupted }: CopyOptions, at: In
         `The connection to ${target.location} was lost during the commit, so it is not known whether everything arrived. ${source.path} is closed until that is clear. Run the same command again: it finishes, or begins anew.`,
         error,
       );
-    source.unmark();
+    source.cancelMove();
     throw error;
   }
 }

@@ -61,6 +61,7 @@ export class PostgresTarget {
       await commitToDisk(client);
       return new PostgresTarget(url, client);
     } catch (error) {
+      await client.end().catch(() => undefined);
       throw asUnopenable(locationOf(url), error);
     }
   }

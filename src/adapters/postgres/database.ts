@@ -58,10 +58,12 @@ export const connectionOptions = {
  * other value stays, remote_apply as well as local. From then on it is the connection's own, whatever the server reads anew.
  */
 export async function commitToDisk(client: ClientBase): Promise<void> {
-  await client.query(
-    `SELECT set_config(name, CASE setting WHEN 'off' THEN 'on' ELSE setting END, false)
-     FROM (SELECT 'synchronous_commit' AS name, current_setting('synchronous_commit') AS setting) AS found`,
-  );
+  const settingUp = {
+    text: `SELECT set_config(name, CASE setting WHEN 'off' THEN 'on' ELSE setting END, false)
+           FROM (SELECT 'synchronous_commit' AS name, current_setting('synchronous_commit') AS setting) AS found`,
+    query_timeout: connectMilliseconds,
+  };
+  await client.query(settingUp);
 }
 
 /**

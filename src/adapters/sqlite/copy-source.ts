@@ -3,7 +3,7 @@ import type { Instant } from "../../values/time.ts";
 import { integer, text } from "../rows/rows.ts";
 import type { Table } from "../rows/tables.ts";
 import { StoreUnopenable } from "../store.ts";
-import { type Connection, connect, pragma, type Row, requireOurs, requireUnused } from "./database.ts";
+import { type Connection, connect, leaveWriteAheadLog, pragma, type Row, requireOurs } from "./database.ts";
 import { knownMigrations, requireKnownSchema, schemaVersion } from "./migrations.ts";
 import { findMove, type Move, markMoved, unmark } from "./moved.ts";
 import { removeSingleUseKeys } from "./single-use-keys.ts";
@@ -106,8 +106,8 @@ export class SqliteSource {
   }
 
   /** Takes the mark of a move away that brought nothing anywhere, so that the database is served again. */
-  unmark(): void {
-    this.#run(() => this.#unmark(() => undefined));
+  cancelMove(): void {
+    this.#run(() => this.#withoutMark(() => undefined));
   }
 
   /**
@@ -116,9 +116,9 @@ export class SqliteSource {
    */
   reopen(): readonly SealPurpose[] {
     return this.#run(() => {
-      requireUnused(this.path, this.#connection);
-      pragma(this.#connection, "journal_mode = WAL");
-      return this.#unmark(() => removeSingleUseKeys(this.#connection));
+      leaveWriteAheadLog(this.path, this.#connection);
+      pragma(this.#connection, "journal_mode = WAL"); // As the service expects it.
+      return this.#withoutMark(() => removeSingleUseKeys(this.#connection));
     });
   }
 
@@ -127,8 +127,8 @@ export class SqliteSource {
     if (this.#connection.isOpen) this.#connection.close();
   }
 
-  /** The work may write, which the mark forbids. */
-  #unmark<T>(work: () => T): T {
+  /** Takes the mark away and then does the work, which the mark would forbid, in one transaction. */
+  #withoutMark<T>(work: () => T): T {
     this.#connection.exec("BEGIN IMMEDIATE");
     unmark(this.#connection);
     const answer = work();

@@ -47,10 +47,10 @@ export function pragma(connection: DatabaseSync, name: string): SQLOutputValue |
 }
 
 /**
- * Leaves the write-ahead log, for which one must have the file to oneself. Throws `StoreUnopenable` where any process has it
- * open, or what SQLite throws.
+ * Gives the write-ahead log up, for which one must have the file to oneself; it stays that way until somebody sets it again. Throws
+ * `StoreUnopenable` where any process has the file open, or what SQLite throws.
  */
-export function requireUnused(path: string, connection: DatabaseSync): void {
+export function leaveWriteAheadLog(path: string, connection: DatabaseSync): void {
   try {
     pragma(connection, "journal_mode = DELETE");
   } catch (error) {

@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, s
 import { dirname, join } from "node:path";
 import { StoreUnopenable } from "../store.ts";
 import { makePrivateFolder } from "../system/folders.ts";
-import { connect, pragma, requireOurs, requireUnused } from "./database.ts";
+import { connect, leaveWriteAheadLog, pragma, requireOurs } from "./database.ts";
 import { hasContent, placeNew, syncFolder } from "./files.ts";
 import { requireKnownSchema, schemaVersion } from "./migrations.ts";
 import { removeSingleUseKeys } from "./single-use-keys.ts";
@@ -98,7 +98,7 @@ function requireStopped(path: string): void {
   try {
     const connection = connect(path);
     try {
-      requireUnused(path, connection);
+      leaveWriteAheadLog(path, connection);
     } finally {
       connection.close();
     }
