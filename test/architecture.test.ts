@@ -50,9 +50,17 @@ function importsOf(file: string): Import[] {
   const found: Import[] = [];
   for (const match of text.matchAll(/^(?:import|export)\s+(type\s)?[^"';]*?\bfrom\s+"([^"]+)"/gms))
     found.push({ specifier: match[2] ?? "", isType: match[1] !== undefined });
-  for (const match of text.matchAll(/^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm))
+  for (const match of text.matchAll(/^import\s+"([^"]+)"|\b(?:import|getBuiltinModule)\("([^"]+)"\)/gm))
     found.push({ specifier: match[1] ?? match[2] ?? "", isType: false });
   return found;
+}
+
+/** What is loaded with a file, at once. */
+function loadedWith(file: string): string[] {
+  const text = readFileSync(join(source, file), "utf8");
+  return [...text.matchAll(/^(?:import|export)\s+(?!type\s)[^"';]*?\bfrom\s+"([^"]+)"/gms)].map(
+    ([, specifier = ""]) => (specifier.startsWith(".") ? join(dirname(file), specifier) : specifier),
+  );
 }
 
 function roomOf(file: string): string {
@@ -105,6 +113,21 @@ test("a package with one home is imported nowhere else", () => {
         if ((specifier === name || specifier.startsWith(`${name}/`)) && !home.test(file))
           faults.push(`${file} imports ${specifier}`);
   assert.deepEqual(faults, []);
+});
+
+test("a service that starts loads no command but serve, and node:http without all that hangs on its import", () => {
+  const commands = importsOf("cli/program.ts").flatMap(({ specifier }) =>
+    loadedWith("cli/program.ts").includes(join("cli", specifier)) ? [] : [join("cli", specifier)],
+  );
+  assert.ok(commands.includes("cli/client.ts") && commands.includes("cli/serve.ts"));
+  const loaded = new Set(["main.ts", "cli/serve.ts", "compose.ts", "http/server.ts"]);
+  for (const file of loaded) if (files.includes(file)) for (const next of loadedWith(file)) loaded.add(next);
+  assert.ok(loaded.has("http/app.ts") && loaded.has("cli/program.ts"));
+  assert.deepEqual(
+    commands.filter((file) => loaded.has(file)),
+    ["cli/serve.ts"],
+  );
+  assert.ok(!loaded.has("node:http"));
 });
 
 test("time and randomness are read only in adapters/system", () => {

@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
@@ -34,7 +35,6 @@ async function readLine(): Promise<Result<Secret, Problem>> {
 // The terminal stops echoing before the first question is asked, and starts again after the last answer.
 async function askTwice(): Promise<Result<Secret, Problem>> {
   const unseen = new Writable({ write: (_chunk, _encoding, written) => written() });
-  const { createInterface } = await import("node:readline");
   const reader = createInterface({ input: process.stdin, output: unseen, terminal: true });
   reader.once("SIGINT", () => reader.close());
   const lines = reader[Symbol.asyncIterator]();

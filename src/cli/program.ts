@@ -4,10 +4,9 @@ import { describeFailure } from "../ops/log.ts";
 import { action, addSharedOptions, type Invocation, settingsHelpText, spelledOut } from "./invocation.ts";
 import { shellWord } from "./layout.ts";
 import { done, type ExitCode, exitCodes, type Problem } from "./outcome.ts";
-import { showStatus } from "./status.ts";
 import { openTerminal } from "./terminal.ts";
-import { pointToHelp, refuseWord, speakOurWay } from "./usage.ts";
-import { showVersion } from "./version.ts";
+import { addHelpCommand, pointToHelp, refuseWord, speakOurWay } from "./usage.ts";
+import { addVersionCommand, showVersion } from "./version.ts";
 
 type AddCommand = (program: Command, invocation: Invocation) => void;
 
@@ -16,7 +15,10 @@ interface CommandGroup {
   readonly commands: Readonly<Record<string, () => Promise<AddCommand>>>;
 }
 
-/** Every command, in the order of the help. One is loaded when it is called: a service needs no more than its own to start. */
+/**
+ * Every command, in the order of the help. Where one is the first word, it alone is loaded: a service that starts reads no file of
+ * another.
+ */
 const commandGroups: readonly CommandGroup[] = [
   {
     title: "Running it:",
@@ -47,15 +49,15 @@ const commandGroups: readonly CommandGroup[] = [
   {
     title: "About:",
     commands: {
-      help: async () => (await import("./usage.ts")).addHelpCommand,
-      version: async () => (await import("./version.ts")).addVersionCommand,
+      help: async () => addHelpCommand,
+      version: async () => addVersionCommand,
       completion: async () => (await import("./completion.ts")).addCompletionCommand,
     },
   },
 ];
 
-/** These speak of all commands. */
-const describesOthers: ReadonlySet<string> = new Set(["help", "completion"]);
+/** They speak of all the others, so all are loaded for them. */
+const aboutAll: ReadonlySet<string> = new Set(["help", "completion"]);
 
 /** Runs one command line, without the words `node latchkey.js`; answers the exit code. Never rejects. */
 export async function runCommandLine(argv: readonly string[]): Promise<ExitCode> {
@@ -84,7 +86,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
 async function buildProgram(invocation: Invocation, argv: readonly string[]): Promise<Command> {
   const called = commandGroups
     .flatMap(({ commands }) => Object.keys(commands))
-    .find((name) => name === argv[0] && !describesOthers.has(name));
+    .find((name) => name === argv[0] && !aboutAll.has(name));
   const program = new Command("latchkey")
     .description(
       "A sign-in service that you run yourself. Without a command: the state of this installation.",
@@ -108,7 +110,9 @@ async function buildProgram(invocation: Invocation, argv: readonly string[]): Pr
   program.allowExcessArguments().action(
     action(invocation, async (word: string | undefined, options: RootOptions, command: Command) => {
       if (word !== undefined) return refuseWord(invocation, program, word);
-      return options.version ? showVersion(invocation, command) : showStatus(invocation, command);
+      if (options.version) return showVersion(invocation, command);
+      const { showStatus } = await import("./status.ts");
+      return showStatus(invocation, command);
     }),
   );
   pointToHelp(program, invocation.runLatchkey);
