@@ -104,6 +104,35 @@ for (const javaScriptEnabled of [true, false])
       assert.equal(server.callbacks.at(-1)?.searchParams.get("state"), "a b&c");
     }));
 
+test("a username that was typed is still there in the language that was picked, and no password", () =>
+  inContext({ locale: "en-US" }, async (page) => {
+    await page.goto(addressOf(await addThirdParty()));
+    await page.fill("#username", ada.username);
+    await page.fill("#password", ada.password);
+    await page.selectOption("#language", "fr");
+    await page.click(".languages button");
+    await page.waitForSelector("html[lang=fr]");
+    assert.equal(await page.inputValue("#username"), ada.username);
+    assert.equal(await page.inputValue("#password"), "");
+    assert.equal(await page.evaluate("document.activeElement.id"), "password");
+    await page.reload();
+    assert.equal(await page.inputValue("#username"), "", "It is kept for one page.");
+  }));
+
+test("where the browser keeps nothing, the form works all the same", () =>
+  inContext({ locale: "en-US" }, async (page) => {
+    await page.addInitScript(
+      'Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("", "SecurityError"); } })',
+    );
+    await page.goto(addressOf(await addThirdParty()));
+    await page.fill("#username", ada.username);
+    await page.selectOption("#language", "fr");
+    await page.click(".languages button");
+    await page.waitForSelector("html[lang=fr]");
+    assert.equal(await page.isVisible("#show-password"), true);
+    assert.equal(await page.inputValue("#username"), "");
+  }));
+
 test("WCAG 2.1.1: the picker is the last stop of the keyboard, and works from it", () =>
   inContext({}, async (page) => {
     await page.goto(addressOf(await addThirdParty()));

@@ -3,8 +3,10 @@ interface Part {
   hidden: boolean;
   textContent: string;
   type: string;
+  value: string;
   readonly dataset: { readonly on?: string };
   readonly form: Part | null;
+  focus(): void;
   setAttribute(name: string, value: string): void;
   addEventListener(type: string, listener: (event: KeyState) => void): void;
 }
@@ -12,9 +14,15 @@ interface KeyState {
   getModifierState?(key: string): boolean;
 }
 declare const document: { getElementById(id: string): Part | null };
+declare const sessionStorage: {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+};
 
 /**
- * Runs in the browser: the show-password button and the Caps Lock hint. The page works without it.
+ * Runs in the browser: the show-password button, the Caps Lock hint, and a username that outlives the choice of another language,
+ * whose form does not carry it. The page works without it.
  * Its source text is what gets sent, so it must not refer to anything outside itself.
  */
 export function enhanceSignIn(): void {
@@ -40,4 +48,19 @@ export function enhanceSignIn(): void {
   password.addEventListener("blur", () => {
     hint.textContent = "";
   });
+
+  const username = document.getElementById("username");
+  const picker = document.getElementById("language")?.form;
+  if (username === null || picker == null) return;
+  try {
+    const typed = sessionStorage.getItem("username");
+    sessionStorage.removeItem("username");
+    if (typed && username.value === "") {
+      username.value = typed;
+      password.focus();
+    }
+    picker.addEventListener("submit", () => sessionStorage.setItem("username", username.value));
+  } catch {
+    // Where the browser keeps nothing for us, the username is typed again.
+  }
 }
