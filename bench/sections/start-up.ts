@@ -87,7 +87,7 @@ function goalsOf(measure: StartMeasure | undefined): Section["goals"] {
     {
       what: "idle memory",
       wanted: `< ${wantedMegabytes} MB`,
-      measured: `${figure(megabytes, 0)} MB`,
+      measured: `${figure(megabytes, 1)} MB`,
       isMet: megabytes < wantedMegabytes,
     },
   ];

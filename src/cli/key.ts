@@ -67,7 +67,7 @@ function rotationNotes(keys: readonly KeyReport[]): readonly string[] {
   const notes: string[] = [];
   if (keys.some(({ state }) => state === "seals" || state === "authenticates"))
     notes.push(
-      "New keys are used from now on; what was made with older ones keeps working until it expires.",
+      "Keys that seal or authenticate are used from now on; what was made with older ones works until it expires.",
     );
   if (keys.some(({ state }) => state === "published"))
     notes.push(

@@ -16,8 +16,8 @@ interface CommandGroup {
 }
 
 /**
- * Every command, in the order of the help. Where one is the first word, it alone is loaded: a service that starts reads no file of
- * another.
+ * Every command, in the order of the help. Where one is the first word, it alone is loaded beside help and version: a
+ * service that starts reads no file of the others.
  */
 const commandGroups: readonly CommandGroup[] = [
   {

@@ -84,19 +84,21 @@ function stencilFor(model: Shown, visit: Visit, texts: Catalogue): Stencil<keyof
   };
   const { cancelHref, pickerAction } = visit;
   const key = JSON.stringify([texts.lang, cancelHref !== undefined, pickerAction !== undefined, plain]);
-  const kept = stencils.get(key);
-  if (kept !== undefined) return kept;
-  const stencil = new Stencil<keyof Visit>((hole) => {
-    const holes = {
-      cspNonce: hole("cspNonce"),
-      clientHost: hole("clientHost"),
-      formAction: hole("formAction"),
-      stepToken: hole("stepToken"),
-      cancelHref: cancelHref && hole("cancelHref"),
-      pickerAction: pickerAction && hole("pickerAction"),
-    };
-    return draw(plain, holes, texts);
-  });
+  const drawAnew = () =>
+    new Stencil<keyof Visit>((hole) => {
+      const holes = {
+        cspNonce: hole("cspNonce"),
+        clientHost: hole("clientHost"),
+        formAction: hole("formAction"),
+        stepToken: hole("stepToken"),
+        cancelHref: cancelHref && hole("cancelHref"),
+        pickerAction: pickerAction && hole("pickerAction"),
+      };
+      return draw(plain, holes, texts);
+    });
+  const stencil = stencils.get(key) ?? drawAnew();
+  // In the order in which they were last asked for: the first one goes.
+  stencils.delete(key);
   const [oldest] = stencils.size < stencilsMax ? [] : stencils.keys();
   if (oldest !== undefined) stencils.delete(oldest);
   stencils.set(key, stencil);

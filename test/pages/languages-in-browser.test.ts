@@ -119,6 +119,33 @@ test("a username that was typed is still there in the language that was picked, 
     assert.equal(await page.inputValue("#username"), "", "It is kept for one page.");
   }));
 
+test("what was typed counts more than the hint of the client, and a hint that nobody changed is no typed name", () =>
+  inContext({ locale: "en-US" }, async (page) => {
+    await page.goto(addressOf(await addThirdParty(), { login_hint: "grace" }));
+    await page.selectOption("#language", "fr");
+    await page.click(".languages button");
+    await page.waitForSelector("html[lang=fr]");
+    assert.equal(await page.evaluate("sessionStorage.length"), 0);
+    await page.fill("#username", ada.username);
+    await page.selectOption("#language", "de");
+    await page.click(".languages button");
+    await page.waitForSelector("html[lang=de]");
+    assert.equal(await page.inputValue("#username"), ada.username);
+  }));
+
+test("a username that was kept long ago is forgotten, and what an application of this origin keeps is left alone", () =>
+  inContext({ locale: "en-US" }, async (page) => {
+    const address = addressOf(await addThirdParty());
+    await page.goto(address);
+    await page.evaluate(
+      'sessionStorage.setItem("username", "theirs"); sessionStorage.setItem("latchkey-typed-username", JSON.stringify([Date.now() - 61000, "old"]))',
+    );
+    await page.goto(address);
+    assert.equal(await page.inputValue("#username"), "");
+    assert.equal(await page.evaluate("sessionStorage.length"), 1);
+    assert.equal(await page.evaluate('sessionStorage.getItem("username")'), "theirs");
+  }));
+
 test("where the browser keeps nothing, the form works all the same", () =>
   inContext({ locale: "en-US" }, async (page) => {
     await page.addInitScript(

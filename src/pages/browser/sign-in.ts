@@ -4,6 +4,7 @@ interface Part {
   textContent: string;
   type: string;
   value: string;
+  readonly defaultValue: string;
   readonly dataset: { readonly on?: string };
   readonly form: Part | null;
   focus(): void;
@@ -14,6 +15,7 @@ interface KeyState {
   getModifierState?(key: string): boolean;
 }
 declare const document: { getElementById(id: string): Part | null };
+declare const performance: { readonly timeOrigin: number; now(): number };
 declare const sessionStorage: {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -52,14 +54,21 @@ export function enhanceSignIn(): void {
   const username = document.getElementById("username");
   const picker = document.getElementById("language")?.form;
   if (username === null || picker == null) return;
+  const place = "latchkey-typed-username";
+  const { timeOrigin } = performance;
   try {
-    const typed = sessionStorage.getItem("username");
-    sessionStorage.removeItem("username");
-    if (typed && username.value === "") {
+    const [keptAt, typed] = JSON.parse(sessionStorage.getItem(place) ?? "[]");
+    sessionStorage.removeItem(place);
+    // What is older was left behind by a choice that came to nothing, perhaps by somebody else.
+    if (timeOrigin - keptAt < 60_000) {
       username.value = typed;
       password.focus();
     }
-    picker.addEventListener("submit", () => sessionStorage.setItem("username", username.value));
+    picker.addEventListener("submit", () => {
+      const isEdited = username.value !== username.defaultValue;
+      if (isEdited)
+        sessionStorage.setItem(place, JSON.stringify([timeOrigin + performance.now(), username.value]));
+    });
   } catch {
     // Where the browser keeps nothing for us, the username is typed again.
   }
