@@ -1,16 +1,8 @@
 /** What flows need of keys: sealing, signing, verifying, and the records in which keys are kept. */
 import type { PublicJwk, SigningAlgorithm } from "../protocol/client.ts";
 import type { KeyId } from "../values/ids.ts";
+import type { MacPurpose, SealPurpose, SymmetricPurpose } from "../values/key-purpose.ts";
 import type { Instant } from "../values/time.ts";
-
-/** What a sealed message is for. A message sealed for one purpose never opens for another. */
-export type SealPurpose = "code" | "device" | "refresh" | "pushed-request";
-
-/** What a message authentication code (MAC) is for: the hidden field of a form. */
-export type MacPurpose = "step";
-
-/** What a key without a public half is for. */
-export type SymmetricPurpose = SealPurpose | MacPurpose;
 
 /** Authenticated encryption under the keyring, and authentication alone. Synchronous: the keys are in memory. */
 export interface Sealer {

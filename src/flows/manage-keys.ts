@@ -1,5 +1,6 @@
+import { isMacPurpose, isSymmetricPurpose, symmetricPurposes } from "../values/key-purpose.ts";
 import { type Instant, plus } from "../values/time.ts";
-import type { KeyPurpose, KeyRecord, SymmetricPurpose } from "./key-ports.ts";
+import type { KeyPurpose, KeyRecord } from "./key-ports.ts";
 
 /** A key without its secret part. */
 export type KeySummary = Omit<KeyRecord, "sealedKey">;
@@ -25,26 +26,12 @@ export interface KeyReport extends KeySummary {
   readonly state: KeyState;
 }
 
-/** Every purpose that always has a key. */
-export const symmetricPurposes: readonly SymmetricPurpose[] = [
-  "code",
-  "step",
-  "device",
-  "refresh",
-  "pushed-request",
-];
-
 /** For so long a new signing key is published before it signs, unless it is the only one. */
 const publishedFirstSeconds = 60;
 
 /** Every purpose that has a key: the symmetric ones, and the algorithms that something was signed with. */
 export function purposesInUse(keys: KeyAdministration): readonly KeyPurpose[] {
   return [...new Set([...symmetricPurposes, ...keys.list().map(({ purpose }) => purpose)])];
-}
-
-/** True for the keys of ID tokens and the like, whose public part clients know. */
-function isForSigning(purpose: KeyPurpose): boolean {
-  return purpose.startsWith("sign-");
 }
 
 /** Every key and what it does at `now`, newest first. */
@@ -74,12 +61,15 @@ export async function rotateKeys(
 }
 
 function stateOf(key: KeySummary, listed: readonly KeySummary[], now: Instant): KeyState {
-  if (key.purpose === "step") return key.retiredAt === undefined ? "authenticates" : "verifies";
-  if (!isForSigning(key.purpose)) return key.retiredAt === undefined ? "seals" : "opens";
+  const isLive = key.retiredAt === undefined;
+  if (isSymmetricPurpose(key.purpose)) {
+    if (isMacPurpose(key.purpose)) return isLive ? "authenticates" : "verifies";
+    return isLive ? "seals" : "opens";
+  }
   const siblings = listed.filter(({ purpose }) => purpose === key.purpose);
   // The newest that everybody has had time to learn; where there is none yet, the one that is known for longest.
   const signing =
     siblings.find(({ createdAt }) => plus(createdAt, publishedFirstSeconds) <= now) ?? siblings.at(-1);
   if (key.id === signing?.id) return "signs";
-  return key.retiredAt === undefined ? "published" : "verifies";
+  return isLive ? "published" : "verifies";
 }

@@ -8,7 +8,7 @@ import { type MasterKey, masterKeyFromSecret } from "../../src/adapters/keys/mas
 import { restoreSqlite } from "../../src/adapters/sqlite/restore.ts";
 import { openSqliteStore, type SqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { systemRandom } from "../../src/adapters/system/random.ts";
-import type { SealPurpose, SymmetricPurpose } from "../../src/flows/key-ports.ts";
+import type { SealPurpose, SymmetricPurpose } from "../../src/values/key-purpose.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { type Instant, plus } from "../../src/values/time.ts";
 import { noon, plain } from "../storage-contract/samples.ts";

@@ -1,18 +1,17 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from "node:crypto";
-import type {
-  KeyPurpose,
-  KeyRecord,
-  KeyRecords,
-  MacPurpose,
-  Sealer,
-  SealPurpose,
-  Signer,
-  SymmetricPurpose,
-} from "../../flows/key-ports.ts";
+import type { KeyPurpose, KeyRecord, KeyRecords, Sealer, Signer } from "../../flows/key-ports.ts";
 import type { Clock, Random } from "../../flows/ports.ts";
 import type { SigningAlgorithm } from "../../protocol/client.ts";
 import { fromBase64Url, toBase64Url } from "../../values/base64url.ts";
 import { type KeyId, parseKeyId } from "../../values/ids.ts";
+import {
+  isMacPurpose,
+  isSymmetricPurpose,
+  type MacPurpose,
+  type SealPurpose,
+  type SymmetricPurpose,
+  symmetricPurposes,
+} from "../../values/key-purpose.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
 import { BoundedCache, bytesOf, textOf } from "../bounded-cache.ts";
 import { decrypt, encrypt, overheadBytes } from "./aes-gcm.ts";
@@ -73,14 +72,6 @@ const lives: Readonly<Record<KeyPurpose, KeyLife>> = {
   "sign-ES256": signingLife,
   "sign-EdDSA": signingLife,
 };
-/** Every purpose that always has a key, and what its keys do. */
-const symmetricPurposes: Readonly<Record<SymmetricPurpose, "seal" | "mac">> = {
-  code: "seal",
-  step: "mac",
-  device: "seal",
-  refresh: "seal",
-  "pushed-request": "seal",
-};
 const signingPurposes: readonly SigningPurpose[] = ["sign-RS256", "sign-ES256", "sign-EdDSA"];
 
 /** A new key seals once every node has read it: they look every second. Until then the one before it goes on. */
@@ -101,8 +92,7 @@ const beforeEverything = instantOf(-1);
 export async function openKeyring(options: KeyringOptions): Promise<Keyring> {
   const keyring = new SealedKeyring(options);
   await keyring.refresh();
-  for (const purpose of Object.keys(symmetricPurposes).filter(isSymmetric))
-    if (!keyring.hasLive(purpose)) await keyring.rotate(purpose);
+  for (const purpose of symmetricPurposes) if (!keyring.hasLive(purpose)) await keyring.rotate(purpose);
   keyring.refreshEverySecond();
   return keyring;
 }
@@ -186,7 +176,7 @@ class SealedKeyring implements Keyring {
 
   async rotate(purpose: KeyPurpose): Promise<void> {
     const newest = this.#newest(purpose);
-    const bytes = isSymmetric(purpose) ? this.#random.bytes(32) : await newSigningKey(purpose);
+    const bytes = isSymmetricPurpose(purpose) ? this.#random.bytes(32) : await newSigningKey(purpose);
     const createdAt = instantOf(Math.max(this.#clock.now(), newest + 1));
     const id = newKeyId(this.#random, (taken) => this.#summaries.some((key) => key.id === taken));
     const record = wrapKey({ id, purpose, createdAt }, bytes, {
@@ -214,7 +204,7 @@ class SealedKeyring implements Keyring {
     const records = await this.#records.list();
     for (const record of records) {
       const { id, purpose } = record;
-      if (!isSymmetric(purpose)) {
+      if (!isSymmetricPurpose(purpose)) {
         signing.push(this.signer.keyWith(id) ?? openSigningKey({ ...record, purpose }, this.#masterKey));
         continue;
       }
@@ -238,10 +228,11 @@ class SealedKeyring implements Keyring {
     this.#knownCodes.clear(); // Where few people sign in, nothing else would push them out.
     await this.refresh();
     const now = this.#clock.now();
-    for (const purpose of [...Object.keys(symmetricPurposes).filter(isSymmetric), ...signingPurposes]) {
+    for (const purpose of [...symmetricPurposes, ...signingPurposes]) {
       const { activeSeconds, retiredSeconds } = lives[purpose];
       const newest = this.#newest(purpose);
-      const isDue = newest === beforeEverything ? isSymmetric(purpose) : plus(newest, activeSeconds) <= now;
+      const isDue =
+        newest === beforeEverything ? isSymmetricPurpose(purpose) : plus(newest, activeSeconds) <= now;
       if (isDue) await this.rotate(purpose);
       await this.#records.removeRetired(purpose, plus(now, -retiredSeconds));
     }
@@ -304,14 +295,10 @@ class SealedKeyring implements Keyring {
       id: record.id,
       number: numberOf(record.id),
       purpose,
-      key: createSecretKey(symmetricPurposes[purpose] === "mac" ? macKeyOf(bytes) : bytes),
+      key: createSecretKey(isMacPurpose(purpose) ? macKeyOf(bytes) : bytes),
       authenticated: Buffer.from(`${purpose} ${record.id}`),
     };
   }
-}
-
-function isSymmetric(purpose: string): purpose is SymmetricPurpose {
-  return Object.hasOwn(symmetricPurposes, purpose);
 }
 
 /** Of its own, because the bytes in the database may also have sealed (ADR 0021). */

@@ -7,9 +7,10 @@ import {
   verify,
 } from "node:crypto";
 import { promisify } from "node:util";
-import type { KeyPurpose, KeyRecord, SymmetricPurpose } from "../../flows/key-ports.ts";
+import type { KeyPurpose, KeyRecord } from "../../flows/key-ports.ts";
 import type { PublicJwk, SigningAlgorithm } from "../../protocol/client.ts";
 import type { KeyId } from "../../values/ids.ts";
+import type { SymmetricPurpose } from "../../values/key-purpose.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import { unwrapKey } from "./key-wrap.ts";

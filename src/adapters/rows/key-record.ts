@@ -1,19 +1,11 @@
 import type { KeyPurpose, KeyRecord } from "../../flows/key-ports.ts";
 import { parseKeyId } from "../../values/ids.ts";
+import { symmetricPurposes } from "../../values/key-purpose.ts";
 import { instantOf } from "../../values/time.ts";
 import type { Row } from "./rows.ts";
 import { blob, has, integer, parsed, text } from "./rows.ts";
 
-const purposes: readonly KeyPurpose[] = [
-  "code",
-  "step",
-  "device",
-  "refresh",
-  "pushed-request",
-  "sign-RS256",
-  "sign-ES256",
-  "sign-EdDSA",
-];
+const purposes: readonly KeyPurpose[] = [...symmetricPurposes, "sign-RS256", "sign-ES256", "sign-EdDSA"];
 
 /** Reads a row of `sealing_keys`. */
 export function keyRecordOf(row: Row): KeyRecord {

@@ -1,4 +1,4 @@
-import type { SealPurpose } from "../../flows/key-ports.ts";
+import type { SealPurpose } from "../../values/key-purpose.ts";
 import type { Instant } from "../../values/time.ts";
 import { integer, text } from "../rows/rows.ts";
 import type { Table } from "../rows/tables.ts";

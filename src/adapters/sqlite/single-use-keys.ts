@@ -1,4 +1,4 @@
-import type { SealPurpose } from "../../flows/key-ports.ts";
+import type { SealPurpose } from "../../values/key-purpose.ts";
 import type { Connection } from "./database.ts";
 
 const purposes: readonly SealPurpose[] = ["code", "pushed-request", "refresh"];

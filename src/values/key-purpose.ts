@@ -1,0 +1,34 @@
+/** What each key without a public half is for, and what it does: THE list of them. */
+const doings = {
+  code: "seal",
+  step: "mac",
+  device: "seal",
+  refresh: "seal",
+  "pushed-request": "seal",
+} as const;
+
+/** What a key without a public half is for. Each purpose always has a key. */
+export type SymmetricPurpose = keyof typeof doings;
+
+type PurposeOf<Doing> = {
+  [Purpose in SymmetricPurpose]: (typeof doings)[Purpose] extends Doing ? Purpose : never;
+}[SymmetricPurpose];
+
+/** What a sealed message is for. A message sealed for one purpose never opens for another. */
+export type SealPurpose = PurposeOf<"seal">;
+
+/** What a message authentication code (MAC) is for: the hidden field of a form. */
+export type MacPurpose = PurposeOf<"mac">;
+
+/** Every purpose, in the order in which the first start makes their keys. */
+export const symmetricPurposes: readonly SymmetricPurpose[] = Object.keys(doings).filter(isSymmetricPurpose);
+
+/** True for the words of the list. */
+export function isSymmetricPurpose(word: string): word is SymmetricPurpose {
+  return Object.hasOwn(doings, word);
+}
+
+/** True for the purposes whose keys make MACs. */
+export function isMacPurpose(purpose: SymmetricPurpose): purpose is MacPurpose {
+  return doings[purpose] === "mac";
+}
