@@ -13,9 +13,9 @@ import {
   symmetricPurposes,
 } from "../../values/key-purpose.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
-import { BoundedCache, bytesOf, textOf } from "../bounded-cache.ts";
 import { decrypt, encrypt, overheadBytes } from "./aes-gcm.ts";
 import { type KeySummary, keyIdBytes, newKeyId, unwrapKey, wrapKey } from "./key-wrap.ts";
+import { KnownCodes } from "./known-codes.ts";
 import type { MasterKey } from "./master-key.ts";
 import { KeyedSigner } from "./signer.ts";
 import { newSigningKey, openSigningKey, type SigningKey, type SigningPurpose } from "./signing-key.ts";
@@ -77,15 +77,11 @@ const signingPurposes: readonly SigningPurpose[] = ["sign-RS256", "sign-ES256", 
 /** A new key seals once every node has read it: they look every second. Until then the one before it goes on. */
 const knownEverywhereSeconds = 2;
 
-/** So many sealed codes are known without being opened, and only short ones, as nearly all are: in a megabyte at most. */
-const knownCodesMax = 1_024;
-const knownCodeLengthMax = 512;
-
 const refreshMilliseconds = 1_000;
 const beforeEverything = instantOf(-1);
 
 /**
- * Opens every key in the database and makes the sealing ones that are missing; of many nodes that start at once, one makes
+ * Opens every key in the database and makes the symmetric ones that are missing; of many nodes that start at once, one makes
  * them. A signing key is made when it is first asked for: one for RSA takes longer than everything else of a start.
  * Rejects with `WrongMasterKey` before anything is written.
  */
@@ -105,11 +101,7 @@ class SealedKeyring implements Keyring {
   readonly #random: Random;
   #byId = new Map<number, Key>();
   #live = new Map<SymmetricPurpose, Key>();
-  /**
-   * What this process sealed last, and what it says: most codes come back in a moment, to where they were made, and opening one
-   * takes longer than reading what is in it. As text, which keeps no larger buffer alive.
-   */
-  readonly #knownCodes = new BoundedCache<string, string>(knownCodesMax);
+  readonly #knownCodes = new KnownCodes();
   #summaries: readonly KeySummary[] = [];
   #askedAt = beforeEverything;
   /** Numbers of refreshes: the answer to an older one may come after that to a newer one. */
@@ -140,14 +132,13 @@ class SealedKeyring implements Keyring {
       plaintext,
     });
     const sealed = toBase64Url(message);
-    if (purpose === "code" && sealed.length <= knownCodeLengthMax)
-      this.#knownCodes.set(sealed, textOf(plaintext));
+    if (purpose === "code") this.#knownCodes.remember(sealed, plaintext);
     return sealed;
   }
 
   open(purpose: SealPurpose, sealed: string): Uint8Array | undefined {
-    const known = purpose === "code" ? this.#knownCodes.get(sealed) : undefined;
-    if (known !== undefined) return bytesOf(known);
+    const known = purpose === "code" ? this.#knownCodes.find(sealed) : undefined;
+    if (known !== undefined) return known;
     const message = fromBase64Url(sealed);
     if (!message || message.length < keyIdBytes + overheadBytes) return undefined;
     const key = this.#find(purpose, new DataView(message.buffer, message.byteOffset).getUint32(0));
@@ -217,7 +208,8 @@ class SealedKeyring implements Keyring {
     if (this.#isClosed || number < this.#refreshTaken) return;
     this.#refreshTaken = number;
     // What a key sealed is void once the key is gone.
-    for (const id of this.#byId.keys()) if (!byId.has(id)) this.#knownCodes.clear();
+    if (this.#byId.keys().some((id) => !byId.has(id))) this.#knownCodes.forgetAll();
+    this.#knownCodes.forgetOld(now);
     this.#byId = byId;
     this.#live = live;
     this.#summaries = records.map(summaryOf);
@@ -225,7 +217,6 @@ class SealedKeyring implements Keyring {
   }
 
   async maintain(): Promise<void> {
-    this.#knownCodes.clear(); // Where few people sign in, nothing else would push them out.
     await this.refresh();
     const now = this.#clock.now();
     for (const purpose of [...symmetricPurposes, ...signingPurposes]) {
@@ -248,7 +239,7 @@ class SealedKeyring implements Keyring {
     clearInterval(this.#timer);
     this.#byId = new Map();
     this.#live = new Map();
-    this.#knownCodes.clear();
+    this.#knownCodes.forgetAll();
     this.signer.close();
   }
 
