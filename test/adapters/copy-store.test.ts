@@ -354,6 +354,21 @@ test("what arrives is on disk when the source is closed, also where the server's
   assert.deepEqual(await server.query(places.url, "SELECT setting FROM noted"), [{ setting: "on" }]);
 });
 
+test("a target that lets nobody set a connection up is refused, and no connection to it stays open", async () => {
+  const url = await server.newSchema();
+  await server.query(url, "CREATE ROLE narrow LOGIN PASSWORD 'not-a-secret'");
+  await server.query(url, "CREATE DATABASE narrow");
+  const narrow = url.replace("latchkey:", "narrow:").replace("/postgres?", "/narrow?");
+  await server.query(
+    url.replace("/postgres?", "/narrow?"),
+    "REVOKE EXECUTE ON FUNCTION pg_catalog.set_config(text, text, boolean) FROM PUBLIC",
+  );
+  await assert.rejects(PostgresTarget.open(narrow), { name: "StoreUnopenable" });
+  const open = "SELECT count(*)::int AS count FROM pg_stat_activity WHERE usename = 'narrow'";
+  while ((await server.query(url, open))[0]?.count !== 0)
+    await new Promise((resolve) => setImmediate(resolve));
+});
+
 test("a connection that is lost during the commit closes the source, and the same call begins anew or finishes", async (context) => {
   const places = await filled(context);
   await openTarget(context, places.url);
