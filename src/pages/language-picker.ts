@@ -1,9 +1,9 @@
 import type { Catalogue } from "./catalogue.ts";
 import { catalogues } from "./catalogues.ts";
-import { html, type Printable, type SafeHtml } from "./html.ts";
+import { html, type SafeHtml } from "./html.ts";
 
 /** The language picker: a form of its own, so that nothing that was typed is sent with it. Each language is named in itself. */
-export function languagePicker(action: Printable, texts: Catalogue): SafeHtml {
+export function languagePicker(action: string | SafeHtml, texts: Catalogue): SafeHtml {
   return html`<form class="languages" method="post" action="${action}">${choices.get(texts)}</form>`;
 }
 

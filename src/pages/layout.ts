@@ -9,7 +9,7 @@ import { dark, light } from "./tokens.ts";
 export interface Document {
   readonly texts: Catalogue;
   readonly title: string;
-  readonly cspNonce: Printable;
+  readonly cspNonce: string | SafeHtml;
   readonly shape: "door" | "list" | "wide";
   readonly script?: SafeHtml;
   readonly main: SafeHtml;

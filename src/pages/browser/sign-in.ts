@@ -52,8 +52,8 @@ export function enhanceSignIn(): void {
   });
 
   const username = document.getElementById("username");
-  const picker = document.getElementById("language")?.form;
-  if (username === null || picker == null) return;
+  const picker = document.getElementById("language")?.form ?? null;
+  if (username === null || picker === null) return;
   const place = "latchkey-typed-username";
   const { timeOrigin } = performance;
   try {
