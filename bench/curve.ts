@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureAccounts, measureClients, measureGrants, measureUsers } from "./curve/axes.ts";
 import type { AxisResult, CurveContext, Flatness } from "./curve/context.ts";
-import { measureProcesses } from "./curve/processes-axis.ts";
 import { Driver } from "./drive.ts";
 import { installLatchkey } from "./latchkey.ts";
 import { describeMachine } from "./machine.ts";
@@ -14,7 +13,7 @@ import { usersCount } from "./sections/context.ts";
 const usage = `npm run bench:curve -- [--quick] [--only AXIS,…] [--markdown] [--json FILE] [--folder DIR]
 
   --quick      fewer points and shorter turns: about two minutes, good for a first look only
-  --only       some of users, grants, accounts, clients, processes
+  --only       some of users, grants, accounts, clients
   --markdown   print Markdown
   --json FILE  also write every figure to FILE
   --folder DIR where databases lie while it runs, up to 3 GB (default: the system's folder for temporary files)
@@ -25,7 +24,6 @@ const axes: Readonly<Record<string, (context: CurveContext) => Promise<AxisResul
   grants: measureGrants,
   accounts: measureAccounts,
   clients: measureClients,
-  processes: measureProcesses,
 };
 
 /** How far a figure may move along an axis and still count as flat. Turns of one server differ by about a tenth. */

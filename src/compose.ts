@@ -12,8 +12,7 @@ import { type Keyring, openKeyring } from "./adapters/keys/keyring.ts";
 import { type MasterKey, masterKeyFromFile, masterKeyFromSecret } from "./adapters/keys/master-key.ts";
 import { openLogoutNotifier } from "./adapters/logout/notifier.ts";
 import { type Argon2Passwords, openPasswords } from "./adapters/passwords/argon2.ts";
-import { makeChangesFor } from "./adapters/sqlite/handover.ts";
-import { openSqliteStore, openSqliteWorkerStore } from "./adapters/sqlite/store.ts";
+import { openSqliteStore } from "./adapters/sqlite/store.ts";
 import type { Store } from "./adapters/store.ts";
 import { earliestOf, systemClock, watchJumps } from "./adapters/system/clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
@@ -24,7 +23,6 @@ import { createHealth } from "./ops/health.ts";
 import { createEvents, describeFailure, type Log, logListening } from "./ops/log.ts";
 import { drainServer } from "./ops/shutdown.ts";
 import type { Listening } from "./ops/workers.ts";
-import type { Channel } from "./values/channel.ts";
 import { sha256 } from "./values/digest.ts";
 import { type Issuer, isLoopback } from "./values/issuer.ts";
 
@@ -57,16 +55,6 @@ interface ServiceOptions {
   readonly runLatchkey?: string;
   /** Called once the service answers. Left out, the log says so. */
   readonly onListening?: (listening: Listening) => void;
-  /** The process that writes for this one; see `startWriter`. */
-  readonly writer?: Channel | undefined;
-}
-
-/** The one process that commits to an SQLite file, for several that serve people. */
-export interface Writer {
-  /** Makes the changes that a worker hands over on the channel. */
-  writeFor(channel: Channel): void;
-  /** Call it when no worker is left. */
-  close(): Promise<void>;
 }
 
 /** Expired rows go in small batches, so that nobody waits for more than one of them. */
@@ -76,8 +64,8 @@ const statusEveryMilliseconds = 5_000;
 const afterMove = "set LATCHKEY_DATABASE_URL to where it was moved, and LATCHKEY_SECRET, and start anew";
 const keyMaintenanceEveryMilliseconds = 60_000;
 
-/** What a database is opened with: by default the system's clock and randomness, and no other process to write. */
-type Surroundings = Pick<ServiceOptions, "clock" | "random" | "writer">;
+/** What a database is opened with: by default the system's clock and randomness. */
+type Surroundings = Pick<ServiceOptions, "clock" | "random">;
 
 /**
  * Opens database, master key and keyring. Rejects with `StoreUnopenable`, `MasterKeyUnusable` or `WrongMasterKey`, whose messages
@@ -87,8 +75,8 @@ export async function openAdministration(
   config: Config,
   surroundings: Surroundings = {},
 ): Promise<Administration> {
-  const { random = systemRandom, writer } = surroundings;
-  const store = await openStore(config, surroundings.clock ?? systemClock, writer);
+  const { random = systemRandom } = surroundings;
+  const store = await openStore(config, surroundings.clock ?? systemClock);
   try {
     // A clock that was given is the time, whatever the database thinks.
     const clock = surroundings.clock ?? store.clock;
@@ -108,7 +96,7 @@ export async function openAdministration(
 }
 
 /** The engine follows from the database's address. The driver of PostgreSQL is loaded only where it is used. */
-async function openStore(config: Config, clock: Clock, writer: Channel | undefined): Promise<Store> {
+async function openStore(config: Config, clock: Clock): Promise<Store> {
   const { databaseUrl } = config;
   if (typeof databaseUrl !== "string") {
     const { openPostgresStore } = await import("./adapters/postgres/store.ts");
@@ -116,8 +104,7 @@ async function openStore(config: Config, clock: Clock, writer: Channel | undefin
   }
   // A master key without its database means that the database is lost: an empty one would only hide that.
   const mayCreate = !existsSync(masterKeyFile(config));
-  const options = { path: databasePath(config), clock, mayCreate };
-  return writer === undefined ? openSqliteStore(options) : openSqliteWorkerStore({ ...options, writer });
+  return openSqliteStore({ path: databasePath(config), clock, mayCreate });
 }
 
 /** A key file is made only for a database without keys: a new master key could not open the ones that are there. */
@@ -138,7 +125,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { listen } = await import("./http/server.ts");
   const listening = await listen(config.host, config.port);
   const { server } = listening;
-  const { writer } = options;
   const administration = await openAdministration(config, options).catch((error) => {
     server.close();
     throw error;
@@ -170,11 +156,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     runLatchkey,
   });
   const stopWatch = watchStore(store, log, health.reportStore);
-  // The writer does them for all its workers.
-  const stopChores =
-    writer === undefined
-      ? startChores({ store, keyring, clock: removalClock(options, clock), log })
-      : undefined;
+  const stopChores = startChores({ store, keyring, clock: removalClock(options, clock), log });
   health.becomeReady();
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${listening.port}`;
   if (options.onListening === undefined) logListening(log, { url, issuer });
@@ -185,7 +167,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await drainServer(server);
     logoutNotifier.close();
     await stopWatch();
-    await stopChores?.();
+    await stopChores();
     await administration.close();
   };
   let closing: Promise<void> | undefined;
@@ -204,21 +186,6 @@ function registrationPolicy({ registration: mode, registrationToken: token }: Co
   if (mode !== "token") return { mode };
   if (token === undefined) throw new Error("A valid configuration has a registration token for this mode.");
   return { mode, tokenDigest: sha256(token.reveal()) };
-}
-
-/** Opens the database for writing on behalf of workers, and does what happens by itself. Rejects as `openAdministration` does. */
-export async function startWriter({ config, log }: Pick<ServiceOptions, "config" | "log">): Promise<Writer> {
-  const administration = await openAdministration(config);
-  const stopWatch = watchStore(administration.store, log, () => undefined);
-  const stopChores = startChores({ ...administration, clock: removalClock({}, administration.clock), log });
-  return {
-    writeFor: (channel) => makeChangesFor(channel, administration.store),
-    close: async () => {
-      await stopWatch();
-      await stopChores();
-      await administration.close();
-    },
-  };
 }
 
 /** Readiness follows the store. */

@@ -1,6 +1,6 @@
 import { flushCompileCache } from "node:module";
 import type { Command } from "commander";
-import { type Config, sqliteFile, unnamedProxyRepair } from "../ops/config.ts";
+import { type Config, unnamedProxyRepair } from "../ops/config.ts";
 import { type Log, logListening, openLog } from "../ops/log.ts";
 import { closeOnSignal, exitOnUncaught, firstSignal } from "../ops/shutdown.ts";
 import {
@@ -9,7 +9,6 @@ import {
   reportListening,
   requireFreePort,
   runWorkers,
-  toSupervisor,
   workerNumber,
 } from "../ops/workers.ts";
 import { isHttps } from "../values/issuer.ts";
@@ -42,12 +41,12 @@ async function serve(invocation: Invocation, command: Command): Promise<Outcome>
       return await superviseWorkers(config, { signal, log, onListening });
     const { startService } = await import("../compose.ts");
     const { runLatchkey } = invocation;
-    const asWorker = {
-      onListening: reportListening,
-      writer: hasOneWriter(config) ? toSupervisor : undefined,
-    };
-    const place = worker === undefined ? { onListening } : asWorker;
-    const service = await startService({ config, log, runLatchkey, ...place });
+    const service = await startService({
+      config,
+      log,
+      runLatchkey,
+      onListening: worker === undefined ? onListening : reportListening,
+    });
     flushCompileCache();
     return await untilStopped(signal, () => service.close(), log);
   } catch (error) {
@@ -66,26 +65,15 @@ function announce(log: Log, config: Config, listening: Listening): void {
   if (repair !== undefined) log.warn({ issuer, repair }, "no-trusted-proxies");
 }
 
-/** An SQLite file has one writer, which is this process; with PostgreSQL every worker is a node like any other. */
 async function superviseWorkers(
   config: Config,
   options: Pick<Parameters<typeof runWorkers>[0], "signal" | "log" | "onListening">,
 ): Promise<Outcome> {
   await requireFreePort(config.host, config.port);
-  const { startWriter } = await import("../compose.ts");
-  const writer = hasOneWriter(config) ? await startWriter({ config, log: options.log }) : undefined;
-  try {
-    const end = await runWorkers({ count: config.workers, onWorker: writer?.writeFor, ...options });
-    if (end.kind === "stopped") return end.isClean ? done : refuse(notCleanlyStopped);
-    const exitCode = exitCodeOf(end.exitCode) ?? exitCodes.failed;
-    return refuse({ exitCode, cause: "A worker could not start; the lines above say why." });
-  } finally {
-    await writer?.close();
-  }
-}
-
-function hasOneWriter(config: Config): boolean {
-  return sqliteFile(config) !== undefined;
+  const end = await runWorkers({ count: config.workers, ...options });
+  if (end.kind === "stopped") return end.isClean ? done : refuse(notCleanlyStopped);
+  const exitCode = exitCodeOf(end.exitCode) ?? exitCodes.failed;
+  return refuse({ exitCode, cause: "A worker could not start; the lines above say why." });
 }
 
 /** Runs until the signal; a shutdown that failed is the command's failure. */

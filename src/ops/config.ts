@@ -54,6 +54,10 @@ export function loadConfig(sources: {
   if (needsToken && problems.length === 0) problems.push(registrationTokenMissing);
   const needsSecret = found.get("databaseUrl") instanceof Secret && !found.has("secret");
   if (needsSecret && problems.length === 0) problems.push(secretMissing);
+  const workers = Number(found.get("workers") ?? settings.workers.fallback);
+  const isPostgres = found.get("databaseUrl") instanceof Secret;
+  if (workers > 1 && !isPostgres && problems.length === 0)
+    problems.push(workersOnSqlite(origins.get("workers") ?? ""));
   if (problems.length > 0) return refuse(problems);
   return ok({
     config: withDefaults(found),
@@ -76,6 +80,14 @@ const registrationTokenMissing: ConfigProblem = {
   cause: `token needs ${settings.registrationToken.name}, which callers have to bring. Set it, or a file with it in ${settings.registrationToken.name}_FILE.`,
   example: `${settings.registrationToken.name} = ${settings.registrationToken.example}`,
 };
+
+function workersOnSqlite(origin: string): ConfigProblem {
+  return {
+    where: `${settings.workers.name} (${origin})`,
+    cause: `Several processes need PostgreSQL: an SQLite file is served by one. Leave it at 1, or set ${settings.databaseUrl.name} to a PostgreSQL.`,
+    example: `${settings.workers.name}=1`,
+  };
+}
 
 /** The base URL once the port is known: the one that was set, or localhost with that port. */
 export function resolveIssuer(config: Pick<Config, "issuer">, port: number): Issuer {

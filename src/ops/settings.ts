@@ -35,7 +35,7 @@ export interface Config {
   readonly sessionIdle: Seconds;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
-  /** Processes that share the port. */
+  /** Processes that share the port; more than one only with PostgreSQL. */
   readonly workers: number;
   readonly registration: RegistrationMode;
   /** What callers of the registration endpoint must bring; there whenever `registration` is "token". */
@@ -182,7 +182,7 @@ export const settings: Settings = {
     fallback: 1,
     parse: parseWorkers,
     example: "4",
-    help: "how many processes share the work on this machine, 1 to 128; more than it has cores help nobody",
+    help: "how many processes share the work on this machine, 1 to 128, with PostgreSQL only; no more than it has cores",
     isSecret: false,
   },
   registration: {

@@ -1,8 +1,6 @@
-import type { Serializable } from "node:child_process";
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import type { Channel } from "../values/channel.ts";
 import { type Issuer, parseIssuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Log } from "./log.ts";
@@ -28,15 +26,9 @@ export function workerNumber(): number | undefined {
   return cluster.worker?.id;
 }
 
-/** From a worker to the process that started it. */
-export const toSupervisor: Channel = {
-  send: (message) => void process.send?.(message),
-  onMessage: (listener) => void process.on("message", listener),
-};
-
 /** Tells the process that started this worker that it answers. */
 export function reportListening(listening: Listening): void {
-  toSupervisor.send({ kind: "listening", ...listening });
+  process.send?.({ kind: "listening", ...listening });
 }
 
 /**
@@ -65,12 +57,9 @@ export async function runWorkers(options: {
   readonly signal: Promise<NodeJS.Signals>;
   readonly log: Log;
   readonly onListening: (listening: Listening) => void;
-  /** Called with the channel to each worker before it runs. */
-  readonly onWorker?: ((channel: Channel) => void) | undefined;
 }): Promise<WorkersEnd> {
-  const { count, signal, log, onListening, onWorker } = options;
-  cluster.setupPrimary({ serialization: "advanced" });
-  const group = new WorkerGroup(log, onWorker);
+  const { count, signal, log, onListening } = options;
+  const group = new WorkerGroup(log);
   const started = await Promise.race([group.startAll(count), signal]);
   if (typeof started !== "string") {
     if (!started.ok) {
@@ -93,14 +82,12 @@ export async function runWorkers(options: {
 
 class WorkerGroup {
   readonly #log: Log;
-  readonly #onWorker: ((channel: Channel) => void) | undefined;
   readonly #running = new Map<Worker, Promise<number>>();
   readonly #deserted = Promise.withResolvers<number>();
   #isStopping = false;
 
-  constructor(log: Log, onWorker: ((channel: Channel) => void) | undefined) {
+  constructor(log: Log) {
     this.#log = log;
-    this.#onWorker = onWorker;
   }
 
   /** Resolves with an exit code when no worker is left and one could not be started again. */
@@ -130,14 +117,12 @@ class WorkerGroup {
     const worker = cluster.fork();
     const exited = exitOf(worker);
     this.#running.set(worker, exited);
-    const channel = channelTo(worker);
     const listening = new Promise<Listening>((resolve) =>
-      channel.onMessage((message) => {
+      worker.on("message", (message) => {
         const said = readListening(message);
         if (said !== undefined) resolve(said);
       }),
     );
-    this.#onWorker?.(channel);
     const answer = await Promise.race([listening, exited]);
     if (typeof answer === "number") {
       this.#running.delete(worker);
@@ -177,21 +162,6 @@ function exitOf(worker: Worker): Promise<number> {
   return new Promise((resolve) =>
     worker.once("exit", (code: number | null, signal) => resolve(signal === "SIGTERM" ? 0 : (code ?? 1))),
   );
-}
-
-/** What is sent to a worker that has just died goes nowhere. */
-function channelTo(worker: Worker): Channel {
-  return {
-    send: (message) => {
-      if (worker.isConnected() && isSendable(message)) worker.send(message, () => undefined);
-    },
-    onMessage: (listener) => void worker.on("message", listener),
-  };
-}
-
-/** What Node's types ask of a message; structured cloning itself takes more. */
-function isSendable(message: unknown): message is Serializable {
-  return typeof message === "object";
 }
 
 function readListening(message: unknown): Listening | undefined {

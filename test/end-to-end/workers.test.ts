@@ -4,7 +4,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { authorizationTarget, codeIn } from "../support/authorization-url.ts";
 import { FormClient, type HttpAnswer, type HttpCall } from "../support/form-client.ts";
-import { startPostgres } from "../support/postgres.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import {
   type LiveService,
   newDataDir,
@@ -14,17 +14,31 @@ import {
 } from "../support/service.ts";
 
 const ada = { username: "ada", password: "seven quiet rivers run north" };
-const workers = { LATCHKEY_WORKERS: "3", LATCHKEY_LOG_LEVEL: "info" };
+const masterKey = "a-master-key-that-every-node-is-given";
 
+let server: PostgresServer;
 let service: LiveService;
 let client: RegisteredClient;
 
 before(async () => {
-  service = await startService(workers);
+  server = await startPostgres();
+  service = await startService(await threeWorkers());
   client = await service.createClient("Notes", ["http://localhost:1/callback"]);
   await service.createUser(ada);
 });
-after(() => service[Symbol.asyncDispose]());
+after(async () => {
+  await service?.[Symbol.asyncDispose]();
+  await server?.remove();
+});
+
+async function threeWorkers(): Promise<Record<string, string>> {
+  return {
+    LATCHKEY_WORKERS: "3",
+    LATCHKEY_LOG_LEVEL: "info",
+    LATCHKEY_DATABASE_URL: await server.newSchema(),
+    LATCHKEY_SECRET: masterKey,
+  };
+}
 
 interface Place {
   readonly service: LiveService;
@@ -91,7 +105,7 @@ async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
   return children.trim().split(" ").map(Number);
 }
 
-test("LATCHKEY_WORKERS on SQLite: every process serves, one wins each code, and a revoked session is gone for all", async () => {
+test("LATCHKEY_WORKERS: every process serves, one wins each code, and a revoked session is gone for all", async () => {
   await oneServiceForAll({ service, client });
   assert.equal(service.logLines.filter((line) => line.includes('"listening"')).length, 1);
   await service.stop();
@@ -99,7 +113,7 @@ test("LATCHKEY_WORKERS on SQLite: every process serves, one wins each code, and 
   await service.start();
 });
 
-test("LATCHKEY_WORKERS on SQLite: a worker that dies is replaced, and what was answered stays", async () => {
+test("LATCHKEY_WORKERS: a worker that dies is replaced, and what was answered stays", async () => {
   const { token } = await exchange({ service, client }, await newCode({ service, client }));
   const [worker = 0] = await childrenOf(service.pid);
   const died = service.logged("worker-died");
@@ -113,7 +127,7 @@ test("LATCHKEY_WORKERS on SQLite: a worker that dies is replaced, and what was a
   assert.equal((await exchange({ service, client }, await newCode({ service, client }))).status, 200);
 });
 
-test("LATCHKEY_WORKERS on SQLite: kill -9 of the writer ends all, and after the next start an answered token works and its code is spent", async () => {
+test("LATCHKEY_WORKERS: kill -9 of the process that looks after them ends all, and after the next start an answered token works and its code is spent", async () => {
   const code = await newCode({ service, client });
   const { token } = await exchange({ service, client }, code);
   // Resolves when nobody holds the process's output any more, so when the workers are gone as well.
@@ -131,7 +145,7 @@ test("LATCHKEY_WORKERS: SIGTERM ends all of them with exit code 0", async () => 
 test("LATCHKEY_WORKERS: what keeps the service from starting is said once, with its exit code", async () => {
   const { port } = new URL(service.url);
   const dataDir = await newDataDir();
-  const second = spawnLatchkey(["serve"], dataDir, { ...workers, LATCHKEY_PORT: port });
+  const second = spawnLatchkey(["serve"], dataDir, { ...(await threeWorkers()), LATCHKEY_PORT: port });
   const said: string[] = [];
   second.stderr.on("data", (chunk: Buffer) => said.push(chunk.toString()));
   await once(second, "close");
@@ -141,19 +155,14 @@ test("LATCHKEY_WORKERS: what keeps the service from starting is said once, with 
   await rm(dataDir, { recursive: true });
 });
 
-test("LATCHKEY_WORKERS on PostgreSQL: the same, each worker a node like any other", async () => {
-  const server = await startPostgres();
-  try {
-    await using nodes = await startService({
-      ...workers,
-      LATCHKEY_DATABASE_URL: await server.newSchema(),
-      LATCHKEY_SECRET: "a-master-key-that-every-node-is-given",
-    });
-    const registered = await nodes.createClient("Notes", ["http://localhost:1/callback"]);
-    await nodes.createUser(ada);
-    await oneServiceForAll({ service: nodes, client: registered });
-    assert.equal(await nodes.stop(), 0);
-  } finally {
-    await server.remove();
-  }
+test("LATCHKEY_WORKERS on SQLite: refused at the start with exit code 78 and the repair, and nothing is made", async () => {
+  const dataDir = await newDataDir();
+  const refused = spawnLatchkey(["serve"], dataDir, { LATCHKEY_WORKERS: "2", LATCHKEY_PORT: "0" });
+  const said: string[] = [];
+  refused.stderr.on("data", (chunk: Buffer) => said.push(chunk.toString()));
+  await once(refused, "close");
+  assert.equal(refused.exitCode, 78);
+  assert.match(said.join(""), /LATCHKEY_WORKERS \(environment\): Several processes need PostgreSQL/);
+  assert.deepEqual(await readdir(dataDir), []);
+  await rm(dataDir, { recursive: true });
 });

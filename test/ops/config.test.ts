@@ -173,7 +173,7 @@ test("each setting refuses what is out of its bounds", () => {
     ["LATCHKEY_CODE_LIFETIME_SECONDS", ["10", "300"], ["9", "301", "60s"]],
     ["LATCHKEY_ACCESS_TOKEN_LIFETIME_SECONDS", ["60"], ["59", "9999999"]],
     ["LATCHKEY_HOST", ["::1", "[::1]", "0.0.0.0", "id.example"], ["a b", "host:80", "-x"]],
-    ["LATCHKEY_WORKERS", ["1", "128"], ["0", "129", "two", "1.5"]],
+    ["LATCHKEY_WORKERS", ["1"], ["0", "129", "two", "1.5"]],
     ["LATCHKEY_LOG_LEVEL", ["silent", "debug"], ["loud", "INFO"]],
     [
       "LATCHKEY_BASE_URL",
@@ -222,6 +222,18 @@ test("PostgreSQL needs a master key that every node is given", () => {
   assert.match(problemsOf({ env }).join(), /^LATCHKEY_SECRET: PostgreSQL needs it: every node/);
   const files = { "/run/secret": "a-secret-of-more-than-thirty-two-characters" };
   assert.ok(load({ env: { ...env, LATCHKEY_SECRET_FILE: "/run/secret" }, files }).ok);
+});
+
+test("several workers need PostgreSQL: on SQLite they are refused with the cause and the repair", () => {
+  const secret = "a-secret-of-more-than-thirty-two-characters";
+  const postgres = { LATCHKEY_DATABASE_URL: "postgres://db/latchkey", LATCHKEY_SECRET: secret };
+  const sqlite = { LATCHKEY_DATABASE_URL: "sqlite:data/latchkey.db" };
+  assert.equal(loaded({ env: { ...postgres, LATCHKEY_WORKERS: "128" } }).config.workers, 128);
+  for (const env of [{}, sqlite])
+    assert.deepEqual(problemsOf({ env: { ...env, LATCHKEY_WORKERS: "2" } }), [
+      "LATCHKEY_WORKERS (environment): Several processes need PostgreSQL: an SQLite file is served by one. Leave it at 1, or set LATCHKEY_DATABASE_URL to a PostgreSQL.\n  Example: LATCHKEY_WORKERS=1",
+    ]);
+  assert.match(problemsOf({ flags: { workers: "4" } }).join(), /^LATCHKEY_WORKERS \(--workers\): /);
 });
 
 test("a secret is refused when short, without being repeated, and never prints itself", () => {

@@ -160,11 +160,6 @@ export class Database {
     this.#requireServed();
   }
 
-  /** The next `watch` looks, even if one has looked in this turn. */
-  lookAgain(): void {
-    this.#isWatched = false;
-  }
-
   /** Registers what must be forgotten when another process has committed. */
   onForeignCommit(forget: () => void): void {
     this.#forgetters.push(forget);

@@ -1,7 +1,6 @@
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../flows/ports.ts";
-import type { Channel } from "../../values/channel.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
 import { AccountCache, SqliteAccounts } from "./accounts.ts";
 import { SqliteAttempts } from "./attempts.ts";
@@ -12,7 +11,6 @@ import { SqliteExpiry } from "./expiry.ts";
 import { FamilyRows } from "./family-rows.ts";
 import { placeNew, requireDatabaseFile } from "./files.ts";
 import { SqliteGrants } from "./grants.ts";
-import { handedStore } from "./handed-store.ts";
 import { SqliteInventory } from "./inventory.ts";
 import { SqliteKeyRecords } from "./key-records.ts";
 import { knownMigrations, migrate, schemaVersion } from "./migrations.ts";
@@ -44,14 +42,6 @@ interface SqliteOptions {
 export async function openSqliteStore(options: SqliteOptions): Promise<SqliteStore> {
   const { database, applied } = open(options);
   return storeOf(database, options.clock, applied);
-}
-
-/** The same for one of several processes, which hands every change to the writer at the other end of the channel. */
-export async function openSqliteWorkerStore(
-  options: SqliteOptions & { readonly writer: Channel },
-): Promise<Store> {
-  const { database, applied } = open(options);
-  return handedStore(storeOf(database, options.clock, applied), options.writer, () => database.lookAgain());
 }
 
 function open({ path, clock, mayCreate = true }: SqliteOptions): { database: Database; applied: string[] } {
