@@ -43,9 +43,10 @@ interface Address {
 export interface GuardOptions {
   /** In development clients run on this machine: then loopback may be reached, also without TLS. */
   readonly mayReachLoopback: boolean;
+  /** The deadline of a whole call: the name, the connection and the answer together. */
   readonly requestMilliseconds?: number;
   readonly bodyBytesMax?: number;
-  /** Requests at once; more are refused. */
+  /** Requests at once, and names being looked up at once; more are refused. */
   readonly concurrencyMax?: number;
   readonly resolve?: Resolve;
 }
@@ -57,6 +58,12 @@ const usual = {
   resolve: (host: string) => systemLookup(host, { all: true }),
 } as const;
 
+/** Informational answers (1xx) before the real one; an honest server sends one or two. */
+const informationMax = 8;
+
+type Guard = Required<GuardOptions>;
+type Outcome = Result<GuardedAnswer, GuardedProblem>;
+
 /**
  * Makes a fetch for addresses that a stranger may have chosen: it must not become the stranger's way into the network that we
  * stand in. https only, and only to public addresses. A name is resolved once, here; the connection goes to what was checked,
@@ -64,64 +71,100 @@ const usual = {
  */
 export function openGuardedFetch(options: GuardOptions): GuardedFetch {
   const guard = { ...usual, ...options };
+  const lookups = openLookups(guard);
   let running = 0;
   return async (request) => {
-    const target = await findTarget(guard, request.url);
-    if (!target.ok) return target;
+    const url = readUrl(guard, request.url);
+    if (url === undefined) return refuse("address-not-allowed");
     if (running >= guard.concurrencyMax) return refuse("too-many-requests");
     running += 1;
     try {
-      return await ask(guard, request, target.value);
+      return await inTime(guard, request, async (ending) => {
+        const addresses = await findAddresses(guard, lookups, url);
+        if (!addresses.ok) return addresses;
+        return ending.aborted ? refuse("timed-out") : ask(guard, request, url, addresses.value, ending);
+      });
     } finally {
       running -= 1;
     }
   };
 }
 
-type Guard = Required<GuardOptions>;
-
-interface Target {
-  readonly url: URL;
-  /** All were checked. */
-  readonly addresses: readonly Address[];
-}
-
-/** Every address of the host must be allowed: which of them is used nobody knows before. */
-async function findTarget(guard: Guard, text: string): Promise<Result<Target, GuardedProblem>> {
-  const url = URL.parse(text);
-  if (url === null || url.username !== "" || url.password !== "") return refuse("address-not-allowed");
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && guard.mayReachLoopback))
-    return refuse("address-not-allowed");
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const addresses = await addressesOf(guard, host);
-  if (addresses.length === 0) return refuse("unreachable");
-  const isLoopback = guard.mayReachLoopback && addresses.every(({ address }) => isLoopbackAddress(address));
-  const isPublic = url.protocol === "https:" && addresses.every(({ address }) => isPublicAddress(address));
-  return isLoopback || isPublic ? ok({ url, addresses }) : refuse("address-not-allowed");
-}
-
-async function addressesOf(
-  { resolve, requestMilliseconds }: Guard,
-  host: string,
-): Promise<readonly Address[]> {
-  if (isIP(host) !== 0) return [{ address: host, family: isIP(host) }];
-  const { promise: tooLate, resolve: giveUp } = Promise.withResolvers<readonly Address[]>();
-  const timer = setTimeout(giveUp, requestMilliseconds, []);
+/**
+ * Settles at the deadline, or when the caller gives up, whatever `work` does by then: the place that a call takes never depends
+ * on what the other side sends. `ending` is aborted as soon as the call has settled.
+ */
+async function inTime(
+  { requestMilliseconds }: Guard,
+  { signal }: GuardedRequest,
+  work: (ending: AbortSignal) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const ending = new AbortController();
+  const giveUp = () => resolve(refuse("unreachable"));
+  const timer = setTimeout(resolve, requestMilliseconds, refuse("timed-out"));
+  signal?.addEventListener("abort", giveUp);
   try {
-    return await Promise.race([resolve(host), tooLate]);
-  } catch {
-    return []; // There is no such name.
+    if (signal?.aborted) return refuse("unreachable");
+    work(ending.signal).then(resolve, giveUp);
+    return await promise;
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener("abort", giveUp);
+    ending.abort();
   }
 }
 
+function readUrl({ mayReachLoopback }: Guard, text: string): URL | undefined {
+  const url = URL.parse(text);
+  if (url === null || url.username !== "" || url.password !== "") return undefined;
+  return url.protocol === "https:" || (url.protocol === "http:" && mayReachLoopback) ? url : undefined;
+}
+
+type Lookup = (host: string) => Promise<readonly Address[]> | undefined;
+
+/** Every address of the host must be allowed: which of them is used nobody knows before. */
+async function findAddresses(
+  { mayReachLoopback }: Guard,
+  lookup: Lookup,
+  url: URL,
+): Promise<Result<readonly Address[], GuardedProblem>> {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const family = isIP(host);
+  const found = family === 0 ? lookup(host) : Promise.resolve([{ address: host, family }]);
+  if (found === undefined) return refuse("too-many-requests");
+  const addresses = await found;
+  if (addresses.length === 0) return refuse("unreachable");
+  const isLoopback = mayReachLoopback && addresses.every(({ address }) => isLoopbackAddress(address));
+  const isPublic = url.protocol === "https:" && addresses.every(({ address }) => isPublicAddress(address));
+  return isLoopback || isPublic ? ok(addresses) : refuse("address-not-allowed");
+}
+
+/**
+ * The system cannot be told to stop looking a name up, so a lookup may outlive its call. Calls for the same name share it, and
+ * there are never more of them than requests; undefined where one more would be too many. No address: there is no such name.
+ */
+function openLookups({ resolve, concurrencyMax }: Guard): Lookup {
+  const underWay = new Map<string, Promise<readonly Address[]>>();
+  return (host) => {
+    const known = underWay.get(host);
+    if (known !== undefined || underWay.size >= concurrencyMax) return known;
+    const lookup = resolve(host)
+      .catch(() => [])
+      .finally(() => underWay.delete(host));
+    underWay.set(host, lookup);
+    return lookup;
+  };
+}
+
+/** May stay unsettled, or settle late: `ending` closes the connection, and `inTime` has answered by then. */
 async function ask(
-  guard: Guard,
-  { method, headers, body = "", signal }: GuardedRequest,
-  { url, addresses }: Target,
-): Promise<Result<GuardedAnswer, GuardedProblem>> {
-  const timeout = AbortSignal.timeout(guard.requestMilliseconds);
+  { bodyBytesMax }: Guard,
+  { method, headers, body = "" }: GuardedRequest,
+  url: URL,
+  addresses: readonly Address[],
+  ending: AbortSignal,
+): Promise<Outcome> {
   // Loaded when first needed: most installations never send anything.
   const { request: send } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
   return new Promise((settle) => {
@@ -131,16 +174,27 @@ async function ask(
       lookup: lookupOf(addresses),
       // A connection of its own: one that is kept could have been opened under other rules.
       agent: false,
-      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+      signal: ending,
     });
-    request.on("error", () => settle(refuse(timeout.aborted ? "timed-out" : "unreachable")));
+    const fail = () => settle(refuse("unreachable"));
+    // NOTE: with a 101 Node hands the connection over and forgets it: neither a response nor an error follows.
+    request.on("upgrade", (_, socket) => {
+      socket.destroy();
+      fail();
+    });
+    let informationCount = 0;
+    request.on("information", () => {
+      informationCount += 1;
+      if (informationCount > informationMax) settle(refuse("too-large"));
+    });
+    request.on("error", fail);
     request.on("response", (response) => {
-      readBody(response, guard.bodyBytesMax).then(
+      readBody(response, bodyBytesMax).then(
         (text) =>
           settle(
             text === undefined ? refuse("too-large") : ok({ status: response.statusCode ?? 0, body: text }),
           ),
-        () => settle(refuse(timeout.aborted ? "timed-out" : "unreachable")),
+        fail,
       );
     });
     request.end(body);
