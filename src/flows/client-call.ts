@@ -9,8 +9,9 @@ import {
   type PresentedCredentials,
   readClientCredentials,
 } from "../protocol/client-authentication.ts";
+import { dpopErrors } from "../protocol/dpop.ts";
 import type { TokenRefusalReason } from "../protocol/errors.ts";
-import type { Jwt } from "../protocol/jwt.ts";
+import type { Jwt, SingleUse } from "../protocol/jwt.ts";
 import { type Parameters, parseParameters } from "../protocol/parameters.ts";
 import { parseClientId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
@@ -69,6 +70,8 @@ export interface ReadCall {
 export interface Caller {
   readonly client: AuthenticatedClient;
   readonly usedBasic: boolean;
+  /** The use of the assertion that proved it: give it to `claimUses` before the request succeeds. */
+  readonly assertionUse?: SingleUse | undefined;
 }
 
 /** Reads form and query. A real secret in the query is recorded as exposed. */
@@ -88,7 +91,7 @@ export async function readCall(
   return ok({ parameters, query: query.value, readableBy });
 }
 
-/** Finds out which client calls, by secret, by signed assertion, or by its word where it is public. Failures count as tries. */
+/** Finds out which client calls, by secret, by signed assertion, or by its word where it is public. Failures count as tries. Stores nothing of an assertion: see `Caller`. */
 export async function authenticateCaller(
   ports: ClientCallPorts,
   call: ClientCall,
@@ -105,19 +108,61 @@ export async function authenticateCaller(
   const authenticated = isForAssertion(client, presented.value)
     ? await authenticateAsserted(ports, call, client, presented.value)
     : authenticateBySecret(ports, client, presented.value);
-  if (authenticated.ok) return ok({ client: authenticated.value, usedBasic });
+  if (authenticated.ok) return ok({ ...authenticated.value, usedBasic });
+  return refuse(
+    await countFailure(ports, call, { reason: authenticated.reason, usedBasic, readableBy }, client),
+  );
+}
 
-  // Only failures count, so a right secret always gets through.
+/** Counts a refusal as a failed try of client and network; answers what to say. Successes never count, so they always get through. */
+async function countFailure(
+  ports: Pick<Ports, "clock" | "attempts">,
+  call: ClientCall,
+  refusal: CallRefusal,
+  client: Client | undefined,
+): Promise<CallRefusal> {
   const now = ports.clock.now();
   const reservation = clientAuthenticationReservation({
     clientId: client?.id ?? "unknown",
     network: call.origin.network(),
   });
   const counted = await ports.attempts.reserve([reservation], now);
-  if (counted.ok) return refuse({ reason: authenticated.reason, usedBasic, readableBy });
+  if (counted.ok) return refusal;
   const retryAfter = secondsUntil(now, counted.reason.retryAt);
-  return refuse({ reason: "too-many-attempts", usedBasic, retryAfter, readableBy });
+  return { ...refusal, reason: "too-many-attempts", retryAfter };
 }
+
+/**
+ * What an authenticated caller hears. A public client proved nothing by its id, so what anybody could have sent in its name counts
+ * as a failed try; a code or refresh token that was really issued does not, whatever is wrong with it by now.
+ */
+export async function countedRefusal(
+  ports: Pick<Ports, "clock" | "attempts">,
+  call: ClientCall,
+  refusal: CallRefusal,
+  client: AuthenticatedClient,
+): Promise<CallRefusal> {
+  const { reason } = refusal;
+  const isAnybodys = client.isPublic && (reason in dpopErrors || anybodysReasons.has(reason));
+  const counts = isAnybodys || reason === "client-assertion-replayed";
+  return counts ? countFailure(ports, call, refusal, client) : refusal;
+}
+
+/** Counts, records and answers the refusal of an authenticated caller. */
+export async function refusedCaller(
+  ports: Pick<Ports, "clock" | "attempts" | "events">,
+  call: ClientCall,
+  refusal: CallRefusal,
+  client: AuthenticatedClient,
+): Promise<Result<never, CallRefusal>> {
+  return refusedCall(ports, call, await countedRefusal(ports, call, refusal, client), client);
+}
+
+const anybodysReasons: ReadonlySet<TokenRefusalReason> = new Set([
+  "code-unknown",
+  "refresh-token-unknown",
+  "introspection-by-public-client",
+]);
 
 /** Records the refusal; answers it. */
 export function refusedCall(
@@ -141,7 +186,7 @@ function authenticateBySecret(
   ports: Pick<Ports, "clock" | "secretUses">,
   client: Client | undefined,
   presented: PresentedCredentials,
-): Result<AuthenticatedClient, TokenRefusalReason> {
+): Result<Omit<Caller, "usedBasic">, TokenRefusalReason> {
   const decided = authenticateClient(client, presented);
   if (!decided.ok) return decided;
   const { client: authenticated, secretDigest } = decided.value;
@@ -149,7 +194,7 @@ function authenticateBySecret(
     const use = { clientId: authenticated.id, secretDigest, usedAt: ports.clock.now() };
     ports.secretUses.note(use).catch(() => {});
   }
-  return ok(authenticated);
+  return ok({ client: authenticated });
 }
 
 async function authenticateAsserted(
@@ -157,7 +202,7 @@ async function authenticateAsserted(
   call: ClientCall,
   client: Client | undefined,
   presented: PresentedCredentials,
-): Promise<Result<AuthenticatedClient, TokenRefusalReason>> {
+): Promise<Result<Omit<Caller, "usedBasic">, TokenRefusalReason>> {
   const { assertion } = presented;
   const verified = assertion
     ? await verifyAssertion(ports, assertion.reveal(), client?.metadata)
@@ -171,10 +216,7 @@ async function authenticateAsserted(
     endpoints: [call.url],
     now: ports.clock.now(),
   });
-  if (!decided.ok) return decided;
-  const { key, keepUntil } = decided.value.use;
-  const isFirstUse = await ports.usedOnce.use(key, keepUntil);
-  return isFirstUse ? ok(decided.value.client) : refuse("client-assertion-replayed");
+  return decided.ok ? ok({ client: decided.value.client, assertionUse: decided.value.use }) : decided;
 }
 
 /** Published keys are asked for again when none of them made the signature, because clients replace theirs. */

@@ -13,6 +13,7 @@ import type { CodeExchangeRequest } from "../protocol/token-request.ts";
 import { instantOfGrantId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Instant, plus } from "../values/time.ts";
+import { claimUses, type SingleUses } from "./claim-uses.ts";
 import type { Caller, CallRefusal } from "./client-call.ts";
 import type { Origin } from "./events.ts";
 import type { Grant, GrantDetails, Ports, RefreshFamily, SessionFacts } from "./ports.ts";
@@ -31,14 +32,16 @@ type ExchangePorts = Pick<
   | "refreshFamilies"
   | "sealer"
   | "signer"
+  | "usedOnce"
   | "events"
 >;
 
 /** An authenticated client presents a code. */
 export interface CodePresented extends Caller {
   readonly request: CodeExchangeRequest;
-  /** The key that a DPoP proof of this request proved. */
+  /** The key that the DPoP proof of this request proves, if its use can be claimed. */
   readonly provenKey: string | undefined;
+  readonly uses: SingleUses;
   readonly origin: Origin;
 }
 
@@ -49,7 +52,7 @@ export interface CodePresented extends Caller {
  */
 export async function exchangeCode(
   ports: ExchangePorts,
-  { client, usedBasic, request, provenKey, origin }: CodePresented,
+  { client, usedBasic, request, provenKey, uses, origin }: CodePresented,
 ): Promise<Result<IssuedTokens, Omit<CallRefusal, "readableBy">>> {
   const now = ports.clock.now();
   const payload = openCode(ports, request.code);
@@ -80,11 +83,12 @@ export async function exchangeCode(
     ports.signer.requireRoom(algorithm);
     await ports.signer.ready(algorithm);
   }
-  const accessToken = await claim(ports, granted, { details, family, now });
-  if (accessToken === undefined) {
-    await revokeIfSpent(ports, origin, granted.payload, now);
-    return refuse({ reason: "code-spent", usedBasic });
+  const claimed = await claim(ports, granted, { details, family, uses, now });
+  if (!claimed.ok) {
+    if (claimed.reason === "code-spent") await revokeIfSpent(ports, origin, granted.payload, now);
+    return refuse({ reason: claimed.reason, usedBasic });
   }
+  const accessToken = claimed.value;
   // Withdrawn while the code was being claimed: what withdrawing could not see yet goes here.
   if (!(await isStillAllowed(ports, client, granted.payload))) {
     await revokeIssued(ports, await ports.grants.find(granted.payload.grantId), now);
@@ -182,17 +186,25 @@ function detailsOf(
   };
 }
 
-/** The one write of a sign-in. Undefined when somebody else spent the code first. */
+/**
+ * The one write of a sign-in, after the one that uses up proof and assertion where there are any. With those a spent code is
+ * looked for first, so that sending it again and again with new proofs stores none of them.
+ */
 async function claim(
   ports: ExchangePorts,
   { payload, client, codeDeadAt }: GrantedExchange,
   extra: {
     readonly details: GrantDetails | undefined;
     readonly family: RefreshFamily | undefined;
+    readonly uses: SingleUses;
     readonly now: Instant;
   },
-): Promise<AccessToken | undefined> {
-  const { details, family, now } = extra;
+): Promise<Result<AccessToken, "code-spent" | "client-assertion-replayed" | "dpop-proof-replayed">> {
+  const { details, family, uses, now } = extra;
+  const isUsedOnce = uses.assertion !== undefined || uses.proof !== undefined;
+  if (isUsedOnce && (await ports.grants.find(payload.grantId)) !== undefined) return refuse("code-spent");
+  const claimed = await claimUses(ports, uses);
+  if (!claimed.ok) return claimed;
   const token = formatAccessToken(payload.grantId, ports.random.bytes(32));
   const tokenExpiresAt = plus(now, ports.settings.accessTokenLifetime);
   const grant = {
@@ -207,7 +219,7 @@ async function claim(
     keepUntil: plus(codeDeadAt > tokenExpiresAt ? codeDeadAt : tokenExpiresAt, recordKeptSeconds),
   };
   const outcome = await ports.grants.redeem(details === undefined ? grant : { ...grant, details }, family);
-  return outcome === "redeemed" ? token : undefined;
+  return outcome === "redeemed" ? ok(token) : refuse("code-spent");
 }
 
 function idTokenOf(

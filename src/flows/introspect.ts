@@ -10,7 +10,7 @@ import {
 import { refreshTokenExpiresAt, whyRefreshFamilyIsDead } from "../protocol/refresh-token.ts";
 import type { NamedToken } from "../protocol/token-parameter.ts";
 import { ok, type Result } from "../values/result.ts";
-import { type CallRefusal, type ClientCall, type ClientCallPorts, refusedCall } from "./client-call.ts";
+import { type CallRefusal, type ClientCall, type ClientCallPorts, refusedCaller } from "./client-call.ts";
 import { findFamilyHolder, findRefreshFamily } from "./find-refresh-family.ts";
 import { findLiveGrant, type TokenPorts } from "./find-token.ts";
 import type { Ports, RefreshFamily } from "./ports.ts";
@@ -28,7 +28,7 @@ export async function introspect(
   const { client, usedBasic, token, readableBy } = read.value;
   if (!mayIntrospect(client)) {
     const reason = "introspection-by-public-client";
-    return refusedCall(ports, call, { reason, usedBasic, readableBy }, client);
+    return refusedCaller(ports, call, { reason, usedBasic, readableBy }, client);
   }
   return ok(
     introspectionAnswer({

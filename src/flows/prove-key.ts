@@ -1,5 +1,5 @@
-import { type DpopRefusalReason, decideDpopProof, readDpopProof } from "../protocol/dpop.ts";
-import { ok, type Result, refuse } from "../values/result.ts";
+import { type DpopRefusalReason, decideDpopProof, type ProvenKey, readDpopProof } from "../protocol/dpop.ts";
+import type { Result } from "../values/result.ts";
 import type { Ports } from "./ports.ts";
 
 /** The request that a proof must have been made for. */
@@ -13,15 +13,15 @@ export interface ProvenRequest {
   readonly accessToken?: string;
 }
 
-/** Verifies a proof of possession (RFC 9449 §4.3) and uses it up; answers the thumbprint of the key that was proved. */
+/** Verifies a proof of possession (RFC 9449 §4.3). The key counts as proved once `claimUses` has claimed the use of the proof. */
 export async function proveKey(
-  ports: Pick<Ports, "clock" | "jwtVerifier" | "usedOnce">,
+  ports: Pick<Ports, "clock" | "jwtVerifier">,
   request: ProvenRequest,
-): Promise<Result<string, DpopRefusalReason>> {
+): Promise<Result<ProvenKey, DpopRefusalReason>> {
   const presented = readDpopProof(request.proof);
   if (!presented.ok) return presented;
   const { jwt, key } = presented.value;
-  const decided = decideDpopProof({
+  return decideDpopProof({
     verified: await ports.jwtVerifier.verify(jwt, [key]),
     thumbprint: await ports.jwtVerifier.thumbprint(key),
     method: request.method,
@@ -29,7 +29,4 @@ export async function proveKey(
     now: ports.clock.now(),
     ...(request.accessToken !== undefined && { accessToken: request.accessToken }),
   });
-  if (!decided.ok) return decided;
-  const { thumbprint, use } = decided.value;
-  return (await ports.usedOnce.use(use.key, use.keepUntil)) ? ok(thumbprint) : refuse("dpop-proof-replayed");
 }

@@ -5,6 +5,7 @@ import {
 } from "../protocol/authorization-request.ts";
 import type { AuthenticatedClient } from "../protocol/client-authentication.ts";
 import { type DpopRefusalReason, decideKeyBinding } from "../protocol/dpop.ts";
+import type { SingleUse } from "../protocol/jwt.ts";
 import { type Parameters, parseParameters } from "../protocol/parameters.ts";
 import {
   encodePushedRequest,
@@ -16,12 +17,14 @@ import {
 import { newGrantId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { plus, type Seconds, secondsOf } from "../values/time.ts";
+import { claimUses } from "./claim-uses.ts";
 import {
   authenticateCaller,
   type Caller,
   type CallRefusal,
   type ClientCall,
   type ClientCallPorts,
+  countedRefusal,
   type ReadCall,
   readCall,
   refusedCall,
@@ -65,11 +68,12 @@ export async function pushRequest(
   }
   const caller = await authenticateCaller(ports, call, read.value);
   if (!caller.ok) return refusedPush(ports, call, caller.reason);
-  const { client } = caller.value;
-  const form = await formToKeep(ports, call, caller.value, read.value);
-  if (!form.ok) return refusedPush(ports, call, form.reason, client);
+  const { client, usedBasic, assertionUse } = caller.value;
+  const kept = await formToKeep(ports, call, caller.value, read.value);
+  if (!kept.ok) return refusedPush(ports, call, kept.reason, client);
+  const { form, proofUse } = kept.value;
 
-  const problem = problemOf(form.value, client);
+  const problem = problemOf(form, client);
   if (problem !== undefined) {
     ports.events.record(
       { kind: "authorization-refused", reason: problem.reason, clientId: client.id },
@@ -77,6 +81,12 @@ export async function pushRequest(
     );
     return refuse({ kind: "request", refusal: problem, readableBy });
   }
+  // In the name of a public client anybody may push, and must store nothing by it. Without a proof dpop_jkt says the same anyway.
+  const claimed = await claimUses(ports, {
+    assertion: assertionUse,
+    proof: client.isPublic ? undefined : proofUse,
+  });
+  if (!claimed.ok) return refusedPush(ports, call, { reason: claimed.reason, usedBasic, readableBy }, client);
   const now = ports.clock.now();
   const sealed = ports.sealer.seal(
     "pushed-request",
@@ -84,7 +94,7 @@ export async function pushRequest(
       expiresAt: plus(now, pushedRequestLifetimeSeconds),
       grantId: newGrantId(now, ports.random.bytes(10)),
       clientId: client.id,
-      form: form.value,
+      form,
     }),
   );
   return ok({
@@ -94,39 +104,49 @@ export async function pushRequest(
   });
 }
 
+/** What is sealed, and the use of the proof that came with it. */
+interface KeptForm {
+  readonly form: string;
+  readonly proofUse: SingleUse | undefined;
+}
+
 /** The parameters without credentials, and with the key that a DPoP proof proved (RFC 9449 §10.1). */
 async function formToKeep(
   ports: PushPorts,
   call: ClientCall,
   { client, usedBasic }: Caller,
   { parameters, readableBy }: ReadCall,
-): Promise<Result<string, CallRefusal>> {
+): Promise<Result<KeptForm, CallRefusal>> {
   const form = readPushedRequest({ form: call.form, parameters, clientId: client.id });
   if (!form.ok) return refuse({ reason: form.reason, usedBasic, readableBy });
-  const key = await keyToAdd(ports, call, client, parameters);
-  if (!key.ok) return refuse({ reason: key.reason, usedBasic, readableBy });
-  if (key.value === undefined) return form;
+  const proven = await keyToAdd(ports, call, client, parameters);
+  if (!proven.ok) return refuse({ reason: proven.reason, usedBasic, readableBy });
+  const { key, use } = proven.value;
+  if (key === undefined) return ok({ form: form.value, proofUse: use });
   // An empty one counts as none (RFC 6749 §3.1); whatever else nobody can read is refused with the request.
   const isBroken = parameters.isRepeated("dpop_jkt") || parameters.isMalformed("dpop_jkt");
   const others = isBroken ? form.value : withoutParameter(form.value, "dpop_jkt");
-  return ok(`${others}&dpop_jkt=${key.value}`);
+  return ok({ form: `${others}&dpop_jkt=${key}`, proofUse: use });
 }
 
-/** A proof says the same as the parameter dpop_jkt, and must not contradict it. Undefined where nothing needs to be added. */
+/** A proof says the same as the parameter dpop_jkt, and must not contradict it. The key is undefined where none needs to be added. */
 async function keyToAdd(
   ports: PushPorts,
   { dpop, url }: ClientCall,
   { metadata }: AuthenticatedClient,
   parameters: Parameters,
-): Promise<Result<string | undefined, DpopRefusalReason>> {
+): Promise<
+  Result<{ readonly key: string | undefined; readonly use: SingleUse | undefined }, DpopRefusalReason>
+> {
   // Clients of the interface know nothing of DPoP, so that a stray header changes nothing.
-  if (metadata === undefined || dpop === undefined) return ok(undefined);
+  if (metadata === undefined || dpop === undefined) return ok({ key: undefined, use: undefined });
   const proven = await proveKey(ports, { proof: dpop, method: "POST", url });
   if (!proven.ok) return proven;
   const announced = parameters.get("dpop_jkt");
-  const bound = decideKeyBinding({ announced, proven: proven.value, isRequired: false });
+  const { thumbprint, use } = proven.value;
+  const bound = decideKeyBinding({ announced, proven: thumbprint, isRequired: false });
   if (!bound.ok) return bound;
-  return ok(announced === undefined ? bound.value : undefined);
+  return ok({ key: announced === undefined ? bound.value : undefined, use });
 }
 
 /** Why the authorization endpoint would refuse these parameters; undefined where it would not. */
@@ -140,12 +160,13 @@ function problemOf(form: string, client: AuthenticatedClient): AuthorizationRefu
   return decided.ok ? undefined : decided.reason;
 }
 
-function refusedPush(
+async function refusedPush(
   ports: PushPorts,
   call: ClientCall,
   refusal: CallRefusal,
   client?: AuthenticatedClient,
-): Result<never, PushRefusal> {
-  refusedCall(ports, call, refusal, client);
-  return refuse({ kind: "call", refusal });
+): Promise<Result<never, PushRefusal>> {
+  const said = client === undefined ? refusal : await countedRefusal(ports, call, refusal, client);
+  refusedCall(ports, call, said, client);
+  return refuse({ kind: "call", refusal: said });
 }

@@ -4,6 +4,7 @@ import { userinfoClaims } from "../protocol/claims.ts";
 import { type DpopRefusalReason, decideTokenUse, readDpopToken } from "../protocol/dpop.ts";
 import type { Parameters } from "../protocol/parameters.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
+import { claimUses } from "./claim-uses.ts";
 import { findLiveGrant, type TokenPorts } from "./find-token.ts";
 import type { Ports } from "./ports.ts";
 import { proveKey } from "./prove-key.ts";
@@ -72,5 +73,9 @@ async function decideUse(
 ): Promise<Result<void, DpopRefusalReason>> {
   if (accessToken === undefined) return decideTokenUse({ boundTo, proven: undefined });
   const proven = await proveKey(ports, { proof: dpop, method, url, accessToken });
-  return proven.ok ? decideTokenUse({ boundTo, proven: proven.value }) : proven;
+  if (!proven.ok) return proven;
+  const decided = decideTokenUse({ boundTo, proven: proven.value.thumbprint });
+  if (!decided.ok) return decided;
+  const claimed = await claimUses(ports, { proof: proven.value.use });
+  return claimed.ok ? claimed : refuse("dpop-proof-replayed");
 }

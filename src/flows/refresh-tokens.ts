@@ -16,6 +16,7 @@ import type { RefreshRequest } from "../protocol/token-request.ts";
 import { type GrantId, newGrantId, sessionIdOf } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Instant, plus } from "../values/time.ts";
+import { claimUses, type SingleUses } from "./claim-uses.ts";
 import type { Caller, CallRefusal } from "./client-call.ts";
 import type { Origin } from "./events.ts";
 import { findFamilyHolder, findRefreshFamily } from "./find-refresh-family.ts";
@@ -35,14 +36,16 @@ type RefreshPorts = Pick<
   | "refreshFamilies"
   | "sealer"
   | "signer"
+  | "usedOnce"
   | "events"
 >;
 
 /** An authenticated client presents a refresh token. */
 export interface RefreshPresented extends Caller {
   readonly request: RefreshRequest;
-  /** The key that a DPoP proof of this request proved. */
+  /** The key that the DPoP proof of this request proves, if its use can be claimed. */
   readonly provenKey: string | undefined;
+  readonly uses: SingleUses;
   readonly origin: Origin;
 }
 
@@ -53,7 +56,7 @@ export interface RefreshPresented extends Caller {
  */
 export async function refreshTokens(
   ports: RefreshPorts,
-  { client, usedBasic, request, provenKey, origin }: RefreshPresented,
+  { client, usedBasic, request, provenKey, uses, origin }: RefreshPresented,
 ): Promise<Result<IssuedTokens, Omit<CallRefusal, "readableBy">>> {
   const now = ports.clock.now();
   const found = await findRefreshFamily(ports, sealedPartOfRefreshToken(request.refreshToken));
@@ -84,6 +87,8 @@ export async function refreshTokens(
 
   // Asked before the family moves on: a signature that cannot be made must not cost the refresh token.
   if (scope.includes("openid")) ports.signer.requireRoom(metadataOf(client).idTokenAlgorithm);
+  const claimed = await claimUses(ports, uses);
+  if (!claimed.ok) return refuse({ reason: claimed.reason, usedBasic });
   const id = newGrantId(now, ports.random.bytes(10));
   const accessToken = formatAccessToken(id, ports.random.bytes(32));
   const grant = grantOf(ports, family, { id, accessToken, scope, audience, dpopThumbprint, now });

@@ -1,5 +1,6 @@
 import { type NamedToken, readTokenParameter } from "../protocol/token-parameter.ts";
 import { ok, type Result } from "../values/result.ts";
+import { claimUses } from "./claim-uses.ts";
 import {
   authenticateCaller,
   type Caller,
@@ -8,6 +9,7 @@ import {
   type ClientCallPorts,
   readCall,
   refusedCall,
+  refusedCaller,
 } from "./client-call.ts";
 
 /** A client that has proved who it is, and the token that it speaks of. */
@@ -29,5 +31,9 @@ export async function readTokenCall(
   if (!token.ok) return refusedCall(ports, call, { reason: token.reason, usedBasic: false, readableBy });
   const caller = await authenticateCaller(ports, call, read.value);
   if (!caller.ok) return refusedCall(ports, call, caller.reason);
-  return ok({ ...caller.value, token: token.value, readableBy });
+  const { client, usedBasic, assertionUse } = caller.value;
+  const claimed = await claimUses(ports, { assertion: assertionUse });
+  if (!claimed.ok)
+    return refusedCaller(ports, call, { reason: claimed.reason, usedBasic, readableBy }, client);
+  return ok({ client, usedBasic, token: token.value, readableBy });
 }

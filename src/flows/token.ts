@@ -1,6 +1,6 @@
 import type { AccessToken } from "../protocol/access-token.ts";
 import type { Client } from "../protocol/client.ts";
-import type { DpopRefusalReason } from "../protocol/dpop.ts";
+import type { DpopRefusalReason, ProvenKey } from "../protocol/dpop.ts";
 import { readTokenRequest } from "../protocol/token-request.ts";
 import { ok, type Result } from "../values/result.ts";
 import type { Seconds } from "../values/time.ts";
@@ -11,6 +11,7 @@ import {
   type ClientCallPorts,
   readCall,
   refusedCall,
+  refusedCaller,
 } from "./client-call.ts";
 import { exchangeCode } from "./exchange-code.ts";
 import type { Ports } from "./ports.ts";
@@ -50,26 +51,32 @@ export async function answerTokenRequest(
   if (!request.ok) return refusedCall(ports, call, { reason: request.reason, usedBasic: false, readableBy });
   const caller = await authenticateCaller(ports, call, read.value);
   if (!caller.ok) return refusedCall(ports, call, caller.reason);
-  const { client, usedBasic } = caller.value;
+  const { client, usedBasic, assertionUse } = caller.value;
   const proven = await keyOf(ports, call, client);
-  if (!proven.ok) return refusedCall(ports, call, { reason: proven.reason, usedBasic, readableBy }, client);
+  if (!proven.ok) return refusedCaller(ports, call, { reason: proven.reason, usedBasic, readableBy }, client);
 
-  const presented = { client, usedBasic, provenKey: proven.value, origin: call.origin };
+  const presented = {
+    client,
+    usedBasic,
+    provenKey: proven.value?.thumbprint,
+    uses: { assertion: assertionUse, proof: proven.value?.use },
+    origin: call.origin,
+  };
   const issued =
     request.value.grantType === "refresh_token"
       ? await refreshTokens(ports, { ...presented, request: request.value })
       : await exchangeCode(ports, { ...presented, request: request.value });
   return issued.ok
     ? ok({ ...issued.value, readableBy })
-    : refusedCall(ports, call, { ...issued.reason, readableBy }, client);
+    : refusedCaller(ports, call, { ...issued.reason, readableBy }, client);
 }
 
-/** The key that the caller proved. Clients of the interface know nothing of DPoP, so that a stray header changes nothing. */
+/** The key that the caller proves. Clients of the interface know nothing of DPoP, so that a stray header changes nothing. */
 async function keyOf(
   ports: TokenPorts,
   { dpop, url }: ClientCall,
   { metadata }: Client,
-): Promise<Result<string | undefined, DpopRefusalReason>> {
+): Promise<Result<ProvenKey | undefined, DpopRefusalReason>> {
   if (metadata === undefined || (dpop === undefined && !metadata.requiresDpop)) return ok(undefined);
   return proveKey(ports, { proof: dpop, method: "POST", url });
 }
