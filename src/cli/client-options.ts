@@ -11,6 +11,7 @@ import { exitCodes, type Problem } from "./outcome.ts";
 export interface MetadataOptions {
   readonly openid?: boolean;
   readonly idTokenAlg?: SigningAlgorithm | false;
+  readonly leanIdToken?: boolean;
   readonly userinfoAlg?: SigningAlgorithm | false;
   readonly refresh?: boolean;
   readonly thirdParty?: boolean;
@@ -53,6 +54,7 @@ function optionGroups(): readonly (readonly [heading: string, options: readonly 
       [
         new Option("--openid", "gets an ID token for scope=openid, and iss in answers"),
         alg("--id-token-alg <alg>", "signs ID tokens; RS256 unless named"),
+        new Option("--lean-id-token", "leaves names and addresses to userinfo"),
         alg("--userinfo-alg <alg>", "signs what userinfo answers"),
         each("--post-logout-redirect-uri <uri>", "where people go after signing out"),
         new Option("--backchannel-logout-uri <uri>", "is told when somebody signs out"),
@@ -88,13 +90,14 @@ export function metadataChanges(
   { cwd }: Invocation,
   options: MetadataOptions,
 ): Result<MetadataChanges | undefined, Problem> {
-  const { openid, idTokenAlg, userinfoAlg, refresh, thirdParty, dpop, par } = options;
+  const { openid, idTokenAlg, leanIdToken, userinfoAlg, refresh, thirdParty, dpop, par } = options;
   const { postLogoutRedirectUri, backchannelLogoutUri, publicKeys, resource, audience } = options;
   const keySet = typeof publicKeys === "string" ? readKeyFile(resolve(cwd, publicKeys)) : undefined;
   if (keySet?.ok === false) return keySet;
   const changes: MetadataChanges = {
     ...(openid !== undefined && { isOpenid: openid }),
     ...(idTokenAlg !== undefined && { idTokenAlgorithm: idTokenAlg || "RS256" }),
+    ...(leanIdToken !== undefined && { hasLeanIdToken: leanIdToken }),
     ...(userinfoAlg !== undefined && { userinfoAlgorithm: userinfoAlg || null }),
     ...(refresh !== undefined && { mayRefresh: refresh }),
     ...(thirdParty !== undefined && { isThirdParty: thirdParty }),

@@ -59,7 +59,10 @@ function metadataRecord(metadata: ClientMetadata): object {
     response_types: ["code"],
     grant_types: ["authorization_code", ...(metadata.mayRefresh ? ["refresh_token"] : [])],
     openid: isOpenid,
-    ...(isOpenid && { id_token_signed_response_alg: metadata.idTokenAlgorithm }),
+    ...(isOpenid && {
+      id_token_signed_response_alg: metadata.idTokenAlgorithm,
+      lean_id_token: metadata.hasLeanIdToken,
+    }),
     ...(userinfoAlgorithm !== undefined && { userinfo_signed_response_alg: userinfoAlgorithm }),
     post_logout_redirect_uris: metadata.postLogoutRedirectUris,
     ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
@@ -97,7 +100,7 @@ function metadataDetails(metadata: ClientMetadata): [string, string][] {
     ...(metadata.requiresDpop ? ["DPoP"] : []),
   ];
   return [
-    ...(metadata.isOpenid ? labelled("ID token", [`signed with ${metadata.idTokenAlgorithm}`]) : []),
+    ...(metadata.isOpenid ? labelled("ID token", [idTokenText(metadata)]) : []),
     ...(userinfoAlgorithm === undefined ? [] : labelled("Userinfo", [`signed with ${userinfoAlgorithm}`])),
     ...(metadata.mayRefresh ? labelled("Refresh", ["gets refresh tokens"]) : []),
     ...labelled("After sign-out", metadata.postLogoutRedirectUris),
@@ -108,6 +111,11 @@ function metadataDetails(metadata: ClientMetadata): [string, string][] {
     ...labelled("Resource", metadata.resources),
     ...(audience === undefined ? [] : labelled("Audience", [audience])),
   ];
+}
+
+function idTokenText({ idTokenAlgorithm, hasLeanIdToken }: ClientMetadata): string {
+  const signed = `signed with ${idTokenAlgorithm}`;
+  return hasLeanIdToken ? `${signed}; names and addresses only at userinfo` : signed;
 }
 
 function secretDetails(client: Client, uses: readonly SecretUse[]): [string, string][] {
@@ -181,6 +189,7 @@ export function createCommand(client: Client): string {
     ["--public", client.isPublic],
     ["--openid", metadata.isOpenid],
     ["--id-token-alg", metadata.idTokenAlgorithm === "RS256" ? [] : [metadata.idTokenAlgorithm]],
+    ["--lean-id-token", metadata.hasLeanIdToken],
     ["--userinfo-alg", userinfoAlgorithm === undefined ? [] : [userinfoAlgorithm]],
     ["--post-logout-redirect-uri", metadata.postLogoutRedirectUris],
     ["--backchannel-logout-uri", backchannelLogoutUri === undefined ? [] : [backchannelLogoutUri]],

@@ -23,6 +23,7 @@ export interface MetadataChanges {
   /** Goes together with `iss` in authorization responses: libraries that read our metadata refuse an answer without it. */
   readonly isOpenid?: boolean;
   readonly idTokenAlgorithm?: SigningAlgorithm;
+  readonly hasLeanIdToken?: boolean;
   readonly userinfoAlgorithm?: SigningAlgorithm | null;
   readonly mayRefresh?: boolean;
   readonly isThirdParty?: boolean;
@@ -45,7 +46,7 @@ export interface MetadataChanges {
 
 /** Why metadata stays as it is. */
 export type MetadataProblem =
-  | { readonly kind: "needs-openid"; readonly what: "algorithm" | "backchannel-logout" }
+  | { readonly kind: "needs-openid"; readonly what: "algorithm" | "backchannel-logout" | "lean-id-token" }
   | { readonly kind: "not-for-public-clients"; readonly what: "public-keys" | "audience" }
   | {
       readonly kind: "post-logout-redirect-uri-unusable";
@@ -88,6 +89,7 @@ export function changeMetadata(
   const changed: ClientMetadata = {
     isOpenid,
     idTokenAlgorithm: isOpenid ? (changes.idTokenAlgorithm ?? metadata.idTokenAlgorithm) : "RS256",
+    hasLeanIdToken: isOpenid && (changes.hasLeanIdToken ?? metadata.hasLeanIdToken),
     ...(isOpenid && userinfoAlgorithm !== undefined && { userinfoAlgorithm }),
     mayRefresh: changes.mayRefresh ?? metadata.mayRefresh,
     isThirdParty: changes.isThirdParty ?? metadata.isThirdParty,
@@ -110,9 +112,7 @@ export function changeMetadata(
 export function describeMetadataProblem(problem: MetadataProblem): string {
   switch (problem.kind) {
     case "needs-openid":
-      return problem.what === "algorithm"
-        ? "Only clients of OpenID Connect get ID tokens and signed userinfo, so an algorithm would do nothing here."
-        : "Only clients of OpenID Connect learn the session that back-channel logout is about, so it would do nothing here.";
+      return needsOpenid[problem.what];
     case "not-for-public-clients":
       return problem.what === "public-keys"
         ? "A public client cannot keep a private key any more than a secret, so it has no public keys."
@@ -134,6 +134,14 @@ export function describeMetadataProblem(problem: MetadataProblem): string {
   }
 }
 
+const needsOpenid = {
+  algorithm:
+    "Only clients of OpenID Connect get ID tokens and signed userinfo, so an algorithm would do nothing here.",
+  "backchannel-logout":
+    "Only clients of OpenID Connect learn the session that back-channel logout is about, so it would do nothing here.",
+  "lean-id-token": "Only clients of OpenID Connect get ID tokens, so a lean one would do nothing here.",
+} as const;
+
 /** What would silently do nothing is refused. */
 function whatDoesNotFit(
   changes: MetadataChanges,
@@ -143,6 +151,7 @@ function whatDoesNotFit(
   const namesKeys = typeof changes.keySet === "string" || typeof changes.publicKeysUri === "string";
   const namesAlgorithm = idTokenAlgorithm !== undefined || typeof userinfoAlgorithm === "string";
   if (!isOpenid && namesAlgorithm) return { kind: "needs-openid", what: "algorithm" };
+  if (!isOpenid && changes.hasLeanIdToken) return { kind: "needs-openid", what: "lean-id-token" };
   if (!isOpenid && typeof backchannelLogoutUri === "string")
     return { kind: "needs-openid", what: "backchannel-logout" };
   if (isPublic && namesKeys) return { kind: "not-for-public-clients", what: "public-keys" };

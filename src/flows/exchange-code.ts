@@ -234,6 +234,7 @@ function idTokenOf(
     authenticatedAt: payload.authenticatedAt,
     methods: facts.session.methods,
     nonce: payload.extras?.nonce,
+    scope: payload.extras?.scope ?? [],
     requested: payload.extras?.idTokenClaims,
   });
 }

@@ -114,6 +114,7 @@ export async function refreshTokens(
         authenticatedAt: family.authenticatedAt,
         methods: family.methods,
         nonce: family.nonce,
+        scope,
       }),
     }),
   });

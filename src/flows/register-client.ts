@@ -214,6 +214,7 @@ function changesOf(request: RegistrationRequest): MetadataChanges {
   return {
     isOpenid,
     ...(namesAlgorithm && { idTokenAlgorithm: idTokenAlgorithm ?? "RS256" }),
+    hasLeanIdToken: request.hasLeanIdToken,
     userinfoAlgorithm: request.userinfoAlgorithm ?? null,
     mayRefresh: request.mayRefresh,
     postLogoutRedirectUris: request.postLogoutRedirectUris,

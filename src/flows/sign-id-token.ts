@@ -14,6 +14,8 @@ export interface IdTokenContent {
   readonly authenticatedAt: Instant;
   readonly methods: readonly string[];
   readonly nonce?: string | undefined;
+  /** What was granted. */
+  readonly scope: readonly string[];
   readonly requested?: readonly string[] | undefined;
 }
 
@@ -22,11 +24,12 @@ export async function signIdToken(
   ports: Pick<Ports, "settings" | "clock" | "signer">,
   client: Client,
   account: Account,
-  { accessToken, ...content }: IdTokenContent,
+  { accessToken, scope, ...content }: IdTokenContent,
 ): Promise<string> {
-  const algorithm = metadataOf(client).idTokenAlgorithm;
+  const { idTokenAlgorithm: algorithm, hasLeanIdToken } = metadataOf(client);
   const claims = idTokenClaims({
     ...content,
+    scope: hasLeanIdToken ? [] : scope,
     issuer: ports.settings.issuer,
     clientId: client.id,
     person: claimSourceOf(account),

@@ -79,6 +79,39 @@ export function userinfoClaims(given: {
   return { sub, id: sub, ...claimsNamed(person, wanted) };
 }
 
+/**
+ * What an ID token says of a person: the claims that its scope opens, as long as they fit, and those that were asked for by
+ * name. Applications keep ID tokens in cookies, so the largest claims of the scope are left to userinfo where all are too long.
+ */
+export function idTokenPersonClaims(given: {
+  readonly person: ClaimSource;
+  readonly scope: readonly string[];
+  readonly requested: readonly string[];
+}): Record<string, unknown> {
+  const { person, scope, requested } = given;
+  const opened = claimsNamed(
+    person,
+    scope.flatMap((value) => claimsOfScope[value] ?? []),
+  );
+  return claimsNamed(person, [...smallestThatFit(opened), ...requested]);
+}
+
+/** A cookie has 4,096 bytes, and base64url, signature and the application's own frame take more than half of them. */
+const idTokenScopeBytesMax = 1536;
+
+function smallestThatFit(claims: Readonly<Record<string, unknown>>): readonly string[] {
+  const sized = Object.entries(claims).map(([name, value]) => {
+    return { name, bytes: Buffer.byteLength(JSON.stringify({ [name]: value })) };
+  });
+  const fitting: string[] = [];
+  let left = idTokenScopeBytesMax;
+  for (const { name, bytes } of sized.sort((one, other) => one.bytes - other.bytes)) {
+    left -= bytes;
+    if (left >= 0) fitting.push(name);
+  }
+  return fitting;
+}
+
 /** The values of the named claims, in a fixed order. Unknown names and claims without a value are left out. */
 export function claimsNamed(person: ClaimSource, names: Iterable<string>): Record<string, unknown> {
   const wanted = new Set(names);

@@ -23,6 +23,8 @@ export interface RegistrationRequest {
   readonly isOpenid: boolean;
   readonly mayRefresh: boolean;
   readonly idTokenAlgorithm: SigningAlgorithm | undefined;
+  /** lean_id_token: a member of our own. */
+  readonly hasLeanIdToken: boolean;
   readonly userinfoAlgorithm: SigningAlgorithm | undefined;
   /** A JWK set as JSON text; absent unless the client signs. */
   readonly keySet: string | undefined;
@@ -86,6 +88,7 @@ export function readRegistration(text: string): Result<RegistrationRequest, Regi
     isOpenid: scope === undefined || readScope(scope).includes("openid"),
     mayRefresh: grants.includes("refresh_token"),
     idTokenAlgorithm: members.oneOf("id_token_signed_response_alg", algorithms),
+    hasLeanIdToken: members.flag("lean_id_token") ?? false,
     userinfoAlgorithm: members.oneOf("userinfo_signed_response_alg", algorithms),
     keySet: jwks && JSON.stringify(jwks),
     publicKeysUri,
@@ -138,6 +141,7 @@ export function registeredMetadata(client: Client): Record<string, unknown> {
     token_endpoint_auth_method: authenticationMethodOf(client),
     scope: grantedScope(knownScopes.join(" "), metadata).join(" "),
     ...(isOpenid && { id_token_signed_response_alg: metadata.idTokenAlgorithm }),
+    ...(metadata.hasLeanIdToken && { lean_id_token: true }),
     ...(userinfoAlgorithm !== undefined && { userinfo_signed_response_alg: userinfoAlgorithm }),
     ...(isOpenid && { subject_type: "public" }),
     ...(publicKeys.length > 0 && { jwks: { keys: publicKeys } }),

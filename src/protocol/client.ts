@@ -18,6 +18,8 @@ export interface ClientMetadata {
   readonly isOpenid: boolean;
   /** id_token_signed_response_alg. */
   readonly idTokenAlgorithm: SigningAlgorithm;
+  /** ID tokens leave the claims of the scope to userinfo (OpenID Connect Core §5.4). */
+  readonly hasLeanIdToken: boolean;
   /** userinfo_signed_response_alg: userinfo answers a JWT where set. */
   readonly userinfoAlgorithm?: SigningAlgorithm;
   /** Gets refresh tokens. */
@@ -64,6 +66,7 @@ export interface PublicJwk {
 export const interfaceMetadata: ClientMetadata = {
   isOpenid: false,
   idTokenAlgorithm: "RS256",
+  hasLeanIdToken: false,
   mayRefresh: false,
   isThirdParty: false,
   wantsIssuer: false,

@@ -4,7 +4,7 @@ import { sha256 } from "../values/digest.ts";
 import type { ClientId, SessionId } from "../values/ids.ts";
 import type { Issuer } from "../values/issuer.ts";
 import type { Instant } from "../values/time.ts";
-import { type ClaimSource, claimsNamed } from "./claims.ts";
+import { type ClaimSource, idTokenPersonClaims } from "./claims.ts";
 import type { SigningAlgorithm } from "./client.ts";
 
 /** An ID token says that somebody has just signed in; afterwards the client has a session of its own. */
@@ -25,7 +25,9 @@ export interface IdTokenFacts {
   readonly methods: readonly string[];
   /** As the authorization request had it; it comes back unchanged. */
   readonly nonce?: string | undefined;
-  /** Names asked for by `claims.id_token`; those of the scope are for userinfo only (§5.4). */
+  /** What was granted. Empty for a client that wants the claims of its scope at userinfo alone (§5.4). */
+  readonly scope?: readonly string[] | undefined;
+  /** Names asked for by `claims.id_token`. */
   readonly requested?: readonly string[] | undefined;
   /** See `accessTokenHash`. */
   readonly accessTokenHash: string;
@@ -48,7 +50,7 @@ export function idTokenClaims(facts: IdTokenFacts): Record<string, unknown> {
     ...(sessionId !== undefined && { sid: sessionIdText(sessionId) }),
     amr: facts.methods,
     acr: authenticationContext,
-    ...claimsNamed(person, facts.requested ?? []),
+    ...idTokenPersonClaims({ person, scope: facts.scope ?? [], requested: facts.requested ?? [] }),
   };
 }
 

@@ -8,6 +8,7 @@ import { openFolder } from "./command-line.ts";
 const create = ["client", "create", "--name", "My app", "--redirect-uri", "https://app.example/callback"];
 const everything = [
   ["--openid", "--id-token-alg", "ES256", "--userinfo-alg", "EdDSA", "--refresh", "--third-party"],
+  ["--lean-id-token"],
   ["--post-logout-redirect-uri", "https://app.example/bye"],
   ["--post-logout-redirect-uri", "https://app.example/ciao"],
   ["--backchannel-logout-uri", "https://app.example/logout"],
@@ -44,6 +45,7 @@ test("what a client registers for beyond the interface is printed under the name
     grant_types: ["authorization_code", "refresh_token"],
     openid: true,
     id_token_signed_response_alg: "ES256",
+    lean_id_token: true,
     userinfo_signed_response_alg: "EdDSA",
     post_logout_redirect_uris: ["https://app.example/bye", "https://app.example/ciao"],
     backchannel_logout_uri: "https://app.example/logout",
@@ -56,7 +58,7 @@ test("what a client registers for beyond the interface is printed under the name
   const { stdout } = await folder.run(["client", "show", String(client_id)]);
   for (const line of [
     /^Kind +interface, openid, third party$/m,
-    /^ID token +signed with ES256$/m,
+    /^ID token +signed with ES256; names and addresses only at userinfo$/m,
     /^Userinfo +signed with EdDSA$/m,
     /^Refresh +gets refresh tokens$/m,
     /^After sign-out +https:\/\/app\.example\/bye\n +https:\/\/app\.example\/ciao$/m,
@@ -75,6 +77,7 @@ test("each option has a form that takes it away, and with the last one the clien
   const update = ["client", "update", String(client?.client_id)];
   const rows: [string[], string, unknown][] = [
     [["--no-id-token-alg"], "id_token_signed_response_alg", "RS256"],
+    [["--no-lean-id-token"], "lean_id_token", false],
     [["--no-userinfo-alg"], "userinfo_signed_response_alg", undefined],
     [["--no-post-logout-redirect-uri"], "post_logout_redirect_uris", []],
     [["--no-backchannel-logout-uri"], "backchannel_logout_uri", undefined],

@@ -27,6 +27,7 @@ function refusal(changes: MetadataChanges, isPublic = false): MetadataProblem {
 const everything: MetadataChanges = {
   isOpenid: true,
   idTokenAlgorithm: "ES256",
+  hasLeanIdToken: true,
   userinfoAlgorithm: "EdDSA",
   mayRefresh: true,
   isThirdParty: true,
@@ -43,6 +44,7 @@ test("whatever is named is registered, once, and the rest is as the interface ha
   assert.deepEqual(changed(everything), {
     isOpenid: true,
     idTokenAlgorithm: "ES256",
+    hasLeanIdToken: true,
     userinfoAlgorithm: "EdDSA",
     mayRefresh: true,
     isThirdParty: true,
@@ -140,6 +142,7 @@ test("RFC 9207 §2.4: a client of OpenID Connect gets iss in answers, and stops 
 test("turning OpenID Connect off takes along what rests on it, and leaves the rest", () => {
   const left = changed({ isOpenid: false }, changed(everything));
   assert.equal(left?.idTokenAlgorithm, "RS256");
+  assert.equal(left?.hasLeanIdToken, false);
   assert.equal(left?.userinfoAlgorithm, undefined);
   assert.equal(left?.backchannelLogoutUri, undefined);
   assert.deepEqual(left?.postLogoutRedirectUris, ["https://app.example/bye"]);
@@ -153,6 +156,7 @@ test("what would silently do nothing is refused", () => {
     kind: "needs-openid",
     what: "backchannel-logout",
   });
+  assert.deepEqual(refusal({ hasLeanIdToken: true }), { kind: "needs-openid", what: "lean-id-token" });
   assert.equal(refusal({ isOpenid: false, idTokenAlgorithm: "ES256" }).kind, "needs-openid");
 });
 

@@ -5,7 +5,16 @@ import { type ClientMetadata, interfaceMetadata } from "../../src/protocol/clien
 import type { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { ada } from "./journey.ts";
-import { adasBrowser, endpoints, openid, tokensFor } from "./support/openid.ts";
+import {
+  adasBrowser,
+  credentialsOf,
+  endpoints,
+  openid,
+  post,
+  refresh,
+  tokensFor,
+  tokensIn,
+} from "./support/openid.ts";
 
 const kept = {
   name: "Ada Lovelace",
@@ -53,8 +62,8 @@ function addClient(metadata: ClientMetadata): Promise<TestClient> {
 }
 
 describe("phone number and address", () => {
-  it("OpenID Connect Core §5.4: each scope opens its own at userinfo, and nothing in the ID token", async () => {
-    const client = await addClient(openid());
+  it("OpenID Connect Core §5.4: each scope opens its own at userinfo, and nothing in a lean ID token", async () => {
+    const client = await addClient(openid({ hasLeanIdToken: true }));
     for (const [scope, expected] of [
       ["openid phone", phone],
       ["openid address", address],
@@ -93,5 +102,60 @@ describe("phone number and address", () => {
       [Object.keys(userinfo).filter((name) => /phone|address/.test(name)), idToken],
       [[], undefined],
     );
+  });
+});
+
+const names = [
+  "name",
+  "preferred_username",
+  "updated_at",
+  "email",
+  "email_verified",
+  "phone_number",
+  "phone_number_verified",
+  "address",
+];
+
+/** What an ID token says of the person. */
+function personIn(idToken: Readonly<Record<string, unknown>> | undefined) {
+  return Object.fromEntries(Object.entries(idToken ?? {}).filter(([name]) => names.includes(name)));
+}
+
+describe("ID token", () => {
+  const rows = ["openid", "openid profile", "openid email", "openid profile email phone address"];
+  for (const scope of rows)
+    it(`says what userinfo says of the person, with scope=${scope}`, async () => {
+      const { userinfo, idToken } = await toldTo(await addClient(openid()), { scope });
+      assert.deepEqual(personIn(idToken), userinfo);
+      assert.equal("name" in userinfo, scope.includes("profile"));
+    });
+
+  it("says it again after a refresh, as far as the refresh asks for the scope", async () => {
+    const client = await addClient(openid());
+    const { refresh_token } = await tokensFor(browser, client, { scope: "openid profile email" });
+    const first = tokensIn(await refresh(service.url, client, refresh_token));
+    assert.equal(decodeJwt(first.id_token).email, kept.email);
+    const fields = {
+      ...credentialsOf(client),
+      grant_type: "refresh_token",
+      refresh_token: first.refresh_token,
+      scope: "openid profile",
+    };
+    const narrower = decodeJwt(tokensIn(await post(service.url, endpoints.token, fields)).id_token);
+    assert.deepEqual([narrower.name, narrower.email], [kept.name, undefined]);
+  });
+
+  it("of a lean client says nothing, neither at first nor after a refresh", async () => {
+    const client = await addClient(openid({ hasLeanIdToken: true }));
+    const { id_token, refresh_token } = await tokensFor(browser, client, { scope: "openid profile email" });
+    const refreshed = tokensIn(await refresh(service.url, client, refresh_token));
+    for (const token of [id_token, refreshed.id_token]) assert.deepEqual(personIn(decodeJwt(token)), {});
+  });
+
+  it("of a lean client still says what claims.id_token asks for", async () => {
+    const claims = JSON.stringify({ id_token: { email: null } });
+    const client = await addClient(openid({ hasLeanIdToken: true }));
+    const { idToken } = await toldTo(client, { scope: "openid profile", claims });
+    assert.deepEqual(personIn(idToken), { email: kept.email });
   });
 });

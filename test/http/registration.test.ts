@@ -57,6 +57,7 @@ describe("registration", () => {
       token_endpoint_auth_method: "client_secret_post",
       id_token_signed_response_alg: "ES256",
       userinfo_signed_response_alg: "EdDSA",
+      lean_id_token: true,
       subject_type: "public",
       post_logout_redirect_uris: ["https://photos.example/bye"],
       backchannel_logout_uri: "https://photos.example/logout",

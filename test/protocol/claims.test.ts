@@ -4,6 +4,7 @@ import fc from "fast-check";
 import {
   type ClaimSource,
   claimsNamed,
+  idTokenPersonClaims,
   noClaims,
   parseClaims,
   userinfoClaims,
@@ -100,6 +101,37 @@ describe("claims parameter", () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parseClaims(text)));
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (id_token, userinfo) => void parse({ id_token, userinfo })),
+    );
+  });
+});
+
+describe("claims in the ID token", () => {
+  const long: ClaimSource = { ...ada, name: "\u{1f469}".repeat(100), address: "\u{1f3e0}".repeat(500) };
+  const scope = ["openid", "profile", "email", "phone", "address"];
+
+  it("are those that the scope opens", () => {
+    const { sub, id, ...expected } = userinfoClaims({ person: ada, scope });
+    assert.deepEqual(idTokenPersonClaims({ person: ada, scope, requested: [] }), expected);
+    assert.deepEqual(idTokenPersonClaims({ person: ada, scope: ["openid"], requested: [] }), {});
+  });
+
+  it("leave the largest to userinfo where all together are too long for a cookie", () => {
+    const { address, ...rest } = claimsNamed(long, Object.keys(userinfoClaims({ person: long, scope })));
+    assert.ok(address !== undefined);
+    assert.deepEqual(idTokenPersonClaims({ person: long, scope, requested: [] }), rest);
+  });
+
+  it("are there at any length where claims.id_token asks for them by name", () => {
+    const claims = idTokenPersonClaims({ person: long, scope, requested: ["address"] });
+    assert.deepEqual(claims.address, { formatted: long.address });
+  });
+
+  it("property: those of the scope never exceed 1,536 bytes", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 3000 }), fc.string({ maxLength: 3000 }), (name, address) => {
+        const claims = idTokenPersonClaims({ person: { ...ada, name, address }, scope, requested: [] });
+        return Buffer.byteLength(JSON.stringify(claims)) <= 1536;
+      }),
     );
   });
 });

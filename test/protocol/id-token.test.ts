@@ -43,7 +43,7 @@ describe("ID token", () => {
     assert.equal("sid" in idTokenClaims({ ...facts, sessionId: undefined }), false);
   });
 
-  it("oidcc-scope-profile: claims about the person are there only where claims.id_token names them", () => {
+  it("oidcc-scope-profile: a lean token says of the person only what claims.id_token names", () => {
     const names = Object.keys(idTokenClaims(facts));
     assert.deepEqual(
       ["name", "email", "preferred_username"].filter((name) => names.includes(name)),

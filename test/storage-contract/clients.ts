@@ -17,6 +17,7 @@ import {
 const everyMetadata: ClientMetadata = {
   isOpenid: true,
   idTokenAlgorithm: "ES256",
+  hasLeanIdToken: true,
   userinfoAlgorithm: "EdDSA",
   mayRefresh: true,
   isThirdParty: true,

@@ -11,6 +11,7 @@ export function metadataOf(row: Row): ClientMetadata {
   return {
     isOpenid: json.isOpenid === true,
     idTokenAlgorithm: algorithmOf(json.idTokenAlgorithm ?? "RS256"),
+    hasLeanIdToken: json.hasLeanIdToken === true,
     ...(userinfoAlgorithm !== undefined && { userinfoAlgorithm: algorithmOf(userinfoAlgorithm) }),
     mayRefresh: json.mayRefresh === true,
     isThirdParty: json.isThirdParty === true,

@@ -8,10 +8,14 @@ import { type InProcessService, startInProcess, type TestClient } from "../../su
 /** A discovery document (OpenID Connect Discovery §3). */
 export type Configuration = Readonly<Record<string, unknown>>;
 
-/** What the clients of most modules are registered for. */
+/**
+ * What the clients of most modules are registered for. Their ID tokens are lean: the modules warn of claims of the scope in an
+ * ID token, which every other client of OpenID Connect gets.
+ */
 export const openidMetadata: ClientMetadata = {
   ...interfaceMetadata,
   isOpenid: true,
+  hasLeanIdToken: true,
   mayRefresh: true,
   wantsIssuer: true,
 };
