@@ -78,9 +78,9 @@ These are answers to a person, in words and not in codes. The form stays, the us
 |---|---|---|---|
 | 400 | That username and password do not match. | Unknown person, wrong password or disabled account: never told apart | \`sign-in-refused\`, reason \`mismatch\` |
 | 400 | Enter your username. / Enter your password. | The field came empty | none |
-| 400 | That password is longer than any password can be here. | More than 1,024 bytes after normalising; refused before hashing | none |
-| 403 | For your safety, please sign in once more. | The form was made for another browser or another request, or its key is gone | \`sign-in-refused\`, reason \`step-…\` |
-| 429 | Too many tries. Try again in 4 minutes. | More failures than the account or the network may have; \`Retry-After\` says when | \`sign-in-refused\`, reason \`throttled\` |
+| 400 | That password is too long. | More than 1,024 bytes after normalising; refused before hashing | none |
+| 403 | For your security, please sign in again. | The form was made for another browser or another request, or its key is gone | \`sign-in-refused\`, reason \`step-…\` |
+| 429 | Too many attempts. Try again in 4 minutes. | More failures than the account or the network may have; \`Retry-After\` says when | \`sign-in-refused\`, reason \`throttled\` |
 | 503 | Many people are signing in right now. | The queue of password hashes is full; \`Retry-After\` says when | \`sign-in-refused\`, reason \`busy\` |
 
 Every page may also be answered with 403 (another site posted the form), 404, 405, 413 (body over 64 KiB), 414 (query over

@@ -118,12 +118,22 @@ export interface Words {
   readonly sentence: string;
 }
 
-/** How far off something is, as people of this language say it, rounded up: "in 30 seconds", "za 4 minuty", "خلال ساعتين". */
+/** How long to wait, rounded up, as people of this language say it: "in 30 seconds", "za 4 minuty", "بعد ساعتين". */
 export function describeWait(lang: Language, seconds: number): string {
-  const inWords = new Intl.RelativeTimeFormat(lang);
+  const { amount, unit } = waitOf(seconds);
+  const inWords = new Intl.RelativeTimeFormat(lang).format(amount, unit);
+  // What Arabic says of the future means "within"; nobody may try again before the time is over.
+  return lang === "ar" ? inWords.replace(/^خلال/u, "بعد") : inWords;
+}
+
+function waitOf(seconds: number): {
+  readonly amount: number;
+  readonly unit: "second" | "minute" | "hour";
+} {
   const whole = Math.max(1, Math.ceil(seconds));
-  if (whole < 60) return inWords.format(whole, "second");
+  if (whole < 60) return { amount: whole, unit: "second" };
   const minutes = Math.ceil(whole / 60);
-  if (minutes < 60) return inWords.format(minutes, "minute");
-  return inWords.format(Math.ceil(seconds / 3600), "hour");
+  return minutes < 60
+    ? { amount: minutes, unit: "minute" }
+    : { amount: Math.ceil(seconds / 3600), unit: "hour" };
 }

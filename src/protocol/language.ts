@@ -1,10 +1,35 @@
-/** The languages that there are pages in, as BCP 47 tags in lower case. The first is for whoever reads none of them. */
-export const languages = ["en", "de", "fr", "es", "pt", "it", "nl", "pl", "uk", "ja", "zh", "ar"] as const;
+/** The languages of our pages, as BCP 47 tags. The first is for people who read none of them. */
+export const languages = [
+  "en",
+  "de",
+  "fr",
+  "es",
+  "pt-BR",
+  "it",
+  "nl",
+  "pl",
+  "uk",
+  "ja",
+  "zh-Hans",
+  "ar",
+] as const;
 
 /** One of them. */
 export type Language = (typeof languages)[number];
 
-const byTag: ReadonlyMap<string, Language> = new Map(languages.map((language) => [language, language]));
+/** A bare language finds the only kind of it that we have; cookies written by earlier releases hold these two tags. */
+const bareTags = [
+  ["pt", "pt-BR"],
+  ["zh", "zh-Hans"],
+] as const;
+
+const byTag: ReadonlyMap<string, Language> = new Map<string, Language>([
+  ...languages.map((language) => [language, language] as const),
+  ...bareTags,
+]);
+const byTagInLowerCase: ReadonlyMap<string, Language> = new Map(
+  [...byTag].map(([tag, language]) => [tag.toLowerCase(), language]),
+);
 
 const acceptedTextMax = 1000;
 const acceptedMax = 20;
@@ -24,20 +49,20 @@ export function chooseLanguage(
   return findLanguage(uiLocales) ?? parseLanguage(picked) ?? accepted;
 }
 
-/** Exactly one of our tags, as our own cookie and form have it. */
+/** The language that our own cookie or form names by its tag. */
 export function parseLanguage(text: string | undefined): Language | undefined {
   return text === undefined ? undefined : byTag.get(text);
 }
 
 /**
- * The first range that there is a language for, each shortened from its end until it fits (RFC 4647 §3.4, Lookup): `de-AT`
- * finds `de`. A `*` wants nothing in particular.
+ * The language of the first range that has one. Each range is shortened from its end until it fits (RFC 4647 §3.4, Lookup):
+ * `de-AT` finds `de`, `zh-CN` finds `zh-Hans`. A `*` asks for nothing in particular.
  */
 export function findLanguage(ranges: readonly string[]): Language | undefined {
   for (const range of ranges) {
     let tag = range.toLowerCase();
     while (tag !== "") {
-      const language = byTag.get(tag);
+      const language = byTagInLowerCase.get(tag);
       if (language !== undefined) return language;
       tag = tag.slice(0, Math.max(0, tag.lastIndexOf("-")));
     }

@@ -95,7 +95,7 @@ test("each error on purpose ends where it says", async () => {
   const page = await context.newPage();
   for (const [id, place, text] of [
     ["wrong-redirect-uri", service.url, "For the developer"],
-    ["unknown-client", service.url, "This application is not known here"],
+    ["unknown-client", service.url, "We do not know this application"],
     ["wrong-response-type", demo.url, "unsupported_response_type"],
     ["foreign-state", demo.url, "This sign-in was not started here"],
   ] as const) {

@@ -51,7 +51,7 @@ describe("the account page", () => {
     assert.equal(page.status, 200);
     assert.deepEqual(listedIn(page).slice(0, 2), [maps.id, photos.id]);
     const row = page.body.slice(page.body.indexOf("photos.example"));
-    assert.match(row, /<li>know that it is you<\/li><li>see your e-mail address<\/li>/);
+    assert.match(row, /<li>know who you are<\/li><li>see your e-mail address<\/li>/);
     assert.match(row, /Since <time datetime="2026-01-01">January 1, 2026<\/time>/);
   });
 
@@ -59,7 +59,7 @@ describe("the account page", () => {
     const tokens = [await tokenOf(photos), await tokenOf(maps)];
     const page = await browser.submit(await browser.get("/account"), { client: photos.id });
     assert.equal(page.status, 200);
-    assert.match(page.body, /role="status">What you allowed <bdi>Photos<\/bdi> is withdrawn/);
+    assert.match(page.body, /role="status"><bdi>Photos<\/bdi> no longer has access/);
     assert.ok(!listedIn(page).includes(photos.id) && listedIn(page).includes(maps.id));
     const statuses = await Promise.all(tokens.map((token) => userinfoStatus(browser, token)));
     assert.deepEqual(statuses, [401, 200]);
@@ -89,7 +89,7 @@ describe("the account page", () => {
     const ofAnotherPage = await browser.submit(page, { client: photos.id, step: logout });
     for (const answer of [foreign, withoutToken, ofAnotherPage]) {
       assert.equal(answer.status, 403);
-      assert.equal(problemIn(answer), "For your safety, please choose once more.");
+      assert.equal(problemIn(answer), "For your security, please choose again.");
       assert.ok(listedIn(answer).includes(photos.id));
     }
     assert.match(foreign.body, /<bdi>bob<\/bdi>/);

@@ -72,9 +72,9 @@ describe("consent for somebody else's application", () => {
     const browser = new FormClient(service.url);
     const page = await browser.signIn(authorizationOf(photos, openid), ada);
     assertConsentPage(page);
-    assert.match(page.body, /Allow <bdi>Photos<\/bdi>\?/);
+    assert.match(page.body, /Allow <bdi>Photos<\/bdi> to access your account\?/);
     assert.match(page.body, /photos\.example/);
-    assert.deepEqual(abilitiesIn(page), ["know that it is you", "see your e-mail address"]);
+    assert.deepEqual(abilitiesIn(page), ["know who you are", "see your e-mail address"]);
     const done = await browser.submit(page, {});
     assert.equal(done.status, 303);
     assert.equal(await whoseCode(browser, photos, codeAt(done, photos)), adaId);
@@ -94,7 +94,7 @@ describe("consent for somebody else's application", () => {
   it("a client that asks for no scope learns who the person is, and asks for that", async () => {
     const browser = await browserOf(ada);
     const page = await browser.get(authorizationOf(photos));
-    assert.deepEqual(abilitiesIn(page), ["know that it is you"]);
+    assert.deepEqual(abilitiesIn(page), ["know who you are"]);
     codeAt(await browser.submit(page, {}), photos);
     codeAt(await browser.get(authorizationOf(photos)), photos);
   });
@@ -178,7 +178,7 @@ describe("a consent form that proves nothing", () => {
   async function assertAsksAgain(browser: FormClient, page: HttpAnswer, fields = {}): Promise<HttpAnswer> {
     const again = await browser.submit(page, fields);
     assertConsentPage(again, 403);
-    assert.equal(problemIn(again), "For your safety, please answer once more.");
+    assert.equal(problemIn(again), "For your security, please answer again.");
     assertConsentPage(await browser.get(authorizationOf(photos, openid)));
     return again;
   }
@@ -238,11 +238,11 @@ describe("a consent form that proves nothing", () => {
     const browser = new FormClient(open.url);
     const scope = "openid offline_access";
     const page = await browser.signIn(authorizationOf(client, { ...openid, scope }), ada);
-    assert.deepEqual(abilitiesIn(page), ["know that it is you"]);
+    assert.deepEqual(abilitiesIn(page), ["know who you are"]);
     await open.administration.store.clients.update({ ...client.client, metadata: thirdParty });
     const next = await browser.submit(page, {});
     assertConsentPage(next, 403);
-    assert.deepEqual(abilitiesIn(next), ["keep access while you are signed out"]);
+    assert.deepEqual(abilitiesIn(next), ["keep its access after you sign out"]);
     codeAt(await browser.submit(next, {}), client);
     browser.close();
   });

@@ -59,8 +59,8 @@ describe("the language of a page", () => {
     const ask = (uiLocales: string) =>
       browser.get(authorizationOf(notes, { ui_locales: uiLocales }), { ...french, cookie });
     assertIn("de", await ask("de"));
-    assertIn("pt", await ask("se pt-BR de"));
-    assertIn("zh", await ask("zh-Hant-TW"));
+    assertIn("pt-BR", await ask("se pt-BR de"));
+    assertIn("zh-Hans", await ask("zh-Hant-TW"));
     assertIn("nl", await ask("se xx <b>"));
   });
 
@@ -113,7 +113,7 @@ describe("one sign-in stays in the language that it began in", () => {
   it("the page that asks for consent, also when it asks again", async () => {
     const form = await browser.get(authorizationOf(photos, german));
     const page = assertIn("de", await submitAs(browser, form, ada));
-    assert.match(page.body, /<li>erkennen, dass Sie es sind<\/li>/);
+    assert.match(page.body, /<li>erfahren, wer Sie sind<\/li>/);
     assertIn("de", await browser.submit(page, { step: "" }), 403);
   });
 
@@ -137,7 +137,7 @@ describe("one sign-in stays in the language that it began in", () => {
   it("the page for a request that cannot be trusted, however it was sent", async () => {
     const broken = new URLSearchParams({ client_id: "nobody", redirect_uri: "https://x.example", ...german });
     const page = assertIn("de", await browser.get(`${authorizationPath}?${broken}`), 400);
-    assert.match(page.body, /Diese Anwendung ist hier nicht bekannt/);
+    assert.match(page.body, /Diese Anwendung kennen wir nicht/);
     assertIn("de", await browser.post(authorizationPath, broken), 400);
     assertIn("de", await browser.get(`${authorizationPath}?${broken}&client_id=twice`), 400);
   });

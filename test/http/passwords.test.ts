@@ -19,7 +19,7 @@ import {
 import { assertCleanLog } from "./support/ground-rules.ts";
 
 const mismatch = "That username and password do not match.";
-const tooLong = "That password is longer than any password can be here.";
+const tooLong = "That password is too long.";
 const missing = "Enter your password.";
 
 let service: InProcessService;

@@ -262,7 +262,7 @@ describe("prompt=select_account and prompt=consent", () => {
     const { action } = findForm((await ask({ prompt: "consent" })).body);
     const again = await browser.post(action, {});
     assert.equal(again.status, 403);
-    assert.equal(problemIn(again), "For your safety, please confirm once more.");
+    assert.equal(problemIn(again), "For your security, please confirm again.");
     codeAt(await browser.submit(again, {}), client);
   });
 

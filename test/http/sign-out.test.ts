@@ -138,7 +138,7 @@ describe("D25: nobody else can sign a person out", () => {
     for (const fields of [{}, { step: "AAAA" }, foreign]) {
       const asked = await browser.post(logoutPath, fields);
       assert.equal(asked.status, 403);
-      assert.equal(problemIn(asked), "For your safety, please confirm once more.");
+      assert.equal(problemIn(asked), "For your security, please confirm again.");
       await assertStillSignedIn(browser, cookie);
     }
     const asked = await browser.post(logoutPath, {});

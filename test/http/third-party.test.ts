@@ -55,7 +55,7 @@ describe("somebody else's application learns no more than the person allowed", (
     const claims = JSON.stringify({ userinfo: { email: null }, id_token: { name: null } });
     const page = await browser.get(authorizationOf(photos, { ...openidOnly, claims }));
     assert.deepEqual(abilitiesIn(page), [
-      "know that it is you",
+      "know who you are",
       "see your name and username",
       "see your e-mail address",
     ]);

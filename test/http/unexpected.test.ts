@@ -73,7 +73,7 @@ for (const [title, [path, failures]] of Object.entries(beyondHandlers))
     assert.equal(answer.status, 500);
     assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
     assert.equal(answer.headers.get("cache-control"), "no-store");
-    assert.match(body, /Something broke on our side/);
+    assert.match(body, /Something went wrong on our side/);
     assert.doesNotMatch(body, /planted|Internal Server Error/);
     assert.deepEqual(
       recorded.map(({ event }) => event.kind),

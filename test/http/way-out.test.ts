@@ -33,7 +33,7 @@ function linesUnder(page: HttpAnswer): readonly LogLine[] {
 
 /** The page promises a log line, and there is exactly this one. */
 function assertRecorded(page: HttpAnswer, reason: string): void {
-  assert.match(page.body, /in the service&#39;s log under this reference/);
+  assert.match(page.body, /in the service&#8217;s log under this reference/);
   const [line, ...more] = linesUnder(page);
   assert.equal(more.length, 0);
   assert.equal(line?.message, "request-refused");
@@ -153,7 +153,7 @@ describe("an address that nobody knows", () => {
     const linesBefore = stage.inProcess.log.length;
     const page = await stage.visit("/nowhere");
     assertPage(page, 404);
-    assert.deepEqual(wayOutOf(page), { href: "/", text: "Go to the front page" });
+    assert.deepEqual(wayOutOf(page), { href: "/", text: "Go to the home page" });
     assert.doesNotMatch(page.body, /Reference <code>|under this reference/);
     assert.equal((await stage.visit("/")).status, 200);
     assert.equal(stage.inProcess.log.length, linesBefore);
@@ -164,7 +164,7 @@ describe("an address that nobody knows", () => {
     const page = await stage.stranger.send({ method: "DELETE", target: "/" });
     assertPage(page, 405);
     assert.equal(page.headers.allow, "GET, HEAD");
-    assert.deepEqual(wayOutOf(page), { href: "/", text: "Go to the front page" });
+    assert.deepEqual(wayOutOf(page), { href: "/", text: "Go to the home page" });
     assert.doesNotMatch(page.body, /Reference <code>|under this reference/);
     assert.equal(stage.inProcess.log.length, linesBefore);
   });
@@ -173,7 +173,7 @@ describe("an address that nobody knows", () => {
     await using below = await startInProcess({ LATCHKEY_BASE_URL: "https://id.example/auth" });
     const browser = new FormClient(below.url);
     const page = await browser.get("/auth/nowhere");
-    assert.deepEqual(wayOutOf(page), { href: "/auth/", text: "Go to the front page" });
+    assert.deepEqual(wayOutOf(page), { href: "/auth/", text: "Go to the home page" });
     assert.equal((await browser.get("/auth/")).status, 200);
     browser.close();
   });

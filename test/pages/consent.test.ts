@@ -13,9 +13,14 @@ const valuesOf = (page: string, tag: string) =>
 
 test("ASVS V10.7.2: the consent page says who asks, from where, for what, as whom, and how long it stands", () => {
   const text = textOf(renderConsentPage(consentModel, english));
-  for (const part of [/Allow Field Notes\?/, /notes\.example/, /Ada Lovelace/, /until you withdraw it/])
+  for (const part of [
+    /Allow Field Notes to access your account\?/,
+    /notes\.example/,
+    /Ada Lovelace/,
+    /at any time on your account page/,
+  ])
     assert.match(text, part);
-  assert.match(text, /It will be able toknow that it is yousee your e-mail address/);
+  assert.match(text, /It will be able toknow who you aresee your e-mail address/);
 });
 
 test("consent: the form itself is the yes with the button allow; the second button says no", () => {
@@ -31,7 +36,7 @@ test("account: every application says what it may do and since when, and has a b
   const page = renderAccountPage(accountModel, english);
   assert.match(
     textOf(page),
-    /Field Notesnotes\.example.*see your e-mail address.*Since March 9, 2026.*Withdraw Field Notes/,
+    /Field Notesnotes\.example.*see your e-mail address.*Since March 9, 2026.*Remove access Field Notes/,
   );
   assert.match(page, /<time datetime="2026-03-09">/);
   assert.deepEqual(valuesOf(page, "button"), ["client=lkcA"]);
@@ -40,12 +45,12 @@ test("account: every application says what it may do and since when, and has a b
 
 test("WCAG 4.1.3: what was withdrawn a moment ago is announced", () => {
   const page = renderAccountPage(accountModel, english);
-  assert.match(page, /role="status">What you allowed <bdi>Old Photos<\/bdi> is withdrawn\./);
+  assert.match(page, /role="status"><bdi>Old Photos<\/bdi> no longer has access to your account\./);
 });
 
 test("account: who allowed nothing reads that, and gets no form", () => {
   const page = renderAccountPage(emptyAccountModel(), english);
-  assert.match(textOf(page), /You have allowed none\./);
+  assert.match(textOf(page), /None yet\./);
   assert.deepEqual(tagsNamed(page, "form"), []);
 });
 

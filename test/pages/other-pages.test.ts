@@ -41,7 +41,7 @@ for (const problem of personProblems.filter(isLogged))
   test(`error, ${problem.kind}: the page names the reference under which the log has the detail`, () => {
     const page = renderErrorPage({ cspNonce: "n", requestId: errorModel.requestId, problem }, english);
     assert.match(textOf(page), /r8f3k2/);
-    assert.match(textOf(page), /The developer finds the detail in the service's log/);
+    assert.match(textOf(page), /Developers can find the details in the service’s log/);
   });
 
 for (const problem of personProblems.filter((each) => !isLogged(each)))
@@ -90,13 +90,13 @@ test("error: the command can be copied whole, by hand or by the button that a sc
 test("error: the way out is another try or the front page, and none where none is known", () => {
   const linksFor = (wayOut: ErrorPageModel["wayOut"]) => {
     const page = renderErrorPage({ ...errorModel, wayOut }, english);
-    return [hrefsOf(page), /Try again|Go to the front page/.exec(textOf(page))?.[0]];
+    return [hrefsOf(page), /Try again|Go to the home page/.exec(textOf(page))?.[0]];
   };
   assert.deepEqual(linksFor({ kind: "retry", href: "/sign-in?client_id=a" }), [
     ["/sign-in?client_id=a"],
     "Try again",
   ]);
-  assert.deepEqual(linksFor({ kind: "home", href: "/auth/" }), [["/auth/"], "Go to the front page"]);
+  assert.deepEqual(linksFor({ kind: "home", href: "/auth/" }), [["/auth/"], "Go to the home page"]);
   assert.deepEqual(linksFor(undefined), [[], undefined]);
 });
 
@@ -118,7 +118,7 @@ test("signed out: it says so, and asks for nothing more", () => {
 test("home: it says what this place is, and who is signed in", () => {
   assert.match(
     textOf(renderHomePage({ cspNonce: "n" }, english)),
-    /sign-in service.*You are not signed in\./,
+    /this service send you here.*You are not signed in\./,
   );
   const page = renderHomePage(homeModel, english);
   assert.match(textOf(page), /You are signed in as.*Ada Lovelace/);

@@ -108,12 +108,12 @@ test("the title says which application the person signs in to, and with an error
 
 const sentences: Readonly<Record<(typeof signInProblems)[number]["kind"], string>> = {
   mismatch: "That username and password do not match.",
-  throttled: "Too many tries. Try again in 4 minutes.",
-  busy: "Many people are signing in right now. Wait a few seconds, then try again.",
-  stale: "For your safety, please sign in once more.",
+  throttled: "Too many attempts. Try again in 4 minutes.",
+  busy: "Many people are signing in right now. Wait a few seconds and try again.",
+  stale: "For your security, please sign in again.",
   "missing-username": "Enter your username.",
   "missing-password": "Enter your password.",
-  "too-long-password": "That password is longer than any password can be here.",
+  "too-long-password": "That password is too long.",
 };
 
 for (const problem of signInProblems)

@@ -16,6 +16,8 @@ describe("the language of a page", () => {
     ["what was picked, where ui_locales has none of ours", ["se"], "de", "ja", "de"],
     ["what was picked, where the request asks for nothing", [], "de", "ja", "de"],
     ["what the browser accepts, where nothing was picked", [], undefined, "ja", "ja"],
+    ["what was picked while Portuguese was called pt", [], "pt", "ja", "pt-BR"],
+    ["what was picked while Chinese was called zh", [], "zh", "ja", "zh-Hans"],
     ["what the browser accepts, where the cookie says what we never wrote", [], "de-AT", "ja", "ja"],
   ] as const;
   for (const [title, uiLocales, picked, accepted, expected] of rows)
@@ -27,9 +29,15 @@ describe("RFC 4647 §3.4: a range finds a language by being shortened from its e
     ["de", "de"],
     ["de-AT", "de"],
     ["DE-at", "de"],
-    ["zh-Hant-TW", "zh"],
-    ["zh-hans", "zh"],
-    ["pt-BR", "pt"],
+    ["zh-Hans", "zh-Hans"],
+    ["zh-hans-CN", "zh-Hans"],
+    ["zh-CN", "zh-Hans"],
+    ["zh-SG", "zh-Hans"],
+    ["zh-Hant-TW", "zh-Hans"],
+    ["zh", "zh-Hans"],
+    ["pt-br", "pt-BR"],
+    ["pt-PT", "pt-BR"],
+    ["pt", "pt-BR"],
     ["ar-x-private", "ar"],
     ["d", undefined],
     ["deu", undefined],
@@ -71,8 +79,8 @@ describe("RFC 9110 §12.5.4: Accept-Language", () => {
 });
 
 it("a cookie or form names a language by its very tag", () => {
-  assert.equal(parseLanguage("de"), "de");
-  for (const text of [undefined, "", "DE", "de-AT", " de", "toString", "__proto__"])
+  for (const language of languages) assert.equal(parseLanguage(language), language);
+  for (const text of [undefined, "", "DE", "pt-br", "de-AT", "pt-PT", " de", "toString", "__proto__"])
     assert.equal(parseLanguage(text), undefined, String(text));
 });
 

@@ -10,12 +10,12 @@ export const german: Catalogue = {
   backTo: (client) => html`Zurück zu ${client}`,
   developmentNote: "Nur zur Entwicklung auf diesem Computer: Die Verbindung ist nicht verschlüsselt.",
   abilities: {
-    openid: "erkennen, dass Sie es sind",
+    openid: "erfahren, wer Sie sind",
     profile: "Ihren Namen und Benutzernamen sehen",
     email: "Ihre E-Mail-Adresse sehen",
     address: "Ihre Postanschrift sehen",
     phone: "Ihre Telefonnummer sehen",
-    offline_access: "weiterhin zugreifen, während Sie abgemeldet sind",
+    offline_access: "weiterhin zugreifen, auch wenn Sie abgemeldet sind",
   },
   picker: { label: "Sprache", submit: "Ändern" },
   signIn: {
@@ -33,11 +33,11 @@ export const german: Catalogue = {
     promise: (client) => html`${client} erfährt Ihr Passwort nie.`,
     mismatch: "Benutzername und Passwort passen nicht zusammen.",
     throttled: (wait) => `Zu viele Versuche. Versuchen Sie es ${wait} noch einmal.`,
-    busy: "Gerade melden sich viele Menschen an. Warten Sie ein paar Sekunden, und versuchen Sie es dann noch einmal.",
+    busy: "Gerade melden sich viele Menschen an. Warten Sie ein paar Sekunden und versuchen Sie es dann noch einmal.",
     stale: "Bitte melden Sie sich zur Sicherheit noch einmal an.",
     missingUsername: "Geben Sie Ihren Benutzernamen ein.",
     missingPassword: "Geben Sie Ihr Passwort ein.",
-    tooLongPassword: "Dieses Passwort ist länger, als ein Passwort hier sein kann.",
+    tooLongPassword: "Dieses Passwort ist zu lang.",
   },
   continue: {
     title: (client) => `Weiter zu ${client}`,
@@ -52,7 +52,7 @@ export const german: Catalogue = {
     heading: (client) => html`Zugriff für ${client} erlauben?`,
     lead: "Die Anwendung kann dann",
     promise: (client) =>
-      html`${client} erfährt Ihr Passwort nie. Was Sie erlauben, gilt, bis Sie es hier auf Ihrer Kontoseite widerrufen.`,
+      html`${client} erfährt Ihr Passwort nie. Sie können den Zugriff jederzeit auf Ihrer Kontoseite widerrufen.`,
     allow: "Erlauben",
     deny: "Nicht erlauben",
     useAnother: "Anderes Konto verwenden",
@@ -61,20 +61,18 @@ export const german: Catalogue = {
   account: {
     title: "Ihr Konto",
     password: "Ein neues Passwort erhalten Sie vom Betreiber dieses Dienstes.",
-    applicationsHeading: "Anwendungen, denen Sie Zugriff erlaubt haben",
-    noApplications:
-      "Sie haben keiner Anwendung Zugriff erlaubt. Wenn eine fragt und Sie zustimmen, steht sie hier.",
+    applicationsHeading: "Anwendungen mit Zugriff auf Ihr Konto",
+    noApplications: "Noch keine. Sobald Sie einer Anwendung Zugriff erlauben, erscheint sie hier.",
     itMay: "Die Anwendung kann",
     since: (date) => html`Seit dem ${date}`,
-    withdraw: "Widerrufen",
-    consequence:
-      "Mit dem Widerruf verliert eine Anwendung sofort, was sie hier erhalten hat. Danach muss sie Sie neu fragen.",
-    withdrawn: (client) => html`Was Sie ${client} erlaubt hatten, ist widerrufen.`,
+    withdraw: "Zugriff widerrufen",
+    consequence: "Mit dem Widerruf verliert die Anwendung den Zugriff sofort und muss Sie neu fragen.",
+    withdrawn: (client) => html`${client} hat keinen Zugriff mehr auf Ihr Konto.`,
     stale: "Bitte wählen Sie zur Sicherheit noch einmal.",
   },
   formPost: {
     title: (client) => `Zurück zu ${client}`,
-    lead: "Das dauert einen Moment. Wenn nichts passiert, geht es hier weiter.",
+    lead: "Das dauert einen Moment. Wenn nichts passiert, wählen Sie „Weiter“.",
     submit: "Weiter",
   },
   signOut: {
@@ -85,15 +83,15 @@ export const german: Catalogue = {
     stay: "Angemeldet bleiben",
     stale: "Bitte bestätigen Sie zur Sicherheit noch einmal.",
     doneTitle: "Sie sind abgemeldet",
-    doneLead: "Dieser Browser kennt Sie hier nicht mehr.",
+    doneLead: "Sie sind in diesem Browser nicht mehr bei diesem Dienst angemeldet.",
     doneNote:
-      "In Anwendungen, die Sie benutzt haben, sind Sie vielleicht noch angemeldet. Schließen Sie an einem Computer, den auch andere benutzen, den Browser.",
+      "In Anwendungen, die Sie benutzt haben, sind Sie vielleicht noch angemeldet. Schließen Sie den Browser, wenn auch andere diesen Computer benutzen.",
   },
   home: {
     title: "Latchkey",
-    heading: "Die Haustür",
+    heading: "Eine Anmeldung für Ihre Anwendungen",
     whatThisIs:
-      "Anwendungen, die diesen Anmeldedienst nutzen, schicken Sie hierher, wenn sie wissen müssen, wer Sie sind. Bis dahin gibt es hier nichts zu tun.",
+      "Anwendungen, die diesen Dienst nutzen, schicken Sie hierher, wenn sie wissen müssen, wer Sie sind.",
     signedInAs: "Sie sind angemeldet als",
     notSignedIn: "Sie sind nicht angemeldet.",
     account: "Ihr Konto",
@@ -103,32 +101,33 @@ export const german: Catalogue = {
     brokenRequest: {
       title: "Dieser Link funktioniert nicht",
       sentence:
-        "Die Anwendung hat Sie mit einer Anfrage hierher geschickt, der nicht zu trauen ist. Deshalb geht es hier nicht weiter. Ihr Konto ist sicher. Gehen Sie zur Anwendung zurück, und beginnen Sie noch einmal.",
+        "Die Anwendung hat eine Anfrage geschickt, der wir nicht trauen können. Deshalb geht die Anmeldung nicht weiter. Ihr Konto ist sicher. Gehen Sie zur Anwendung zurück und beginnen Sie noch einmal.",
     },
     unknownApplication: {
-      title: "Diese Anwendung ist hier nicht bekannt",
+      title: "Diese Anwendung kennen wir nicht",
       sentence:
-        "Der Link, der Sie hierher geführt hat, nennt eine Anwendung, die nicht registriert ist. Ihr Konto ist sicher. Gehen Sie zurück und beginnen Sie noch einmal, oder geben Sie dem Betreiber der Anwendung Bescheid.",
+        "Der Link, über den Sie gekommen sind, nennt eine Anwendung, die bei diesem Dienst nicht registriert ist. Ihr Konto ist sicher. Gehen Sie zurück und beginnen Sie noch einmal, oder geben Sie dem Betreiber der Anwendung Bescheid.",
     },
     brokenForm: {
-      title: "Das Formular ist nicht angekommen",
+      title: "Dieses Formular war nicht lesbar",
       sentence:
-        "Es war unvollständig, oder es kam von woanders. Es ist nichts passiert, und Ihr Konto ist sicher.",
+        "Es war unvollständig oder kam von einer anderen Website. Es wurde nichts geändert, und Ihr Konto ist sicher.",
     },
     notFound: {
-      title: "Hier ist keine Seite",
-      sentence: "Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen.",
+      title: "Seite nicht gefunden",
+      sentence: "Vielleicht enthält die Adresse einen Tippfehler, oder die Seite ist umgezogen.",
     },
     wrongMethod: {
-      title: "Hier gibt es nichts zu tun",
-      sentence: "Diese Adresse wurde auf eine Weise geöffnet, die sie nicht kennt. Es ist nichts passiert.",
+      title: "So lässt sich diese Seite nicht öffnen",
+      sentence:
+        "Der Link oder das Formular, über das Sie gekommen sind, passt nicht zu dieser Adresse. Es wurde nichts geändert.",
     },
     unavailable: (wait) => ({
       title: "Gleich wieder da",
       sentence: `Die Anmeldung ist gerade nicht möglich. Es ist nichts verloren: Versuchen Sie es ${wait} noch einmal.`,
     }),
     internal: {
-      title: "Bei uns ist etwas kaputtgegangen",
+      title: "Bei uns ist etwas schiefgegangen",
       sentence: "Es liegt nicht an Ihnen, und Ihr Konto ist sicher. Versuchen Sie es gleich noch einmal.",
     },
     tryAgain: "Noch einmal versuchen",

@@ -11,12 +11,12 @@ export const french: Catalogue = {
   developmentNote:
     "Uniquement pour le développement sur cet ordinateur\u00a0: la connexion n’est pas chiffrée.",
   abilities: {
-    openid: "savoir que c’est bien vous",
+    openid: "savoir qui vous êtes",
     profile: "voir votre nom et votre identifiant",
     email: "voir votre adresse e-mail",
     address: "voir votre adresse postale",
     phone: "voir votre numéro de téléphone",
-    offline_access: "garder cet accès pendant que vous êtes déconnecté",
+    offline_access: "conserver son accès quand vous êtes déconnecté",
   },
   picker: { label: "Langue", submit: "Changer" },
   signIn: {
@@ -32,13 +32,13 @@ export const french: Catalogue = {
     capsLock: "Le verrouillage des majuscules est activé.",
     submit: "Se connecter",
     promise: (client) => html`${client} ne voit jamais votre mot de passe.`,
-    mismatch: "Cet identifiant et ce mot de passe ne correspondent pas.",
+    mismatch: "Identifiant ou mot de passe incorrect.",
     throttled: (wait) => `Trop de tentatives. Réessayez ${wait}.`,
     busy: "Beaucoup de personnes se connectent en ce moment. Attendez quelques secondes, puis réessayez.",
     stale: "Par sécurité, veuillez vous connecter à nouveau.",
     missingUsername: "Saisissez votre identifiant.",
     missingPassword: "Saisissez votre mot de passe.",
-    tooLongPassword: "Ce mot de passe est plus long que ce qu’un mot de passe peut être ici.",
+    tooLongPassword: "Ce mot de passe est trop long.",
   },
   continue: {
     title: (client) => `Continuer vers ${client}`,
@@ -49,11 +49,11 @@ export const french: Catalogue = {
     stale: "Par sécurité, veuillez confirmer à nouveau.",
   },
   consent: {
-    title: (client) => `Autoriser ${client}`,
-    heading: (client) => html`Autoriser ${client}\u202f?`,
+    title: (client) => `Autoriser ${client} à accéder à votre compte`,
+    heading: (client) => html`Autoriser ${client} à accéder à votre compte\u202f?`,
     lead: "L’application pourra",
     promise: (client) =>
-      html`${client} ne voit jamais votre mot de passe. Votre autorisation vaut jusqu’à ce que vous la retiriez ici, sur la page de votre compte.`,
+      html`${client} ne voit jamais votre mot de passe. Vous pouvez retirer cet accès à tout moment sur la page de votre compte.`,
     allow: "Autoriser",
     deny: "Ne pas autoriser",
     useAnother: "Utiliser un autre compte",
@@ -62,20 +62,19 @@ export const french: Catalogue = {
   account: {
     title: "Votre compte",
     password: "Pour obtenir un nouveau mot de passe, adressez-vous aux responsables de ce service.",
-    applicationsHeading: "Applications que vous avez autorisées",
+    applicationsHeading: "Applications ayant accès à votre compte",
     noApplications:
-      "Vous n’en avez autorisé aucune. Quand une application vous le demandera et que vous accepterez, elle apparaîtra ici.",
+      "Aucune pour le moment. Dès que vous autorisez une application à accéder à votre compte, elle apparaît ici.",
     itMay: "L’application peut",
     since: (date) => html`Depuis le ${date}`,
-    withdraw: "Retirer",
-    consequence:
-      "Si vous retirez votre autorisation, l’application perd aussitôt tout ce qu’elle a obtenu ici. Elle devra vous demander à nouveau.",
-    withdrawn: (client) => html`L’autorisation donnée à ${client} est retirée.`,
+    withdraw: "Retirer l’accès",
+    consequence: "Si vous retirez l’accès, l’application le perd aussitôt et devra vous le redemander.",
+    withdrawn: (client) => html`${client} n’a plus accès à votre compte.`,
     stale: "Par sécurité, veuillez choisir à nouveau.",
   },
   formPost: {
     title: (client) => `Retour à ${client}`,
-    lead: "Un instant. S’il ne se passe rien, continuez ici.",
+    lead: "Un instant. S’il ne se passe rien, choisissez « Continuer ».",
     submit: "Continuer",
   },
   signOut: {
@@ -86,15 +85,15 @@ export const french: Catalogue = {
     stay: "Rester connecté",
     stale: "Par sécurité, veuillez confirmer à nouveau.",
     doneTitle: "Vous êtes déconnecté",
-    doneLead: "Ce navigateur ne vous connaît plus ici.",
+    doneLead: "Vous n’êtes plus connecté à ce service dans ce navigateur.",
     doneNote:
-      "Les applications que vous avez utilisées peuvent vous garder connecté chez elles. Sur un ordinateur partagé, fermez le navigateur.",
+      "Vous êtes peut-être encore connecté aux applications que vous avez utilisées. Sur un ordinateur partagé, fermez le navigateur.",
   },
   home: {
     title: "Latchkey",
-    heading: "La porte d’entrée",
+    heading: "Une seule connexion pour vos applications",
     whatThisIs:
-      "Les applications qui utilisent ce service de connexion vous envoient ici quand elles ont besoin de savoir qui vous êtes. D’ici là, il n’y a rien à faire.",
+      "Les applications qui utilisent ce service vous envoient ici quand elles ont besoin de savoir qui vous êtes.",
     signedInAs: "Vous êtes connecté en tant que",
     notSignedIn: "Vous n’êtes pas connecté.",
     account: "Votre compte",
@@ -104,32 +103,33 @@ export const french: Catalogue = {
     brokenRequest: {
       title: "Ce lien ne fonctionne pas",
       sentence:
-        "L’application vous a envoyé ici avec une demande à laquelle on ne peut pas se fier\u00a0; elle s’arrête donc ici. Votre compte est en sécurité. Retournez à l’application et recommencez.",
+        "L’application a envoyé une demande à laquelle nous ne pouvons pas nous fier\u00a0; la connexion s’arrête donc ici. Votre compte est en sécurité. Retournez à l’application et recommencez.",
     },
     unknownApplication: {
-      title: "Cette application n’est pas connue ici",
+      title: "Nous ne connaissons pas cette application",
       sentence:
-        "Le lien qui vous a mené ici désigne une application qui n’est pas enregistrée. Votre compte est en sécurité. Revenez en arrière et recommencez, ou prévenez les responsables de l’application.",
+        "Le lien qui vous a mené ici désigne une application qui n’est pas enregistrée auprès de ce service. Votre compte est en sécurité. Revenez en arrière et recommencez, ou prévenez les responsables de l’application.",
     },
     brokenForm: {
-      title: "Ce formulaire n’est pas arrivé",
+      title: "Ce formulaire est illisible",
       sentence:
-        "Il était incomplet, ou il venait d’ailleurs. Il ne s’est rien passé, et votre compte est en sécurité.",
+        "Il était incomplet, ou il venait d’un autre site. Rien n’a été modifié, et votre compte est en sécurité.",
     },
     notFound: {
-      title: "Il n’y a pas de page ici",
-      sentence: "L’adresse est peut-être mal saisie, ou la page a été déplacée.",
+      title: "Page introuvable",
+      sentence: "L’adresse contient peut-être une faute de frappe, ou la page a été déplacée.",
     },
     wrongMethod: {
-      title: "Il n’y a rien à faire ici",
-      sentence: "Cette adresse a été ouverte d’une manière qu’elle ne connaît pas. Il ne s’est rien passé.",
+      title: "Cette page ne s’ouvre pas ainsi",
+      sentence:
+        "Le lien ou le formulaire qui vous a mené ici ne convient pas à cette adresse. Rien n’a été modifié.",
     },
     unavailable: (wait) => ({
       title: "De retour dans un instant",
       sentence: `La connexion est impossible pour le moment. Rien n’est perdu\u00a0: réessayez ${wait}.`,
     }),
     internal: {
-      title: "Une panne est survenue chez nous",
+      title: "Une erreur s’est produite de notre côté",
       sentence: "Vous n’y êtes pour rien, et votre compte est en sécurité. Réessayez dans un instant.",
     },
     tryAgain: "Réessayer",

@@ -10,12 +10,12 @@ export const italian: Catalogue = {
   backTo: (client) => html`Torna a ${client}`,
   developmentNote: "Solo per lo sviluppo su questo computer: la connessione non è cifrata.",
   abilities: {
-    openid: "sapere che sei tu",
+    openid: "sapere chi sei",
     profile: "vedere il tuo nome e il tuo nome utente",
     email: "vedere il tuo indirizzo e-mail",
     address: "vedere il tuo indirizzo postale",
     phone: "vedere il tuo numero di telefono",
-    offline_access: "mantenere l’accesso anche dopo che sei uscito",
+    offline_access: "mantenere l’accesso anche quando non sei connesso",
   },
   picker: { label: "Lingua", submit: "Cambia" },
   signIn: {
@@ -31,13 +31,13 @@ export const italian: Catalogue = {
     capsLock: "Il blocco maiuscole è attivo.",
     submit: "Accedi",
     promise: (client) => html`${client} non vede mai la tua password.`,
-    mismatch: "Il nome utente e la password non corrispondono.",
+    mismatch: "Il nome utente o la password non sono corretti.",
     throttled: (wait) => `Troppi tentativi. Riprova ${wait}.`,
     busy: "In questo momento stanno accedendo molte persone. Aspetta qualche secondo, poi riprova.",
-    stale: "Per sicurezza, accedi ancora una volta.",
+    stale: "Per sicurezza, accedi di nuovo.",
     missingUsername: "Inserisci il tuo nome utente.",
     missingPassword: "Inserisci la tua password.",
-    tooLongPassword: "Questa password è più lunga di quanto una password possa essere qui.",
+    tooLongPassword: "Questa password è troppo lunga.",
   },
   continue: {
     title: (client) => `Continua su ${client}`,
@@ -45,36 +45,35 @@ export const italian: Catalogue = {
     promise: (client) => html`${client} saprà chi sei, ma non vedrà mai la tua password.`,
     allow: (client, person) => html`Continua su ${client} come ${person}`,
     useAnother: "Usa un altro account",
-    stale: "Per sicurezza, conferma ancora una volta.",
+    stale: "Per sicurezza, conferma di nuovo.",
   },
   consent: {
-    title: (client) => `Consenti l’accesso a ${client}`,
-    heading: (client) => html`Consentire l’accesso a ${client}?`,
+    title: (client) => `Consenti a ${client} di accedere al tuo account`,
+    heading: (client) => html`Vuoi consentire a ${client} di accedere al tuo account?`,
     lead: "L’applicazione potrà",
     promise: (client) =>
-      html`${client} non vede mai la tua password. Il consenso vale finché non lo revochi qui, nella pagina del tuo account.`,
+      html`${client} non vede mai la tua password. Puoi revocare l’accesso in qualsiasi momento nella pagina del tuo account.`,
     allow: "Consenti",
     deny: "Non consentire",
     useAnother: "Usa un altro account",
-    stale: "Per sicurezza, rispondi ancora una volta.",
+    stale: "Per sicurezza, rispondi di nuovo.",
   },
   account: {
     title: "Il tuo account",
-    password: "Chi gestisce questo servizio può darti una nuova password.",
-    applicationsHeading: "Applicazioni a cui hai dato il consenso",
+    password: "Per una nuova password, rivolgiti a chi gestisce questo servizio.",
+    applicationsHeading: "Applicazioni con accesso al tuo account",
     noApplications:
-      "Non hai dato il consenso a nessuna. Quando un’applicazione lo chiederà e tu accetterai, comparirà qui.",
+      "Ancora nessuna. Quando consenti a un’applicazione di accedere al tuo account, compare qui.",
     itMay: "L’applicazione può",
     since: (date) => html`Consenso dato il ${date}`,
-    withdraw: "Revoca",
-    consequence:
-      "Con la revoca l’applicazione perde subito quello che ha ricevuto qui. Dovrà chiedertelo di nuovo.",
-    withdrawn: (client) => html`Il consenso dato a ${client} è revocato.`,
-    stale: "Per sicurezza, scegli ancora una volta.",
+    withdraw: "Revoca l’accesso",
+    consequence: "Se revochi l’accesso, l’applicazione lo perde subito e dovrà chiedertelo di nuovo.",
+    withdrawn: (client) => html`${client} non ha più accesso al tuo account.`,
+    stale: "Per sicurezza, scegli di nuovo.",
   },
   formPost: {
     title: (client) => `Torna a ${client}`,
-    lead: "Un momento. Se non succede nulla, continua qui.",
+    lead: "Un momento. Se non succede nulla, scegli «Continua».",
     submit: "Continua",
   },
   signOut: {
@@ -83,17 +82,16 @@ export const italian: Catalogue = {
     lead: "Hai effettuato l’accesso come",
     submit: "Esci",
     stay: "Rimani connesso",
-    stale: "Per sicurezza, conferma ancora una volta.",
+    stale: "Per sicurezza, conferma di nuovo.",
     doneTitle: "Sei uscito",
-    doneLead: "Questo browser qui non ti riconosce più.",
+    doneLead: "In questo browser non sei più connesso a questo servizio.",
     doneNote:
-      "Le applicazioni che hai usato possono lasciarti connesso. Su un computer condiviso, chiudi il browser.",
+      "Potresti essere ancora connesso alle applicazioni che hai usato. Su un computer condiviso, chiudi il browser.",
   },
   home: {
     title: "Latchkey",
-    heading: "La porta d’ingresso",
-    whatThisIs:
-      "Le applicazioni che usano questo servizio di accesso ti portano qui quando devono sapere chi sei. Fino ad allora non c’è nulla da fare.",
+    heading: "Un solo accesso per le tue applicazioni",
+    whatThisIs: "Le applicazioni che usano questo servizio ti portano qui quando devono sapere chi sei.",
     signedInAs: "Hai effettuato l’accesso come",
     notSignedIn: "Non hai effettuato l’accesso.",
     account: "Il tuo account",
@@ -103,32 +101,33 @@ export const italian: Catalogue = {
     brokenRequest: {
       title: "Questo link non funziona",
       sentence:
-        "L’applicazione ti ha mandato qui con una richiesta di cui non ci si può fidare, perciò si ferma qui. Il tuo account è al sicuro. Torna all’applicazione e ricomincia.",
+        "L’applicazione ha inviato una richiesta di cui non possiamo fidarci, perciò l’accesso si ferma qui. Il tuo account è al sicuro. Torna all’applicazione e ricomincia.",
     },
     unknownApplication: {
-      title: "Questa applicazione qui non è conosciuta",
+      title: "Non conosciamo questa applicazione",
       sentence:
-        "Il link che ti ha portato qui indica un’applicazione che non è registrata. Il tuo account è al sicuro. Torna indietro e ricomincia, oppure avvisa chi gestisce l’applicazione.",
+        "Il link che ti ha portato qui indica un’applicazione che non è registrata presso questo servizio. Il tuo account è al sicuro. Torna indietro e ricomincia, oppure avvisa chi gestisce l’applicazione.",
     },
     brokenForm: {
-      title: "Il modulo non è arrivato",
+      title: "Non siamo riusciti a leggere il modulo",
       sentence:
-        "Era incompleto, o veniva da un’altra parte. Non è successo nulla e il tuo account è al sicuro.",
+        "Era incompleto o veniva da un altro sito. Non è stato modificato nulla e il tuo account è al sicuro.",
     },
     notFound: {
-      title: "Qui non c’è nessuna pagina",
-      sentence: "Forse l’indirizzo è scritto male, o la pagina è stata spostata.",
+      title: "Pagina non trovata",
+      sentence: "Forse l’indirizzo contiene un errore di battitura, o la pagina è stata spostata.",
     },
     wrongMethod: {
-      title: "Qui non c’è nulla da fare",
-      sentence: "Questo indirizzo è stato aperto in un modo che non conosce. Non è successo nulla.",
+      title: "Questa pagina non si apre così",
+      sentence:
+        "Il link o il modulo che ti ha portato qui non è adatto a questo indirizzo. Non è stato modificato nulla.",
     },
     unavailable: (wait) => ({
       title: "Torniamo tra un attimo",
       sentence: `In questo momento non è possibile accedere. Non è andato perso nulla: riprova ${wait}.`,
     }),
     internal: {
-      title: "Qualcosa si è guastato da noi",
+      title: "Qualcosa è andato storto da parte nostra",
       sentence: "Non è colpa tua e il tuo account è al sicuro. Riprova tra un attimo.",
     },
     tryAgain: "Riprova",

@@ -15,7 +15,7 @@ export const japanese: Catalogue = {
     email: "メールアドレスの参照",
     address: "住所の参照",
     phone: "電話番号の参照",
-    offline_access: "ログアウト中のアクセスの継続",
+    offline_access: "ログアウト後のアクセスの継続",
   },
   picker: { label: "言語", submit: "変更" },
   signIn: {
@@ -31,29 +31,29 @@ export const japanese: Catalogue = {
     capsLock: "Caps Lock がオンになっています。",
     submit: "ログイン",
     promise: (client) => html`パスワードが ${client} に知られることはありません。`,
-    mismatch: "ユーザー名とパスワードが一致しません。",
+    mismatch: "ユーザー名またはパスワードが正しくありません。",
     throttled: (wait) => `試行回数が多すぎます。${wait}にもう一度お試しください。`,
     busy: "現在ログインが混み合っています。数秒待ってから、もう一度お試しください。",
     stale: "安全のため、もう一度ログインしてください。",
     missingUsername: "ユーザー名を入力してください。",
     missingPassword: "パスワードを入力してください。",
-    tooLongPassword: "入力されたパスワードは、ここで使える長さを超えています。",
+    tooLongPassword: "パスワードが長すぎます。",
   },
   continue: {
     title: (client) => `${client} に進む`,
     heading: (client) => html`${client} に進む`,
     promise: (client) =>
-      html`${client} はあなたが誰であるかを知りますが、パスワードが知られることはありません。`,
+      html`${client} にはあなたが誰であるかが伝わりますが、パスワードが知られることはありません。`,
     allow: (client, person) => html`${person} として ${client} に進む`,
     useAnother: "別のアカウントを使う",
-    stale: "安全のため、もう一度確認してください。",
+    stale: "安全のため、もう一度ご確認ください。",
   },
   consent: {
-    title: (client) => `${client} を許可`,
-    heading: (client) => html`${client} を許可しますか？`,
+    title: (client) => `${client} にアカウントへのアクセスを許可`,
+    heading: (client) => html`${client} にアカウントへのアクセスを許可しますか？`,
     lead: "許可すると、このアプリは次のことができます。",
     promise: (client) =>
-      html`パスワードが ${client} に知られることはありません。許可は、このサービスのアカウントページで取り消すまで有効です。`,
+      html`パスワードが ${client} に知られることはありません。アクセスの許可は、アカウントページでいつでも取り消せます。`,
     allow: "許可する",
     deny: "許可しない",
     useAnother: "別のアカウントを使う",
@@ -61,20 +61,19 @@ export const japanese: Catalogue = {
   },
   account: {
     title: "アカウント",
-    password: "新しいパスワードは、このサービスの運営者から受け取ることができます。",
-    applicationsHeading: "許可したアプリ",
-    noApplications: "許可したアプリはありません。アプリからの求めに同意すると、ここに表示されます。",
+    password: "新しいパスワードについては、このサービスの運営者にお問い合わせください。",
+    applicationsHeading: "アカウントへのアクセスを許可したアプリ",
+    noApplications: "まだありません。アプリにアクセスを許可すると、ここに表示されます。",
     itMay: "このアプリは次のことができます。",
     since: (date) => html`許可した日：${date}`,
     withdraw: "許可を取り消す",
-    consequence:
-      "取り消すと、アプリがここで得たものはすぐに無効になります。再び使うには、アプリがもう一度許可を求める必要があります。",
-    withdrawn: (client) => html`${client} への許可を取り消しました。`,
-    stale: "安全のため、もう一度選んでください。",
+    consequence: "許可を取り消すと、アプリはすぐにアクセスできなくなり、もう一度許可を求める必要があります。",
+    withdrawn: (client) => html`${client} はアカウントにアクセスできなくなりました。`,
+    stale: "安全のため、もう一度お選びください。",
   },
   formPost: {
     title: (client) => `${client} に戻る`,
-    lead: "しばらくお待ちください。何も起こらない場合は、こちらからお進みください。",
+    lead: "しばらくお待ちください。何も起こらない場合は、「続ける」を選んでください。",
     submit: "続ける",
   },
   signOut: {
@@ -83,17 +82,16 @@ export const japanese: Catalogue = {
     lead: "次のアカウントでログインしています。",
     submit: "ログアウト",
     stay: "ログインしたままにする",
-    stale: "安全のため、もう一度確認してください。",
+    stale: "安全のため、もう一度ご確認ください。",
     doneTitle: "ログアウトしました",
-    doneLead: "このブラウザーに、ここでのログイン情報は残っていません。",
+    doneLead: "このブラウザーでは、このサービスからログアウトしています。",
     doneNote:
       "ご利用になったアプリでは、ログインしたままの場合があります。共用のコンピューターでは、ブラウザーを閉じてください。",
   },
   home: {
     title: "Latchkey",
-    heading: "玄関",
-    whatThisIs:
-      "このログインサービスを使うアプリが、ご本人の確認が必要なときにここへご案内します。それまでは、ここですることはありません。",
+    heading: "すべてのアプリに、ひとつのログイン",
+    whatThisIs: "このサービスを使うアプリが、ご本人の確認が必要なときにここへご案内します。",
     signedInAs: "次のアカウントでログインしています。",
     notSignedIn: "ログインしていません。",
     account: "アカウント",
@@ -103,25 +101,26 @@ export const japanese: Catalogue = {
     brokenRequest: {
       title: "このリンクは使えません",
       sentence:
-        "アプリから届いたリクエストが信頼できないため、ここで中止しました。アカウントは安全です。アプリに戻って、最初からやり直してください。",
+        "アプリから届いたリクエストが信頼できないため、ログインを中止しました。アカウントは安全です。アプリに戻って、最初からやり直してください。",
     },
     unknownApplication: {
       title: "このアプリは登録されていません",
       sentence:
-        "お使いになったリンクは、ここに登録されていないアプリを指しています。アカウントは安全です。前の画面に戻ってやり直すか、アプリの運営者にお知らせください。",
+        "お使いになったリンクは、このサービスに登録されていないアプリを指しています。アカウントは安全です。前の画面に戻ってやり直すか、アプリの運営者にお知らせください。",
     },
     brokenForm: {
-      title: "フォームを受け取れませんでした",
+      title: "フォームを読み取れませんでした",
       sentence:
-        "内容が欠けていたか、別の場所から送信されたものです。何も行われておらず、アカウントは安全です。",
+        "内容が欠けていたか、別のサイトから送信されたものです。何も変更されておらず、アカウントは安全です。",
     },
     notFound: {
       title: "ページが見つかりません",
-      sentence: "アドレスが間違っているか、ページが移動した可能性があります。",
+      sentence: "アドレスに誤りがあるか、ページが移動した可能性があります。",
     },
     wrongMethod: {
-      title: "ここですることはありません",
-      sentence: "このアドレスでは対応していない方法で開かれました。何も行われていません。",
+      title: "この方法ではページを開けません",
+      sentence:
+        "お使いになったリンクまたはフォームは、このアドレスに対応していません。何も変更されていません。",
     },
     unavailable: (wait) => ({
       title: "まもなく再開します",

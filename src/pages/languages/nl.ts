@@ -10,12 +10,12 @@ export const dutch: Catalogue = {
   backTo: (client) => html`Terug naar ${client}`,
   developmentNote: "Alleen voor ontwikkeling op deze computer: de verbinding is niet versleuteld.",
   abilities: {
-    openid: "weten dat u het bent",
+    openid: "weten wie u bent",
     profile: "uw naam en gebruikersnaam zien",
     email: "uw e-mailadres zien",
     address: "uw postadres zien",
     phone: "uw telefoonnummer zien",
-    offline_access: "toegang houden terwijl u bent uitgelogd",
+    offline_access: "toegang houden nadat u bent uitgelogd",
   },
   picker: { label: "Taal", submit: "Wijzigen" },
   signIn: {
@@ -34,10 +34,10 @@ export const dutch: Catalogue = {
     mismatch: "Deze gebruikersnaam en dit wachtwoord horen niet bij elkaar.",
     throttled: (wait) => `Te veel pogingen. Probeer het ${wait} opnieuw.`,
     busy: "Er loggen op dit moment veel mensen in. Wacht een paar seconden en probeer het dan opnieuw.",
-    stale: "Log voor uw veiligheid nog een keer in.",
+    stale: "Log voor uw veiligheid opnieuw in.",
     missingUsername: "Vul uw gebruikersnaam in.",
     missingPassword: "Vul uw wachtwoord in.",
-    tooLongPassword: "Dit wachtwoord is langer dan een wachtwoord hier kan zijn.",
+    tooLongPassword: "Dit wachtwoord is te lang.",
   },
   continue: {
     title: (client) => `Doorgaan naar ${client}`,
@@ -45,36 +45,35 @@ export const dutch: Catalogue = {
     promise: (client) => html`${client} komt te weten wie u bent, maar krijgt uw wachtwoord nooit te zien.`,
     allow: (client, person) => html`Doorgaan naar ${client} als ${person}`,
     useAnother: "Een ander account gebruiken",
-    stale: "Bevestig voor uw veiligheid nog een keer.",
+    stale: "Bevestig het voor uw veiligheid opnieuw.",
   },
   consent: {
-    title: (client) => `Toegang geven aan ${client}`,
-    heading: (client) => html`Toegang geven aan ${client}?`,
+    title: (client) => `${client} toegang geven tot uw account`,
+    heading: (client) => html`${client} toegang geven tot uw account?`,
     lead: "De applicatie kan dan",
     promise: (client) =>
-      html`${client} krijgt uw wachtwoord nooit te zien. Wat u toestaat, blijft gelden tot u het hier op uw accountpagina intrekt.`,
+      html`${client} krijgt uw wachtwoord nooit te zien. U kunt de toegang op elk moment intrekken op uw accountpagina.`,
     allow: "Toestaan",
     deny: "Niet toestaan",
     useAnother: "Een ander account gebruiken",
-    stale: "Antwoord voor uw veiligheid nog een keer.",
+    stale: "Antwoord voor uw veiligheid opnieuw.",
   },
   account: {
     title: "Uw account",
-    password: "De beheerders van deze dienst kunnen u een nieuw wachtwoord geven.",
-    applicationsHeading: "Applicaties die u toegang hebt gegeven",
-    noApplications:
-      "U hebt er geen toegang gegeven. Als een applicatie het vraagt en u stemt in, staat die hier.",
+    password: "Vraag de beheerders van deze dienst om een nieuw wachtwoord.",
+    applicationsHeading: "Applicaties met toegang tot uw account",
+    noApplications: "Nog geen. Zodra u een applicatie toegang geeft tot uw account, staat die hier.",
     itMay: "De applicatie kan",
     since: (date) => html`Sinds ${date}`,
-    withdraw: "Intrekken",
+    withdraw: "Toegang intrekken",
     consequence:
-      "Als u de toegang intrekt, verliest de applicatie meteen wat ze hier heeft gekregen. Daarna moet ze het u opnieuw vragen.",
-    withdrawn: (client) => html`De toegang van ${client} is ingetrokken.`,
-    stale: "Kies voor uw veiligheid nog een keer.",
+      "Als u de toegang intrekt, verliest de applicatie die meteen en moet ze u opnieuw om toestemming vragen.",
+    withdrawn: (client) => html`${client} heeft geen toegang meer tot uw account.`,
+    stale: "Kies voor uw veiligheid opnieuw.",
   },
   formPost: {
     title: (client) => `Terug naar ${client}`,
-    lead: "Een ogenblik. Gebeurt er niets, ga dan hier verder.",
+    lead: "Een ogenblik. Gebeurt er niets, kies dan ‘Verder’.",
     submit: "Verder",
   },
   signOut: {
@@ -83,17 +82,16 @@ export const dutch: Catalogue = {
     lead: "U bent ingelogd als",
     submit: "Uitloggen",
     stay: "Ingelogd blijven",
-    stale: "Bevestig voor uw veiligheid nog een keer.",
+    stale: "Bevestig het voor uw veiligheid opnieuw.",
     doneTitle: "U bent uitgelogd",
-    doneLead: "Deze browser kent u hier niet meer.",
+    doneLead: "U bent in deze browser niet meer ingelogd bij deze dienst.",
     doneNote:
-      "Applicaties die u hebt gebruikt, kunnen u bij zich ingelogd houden. Sluit op een gedeelde computer de browser.",
+      "Misschien bent u nog ingelogd bij applicaties die u hebt gebruikt. Sluit op een gedeelde computer de browser.",
   },
   home: {
     title: "Latchkey",
-    heading: "De voordeur",
-    whatThisIs:
-      "Applicaties die deze inlogdienst gebruiken, sturen u hierheen als ze moeten weten wie u bent. Tot dan is hier niets te doen.",
+    heading: "Eén login voor uw applicaties",
+    whatThisIs: "Applicaties die deze dienst gebruiken, sturen u hierheen als ze moeten weten wie u bent.",
     signedInAs: "U bent ingelogd als",
     notSignedIn: "U bent niet ingelogd.",
     account: "Uw account",
@@ -103,29 +101,30 @@ export const dutch: Catalogue = {
     brokenRequest: {
       title: "Deze link werkt niet",
       sentence:
-        "De applicatie heeft u hierheen gestuurd met een verzoek dat niet te vertrouwen is, daarom stopt het hier. Uw account is veilig. Ga terug naar de applicatie en begin opnieuw.",
+        "De applicatie heeft een verzoek gestuurd dat we niet kunnen vertrouwen. Daarom stopt het inloggen hier. Uw account is veilig. Ga terug naar de applicatie en begin opnieuw.",
     },
     unknownApplication: {
-      title: "Deze applicatie is hier niet bekend",
+      title: "Deze applicatie kennen we niet",
       sentence:
-        "De link die u hier bracht, noemt een applicatie die niet geregistreerd is. Uw account is veilig. Ga terug en begin opnieuw, of laat het de beheerders van de applicatie weten.",
+        "De link waarmee u hier kwam, noemt een applicatie die niet bij deze dienst is geregistreerd. Uw account is veilig. Ga terug en begin opnieuw, of laat het de beheerders van de applicatie weten.",
     },
     brokenForm: {
-      title: "Het formulier is niet aangekomen",
+      title: "We konden dit formulier niet lezen",
       sentence:
-        "Het was onvolledig of het kwam ergens anders vandaan. Er is niets gebeurd en uw account is veilig.",
+        "Het was onvolledig of kwam van een andere website. Er is niets gewijzigd en uw account is veilig.",
     },
     notFound: {
-      title: "Hier is geen pagina",
-      sentence: "Misschien is het adres verkeerd getypt of is de pagina verplaatst.",
+      title: "Pagina niet gevonden",
+      sentence: "Misschien staat er een typefout in het adres of is de pagina verplaatst.",
     },
     wrongMethod: {
-      title: "Hier is niets te doen",
-      sentence: "Dit adres is geopend op een manier die het niet kent. Er is niets gebeurd.",
+      title: "Deze pagina kan zo niet worden geopend",
+      sentence:
+        "De link of het formulier waarmee u hier kwam, past niet bij dit adres. Er is niets gewijzigd.",
     },
     unavailable: (wait) => ({
       title: "Zo weer terug",
-      sentence: `Inloggen is op dit moment niet mogelijk. Er is niets verloren: probeer het ${wait} opnieuw.`,
+      sentence: `Inloggen is op dit moment niet mogelijk. Er is niets verloren gegaan: probeer het ${wait} opnieuw.`,
     }),
     internal: {
       title: "Er is bij ons iets misgegaan",

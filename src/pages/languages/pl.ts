@@ -10,7 +10,7 @@ export const polish: Catalogue = {
   backTo: (client) => html`Wróć do aplikacji ${client}`,
   developmentNote: "Tylko do prac programistycznych na tym komputerze: połączenie nie jest szyfrowane.",
   abilities: {
-    openid: "wiedzieć, że to Ty",
+    openid: "dowiedzieć się, kim jesteś",
     profile: "zobaczyć Twoje imię i nazwisko oraz nazwę użytkownika",
     email: "zobaczyć Twój adres e-mail",
     address: "zobaczyć Twój adres pocztowy",
@@ -31,13 +31,13 @@ export const polish: Catalogue = {
     capsLock: "Klawisz Caps Lock jest włączony.",
     submit: "Zaloguj się",
     promise: (client) => html`Aplikacja ${client} nigdy nie widzi Twojego hasła.`,
-    mismatch: "Nazwa użytkownika i hasło do siebie nie pasują.",
+    mismatch: "Nieprawidłowa nazwa użytkownika lub hasło.",
     throttled: (wait) => `Zbyt wiele prób. Spróbuj ponownie ${wait}.`,
     busy: "W tej chwili loguje się wiele osób. Odczekaj kilka sekund i spróbuj ponownie.",
     stale: "Ze względów bezpieczeństwa zaloguj się jeszcze raz.",
     missingUsername: "Wpisz nazwę użytkownika.",
     missingPassword: "Wpisz hasło.",
-    tooLongPassword: "To hasło jest dłuższe, niż może być tutaj jakiekolwiek hasło.",
+    tooLongPassword: "To hasło jest za długie.",
   },
   continue: {
     title: (client) => `Przejdź do aplikacji ${client}`,
@@ -49,11 +49,11 @@ export const polish: Catalogue = {
     stale: "Ze względów bezpieczeństwa potwierdź jeszcze raz.",
   },
   consent: {
-    title: (client) => `Zezwól aplikacji ${client}`,
-    heading: (client) => html`Zezwolić aplikacji ${client}?`,
+    title: (client) => `Zezwolić aplikacji ${client} na dostęp do Twojego konta?`,
+    heading: (client) => html`Zezwolić aplikacji ${client} na dostęp do Twojego konta?`,
     lead: "Aplikacja będzie mogła",
     promise: (client) =>
-      html`Aplikacja ${client} nigdy nie widzi Twojego hasła. Zgoda obowiązuje, dopóki nie wycofasz jej tutaj, na stronie swojego konta.`,
+      html`Aplikacja ${client} nigdy nie widzi Twojego hasła. Dostęp możesz wycofać w każdej chwili na stronie swojego konta.`,
     allow: "Zezwól",
     deny: "Nie zezwalaj",
     useAnother: "Użyj innego konta",
@@ -61,39 +61,37 @@ export const polish: Catalogue = {
   },
   account: {
     title: "Twoje konto",
-    password: "Nowe hasło możesz otrzymać od osób, które prowadzą tę usługę.",
-    applicationsHeading: "Aplikacje z Twoją zgodą",
-    noApplications: "Nie ma żadnej. Gdy aplikacja o to poprosi, a Ty się zgodzisz, pojawi się tutaj.",
+    password: "O nowe hasło poproś osoby, które prowadzą tę usługę.",
+    applicationsHeading: "Aplikacje z dostępem do Twojego konta",
+    noApplications: "Nie ma jeszcze żadnej. Gdy zezwolisz aplikacji na dostęp do konta, pojawi się tutaj.",
     itMay: "Aplikacja może",
     since: (date) => html`Od ${date}`,
-    withdraw: "Wycofaj zgodę",
-    consequence:
-      "Po wycofaniu zgody aplikacja od razu traci to, co tutaj otrzymała. Będzie musiała zapytać ponownie.",
-    withdrawn: (client) => html`Zgoda dla aplikacji ${client} została wycofana.`,
+    withdraw: "Wycofaj dostęp",
+    consequence: "Po wycofaniu aplikacja od razu traci dostęp i musi ponownie poprosić o zgodę.",
+    withdrawn: (client) => html`Aplikacja ${client} nie ma już dostępu do Twojego konta.`,
     stale: "Ze względów bezpieczeństwa wybierz jeszcze raz.",
   },
   formPost: {
     title: (client) => `Powrót do aplikacji ${client}`,
-    lead: "To potrwa chwilę. Jeśli nic się nie dzieje, przejdź dalej tutaj.",
+    lead: "To potrwa chwilę. Jeśli nic się nie dzieje, wybierz „Dalej”.",
     submit: "Dalej",
   },
   signOut: {
-    title: "Wyloguj się",
-    heading: "Wylogować?",
+    title: "Wylogowanie",
+    heading: "Wylogować się?",
     lead: "Konto, z którego korzystasz:",
     submit: "Wyloguj się",
-    stay: "Nie wylogowuj",
+    stay: "Nie wylogowuj mnie",
     stale: "Ze względów bezpieczeństwa potwierdź jeszcze raz.",
     doneTitle: "Wylogowano",
-    doneLead: "Ta przeglądarka już Cię tutaj nie zna.",
+    doneLead: "W tej przeglądarce nie korzystasz już z konta w tej usłudze.",
     doneNote:
-      "Aplikacje, z których korzystasz, mogą nie wylogować Cię u siebie. Na wspólnym komputerze zamknij przeglądarkę.",
+      "W aplikacjach, z których korzystasz, możesz nadal pozostawać na swoim koncie. Na wspólnym komputerze zamknij przeglądarkę.",
   },
   home: {
     title: "Latchkey",
-    heading: "Drzwi wejściowe",
-    whatThisIs:
-      "Aplikacje korzystające z tej usługi logowania kierują Cię tutaj, gdy muszą wiedzieć, kim jesteś. Do tego czasu nie ma tu nic do zrobienia.",
+    heading: "Jedno logowanie do Twoich aplikacji",
+    whatThisIs: "Aplikacje korzystające z tej usługi kierują Cię tutaj, gdy muszą wiedzieć, kim jesteś.",
     signedInAs: "Konto, z którego korzystasz:",
     notSignedIn: "Nikt nie jest zalogowany.",
     account: "Twoje konto",
@@ -103,32 +101,33 @@ export const polish: Catalogue = {
     brokenRequest: {
       title: "Ten link nie działa",
       sentence:
-        "Aplikacja skierowała Cię tutaj z żądaniem, któremu nie można zaufać, dlatego zostało zatrzymane. Twoje konto jest bezpieczne. Wróć do aplikacji i zacznij od nowa.",
+        "Aplikacja wysłała żądanie, któremu nie możemy zaufać, dlatego logowanie zostało przerwane. Twoje konto jest bezpieczne. Wróć do aplikacji i zacznij od nowa.",
     },
     unknownApplication: {
-      title: "Ta aplikacja nie jest tutaj znana",
+      title: "Nie znamy tej aplikacji",
       sentence:
-        "Link, który Cię tu skierował, wskazuje aplikację, która nie jest zarejestrowana. Twoje konto jest bezpieczne. Wróć i zacznij od nowa albo powiadom osoby, które prowadzą aplikację.",
+        "Link, który Cię tu skierował, wskazuje aplikację, która nie jest zarejestrowana w tej usłudze. Twoje konto jest bezpieczne. Wróć i zacznij od nowa albo powiadom osoby, które prowadzą aplikację.",
     },
     brokenForm: {
-      title: "Formularz nie dotarł",
+      title: "Nie udało się odczytać formularza",
       sentence:
-        "Był niekompletny albo pochodził z innego miejsca. Nic się nie stało, a Twoje konto jest bezpieczne.",
+        "Był niekompletny albo pochodził z innej witryny. Nic nie zostało zmienione, a Twoje konto jest bezpieczne.",
     },
     notFound: {
-      title: "Tutaj nie ma żadnej strony",
+      title: "Nie znaleziono strony",
       sentence: "Być może adres zawiera literówkę albo strona została przeniesiona.",
     },
     wrongMethod: {
-      title: "Tutaj nie ma nic do zrobienia",
-      sentence: "Ten adres został otwarty w sposób, którego nie zna. Nic się nie stało.",
+      title: "Tej strony nie można tak otworzyć",
+      sentence:
+        "Link lub formularz, który Cię tu skierował, nie pasuje do tego adresu. Nic nie zostało zmienione.",
     },
     unavailable: (wait) => ({
       title: "Zaraz wracamy",
       sentence: `Logowanie nie jest w tej chwili możliwe. Nic nie zostało utracone: spróbuj ponownie ${wait}.`,
     }),
     internal: {
-      title: "Coś się u nas zepsuło",
+      title: "Coś poszło nie tak po naszej stronie",
       sentence: "To nie Twoja wina, a Twoje konto jest bezpieczne. Spróbuj ponownie za chwilę.",
     },
     tryAgain: "Spróbuj ponownie",

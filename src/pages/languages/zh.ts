@@ -3,14 +3,14 @@ import { html } from "../html.ts";
 
 /** The catalogue in Chinese, in simplified characters. */
 export const chinese: Catalogue = {
-  lang: "zh",
+  lang: "zh-Hans",
   dir: "ltr",
-  name: "中文",
+  name: "简体中文",
   problemTitle: (title) => `错误：${title}`,
   backTo: (client) => html`返回 ${client}`,
   developmentNote: "仅供在本机上开发使用：连接未加密。",
   abilities: {
-    openid: "确认是您本人",
+    openid: "知道您是谁",
     profile: "查看您的姓名和用户名",
     email: "查看您的电子邮件地址",
     address: "查看您的通信地址",
@@ -21,7 +21,7 @@ export const chinese: Catalogue = {
   signIn: {
     title: (client) => `登录 ${client}`,
     heading: "登录",
-    lead: (client) => html`以继续前往 ${client}`,
+    lead: (client) => html`登录后将前往 ${client}`,
     againLead: (person, client) => html`您已以 ${person} 的身份登录。请再次登录以继续前往 ${client}。`,
     username: "用户名",
     password: "密码",
@@ -30,13 +30,13 @@ export const chinese: Catalogue = {
     capsLock: "大写锁定已开启。",
     submit: "登录",
     promise: (client) => html`${client} 永远看不到您的密码。`,
-    mismatch: "用户名与密码不匹配。",
+    mismatch: "用户名或密码不正确。",
     throttled: (wait) => `尝试次数过多。请在${wait}重试。`,
     busy: "当前登录的人较多。请等待几秒钟，然后重试。",
     stale: "为了您的安全，请再登录一次。",
     missingUsername: "请输入用户名。",
     missingPassword: "请输入密码。",
-    tooLongPassword: "该密码超出了这里允许的长度。",
+    tooLongPassword: "该密码过长。",
   },
   continue: {
     title: (client) => `继续前往 ${client}`,
@@ -47,10 +47,10 @@ export const chinese: Catalogue = {
     stale: "为了您的安全，请再确认一次。",
   },
   consent: {
-    title: (client) => `允许 ${client}`,
-    heading: (client) => html`允许 ${client} 访问吗？`,
+    title: (client) => `允许 ${client} 访问您的账号`,
+    heading: (client) => html`允许 ${client} 访问您的账号吗？`,
     lead: "该应用将能够",
-    promise: (client) => html`${client} 永远看不到您的密码。您的许可一直有效，直到您在这里的账号页面上撤销。`,
+    promise: (client) => html`${client} 永远看不到您的密码。您可以随时在账号页面上撤销访问权限。`,
     allow: "允许",
     deny: "不允许",
     useAnother: "使用其他账号",
@@ -59,18 +59,18 @@ export const chinese: Catalogue = {
   account: {
     title: "您的账号",
     password: "如需新密码，请联系本服务的运营者。",
-    applicationsHeading: "您允许的应用",
-    noApplications: "您尚未允许任何应用。当应用提出请求并得到您的同意后，会显示在这里。",
+    applicationsHeading: "可以访问您账号的应用",
+    noApplications: "暂无。当您允许某个应用访问您的账号后，它会显示在这里。",
     itMay: "该应用可以",
     since: (date) => html`允许日期：${date}`,
-    withdraw: "撤销",
-    consequence: "撤销后，该应用在这里获得的一切会立即失效。它必须再次征得您的同意。",
-    withdrawn: (client) => html`您对 ${client} 的许可已撤销。`,
+    withdraw: "撤销访问权限",
+    consequence: "撤销后，该应用会立即失去访问权限，必须再次征得您的同意。",
+    withdrawn: (client) => html`${client} 已无法访问您的账号。`,
     stale: "为了您的安全，请再选择一次。",
   },
   formPost: {
     title: (client) => `返回 ${client}`,
-    lead: "请稍候。如果没有反应，请点击此处继续。",
+    lead: "请稍候。如果没有反应，请点击“继续”。",
     submit: "继续",
   },
   signOut: {
@@ -81,13 +81,13 @@ export const chinese: Catalogue = {
     stay: "保持登录",
     stale: "为了您的安全，请再确认一次。",
     doneTitle: "您已退出登录",
-    doneLead: "此浏览器在这里不再保留您的登录状态。",
+    doneLead: "您已在此浏览器中退出本服务。",
     doneNote: "您使用过的应用可能仍保持登录状态。如果是公用电脑，请关闭浏览器。",
   },
   home: {
     title: "Latchkey",
-    heading: "大门",
-    whatThisIs: "使用本登录服务的应用需要确认您的身份时，会把您带到这里。在那之前，您无需做任何事。",
+    heading: "一个账号，登录您的所有应用",
+    whatThisIs: "使用本服务的应用需要确认您的身份时，会把您带到这里。",
     signedInAs: "您当前登录的账号：",
     notSignedIn: "您尚未登录。",
     account: "您的账号",
@@ -96,25 +96,24 @@ export const chinese: Catalogue = {
   error: {
     brokenRequest: {
       title: "此链接无效",
-      sentence:
-        "应用将您带到这里时发送的请求不可信，因此已在此停止。您的账号是安全的。请返回该应用，重新开始。",
+      sentence: "应用发送的请求不可信，因此登录已中止。您的账号是安全的。请返回该应用，重新开始。",
     },
     unknownApplication: {
-      title: "这里不认识此应用",
+      title: "无法识别此应用",
       sentence:
-        "带您来到这里的链接指向一个未注册的应用。您的账号是安全的。请返回并重新开始，或告知该应用的运营者。",
+        "带您来到这里的链接指向一个未在本服务注册的应用。您的账号是安全的。请返回并重新开始，或告知该应用的运营者。",
     },
     brokenForm: {
-      title: "表单未能送达",
-      sentence: "表单不完整，或来自其他地方。没有执行任何操作，您的账号是安全的。",
+      title: "无法读取该表单",
+      sentence: "表单不完整，或来自其他网站。没有做任何更改，您的账号是安全的。",
     },
     notFound: {
-      title: "这里没有页面",
+      title: "找不到页面",
       sentence: "地址可能有误，或者页面已移动。",
     },
     wrongMethod: {
-      title: "这里没有可执行的操作",
-      sentence: "此地址以它不支持的方式被打开。没有执行任何操作。",
+      title: "无法以这种方式打开此页面",
+      sentence: "带您来到这里的链接或表单不适用于此地址。没有做任何更改。",
     },
     unavailable: (wait) => ({
       title: "马上回来",
