@@ -272,6 +272,14 @@ export interface AttemptLimit {
 export interface Reservation {
   readonly key: Digest;
   readonly limit: AttemptLimit;
+  /** Exhausted, it refuses nothing: the caller is told, and decides. */
+  readonly isHidden?: boolean;
+}
+
+/** A try was counted. */
+export interface Reserved {
+  /** True where a hidden key is exhausted; it was not counted then, and the others were. */
+  readonly isHiddenExhausted: boolean;
 }
 
 /**
@@ -279,11 +287,14 @@ export interface Reservation {
  * a power failure may forget the last moments.
  */
 export interface Attempts {
-  /** Counts one try under every key, or under none when any of them is exhausted; then `retryAt` is when all have room. */
+  /**
+   * Counts one try under every key, or under none when any of them is exhausted; then `retryAt` is when all have room. A hidden
+   * key that is exhausted neither refuses nor counts.
+   */
   reserve(
     reservations: readonly Reservation[],
     now: Instant,
-  ): Promise<Result<void, { readonly retryAt: Instant }>>;
+  ): Promise<Result<Reserved, { readonly retryAt: Instant }>>;
   /** Takes a reservation back, never below empty. */
   refund(reservations: readonly Reservation[]): Promise<void>;
 }

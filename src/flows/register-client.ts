@@ -201,7 +201,7 @@ async function count(
 ): Promise<Result<void, RegistrationRefusal>> {
   const now = clock.now();
   const counted = await attempts.reserve([reservation], now);
-  if (counted.ok) return counted;
+  if (counted.ok) return ok(undefined);
   const retryAfter = secondsUntil(now, counted.reason.retryAt);
   return refuse({ kind: "call", reason: "registrations-too-many", retryAfter });
 }

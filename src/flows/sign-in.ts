@@ -9,7 +9,7 @@ import {
   rememberDevice,
 } from "../identity/device.ts";
 import { type NormalizedPassword, normalizePassword, type PasswordProblem } from "../identity/password.ts";
-import { signInReservations } from "../identity/throttle.ts";
+import { decideTry, signInReservations } from "../identity/throttle.ts";
 import type { AuthorizationRequest } from "../protocol/authorization-request.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Seconds, secondsOf, secondsUntil } from "../values/time.ts";
@@ -156,26 +156,28 @@ async function verifyAttempt(
     ...(account === undefined ? {} : { accountId: account.id }),
     ...(device === undefined ? {} : { knownDevice: device }),
   });
-  const reserved = await ports.attempts.reserve(reservations, now);
-  if (!reserved.ok) {
+  const decision = decideTry(await ports.attempts.reserve(reservations, now));
+  if (decision.kind === "wait") {
     refused("throttled", account);
-    return refuse({ kind: "throttled", wait: secondsUntil(now, reserved.reason.retryAt) });
+    return refuse({ kind: "throttled", wait: secondsUntil(now, decision.until) });
   }
 
-  const stored = account?.isDisabled ? undefined : account?.passwordHash;
+  const isJudged = decision.kind === "judge";
+  const counted = reservations.filter(({ isHidden = false }) => isJudged || !isHidden);
+  const stored = isJudged && account?.isDisabled === false ? account.passwordHash : undefined;
   const verified = await ports.passwords.verify(password, stored, network);
   if (!verified.ok) {
     refused(verified.reason, account);
     if (verified.reason === "unacceptable-hash") return refuse({ kind: "mismatch" });
-    await ports.attempts.refund(reservations);
+    await ports.attempts.refund(counted);
     return refuse({ kind: "busy", wait: busyWait });
   }
   if (!verified.value.matches || account === undefined) {
-    refused("mismatch", account);
+    refused(isJudged ? "mismatch" : "account-throttled", account);
     return refuse({ kind: "mismatch" });
   }
   if (verified.value.needsRehash) await rehash(ports, account, password);
-  return ok({ account, refunds: reservations });
+  return ok({ account, refunds: counted });
 }
 
 interface Typed {

@@ -1,6 +1,7 @@
 import { type Digest, sha256 } from "../values/digest.ts";
 import type { AccountId } from "../values/ids.ts";
-import { type Seconds, secondsOf } from "../values/time.ts";
+import type { Result } from "../values/result.ts";
+import { type Instant, type Seconds, secondsOf } from "../values/time.ts";
 import type { AccountName } from "./account-name.ts";
 import type { DeviceId } from "./device.ts";
 
@@ -14,6 +15,8 @@ export interface TryLimit {
 export interface TryReservation {
   readonly key: Digest;
   readonly limit: TryLimit;
+  /** Nobody must notice that it is exhausted. */
+  readonly isHidden?: boolean;
 }
 
 /** Every limit on guessing. A try is counted before it is judged and given back when it succeeds, so only failures cost. */
@@ -40,8 +43,9 @@ export const tryLimits = {
 } as const satisfies Readonly<Record<string, TryLimit>>;
 
 /**
- * The tries that one sign-in attempt uses up: of the known device alone, else of account and network. An account counts by its
- * id, so that every spelling of its names shares one counter; a name that nobody has counts alike, so that it does not show.
+ * The tries that one sign-in attempt uses up: of the known device alone, else of the typed name, the network and, hidden, the
+ * account. The account has one counter for all its names. If its exhaustion showed, two names would tell that they are one
+ * account; so only what was typed decides what is said, and a name that nobody has is counted under as many keys.
  */
 export function signInReservations(attempt: {
   /** Undefined for a text that cannot be a name; then only the network counts. */
@@ -57,10 +61,28 @@ export function signInReservations(attempt: {
   if (accountId !== undefined && knownDevice !== undefined)
     return [{ key: keyOf("device", accountId, knownDevice.deviceId), limit: tryLimits.knownDevice }];
   const byNetwork = { key: keyOf("network", network), limit: tryLimits.network };
-  if (accountId !== undefined)
-    return [{ key: keyOf("account", accountId), limit: tryLimits.account }, byNetwork];
-  if (name !== undefined) return [{ key: keyOf("name", name), limit: tryLimits.account }, byNetwork];
-  return [byNetwork];
+  if (name === undefined) return [byNetwork];
+  const byName = { key: keyOf("name", name), limit: tryLimits.account };
+  const counter = accountId === undefined ? keyOf("nobody", name) : keyOf("account", accountId);
+  return [byName, byNetwork, { key: counter, limit: tryLimits.account, isHidden: true }];
+}
+
+/**
+ * What becomes of a sign-in attempt once its tries were counted. "judge": the password is compared. "fail-alike": the account has
+ * no tries left, which must not show, so the attempt costs a hash and fails like a wrong password, whatever was typed. "wait":
+ * what was typed, or where from, has no tries left, which is said.
+ */
+export type TryDecision =
+  | { readonly kind: "judge" }
+  | { readonly kind: "fail-alike" }
+  | { readonly kind: "wait"; readonly until: Instant };
+
+/** Decides by what counting the tries of `signInReservations` brought; refused where one that is not hidden was exhausted. */
+export function decideTry(
+  reserved: Result<{ readonly isHiddenExhausted: boolean }, { readonly retryAt: Instant }>,
+): TryDecision {
+  if (!reserved.ok) return { kind: "wait", until: reserved.reason.retryAt };
+  return { kind: reserved.value.isHiddenExhausted ? "fail-alike" : "judge" };
 }
 
 /** The try that one FAILED client authentication uses up; a success uses none. `clientId` is the text as it arrived. */
@@ -81,7 +103,7 @@ export function registrationReservation(network: string): TryReservation {
 
 /** Only the last part may contain NUL, so that two lists of parts never give one key. */
 function keyOf(
-  kind: "account" | "name" | "network" | "device" | "client" | "registration",
+  kind: "account" | "name" | "nobody" | "network" | "device" | "client" | "registration",
   ...parts: readonly string[]
 ): Digest {
   return sha256(["latchkey try", kind, ...parts].join("\0"));

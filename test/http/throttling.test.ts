@@ -167,11 +167,53 @@ describe("tries at one account", () => {
     );
     assert.deepEqual(
       answers.map(({ status }) => status),
-      [400, 400, 400, 400, 400, 429, 429, 429],
+      [400, 400, 400, 400, 400, 400, 400, 400],
     );
+    // Five were judged: the counter of the account is exhausted under its other name too, where the right password fails alike.
+    const email = { username: "mueller@example.org", password: ada.password };
+    assert.equal(problemIn(await tryFrom("203.0.113.1", email)), mismatch);
+    service.clock.advance(accountInterval);
+    codeAt(await tryFrom("203.0.113.1", email), client);
     service.clock.advance(24 * 3_600);
     for (const username of spellings)
       codeAt(await tryFrom("203.0.113.1", { username, password: ada.password }), client);
+  });
+
+  it("E7: no sequence of tries tells two names of one account from two names that nobody has", async () => {
+    const seen = async (names: readonly [string, string], from: number) => {
+      const [one, other] = names;
+      const order = [one, one, one, one, one, other, one, other, other, other, other, other, other, one];
+      const answers = await tryInTurn(
+        order.map((username, index) => () => tryFrom(`203.${from}.${index}.1`, { ...wrong, username })),
+      );
+      service.clock.advance(accountInterval);
+      const later = await tryInTurn(
+        [other, one, other, one].map((username) => () => tryFrom(`203.${from}.99.1`, { ...wrong, username })),
+      );
+      return [...answers, ...later].map((answer) => [
+        answer.status,
+        answer.headers["retry-after"],
+        problemIn(answer),
+      ]);
+    };
+    const pair = await seen(["müller", "mueller@example.org"], 1);
+    const strangers = await seen(["nobody", "nobody@example.org"], 2);
+    assert.deepEqual(pair, strangers);
+  });
+
+  it("E7: of many tries at once under both names of an account, no more than the burst are judged", async () => {
+    const names = ["müller", "mueller@example.org"];
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        tryFrom(`203.0.${index}.1`, { ...wrong, username: names[index % 2] ?? "" }),
+      ),
+    );
+    // Ten were taken in, five by each name; judged were five, so the hash of the right password is not even compared.
+    service.clock.advance(accountInterval - 1);
+    for (const username of names)
+      assert.notEqual((await tryFrom("203.0.113.1", { username, password: ada.password })).status, 303);
+    service.clock.advance(1);
+    codeAt(await tryFrom("203.0.113.1", { username: "müller", password: ada.password }), client);
   });
 
   it("E21: nobody else can have the name that Müller signs in with, so nobody is locked out under it", async () => {

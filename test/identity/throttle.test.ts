@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { BlockList, isIP } from "node:net";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import fc from "fast-check";
+import { textOf } from "../../src/adapters/bounded-cache.ts";
+import { countTry, type Drains } from "../../src/adapters/count-tries.ts";
 import { canonicalAccountName } from "../../src/identity/account-name.ts";
 import { deviceIdOf } from "../../src/identity/device.ts";
 import {
   clientAuthenticationReservation,
+  decideTry,
   networkOf,
   registrationReservation,
   signInReservations,
@@ -14,6 +17,7 @@ import {
   tryLimits,
 } from "../../src/identity/throttle.ts";
 import { accountIdOf } from "../../src/values/ids.ts";
+import { instantOf } from "../../src/values/time.ts";
 
 const ada = accountIdOf("a".repeat(20));
 const bob = accountIdOf("b".repeat(20));
@@ -26,6 +30,20 @@ function keysOf(reservations: readonly TryReservation[]): readonly string[] {
 
 function limitsOf(reservations: readonly TryReservation[]): readonly TryLimit[] {
   return reservations.map(({ limit }) => limit);
+}
+
+function hiddenOf(reservations: readonly TryReservation[]): readonly TryReservation[] {
+  return reservations.filter(({ isHidden = false }) => isHidden);
+}
+
+const noon = instantOf(Date.parse("2026-01-01T12:00:00Z"));
+
+/** Counts one attempt at noon, as every store does. */
+function reserve(drains: Drains, attempt: Parameters<typeof signInReservations>[0]) {
+  const read = ({ key }: TryReservation) => drains.get(textOf(key)) ?? 0;
+  const { answer, counted } = countTry(signInReservations(attempt), read, noon);
+  for (const [key, drainedAt] of counted) drains.set(key, drainedAt);
+  return answer;
 }
 
 /** How many tries pass when somebody tries at each of these seconds: GCRA as the store keeps it. */
@@ -161,18 +179,20 @@ test("E6: 200 attempts fired at once claim the same keys, so that 5 of them are 
 
 test("E7: username, e-mail address and every spelling of both share the counter of the account", () => {
   const spellings = ["ada", "ADA ", "ａｄａ", "Ada@Example.org"];
-  const keys = spellings.map((text) =>
-    keysOf(signInReservations({ name: canonicalAccountName(text), accountId: ada, network })).join(),
+  const hidden = spellings.map((text) =>
+    keysOf(hiddenOf(signInReservations({ name: canonicalAccountName(text), accountId: ada, network }))),
   );
-  assert.equal(new Set(keys).size, 1);
+  assert.equal(new Set(hidden.map((keys) => keys.join())).size, 1);
+  assert.equal(hidden[0]?.length, 1);
 });
 
-test("E7: spellings of a name that nobody has share one counter too, under the same limits", () => {
+test("E7: spellings of a name that nobody has share counters too: as many, under the same limits", () => {
   const [known, unknown] = [
     signInReservations({ name: canonicalAccountName("ada"), accountId: ada, network }),
     signInReservations({ name: canonicalAccountName("nobody"), network }),
   ];
   assert.deepEqual(limitsOf(known), limitsOf(unknown));
+  assert.equal(hiddenOf(known).length, hiddenOf(unknown).length);
   assert.deepEqual(
     keysOf(unknown),
     keysOf(signInReservations({ name: canonicalAccountName(" NOBODY"), network })),
@@ -183,6 +203,66 @@ test("a text that cannot be a name is counted by its network alone", () => {
   assert.deepEqual(signInReservations({ name: undefined, network }), [
     signInReservations({ name: canonicalAccountName("ada"), network })[1],
   ]);
+});
+
+describe("E1, E7: what becomes of an attempt by which counters are exhausted", () => {
+  const email = canonicalAccountName("ada@example.org");
+  /** Everything that may be exhausted, by the attempt that exhausts it. */
+  const exhausting = {
+    name: { name: canonicalAccountName("ada"), network: "other" },
+    network: { name: undefined, network },
+    account: { name: email, accountId: ada, network: "other" },
+    device: { name: undefined, accountId: ada, network: "other", knownDevice: { deviceId } },
+  } as const;
+  type Counter = keyof typeof exhausting;
+  const counters: readonly Counter[] = ["name", "network", "account", "device"];
+
+  const rules: readonly (readonly [what: string, more: object, decide: (full: Set<Counter>) => string])[] = [
+    [
+      "the owner's known device",
+      { accountId: ada, knownDevice: { deviceId } },
+      (full) => (full.has("device") ? "wait" : "judge"),
+    ],
+    [
+      "a strange browser, a name that an account has",
+      { accountId: ada },
+      (full) => {
+        if (full.has("name") || full.has("network")) return "wait";
+        return full.has("account") ? "fail-alike" : "judge";
+      },
+    ],
+    [
+      "a strange browser, a name that nobody has",
+      {},
+      (full) => (full.has("name") || full.has("network") ? "wait" : "judge"),
+    ],
+  ];
+  for (const [what, more, decide] of rules)
+    for (let combination = 0; combination < 2 ** counters.length; combination++) {
+      const full = new Set(counters.filter((_, index) => combination & (1 << index)));
+      const expected = decide(full);
+      test(`${what}, exhausted: ${[...full].join(", ") || "nothing"} → ${expected}`, () => {
+        const drains: Drains = new Map();
+        for (const counter of full)
+          for (let count = 0; count < 30; count++) reserve(drains, exhausting[counter]);
+        const attempt = { name: canonicalAccountName("ada"), network, ...more };
+        assert.equal(decideTry(reserve(drains, attempt)).kind, expected);
+      });
+    }
+});
+
+test("E7: five wrong tries at one name and five at another look the same whether both are one account's or nobody's", () => {
+  const seen = (owner: object): readonly string[] => {
+    const drains: Drains = new Map();
+    const names = ["ada", "ada@example.org"].map(canonicalAccountName);
+    return names.flatMap((name) =>
+      Array.from({ length: 8 }, () => {
+        const { kind } = decideTry(reserve(drains, { name, network, ...owner }));
+        return kind === "wait" ? "429" : "400";
+      }),
+    );
+  };
+  assert.deepEqual(seen({ accountId: ada }), seen({}));
 });
 
 test("E21: a known device counts alone, so that strangers cannot lock the owner out", () => {
@@ -218,9 +298,10 @@ test("a known device without an account is a stranger", () => {
 test("keys of different kinds never meet, whatever text is counted", () => {
   const name = canonicalAccountName(ada);
   const [byName, byNetwork] = keysOf(signInReservations({ name, network: ada }));
-  const [byAccount] = keysOf(signInReservations({ name, accountId: ada, network }));
+  const [, , byAccount] = keysOf(signInReservations({ name, accountId: ada, network }));
+  const [, , byNobody] = keysOf(signInReservations({ name, network }));
   const [byClient] = keysOf([clientAuthenticationReservation({ clientId: ada, network })]);
-  assert.equal(new Set([byName, byNetwork, byAccount, byClient]).size, 4);
+  assert.equal(new Set([byName, byNetwork, byAccount, byNobody, byClient]).size, 5);
 });
 
 test("failed client authentication is counted by client and network", () => {

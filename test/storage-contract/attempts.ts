@@ -37,6 +37,40 @@ export function attemptsContract(promised: Promised): void {
   );
 
   promised(
+    "Attempts.reserve: a hidden key that is exhausted neither refuses nor counts, and the others count",
+    async ({ store }) => {
+      const [open, hidden] = [
+        reservationOf("open", 3, 10),
+        { ...reservationOf("hidden", 1, 60), isHidden: true },
+      ];
+      const answers = [];
+      for (let count = 0; count < 4; count += 1)
+        answers.push(await store.attempts.reserve([open, hidden], noon));
+      assert.deepEqual(answers, [
+        { ok: true, value: { isHiddenExhausted: false } },
+        { ok: true, value: { isHiddenExhausted: true } },
+        { ok: true, value: { isHiddenExhausted: true } },
+        { ok: false, reason: { retryAt: plus(noon, 10) } },
+      ]);
+      // Counted once, it is drained after one interval.
+      assert.deepEqual(await store.attempts.reserve([hidden], plus(noon, 60)), answers[0]);
+    },
+  );
+
+  promised(
+    "Attempts.reserve: where a key that is not hidden refuses, the hidden ones do not count",
+    async ({ store }) => {
+      const [open, hidden] = [
+        reservationOf("open", 1, 10),
+        { ...reservationOf("hidden", 2, 60), isHidden: true },
+      ];
+      for (let count = 0; count < 5; count += 1) await store.attempts.reserve([open, hidden], noon);
+      const another = await store.attempts.reserve([hidden], noon);
+      assert.deepEqual(another, { ok: true, value: { isHiddenExhausted: false } });
+    },
+  );
+
+  promised(
     "Attempts.reserve, E6: of 200 tries at once no more than the burst pass",
     async ({ store, another }) => {
       const stores = [store, await another()];

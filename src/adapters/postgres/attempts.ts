@@ -1,29 +1,26 @@
-import type { Attempts, Reservation } from "../../flows/ports.ts";
-import { ok, type Result, refuse } from "../../values/result.ts";
-import { type Instant, instantOf } from "../../values/time.ts";
+import type { Attempts, Reservation, Reserved } from "../../flows/ports.ts";
+import { ok, type Result } from "../../values/result.ts";
+import type { Instant } from "../../values/time.ts";
 import { textOf } from "../bounded-cache.ts";
+import { countTry, type Drains } from "../count-tries.ts";
 import { blob, integer } from "../rows/rows.ts";
 import type { Database, Runner } from "./database.ts";
 
-type Reserved = Result<void, { readonly retryAt: Instant }>;
+type Promised = Result<Reserved, { readonly retryAt: Instant }>;
 
 interface Request {
   readonly reservations: readonly Reservation[];
   readonly now: Instant;
 }
 
-/** When each key is drained, under `textOf`. */
-type Drains = Map<string, number>;
-
 /**
- * Counted tries as a leaky bucket with one number: a key is empty again at `drained_at`, every try moves that instant on by
- * one interval, and it may lie at most `burst` intervals ahead (the generic cell rate algorithm of ITU-T I.371).
+ * Counted tries: each key with the one number of its leaky bucket, as `countTry` moves it on.
  * The requests of a node go one group at a time, so that a flood of tries under one key holds one connection and not all.
  */
 export class PostgresAttempts implements Attempts {
   readonly #database: Database;
   readonly #sql: ReturnType<typeof statements>;
-  readonly #reserve: (request: Request) => Promise<Reserved>;
+  readonly #reserve: (request: Request) => Promise<Promised>;
 
   constructor(database: Database) {
     this.#database = database;
@@ -35,7 +32,7 @@ export class PostgresAttempts implements Attempts {
     });
   }
 
-  reserve(reservations: readonly Reservation[], now: Instant): Promise<Reserved> {
+  reserve(reservations: readonly Reservation[], now: Instant): Promise<Promised> {
     return this.#reserve({ reservations, now });
   }
 
@@ -62,9 +59,9 @@ export class PostgresAttempts implements Attempts {
     return this.#database.run(this.#sql.removeDrained, now, rowsMax);
   }
 
-  async #reserveGroup(runner: Runner, requests: readonly Request[]): Promise<readonly Reserved[]> {
+  async #reserveGroup(runner: Runner, requests: readonly Request[]): Promise<readonly Promised[]> {
     const keys = sortedKeys(requests.flatMap(({ reservations }) => reservations));
-    if (keys.length === 0) return requests.map(() => ok(undefined));
+    if (keys.length === 0) return requests.map(() => ok({ isHiddenExhausted: false }));
     const rows = await runner.all(this.#sql.hold, keys);
     const drains: Drains = new Map(rows.map((row) => [textOf(blob(row, "key")), integer(row, "drained_at")]));
     const answers = requests.map((request) => reserveOne(drains, request));
@@ -77,30 +74,11 @@ export class PostgresAttempts implements Attempts {
   }
 }
 
-/** Counts the tries of one request in `drains`, or none of them. */
-function reserveOne(drains: Drains, { reservations, now }: Request): Reserved {
-  const counted: Drains = new Map();
-  let retryAt: number | undefined;
-  for (const { key, limit } of reservations) {
-    const interval = limit.interval * 1000;
-    const ahead = limit.burst * interval;
-    const name = textOf(key);
-    const stored = counted.get(name) ?? drains.get(name) ?? 0;
-    const next =
-      Math.max(now, isFromTheFuture(stored, now + ahead) ? now : Math.min(stored, now + ahead)) + interval;
-    if (next - now > ahead) retryAt = Math.max(retryAt ?? 0, next - ahead);
-    counted.set(name, next);
-  }
-  if (retryAt !== undefined) return refuse({ retryAt: instantOf(retryAt) });
+/** Counts the tries of one request in `drains`. */
+function reserveOne(drains: Drains, { reservations, now }: Request): Promised {
+  const { answer, counted } = countTry(reservations, ({ key }) => drains.get(textOf(key)) ?? 0, now);
   for (const [name, next] of counted) drains.set(name, next);
-  return ok(undefined);
-}
-
-/** A clock that is nudged back changes nothing; after one that was far ahead, what it wrote would lock people out for as long. */
-const clockNudgeMilliseconds = 60_000;
-
-function isFromTheFuture(drainedAt: number, latest: number): boolean {
-  return drainedAt > latest + clockNudgeMilliseconds;
+  return answer;
 }
 
 /** Each key once, in one order everywhere: who locks rows in the same order never waits in a circle. */

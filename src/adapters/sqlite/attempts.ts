@@ -1,16 +1,14 @@
-import type { Attempts, Reservation } from "../../flows/ports.ts";
-import { ok, type Result, refuse } from "../../values/result.ts";
-import { type Instant, instantOf } from "../../values/time.ts";
+import type { Attempts, Reservation, Reserved } from "../../flows/ports.ts";
+import type { Result } from "../../values/result.ts";
+import type { Instant } from "../../values/time.ts";
 import { textOf } from "../bounded-cache.ts";
+import { countTry } from "../count-tries.ts";
 import { integer } from "../rows/rows.ts";
 import type { Database } from "./database.ts";
 
-type Reserved = Result<void, { readonly retryAt: Instant }>;
+type Promised = Result<Reserved, { readonly retryAt: Instant }>;
 
-/**
- * Counted tries as a leaky bucket with one number: a key is empty again at `drained_at`, every try moves that instant on by
- * one interval, and it may lie at most `burst` intervals ahead (the generic cell rate algorithm of ITU-T I.371).
- */
+/** Counted tries: each key with the one number of its leaky bucket, as `countTry` moves it on. */
 export class SqliteAttempts implements Attempts {
   readonly #database: Database;
   readonly #sql: ReturnType<typeof statements>;
@@ -20,7 +18,7 @@ export class SqliteAttempts implements Attempts {
     this.#sql = statements(database);
   }
 
-  reserve(reservations: readonly Reservation[], now: Instant): Promise<Reserved> {
+  reserve(reservations: readonly Reservation[], now: Instant): Promise<Promised> {
     return this.#database.write("relaxed", () => this.#reserve(reservations, now));
   }
 
@@ -38,35 +36,19 @@ export class SqliteAttempts implements Attempts {
     return Number(this.#sql.removeDrained.run(now, rowsMax).changes);
   }
 
-  #reserve(reservations: readonly Reservation[], now: Instant): Reserved {
-    const drainedAt = new Map<string, number>();
-    let retryAt: number | undefined;
-    for (const { key, limit } of reservations) {
-      const interval = limit.interval * 1000;
-      const ahead = limit.burst * interval;
-      const name = textOf(key);
-      const stored = drainedAt.get(name) ?? this.#drainedAt(key);
-      const next =
-        Math.max(now, isFromTheFuture(stored, now + ahead) ? now : Math.min(stored, now + ahead)) + interval;
-      if (next - now > ahead) retryAt = Math.max(retryAt ?? 0, next - ahead);
-      drainedAt.set(name, next);
+  #reserve(reservations: readonly Reservation[], now: Instant): Promised {
+    const { answer, counted } = countTry(reservations, ({ key }) => this.#drainedAt(key), now);
+    for (const { key } of reservations) {
+      const drainedAt = counted.get(textOf(key));
+      if (drainedAt !== undefined) this.#sql.store.run(key, drainedAt);
     }
-    if (retryAt !== undefined) return refuse({ retryAt: instantOf(retryAt) });
-    for (const { key } of reservations) this.#sql.store.run(key, drainedAt.get(textOf(key)) ?? now);
-    return ok(undefined);
+    return answer;
   }
 
   #drainedAt(key: Uint8Array): number {
     const row = this.#sql.find.get(key);
     return row ? integer(row, "drained_at") : 0;
   }
-}
-
-/** A clock that is nudged back changes nothing; after one that was far ahead, what it wrote would lock people out for as long. */
-const clockNudgeMilliseconds = 60_000;
-
-function isFromTheFuture(drainedAt: number, latest: number): boolean {
-  return drainedAt > latest + clockNudgeMilliseconds;
 }
 
 function statements(database: Database) {
