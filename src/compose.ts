@@ -25,6 +25,7 @@ import { drainServer } from "./ops/shutdown.ts";
 import type { Listening } from "./ops/workers.ts";
 import { sha256 } from "./values/digest.ts";
 import { type Issuer, isLoopback } from "./values/issuer.ts";
+import { StoreBroken } from "./values/store-unavailable.ts";
 
 /** What every command that works on the database needs: open, do, close. */
 export interface Administration {
@@ -41,6 +42,8 @@ export interface Service {
   readonly issuer: Issuer;
   /** Where it listens, by address: what the log's first line says. */
   readonly url: string;
+  /** Resolves when the database failed for good under the running service: close it, and let a new process look at the disk. */
+  readonly broken: Promise<StoreBroken>;
   /** Stops accepting, answers what is under way, commits what is queued, lets go of the database. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -155,7 +158,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     trustedProxies: config.trustedProxies,
     runLatchkey,
   });
-  const stopWatch = watchStore(store, log, health.reportStore);
+  const watch = watchStore(store, log, health.reportStore);
   const stopChores = startChores({ store, keyring, clock: removalClock(options, clock), log });
   health.becomeReady();
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${listening.port}`;
@@ -166,13 +169,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     health.beginShutdown();
     await drainServer(server);
     logoutNotifier.close();
-    await stopWatch();
+    await watch.stop();
     await stopChores();
     await administration.close();
   };
   let closing: Promise<void> | undefined;
   const closeOnce = (): Promise<void> => (closing ??= close());
-  return { issuer, url, close: closeOnce, [Symbol.asyncDispose]: closeOnce };
+  return { issuer, url, broken: watch.broken, close: closeOnce, [Symbol.asyncDispose]: closeOnce };
 }
 
 /** Of the configuration only what flows must know: no secret reaches them. */
@@ -188,18 +191,36 @@ function registrationPolicy({ registration: mode, registrationToken: token }: Co
   return { mode, tokenDigest: sha256(token.reveal()) };
 }
 
-/** Readiness follows the store. */
-function watchStore(store: Store, log: Log, report: (works: boolean) => void): () => Promise<void> {
-  return every(statusEveryMilliseconds, log, async () => {
+interface StoreWatch {
+  readonly broken: Promise<StoreBroken>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Readiness follows the store: off in the moment in which it fails somebody, and on again when a look finds that it can be written.
+ * The log has one line for each change.
+ */
+function watchStore(store: Store, log: Log, report: (works: boolean) => void): StoreWatch {
+  const { promise: broken, resolve } = Promise.withResolvers<StoreBroken>();
+  let told: string | undefined;
+  const look = every(statusEveryMilliseconds, log, async () => {
     const status = await store.status();
     report(status.isReady);
-    if (!status.isReady && status.movedTo !== undefined)
-      return log.error(
-        { database: status.location, movedTo: status.movedTo, repair: afterMove },
-        "database-moved",
-      );
-    if (!status.isReady) throw new Error("The store is not ready.", { cause: status.problem });
+    const problem = status.isReady ? undefined : status.problem;
+    if (problem === told) return;
+    told = problem;
+    const { location: database } = status;
+    if (status.isReady) log.info({ database }, "database-recovered");
+    else if (status.movedTo !== undefined)
+      log.error({ database, movedTo: status.movedTo, repair: afterMove }, "database-moved");
+    else log.error({ database, problem }, "database-unavailable");
   });
+  store.onTrouble((trouble) => {
+    report(false);
+    if (trouble instanceof StoreBroken) resolve(trouble);
+    else look.now();
+  });
+  return { broken, stop: look.stop };
 }
 
 /** What is removed must have expired by this machine's clock as well as by the database's: it cannot be brought back. */
@@ -223,32 +244,39 @@ function startChores({ store, keyring, clock, log }: Chores): () => Promise<void
   });
   const maintenance = every(keyMaintenanceEveryMilliseconds, log, () => keyring.maintain());
   return async () => {
-    await Promise.all([sweep(), maintenance()]);
+    await Promise.all([sweep.stop(), maintenance.stop()]);
   };
 }
 
-/** Repeats a chore, never twice at once. The answer stops it and waits for the round that is under way. */
-function every(
-  milliseconds: number,
-  log: Log,
-  chore: (isStopping: () => boolean) => Promise<void>,
-): () => Promise<void> {
+/** Something that happens again and again, never twice at once. */
+interface Chore {
+  /** Does not wait for the next time; where one is under way, that one counts. */
+  now(): void;
+  /** Waits for the round that is under way. */
+  stop(): Promise<void>;
+}
+
+function every(milliseconds: number, log: Log, chore: (isStopping: () => boolean) => Promise<void>): Chore {
   let isStopping = false;
   let running: Promise<void> = Promise.resolve();
   let isRunning = false;
-  const timer = setInterval(() => {
-    if (isRunning) return;
+  const now = () => {
+    if (isRunning || isStopping) return;
     isRunning = true;
     running = chore(() => isStopping)
       .catch((error) => log.error({ failure: describeFailure(error) }, "chore-failed"))
       .finally(() => {
         isRunning = false;
       });
-  }, milliseconds);
+  };
+  const timer = setInterval(now, milliseconds);
   timer.unref();
-  return async () => {
-    isStopping = true;
-    clearInterval(timer);
-    await running;
+  return {
+    now,
+    stop: async () => {
+      isStopping = true;
+      clearInterval(timer);
+      await running;
+    },
   };
 }

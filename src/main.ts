@@ -1,4 +1,8 @@
 /** The only entry: the words behind `latchkey` go to the command line, its answer becomes the exit code. */
+import { exitCodes } from "./cli/outcome.ts";
 import { runCommandLine } from "./cli/program.ts";
 
-process.exitCode = await runCommandLine(process.argv.slice(2));
+const exitCode = await runCommandLine(process.argv.slice(2));
+// After a failed fsync nothing may be written any more, not even by the destructors of an orderly end (ADR 0024).
+if (exitCode === exitCodes.databaseFailed) process.exit(exitCode);
+process.exitCode = exitCode;

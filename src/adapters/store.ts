@@ -13,6 +13,7 @@ import type {
   UsedOnce,
 } from "../flows/ports.ts";
 import type { AccountId, ClientId, SessionId } from "../values/ids.ts";
+import type { StoreUnavailable } from "../values/store-unavailable.ts";
 import type { Instant, Seconds } from "../values/time.ts";
 
 /** Everything that is kept, behind one door: a database of any engine. Flows see only the ports in it. */
@@ -33,6 +34,11 @@ export interface Store {
   readonly inventory: Inventory;
   /** Looks whether the store can be read and written now. Never rejects. */
   status(): Promise<StoreStatus>;
+  /**
+   * Tells of every read or write that the machine failed, in the moment in which its caller hears of it. After `StoreBroken` nothing
+   * works in this process any more.
+   */
+  onTrouble(listener: (trouble: StoreUnavailable) => void): void;
   /** Brings the schema up to date; answers the migrations that this store applied, those at its opening included. */
   migrate(): Promise<readonly string[]>;
   /** Writes a consistent copy beside the running service. Refuses to overwrite a file. */

@@ -5,7 +5,7 @@ import type { Counts } from "../adapters/store.ts";
 import type { Administration } from "../compose.ts";
 import { type Config, databasePath, sqliteFile } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
-import { StoreUnavailable } from "../values/store-unavailable.ts";
+import { StoreBroken, StoreUnavailable } from "../values/store-unavailable.ts";
 import { type Invocation, readConfig } from "./invocation.ts";
 import { exitCodeOf, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
@@ -71,11 +71,21 @@ function noDatabase(config: Config): Problem {
 
 /** Why work on the database failed, where that is the machine's or the operator's to repair; rethrows anything else. */
 export function problemOf(error: unknown): Problem {
+  if (error instanceof StoreBroken) return databaseFailed(error);
   if (error instanceof StoreUnavailable) return { exitCode: exitCodes.unavailable, cause: error.message };
   if (!(error instanceof Error) || !("exitCode" in error)) throw error;
   const exitCode = exitCodeOf(error.exitCode);
   if (exitCode === undefined) throw error;
   return { exitCode, cause: error.message };
+}
+
+/** The database failed under the process that had it open. */
+export function databaseFailed(fault: StoreBroken): Problem {
+  return {
+    exitCode: exitCodes.databaseFailed,
+    cause: fault.message,
+    hint: "Start it again: a new process opens the database anew, and says what is wrong where it cannot.",
+  };
 }
 
 /** What was listened on, and the option that changes the port. */

@@ -22,7 +22,7 @@ import { isDatabaseMissing, startProblem } from "./administration.ts";
 import { ensureDemoAccount, ensureDemoClient } from "./demo-data.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { exitCodes, type Outcome, type Problem } from "./outcome.ts";
-import { untilStopped } from "./serve.ts";
+import { untilEnded } from "./serve.ts";
 
 const demoPort = 8081;
 /** Wherever the service listens: the demo shows calls and tokens, so it is for this machine alone. */
@@ -105,7 +105,7 @@ async function demo(invocation: Invocation, command: Command, portText: string):
     await application.close();
     await service.close();
   };
-  return untilStopped(signal, close, log);
+  return untilEnded({ broken: service.broken, close }, signal, log);
 }
 
 async function startApplication(

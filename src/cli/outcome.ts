@@ -13,6 +13,7 @@ export const exitCodes = {
   refused: 4,
   conflict: 5,
   unavailable: 69,
+  databaseFailed: 74,
   badConfiguration: 78,
   interrupted: 130,
 } as const;

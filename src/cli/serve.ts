@@ -1,5 +1,6 @@
 import { flushCompileCache } from "node:module";
 import type { Command } from "commander";
+import type { Service } from "../compose.ts";
 import { type Config, unnamedProxyRepair } from "../ops/config.ts";
 import { type Log, logListening, openLog } from "../ops/log.ts";
 import { closeOnSignal, exitOnUncaught, firstSignal } from "../ops/shutdown.ts";
@@ -13,7 +14,7 @@ import {
 } from "../ops/workers.ts";
 import { isHttps } from "../values/issuer.ts";
 import { refuse } from "../values/result.ts";
-import { startProblem } from "./administration.ts";
+import { databaseFailed, startProblem } from "./administration.ts";
 import { action, type Invocation, readConfig } from "./invocation.ts";
 import { done, exitCodeOf, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
@@ -48,7 +49,7 @@ async function serve(invocation: Invocation, command: Command): Promise<Outcome>
       onListening: worker === undefined ? onListening : reportListening,
     });
     flushCompileCache();
-    return await untilStopped(signal, () => service.close(), log);
+    return await untilEnded(service, signal, log);
   } catch (error) {
     return refuse(startProblem(error, config));
   } finally {
@@ -76,8 +77,27 @@ async function superviseWorkers(
   return refuse({ exitCode, cause: "A worker could not start; the lines above say why." });
 }
 
+/** Runs until the signal, or until the database fails for good: then a supervisor's restart is the repair (ADR 0024). */
+export async function untilEnded(
+  { broken, close }: Pick<Service, "broken" | "close">,
+  signal: Promise<NodeJS.Signals>,
+  log: Log,
+): Promise<Outcome> {
+  let failed: Outcome | undefined;
+  const failure = broken.then(async (fault) => {
+    failed = refuse(databaseFailed(fault));
+    log.error({ problem: fault.message, repair: "start it again" }, "database-failed");
+    log.flush();
+    await close();
+    return failed;
+  });
+  // Closing writes what is queued, so a disk may fail then too.
+  const stop = untilStopped(signal, close, log).then((outcome) => failed ?? outcome);
+  return Promise.race([failure, stop]);
+}
+
 /** Runs until the signal; a shutdown that failed is the command's failure. */
-export async function untilStopped(
+async function untilStopped(
   signal: Promise<NodeJS.Signals>,
   close: () => Promise<void>,
   log: Log,

@@ -3,5 +3,10 @@
  * asked is answered 503.
  */
 export class StoreUnavailable extends Error {
-  override readonly name = "StoreUnavailable";
+  override readonly name: string = "StoreUnavailable";
+}
+
+/** Likewise, and for good: only another process that opens the database anew may trust it again (ADR 0024). */
+export class StoreBroken extends StoreUnavailable {
+  override readonly name = "StoreBroken";
 }

@@ -175,9 +175,9 @@ test("G16: a disk that fails a write ends all service", async (context) => {
   const limited = "trap '' XFSZ; ulimit -f 256; exec \"$@\"";
   const { stdout } = await promisify(execFile)("sh", ["-c", limited, "sh", process.execPath, script, path]);
   assert.deepEqual(JSON.parse(stdout), {
-    refusal: "StoreUnavailable",
+    refusal: "StoreBroken",
     isReady: false,
-    afterwards: "StoreUnavailable",
+    afterwards: "StoreBroken",
   });
   const store = await open(context, path);
   assert.ok(await store.grants.find(grantId(1)));

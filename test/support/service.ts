@@ -86,6 +86,14 @@ export class LiveService {
     return new Promise((resolve) => this.#awaited.set(msg, resolve));
   }
 
+  /** The exit code of the running process, once it has ended by itself and its last line is read. */
+  async ended(): Promise<number | null> {
+    const child = this.#child;
+    if (child === undefined) throw new Error("No process runs.");
+    if (child.exitCode === null && child.signalCode === null) await once(child, "close");
+    return child.exitCode;
+  }
+
   /** Asks the process to end as a supervisor does, and answers its exit code; null when a signal ended it. */
   async stop(): Promise<number | null> {
     return this.#end("SIGTERM");

@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { Client, type ClientBase, Pool, type PoolClient, TypeOverrides } from "pg";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
+import { DamagedRow } from "../rows/rows.ts";
 import { Batch, type Group } from "./batch.ts";
 import { asUnavailable, isCollision, isLoss, isOverdue } from "./trouble.ts";
 
@@ -81,6 +82,7 @@ export class Database implements Runner {
   /** Raised with each lost connection; connections from before are not trusted any more. */
   #generation = 0;
   readonly #generations = new WeakMap<PoolClient, number>();
+  readonly #troubleListeners: ((trouble: StoreUnavailable) => void)[] = [];
   #statements = 0;
   #isClosing = false;
 
@@ -157,6 +159,11 @@ export class Database implements Runner {
     return (fact) => this.#bounded(() => batch.add(fact));
   }
 
+  /** Calls it with every failure of the server or of the way to it. */
+  onTrouble(listener: (trouble: StoreUnavailable) => void): void {
+    this.#troubleListeners.push(listener);
+  }
+
   /** Throws after `close`; for what is answered from memory. */
   requireOpen(): void {
     if (this.#isClosing) throw new StoreUnavailable("The store is closed.");
@@ -191,7 +198,10 @@ export class Database implements Runner {
     try {
       return await answer;
     } catch (error) {
-      throw asUnavailable(error) ?? error;
+      const trouble = asUnavailable(error);
+      // A damaged row is one row's trouble; the next one may be read.
+      if (trouble && !(error instanceof DamagedRow)) for (const tell of this.#troubleListeners) tell(trouble);
+      throw trouble ?? error;
     } finally {
       clearTimeout(timer);
       this.#underWay.delete(answer);

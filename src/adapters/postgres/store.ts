@@ -95,6 +95,7 @@ function storeOf(
       buckets,
     }),
     inventory: new PostgresInventory(database),
+    onTrouble: (listener) => database.onTrouble(listener),
     status: () => statusOf(database, clock, look),
     migrate: async () => {
       applied.push(...(await migrate(url, database.location, () => clock.now())));

@@ -1,6 +1,7 @@
 import { type BigIntStats, closeSync, fdatasync, fstatSync, openSync, statSync } from "node:fs";
 import { backup, DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
-import { StoreUnavailable } from "../../values/store-unavailable.ts";
+import { StoreBroken, StoreUnavailable } from "../../values/store-unavailable.ts";
+import { DamagedRow } from "../rows/rows.ts";
 import { StoreUnopenable } from "../store.ts";
 import { type Durability, GroupCommit, type Transaction } from "./group-commit.ts";
 import { findMove, type Move } from "./moved.ts";
@@ -93,12 +94,14 @@ export class Database {
   readonly #writes: GroupCommit;
   readonly #dataVersion: Statement;
   readonly #forgetters: (() => void)[] = [];
+  readonly #troubleListeners: ((trouble: StoreUnavailable) => void)[] = [];
   #dataVersionSeen: SQLOutputValue | undefined;
   #isWatched = false;
   #move: Move | undefined;
   #walFile: number | undefined;
   #isClosing = false;
-  #broken: StoreUnavailable | undefined;
+  #isClosed = false;
+  #broken: StoreBroken | undefined;
   #lastFailure: StoreUnavailable | undefined;
 
   /** Opens a file that exists. Throws `StoreUnopenable`, or what SQLite throws. */
@@ -139,9 +142,8 @@ export class Database {
 
   /** Queues a synchronous fact for the group commit; rejects with `StoreUnavailable` where the machine fails. */
   write<T>(durability: Durability, fact: () => T): Promise<T> {
-    const fault = this.#broken ?? this.#movedAway();
+    const fault = this.#broken ?? this.#movedAway() ?? this.#closed();
     if (fault) return Promise.reject(fault);
-    if (this.#isClosing) return Promise.reject(new StoreUnavailable("The store is closed."));
     return this.#writes.add(durability, fact);
   }
 
@@ -156,7 +158,7 @@ export class Database {
    * lets every cache forget. Our own commits do not count: who writes forgets exactly what it wrote.
    */
   watch(): void {
-    if (!this.#isWatched && !this.#broken) this.#look();
+    if (!this.#isWatched && !this.#broken && !this.#isClosed) this.#look();
     this.#requireServed();
   }
 
@@ -170,17 +172,22 @@ export class Database {
    * committed from then on would be in no file that anybody finds again.
    */
   problem(): string | undefined {
-    if (!this.#broken) {
+    if (!this.#broken && !this.#isClosed) {
       const fault = this.#fileFault();
-      if (fault) this.#broken = new StoreUnavailable(fault);
+      if (fault) this.#break(new StoreBroken(fault));
     }
-    return (this.#broken ?? this.#movedAway() ?? this.#lastFailure)?.message;
+    return (this.#broken ?? this.#movedAway() ?? this.#closed() ?? this.#lastFailure)?.message;
   }
 
   /** Where everything went that was in this database; undefined while it is in use. */
   movedTo(): string | undefined {
-    if (!this.#broken) this.#look();
+    if (!this.#broken && !this.#isClosed) this.#look();
     return this.#move?.location;
+  }
+
+  /** Calls it with every failure of the machine. */
+  onTrouble(listener: (trouble: StoreUnavailable) => void): void {
+    this.#troubleListeners.push(listener);
   }
 
   /** Tries to commit something after a failed write, so that a disk with room again is noticed without traffic. */
@@ -201,12 +208,17 @@ export class Database {
     await this.#writes.drain();
   }
 
-  /** Lets go of the file. What was written and not drained is lost. */
+  /**
+   * Lets go of the file. What was written and not drained is lost. NOTE: a broken one is left to the end of the process: closing
+   * would copy the log into the database, from a memory that may not be what is on disk, and then remove it (ADR 0024).
+   */
   close(): void {
-    if (!this.#connection.isOpen) return;
+    if (this.#isClosed) return;
+    this.#isClosing = true;
+    this.#isClosed = true;
+    if (this.#broken) return;
     if (this.#walFile !== undefined) closeSync(this.#walFile);
     this.#walFile = undefined;
-    this.#broken = new StoreUnavailable("The store is closed.");
     this.#connection.close();
   }
 
@@ -225,8 +237,12 @@ export class Database {
 
   /** What is true in a database that was moved is decided elsewhere by now: not even a read may be answered from it. */
   #requireServed(): void {
-    const fault = this.#broken ?? this.#movedAway();
+    const fault = this.#broken ?? this.#movedAway() ?? (this.#isClosed ? this.#closed() : undefined);
     if (fault) throw fault;
+  }
+
+  #closed(): StoreUnavailable | undefined {
+    return this.#isClosing ? new StoreUnavailable("The store is closed.") : undefined;
   }
 
   #movedAway(): StoreUnavailable | undefined {
@@ -257,8 +273,13 @@ export class Database {
       sync: () => this.#sync(),
       failed: (error) => {
         const failure = this.#noted(error);
-        if (failure) this.#lastFailure = failure;
+        if (failure && !(error instanceof DamagedRow)) this.#lastFailure = failure;
         return failure;
+      },
+      overdue: () => {
+        this.#lastFailure = new StoreUnavailable("SQLite: the disk takes too long to write.");
+        this.#tell(this.#lastFailure);
+        return this.#lastFailure;
       },
     };
   }
@@ -268,8 +289,7 @@ export class Database {
     fdatasync(this.#openWal(), (error) => {
       if (error === null) return resolve();
       // What the kernel could not write it may have forgotten: trying again would report a success that is none.
-      this.#broken ??= new StoreUnavailable("SQLite: the disk failed to write.", { cause: error });
-      reject(this.#broken);
+      reject(this.#break(new StoreBroken("SQLite: the disk failed to write.", { cause: error })));
     });
     return promise;
   }
@@ -288,16 +308,32 @@ export class Database {
     try {
       this.#connection.exec("ROLLBACK");
     } catch (error) {
-      this.#broken = new StoreUnavailable("SQLite: a failed transaction could not be undone.", {
-        cause: error,
-      });
+      this.#break(new StoreBroken("SQLite: a failed transaction could not be undone.", { cause: error }));
     }
   }
 
   #noted(error: unknown): StoreUnavailable | undefined {
     const failure = asUnavailable(error);
-    if (isFatal(error)) this.#broken ??= failure;
+    if (failure === undefined || failure === this.#lastFailure) return failure;
+    if (failure instanceof StoreBroken || isFatal(error))
+      return this.#break(
+        failure instanceof StoreBroken ? failure : new StoreBroken(failure.message, { cause: error }),
+      );
+    // A damaged row is one row's trouble; the next one may be read.
+    if (!(error instanceof DamagedRow)) this.#tell(failure);
     return failure;
+  }
+
+  /** The first fault stands; who listens hears of it once. */
+  #break(fault: StoreBroken): StoreBroken {
+    if (this.#broken) return this.#broken;
+    this.#broken = fault;
+    this.#tell(fault);
+    return fault;
+  }
+
+  #tell(trouble: StoreUnavailable): void {
+    for (const listener of this.#troubleListeners) listener(trouble);
   }
 
   #fileFault(): string | undefined {

@@ -13,6 +13,8 @@ export interface Transaction {
   sync(): Promise<void>;
   /** The error that everybody in the group gets, or undefined when one fact is to blame and the others may go on. */
   failed(error: unknown): Error | undefined;
+  /** The error that everybody gets whom a `sync` keeps waiting for too long. */
+  overdue(): Error;
 }
 
 interface Queued {
@@ -28,6 +30,12 @@ interface Unsynced {
   readonly reject: (error: unknown) => void;
 }
 
+/**
+ * A fact waits for the fsync before its own at most, and for its own: nobody waits for longer than twice as long. A good disk takes
+ * a few milliseconds, a busy one half a second.
+ */
+const syncMillisecondsMax = 2_000;
+
 /** How many turns of the event loop a group takes in at most, as long as each brings something. */
 const turnsMax = 2;
 
@@ -41,6 +49,8 @@ export class GroupCommit {
   #queue: Queued[] = [];
   #unsynced: Unsynced[] = [];
   #running: Promise<void> | undefined;
+  /** Set from when an fsync takes too long until it returns. */
+  #overdue: Error | undefined;
   #commits = { durable: 0, relaxed: 0 };
 
   constructor(transaction: Transaction) {
@@ -49,6 +59,7 @@ export class GroupCommit {
 
   /** Resolves with the fact's own result after its commit. A fact may run twice, when a neighbour made the first commit fail. */
   add<T>(durability: Durability, fact: () => T): Promise<T> {
+    if (this.#overdue) return Promise.reject(this.#overdue);
     return new Promise<T>((resolve, reject) => {
       const run = () => {
         const value = fact();
@@ -83,13 +94,26 @@ export class GroupCommit {
     const covered = this.#unsynced;
     if (covered.length === 0) return;
     this.#unsynced = [];
+    const deadline = setTimeout(() => this.#giveUpOn(covered), syncMillisecondsMax);
     try {
       await this.#transaction.sync();
       for (const { resolve } of covered) resolve();
     } catch (error) {
       const reason = this.#transaction.failed(error) ?? error;
       for (const { reject } of covered) reject(reason);
+    } finally {
+      clearTimeout(deadline);
+      this.#overdue = undefined;
     }
+  }
+
+  /** What was committed stays so, whatever its caller is told; what is queued was never begun. */
+  #giveUpOn(covered: readonly Unsynced[]): void {
+    const overdue = this.#transaction.overdue();
+    this.#overdue = overdue;
+    const queue = this.#queue;
+    this.#queue = [];
+    for (const { reject } of [...covered, ...queue]) reject(overdue);
   }
 
   /** Whoever was answered by the fsync before tends to come back at once, and so do others: one fsync for all of them. */

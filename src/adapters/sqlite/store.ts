@@ -85,6 +85,7 @@ function storeOf(database: Database, clock: Clock, applied: string[]): SqliteSto
     expiry: new SqliteExpiry(database, { sessions, attempts, families: refreshFamilies, usedOnce }),
     inventory: new SqliteInventory(database),
     status: () => statusOf(database),
+    onTrouble: (listener) => database.onTrouble(listener),
     migrate: async () => {
       applied.push(...database.read(() => migrate(database, () => clock.now())));
       return [...applied];

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { type TestContext, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { authorizationTarget, codeIn } from "../support/authorization-url.ts";
+import { FormClient } from "../support/form-client.ts";
+import { LiveService, newDataDir, type RegisteredClient } from "../support/service.ts";
+
+const ada = { username: "ada", password: "seven quiet rivers run north" };
+const preload = pathToFileURL(path.resolve(import.meta.dirname, "../support/faulty-disk.ts")).href;
+
+interface Stage {
+  readonly service: LiveService;
+  readonly browser: FormClient;
+  readonly client: RegisteredClient;
+  /** From now on every fdatasync of the service fails, takes so many milliseconds, or is as it should be. */
+  disk(fault: "EIO" | number): void;
+  newCode(): Promise<string>;
+  exchange(code: string): Promise<Response>;
+  ready(): Promise<number>;
+}
+
+/** A service on a disk that fails when the test says so, with somebody signed in. */
+async function stageOf(context: TestContext): Promise<Stage> {
+  const folder = await newDataDir();
+  const faultFile = path.join(folder, "fault");
+  const service = new LiveService(folder, {
+    LATCHKEY_LOG_LEVEL: "info",
+    NODE_OPTIONS: `--import=${preload}`,
+    TEST_DISK_FAULT: faultFile,
+  });
+  context.after(() => service[Symbol.asyncDispose]());
+  await service.start();
+  const client = await service.createClient("Notes", ["http://localhost:1/callback"]);
+  await service.createUser(ada);
+  const browser = new FormClient(service.url);
+  context.after(() => browser.close());
+  await browser.signIn(authorizationTarget(client), ada);
+  return {
+    service,
+    browser,
+    client,
+    disk: (fault) => (fault === 0 ? rmSync(faultFile) : writeFileSync(faultFile, String(fault))),
+    newCode: async () => codeIn((await browser.get(authorizationTarget(client))).headers.location),
+    exchange: (code) =>
+      fetch(`${service.url}/v1/Oauth/token`, {
+        method: "POST",
+        body: new URLSearchParams({
+          client_id: client.clientId,
+          client_secret: client.clientSecret,
+          code,
+        }),
+      }),
+    ready: async () => {
+      const answer = await fetch(`${service.url}/readyz`);
+      await answer.body?.cancel();
+      return answer.status;
+    },
+  };
+}
+
+test("G16: one EIO of the disk answers 503 and ends the service with code 74 and a line that says why, and a restart serves again", async (context) => {
+  const { service, disk, newCode, exchange } = await stageOf(context);
+  const before = await newCode();
+  const answered = await exchange(before);
+  assert.equal(answered.status, 200);
+  const hit = await newCode();
+  const ended = service.ended();
+
+  disk("EIO");
+  const refused = await exchange(hit);
+  assert.equal(refused.status, 503);
+  assert.equal(refused.headers.get("retry-after"), "2");
+  assert.equal(await ended, 74);
+  const log = service.logLines.join("\n");
+  assert.match(log, /"level":"error".*"msg":"database-failed"/);
+  assert.match(log, /stderr: latchkey: .*disk failed.*\n.*Start it again/);
+
+  disk(0);
+  await service.start();
+  const replay = await exchange(before);
+  assert.equal(replay.status, 400, "a code that was answered before the failure stays spent");
+  assert.equal((await exchange(await newCode())).status, 200);
+});
+
+test("a disk that takes too long is a 503 with Retry-After after seconds, and not ready; it serves again by itself", async (context) => {
+  const { disk, newCode, exchange, ready, service } = await stageOf(context);
+  const [slow, later, next] = [await newCode(), await newCode(), await newCode()];
+
+  disk(3_500);
+  const began = performance.now();
+  const refused = await exchange(slow);
+  assert.equal(refused.status, 503);
+  assert.equal(refused.headers.get("retry-after"), "2");
+  assert.ok(performance.now() - began < 5_000, "answered within five seconds");
+  assert.equal(await ready(), 503, "not ready at once");
+  assert.equal((await exchange(later)).status, 503, "nobody waits while the disk is known to be slow");
+  assert.ok(performance.now() - began < 5_000);
+
+  disk(0);
+  await service.logged("database-recovered");
+  assert.equal(await ready(), 200);
+  assert.equal((await exchange(next)).status, 200);
+  assert.equal((await exchange(later)).status, 200, "what was refused at once was never begun");
+  assert.equal(
+    (await exchange(slow)).status,
+    400,
+    "its redemption reached the disk: it is never redeemed twice",
+  );
+});
