@@ -18,6 +18,7 @@ import { earliestOf, systemClock, watchJumps } from "./adapters/system/clock.ts"
 import { systemRandom } from "./adapters/system/random.ts";
 import { readPublishedKeys } from "./flows/client-keys.ts";
 import type { Clock, FlowSettings, Random, RegistrationPolicy } from "./flows/ports.ts";
+import type { ListeningServer } from "./http/server.ts";
 import { type Config, databasePath, resolveIssuer } from "./ops/config.ts";
 import { createHealth } from "./ops/health.ts";
 import { createEvents, describeFailure, type Log, logListening } from "./ops/log.ts";
@@ -58,6 +59,8 @@ interface ServiceOptions {
   readonly runLatchkey?: string;
   /** Called once the service answers. Left out, the log says so. */
   readonly onListening?: (listening: Listening) => void;
+  /** The port that this process shares with others, each of which listens by itself; instead of the configured one. */
+  readonly sharedPort?: number | undefined;
 }
 
 /** Expired rows go in small batches, so that nobody waits for more than one of them. */
@@ -121,17 +124,11 @@ function masterKeyFile(config: Pick<Config, "dataDir">): string {
   return join(config.dataDir, "master.key");
 }
 
-/** Starts the service and resolves once it answers. The port is taken first: a second start must not touch the database. */
+/** Starts the service and resolves once it answers. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, runLatchkey = "latchkey" } = options;
-  // Imported here, because commands that only open the database should not wait for the web server's modules.
-  const { listen } = await import("./http/server.ts");
-  const listening = await listen(config.host, config.port);
+  const { listening, administration } = await openPortAndDatabase(options);
   const { server } = listening;
-  const administration = await openAdministration(config, options).catch((error) => {
-    server.close();
-    throw error;
-  });
   const { store, keyring, passwords, clock, random } = administration;
   const issuer = resolveIssuer(config, listening.port);
   const health = createHealth();
@@ -176,6 +173,36 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   let closing: Promise<void> | undefined;
   const closeOnce = (): Promise<void> => (closing ??= close());
   return { issuer, url, broken: watch.broken, close: closeOnce, [Symbol.asyncDispose]: closeOnce };
+}
+
+interface Opened {
+  readonly listening: ListeningServer;
+  readonly administration: Administration;
+}
+
+/**
+ * A process alone takes the port first: a second start must not touch the database. On a shared port it comes last, because
+ * connections go to every process that listens there, ready or not.
+ */
+async function openPortAndDatabase(options: ServiceOptions): Promise<Opened> {
+  const { config, sharedPort } = options;
+  // Imported here, because commands that only open the database should not wait for the web server's modules.
+  const { listen } = await import("./http/server.ts");
+  if (sharedPort === undefined) {
+    const listening = await listen(config.host, config.port);
+    const administration = await openAdministration(config, options).catch((error) => {
+      listening.server.close();
+      throw error;
+    });
+    return { listening, administration };
+  }
+  const administration = await openAdministration(config, options);
+  try {
+    return { listening: await listen(config.host, sharedPort, true), administration };
+  } catch (error) {
+    await administration.close();
+    throw error;
+  }
 }
 
 /** Of the configuration only what flows must know: no secret reaches them. */

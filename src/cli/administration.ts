@@ -95,7 +95,6 @@ interface Listener {
   readonly portOption?: string;
 }
 
-/** A worker's port is bound for it, by the process that started it. */
 const listeningCalls = ["listen", "bind", "getaddrinfo"];
 
 /** Why opening the database or listening failed; rethrows what nobody but us can repair. */
@@ -129,6 +128,12 @@ function portProblem(code: string, { host, port, portOption = "--port" }: Listen
       exitCode: exitCodes.badConfiguration,
       cause: `This user may not listen on port ${port}.`,
       hint: `Choose a port above 1023 with ${portOption} and put a reverse proxy in front.`,
+    };
+  if (code === "ENOTSUP")
+    return {
+      exitCode: exitCodes.badConfiguration,
+      cause: `This system (${process.platform}) does not share a port among processes, which LATCHKEY_WORKERS needs.`,
+      hint: "Leave LATCHKEY_WORKERS at 1 here; Linux and FreeBSD share ports.",
     };
   return {
     exitCode: exitCodes.badConfiguration,

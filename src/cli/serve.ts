@@ -3,15 +3,8 @@ import type { Command } from "commander";
 import type { Service } from "../compose.ts";
 import { type Config, unnamedProxyRepair } from "../ops/config.ts";
 import { type Log, logListening, openLog } from "../ops/log.ts";
-import { closeOnSignal, exitOnUncaught, firstSignal } from "../ops/shutdown.ts";
-import {
-  type Listening,
-  leaveGroup,
-  reportListening,
-  requireFreePort,
-  runWorkers,
-  workerNumber,
-} from "../ops/workers.ts";
+import { closeAtEnd, type Ending, exitOnUncaught, firstSignal, startUnlessEnded } from "../ops/shutdown.ts";
+import { claimSharedPort, joinSupervisor, type Listening, runWorkers, workerPlace } from "../ops/workers.ts";
 import { isHttps } from "../values/issuer.ts";
 import { refuse } from "../values/result.ts";
 import { databaseFailed, startProblem } from "./administration.ts";
@@ -32,28 +25,32 @@ async function serve(invocation: Invocation, command: Command): Promise<Outcome>
   if (!loaded.ok) return loaded;
   const { config } = loaded.value;
   const { isInteractive, hasColour } = invocation.terminal;
-  const worker = workerNumber();
+  const place = workerPlace();
+  const worker = place?.number;
   const log = openLog({ level: config.logLevel, fd: 1, isTerminal: isInteractive, hasColour, worker });
   exitOnUncaught(log);
   const signal = firstSignal();
   const onListening = (listening: Listening) => announce(log, config, listening);
   try {
-    if (config.workers > 1 && worker === undefined)
+    if (config.workers > 1 && place === undefined)
       return await superviseWorkers(config, { signal, log, onListening });
+    const supervisor = place && joinSupervisor();
+    const ending = supervisor ? Promise.race([signal, supervisor.ending]) : signal;
     const { startService } = await import("../compose.ts");
-    const { runLatchkey } = invocation;
-    const service = await startService({
+    const starting = startService({
       config,
       log,
-      runLatchkey,
-      onListening: worker === undefined ? onListening : reportListening,
+      runLatchkey: invocation.runLatchkey,
+      sharedPort: place?.port,
+      onListening: supervisor?.reportListening ?? onListening,
     });
+    const service = await startUnlessEnded(starting, ending, log);
     flushCompileCache();
-    return await untilEnded(service, signal, log);
+    const outcome = await untilEnded(service, ending, log);
+    supervisor?.leave();
+    return outcome;
   } catch (error) {
     return refuse(startProblem(error, config));
-  } finally {
-    leaveGroup();
   }
 }
 
@@ -66,21 +63,28 @@ function announce(log: Log, config: Config, listening: Listening): void {
   if (repair !== undefined) log.warn({ issuer, repair }, "no-trusted-proxies");
 }
 
+/** How long a worker may take to stop: longer than its own shutdown ever takes. */
+const workerStopMillisecondsMax = 15_000;
+
 async function superviseWorkers(
   config: Config,
   options: Pick<Parameters<typeof runWorkers>[0], "signal" | "log" | "onListening">,
 ): Promise<Outcome> {
-  await requireFreePort(config.host, config.port);
-  const end = await runWorkers({ count: config.workers, ...options });
+  const end = await runWorkers({
+    count: config.workers,
+    port: await claimSharedPort(config.host, config.port),
+    stopMillisecondsMax: workerStopMillisecondsMax,
+    ...options,
+  });
   if (end.kind === "stopped") return end.isClean ? done : refuse(notCleanlyStopped);
   const exitCode = exitCodeOf(end.exitCode) ?? exitCodes.failed;
   return refuse({ exitCode, cause: "A worker could not start; the lines above say why." });
 }
 
-/** Runs until the signal, or until the database fails for good: then a supervisor's restart is the repair (ADR 0024). */
+/** Runs until the end, or until the database fails for good: then a supervisor's restart is the repair (ADR 0024). */
 export async function untilEnded(
   { broken, close }: Pick<Service, "broken" | "close">,
-  signal: Promise<NodeJS.Signals>,
+  ending: Promise<Ending>,
   log: Log,
 ): Promise<Outcome> {
   let failed: Outcome | undefined;
@@ -92,17 +96,17 @@ export async function untilEnded(
     return failed;
   });
   // Closing writes what is queued, so a disk may fail then too.
-  const stop = untilStopped(signal, close, log).then((outcome) => failed ?? outcome);
+  const stop = untilStopped(ending, close, log).then((outcome) => failed ?? outcome);
   return Promise.race([failure, stop]);
 }
 
-/** Runs until the signal; a shutdown that failed is the command's failure. */
+/** Runs until the end; a shutdown that failed is the command's failure. */
 async function untilStopped(
-  signal: Promise<NodeJS.Signals>,
-  close: () => Promise<void>,
+  ending: Promise<Ending>,
+  close: (ending: Ending) => Promise<void>,
   log: Log,
 ): Promise<Outcome> {
-  return (await closeOnSignal(signal, close, log)) ? done : refuse(notCleanlyStopped);
+  return (await closeAtEnd(ending, close, log)) ? done : refuse(notCleanlyStopped);
 }
 
 const notCleanlyStopped: Problem = {

@@ -39,8 +39,11 @@ export interface ListeningServer {
   serve(options: ServingOptions): void;
 }
 
-/** Listens on host and port; 0 takes a free one. Rejects with the system's error, for example EADDRINUSE. */
-export async function listen(host: string, port: number): Promise<ListeningServer> {
+/**
+ * Listens on host and port; 0 takes a free one. With `isShared` other processes listen on the same port, and the kernel spreads
+ * connections over all of them. Rejects with the system's error, for example EADDRINUSE.
+ */
+export async function listen(host: string, port: number, isShared = false): Promise<ListeningServer> {
   const server = createServer({
     headersTimeout: headersTimeoutMilliseconds,
     requestTimeout: requestTimeoutMilliseconds,
@@ -50,7 +53,7 @@ export async function listen(host: string, port: number): Promise<ListeningServe
   server.timeout = silenceTimeoutMilliseconds;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject);
-  server.listen(port, host, resolve);
+  server.listen({ port, host, reusePort: isShared }, resolve);
   await promise;
   server.off("error", reject);
   return {

@@ -1,6 +1,16 @@
 import type { Server } from "node:http";
 import { describeFailure, type Log } from "./log.ts";
 
+/** What ends the service: a signal, or for a worker that the process which started it is gone. */
+export type Ending = NodeJS.Signals | "supervisor-gone";
+
+const endingSignals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+
+/** True for a signal that ends the service. */
+export function isEnding(text: unknown): text is Ending {
+  return endingSignals.some((signal) => signal === text);
+}
+
 /** In-flight requests get this long; the whole shutdown must stay below the ten seconds that supervisors wait. */
 const drainMilliseconds = 8000;
 const idleSweepMilliseconds = 50;
@@ -36,20 +46,39 @@ export function firstSignal(): Promise<NodeJS.Signals> {
       isRepeatable = true;
     }, repeatPauseMilliseconds).unref();
   };
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, onSignal);
+  for (const signal of endingSignals) process.on(signal, onSignal);
   return promise;
 }
 
-/** Waits for the signal, then closes; answers whether closing went well. The log says what happened. */
-export async function closeOnSignal(
-  signal: Promise<NodeJS.Signals>,
-  close: () => Promise<void>,
+/**
+ * Waits for the start, unless the end comes first: then nobody is served yet, and the process exits at once with 0. Whatever the
+ * start was doing is atomic, as it must be for kill -9.
+ */
+export async function startUnlessEnded<Started>(
+  start: Promise<Started>,
+  ending: Promise<Ending>,
+  log: Log,
+): Promise<Started> {
+  const ended = ending.then((signal) => ({ signal }));
+  const first = await Promise.race([start.then((started) => ({ started })), ended]);
+  if ("started" in first) return first.started;
+  log.info(first, "stopping");
+  log.info({}, "stopped");
+  log.flush();
+  process.exit(0);
+}
+
+/** Waits for the end, then closes; answers whether closing went well. The log says what happened. */
+export async function closeAtEnd(
+  ending: Promise<Ending>,
+  close: (ending: Ending) => Promise<void>,
   log: Log,
 ): Promise<boolean> {
-  log.info({ signal: await signal }, "stopping");
+  const signal = await ending;
+  log.info({ signal }, "stopping");
   log.flush();
   try {
-    await close();
+    await close(signal);
     log.info({}, "stopped");
     return true;
   } catch (error) {

@@ -1,9 +1,10 @@
-import cluster, { type Worker } from "node:cluster";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { createServer, type ListenOptions } from "node:net";
 import { type Issuer, parseIssuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Log } from "./log.ts";
+import { type Ending, isEnding } from "./shutdown.ts";
 
 /** What a worker says once it answers: the address to connect to, and the base URL. */
 export interface Listening {
@@ -16,78 +17,141 @@ export type WorkersEnd =
   | { readonly kind: "stopped"; readonly isClean: boolean }
   | { readonly kind: "not-started"; readonly exitCode: number };
 
-/** Whoever dies soon after its start is started again a little later each time. */
+/** The place of a worker in its group. */
+export interface WorkerPlace {
+  /** From 1. A worker that replaces another has its number. */
+  readonly number: number;
+  /** The port that every worker of the group listens on. */
+  readonly port: number;
+}
+
+/** The ties of a worker to its supervisor. */
+export interface Supervisor {
+  /** Resolves when the supervisor asks this worker to stop, or is gone. */
+  readonly ending: Promise<Ending>;
+  /** Tells the supervisor that this worker answers. */
+  reportListening(listening: Listening): void;
+  /** Lets go of the channel, which would otherwise keep this process alive. */
+  leave(): void;
+}
+
+interface GroupOptions {
+  readonly count: number;
+  readonly port: number;
+  readonly log: Log;
+  /** How long a worker may take to stop before it is killed. */
+  readonly stopMillisecondsMax: number;
+  /** A worker that says nothing for so long is killed and replaced. */
+  readonly silenceMilliseconds?: number;
+  /** The arguments for Node: by default those of this process. */
+  readonly args?: readonly string[];
+}
+
+/** A worker that dies soon after its start is started again a little later each time. */
 const restartMillisecondsMin = 500;
 const restartMillisecondsMax = 30_000;
 const soundMilliseconds = 10_000;
 
-/** The number of this worker, from 1; undefined in a process that is none. */
-export function workerNumber(): number | undefined {
-  return cluster.worker?.id;
+const aliveEveryMilliseconds = 5_000;
+const silenceMillisecondsMax = 30_000;
+/** A supervisor that was suspended hears everything late, so silence is counted in rounds of its own event loop. */
+const silentRoundsMax = 6;
+
+// It does not begin with LATCHKEY_, because it is no setting of the operator's.
+const placeVariable = "_LATCHKEY_WORKER";
+
+/** The place of this process in a group of workers; undefined in a process that is no worker. */
+export function workerPlace(): WorkerPlace | undefined {
+  const [, number, port] = /^(\d+)@(\d+)$/.exec(process.env[placeVariable] ?? "") ?? [];
+  if (process.send === undefined || number === undefined || port === undefined) return undefined;
+  return { number: Number(number), port: Number(port) };
 }
 
-/** Tells the process that started this worker that it answers. */
-export function reportListening(listening: Listening): void {
-  process.send?.({ kind: "listening", ...listening });
+/** Ties this worker to the process that started it. */
+export function joinSupervisor(): Supervisor {
+  const { promise: ending, resolve } = Promise.withResolvers<Ending>();
+  process.on("message", (message) => {
+    const told = endingIn(message);
+    if (told !== undefined) resolve(told);
+  });
+  process.once("disconnect", () => resolve("supervisor-gone"));
+  const tell = (message: object) => {
+    process.send?.(message, undefined, undefined, () => undefined);
+  };
+  setInterval(() => tell({ kind: "alive" }), aliveEveryMilliseconds).unref();
+  return {
+    ending,
+    reportListening: (listening) => tell({ kind: "listening", ...listening }),
+    leave: () => {
+      if (process.connected) process.disconnect?.();
+    },
+  };
 }
 
 /**
- * Rejects with the system's error where nobody can listen on host and port. For who must not touch anything before that is known
- * and leaves the listening to workers.
+ * Finds the port that workers share: 0 takes a free one. Rejects with the system's error where another program listens on it, or
+ * where the system does not spread connections over several listeners (ENOTSUP).
  */
-export async function requireFreePort(host: string, port: number): Promise<void> {
-  const server = createServer().listen(port, host);
+export async function claimSharedPort(host: string, port: number): Promise<number> {
+  const claimed = await tryListening({ host, port });
+  await tryListening({ host, port: claimed, reusePort: true });
+  return claimed;
+}
+
+async function tryListening(options: ListenOptions): Promise<number> {
+  const server = createServer().listen(options);
   await once(server, "listening");
+  const address = server.address();
   server.close();
   await once(server, "close");
-}
-
-/** Lets go of the process that started this worker, which would otherwise keep it alive. */
-export function leaveGroup(): void {
-  cluster.worker?.disconnect();
+  if (address === null || typeof address === "string") throw new Error("A TCP server listens on no port.");
+  return address.port;
 }
 
 /**
- * Runs `count` processes of this very command that share its port, until the signal; one that dies is replaced. The first
- * starts alone, so that what keeps it from starting is said once, and a new database is made once. `onListening` is called
+ * Runs `count` processes of this very command, each listening on the shared port, until the signal; one that dies is replaced. The
+ * first starts alone, so that what keeps it from starting is said once, and a new database is made once. `onListening` is called
  * when all of them answer.
  */
-export async function runWorkers(options: {
-  readonly count: number;
-  readonly signal: Promise<NodeJS.Signals>;
-  readonly log: Log;
-  readonly onListening: (listening: Listening) => void;
-}): Promise<WorkersEnd> {
-  const { count, signal, log, onListening } = options;
-  const group = new WorkerGroup(log);
-  const started = await Promise.race([group.startAll(count), signal]);
+export async function runWorkers(
+  options: GroupOptions & {
+    readonly signal: Promise<NodeJS.Signals>;
+    readonly onListening: (listening: Listening) => void;
+  },
+): Promise<WorkersEnd> {
+  const { signal, log, onListening } = options;
+  const group = new WorkerGroup(options);
+  const started = await Promise.race([group.startAll(), signal]);
   if (typeof started !== "string") {
     if (!started.ok) {
-      await group.stop();
+      await group.stop("SIGTERM");
       return { kind: "not-started", exitCode: started.reason };
     }
     onListening(started.value);
   }
   const end = await Promise.race([signal, group.deserted]);
   if (typeof end === "number") {
-    await group.stop();
+    await group.stop("SIGTERM");
     return { kind: "not-started", exitCode: end };
   }
   log.info({ signal: end }, "stopping");
   log.flush();
-  const isClean = await group.stop();
+  const isClean = await group.stop(end);
   log.info({}, "stopped");
   return { kind: "stopped", isClean };
 }
 
 class WorkerGroup {
+  readonly #options: GroupOptions;
   readonly #log: Log;
-  readonly #running = new Map<Worker, Promise<number>>();
+  readonly #running = new Map<ChildProcess, Promise<number>>();
+  readonly #restarts = new Set<NodeJS.Timeout>();
   readonly #deserted = Promise.withResolvers<number>();
   #isStopping = false;
 
-  constructor(log: Log) {
-    this.#log = log;
+  constructor(options: GroupOptions) {
+    this.#options = options;
+    this.#log = options.log;
   }
 
   /** Resolves with an exit code when no worker is left and one could not be started again. */
@@ -96,72 +160,113 @@ class WorkerGroup {
   }
 
   /** Answers the exit code of the first worker that ended before it answered. */
-  async startAll(count: number): Promise<Result<Listening, number>> {
-    const first = await this.#start(restartMillisecondsMin);
+  async startAll(): Promise<Result<Listening, number>> {
+    const first = await this.#start(1, restartMillisecondsMin);
     if (!first.ok || this.#isStopping) return first;
-    const others = Array.from({ length: count - 1 }, () => this.#start(restartMillisecondsMin));
+    const others = Array.from({ length: this.#options.count - 1 }, (_, index) =>
+      this.#start(index + 2, restartMillisecondsMin),
+    );
     const failed = (await Promise.all(others)).find((started) => !started.ok);
     return failed ?? first;
   }
 
-  /** Lets every worker finish what it does; true when all of them ended well. */
-  async stop(): Promise<boolean> {
+  /** Lets every worker finish what it does, and kills one that takes too long; true when all of them ended well. */
+  async stop(signal: NodeJS.Signals): Promise<boolean> {
     this.#isStopping = true;
+    for (const restart of this.#restarts) clearTimeout(restart);
     const running = [...this.#running];
-    for (const [worker] of running) worker.process.kill("SIGTERM");
+    for (const [child] of running) tellToStop(child, signal);
+    const deadline = setTimeout(() => {
+      this.#log.error({ workers: this.#running.size }, "workers-not-stopped");
+      for (const [child] of this.#running) child.kill("SIGKILL");
+    }, this.#options.stopMillisecondsMax);
     const exitCodes = await Promise.all(running.map(([, exited]) => exited));
+    clearTimeout(deadline);
     return exitCodes.every((exitCode) => exitCode === 0);
   }
 
-  async #start(pauseMilliseconds: number): Promise<Result<Listening, number>> {
-    const worker = cluster.fork();
-    const exited = exitOf(worker);
-    this.#running.set(worker, exited);
-    const listening = new Promise<Listening>((resolve) =>
-      worker.on("message", (message) => {
-        const said = readListening(message);
-        if (said !== undefined) resolve(said);
-      }),
-    );
-    const answer = await Promise.race([listening, exited]);
-    if (typeof answer === "number") {
-      this.#running.delete(worker);
-      // Whoever ends before it answers has not ended well, whatever ended it.
-      return refuse(answer === 0 ? 1 : answer);
-    }
-    let isSound = false;
-    const proved = setTimeout(() => {
-      isSound = true;
-    }, soundMilliseconds).unref();
+  async #start(number: number, pauseMilliseconds: number): Promise<Result<Listening, number>> {
+    const child = this.#spawn(number);
+    const exited = exitOf(child);
+    this.#running.set(child, exited);
+    void exited.then(() => this.#running.delete(child));
+    this.#watch(child, number, exited);
+    const listening = Promise.withResolvers<Listening>();
+    child.on("message", (message) => {
+      const said = readListening(message);
+      if (said !== undefined) listening.resolve(said);
+    });
+    const answer = await Promise.race([listening.promise, exited]);
+    // A worker that ends before it answers has not ended well, with any exit code.
+    if (typeof answer === "number") return refuse(answer === 0 ? 1 : answer);
+    const startedAt = performance.now();
     void exited.then((exitCode) => {
-      clearTimeout(proved);
-      this.#running.delete(worker);
       if (this.#isStopping) return;
-      this.#log.error({ worker: worker.id, exitCode }, "worker-died");
-      this.#startLater(isSound ? restartMillisecondsMin : pauseMilliseconds);
+      this.#log.error({ worker: number, exitCode }, "worker-died");
+      const isSound = performance.now() - startedAt >= soundMilliseconds;
+      this.#startLater(number, isSound ? restartMillisecondsMin : pauseMilliseconds);
     });
     return ok(answer);
   }
 
-  #startLater(pauseMilliseconds: number): void {
+  #spawn(number: number): ChildProcess {
+    const { port, args = [...process.execArgv, ...process.argv.slice(1)] } = this.#options;
+    return spawn(process.execPath, args, {
+      env: { ...process.env, [placeVariable]: `${number}@${port}` },
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+  }
+
+  /** Kills a worker that hangs, at its start or later. */
+  #watch(child: ChildProcess, number: number, exited: Promise<number>): void {
+    const { silenceMilliseconds = silenceMillisecondsMax } = this.#options;
+    let silentRounds = 0;
+    child.on("message", () => {
+      silentRounds = 0;
+    });
+    const rounds = setInterval(() => {
+      silentRounds += 1;
+      if (silentRounds < silentRoundsMax || this.#isStopping) return;
+      this.#log.error({ worker: number }, "worker-silent");
+      child.kill("SIGKILL");
+    }, silenceMilliseconds / silentRoundsMax);
+    void exited.then(() => clearInterval(rounds));
+  }
+
+  // NOTE: not unref'd. When every worker is dead this timer is all that keeps the supervisor alive.
+  #startLater(number: number, pauseMilliseconds: number): void {
     const longer = Math.min(pauseMilliseconds * 2, restartMillisecondsMax);
-    setTimeout(async () => {
+    const restart = setTimeout(async () => {
+      this.#restarts.delete(restart);
+      const started = await this.#start(number, longer);
+      if (started.ok) return this.#log.info({ worker: number, pauseMilliseconds }, "worker-replaced");
       if (this.#isStopping) return;
-      const started = await this.#start(longer);
-      if (started.ok) return this.#log.info({ pauseMilliseconds }, "worker-replaced");
-      this.#log.error({ exitCode: started.reason }, "worker-not-started");
-      // What keeps them all from starting is for a supervisor, and whoever it tells, to see.
-      if (this.#running.size === 0) this.#deserted.resolve(started.reason);
-      else this.#startLater(longer);
-    }, pauseMilliseconds).unref();
+      this.#log.error({ worker: number, exitCode: started.reason }, "worker-not-started");
+      // What keeps them all from starting is for the program to see that started this one.
+      if (this.#running.size === 0 && this.#restarts.size === 0) this.#deserted.resolve(started.reason);
+      else this.#startLater(number, longer);
+    }, pauseMilliseconds);
+    this.#restarts.add(restart);
   }
 }
 
-/** Resolves with the exit code. A worker that ended by itself may get our SIGTERM when it no longer listens for signals. */
-function exitOf(worker: Worker): Promise<number> {
-  return new Promise((resolve) =>
-    worker.once("exit", (code: number | null, signal) => resolve(signal === "SIGTERM" ? 0 : (code ?? 1))),
-  );
+/** A message and not a signal: a terminal sends its signals to the workers too, and they would count ours as the second. */
+function tellToStop(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.connected) child.send({ kind: "stop", signal }, () => undefined);
+}
+
+/** Resolves with the exit code. A SIGTERM from outside may come before a worker listens for it, and is no failure. */
+function exitOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    child.once("exit", (code, signal) => resolve(signal === "SIGTERM" ? 0 : (code ?? 1)));
+    child.once("error", () => resolve(1));
+  });
+}
+
+function endingIn(message: unknown): Ending | undefined {
+  if (typeof message !== "object" || message === null || !("kind" in message && "signal" in message))
+    return undefined;
+  return message.kind === "stop" && isEnding(message.signal) ? message.signal : undefined;
 }
 
 function readListening(message: unknown): Listening | undefined {

@@ -45,7 +45,7 @@ interface Place {
   readonly client: RegisteredClient;
 }
 
-/** Sends on a connection of its own: connections go to the workers in turns. */
+/** Sends on a connection of its own: the kernel spreads connections over the workers. */
 async function sendAlone({ service }: Place, call: HttpCall): Promise<HttpAnswer> {
   const client = new FormClient(service.url);
   const answer = await client.send(call);
@@ -83,8 +83,6 @@ async function oneServiceForAll(place: Place): Promise<void> {
     const { headers } = await browser.get(authorizationTarget(place.client), { connection: "close" });
     const { status, token } = await exchange(place, codeIn(headers.location));
     assert.deepEqual([status, await userinfoStatus(place, token)], [200, 200]);
-    // As many connections a turn as there are workers would let one of them do all the exchanges.
-    if (turn % 2 === 1) await userinfoStatus(place, token);
   }
   await place.service.run(["session", "revoke", "--user", ada.username]);
   for (let turn = 0; turn < 6; turn += 1) {
@@ -94,10 +92,61 @@ async function oneServiceForAll(place: Place): Promise<void> {
   browser.close();
 }
 
-/** The workers that issued a token so far; the last lines arrive with the end of the process. */
+/** The workers that refused an exchange so far; the last lines arrive with the end of the process. */
 function workersThatServed({ logLines }: LiveService): ReadonlySet<unknown> {
   const lines = logLines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
-  return new Set(lines.flatMap(({ msg, worker }) => (msg === "token-issued" ? [worker] : [])));
+  return new Set(lines.flatMap(({ msg, worker }) => (msg === "exchange-refused" ? [worker] : [])));
+}
+
+/** Requests without a pause, each on a connection of its own that must end in an answer or an error in bounded time. */
+class Load {
+  readonly #url: string;
+  readonly #runners: Promise<void>[];
+  #isOver = false;
+  answered = 0;
+  failed = 0;
+  hanging = 0;
+
+  constructor(url: string, count: number) {
+    this.#url = url;
+    this.#runners = Array.from({ length: count }, () => this.#run());
+  }
+
+  /** Resolves when every request has ended. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#runners);
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isOver) {
+      const browser = new FormClient(this.#url);
+      for (let turn = 0; turn < 5 && !this.#isOver; turn += 1) {
+        const outcome = await outcomeOf(browser.get("/readyz"));
+        this[outcome] += 1;
+        if (outcome !== "answered") break;
+      }
+      browser.close();
+    }
+  }
+}
+
+function outcomeOf(request: Promise<HttpAnswer>): Promise<"answered" | "failed" | "hanging"> {
+  return new Promise((resolve) => {
+    const deadline = setTimeout(() => resolve("hanging"), 5_000);
+    request.then(
+      () => resolve("answered"),
+      () => resolve("failed"),
+    );
+    request.catch(() => undefined).finally(() => clearTimeout(deadline));
+  });
+}
+
+/** Resolves when so many workers were replaced since the log had `from` lines. */
+async function replacedWorkers(count: number, from: number): Promise<void> {
+  const isReplacement = (line: string) => line.includes('"worker-replaced"');
+  while (service.logLines.slice(from).filter(isReplacement).length < count)
+    await service.logged("worker-replaced");
 }
 
 async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
@@ -113,18 +162,37 @@ test("LATCHKEY_WORKERS: every process serves, one wins each code, and a revoked 
   await service.start();
 });
 
-test("LATCHKEY_WORKERS: a worker that dies is replaced, and what was answered stays", async () => {
+test("LATCHKEY_WORKERS: a worker that is killed under load takes only its own connections along, and none of them hangs", async () => {
   const { token } = await exchange({ service, client }, await newCode({ service, client }));
-  const [worker = 0] = await childrenOf(service.pid);
-  const died = service.logged("worker-died");
-  const replaced = service.logged("worker-replaced");
-  process.kill(worker, "SIGKILL");
-  await died;
-  await replaced;
-  const now = await childrenOf(service.pid);
-  assert.deepEqual([now.length, now.includes(worker)], [3, false]);
+  const load = new Load(service.url, 12);
+  for (let kill = 0; kill < 6; kill += 1) {
+    const pids = await childrenOf(service.pid);
+    const worker = pids[kill % pids.length] ?? 0;
+    const lines = service.logLines.length;
+    process.kill(worker, "SIGKILL");
+    await replacedWorkers(1, lines);
+    const now = await childrenOf(service.pid);
+    assert.deepEqual([now.length, now.includes(worker)], [3, false]);
+  }
+  await load.end();
+  assert.equal(load.hanging, 0);
+  // Each kill may take the connections of one worker along, and no others.
+  assert.ok(load.failed <= 6 * 12, `${load.failed} requests failed, ${load.answered} were answered`);
+  assert.ok(load.answered > 100, `only ${load.answered} requests were answered`);
   for (let turn = 0; turn < 6; turn += 1) assert.equal(await userinfoStatus({ service, client }, token), 200);
   assert.equal((await exchange({ service, client }, await newCode({ service, client }))).status, 200);
+});
+
+test("LATCHKEY_WORKERS: when all of them are killed at once, all are replaced and the service goes on", async () => {
+  await service.stop();
+  await service.start();
+  const lines = service.logLines.length;
+  for (const worker of await childrenOf(service.pid)) process.kill(worker, "SIGKILL");
+  await replacedWorkers(3, lines);
+  assert.equal((await childrenOf(service.pid)).length, 3);
+  assert.equal((await exchange({ service, client }, await newCode({ service, client }))).status, 200);
+  assert.equal(await service.stop(), 0);
+  await service.start();
 });
 
 test("LATCHKEY_WORKERS: kill -9 of the process that looks after them ends all, and after the next start an answered token works and its code is spent", async () => {
