@@ -80,6 +80,7 @@ These are answers to a person, in words and not in codes. The form stays, the us
 | 400 | Enter your username. / Enter your password. | The field came empty | none |
 | 400 | That password is too long. | More than 1,024 bytes after normalising; refused before hashing | none |
 | 403 | For your security, please sign in again. | The form was made for another browser or another request, or its key is gone | \`sign-in-refused\`, reason \`step-…\` |
+| 403 | Your browser did not send back our cookie. Allow cookies for this site, then sign in again. | The form came without the cookie that its page had set | \`sign-in-refused\`, reason \`step-no-cookie\` |
 | 429 | Too many attempts. Try again in 4 minutes. | More failures than the account or the network may have; \`Retry-After\` says when | \`sign-in-refused\`, reason \`throttled\` |
 | 503 | Many people are signing in right now. | The queue of password hashes is full; \`Retry-After\` says when | \`sign-in-refused\`, reason \`busy\` |
 

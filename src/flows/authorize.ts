@@ -16,6 +16,7 @@ import type { Instant } from "../values/time.ts";
 import type { Origin } from "./events.ts";
 import { findLiveSession } from "./find-session.ts";
 import { usePushedRequest } from "./open-pushed-request.ts";
+import { type OwnPageStep, openOwnPage, ownPageIn } from "./own-page.ts";
 import type { Ports, SessionFacts } from "./ports.ts";
 import { inTime, problemOf, readRequest } from "./read-request.ts";
 
@@ -65,6 +66,7 @@ export interface Refused {
 /** Where the browser goes next. */
 export type NextStep =
   | Refused
+  | OwnPageStep
   | { readonly kind: "sign-in"; readonly request: AuthorizationRequest; readonly signedInAs?: Account }
   | { readonly kind: "continue"; readonly request: AuthorizationRequest; readonly facts: SessionFacts }
   /** The person must allow what `scope` names: values that were not allowed before. */
@@ -81,8 +83,18 @@ export type NextStep =
       readonly facts: SessionFacts;
     };
 
+/** The dispatcher for whatever a sign-in is for: an authorization request, or a page of the service. */
+export async function decideNextStep(
+  ports: AuthorizePorts,
+  visit: AuthorizationVisit,
+  origin: Origin,
+): Promise<NextStep> {
+  const page = ownPageIn(visit.query);
+  return page === undefined ? authorize(ports, visit, origin) : openOwnPage(ports, page, visit.sessionCookie);
+}
+
 /**
- * The one dispatcher. Validates the request from scratch, looks at the session and the evidence, and decides the next step.
+ * The dispatcher for authorization requests. Validates the request from scratch, looks at the session and the evidence, and decides the next step.
  * Steps never call each other; each comes back here. Issuing a code writes nothing: the code is sealed, not stored.
  */
 export async function authorize(

@@ -6,14 +6,15 @@ export type Event =
   | {
       readonly kind: "signed-in";
       readonly accountId: AccountId;
-      readonly clientId: ClientId;
+      /** Absent where the sign-in is for a page of the service. */
+      readonly clientId?: ClientId;
       readonly methods: readonly AuthenticationMethod[];
     }
   | {
       readonly kind: "sign-in-refused";
       readonly reason: string;
       readonly accountId?: AccountId;
-      readonly clientId: ClientId;
+      readonly clientId?: ClientId;
     }
   | { readonly kind: "signed-out"; readonly accountId: AccountId }
   /** `received` and `nearest` are redirect URIs without their query: what the developer must compare. */

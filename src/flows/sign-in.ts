@@ -10,18 +10,26 @@ import {
 } from "../identity/device.ts";
 import { type NormalizedPassword, normalizePassword, type PasswordProblem } from "../identity/password.ts";
 import { decideTry, signInReservations } from "../identity/throttle.ts";
-import type { AuthorizationRequest } from "../protocol/authorization-request.ts";
+import type { AuthorizationRefusal, AuthorizationRequest } from "../protocol/authorization-request.ts";
+import type { ClientId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Seconds, secondsOf, secondsUntil } from "../values/time.ts";
-import { authorize, type NextStep } from "./authorize.ts";
+import { decideNextStep, type NextStep } from "./authorize.ts";
 import { beginSession } from "./begin-session.ts";
 import type { Origin } from "./events.ts";
+import { type OwnPage, ownPageIn } from "./own-page.ts";
 import type { Ports, Reservation } from "./ports.ts";
 import { inTime, readRequest } from "./read-request.ts";
 import { verifyStepToken } from "./step-token.ts";
 
+/** What a sign-in is for: an authorization request that may go on, or a page of the service. */
+export type SignInPurpose =
+  | { readonly kind: "request"; readonly request: AuthorizationRequest }
+  | { readonly kind: "own-page"; readonly page: OwnPage };
+
 /** A posted sign-in form, with what the browser sent beside it. */
 export interface SignInAttempt {
+  /** The query of the authorization request, or the one that names a page of the service. */
   readonly query: string;
   readonly username: string | undefined;
   readonly password: string | undefined;
@@ -36,6 +44,8 @@ export interface SignInAttempt {
 /** Why the same form is shown again. Unknown person, wrong password and disabled account are one and the same. */
 export type SignInProblem =
   | { readonly kind: "stale" }
+  /** The browser sent no cookie, although the page of the form had set one. */
+  | { readonly kind: "no-cookie" }
   | { readonly kind: "missing-username" }
   | { readonly kind: "missing-password" }
   | { readonly kind: "unusable-password"; readonly reason: Exclude<PasswordProblem, "empty"> }
@@ -45,7 +55,7 @@ export type SignInProblem =
 
 /** What came of a posted sign-in form. */
 export type SignInOutcome =
-  | { readonly kind: "again"; readonly request: AuthorizationRequest; readonly problem: SignInProblem }
+  | { readonly kind: "again"; readonly purpose: SignInPurpose; readonly problem: SignInProblem }
   /** The person is signed in: set both cookies and go where the dispatcher says. */
   | {
       readonly kind: "signed-in";
@@ -69,15 +79,12 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
     browser: attempt.browserCookie,
     request: attempt.query,
   });
-  const read = await readRequest(ports, {
-    query: attempt.query,
-    sessionCookie: attempt.sessionCookie,
-    arrivedAt: step.ok ? inTime : ports.clock.now(),
-  });
+  const read = await readPurpose(ports, attempt, step.ok);
   if (!read.ok) return { kind: "refused", refusal: read.reason };
-  const { request } = read.value;
-  const verified = await verifyAttempt(ports, attempt, request, step);
-  if (!verified.ok) return { kind: "again", request, problem: verified.reason };
+  const purpose = read.value;
+  const forClient = clientOf(purpose);
+  const verified = await verifyAttempt(ports, attempt, forClient, step);
+  if (!verified.ok) return { kind: "again", purpose, problem: verified.reason };
   const { account, refunds } = verified.value;
   const { sessionCookie: currentCookie, userAgent, query, origin } = attempt;
   const methods = ["pwd"] as const;
@@ -88,22 +95,38 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
     userAgent,
     refunds,
   });
-  const clientId = request.client.id;
   if (begun === undefined) {
     // Hashing took a while: the account was disabled or given another password meanwhile.
-    const event = { kind: "sign-in-refused", reason: "mismatch", clientId, accountId: account.id } as const;
-    ports.events.record(event, origin);
-    return { kind: "again", request, problem: { kind: "mismatch" } };
+    const accountId = account.id;
+    ports.events.record({ kind: "sign-in-refused", reason: "mismatch", ...forClient, accountId }, origin);
+    return { kind: "again", purpose, problem: { kind: "mismatch" } };
   }
-  ports.events.record({ kind: "signed-in", accountId: account.id, clientId, methods }, origin);
+  ports.events.record({ kind: "signed-in", accountId: account.id, ...forClient, methods }, origin);
   const { session, sessionCookie } = begun;
   const evidence = { step: "sign-in", sessionId: session.id } as const;
   return {
     kind: "signed-in",
     sessionCookie,
     deviceCookie: rememberingCookie(ports, attempt.deviceCookie, account),
-    next: await authorize(ports, { query, sessionCookie, evidence, isFromForm: true }, origin),
+    next: await decideNextStep(ports, { query, sessionCookie, evidence, isFromForm: true }, origin),
   };
+}
+
+async function readPurpose(
+  ports: Ports,
+  { query, sessionCookie }: SignInAttempt,
+  isFromForm: boolean,
+): Promise<Result<SignInPurpose, AuthorizationRefusal>> {
+  const page = ownPageIn(query);
+  if (page !== undefined) return ok({ kind: "own-page", page });
+  const arrivedAt = isFromForm ? inTime : ports.clock.now();
+  const read = await readRequest(ports, { query, sessionCookie, arrivedAt });
+  return read.ok ? ok({ kind: "request", request: read.value.request }) : read;
+}
+
+/** The client as events name it. */
+function clientOf(purpose: SignInPurpose): { readonly clientId?: ClientId } {
+  return purpose.kind === "request" ? { clientId: purpose.request.client.id } : {};
 }
 
 /** The device cookie that makes this browser known to the account from now on. */
@@ -124,7 +147,7 @@ interface VerifiedAttempt {
 async function verifyAttempt(
   ports: Ports,
   attempt: SignInAttempt,
-  request: AuthorizationRequest,
+  forClient: { readonly clientId?: ClientId },
   step: ReturnType<typeof verifyStepToken>,
 ): Promise<Result<VerifiedAttempt, SignInProblem>> {
   const refused = (reason: string, account?: Account): void =>
@@ -132,7 +155,7 @@ async function verifyAttempt(
       {
         kind: "sign-in-refused",
         reason,
-        clientId: request.client.id,
+        ...forClient,
         ...(account === undefined ? {} : { accountId: account.id }),
       },
       attempt.origin,
@@ -140,7 +163,7 @@ async function verifyAttempt(
 
   if (!step.ok) {
     refused(`step-${step.reason}`);
-    return refuse({ kind: "stale" });
+    return refuse({ kind: step.reason === "no-cookie" ? "no-cookie" : "stale" });
   }
   const typed = readTyped(attempt);
   if (!typed.ok) return typed;

@@ -1,5 +1,6 @@
 import { findLiveSession } from "../flows/find-session.ts";
 import { listOwnConsents, type OwnConsent, withdrawOwnConsent } from "../flows/manage-own-consents.ts";
+import { queryTo } from "../flows/own-page.ts";
 import type { SessionFacts } from "../flows/ports.ts";
 import { type AccountPageModel, type AllowedApplication, renderAccountPage } from "../pages/account.ts";
 import { parseClientId } from "../values/ids.ts";
@@ -12,7 +13,7 @@ import { abilitiesOf, hostOf, newNonce, personOf, stepField, tieToBrowser, type 
 /** GET of the account page: what the person who is signed in here allowed. */
 export async function getAccount(web: Web, incoming: Incoming): Promise<Reply> {
   const facts = await findLiveSession(web.ports, incoming.cookie(web.cookies.session), web.ports.clock.now());
-  return facts === undefined ? strangerPage(web, incoming) : accountPage(web, incoming, facts);
+  return facts === undefined ? signInFirst(web) : accountPage(web, incoming, facts);
 }
 
 /** POST of the account page: withdraws what was allowed to the client that the pressed button names. */
@@ -28,7 +29,7 @@ export async function postAccount(web: Web, incoming: Incoming): Promise<Reply> 
   });
   switch (outcome.kind) {
     case "signed-out":
-      return strangerPage(web, incoming);
+      return signInFirst(web);
     case "ask-again":
       return accountPage(web, incoming, outcome.facts, { isStale: true });
     case "withdrawn":
@@ -61,15 +62,13 @@ async function accountPage(
   const step = { step: "account", browser: tie.value, request: "", sessionId: session.id } as const;
   const model: AccountPageModel = {
     cspNonce,
-    signedIn: {
-      account: personOf(account),
-      formAction: paths.account,
-      stepToken: stepField(web, step),
-      applications: own.map(applicationOf),
-      withdrawn,
-      signOutHref: paths.logout,
-      isStale,
-    },
+    account: personOf(account),
+    formAction: paths.account,
+    stepToken: stepField(web, step),
+    applications: own.map(applicationOf),
+    withdrawn,
+    signOutHref: paths.logout,
+    isStale,
     homeHref: paths.home,
     isInsecureDevelopment: web.isInsecure,
   };
@@ -78,15 +77,8 @@ async function accountPage(
   return web.replies.page(isStale ? 403 : 200, html, cspNonce, { headers });
 }
 
-function strangerPage(web: Web, incoming: Incoming): Reply {
-  const cspNonce = newNonce(web);
-  const model: AccountPageModel = {
-    cspNonce,
-    homeHref: web.paths.home,
-    isInsecureDevelopment: web.isInsecure,
-  };
-  const html = renderAccountPage(model, web.textsFor(incoming));
-  return web.replies.page(200, html, cspNonce);
+function signInFirst(web: Web): Reply {
+  return web.replies.redirect(303, `${web.paths.signIn}?${queryTo("account")}`);
 }
 
 function applicationOf({ client, scope, grantedAt }: OwnConsent): AllowedApplication {

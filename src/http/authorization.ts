@@ -2,7 +2,7 @@ import { consentRequest } from "../flows/answer-consent.ts";
 import { type AuthorizationVisit, authorize, type NextStep, type Refused } from "../flows/authorize.ts";
 import { explainRefusal, refusalEvent } from "../flows/explain-refusal.ts";
 import { cancelRequest, readRequest } from "../flows/read-request.ts";
-import type { SignInProblem as FlowProblem } from "../flows/sign-in.ts";
+import type { SignInProblem as FlowProblem, SignInPurpose } from "../flows/sign-in.ts";
 import { type ConsentPageModel, renderConsentPage } from "../pages/consent.ts";
 import { type ContinuePageModel, renderContinuePage } from "../pages/continue.ts";
 import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../pages/sign-in.ts";
@@ -68,11 +68,19 @@ export function replyToStep(
       return consentPage(web, incoming, query, next, headers);
     case "sign-in":
       return signInPage(web, incoming, query, {
-        request: next.request,
+        purpose: { kind: "request", request: next.request },
         username: next.request.loginHint ?? next.signedInAs?.username ?? "",
         ...(next.signedInAs === undefined ? {} : { currentAccount: personOf(next.signedInAs) }),
         ...(headers === undefined ? {} : { headers }),
       });
+    case "sign-in-for-page":
+      return signInPage(web, incoming, query, {
+        purpose: { kind: "own-page", page: next.page },
+        username: "",
+        ...(headers === undefined ? {} : { headers }),
+      });
+    case "open":
+      return web.replies.redirect(303, web.paths[next.page], headers);
     default:
       return unreachable(next);
   }
@@ -103,39 +111,41 @@ function replyToRefusal(
 }
 
 interface SignInPage {
-  readonly request: AuthorizationRequest;
+  readonly purpose: SignInPurpose;
   readonly username: string;
   readonly problem?: FlowProblem;
   readonly currentAccount?: { readonly displayName: string };
   readonly headers?: ReplyHeaders;
 }
 
-/** The sign-in page for a request; with a problem it is the same form again, the username kept and the password gone. */
+/** The sign-in page; with a problem it is the same form again, the username kept and the password gone. */
 export function signInPage(web: Web, incoming: Incoming, query: string, page: SignInPage): Reply {
-  const { request, problem } = page;
+  const { purpose, problem } = page;
+  const request = purpose.kind === "request" ? purpose.request : undefined;
+  const uiLocales = request?.uiLocales ?? [];
   const tie = tieToBrowser(web, incoming);
   const cspNonce = newNonce(web);
   const model: SignInPageModel = {
     cspNonce,
-    clientName: request.client.name,
-    clientHost: hostOf(request.redirectUri),
+    clientName: request?.client.name,
+    clientHost: request && hostOf(request.redirectUri),
     formAction: `${web.paths.signIn}?${query}`,
     stepToken: stepField(web, { step: "sign-in", browser: tie.value, request: query }),
     username: page.username,
     problem: problem && shownProblem(problem),
-    cancelHref: cancelHrefOf(web, request, query),
-    pickerAction: pickerActionOf(web, query, request.uiLocales),
+    cancelHref: request === undefined ? web.paths.home : cancelHrefOf(web, request, query),
+    pickerAction: pickerActionOf(web, query, uiLocales),
     currentAccount: page.currentAccount,
     isInsecureDevelopment: web.isInsecure,
   };
-  const html = renderSignInPage(model, web.textsFor(incoming, request.uiLocales));
+  const html = renderSignInPage(model, web.textsFor(incoming, uiLocales));
   const headers = {
     ...(tie.setCookie && { "set-cookie": tie.setCookie }),
     ...retryAfterOf(problem),
     ...page.headers,
   };
   return web.replies.page(statusOf(problem), html, cspNonce, {
-    formTargets: formTargetsOf(request.redirectUri),
+    ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
     headers,
     isAscii: true,
   });
@@ -232,6 +242,7 @@ function shownProblem(problem: FlowProblem): SignInProblem {
     case "unusable-password":
       return problem.reason === "too-long" ? { kind: "too-long-password" } : { kind: "mismatch" };
     case "stale":
+    case "no-cookie":
     case "missing-username":
     case "missing-password":
     case "mismatch":
@@ -246,6 +257,7 @@ function statusOf(problem: FlowProblem | undefined): number {
     case undefined:
       return 200;
     case "stale":
+    case "no-cookie":
       return 403;
     case "throttled":
       return 429;

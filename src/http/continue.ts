@@ -1,4 +1,5 @@
 import { continueAs } from "../flows/continue-as.ts";
+import { ownPageIn } from "../flows/own-page.ts";
 import { replyToStep } from "./authorization.ts";
 import type { Incoming } from "./incoming.ts";
 import { readPageForm } from "./page-form.ts";
@@ -21,6 +22,7 @@ export async function postContinue(web: Web, incoming: Incoming): Promise<Reply>
 }
 
 /** GET of an address that the form of a step posts to, as after a reload: the same request from the start. */
-export function getStep(web: Web, incoming: Incoming): Reply {
-  return web.replies.redirect(303, `${web.paths.authorization}?${incoming.query}`);
+export function getStep(web: Web, { query }: Incoming): Reply {
+  const { signIn, authorization } = web.paths;
+  return web.replies.redirect(303, `${ownPageIn(query) === undefined ? authorization : signIn}?${query}`);
 }

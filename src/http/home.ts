@@ -1,4 +1,5 @@
 import { findLiveSession } from "../flows/find-session.ts";
+import { queryTo } from "../flows/own-page.ts";
 import { type HomePageModel, renderHomePage } from "../pages/home.ts";
 import type { Incoming } from "./incoming.ts";
 import type { Reply } from "./reply.ts";
@@ -15,6 +16,7 @@ export async function getHome(web: Web, incoming: Incoming): Promise<Reply> {
       accountHref: web.paths.account,
       signOutHref: web.paths.logout,
     },
+    signInHref: `${web.paths.signIn}?${queryTo("home")}`,
     connectCommand: web.isDevelopment
       ? `${web.runLatchkey} client create --name "My app" --redirect-uri http://localhost:3000/callback`
       : undefined,

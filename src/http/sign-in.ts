@@ -1,3 +1,5 @@
+import { decideNextStep } from "../flows/authorize.ts";
+import { ownPageIn, queryTo } from "../flows/own-page.ts";
 import { readRequest } from "../flows/read-request.ts";
 import { signIn } from "../flows/sign-in.ts";
 import { unreachable } from "../values/result.ts";
@@ -10,7 +12,7 @@ import { broughtRequest, type Web } from "./web.ts";
 const deviceCookieSeconds = 400 * 24 * 60 * 60;
 const typedNameLengthMax = 254;
 
-/** POST of the sign-in form. The query is that of the authorization request, so every tab finishes for its own client. */
+/** POST of the sign-in form. The query says what the sign-in is for, so every tab finishes for its own client or page. */
 export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   const form = await readPageForm(web, incoming);
@@ -34,7 +36,7 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
       return replyToStep(web, incoming, query, outcome);
     case "again":
       return signInPage(web, incoming, query, {
-        request: outcome.request,
+        purpose: outcome.purpose,
         problem: outcome.problem,
         username: (username ?? "").slice(0, typedNameLengthMax).toWellFormed(),
       });
@@ -53,14 +55,26 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   }
 }
 
-/** GET of the sign-in address: the form for this request whoever is signed in ("Use another account", or a reload). */
+/**
+ * GET of the sign-in address. For an authorization request the form comes even to people who are signed in ("Use another
+ * account", or a reload); for a page of the service they need none.
+ */
 export async function getSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
-  if (query === "") return web.replies.redirect(303, web.paths.home);
+  if (query === "") return web.replies.redirect(303, `${web.paths.signIn}?${queryTo("account")}`);
+  if (ownPageIn(query) !== undefined) {
+    const sessionCookie = incoming.cookie(web.cookies.session);
+    return replyToStep(
+      web,
+      incoming,
+      query,
+      await decideNextStep(web.ports, { query, sessionCookie }, incoming),
+    );
+  }
   const request = await readRequest(web.ports, broughtRequest(web, incoming));
   if (!request.ok) return replyToStep(web, incoming, query, { kind: "refused", refusal: request.reason });
   return signInPage(web, incoming, query, {
-    request: request.value.request,
+    purpose: { kind: "request", request: request.value.request },
     username: request.value.request.loginHint ?? "",
   });
 }

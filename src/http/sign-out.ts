@@ -1,4 +1,5 @@
 import { type EndSessionStep, type EndSessionVisit, endSession } from "../flows/end-session.ts";
+import { queryTo } from "../flows/own-page.ts";
 import {
   renderSignedOutPage,
   renderSignOutPage,
@@ -121,7 +122,8 @@ function signedOutPage(
   headers: ReplyHeaders,
 ): Reply {
   const cspNonce = newNonce(web);
-  const model: SignedOutPageModel = { cspNonce, developerNote: developerNoteOf(web, problem) };
+  const signInHref = `${web.paths.signIn}?${queryTo("account")}`;
+  const model: SignedOutPageModel = { cspNonce, signInHref, developerNote: developerNoteOf(web, problem) };
   const html = renderSignedOutPage(model, web.textsFor(incoming, uiLocales));
   return web.replies.page(200, html, cspNonce, { headers });
 }

@@ -25,57 +25,48 @@ export interface AllowedApplication {
   readonly allowedAt: Instant;
 }
 
-/** What the account page shows to somebody who is signed in. */
-export interface SignedInAccount {
+/** What the account page shows. */
+export interface AccountPageModel {
+  readonly cspNonce: string;
   readonly account: Person;
   readonly formAction: string;
   readonly stepToken: string;
   readonly applications: readonly AllowedApplication[];
-  /** The name of the application that was withdrawn a moment ago. */
+  /** The name of the application that lost its access a moment ago. */
   readonly withdrawn?: string | undefined;
   readonly signOutHref: string;
   /** True when the answer came from an old form, or one made for another browser. */
   readonly isStale?: boolean | undefined;
-}
-
-/** What the account page shows; to somebody who is not signed in, only that. */
-export interface AccountPageModel {
-  readonly cspNonce: string;
-  readonly signedIn?: SignedInAccount | undefined;
   readonly homeHref: string;
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
 /** What a person allowed, since when, and a button to take each back. */
 export function renderAccountPage(model: AccountPageModel, texts: Catalogue): string {
-  const { signedIn } = model;
   const words = texts.account;
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,
-    title: signedIn?.isStale ? texts.problemTitle(words.title) : words.title,
+    title: model.isStale ? texts.problemTitle(words.title) : words.title,
     shape: "list",
     main: html`
-      <div class="opening">
-        <h1>${words.title}</h1>
-        ${signedIn === undefined && html`<p>${texts.home.notSignedIn}</p><p>${texts.home.whatThisIs}</p>`}
-      </div>
-      ${signedIn && details(signedIn, texts)}
+      <div class="opening"><h1>${words.title}</h1></div>
+      ${details(model, texts)}
       ${linkRow(
         html`<a href="${harmlessHref(model.homeHref)}">${texts.error.home}</a>`,
-        signedIn && html`<a href="${harmlessHref(signedIn.signOutHref)}">${texts.home.signOut}</a>`,
+        html`<a href="${harmlessHref(model.signOutHref)}">${texts.home.signOut}</a>`,
       )}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
 }
 
-function details(signedIn: SignedInAccount, texts: Catalogue): SafeHtml {
-  const { applications, withdrawn } = signedIn;
+function details(model: AccountPageModel, texts: Catalogue): SafeHtml {
+  const { applications, withdrawn } = model;
   const words = texts.account;
   return html`
-    ${signedIn.isStale && problemOf(words.stale)}
+    ${model.isStale && problemOf(words.stale)}
     ${withdrawn !== undefined && html`<p class="done" role="status">${words.withdrawn(nameOf(withdrawn))}</p>`}
-    ${personOf(signedIn.account)}
+    ${personOf(model.account)}
     <p class="muted">${words.password}</p>
     <section class="stack">
       <h2>${words.applicationsHeading}</h2>
@@ -83,8 +74,8 @@ function details(signedIn: SignedInAccount, texts: Catalogue): SafeHtml {
         applications.length === 0
           ? html`<p>${words.noApplications}</p>`
           : html`
-            <form method="post" action="${signedIn.formAction}">
-              <input type="hidden" name="step" value="${signedIn.stepToken}">
+            <form method="post" action="${model.formAction}">
+              <input type="hidden" name="step" value="${model.stepToken}">
               <ul class="allowed">${applications.map((application) => row(application, texts))}</ul>
             </form>
             <p class="muted">${words.consequence}</p>`

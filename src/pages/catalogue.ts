@@ -24,6 +24,9 @@ export interface Catalogue {
     readonly title: (client: string) => string;
     readonly heading: string;
     readonly lead: (client: SafeHtml) => SafeHtml;
+    /** Title and lead where the sign-in is for a page of the service. */
+    readonly ownTitle: string;
+    readonly ownLead: string;
     readonly againLead: (person: SafeHtml, client: SafeHtml) => SafeHtml;
     readonly username: string;
     readonly password: string;
@@ -38,6 +41,7 @@ export interface Catalogue {
     readonly throttled: (wait: string) => string;
     readonly busy: string;
     readonly stale: string;
+    readonly noCookie: string;
     readonly missingUsername: string;
     readonly missingPassword: string;
     readonly tooLongPassword: string;

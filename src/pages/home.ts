@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import { developerWords } from "./developer.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { commandOf, linkRow, type Person, personOf, renderDocument } from "./layout.ts";
+import { actionLink, commandOf, linkRow, type Person, personOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
 /** What the page at the base URL shows to somebody who opened it by hand. */
@@ -11,6 +11,7 @@ export interface HomePageModel {
   readonly signedIn?:
     | { readonly account: Person; readonly accountHref: string; readonly signOutHref: string }
     | undefined;
+  readonly signInHref: string;
   /** The command that registers a client; only where the developer sits at this computer. */
   readonly connectCommand?: string | undefined;
   readonly isInsecureDevelopment?: boolean | undefined;
@@ -35,9 +36,14 @@ export function renderHomePage(model: HomePageModel, texts: Catalogue): string {
   });
 }
 
-function who({ signedIn }: HomePageModel, texts: Catalogue): SafeHtml {
+function who({ signedIn, signInHref }: HomePageModel, texts: Catalogue): SafeHtml {
   const words = texts.home;
-  if (signedIn === undefined) return html`<p>${words.notSignedIn}</p>`;
+  if (signedIn === undefined)
+    return html`
+      <div class="stack">
+        <p>${words.notSignedIn}</p>
+        ${actionLink(signInHref, texts.signIn.submit)}
+      </div>`;
   return html`
     <div class="stack">
       <p>${words.signedInAs}</p>

@@ -1,6 +1,7 @@
 import type { KnownScope } from "../protocol/scope.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { dangerouslyUnescaped, html, type Printable, type SafeHtml } from "./html.ts";
+import { harmlessHref } from "./link.ts";
 import { keyMark, lockPlate } from "./mark.ts";
 import { doorStyle, listStyle, wideStyle } from "./style.ts";
 import { dark, light } from "./tokens.ts";
@@ -111,6 +112,11 @@ export function abilityList(abilities: readonly KnownScope[], texts: Catalogue):
 /** A row of links; the items that are absent print nothing. */
 export function linkRow(...links: readonly Printable[]): SafeHtml {
   return html`<p class="ways">${links}</p>`;
+}
+
+/** A link that is what the page is about, drawn as its button. */
+export function actionLink(href: string, text: string): SafeHtml {
+  return html`<a class="action" href="${harmlessHref(href)}">${text}</a>`;
 }
 
 /** A command to copy. Its words stay whole where the line breaks. */

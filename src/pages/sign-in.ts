@@ -15,6 +15,8 @@ export type SignInProblem =
   | { readonly kind: "busy" }
   /** The form was old, or made for another browser. */
   | { readonly kind: "stale" }
+  /** The browser sent no cookie with the form. */
+  | { readonly kind: "no-cookie" }
   | { readonly kind: "missing-username" }
   | { readonly kind: "missing-password" }
   | { readonly kind: "too-long-password" };
@@ -22,16 +24,17 @@ export type SignInProblem =
 /** What the sign-in page shows. */
 export interface SignInPageModel {
   readonly cspNonce: string;
-  readonly clientName: string;
+  /** Absent, as its host is, where the sign-in is for the account page or another page of the service. */
+  readonly clientName: string | undefined;
   /** Host of the redirect URI, with a port that is not the default; the scheme where it has no host. */
-  readonly clientHost: string;
+  readonly clientHost: string | undefined;
   /** Path and query to post to. */
   readonly formAction: string;
   readonly stepToken: string;
   /** Typed before or asked for by `login_hint`; empty when unknown. */
   readonly username: string;
   readonly problem?: SignInProblem | undefined;
-  /** Back to the application; shown only when harmless to follow. */
+  /** Back to the application, or to the home page where there is none; shown only when harmless to follow. */
   readonly cancelHref?: string | undefined;
   /** Where the language picker posts to; without it there is none. */
   readonly pickerAction?: string | undefined;
@@ -46,11 +49,11 @@ const autofocus = html` autofocus`;
 const wrongField = html` aria-invalid="true" aria-describedby="problem"`;
 const describedField = html` aria-describedby="problem"`;
 
-/** What is another in every answer: its text, or the hole for it. Without the last two there is no place for them. */
+/** What is another in every answer: its text, or the hole for it. What is undefined has no place on the page. */
 interface Visit {
   readonly cspNonce: string | SafeHtml;
   /** A native client chooses the port of its own. */
-  readonly clientHost: string | SafeHtml;
+  readonly clientHost: string | SafeHtml | undefined;
   readonly formAction: string | SafeHtml;
   readonly stepToken: string | SafeHtml;
   readonly cancelHref: string | SafeHtml | undefined;
@@ -82,13 +85,13 @@ function stencilFor(model: Shown, visit: Visit, texts: Catalogue): Stencil<keyof
     problem: undefined,
     currentAccount: undefined,
   };
-  const { cancelHref, pickerAction } = visit;
+  const { clientHost, cancelHref, pickerAction } = visit;
   const key = JSON.stringify([texts.lang, cancelHref !== undefined, pickerAction !== undefined, plain]);
   const drawAnew = () =>
     new Stencil<keyof Visit>((hole) => {
       const holes = {
         cspNonce: hole("cspNonce"),
-        clientHost: hole("clientHost"),
+        clientHost: clientHost && hole("clientHost"),
         formAction: hole("formAction"),
         stepToken: hole("stepToken"),
         cancelHref: cancelHref && hole("cancelHref"),
@@ -107,7 +110,8 @@ function stencilFor(model: Shown, visit: Visit, texts: Catalogue): Stencil<keyof
 
 function draw(model: Shown, visit: Visit, texts: Catalogue): string {
   const { problem } = model;
-  const title = texts.signIn.title(model.clientName);
+  const { clientName } = model;
+  const title = clientName === undefined ? texts.signIn.ownTitle : texts.signIn.title(clientName);
   return renderDocument({
     texts,
     cspNonce: visit.cspNonce,
@@ -124,18 +128,22 @@ function draw(model: Shown, visit: Visit, texts: Catalogue): string {
   });
 }
 
-function opening({ clientName, currentAccount }: Shown, { clientHost }: Visit, texts: Catalogue): SafeHtml {
-  const client = strongNameOf(clientName);
-  const lead =
-    currentAccount === undefined
-      ? texts.signIn.lead(client)
-      : texts.signIn.againLead(strongNameOf(currentAccount.displayName), client);
+function opening(model: Shown, { clientHost }: Visit, texts: Catalogue): SafeHtml {
   return html`
     <div class="opening">
       <h1>${texts.signIn.heading}</h1>
-      <p class="lead">${lead}</p>
-      <p class="host">${nameOf(clientHost)}</p>
+      <p class="lead">${leadOf(model, texts)}</p>
+      ${clientHost !== undefined && html`<p class="host">${nameOf(clientHost)}</p>`}
     </div>`;
+}
+
+function leadOf({ clientName, currentAccount }: Shown, texts: Catalogue): SafeHtml | string {
+  const words = texts.signIn;
+  if (clientName === undefined) return words.ownLead;
+  const client = strongNameOf(clientName);
+  return currentAccount === undefined
+    ? words.lead(client)
+    : words.againLead(strongNameOf(currentAccount.displayName), client);
 }
 
 function form({ problem, username }: Shown, { formAction, stepToken }: Visit, texts: Catalogue): SafeHtml {
@@ -170,6 +178,8 @@ function form({ problem, username }: Shown, { formAction, stepToken }: Visit, te
 }
 
 function closing({ clientName }: Shown, { cancelHref }: Visit, texts: Catalogue): SafeHtml {
+  if (clientName === undefined)
+    return html`${cancelHref && linkRow(html`<a href="${cancelHref}">${texts.error.home}</a>`)}`;
   const client = nameOf(clientName);
   return html`
     <div class="closing">
@@ -189,6 +199,8 @@ function sentenceOf(problem: SignInProblem, texts: Catalogue): string {
       return words.busy;
     case "stale":
       return words.stale;
+    case "no-cookie":
+      return words.noCookie;
     case "missing-username":
       return words.missingUsername;
     case "missing-password":
@@ -215,6 +227,7 @@ function linkTo(problem: SignInProblem | undefined, field: "username" | "passwor
     case "throttled":
     case "busy":
     case "stale":
+    case "no-cookie":
       return describedField;
     default:
       return unreachable(problem);

@@ -47,6 +47,8 @@ export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue): st
 /** What the page shows after signing out. */
 export interface SignedOutPageModel {
   readonly cspNonce: string;
+  /** Where the person can sign in again, to see their account. */
+  readonly signInHref: string;
   readonly developerNote?: string | undefined;
 }
 
@@ -64,6 +66,7 @@ export function renderSignedOutPage(model: SignedOutPageModel, texts: Catalogue)
         <p class="lead">${words.doneLead}</p>
       </div>
       <p class="muted">${words.doneNote}</p>
+      ${linkRow(html`<a href="${harmlessHref(model.signInHref)}">${texts.signIn.ownTitle}</a>`)}
       ${noteOf(model.developerNote)}`,
   });
 }

@@ -160,7 +160,9 @@ const rows: readonly Row[] = [
   ["POST /language", 403, "from another site", "page", () => post(`/language${query()}`, "a=b", foreign)],
   ["POST /language", 413, "a long body", "page", () => post(`/language${query()}`, tooLong)],
   ["GET /account", 200, "somebody is signed in", "page", () => stage.browser.get("/account")],
-  ["GET /account", 200, "nobody is signed in", "page", () => stage.visit("/account")],
+  ["GET /account", 303, "nobody is signed in", "redirect", () => stage.visit("/account")],
+  ["GET /sign-in", 200, "for the account page", "page", () => stage.visit("/sign-in?to=account")],
+  ["GET /sign-in", 303, "already signed in", "redirect", () => stage.browser.get("/sign-in?to=account")],
   ["POST /account", 403, "without step token", "page", () => stage.browser.post("/account", {})],
   ["POST /account", 403, "from another site", "page", () => post("/account", "a=b", foreign)],
   [

@@ -53,9 +53,3 @@ test("account: who allowed nothing reads that, and gets no form", () => {
   assert.match(textOf(page), /None yet\./);
   assert.deepEqual(tagsNamed(page, "form"), []);
 });
-
-test("account: who is not signed in reads that, and nothing about anybody", () => {
-  const page = renderAccountPage({ cspNonce: "n", homeHref: "/" }, english);
-  assert.match(textOf(page), /You are not signed in\./);
-  assert.deepEqual(tagsNamed(page, "form"), []);
-});

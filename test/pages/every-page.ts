@@ -61,23 +61,21 @@ export const consentModel = {
 
 export const accountModel = {
   cspNonce,
-  signedIn: {
-    account: ada,
-    formAction: "/account",
-    stepToken: "c3RlcC10b2tlbg",
-    applications: [
-      {
-        clientId: "lkcA",
-        name: "Field Notes",
-        host: "notes.example",
-        abilities: ["openid", "email"],
-        allowedAt: instantOf(Date.parse("2026-03-09T23:30:00Z")),
-      },
-    ],
-    withdrawn: "Old Photos",
-    signOutHref: "/v1/Oauth/logout",
-    isStale: true,
-  },
+  account: ada,
+  formAction: "/account",
+  stepToken: "c3RlcC10b2tlbg",
+  applications: [
+    {
+      clientId: "lkcA",
+      name: "Field Notes",
+      host: "notes.example",
+      abilities: ["openid", "email"],
+      allowedAt: instantOf(Date.parse("2026-03-09T23:30:00Z")),
+    },
+  ],
+  withdrawn: "Old Photos",
+  signOutHref: "/v1/Oauth/logout",
+  isStale: true,
   homeHref: "/",
   isInsecureDevelopment: true,
 } as const satisfies AccountPageModel;
@@ -128,12 +126,14 @@ export const signOutModel = {
 
 export const signedOutModel = {
   cspNonce,
+  signInHref: "/sign-in?to=account",
   developerNote: "The post_logout_redirect_uri is not registered.",
 } as const satisfies SignedOutPageModel;
 
 export const homeModel = {
   cspNonce,
   signedIn: { account: ada, accountHref: "/account", signOutHref: "/v1/Oauth/logout" },
+  signInHref: "/sign-in?to=home",
   connectCommand: "latchkey client create --name Notes",
   isInsecureDevelopment: true,
 } as const satisfies HomePageModel;
@@ -143,6 +143,7 @@ export const signInProblems: readonly SignInProblem[] = [
   { kind: "throttled", waitSeconds: 240 },
   { kind: "busy" },
   { kind: "stale" },
+  { kind: "no-cookie" },
   { kind: "missing-username" },
   { kind: "missing-password" },
   { kind: "too-long-password" },
@@ -219,8 +220,8 @@ export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
   new Map([
     ...fullPages.map(({ name, model, render }) => [name, render(model, texts)] as const),
     ["bare sign-in", renderSignInPage(bareSignInModel(), texts)],
-    ["bare home", renderHomePage({ cspNonce }, texts)],
-    ["bare account", renderAccountPage({ cspNonce, homeHref: "/" }, texts)],
+    ["own sign-in", renderSignInPage(ownSignInModel(), texts)],
+    ["bare home", renderHomePage({ cspNonce, signInHref: "/sign-in?to=home" }, texts)],
     ["empty account", renderAccountPage(emptyAccountModel(), texts)],
     ...signInProblems.map(
       (problem) =>
@@ -244,8 +245,20 @@ export function bareSignInModel(): SignInPageModel {
   return { ...rest, username: "" };
 }
 
+/** The sign-in page for the account page, which no application asks for. */
+export function ownSignInModel(): SignInPageModel {
+  return {
+    ...bareSignInModel(),
+    clientName: undefined,
+    clientHost: undefined,
+    formAction: "/sign-in?to=account",
+    cancelHref: "/",
+    pickerAction: "/language?to=account",
+  };
+}
+
 /** The account page of somebody who allowed nothing. */
 export function emptyAccountModel(): AccountPageModel {
-  const { isStale: _, withdrawn: __, ...signedIn } = accountModel.signedIn;
-  return { cspNonce, homeHref: "/", signedIn: { ...signedIn, applications: [] } };
+  const { isStale: _, withdrawn: __, ...rest } = accountModel;
+  return { ...rest, applications: [] };
 }

@@ -109,17 +109,16 @@ test("sign-out asks first: a form with the step token, the button sign-out, and 
   assert.deepEqual(hrefsOf(page), ["/", "/account"]);
 });
 
-test("signed out: it says so, and asks for nothing more", () => {
-  const page = renderSignedOutPage({ cspNonce: "n" }, english);
-  assert.match(textOf(page), /You are signed out/);
-  assert.deepEqual([...hrefsOf(page), ...inputsOf(page)], []);
+test("signed out: it says so, asks for nothing, and leads to signing in again", () => {
+  const page = renderSignedOutPage({ cspNonce: "n", signInHref: "/sign-in?to=account" }, english);
+  assert.match(textOf(page), /You are signed out.*Sign in to your account/);
+  assert.deepEqual([...hrefsOf(page), ...inputsOf(page)], ["/sign-in?to=account"]);
 });
 
 test("home: it says what this place is, and who is signed in", () => {
-  assert.match(
-    textOf(renderHomePage({ cspNonce: "n" }, english)),
-    /this service send you here.*You are not signed in\./,
-  );
+  const bare = renderHomePage({ cspNonce: "n", signInHref: "/sign-in?to=home" }, english);
+  assert.match(textOf(bare), /this service send you here.*You are not signed in\.Sign in/);
+  assert.deepEqual(hrefsOf(bare), ["/sign-in?to=home"]);
   const page = renderHomePage(homeModel, english);
   assert.match(textOf(page), /You are signed in as.*Ada Lovelace/);
   assert.deepEqual(hrefsOf(page), ["/account", "/v1/Oauth/logout"]);

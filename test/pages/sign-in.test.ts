@@ -5,7 +5,7 @@ import { german } from "../../src/pages/languages/de.ts";
 import { english } from "../../src/pages/languages/en.ts";
 import { renderSignInPage } from "../../src/pages/sign-in.ts";
 import { languages } from "../../src/protocol/language.ts";
-import { bareSignInModel, signInModel, signInProblems } from "./every-page.ts";
+import { bareSignInModel, ownSignInModel, signInModel, signInProblems } from "./every-page.ts";
 import { elementById, tagsNamed, tagsOf, textOf } from "./markup.ts";
 
 const bare = renderSignInPage(bareSignInModel(), english);
@@ -101,6 +101,17 @@ test("the focus starts on the first thing to do: username, else password, else t
     assert.equal(focusedId(renderSignInPage({ ...signInModel, problem }, english)), "problem", problem.kind);
 });
 
+test("for a page of the service it names no application, and leads back to the home page", () => {
+  const page = renderSignInPage(ownSignInModel(), english);
+  assert.equal(titleOf(page), "Sign in to your account");
+  assert.match(textOf(page), /Sign into continue to your account/);
+  assert.doesNotMatch(page, /class="host"|never sees/);
+  assert.deepEqual(
+    tagsNamed(page, "a").map(({ attributes }) => attributes.get("href")),
+    ["/"],
+  );
+});
+
 test("the title says which application the person signs in to, and with an error begins with Error:", () => {
   assert.equal(titleOf(bare), "Sign in to Field Notes");
   assert.equal(titleOf(renderSignInPage(signInModel, english)), "Error: Sign in to Field Notes");
@@ -111,6 +122,7 @@ const sentences: Readonly<Record<(typeof signInProblems)[number]["kind"], string
   throttled: "Too many attempts. Try again in 4 minutes.",
   busy: "Many people are signing in right now. Wait a few seconds and try again.",
   stale: "For your security, please sign in again.",
+  "no-cookie": "Your browser did not send back our cookie. Allow cookies for this site, then sign in again.",
   "missing-username": "Enter your username.",
   "missing-password": "Enter your password.",
   "too-long-password": "That password is too long.",

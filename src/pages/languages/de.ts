@@ -22,6 +22,8 @@ export const german: Catalogue = {
     title: (client) => `Bei ${client} anmelden`,
     heading: "Anmelden",
     lead: (client) => html`um mit ${client} fortzufahren`,
+    ownTitle: "Bei Ihrem Konto anmelden",
+    ownLead: "um zu Ihrem Konto zu gelangen",
     againLead: (person, client) =>
       html`Sie sind als ${person} angemeldet. Melden Sie sich noch einmal an, um mit ${client} fortzufahren.`,
     username: "Benutzername",
@@ -35,6 +37,8 @@ export const german: Catalogue = {
     throttled: (wait) => `Zu viele Versuche. Versuchen Sie es ${wait} noch einmal.`,
     busy: "Gerade melden sich viele Menschen an. Warten Sie ein paar Sekunden und versuchen Sie es dann noch einmal.",
     stale: "Bitte melden Sie sich zur Sicherheit noch einmal an.",
+    noCookie:
+      "Ihr Browser hat unser Cookie nicht zurückgeschickt. Erlauben Sie Cookies für diese Website und melden Sie sich dann noch einmal an.",
     missingUsername: "Geben Sie Ihren Benutzernamen ein.",
     missingPassword: "Geben Sie Ihr Passwort ein.",
     tooLongPassword: "Dieses Passwort ist zu lang.",

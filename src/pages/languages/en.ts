@@ -22,6 +22,8 @@ export const english: Catalogue = {
     title: (client) => `Sign in to ${client}`,
     heading: "Sign in",
     lead: (client) => html`to continue to ${client}`,
+    ownTitle: "Sign in to your account",
+    ownLead: "to continue to your account",
     againLead: (person, client) =>
       html`You are signed in as ${person}. Sign in again to continue to ${client}.`,
     username: "Username",
@@ -35,6 +37,7 @@ export const english: Catalogue = {
     throttled: (wait) => `Too many attempts. Try again ${wait}.`,
     busy: "Many people are signing in right now. Wait a few seconds and try again.",
     stale: "For your security, please sign in again.",
+    noCookie: "Your browser did not send back our cookie. Allow cookies for this site, then sign in again.",
     missingUsername: "Enter your username.",
     missingPassword: "Enter your password.",
     tooLongPassword: "That password is too long.",

@@ -22,6 +22,8 @@ export const spanish: Catalogue = {
     title: (client) => `Iniciar sesión en ${client}`,
     heading: "Iniciar sesión",
     lead: (client) => html`para continuar en ${client}`,
+    ownTitle: "Iniciar sesión en su cuenta",
+    ownLead: "para acceder a su cuenta",
     againLead: (person, client) =>
       html`Ha iniciado sesión como ${person}. Vuelva a iniciar sesión para continuar en ${client}.`,
     username: "Nombre de usuario",
@@ -35,6 +37,8 @@ export const spanish: Catalogue = {
     throttled: (wait) => `Demasiados intentos. Vuelva a intentarlo ${wait}.`,
     busy: "Muchas personas están iniciando sesión en este momento. Espere unos segundos y vuelva a intentarlo.",
     stale: "Por seguridad, vuelva a iniciar sesión.",
+    noCookie:
+      "Su navegador no ha devuelto nuestra cookie. Permita las cookies para este sitio y vuelva a iniciar sesión.",
     missingUsername: "Escriba su nombre de usuario.",
     missingPassword: "Escriba su contraseña.",
     tooLongPassword: "Esa contraseña es demasiado larga.",

@@ -23,6 +23,8 @@ export const french: Catalogue = {
     title: (client) => `Se connecter à ${client}`,
     heading: "Se connecter",
     lead: (client) => html`pour continuer vers ${client}`,
+    ownTitle: "Se connecter à votre compte",
+    ownLead: "pour accéder à votre compte",
     againLead: (person, client) =>
       html`Vous êtes connecté en tant que ${person}. Connectez-vous à nouveau pour continuer vers ${client}.`,
     username: "Identifiant",
@@ -36,6 +38,8 @@ export const french: Catalogue = {
     throttled: (wait) => `Trop de tentatives. Réessayez ${wait}.`,
     busy: "Beaucoup de personnes se connectent en ce moment. Attendez quelques secondes, puis réessayez.",
     stale: "Par sécurité, veuillez vous connecter à nouveau.",
+    noCookie:
+      "Votre navigateur n’a pas renvoyé notre cookie. Autorisez les cookies pour ce site, puis connectez-vous à nouveau.",
     missingUsername: "Saisissez votre identifiant.",
     missingPassword: "Saisissez votre mot de passe.",
     tooLongPassword: "Ce mot de passe est trop long.",

@@ -22,6 +22,8 @@ export const italian: Catalogue = {
     title: (client) => `Accedi a ${client}`,
     heading: "Accedi",
     lead: (client) => html`per continuare su ${client}`,
+    ownTitle: "Accedi al tuo account",
+    ownLead: "per aprire il tuo account",
     againLead: (person, client) =>
       html`Hai effettuato l’accesso come ${person}. Accedi di nuovo per continuare su ${client}.`,
     username: "Nome utente",
@@ -35,6 +37,8 @@ export const italian: Catalogue = {
     throttled: (wait) => `Troppi tentativi. Riprova ${wait}.`,
     busy: "In questo momento stanno accedendo molte persone. Aspetta qualche secondo, poi riprova.",
     stale: "Per sicurezza, accedi di nuovo.",
+    noCookie:
+      "Il tuo browser non ha rimandato il nostro cookie. Consenti i cookie per questo sito, poi accedi di nuovo.",
     missingUsername: "Inserisci il tuo nome utente.",
     missingPassword: "Inserisci la tua password.",
     tooLongPassword: "Questa password è troppo lunga.",

@@ -22,6 +22,8 @@ export const japanese: Catalogue = {
     title: (client) => `${client} にログイン`,
     heading: "ログイン",
     lead: (client) => html`${client} に進みます`,
+    ownTitle: "アカウントにログイン",
+    ownLead: "アカウントページに進みます",
     againLead: (person, client) =>
       html`${person} としてログインしています。${client} に進むには、もう一度ログインしてください。`,
     username: "ユーザー名",
@@ -35,6 +37,8 @@ export const japanese: Catalogue = {
     throttled: (wait) => `試行回数が多すぎます。${wait}にもう一度お試しください。`,
     busy: "現在ログインが混み合っています。数秒待ってから、もう一度お試しください。",
     stale: "安全のため、もう一度ログインしてください。",
+    noCookie:
+      "ブラウザーから Cookie が送られてきませんでした。このサイトの Cookie を許可してから、もう一度ログインしてください。",
     missingUsername: "ユーザー名を入力してください。",
     missingPassword: "パスワードを入力してください。",
     tooLongPassword: "パスワードが長すぎます。",

@@ -22,6 +22,8 @@ export const dutch: Catalogue = {
     title: (client) => `Inloggen bij ${client}`,
     heading: "Inloggen",
     lead: (client) => html`om verder te gaan naar ${client}`,
+    ownTitle: "Inloggen bij uw account",
+    ownLead: "om naar uw account te gaan",
     againLead: (person, client) =>
       html`U bent ingelogd als ${person}. Log opnieuw in om verder te gaan naar ${client}.`,
     username: "Gebruikersnaam",
@@ -35,6 +37,8 @@ export const dutch: Catalogue = {
     throttled: (wait) => `Te veel pogingen. Probeer het ${wait} opnieuw.`,
     busy: "Er loggen op dit moment veel mensen in. Wacht een paar seconden en probeer het dan opnieuw.",
     stale: "Log voor uw veiligheid opnieuw in.",
+    noCookie:
+      "Uw browser heeft onze cookie niet teruggestuurd. Sta cookies voor deze site toe en log dan opnieuw in.",
     missingUsername: "Vul uw gebruikersnaam in.",
     missingPassword: "Vul uw wachtwoord in.",
     tooLongPassword: "Dit wachtwoord is te lang.",

@@ -22,6 +22,8 @@ export const polish: Catalogue = {
     title: (client) => `Zaloguj się do aplikacji ${client}`,
     heading: "Zaloguj się",
     lead: (client) => html`aby przejść do aplikacji ${client}`,
+    ownTitle: "Zaloguj się na swoje konto",
+    ownLead: "aby przejść do swojego konta",
     againLead: (person, client) =>
       html`Konto, z którego korzystasz: ${person}. Zaloguj się ponownie, aby przejść do aplikacji ${client}.`,
     username: "Nazwa użytkownika",
@@ -35,6 +37,8 @@ export const polish: Catalogue = {
     throttled: (wait) => `Zbyt wiele prób. Spróbuj ponownie ${wait}.`,
     busy: "W tej chwili loguje się wiele osób. Odczekaj kilka sekund i spróbuj ponownie.",
     stale: "Ze względów bezpieczeństwa zaloguj się jeszcze raz.",
+    noCookie:
+      "Przeglądarka nie odesłała naszego pliku cookie. Zezwól na pliki cookie w tej witrynie i zaloguj się ponownie.",
     missingUsername: "Wpisz nazwę użytkownika.",
     missingPassword: "Wpisz hasło.",
     tooLongPassword: "To hasło jest za długie.",

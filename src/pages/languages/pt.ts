@@ -22,6 +22,8 @@ export const portuguese: Catalogue = {
     title: (client) => `Entrar em ${client}`,
     heading: "Entrar",
     lead: (client) => html`para continuar em ${client}`,
+    ownTitle: "Entrar na sua conta",
+    ownLead: "para acessar sua conta",
     againLead: (person, client) =>
       html`Você entrou como ${person}. Entre mais uma vez para continuar em ${client}.`,
     username: "Nome de usuário",
@@ -35,6 +37,7 @@ export const portuguese: Catalogue = {
     throttled: (wait) => `Muitas tentativas. Tente novamente ${wait}.`,
     busy: "Muitas pessoas estão entrando neste momento. Espere alguns segundos e tente novamente.",
     stale: "Por segurança, entre novamente.",
+    noCookie: "Seu navegador não devolveu nosso cookie. Permita os cookies para este site e entre novamente.",
     missingUsername: "Digite seu nome de usuário.",
     missingPassword: "Digite sua senha.",
     tooLongPassword: "Essa senha é longa demais.",

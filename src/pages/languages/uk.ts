@@ -22,6 +22,8 @@ export const ukrainian: Catalogue = {
     title: (client) => `Вхід до застосунку ${client}`,
     heading: "Увійдіть",
     lead: (client) => html`щоб перейти до застосунку ${client}`,
+    ownTitle: "Вхід до вашого облікового запису",
+    ownLead: "щоб перейти до свого облікового запису",
     againLead: (person, client) =>
       html`Ви увійшли як ${person}. Увійдіть ще раз, щоб перейти до застосунку ${client}.`,
     username: "Ім’я користувача",
@@ -35,6 +37,8 @@ export const ukrainian: Catalogue = {
     throttled: (wait) => `Забагато спроб. Спробуйте ще раз ${wait}.`,
     busy: "Зараз входить багато людей. Зачекайте кілька секунд і спробуйте ще раз.",
     stale: "Для вашої безпеки увійдіть ще раз.",
+    noCookie:
+      "Браузер не надіслав наш файл cookie. Дозвольте файли cookie для цього сайту й увійдіть ще раз.",
     missingUsername: "Введіть ім’я користувача.",
     missingPassword: "Введіть пароль.",
     tooLongPassword: "Цей пароль задовгий.",
