@@ -1,8 +1,9 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type { Administration } from "../compose.ts";
 import type { AccountProblem, PersonTexts } from "../flows/manage-accounts.ts";
 import type { Account } from "../identity/account.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
+import { givenClaims } from "../protocol/person-claims.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
 import { withAdministration } from "./administration.ts";
@@ -22,6 +23,7 @@ interface PersonOptions {
   readonly name?: string;
   readonly phone?: string;
   readonly address?: string;
+  readonly claim?: Readonly<Record<string, string>>;
 }
 
 interface CreateOptions extends PasswordOptions, PersonOptions {
@@ -93,7 +95,12 @@ function addPersonOptions(command: Command): Command {
     .option("--email <email>", "signs in as well as the username; you vouch for it")
     .option("--name <name>", "what pages call the person")
     .option("--phone <number>", "with country code, like +49 30 1234567; for applications that ask")
-    .option("--address <text>", "postal address, lines and all; for applications that ask");
+    .option("--address <text>", "postal address, lines and all; for applications that ask")
+    .option(
+      "--claim <name=value>",
+      "a claim like given_name, for applications that ask; may be repeated",
+      collectClaim,
+    );
 }
 
 function addPasswordOptions(command: Command): Command {
@@ -175,7 +182,7 @@ async function update(
     return refuse({
       exitCode: exitCodes.usage,
       cause: "Nothing is named that should change.",
-      hint: "Add --email, --name, --phone or --address.",
+      hint: "Add --email, --name, --phone, --address or --claim.",
     });
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, clock }) => {
     const { changeAccount } = await import("../flows/manage-accounts.ts");
@@ -190,12 +197,23 @@ async function update(
   });
 }
 
-function personTextsOf({ email, name, phone, address }: PersonOptions): PersonTexts {
+/** Gathers claims by their names; of one that is named twice the last stands. */
+function collectClaim(
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const at = text.indexOf("=");
+  if (at < 1) throw new InvalidArgumentError("Write it as name=value, like given_name=Ada.");
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+function personTextsOf({ email, name, phone, address, claim }: PersonOptions): PersonTexts {
   return {
     ...(email !== undefined && { email }),
     ...(name !== undefined && { name }),
     ...(phone !== undefined && { phoneNumber: phone }),
     ...(address !== undefined && { address }),
+    ...(claim !== undefined && { claims: claim }),
   };
 }
 
@@ -314,6 +332,7 @@ function accountRecord(account: Account, password?: Secret): object {
     name: account.name ?? null,
     phone_number: account.phoneNumber ?? null,
     address: account.address ?? null,
+    claims: account.claims ?? {},
     admin: account.isAdmin,
     disabled: account.isDisabled,
     created_at: isoTime(account.createdAt),
@@ -330,6 +349,10 @@ function accountDetails(account: Account, password?: Secret): [string, string][]
   if (account.name !== undefined) details.push(["Name", account.name]);
   if (account.phoneNumber !== undefined) details.push(["Phone", account.phoneNumber]);
   if (account.address !== undefined) details.push(...labelled("Address", account.address.split("\n")));
+  for (const { name, label } of givenClaims) {
+    const value = account.claims?.[name];
+    if (value !== undefined) details.push([label, value]);
+  }
   details.push(["Role", account.isAdmin ? "administrator" : "person"]);
   details.push(["State", account.isDisabled ? "disabled" : "enabled"]);
   details.push(["Created", shortTime(account.createdAt)]);
@@ -344,6 +367,7 @@ const exitCodeOf: Readonly<Record<AccountProblem["kind"], ExitCode>> = {
   "name-unusable": exitCodes.refused,
   "phone-number-unusable": exitCodes.refused,
   "address-unusable": exitCodes.refused,
+  "claim-unusable": exitCodes.refused,
   "password-unusable": exitCodes.refused,
   "name-taken": exitCodes.conflict,
   "changed-meanwhile": exitCodes.conflict,

@@ -25,6 +25,12 @@ import {
   type PostalAddressProblem,
   readPostalAddress,
 } from "../identity/postal-address.ts";
+import {
+  type ClaimProblem,
+  describeClaimProblem,
+  givenClaims,
+  readGivenClaim,
+} from "../protocol/person-claims.ts";
 import { accountIdOf, parseAccountId } from "../values/ids.ts";
 import { ok, type Result, refuse, unreachable } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
@@ -46,6 +52,8 @@ export interface PersonTexts {
   readonly phoneNumber?: string;
   /** The postal one, with its lines. */
   readonly address?: string;
+  /** Further claims, by their names. */
+  readonly claims?: Readonly<Record<string, string>>;
 }
 
 /** What an operator says about a new account. */
@@ -64,6 +72,7 @@ export type AccountProblem =
   | { readonly kind: "name-unusable" }
   | { readonly kind: "phone-number-unusable"; readonly problem: PhoneNumberProblem }
   | { readonly kind: "address-unusable"; readonly problem: PostalAddressProblem }
+  | { readonly kind: "claim-unusable"; readonly problem: ClaimProblem }
   | { readonly kind: "password-unusable"; readonly problem: NewPasswordProblem }
   | { readonly kind: "name-taken" }
   | { readonly kind: "changed-meanwhile" }
@@ -79,6 +88,7 @@ interface PersonFacts {
   readonly name?: string;
   readonly phoneNumber?: PhoneNumber;
   readonly address?: PostalAddress;
+  readonly claims?: Readonly<Record<string, string>>;
 }
 
 /** A new account whose parts are all usable; whether its names are free only the store knows. */
@@ -153,7 +163,7 @@ export async function changeAccount(
 ): Promise<Result<Account, AccountProblem>> {
   const account = await findAccount(accounts, who);
   if (account === undefined) return refuse({ kind: "unknown-account" });
-  const { email, name, phoneNumber, address, ...others } = account;
+  const { email, name, phoneNumber, address, claims, ...others } = account;
   const isUsername = email === account.username;
   if (isUsername && changes.email === "") return refuse({ kind: "email-is-username" });
   const facts = readPersonTexts(withoutEmpty(changes));
@@ -165,6 +175,8 @@ export async function changeAccount(
     ...(phoneNumber !== undefined && changes.phoneNumber === undefined && { phoneNumber }),
     ...(address !== undefined && changes.address === undefined && { address }),
     ...facts.value,
+    // Takes the place of the claims in facts, which are the new ones alone.
+    ...claimsAfter(claims, changes.claims, facts.value.claims),
     ...(isUsername && facts.value.email !== undefined && { username: facts.value.email }),
   };
   const updated = await accounts.update(changed, clock.now());
@@ -178,12 +190,27 @@ const problemOfUpdate = {
   "name-taken": "name-taken",
 } as const;
 
-function withoutEmpty({ email, name, phoneNumber, address }: PersonTexts): PersonTexts {
+/** What is kept of claims: what was there, without what a change names, and with what it says; absent where that is nothing. */
+function claimsAfter(
+  before: Readonly<Record<string, string>> | undefined,
+  named: Readonly<Record<string, string>> | undefined,
+  said: Readonly<Record<string, string>> | undefined,
+): { readonly claims?: Readonly<Record<string, string>> } {
+  const kept = Object.entries(before ?? {}).filter(([name]) => !Object.hasOwn(named ?? {}, name));
+  const claims = Object.fromEntries([...kept, ...Object.entries(said ?? {})]);
+  return Object.keys(claims).length === 0 ? {} : { claims };
+}
+
+function withoutEmpty({ email, name, phoneNumber, address, claims = {} }: PersonTexts): PersonTexts {
+  const said = Object.entries(claims).filter(
+    ([name, text]) => text !== "" || !givenClaims.some((given) => given.name === name),
+  );
   return {
     ...(email && { email }),
     ...(name && { name }),
     ...(phoneNumber && { phoneNumber }),
     ...(address && { address }),
+    claims: Object.fromEntries(said),
   };
 }
 
@@ -250,6 +277,8 @@ export function describeAccountProblem(problem: AccountProblem): string {
       return `The phone number cannot be used. ${describePhoneNumberProblem(problem.problem)}`;
     case "address-unusable":
       return `The address cannot be used. ${describePostalAddressProblem(problem.problem)}`;
+    case "claim-unusable":
+      return describeClaimProblem(problem.problem);
     case "password-unusable":
       return `The password cannot be used. ${describeNewPasswordProblem(problem.problem)}`;
     case "name-taken":
@@ -281,12 +310,27 @@ function readPersonTexts(texts: PersonTexts): Result<PersonFacts, AccountProblem
     return refuse({ kind: "phone-number-unusable", problem: phoneNumber.reason });
   const address = texts.address === undefined ? undefined : readPostalAddress(texts.address);
   if (address?.ok === false) return refuse({ kind: "address-unusable", problem: address.reason });
+  const claims = readClaims(texts.claims ?? {});
+  if (!claims.ok) return claims;
   return ok({
     ...(email && { email: email.value }),
     ...(name && { name: name.value }),
     ...(phoneNumber && { phoneNumber: phoneNumber.value }),
     ...(address && { address: address.value }),
+    ...(Object.keys(claims.value).length > 0 && { claims: claims.value }),
   });
+}
+
+function readClaims(
+  texts: Readonly<Record<string, string>>,
+): Result<Readonly<Record<string, string>>, AccountProblem> {
+  const claims: [string, string][] = [];
+  for (const [name, text] of Object.entries(texts)) {
+    const read = readGivenClaim(name, text);
+    if (!read.ok) return refuse({ kind: "claim-unusable", problem: read.reason });
+    claims.push([read.value.name, read.value.value]);
+  }
+  return ok(Object.fromEntries(claims));
 }
 
 function readDisplayName(text: string): Result<string, AccountProblem> {

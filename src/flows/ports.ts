@@ -82,7 +82,7 @@ export interface Accounts {
   /** Durable. Refused when the username or e-mail address belongs to somebody already, as either of the two. */
   create(account: Account): Promise<Result<void, "name-taken">>;
   /**
-   * Durable, one transaction: replaces username, e-mail address, name, phone number and address and nothing else, only where
+   * Durable, one transaction: replaces username, e-mail address, name, phone number, address and claims and nothing else, only where
    * `updatedAt` is still the one that was read: of concurrent changes one wins. Refused when a name belongs to somebody else.
    * Answers the account as it stands, with a later `updatedAt`. Sessions and tokens live on.
    */

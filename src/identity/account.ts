@@ -22,6 +22,8 @@ export interface Account {
   readonly phoneNumber?: PhoneNumber;
   /** The postal one, set by the operator. */
   readonly address?: PostalAddress;
+  /** What the operator says beyond these, by the name of the claim; read over where a release does not know the name. */
+  readonly claims?: Readonly<Record<string, string>>;
   readonly passwordHash?: PasswordHash;
   /** Raised whenever everything issued before must die: password changed, disabled, signed out everywhere. */
   readonly epoch: number;

@@ -1,19 +1,11 @@
 import type { Instant } from "../values/time.ts";
-
-/** Claims about a person that can be asked for by name. An ID token's own claims, such as auth_time, are always in it. */
-export const personClaims = [
-  "name",
-  "preferred_username",
-  "updated_at",
-  "email",
-  "email_verified",
-  "phone_number",
-  "phone_number_verified",
-  "address",
-] as const;
-
-/** One of them. */
-export type PersonClaim = (typeof personClaims)[number];
+import {
+  type GivenClaim,
+  givenClaims,
+  type PersonClaim,
+  personClaims,
+  personClaimTable,
+} from "./person-claims.ts";
 
 /** What the `claims` parameter asks for (OpenID Connect Core §5.5). */
 export interface RequestedClaims {
@@ -40,6 +32,8 @@ export interface ClaimSource {
   readonly phoneNumber?: string | undefined;
   /** The postal one: lines separated by line feeds. */
   readonly address?: string | undefined;
+  /** What the operator says beyond that, by the name of the claim. */
+  readonly given?: Readonly<Record<string, string>> | undefined;
   readonly updatedAt: Instant;
 }
 
@@ -75,7 +69,7 @@ export function userinfoClaims(given: {
 }): Record<string, unknown> {
   const { person, scope, requested = [] } = given;
   const { sub } = person;
-  const wanted = new Set([...scope.flatMap((value) => claimsOfScope[value] ?? []), ...requested]);
+  const wanted = new Set([...scope.flatMap((value) => claimsOfScope.get(value) ?? []), ...requested]);
   return { sub, id: sub, ...claimsNamed(person, wanted) };
 }
 
@@ -91,7 +85,7 @@ export function idTokenPersonClaims(given: {
   const { person, scope, requested } = given;
   const opened = claimsNamed(
     person,
-    scope.flatMap((value) => claimsOfScope[value] ?? []),
+    scope.flatMap((value) => claimsOfScope.get(value) ?? []),
   );
   return claimsNamed(person, [...smallestThatFit(opened), ...requested]);
 }
@@ -115,7 +109,8 @@ function smallestThatFit(claims: Readonly<Record<string, unknown>>): readonly st
 /** The values of the named claims, in a fixed order. Unknown names and claims without a value are left out. */
 export function claimsNamed(person: ClaimSource, names: Iterable<string>): Record<string, unknown> {
   const wanted = new Set(names);
-  const values: Readonly<Record<PersonClaim, unknown>> = {
+  const given: Readonly<Record<string, string | undefined>> = person.given ?? {};
+  const own: Readonly<Record<Exclude<PersonClaim, GivenClaim>, unknown>> = {
     name: person.name ?? person.username,
     preferred_username: person.username,
     updated_at: Math.floor(person.updatedAt / 1000),
@@ -126,22 +121,26 @@ export function claimsNamed(person: ClaimSource, names: Iterable<string>): Recor
     // OpenID Connect Core §5.1.1: the whole address as it stands on a letter.
     address: person.address === undefined ? undefined : { formatted: person.address },
   };
+  const values: Partial<Record<PersonClaim, unknown>> = {
+    ...own,
+    ...Object.fromEntries(givenClaims.map(({ name }) => [name, given[name]])),
+  };
   const found = personClaims.filter((name) => wanted.has(name) && values[name] !== undefined);
   return Object.fromEntries(found.map((name) => [name, values[name]]));
 }
 
 /** What each scope value opens (§5.4). */
-const claimsOfScope: Readonly<Record<string, readonly PersonClaim[]>> = {
-  profile: ["name", "preferred_username", "updated_at"],
-  email: ["email", "email_verified"],
-  phone: ["phone_number", "phone_number_verified"],
-  address: ["address"],
-};
+const claimsOfScope: ReadonlyMap<string, readonly PersonClaim[]> = new Map(
+  personClaimTable.map(({ scope }) => [
+    scope,
+    personClaimTable.filter((row) => row.scope === scope).map(({ name }) => name),
+  ]),
+);
 
 /** The scope values that open what is asked for by name: who must be asked about one is asked about the other alike (§5.4). */
 export function scopeOfClaims({ idToken, userinfo }: RequestedClaims): readonly string[] {
   const wanted = new Set([...idToken, ...userinfo]);
-  const opening = Object.entries(claimsOfScope).filter(([, names]) => names.some((name) => wanted.has(name)));
+  const opening = [...claimsOfScope].filter(([, names]) => names.some((name) => wanted.has(name)));
   return opening.map(([scope]) => scope);
 }
 

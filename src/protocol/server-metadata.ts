@@ -1,8 +1,8 @@
 import type { Issuer } from "../values/issuer.ts";
-import { personClaims } from "./claims.ts";
 import type { SigningAlgorithm } from "./client.ts";
 import { authenticationContext } from "./id-token.ts";
 import { languages } from "./language.ts";
+import { personClaims } from "./person-claims.ts";
 import { knownScopes } from "./scope.ts";
 
 /** Where the endpoints are: absolute paths, the path of the issuer in front of each. */

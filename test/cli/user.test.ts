@@ -18,6 +18,7 @@ test("a person is added with a password from stdin, shown, disabled, enabled and
     "name",
     "phone_number",
     "address",
+    "claims",
     "admin",
     "disabled",
     "created_at",
@@ -52,6 +53,31 @@ test("phone number and address are kept with a person, changed and taken away", 
   const said = await folder.run(["user", "update", "ada", "--email", "", "--address", ""]);
   assert.match(said.stderr, /^Updated; a running server uses it within a second\.\n$/);
   assert.equal((await folder.run(["user", "show", "ada@example.org"])).exitCode, 3);
+});
+
+test("claims are kept with a person by their names, changed and taken away", async () => {
+  await using folder = await openFolder();
+  const words = [...create, "--claim", "given_name=Ada", "--claim", "picture=https://img.example/?a=1"];
+  const [user] = await folder.json(words, `${password}\n`);
+  assert.deepEqual(user?.claims, { given_name: "Ada", picture: "https://img.example/?a=1" });
+  const update = ["user", "update", "ada", "--claim"];
+  const [changed] = await folder.json([...update, "picture=", "--claim", "locale=en-GB"]);
+  assert.deepEqual(changed?.claims, { given_name: "Ada", locale: "en-GB" });
+  const shown = await folder.run(["user", "show", "ada"]);
+  assert.match(shown.stdout, /^Given name +Ada\nLanguage +en-GB\n/m);
+  const [bare] = await folder.json([...update, "given_name=", "--claim", "locale="]);
+  assert.deepEqual(bare?.claims, {});
+  for (const [text, exitCode, said] of [
+    ["given_name", 2, /Write it as name=value/],
+    ["=Ada", 2, /Write it as name=value/],
+    ["email=ada@example.org", 4, /no claim email to give/],
+    ["shoe_size=", 4, /no claim shoe_size to give/],
+    ["birthdate=10.12.1815", 4, /Give a date as YYYY-MM-DD/],
+  ] as const) {
+    const answer = await folder.run([...update, text]);
+    assert.equal(answer.exitCode, exitCode, answer.stderr);
+    assert.match(answer.stderr, said);
+  }
 });
 
 test("user update: 2 without a change, 3 unknown, 4 refused with the repair, 5 taken", async () => {

@@ -14,8 +14,8 @@ import {
   decideAuthorizationRequest,
   readAuthorizationClient,
 } from "../../src/protocol/authorization-request.ts";
-import { personClaims } from "../../src/protocol/claims.ts";
 import type { Client } from "../../src/protocol/client.ts";
+import { personClaims } from "../../src/protocol/person-claims.ts";
 import { codeChallengeOf } from "../../src/protocol/pkce.ts";
 import { redirectUriDigestOf } from "../../src/protocol/redirect-uri.ts";
 import { knownScopes } from "../../src/protocol/scope.ts";

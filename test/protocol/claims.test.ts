@@ -35,7 +35,7 @@ describe("claims parameter", () => {
 
   it("oidcc-claims-essential: names with null, essential and value are read, and unknown ones ignored", () => {
     const claims = {
-      userinfo: { email: null, name: { essential: true }, picture: null, "name#ja": null },
+      userinfo: { email: null, name: { essential: true }, photo: null, "name#ja": null },
       id_token: {
         auth_time: { essential: true },
         acr: { values: ["urn:x"] },
@@ -179,6 +179,22 @@ describe("claims at userinfo", () => {
       const claims = userinfoClaims({ person: ada, scope, requested });
       assert.equal(JSON.stringify(claims), JSON.stringify(expected));
     });
+
+  it("OpenID Connect Core §5.4: what the operator gives is opened by profile, or by its name", () => {
+    const given = { given_name: "Ada", family_name: "Lovelace", locale: "en-GB", of_a_later_release: "x" };
+    const person = { ...nameless, given };
+    const { sub: _, id: __, ...claims } = userinfoClaims({ person, scope: ["profile"] });
+    assert.deepEqual(claims, {
+      name: "bob",
+      given_name: "Ada",
+      family_name: "Lovelace",
+      preferred_username: "bob",
+      locale: "en-GB",
+      updated_at: 0,
+    });
+    assert.deepEqual(claimsNamed(person, ["locale", "of_a_later_release", "picture"]), { locale: "en-GB" });
+    assert.deepEqual(claimsNamed({ ...nameless, given: { email: "x" } }, ["email"]), {});
+  });
 
   it("OpenID Connect Core §5.3.2: a claim without a value is left out; the name of who has none is the username", () => {
     assert.deepEqual(userinfoClaims({ person: nameless, scope: ["profile", "email", "phone", "address"] }), {

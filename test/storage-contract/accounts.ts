@@ -25,6 +25,7 @@ const ada = accountNamed("ada", {
   name: "Ada",
   phoneNumber: phoneOf("+442079460123"),
   address: addressOf("12 St James's Square\nLondon SW1Y 4JH"),
+  claims: { given_name: "Ada", birthdate: "1815-12-10" },
   isAdmin: true,
 });
 const bob = accountNamed("bob");
@@ -89,7 +90,7 @@ export function accountsContract(promised: Promised): void {
   });
 
   promised(
-    "Accounts.update: replaces username, e-mail address, name, phone number and address and nothing else; sessions live on",
+    "Accounts.update: replaces username, e-mail address, name, phone number, address and claims and nothing else; sessions live on",
     async ({ store, reopen }) => {
       await withSessions(store);
       const at = plus(noon, 60);
@@ -100,13 +101,24 @@ export function accountsContract(promised: Promised): void {
         name: "Ada King",
         phoneNumber: phoneOf("+442079460999"),
         address: addressOf("Ockham Park\nSurrey"),
+        claims: { family_name: "King" },
       };
       const alsoElse = { passwordHash: hashOf("other"), epoch: 9, isDisabled: true, isAdmin: false };
       const answer = await store.accounts.update({ ...changed, ...alsoElse, createdAt: at }, at);
       assert.deepEqual(plain(answer), plain({ ok: true, value: { ...changed, updatedAt: at } }));
       const session = await store.sessions.find(sessionOf(ada, "one").id);
       assert.deepEqual(plain(session?.account), plain({ ...changed, updatedAt: at }));
-      const { email: _, name: __, phoneNumber: ___, address: ____, ...bare } = { ...changed, updatedAt: at };
+      const {
+        email: _,
+        name: __,
+        phoneNumber: ___,
+        address: ____,
+        claims: _____,
+        ...bare
+      } = {
+        ...changed,
+        updatedAt: at,
+      };
       const taken = await store.accounts.update(bare, noon);
       assert.deepEqual(
         plain(taken),

@@ -52,12 +52,13 @@ export class PostgresAccounts implements Accounts {
   }
 
   update(account: Account, at: Instant): Promise<Result<Account, "unknown" | "conflict" | "name-taken">> {
-    const { id, username, email, name, phoneNumber, address, updatedAt } = account;
+    const { id, username, email, name, phoneNumber, address, claims, updatedAt } = account;
+    const claimsText = claims === undefined ? undefined : JSON.stringify(claims);
     const names = namesOf(account);
     return this.#database.transaction<Result<Account, "unknown" | "conflict" | "name-taken">>(
       "durable",
       async (runner) => {
-        const values = [id, username, email, name, phoneNumber, address, at, updatedAt];
+        const values = [id, username, email, name, phoneNumber, address, claimsText, at, updatedAt];
         const row = await runner.get(this.#sql.update, ...values);
         if (row === undefined)
           return refuse((await runner.get(this.#sql.find, id)) === undefined ? "unknown" : "conflict");
@@ -113,6 +114,7 @@ const columns = [
   "name",
   "phone_number",
   "address",
+  "claims",
   "password_hash",
   "epoch",
   "is_disabled",
@@ -141,13 +143,13 @@ function statements(database: Database) {
     ),
     // A clock that was set back must not bring an old updated_at back: it would let a stale change through.
     update: database.prepare(
-      `UPDATE accounts SET username = $2, email = $3, name = $4, phone_number = $5, address = $6,
-         updated_at = greatest($7::bigint, updated_at + 1)
-       WHERE id = $1 AND updated_at = $8
+      `UPDATE accounts SET username = $2, email = $3, name = $4, phone_number = $5, address = $6, claims = $7,
+         updated_at = greatest($8::bigint, updated_at + 1)
+       WHERE id = $1 AND updated_at = $9
        RETURNING ${accountColumns()}`,
     ),
     create: database.prepare(
-      `INSERT INTO accounts (${columns.join(", ")}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      `INSERT INTO accounts (${columns.join(", ")}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     ),
     setPassword: database.prepare(
       "UPDATE accounts SET password_hash = $1, epoch = epoch + 1, updated_at = $2 WHERE id = $3",
@@ -174,6 +176,7 @@ function columnsOf(account: Account) {
     account.name,
     account.phoneNumber,
     account.address,
+    account.claims === undefined ? undefined : JSON.stringify(account.claims),
     account.passwordHash,
     account.epoch,
     account.isDisabled,

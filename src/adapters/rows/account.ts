@@ -5,6 +5,7 @@ import type { PhoneNumber } from "../../identity/phone-number.ts";
 import type { PostalAddress } from "../../identity/postal-address.ts";
 import { parseAccountId } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
+import { jsonTexts } from "./json.ts";
 import type { Row } from "./rows.ts";
 import { flag, has, integer, parsed, text } from "./rows.ts";
 
@@ -14,7 +15,7 @@ import { flag, has, integer, parsed, text } from "./rows.ts";
  */
 export function accountOf(row: Row, prefix = ""): Account {
   const [email, name, hash] = [`${prefix}email`, `${prefix}name`, `${prefix}password_hash`];
-  const [phoneNumber, address] = [`${prefix}phone_number`, `${prefix}address`];
+  const [phoneNumber, address, claims] = [`${prefix}phone_number`, `${prefix}address`, `${prefix}claims`];
   return {
     id: parsed("id", parseAccountId(text(row, `${prefix}id`))),
     username: text(row, `${prefix}username`) as AccountName,
@@ -22,6 +23,7 @@ export function accountOf(row: Row, prefix = ""): Account {
     ...(has(row, name) && { name: text(row, name) }),
     ...(has(row, phoneNumber) && { phoneNumber: text(row, phoneNumber) as PhoneNumber }),
     ...(has(row, address) && { address: text(row, address) as PostalAddress }),
+    ...(has(row, claims) && { claims: jsonTexts(row, claims) }),
     ...(has(row, hash) && { passwordHash: text(row, hash) as PasswordHash }),
     epoch: integer(row, `${prefix}epoch`),
     isDisabled: flag(row, `${prefix}is_disabled`),

@@ -10,6 +10,12 @@ export function jsonObject(row: Row, column: string): Json {
   return isObject(value) ? value : damaged(column);
 }
 
+/** Reads a TEXT column that holds a JSON object whose members are strings. */
+export function jsonTexts(row: Row, column: string): Readonly<Record<string, string>> {
+  const members = Object.entries(jsonObject(row, column));
+  return Object.fromEntries(members.map(([name, value]) => [name, string(value, column)]));
+}
+
 /** Reads a TEXT column that holds a JSON array of strings. */
 export function jsonStrings(row: Row, column: string): readonly string[] {
   return strings(parse(text(row, column), column), column);

@@ -98,8 +98,8 @@ export class SqliteAccounts implements Accounts {
       this.#parts.cache.forget(id);
       this.#sql.removeNames.run(id);
       for (const name of names) this.#sql.addName.run(name, id);
-      const { username, email, name, phoneNumber, address } = columnsOf(account);
-      const row = this.#sql.update.get({ id, username, email, name, phoneNumber, address, at });
+      const { username, email, name, phoneNumber, address, claims } = columnsOf(account);
+      const row = this.#sql.update.get({ id, username, email, name, phoneNumber, address, claims, at });
       if (row === undefined) throw new Error("A row that was read in this transaction is gone.");
       return ok(accountOf(row));
     });
@@ -156,15 +156,15 @@ function statements(database: Database) {
     // A clock that was set back must not bring an old updated_at back: it would let a stale change through.
     update: database.prepare(
       `UPDATE accounts SET username = :username, email = :email, name = :name, phone_number = :phoneNumber,
-         address = :address, updated_at = max(:at, updated_at + 1)
+         address = :address, claims = :claims, updated_at = max(:at, updated_at + 1)
        WHERE id = :id
        RETURNING *`,
     ),
     addName: database.prepare("INSERT INTO account_names (name, account_id) VALUES (?, ?)"),
     create: database.prepare(
-      `INSERT INTO accounts (id, username, email, name, phone_number, address, password_hash, epoch, is_disabled,
+      `INSERT INTO accounts (id, username, email, name, phone_number, address, claims, password_hash, epoch, is_disabled,
          is_admin, created_at, updated_at)
-       VALUES (:id, :username, :email, :name, :phoneNumber, :address, :passwordHash, :epoch, :isDisabled,
+       VALUES (:id, :username, :email, :name, :phoneNumber, :address, :claims, :passwordHash, :epoch, :isDisabled,
          :isAdmin, :createdAt, :updatedAt)`,
     ),
     setPassword: database.prepare(
@@ -192,6 +192,7 @@ function columnsOf(account: Account) {
     name: account.name ?? null,
     phoneNumber: account.phoneNumber ?? null,
     address: account.address ?? null,
+    claims: account.claims === undefined ? null : JSON.stringify(account.claims),
     passwordHash: account.passwordHash ?? null,
     epoch: account.epoch,
     isDisabled: Number(account.isDisabled),
