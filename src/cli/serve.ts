@@ -81,7 +81,7 @@ async function superviseWorkers(
   return refuse({ exitCode, cause: "A worker could not start; the lines above say why." });
 }
 
-/** Runs until the end, or until the database fails for good: then a supervisor's restart is the repair (ADR 0024). */
+/** Runs until the end, or until the database fails for good: then a supervisor's restart is the repair (ADR 0025). */
 export async function untilEnded(
   { broken, close }: Pick<Service, "broken" | "close">,
   ending: Promise<Ending>,

@@ -6,7 +6,7 @@ export class StoreUnavailable extends Error {
   override readonly name: string = "StoreUnavailable";
 }
 
-/** Likewise, and for good: only another process that opens the database anew may trust it again (ADR 0024). */
+/** Likewise, and for good: only another process that opens the database anew may trust it again (ADR 0025). */
 export class StoreBroken extends StoreUnavailable {
   override readonly name = "StoreBroken";
 }

@@ -210,7 +210,7 @@ export class Database {
 
   /**
    * Lets go of the file. What was written and not drained is lost. NOTE: a broken one is left to the end of the process: closing
-   * would copy the log into the database, from a memory that may not be what is on disk, and then remove it (ADR 0024).
+   * would copy the log into the database, from a memory that may not be what is on disk, and then remove it (ADR 0025).
    */
   close(): void {
     if (this.#isClosed) return;
