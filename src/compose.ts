@@ -231,13 +231,14 @@ function watchStore(store: Store, log: Log, report: (works: boolean) => void): S
   const { promise: broken, resolve } = Promise.withResolvers<StoreBroken>();
   let told: string | undefined;
   const look = every(statusEveryMilliseconds, log, async () => {
-    const status = await store.status();
+    const status = await store.tend();
     report(status.isReady);
-    const problem = status.isReady ? undefined : status.problem;
+    const problem = status.isReady ? status.warning : status.problem;
     if (problem === told) return;
     told = problem;
     const { location: database } = status;
-    if (status.isReady) log.info({ database }, "database-recovered");
+    if (status.isReady && problem !== undefined) log.warn({ database, problem }, "database-warning");
+    else if (status.isReady) log.info({ database }, "database-recovered");
     else if (status.movedTo !== undefined)
       log.error({ database, movedTo: status.movedTo, repair: afterMove }, "database-moved");
     else log.error({ database, problem }, "database-unavailable");

@@ -35,6 +35,11 @@ export interface Store {
   /** Looks whether the store can be read and written now. Never rejects. */
   status(): Promise<StoreStatus>;
   /**
+   * The same look by whoever serves, every few seconds: proves that something can be written where nobody writes, and keeps the
+   * store in order. Never rejects.
+   */
+  tend(): Promise<StoreStatus>;
+  /**
    * Tells of every read or write that the machine failed, in the moment in which its caller hears of it. After `StoreBroken` nothing
    * works in this process any more.
    */
@@ -92,6 +97,8 @@ export type StoreStatus =
       readonly sizeBytes: number;
       /** Settings of a database server that let a crash of its machine take back what was committed. */
       readonly crashUnsafeSettings: readonly CrashUnsafeSetting[];
+      /** What goes wrong although everybody is served. */
+      readonly warning?: string;
     }
   | {
       readonly isReady: false;

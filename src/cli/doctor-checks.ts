@@ -131,16 +131,24 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
   try {
     const { openAdministration } = await import("../compose.ts");
     administration = await openAdministration(config);
-    const status = await administration.store.status();
+    const status = await administration.store.tend();
     if (!status.isReady) {
       yield {
         check,
         state: "failed",
         detail: `${path}: ${status.problem}`,
-        repair: "restore a backup with `latchkey db restore FILE`",
+        repair:
+          "make room on the disk where it is full; where the database is damaged, restore a backup with `latchkey db restore FILE`",
       };
       return;
     }
+    if (status.warning !== undefined)
+      yield {
+        check,
+        state: "warning",
+        detail: status.warning,
+        repair: "look at the disk and at its free space",
+      };
     yield {
       check,
       state: "ok",

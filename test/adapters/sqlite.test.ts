@@ -168,6 +168,36 @@ test("G11: a full disk refuses writes with StoreUnavailable, and is noticed to h
   assert.equal((await store.keyRecords.list()).length, 1);
 });
 
+test("the proof that a disk can be written writes: an idle store gives one, a busy one none", async (context) => {
+  const { path, store } = await openFresh(context);
+  const other = new Database(path);
+  context.after(() => other.close());
+  const versions = () => Number(other.pragma("user_version"));
+  const log = () => readFileSync(`${path}-wal`);
+  const [before, logBefore] = [versions(), log()];
+  assert.equal((await store.tend()).isReady, true);
+  assert.equal(versions(), before + 1, "the first look does not know whether anything can be written");
+  assert.notDeepEqual(log(), logBefore);
+  for (let look = 0; look < 14; look += 1) await store.tend();
+  assert.equal(versions(), before + 3, "every seventh look, where nobody writes");
+  for (let look = 0; look < 14; look += 1) {
+    await store.grants.redeem(grantWith(grantId(look)));
+    await store.tend();
+  }
+  assert.equal(versions(), before + 3);
+});
+
+test("what is at rest is in the database file: a lost log takes nothing older than two looks", async (context) => {
+  const { path, store } = await openFresh(context);
+  await store.accounts.create(ada);
+  await store.tend();
+  await store.tend();
+  const copy = join(dirname(path), "copy.db");
+  copyFileSync(path, copy);
+  const kept = await open(context, copy);
+  assert.ok(await kept.accounts.findByName(ada.username));
+});
+
 test("G16: a disk that fails a write ends all service", async (context) => {
   const path = await closedDatabase(context);
   const script = fileURLToPath(new URL("./failing-disk.ts", import.meta.url));

@@ -97,6 +97,7 @@ function storeOf(
     inventory: new PostgresInventory(database),
     onTrouble: (listener) => database.onTrouble(listener),
     status: () => statusOf(database, clock, look),
+    tend: () => statusOf(database, clock, look),
     migrate: async () => {
       applied.push(...(await migrate(url, database.location, () => clock.now())));
       return [...applied];

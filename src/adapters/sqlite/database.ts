@@ -83,6 +83,13 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   }
 }
 
+/** How many frames the write-ahead log has, how many of them are in the database file, and how many rows we have changed so far. */
+export interface LogState {
+  readonly frames: number;
+  readonly copied: number;
+  readonly changes: number;
+}
+
 /**
  * One open SQLite file: its connection, the group commit of writes, and the watch on what other processes commit.
  * The only file that imports `node:sqlite`.
@@ -93,6 +100,8 @@ export class Database {
   readonly #file: BigIntStats;
   readonly #writes: GroupCommit;
   readonly #dataVersion: Statement;
+  readonly #logState: Statement;
+  readonly #changes: Statement;
   readonly #forgetters: (() => void)[] = [];
   readonly #troubleListeners: ((trouble: StoreUnavailable) => void)[] = [];
   #dataVersionSeen: SQLOutputValue | undefined;
@@ -119,6 +128,8 @@ export class Database {
       this.#connection.exec("BEGIN IMMEDIATE; ROLLBACK");
       this.#file = statSync(path, { bigint: true });
       this.#dataVersion = this.#connection.prepare("PRAGMA data_version");
+      this.#logState = this.#connection.prepare("PRAGMA wal_checkpoint(NOOP)");
+      this.#changes = this.#connection.prepare("SELECT total_changes() AS changes");
       this.#writes = new GroupCommit(this.#transaction());
       this.#openWal();
     } catch (error) {
@@ -192,9 +203,42 @@ export class Database {
 
   /** Tries to commit something after a failed write, so that a disk with room again is noticed without traffic. */
   async retryFailedWrite(): Promise<void> {
-    if (!this.#lastFailure || this.#broken) return;
-    const touch = this.prepare("UPDATE migrations SET applied_at = applied_at WHERE number = 1");
-    await this.write("relaxed", () => touch.run()).catch(() => undefined);
+    if (this.#lastFailure) await this.proveWritable();
+  }
+
+  /**
+   * Commits a number that goes up, and forgets the last failure where that works. NOTE: an UPDATE that changes nothing writes
+   * nothing, so a full disk would not refuse it.
+   */
+  async proveWritable(): Promise<void> {
+    const next = () => (Number(this.pragma("user_version")) % 0x7fffffff) + 1;
+    await this.write("durable", () => this.exec(`PRAGMA user_version = ${next()}`)).catch(() => undefined);
+  }
+
+  /** Looks at the write-ahead log; undefined out of service. */
+  logState(): LogState | undefined {
+    if (this.#broken || this.#isClosed) return undefined;
+    const row = this.#query(() => this.#logState.get());
+    const changes = this.#query(() => this.#changes.get()?.changes);
+    return { frames: Number(row?.log), copied: Number(row?.checkpointed), changes: Number(changes) };
+  }
+
+  /**
+   * Copies the log into the database file and brings both to disk; "TRUNCATE" then empties the log, unless somebody reads from it.
+   * Answers why it failed; where the disk failed, the database is broken.
+   */
+  copyLog(how: "PASSIVE" | "TRUNCATE"): string | undefined {
+    try {
+      this.#connection.exec(`PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(${how})`);
+      return undefined;
+    } catch (error) {
+      if (isFatal(error)) return this.#noted(error)?.message;
+      const failure = asUnavailable(error);
+      if (failure === undefined) throw error;
+      return `The log cannot be copied into the database file. ${failure.message}`;
+    } finally {
+      this.#connection.exec(`PRAGMA busy_timeout = ${busyTimeoutMilliseconds}`);
+    }
   }
 
   /** Commits so far; lets a test assert "one durable write per sign-in". */

@@ -20,6 +20,7 @@ import { Revocations } from "./revocations.ts";
 import { SqliteSecretUses } from "./secret-uses.ts";
 import { SqliteSessions } from "./sessions.ts";
 import { asUnopenable } from "./trouble.ts";
+import { Upkeep } from "./upkeep.ts";
 import { SqliteUsedOnce } from "./used-once.ts";
 
 /** A store in one SQLite file. */
@@ -61,6 +62,7 @@ function open({ path, clock, mayCreate = true }: SqliteOptions): { database: Dat
 }
 
 function storeOf(database: Database, clock: Clock, applied: string[]): SqliteStore {
+  const upkeep = new Upkeep(database);
   const attempts = new SqliteAttempts(database);
   const cache = new AccountCache(database);
   const sessions = new SqliteSessions(database, cache, attempts);
@@ -85,6 +87,11 @@ function storeOf(database: Database, clock: Clock, applied: string[]): SqliteSto
     expiry: new SqliteExpiry(database, { sessions, attempts, families: refreshFamilies, usedOnce }),
     inventory: new SqliteInventory(database),
     status: () => statusOf(database),
+    tend: async () => {
+      const warning = await upkeep.run();
+      const status = await statusOf(database);
+      return status.isReady && warning !== undefined ? { ...status, warning } : status;
+    },
     onTrouble: (listener) => database.onTrouble(listener),
     migrate: async () => {
       applied.push(...database.read(() => migrate(database, () => clock.now())));

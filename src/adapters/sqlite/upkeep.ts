@@ -1,0 +1,40 @@
+import type { Database, LogState } from "./database.ts";
+
+/** A look comes every five seconds: half a minute without a write is the longest that a full disk stays unnoticed. */
+const looksWithoutWriteMax = 6;
+/** SQLite copies by itself from 1,000 on. So many show that it cannot. */
+const uncopiedFramesMax = 4_000;
+
+/**
+ * What nobody's request does: proves that the disk can be written where nobody writes, and brings what is at rest from the log into
+ * the database file, so that little depends on the log. Costs nothing while others write.
+ */
+export class Upkeep {
+  readonly #database: Database;
+  #seen: LogState | undefined;
+  /** The first look writes. */
+  #looksWithoutWrite = looksWithoutWriteMax;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Never rejects. Answers what is wrong although the database can be written; undefined where nothing is. */
+  async run(): Promise<string | undefined> {
+    const before = this.#database.logState();
+    if (before === undefined) return undefined;
+    // The log begins anew when all of it is copied, so its length alone may be the same after a write.
+    const isAtRest = before.frames === this.#seen?.frames && before.changes === this.#seen.changes;
+    if (isAtRest || this.#seen === undefined) this.#looksWithoutWrite += 1;
+    else this.#looksWithoutWrite = 0;
+    if (this.#looksWithoutWrite > looksWithoutWriteMax) {
+      this.#looksWithoutWrite = 0;
+      await this.#database.proveWritable();
+    }
+    const now = this.#database.logState() ?? before;
+    this.#seen = now;
+    const uncopied = now.frames - now.copied;
+    if (uncopied === 0 || (!isAtRest && uncopied < uncopiedFramesMax)) return undefined;
+    return this.#database.copyLog("PASSIVE");
+  }
+}

@@ -1,0 +1,81 @@
+// Runs where a small file system of its own is mounted on the folder that it gets: fills it, looks at the service, and makes room.
+import { appendFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { authorizationTarget, codeIn } from "../support/authorization-url.ts";
+import { FormClient } from "../support/form-client.ts";
+import { LiveService } from "../support/service.ts";
+
+const ada = { username: "ada", password: "seven quiet rivers run north" };
+const folder = process.argv[2] ?? "";
+const service = new LiveService(folder, { LATCHKEY_LOG_LEVEL: "info" });
+await service.start();
+const client = await service.createClient("Notes", ["http://localhost:1/callback"]);
+await service.createUser(ada);
+const browser = new FormClient(service.url);
+await browser.signIn(authorizationTarget(client), ada);
+
+async function exchange(code: string): Promise<number> {
+  const form = { client_id: client.clientId, client_secret: client.clientSecret, code };
+  const body = new URLSearchParams(form);
+  const answer = await fetch(`${service.url}/v1/Oauth/token`, { method: "POST", body });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+async function ready(): Promise<number> {
+  const answer = await fetch(`${service.url}/readyz`);
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+async function healthcheckCode(): Promise<number | null> {
+  return (await service.run(["healthcheck", "--url", service.url])).exitCode;
+}
+
+const newCode = async () => codeIn((await browser.get(authorizationTarget(client))).headers.location);
+
+// A reader keeps the log from beginning anew, so that each commit needs room.
+const reader = new DatabaseSync(path.join(folder, "latchkey.db"), { readOnly: true });
+reader.exec("BEGIN; SELECT count(*) FROM clients");
+const filler = path.join(folder, "filler");
+writeFileSync(filler, "");
+for (const bytes of [65_536, 4_096, 1])
+  try {
+    for (;;) appendFileSync(filler, Buffer.alloc(bytes));
+  } catch {
+    // Full for pieces of this size.
+  }
+
+let refusedCode = "";
+let refused = 200;
+for (let tries = 0; refused === 200 && tries < 50; tries += 1) {
+  refusedCode = await newCode();
+  refused = await exchange(refusedCode);
+}
+const readyWhenFull = await ready();
+const healthcheck = await healthcheckCode();
+const doctor = await service.run(["doctor"]);
+
+const recovered = service.logged("database-recovered");
+reader.exec("ROLLBACK");
+reader.close();
+rmSync(filler);
+await recovered;
+const readyAfterwards = await ready();
+const healthcheckAfterwards = await healthcheckCode();
+const sameCode = await exchange(refusedCode);
+const exitCode = await service.stop();
+browser.close();
+console.log(
+  JSON.stringify({
+    refused,
+    readyWhenFull,
+    healthcheck,
+    doctor: [doctor.exitCode, /failed +database: .*disk is full/.test(doctor.stdout)],
+    readyAfterwards,
+    healthcheckAfterwards,
+    sameCode,
+    exitCode,
+  }),
+);
