@@ -1,5 +1,6 @@
 import { refuseAuthorization } from "../protocol/authorization-request.ts";
 import { readScope } from "../protocol/scope.ts";
+import { answerRefusal } from "./answer-refusal.ts";
 import { authorize, type NextStep } from "./authorize.ts";
 import type { Origin } from "./events.ts";
 import { findLiveSession } from "./find-session.ts";
@@ -41,11 +42,11 @@ export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Prom
     sessionId,
   });
   if (!shown.ok) return authorize(ports, { query, sessionCookie }, origin);
-  const read = await readRequest(ports, { query, sessionCookie, arrivedAt: inTime });
-  if (!read.ok) return { kind: "refused", refusal: read.reason };
+  const read = await readRequest(ports, { query, arrivedAt: inTime });
+  if (!read.ok) return answerRefusal(ports, read.reason, sessionCookie);
   const { request } = read.value;
   if (attempt.decision === "deny")
-    return { kind: "refused", refusal: refuseAuthorization(request, "access-denied") };
+    return answerRefusal(ports, refuseAuthorization(request, "access-denied"), sessionCookie);
   await ports.consents.allow({
     accountId: facts.account.id,
     clientId: request.client.id,

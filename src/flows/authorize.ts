@@ -5,6 +5,7 @@ import {
   type AuthorizationRefusal,
   type AuthorizationRequest,
   refuseAuthorization,
+  type ShownRequest,
 } from "../protocol/authorization-request.ts";
 import { scopeOfClaims } from "../protocol/claims.ts";
 import { exposesSecretOf } from "../protocol/client-authentication.ts";
@@ -13,12 +14,13 @@ import type { PushedRequest } from "../protocol/pushed-request.ts";
 import { redirectUriDigest } from "../protocol/redirect-uri.ts";
 import { equalIds, newGrantId, type SessionId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
+import { answerRefusal, type HeldBack, type Refused } from "./answer-refusal.ts";
 import type { Origin } from "./events.ts";
 import { findLiveSession } from "./find-session.ts";
 import { usePushedRequest } from "./open-pushed-request.ts";
 import { type OwnPageStep, openOwnPage, ownPageIn } from "./own-page.ts";
 import type { Ports, SessionFacts } from "./ports.ts";
-import { inTime, problemOf, readRequest } from "./read-request.ts";
+import { inTime, readRequest } from "./read-request.ts";
 
 type AuthorizePorts = Pick<
   Ports,
@@ -57,17 +59,17 @@ export type StepEvidence =
   /** The person allowed what the consent page listed, on top of all that "continue" says. */
   | { readonly step: "consent"; readonly sessionId: SessionId };
 
-/** The request cannot go on: our own page where nothing trustworthy is known to redirect to, else back to the client. */
-export interface Refused {
-  readonly kind: "refused";
-  readonly refusal: AuthorizationRefusal;
-}
-
 /** Where the browser goes next. */
 export type NextStep =
   | Refused
+  | HeldBack
   | OwnPageStep
-  | { readonly kind: "sign-in"; readonly request: AuthorizationRequest; readonly signedInAs?: Account }
+  | {
+      readonly kind: "sign-in";
+      readonly request: ShownRequest;
+      readonly signedInAs?: Account;
+      readonly withheld?: never;
+    }
   | { readonly kind: "continue"; readonly request: AuthorizationRequest; readonly facts: SessionFacts }
   /** The person must allow what `scope` names: values that were not allowed before. */
   | {
@@ -104,11 +106,11 @@ export async function authorize(
 ): Promise<NextStep> {
   const now = ports.clock.now();
   const { query, sessionCookie } = visit;
-  const read = await readRequest(ports, { query, sessionCookie, arrivedAt: visit.isFromForm ? inTime : now });
+  const read = await readRequest(ports, { query, arrivedAt: visit.isFromForm ? inTime : now });
   if (!read.ok) {
-    if (problemOf(read.reason) === "client-secret-in-query")
+    if (read.reason.reason === "client-secret-in-query")
       await recordExposure(ports, query, read.reason, origin);
-    return { kind: "refused", refusal: read.reason };
+    return answerRefusal(ports, read.reason, sessionCookie);
   }
   const { request, pushed } = read.value;
   const facts = await findLiveSession(ports, sessionCookie, now);
@@ -117,14 +119,20 @@ export async function authorize(
   switch (next) {
     case "login-required":
     case "interaction-required":
-      return { kind: "refused", refusal: refuseAuthorization(request, next) };
+      return answerRefusal(ports, refuseAuthorization(request, next), sessionCookie);
     case "sign-in":
       return facts === undefined
         ? { kind: "sign-in", request }
         : { kind: "sign-in", request, signedInAs: facts.account };
     default:
       if (next.step === "continue") return { kind: "continue", request, facts: next.facts };
-      return issueOrAsk(ports, request, next.facts, { now, origin, pushed, evidence: visit.evidence });
+      return issueOrAsk(ports, request, next.facts, {
+        now,
+        origin,
+        pushed,
+        evidence: visit.evidence,
+        sessionCookie,
+      });
   }
 }
 
@@ -138,13 +146,14 @@ async function issueOrAsk(
     readonly origin: Origin;
     readonly pushed: PushedRequest | undefined;
     readonly evidence: StepEvidence | undefined;
+    readonly sessionCookie: string | undefined;
   },
 ): Promise<NextStep> {
   const asksAgain = request.prompts.has("consent") && issue.evidence?.step !== "consent";
   const scope = await scopeToAllow(ports, request, facts, asksAgain);
   if (scope !== undefined)
     return request.prompts.has("none")
-      ? { kind: "refused", refusal: refuseAuthorization(request, "consent-required") }
+      ? answerRefusal(ports, refuseAuthorization(request, "consent-required"), issue.sessionCookie)
       : { kind: "consent", request, facts, scope };
   if (issue.pushed !== undefined && !(await usePushedRequest(ports, issue.pushed, issue.now)))
     return {
@@ -217,6 +226,8 @@ function decideNext(
   if (facts === undefined) return prompts.has("none") ? "login-required" : "sign-in";
   const evidence =
     offered !== undefined && equalIds(offered.sessionId, facts.session.id) ? offered : undefined;
+  // The page was shown only to hold the error back: the client asked for none, so that is what it hears.
+  if (prompts.has("none") && evidence?.step === "sign-in") return "login-required";
   const demandsFresh = prompts.has("login") || maxAge === 0 || hasIdTokenHint;
   const isTooOld = maxAge !== undefined && maxAge > 0 && !satisfiesMaxAge(facts.session, maxAge, now);
   const isFresh = evidence !== undefined && isFreshlyAuthenticated(facts.session, now);

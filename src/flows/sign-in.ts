@@ -10,10 +10,11 @@ import {
 } from "../identity/device.ts";
 import { type NormalizedPassword, normalizePassword, type PasswordProblem } from "../identity/password.ts";
 import { decideTry, signInReservations } from "../identity/throttle.ts";
-import type { AuthorizationRefusal, AuthorizationRequest } from "../protocol/authorization-request.ts";
+import type { ShownRequest } from "../protocol/authorization-request.ts";
 import type { ClientId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Seconds, secondsOf, secondsUntil } from "../values/time.ts";
+import { answerRefusal, type Refused } from "./answer-refusal.ts";
 import { decideNextStep, type NextStep } from "./authorize.ts";
 import { beginSession } from "./begin-session.ts";
 import type { Origin } from "./events.ts";
@@ -22,9 +23,9 @@ import type { Ports, Reservation } from "./ports.ts";
 import { inTime, readRequest } from "./read-request.ts";
 import { verifyStepToken } from "./step-token.ts";
 
-/** What a sign-in is for: an authorization request that may go on, or a page of the service. */
+/** What a sign-in is for: an authorization request, or a page of the service. */
 export type SignInPurpose =
-  | { readonly kind: "request"; readonly request: AuthorizationRequest }
+  | { readonly kind: "request"; readonly request: ShownRequest }
   | { readonly kind: "own-page"; readonly page: OwnPage };
 
 /** A posted sign-in form, with what the browser sent beside it. */
@@ -63,7 +64,7 @@ export type SignInOutcome =
       readonly deviceCookie: string;
       readonly next: NextStep;
     }
-  | Extract<NextStep, { kind: "refused" }>;
+  | Refused;
 
 /** How long the form asks people to wait when the hash queue is full. */
 const busyWait = secondsOf(2);
@@ -79,9 +80,8 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
     browser: attempt.browserCookie,
     request: attempt.query,
   });
-  const read = await readPurpose(ports, attempt, step.ok);
-  if (!read.ok) return { kind: "refused", refusal: read.reason };
-  const purpose = read.value;
+  const purpose = await readPurpose(ports, attempt, step.ok);
+  if (purpose.kind === "refused") return purpose;
   const forClient = clientOf(purpose);
   const verified = await verifyAttempt(ports, attempt, forClient, step);
   if (!verified.ok) return { kind: "again", purpose, problem: verified.reason };
@@ -112,16 +112,17 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
   };
 }
 
+/** A request whose error is held back is a purpose too: the client hears the error after the sign-in. */
 async function readPurpose(
   ports: Ports,
   { query, sessionCookie }: SignInAttempt,
   isFromForm: boolean,
-): Promise<Result<SignInPurpose, AuthorizationRefusal>> {
+): Promise<SignInPurpose | Refused> {
   const page = ownPageIn(query);
-  if (page !== undefined) return ok({ kind: "own-page", page });
-  const arrivedAt = isFromForm ? inTime : ports.clock.now();
-  const read = await readRequest(ports, { query, sessionCookie, arrivedAt });
-  return read.ok ? ok({ kind: "request", request: read.value.request }) : read;
+  if (page !== undefined) return { kind: "own-page", page };
+  const read = await readRequest(ports, { query, arrivedAt: isFromForm ? inTime : ports.clock.now() });
+  const shown = read.ok ? read.value : await answerRefusal(ports, read.reason, sessionCookie);
+  return "refusal" in shown ? shown : { kind: "request", request: shown.request };
 }
 
 /** The client as events name it. */

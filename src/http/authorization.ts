@@ -1,15 +1,20 @@
 import { consentRequest } from "../flows/answer-consent.ts";
-import { type AuthorizationVisit, authorize, type NextStep, type Refused } from "../flows/authorize.ts";
+import { cancelRequest, type Refused } from "../flows/answer-refusal.ts";
+import { type AuthorizationVisit, authorize, type NextStep } from "../flows/authorize.ts";
 import { explainRefusal, refusalEvent } from "../flows/explain-refusal.ts";
-import { cancelRequest, readRequest } from "../flows/read-request.ts";
+import { readRequest } from "../flows/read-request.ts";
 import type { SignInProblem as FlowProblem, SignInPurpose } from "../flows/sign-in.ts";
 import { type ConsentPageModel, renderConsentPage } from "../pages/consent.ts";
 import { type ContinuePageModel, renderContinuePage } from "../pages/continue.ts";
 import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../pages/sign-in.ts";
-import { type AuthorizationRequest, refuseAuthorization } from "../protocol/authorization-request.ts";
+import {
+  type RedirectRefusalReason,
+  refuseAuthorization,
+  type ShownRequest,
+} from "../protocol/authorization-request.ts";
 import { refusalRedirect } from "../protocol/authorization-response.ts";
 import { unreachable } from "../values/result.ts";
-import { replyWithCode, replyWithRefusal } from "./client-answer.ts";
+import { offerRefusal, replyWithCode, replyWithRefusal } from "./client-answer.ts";
 import { queryLengthMax, queryWithForm } from "./form-query.ts";
 import type { Incoming } from "./incoming.ts";
 import { pickerActionOf } from "./language-picker.ts";
@@ -40,11 +45,12 @@ export async function postAuthorization(web: Web, incoming: Incoming): Promise<R
   if (!form.ok) return web.surfaces.refusedRequest(incoming, form.reason);
   const query = queryWithForm(incoming.query, form.value);
   if (query.length > queryLengthMax) return web.surfaces.refusedRequest(incoming, "body-too-large");
-  const read = await readRequest(web.ports, broughtRequest(web, incoming, query));
+  const read = await readRequest(web.ports, broughtRequest(web, { query }));
   // Refused here and now: a broken request becomes no redirect to ourselves, and a secret in the form gets into no URL.
   if (!read.ok) {
-    const refused = await authorize(web.ports, { query, sessionCookie: undefined }, incoming);
-    return replyToStep(web, incoming, query, refused);
+    const next = await authorize(web.ports, { query, sessionCookie: undefined }, incoming);
+    // What is held back is decided at our own address, where the browser sends its cookies.
+    if (next.kind !== "sign-in") return replyToStep(web, incoming, query, next);
   }
   return web.replies.redirect(303, `${web.paths.authorization}?${query}`);
 }
@@ -66,13 +72,17 @@ export function replyToStep(
       return continuePage(web, incoming, query, next, headers);
     case "consent":
       return consentPage(web, incoming, query, next, headers);
-    case "sign-in":
+    case "sign-in": {
+      const { request, withheld } = next;
+      const signedInAs = withheld === undefined ? next.signedInAs : undefined;
+      if (withheld !== undefined) recordHeldBack(web, incoming, request, withheld);
       return signInPage(web, incoming, query, {
-        purpose: { kind: "request", request: next.request },
-        username: next.request.loginHint ?? next.signedInAs?.username ?? "",
-        ...(next.signedInAs === undefined ? {} : { currentAccount: personOf(next.signedInAs) }),
+        purpose: { kind: "request", request },
+        username: request.loginHint ?? signedInAs?.username ?? "",
+        ...(signedInAs === undefined ? {} : { currentAccount: personOf(signedInAs) }),
         ...(headers === undefined ? {} : { headers }),
       });
+    }
     case "sign-in-for-page":
       return signInPage(web, incoming, query, {
         purpose: { kind: "own-page", page: next.page },
@@ -108,6 +118,21 @@ function replyToRefusal(
   const { cause, received, nearest, repair } = explanation;
   const developer = web.isDevelopment ? { cause, received, difference: nearest, repair } : undefined;
   return web.surfaces.errorPage(400, incoming, { problem, developer, query });
+}
+
+/** Where the developer who wonders about the sign-in page finds what the client will hear after it. */
+function recordHeldBack(
+  web: Web,
+  incoming: Incoming,
+  { client }: ShownRequest,
+  withheld: RedirectRefusalReason,
+): void {
+  const explanation = explainRefusal(
+    { surface: "page", reason: "error-held-back", withheld, client },
+    web.runLatchkey,
+  );
+  const event = { kind: "authorization-refused", reason: withheld, clientId: client.id } as const;
+  web.ports.events.record({ ...event, repair: explanation.cause }, incoming);
 }
 
 interface SignInPage {
@@ -223,12 +248,16 @@ function consentPage(
 
 /** GET of the link back that pages have where it cannot be the redirect URI itself: tells the client that the person said no. */
 export async function getCancel(web: Web, incoming: Incoming): Promise<Reply> {
-  const refusal = await cancelRequest(web.ports, broughtRequest(web, incoming));
-  return replyToStep(web, incoming, incoming.query, { kind: "refused", refusal });
+  const sessionCookie = incoming.cookie(web.cookies.session);
+  const next = await cancelRequest(web.ports, { ...broughtRequest(web, incoming), sessionCookie });
+  // The sign-in page that held the answer back has led here: it must not come again.
+  if (next.kind === "sign-in" && next.request.responseMode === "form_post")
+    return offerRefusal(web, incoming, refuseAuthorization(next.request, next.withheld));
+  return replyToStep(web, incoming, incoming.query, next);
 }
 
 /** Cancelling is an ordinary error redirect, so a plain link does it; a form that is posted takes a page of ours. */
-function cancelHrefOf(web: Web, request: AuthorizationRequest, query: string): string {
+function cancelHrefOf(web: Web, request: ShownRequest, query: string): string {
   if (request.responseMode === "form_post") return `${web.paths.cancel}?${query}`;
   return refusalRedirect(refuseAuthorization(request, "access-denied"), web.ports.settings.issuer);
 }

@@ -1,6 +1,7 @@
+import type { ReleasedRefusal } from "../flows/answer-refusal.ts";
 import type { NextStep } from "../flows/authorize.ts";
 import { type FormPostPageModel, renderFormPostPage } from "../pages/form-post.ts";
-import type { AuthorizationRequest, RedirectRefusal } from "../protocol/authorization-request.ts";
+import type { RedirectRefusal, ShownRequest } from "../protocol/authorization-request.ts";
 import {
   type ResponseParameter,
   refusalParameters,
@@ -31,15 +32,21 @@ export function replyWithCode(
 export function replyWithRefusal(
   web: Web,
   incoming: Incoming,
-  refusal: RedirectRefusal,
+  refusal: ReleasedRefusal,
   headers?: ReplyHeaders,
 ): Reply {
   const { issuer } = web.ports.settings;
   if (refusal.responseMode === "form_post") {
     const parameters = refusalParameters(refusal, issuer);
-    return formPostPage(web, incoming, { ...refusal, redirectUri: refusal.to, parameters, headers });
+    return formPostPage(web, incoming, { ...refusal, parameters, headers });
   }
   return web.replies.redirect(redirectStatus(incoming), refusalRedirect(refusal, issuer), headers);
+}
+
+/** A page that leads to the client with a refusal in form_post, once the person says so. Nothing goes there by itself. */
+export function offerRefusal(web: Web, incoming: Incoming, refusal: RedirectRefusal): Reply {
+  const parameters = refusalParameters(refusal, web.ports.settings.issuer);
+  return formPostPage(web, incoming, { ...refusal, parameters, waits: true });
 }
 
 function redirectStatus({ method }: Incoming): 302 | 303 {
@@ -56,9 +63,11 @@ function formPostPage(
     uiLocales,
     parameters,
     headers = {},
-  }: Pick<AuthorizationRequest, "client" | "redirectUri" | "uiLocales"> & {
+    waits,
+  }: Pick<ShownRequest, "client" | "redirectUri" | "uiLocales"> & {
     readonly parameters: readonly ResponseParameter[];
-    readonly headers: ReplyHeaders | undefined;
+    readonly headers?: ReplyHeaders | undefined;
+    readonly waits?: boolean;
   },
 ): Reply {
   const cspNonce = newNonce(web);
@@ -68,6 +77,7 @@ function formPostPage(
     clientHost: hostOf(redirectUri),
     redirectUri,
     parameters,
+    waits,
     isInsecureDevelopment: web.isInsecure,
   };
   const html = renderFormPostPage(model, web.textsFor(incoming, uiLocales));

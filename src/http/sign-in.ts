@@ -1,3 +1,4 @@
+import { answerRefusal } from "../flows/answer-refusal.ts";
 import { decideNextStep } from "../flows/authorize.ts";
 import { ownPageIn, queryTo } from "../flows/own-page.ts";
 import { readRequest } from "../flows/read-request.ts";
@@ -62,19 +63,17 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
 export async function getSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   if (query === "") return web.replies.redirect(303, `${web.paths.signIn}?${queryTo("account")}`);
+  const sessionCookie = incoming.cookie(web.cookies.session);
   if (ownPageIn(query) !== undefined) {
-    const sessionCookie = incoming.cookie(web.cookies.session);
-    return replyToStep(
-      web,
-      incoming,
-      query,
-      await decideNextStep(web.ports, { query, sessionCookie }, incoming),
-    );
+    const next = await decideNextStep(web.ports, { query, sessionCookie }, incoming);
+    return replyToStep(web, incoming, query, next);
   }
-  const request = await readRequest(web.ports, broughtRequest(web, incoming));
-  if (!request.ok) return replyToStep(web, incoming, query, { kind: "refused", refusal: request.reason });
+  const read = await readRequest(web.ports, broughtRequest(web, incoming));
+  if (!read.ok)
+    return replyToStep(web, incoming, query, await answerRefusal(web.ports, read.reason, sessionCookie));
+  const { request } = read.value;
   return signInPage(web, incoming, query, {
-    purpose: { kind: "request", request: request.value.request },
-    username: request.value.request.loginHint ?? "",
+    purpose: { kind: "request", request },
+    username: request.loginHint ?? "",
   });
 }

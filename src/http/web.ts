@@ -106,7 +106,6 @@ export function abilitiesOf(scope: readonly string[]): readonly KnownScope[] {
 }
 
 /** The authorization request that an address brings, for a browser that has just come. */
-export function broughtRequest(web: Web, incoming: Incoming, query = incoming.query): BroughtRequest {
-  const sessionCookie = incoming.cookie(web.cookies.session);
-  return { query, sessionCookie, arrivedAt: web.ports.clock.now() };
+export function broughtRequest(web: Web, { query }: Pick<Incoming, "query">): BroughtRequest {
+  return { query, arrivedAt: web.ports.clock.now() };
 }

@@ -13,6 +13,8 @@ export interface FormPostPageModel {
   readonly redirectUri: string;
   /** Names and values as the client must receive them. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
+  /** The page goes nowhere by itself: the person decides. */
+  readonly waits?: boolean | undefined;
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
@@ -29,7 +31,7 @@ export function renderFormPostPage(model: FormPostPageModel, texts: Catalogue): 
     cspNonce: model.cspNonce,
     title: words.title(model.clientName),
     shape: "door",
-    script,
+    ...(!model.waits && { script }),
     main: html`
       <div class="opening">
         <h1>${texts.backTo(nameOf(model.clientName))}</h1>
@@ -39,7 +41,7 @@ export function renderFormPostPage(model: FormPostPageModel, texts: Catalogue): 
         ${model.parameters.map(
           ([name, value]) => html`<input type="hidden" name="${name}" value="${exactValue(value)}">`,
         )}
-        <p>${words.lead}</p>
+        ${!model.waits && html`<p>${words.lead}</p>`}
         <button class="action" type="submit" id="continue">${words.submit}</button>
       </form>`,
     isInsecureDevelopment: model.isInsecureDevelopment,

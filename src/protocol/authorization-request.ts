@@ -103,22 +103,22 @@ export interface PageRefusal {
   /** The client_id or redirect_uri in question, cut to 2000 characters; whatever somebody put into a link. */
   readonly received?: string;
   readonly nearest?: NearestRedirectUri;
-  /** With "error-held-back": what the client would hear if it could be trusted. */
+  /** With "error-held-back": what the client would hear once the person is signed in. */
   readonly withheld?: RedirectRefusalReason;
   /** Where the client is known. */
   readonly client?: Client;
 }
 
+/** What a page must know of the request that brought the person, and the way back to the client. */
+export type ShownRequest = Pick<
+  AuthorizationRequest,
+  "client" | "redirectUri" | "responseMode" | "state" | "uiLocales" | "loginHint"
+>;
+
 /** A refusal for the client, at its verified redirect URI. */
-export interface RedirectRefusal {
+export interface RedirectRefusal extends ShownRequest {
   readonly surface: "redirect";
-  readonly to: VerifiedRedirectUri;
-  readonly responseMode: ResponseMode;
   readonly reason: RedirectRefusalReason;
-  readonly state?: string | undefined;
-  readonly client: Client;
-  /** For the page that posts the refusal to the client. */
-  readonly uiLocales: readonly string[];
 }
 
 /** Either surface. */
@@ -209,12 +209,9 @@ export function decideAuthorizationRequest(given: {
 }
 
 /** Makes the refusal of a request whose redirect URI is verified. */
-export function refuseAuthorization(
-  request: AuthorizationRequest,
-  reason: RedirectRefusalReason,
-): RedirectRefusal {
-  const { client, redirectUri, responseMode, state, uiLocales } = request;
-  return { surface: "redirect", to: redirectUri, responseMode, reason, state, client, uiLocales };
+export function refuseAuthorization(request: ShownRequest, reason: RedirectRefusalReason): RedirectRefusal {
+  const { client, redirectUri, responseMode, state, uiLocales, loginHint } = request;
+  return { surface: "redirect", reason, client, redirectUri, responseMode, state, uiLocales, loginHint };
 }
 
 /** Reads every parameter once. What cannot be read is absent here, and its rule refuses it. */

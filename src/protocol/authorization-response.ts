@@ -29,7 +29,7 @@ export function successRedirect(request: AuthorizationRequest, code: string, iss
 
 /** Where the browser goes with an error, in response mode `query`. */
 export function refusalRedirect(refusal: RedirectRefusal, issuer: Issuer): string {
-  return redirectUriWith(refusal.to, refusalParameters(refusal, issuer));
+  return redirectUriWith(refusal.redirectUri, refusalParameters(refusal, issuer));
 }
 
 function answerEnd(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { FormClient } from "../support/form-client.ts";
 import { startInProcess } from "../support/in-process.ts";
-import { authorizationOf, exchange, requestOf } from "./journey.ts";
+import { authorizationOf, exchange } from "./journey.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
 import {
   type Json,
@@ -70,34 +70,6 @@ describe("registration", () => {
     for (const [name, value] of Object.entries(metadata)) assert.deepEqual(answer[name], value, name);
     assert.equal(answer.scope, "openid profile email address phone offline_access");
     for (const name of Object.keys(unknown)) assert.ok(!Object.hasOwn(answer, name), name);
-  });
-
-  it("RFC 9700 §4.11.2: a wrong request of a client that registered itself leads nowhere before somebody is signed in", async () => {
-    const client = await desk.partyOf(desk.registered(await desk.register({ redirect_uris: [redirectUri] })));
-    const wrong = authorizationOf(client, { response_type: "token", scope: "openid" });
-    const page = await desk.caller.get(wrong);
-    assert.deepEqual([page.status, page.headers.location], [400, undefined]);
-    assert.match(page.headers["content-type"] ?? "", /^text\/html/);
-    const { browser } = await desk.allowedCode(client);
-    assert.match((await browser.get(wrong)).headers.location ?? "", /error=unsupported_response_type/);
-    browser.close();
-  });
-
-  it("RFC 9700 §4.11.2: nor does it from the addresses of our forms, or from the link that says no; the developer still learns why", async () => {
-    const client = await desk.partyOf(desk.registered(await desk.register({ redirect_uris: [redirectUri] })));
-    const wrong = requestOf(client, { response_type: "token", scope: "openid" });
-    const right = requestOf(client, { response_type: "code", scope: "openid", response_mode: "form_post" });
-    for (const target of [`/sign-in?${wrong}`, `/cancel?${wrong}`, `/cancel?${right}`]) {
-      const page = await desk.caller.get(target);
-      assert.deepEqual([page.status, page.headers.location], [400, undefined], target);
-      assert.doesNotMatch(page.body, /<form/);
-    }
-    const { body } = await desk.caller.get(`/sign-in?${wrong}`);
-    assert.match(body, /registered itself/);
-    assert.match(body, /response_type/);
-    const { browser } = await desk.allowedCode(client);
-    assert.match((await browser.get(`/cancel?${right}`)).body, /name="error" value="access_denied"/);
-    browser.close();
   });
 
   it("OpenID Connect Dynamic Client Registration §3.2: the client signs somebody in, who is asked first", async () => {
