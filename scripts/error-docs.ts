@@ -49,7 +49,8 @@ to its redirect URI with \`error\`, \`error_description\`, and \`state\` if one 
     title: "Token endpoint",
     introduction: `JSON with the members \`status\` (always \`"error"\`), \`error\` and \`error_description\`. \`invalid_client\` comes with status 401 and
 \`WWW-Authenticate: Basic\` where the caller used HTTP Basic, else with 400. Status 429 and 503 carry \`Retry-After\`, 405 carries
-\`Allow\`. Several causes share one answer on purpose: from outside, an unknown client looks like a wrong secret.`,
+\`Allow\`. A path that is near one of our endpoints, or below \`/v1/\`, is answered with 404 in the same shape, and names the
+path that was meant. Several causes share one answer on purpose: from outside, an unknown client looks like a wrong secret.`,
     errors: tokenErrors,
     showsStatus: true,
   },

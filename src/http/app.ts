@@ -2,6 +2,7 @@ import type { RequestListener, ServerResponse } from "node:http";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { createRequestIds, Incoming } from "./incoming.ts";
+import type { FindNearPath } from "./near-path.ts";
 import { isSameOrigin } from "./origin.ts";
 import type { Reply } from "./reply.ts";
 import type { Route } from "./routes.ts";
@@ -10,6 +11,7 @@ import type { Surface, Surfaces } from "./surfaces.ts";
 interface AppOptions {
   readonly routes: readonly Route[];
   readonly surfaces: Surfaces;
+  readonly findNearPath: FindNearPath;
   readonly issuerOrigin: string;
   readonly clientAddress: ClientAddress;
   /** Distinguishes this process in request ids. */
@@ -75,10 +77,10 @@ function placesOf(routes: readonly Route[]): ReadonlyMap<string, Place> {
 function answer(
   place: Place | undefined,
   incoming: Incoming,
-  { surfaces, issuerOrigin }: AppOptions,
+  { surfaces, issuerOrigin, findNearPath }: AppOptions,
 ): Reply | Promise<Reply> {
   if (!incoming.hasOneHost()) return surfaces.badHost(place?.surface ?? "page", incoming);
-  if (place === undefined) return surfaces.notFound(incoming);
+  if (place === undefined) return surfaces.notFound(incoming, findNearPath(incoming.path));
   const route = place.routes.get(incoming.method);
   if (route === undefined) return surfaces.methodNotAllowed(place.surface, incoming, place.allow);
   if (route.callers === "own-pages" && !isSameOrigin(incoming, issuerOrigin))

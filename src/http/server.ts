@@ -7,6 +7,7 @@ import { createApp } from "./app.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
 import { createTextsFor } from "./language.ts";
+import { createFindNearPath } from "./near-path.ts";
 import { createReplies } from "./reply.ts";
 import { pathsOf, type Readiness, routesOf } from "./routes.ts";
 import { createSurfaces } from "./surfaces.ts";
@@ -69,20 +70,24 @@ function createListener(options: ServingOptions): RequestListener {
   const paths = pathsOf(issuer, ports.settings.registration.mode === "closed");
   const cookies = createCookies(isHttps(issuer));
   const textsFor = createTextsFor(cookies.language);
+  const isDevelopment = isLoopback(issuer);
+  const nonce = () => newNonce({ ports });
   const web: Web = {
     ports,
     replies,
-    surfaces: createSurfaces({ replies, events, paths, textsFor, nonce: () => newNonce({ ports }) }),
+    surfaces: createSurfaces({ replies, events, paths, textsFor, nonce, isDevelopment }),
     cookies,
     textsFor,
     paths,
     origin: new URL(issuer).origin,
-    isDevelopment: isLoopback(issuer),
+    isDevelopment,
     isInsecure: !isHttps(issuer),
     runLatchkey: options.runLatchkey,
   };
+  const routes = routesOf(web, readiness);
   return createApp({
-    routes: routesOf(web, readiness),
+    routes,
+    findNearPath: createFindNearPath(routes, [paths.authorization, paths.logout]),
     surfaces: web.surfaces,
     issuerOrigin: web.origin,
     clientAddress: createClientAddress(options.trustedProxies),

@@ -4,6 +4,7 @@ import { type TokenRefusalReason, tokenErrorOf, tokenErrors } from "../protocol/
 import type { BodyRefusal } from "./body.ts";
 import type { Incoming } from "./incoming.ts";
 import { type TextsFor, uiLocalesIn } from "./language.ts";
+import type { NearPath } from "./near-path.ts";
 import type { Replies, Reply, ReplyHeaders } from "./reply.ts";
 import type { Paths } from "./web.ts";
 
@@ -33,7 +34,8 @@ interface ErrorPage {
 export interface Surfaces {
   errorPage(status: number, incoming: Incoming, page: ErrorPage): Reply;
   jsonError(reason: TokenRefusalReason, usedBasic?: boolean, headers?: ReplyHeaders): Reply;
-  notFound(incoming: Incoming): Reply;
+  /** A path that no route has. Where it is near an endpoint of programs, and below `/v1/`, the answer is JSON. */
+  notFound(incoming: Incoming, near: NearPath | undefined): Reply;
   methodNotAllowed(surface: Surface, incoming: Incoming, allow: string): Reply;
   badHost(surface: Surface, incoming: Incoming): Reply;
   /** An authorization request in a shape that is not read. Recorded, so that the page's reference leads somewhere. */
@@ -51,13 +53,15 @@ interface SurfacesOptions {
   readonly nonce: () => string;
   readonly paths: Pick<Paths, "authorization" | "home">;
   readonly textsFor: TextsFor;
+  readonly isDevelopment: boolean;
 }
 
 const retrySeconds = 2;
 const retryAfter = { "retry-after": String(retrySeconds) };
 
 /** Makes the answers that all routes share. */
-export function createSurfaces({ replies, events, nonce, paths, textsFor }: SurfacesOptions): Surfaces {
+export function createSurfaces(options: SurfacesOptions): Surfaces {
+  const { replies, events, nonce, paths, textsFor, isDevelopment } = options;
   const home: WayOut = { kind: "home", href: paths.home };
 
   /** Where this request can be made again: the address that takes one of our forms shows it again to a GET. */
@@ -81,6 +85,11 @@ export function createSurfaces({ replies, events, nonce, paths, textsFor }: Surf
     return replies.json(status, body, { ...challenge, ...closingHeaders(status), ...headers });
   };
 
+  const jsonNotFound = (near: NearPath | undefined): Reply => {
+    const { error, status, description } = tokenErrorOf("endpoint-unknown", { usedBasic: false });
+    return replies.json(status, { status: "error", error, error_description: description + meant(near) });
+  };
+
   const refused = (incoming: Incoming, reason: RequestRefusal, page: ErrorPage): Reply => {
     const status = statusOf(reason);
     events.record({ kind: "request-refused", reason, status }, incoming);
@@ -96,7 +105,13 @@ export function createSurfaces({ replies, events, nonce, paths, textsFor }: Surf
     refusedRequest,
     refusedForm: (incoming, reason) =>
       refused(incoming, reason, { problem: { kind: "broken-form" }, wayOut: again(incoming) }),
-    notFound: (incoming) => errorPage(404, incoming, { problem: { kind: "not-found" }, wayOut: home }),
+    notFound: (incoming, near) => {
+      if (near?.surface === "json" || (near === undefined && isBelowApi(incoming.path)))
+        return jsonNotFound(near);
+      const developer =
+        isDevelopment && near ? { cause: `${exactPaths}${meant(near)}`, received: [] } : undefined;
+      return errorPage(404, incoming, { problem: { kind: "not-found" }, wayOut: home, developer });
+    },
     methodNotAllowed: (surface, incoming, allow) =>
       withHeaders(
         surface === "json"
@@ -121,6 +136,18 @@ export function createSurfaces({ replies, events, nonce, paths, textsFor }: Surf
         ? jsonError("server-error")
         : errorPage(500, incoming, { problem: { kind: "internal" }, wayOut: again(incoming) }),
   };
+}
+
+const exactPaths = "No page has this address. Addresses are exact, capital letters included.";
+
+/** The path comes from the table of routes, never from the request. */
+function meant(near: NearPath | undefined): string {
+  return near === undefined ? "" : ` Did you mean ${near.path}?`;
+}
+
+/** Only programs have business below `/v1/`, also behind the path of the issuer. */
+function isBelowApi(path: string): boolean {
+  return path.includes("/v1/");
 }
 
 /** Most of them the token endpoint knows too. */

@@ -28,6 +28,7 @@ export interface JsonError extends WireError {
 
 /** Why the token endpoint refuses before, or without, looking at the form. */
 export type TokenHttpRefusalReason =
+  | "endpoint-unknown"
   | "method-not-allowed"
   | "host-malformed"
   | "unsupported-media-type"
@@ -96,6 +97,10 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
   ...asJson(introspectionErrors),
   ...asJson(revocationErrors),
   ...asJson(pushedRequestErrors),
+  "endpoint-unknown": invalidRequest(
+    "No endpoint has this path. Paths are exact, capital letters included.",
+    404,
+  ),
   "method-not-allowed": invalidRequest(
     "This address does not take the method of the request. Use one that the Allow header names; the token endpoint takes POST only.",
     405,

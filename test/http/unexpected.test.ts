@@ -29,7 +29,14 @@ async function ask(
     return "bm9uY2U";
   };
   const paths = { authorization: "/v1/Oauth/authorization", home: "/" };
-  const surfaces = createSurfaces({ replies, events: { record }, nonce, paths, textsFor: () => english });
+  const surfaces = createSurfaces({
+    replies,
+    events: { record },
+    nonce,
+    paths,
+    textsFor: () => english,
+    isDevelopment: false,
+  });
   const routes: readonly Route[] = [
     // No status of HTTP, so that what fails is the writing of the answer, after the handler is done.
     route("/page", "page", () => ({ ...replies.json(200, {}), status: 99 })),
@@ -41,6 +48,7 @@ async function ask(
   const app = createApp({
     routes,
     surfaces,
+    findNearPath: () => undefined,
     issuerOrigin: "https://id.example",
     clientAddress: () => "192.0.2.1",
     processPrefix: "test",

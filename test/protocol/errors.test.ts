@@ -33,7 +33,7 @@ const codes = new Set([
 const statuses: Record<keyof typeof tables, readonly (number | undefined)[]> = {
   page: [undefined],
   redirect: [undefined],
-  token: [400, 401, 405, 413, 415, 429, 500, 503],
+  token: [400, 401, 404, 405, 413, 415, 429, 500, 503],
   bearer: [400, 401],
 };
 

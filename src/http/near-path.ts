@@ -1,0 +1,59 @@
+import type { Route } from "./routes.ts";
+import type { Surface } from "./surfaces.ts";
+
+/** The endpoint that a mistyped path most likely means, and who reads its answers. */
+export interface NearPath {
+  readonly path: string;
+  readonly surface: Surface;
+}
+
+/** Finds the endpoint near a path that no route has; undefined where none is near. */
+export type FindNearPath = (path: string) => NearPath | undefined;
+
+/** What other services call these endpoints. */
+const otherNames: Readonly<Record<string, string>> = {
+  authorize: "authorization",
+  introspect: "introspection",
+  revoke: "revocation",
+};
+
+/**
+ * Two kinds of mistake are understood: the right path in other letters or with slashes too many, and the right last segment in
+ * another place (`/oauth2/token`). The second is looked for among the endpoints that applications are configured with.
+ */
+export function createFindNearPath(routes: readonly Route[], configured: readonly string[]): FindNearPath {
+  const bySpelling = new Map<string, NearPath>();
+  const byLastSegment = new Map<string, NearPath>();
+  for (const { path, surface } of routes) {
+    bySpelling.set(spellingOf(path), { path, surface });
+    const segment = lastSegmentOf(spellingOf(path));
+    const isWanted = surface === "json" || configured.includes(path);
+    if (isWanted && !byLastSegment.has(segment)) byLastSegment.set(segment, { path, surface });
+  }
+  return (path) => {
+    const spelling = spellingOf(path);
+    const segment = lastSegmentOf(spelling);
+    const name = Object.hasOwn(otherNames, segment) ? otherNames[segment] : segment;
+    return bySpelling.get(spelling) ?? byLastSegment.get(name ?? segment);
+  };
+}
+
+/** A path without what people get wrong: small letters, single slashes, none at the end. */
+function spellingOf(path: string): string {
+  return decoded(path)
+    .toLowerCase()
+    .replace(/\/+/g, "/")
+    .replace(/(.)\/$/, "$1");
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function lastSegmentOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
