@@ -18,6 +18,7 @@ export interface MetadataOptions {
   readonly postLogoutRedirectUri?: readonly string[] | false;
   readonly backchannelLogoutUri?: string | false;
   readonly publicKeys?: string | false;
+  readonly publicKeysUri?: string | false;
   readonly dpop?: boolean;
   readonly par?: boolean;
   readonly resource?: readonly string[] | false;
@@ -73,6 +74,7 @@ function optionGroups(): readonly (readonly [heading: string, options: readonly 
       "Stronger proof:",
       [
         new Option("--public-keys <file>", "signs with these keys (JWK set), has no secret"),
+        new Option("--public-keys-uri <uri>", "the same, with keys that it publishes there"),
         new Option("--dpop", "every token is bound to a key"),
         new Option("--par", "requests are pushed first"),
       ],
@@ -91,7 +93,13 @@ export function metadataChanges(
   options: MetadataOptions,
 ): Result<MetadataChanges | undefined, Problem> {
   const { openid, idTokenAlg, leanIdToken, userinfoAlg, refresh, thirdParty, dpop, par } = options;
-  const { postLogoutRedirectUri, backchannelLogoutUri, publicKeys, resource, audience } = options;
+  const { postLogoutRedirectUri, backchannelLogoutUri, publicKeys, publicKeysUri, resource, audience } =
+    options;
+  if (typeof publicKeys === "string" && typeof publicKeysUri === "string")
+    return refuse({
+      exitCode: exitCodes.usage,
+      cause: "--public-keys and --public-keys-uri exclude each other.",
+    });
   const keySet = typeof publicKeys === "string" ? readKeyFile(resolve(cwd, publicKeys)) : undefined;
   if (keySet?.ok === false) return keySet;
   const changes: MetadataChanges = {
@@ -104,6 +112,7 @@ export function metadataChanges(
     ...(postLogoutRedirectUri !== undefined && { postLogoutRedirectUris: postLogoutRedirectUri || [] }),
     ...(backchannelLogoutUri !== undefined && { backchannelLogoutUri: orNone(backchannelLogoutUri) }),
     ...(publicKeys !== undefined && { keySet: keySet?.value ?? null }),
+    ...(publicKeysUri !== undefined && { publicKeysUri: orNone(publicKeysUri) }),
     ...(dpop !== undefined && { requiresDpop: dpop }),
     ...(par !== undefined && { requiresPushedRequest: par }),
     ...(resource !== undefined && { resources: resource || [] }),

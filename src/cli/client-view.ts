@@ -1,10 +1,10 @@
 import type { SecretUse } from "../flows/ports.ts";
 import {
+  authenticationMethodOf,
   type Client,
   type ClientMetadata,
   metadataOf,
   type PublicJwk,
-  signsAssertions,
 } from "../protocol/client.ts";
 import { type Digest, equalDigests } from "../values/digest.ts";
 import type { Secret } from "../values/secret.ts";
@@ -31,7 +31,7 @@ export function clientRecord(client: Client, { secret, uses }: BesideClient): ob
     ...(client.secretExposedAt !== undefined && { secret_exposed_at: isoTime(client.secretExposedAt) }),
     secrets: secretCount(client),
     ...secretUseRecord(client, uses),
-    token_endpoint_auth_method: authenticationMethod(client),
+    token_endpoint_auth_method: authenticationMethodOf(client),
     ...metadataRecord(metadataOf(client)),
   };
 }
@@ -137,7 +137,7 @@ function secretDetails(client: Client, uses: readonly SecretUse[]): [string, str
 
 /** True for a client that should prove who it is and has nothing to do it with. */
 export function hasNoProof(client: Client): boolean {
-  return authenticationMethod(client).startsWith("client_secret") && secretCount(client) === 0;
+  return authenticationMethodOf(client).startsWith("client_secret") && secretCount(client) === 0;
 }
 
 /** How many secrets of it work. */
@@ -181,7 +181,7 @@ function isOldSecretIdle(
 /** The command that registers a client like this one; public keys have to be in a file called keys.json. */
 export function createCommand(client: Client): string {
   const metadata = metadataOf(client);
-  const { userinfoAlgorithm, backchannelLogoutUri, audience } = metadata;
+  const { userinfoAlgorithm, backchannelLogoutUri, publicKeysUri, audience } = metadata;
   const flags: readonly (readonly [flag: string, values: readonly string[] | boolean])[] = [
     ["--name", [client.name]],
     ["--redirect-uri", client.redirectUris],
@@ -198,6 +198,7 @@ export function createCommand(client: Client): string {
     ["--resource", metadata.resources],
     ["--audience", audience === undefined ? [] : [audience]],
     ["--public-keys", metadata.publicKeys.length === 0 ? [] : ["keys.json"]],
+    ["--public-keys-uri", publicKeysUri === undefined ? [] : [publicKeysUri]],
     ["--dpop", metadata.requiresDpop],
     ["--par", metadata.requiresPushedRequest],
   ];
@@ -209,13 +210,6 @@ export function createCommand(client: Client): string {
       : values.map((value) => `${flag} ${shellWord(value)}`),
   );
   return `client create ${words.join(" ")}`;
-}
-
-// Both ways to send a secret work for every client; the interface describes this one.
-function authenticationMethod(client: Client): string {
-  if (client.isPublic) return "none";
-  if (signsAssertions(client.metadata)) return "private_key_jwt";
-  return client.metadata?.secretMethod ?? "client_secret_post";
 }
 
 function keyText({ kty, crv, kid, alg }: PublicJwk): string {

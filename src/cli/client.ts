@@ -3,7 +3,7 @@ import type { Administration } from "../compose.ts";
 import type { MetadataProblem } from "../flows/client-metadata.ts";
 import type { ClientProblem, ClientWithSecret } from "../flows/manage-clients.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
-import { type Client, metadataOf } from "../protocol/client.ts";
+import { authenticationMethodOf, type Client, metadataOf } from "../protocol/client.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
@@ -285,7 +285,8 @@ function remove(invocation: Invocation, command: Command, id: string): Promise<O
       invocation.terminal.printJson({ ...clientRecord(client, { uses }), deleted: true });
     const { publicKeys } = metadataOf(client);
     const keys = publicKeys.length > 0 ? `\nkeys.json: ${JSON.stringify({ keys: publicKeys })}` : "";
-    const back = client.isPublic || keys !== "" ? "with a new id" : "with a new id and secret";
+    const hasSecret = authenticationMethodOf(client).startsWith("client_secret");
+    const back = hasSecret ? "with a new id and secret" : "with a new id";
     return ok(
       `Deleted ${client.name} (${clientId}) and its tokens.\n` +
         `To have it back ${back}: ${invocation.runLatchkey} ${createCommand(client)}${keys}`,

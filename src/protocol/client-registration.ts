@@ -2,17 +2,14 @@ import { fromBase64Url, toBase64Url } from "../values/base64url.ts";
 import { digestOf, equalDigests, sha256 } from "../values/digest.ts";
 import { ok, type Result, refuse, unreachable } from "../values/result.ts";
 import {
+  type AuthenticationMethod,
+  authenticationMethodOf,
   type Client,
   metadataOf,
-  type SecretMethod,
   type SigningAlgorithm,
-  signsAssertions,
 } from "./client.ts";
 import type { JsonError } from "./errors.ts";
 import { grantedScope, knownScopes, readScope } from "./scope.ts";
-
-/** How a client proves who it is (RFC 7591 §2, OpenID Connect Core §9). */
-export type AuthenticationMethod = SecretMethod | "private_key_jwt" | "none";
 
 /** Client metadata as a client sent them, as far as they mean something here; the names are those of RFC 7591 §2. */
 export interface RegistrationRequest {
@@ -154,13 +151,6 @@ export function registeredMetadata(client: Client): Record<string, unknown> {
     dpop_bound_access_tokens: metadata.requiresDpop,
     require_pushed_authorization_requests: metadata.requiresPushedRequest,
   };
-}
-
-/** How the client proves who it is. */
-export function authenticationMethodOf(client: Client): AuthenticationMethod {
-  if (client.isPublic) return "none";
-  if (signsAssertions(client.metadata)) return "private_key_jwt";
-  return client.metadata?.secretMethod ?? "client_secret_basic";
 }
 
 const tokenPrefix = "lkra_";

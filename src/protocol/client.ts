@@ -53,6 +53,9 @@ export interface ClientMetadata {
 /** How a client says its secret. */
 export type SecretMethod = "client_secret_basic" | "client_secret_post";
 
+/** How a client proves who it is (RFC 7591 §2, OpenID Connect Core §9). */
+export type AuthenticationMethod = SecretMethod | "private_key_jwt" | "none";
+
 /** A public key as RFC 7517 writes it; the members that are not listed depend on its kind. */
 export interface PublicJwk {
   readonly kty: string;
@@ -107,6 +110,13 @@ export function metadataOf(client: Client): ClientMetadata {
 /** True where the client authenticates by signed assertions, and so has no secret. */
 export function signsAssertions(metadata: ClientMetadata | undefined): boolean {
   return metadata !== undefined && (metadata.publicKeys.length > 0 || metadata.publicKeysUri !== undefined);
+}
+
+/** How the client proves who it is. Both ways to say a secret work for every client; the interface describes this one. */
+export function authenticationMethodOf(client: Client): AuthenticationMethod {
+  if (client.isPublic) return "none";
+  if (signsAssertions(client.metadata)) return "private_key_jwt";
+  return client.metadata?.secretMethod ?? "client_secret_post";
 }
 
 /** True where nobody vouches for the client but itself: it registered without the operator. */

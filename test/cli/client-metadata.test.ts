@@ -99,6 +99,27 @@ test("each option has a form that takes it away, and with the last one the clien
   assert.deepEqual(kept(shown ?? {}), kept(plain ?? {}));
 });
 
+test("a client publishes its keys, or hands them over: either takes the other's place, and both at once are refused", async () => {
+  await using folder = await openFolderWithKeys();
+  const keys = ["--public-keys", "keys.json"];
+  const uri = ["--public-keys-uri", "https://app.example/jwks"];
+  const both = await folder.run([...create, ...keys, ...uri]);
+  assert.equal(both.exitCode, 2);
+  assert.match(both.stderr, /exclude each other/);
+  const [client] = await folder.json([...create, ...uri]);
+  assert.deepEqual(
+    [client?.jwks_uri, client?.token_endpoint_auth_method, client?.secrets],
+    ["https://app.example/jwks", "private_key_jwt", 0],
+  );
+  const update = ["client", "update", String(client?.client_id)];
+  const [handed] = await folder.json([...update, ...keys]);
+  assert.deepEqual([handed?.jwks_uri, handed?.jwks], [undefined, { keys: [publicJwk] }]);
+  const [published] = await folder.json([...update, ...uri]);
+  assert.deepEqual([published?.jwks_uri, published?.jwks], ["https://app.example/jwks", undefined]);
+  const [without] = await folder.json([...update, "--no-public-keys-uri"]);
+  assert.equal(without?.token_endpoint_auth_method, "client_secret_post");
+});
+
 test("a client with public keys gets no secret, and one that had a secret loses it", async () => {
   await using folder = await openFolderWithKeys();
   const [signing] = await folder.json([...create, "--public-keys", "keys.json"]);

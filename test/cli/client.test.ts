@@ -181,6 +181,10 @@ test("a deleted client can be had back with the command that is printed, kind in
       ["--third-party", "--audience", "urn:own", "--dpop", "--par"],
       " --redirect-uri https://app.example/callback --third-party --audience urn:own --dpop --par\n",
     ],
+    [
+      ["--openid", "--lean-id-token", "--public-keys-uri", "https://app.example/jwks"],
+      " --redirect-uri https://app.example/callback --openid --lean-id-token --public-keys-uri https://app.example/jwks\n",
+    ],
   ] as const;
   for (const [kind, ending] of rows) {
     const [client] = await folder.json([...create, ...kind]);
