@@ -132,7 +132,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { store, keyring, passwords, clock, random } = administration;
   const issuer = resolveIssuer(config, listening.port);
   const health = createHealth();
-  const events = createEvents(log);
+  const events = createEvents(log, runLatchkey);
   const guardedFetch = openGuardedFetch({ mayReachLoopback: isLoopback(issuer) });
   const logoutNotifier = openLogoutNotifier({}, guardedFetch);
   listening.serve({

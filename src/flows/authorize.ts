@@ -8,10 +8,12 @@ import {
   type ShownRequest,
 } from "../protocol/authorization-request.ts";
 import { scopeOfClaims } from "../protocol/claims.ts";
+import type { Client } from "../protocol/client.ts";
 import { exposesSecretOf } from "../protocol/client-authentication.ts";
 import { parseParameters } from "../protocol/parameters.ts";
 import type { PushedRequest } from "../protocol/pushed-request.ts";
 import { redirectUriDigest } from "../protocol/redirect-uri.ts";
+import { readScope } from "../protocol/scope.ts";
 import { equalIds, newGrantId, type SessionId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
 import { answerRefusal, type HeldBack, type Refused } from "./answer-refusal.ts";
@@ -113,6 +115,8 @@ export async function authorize(
     return answerRefusal(ports, read.reason, sessionCookie);
   }
   const { request, pushed } = read.value;
+  if (asksForOpenidInVain(request.client, pushed?.form ?? query))
+    ports.events.record({ kind: "openid-not-registered", clientId: request.client.id }, origin);
   const facts = await findLiveSession(ports, sessionCookie, now);
   const isWrongPerson = facts !== undefined && !(await isWhomClientMeans(ports, request, facts));
   const next = decideNext(request, isWrongPerson ? undefined : facts, visit.evidence, now);
@@ -134,6 +138,13 @@ export async function authorize(
         sessionCookie,
       });
   }
+}
+
+/** True where the client asks for the scope openid, which is ignored because it is not registered for it. */
+function asksForOpenidInVain({ metadata }: Client, query: string): boolean {
+  if (metadata?.isOpenid === true || !query.includes("openid")) return false;
+  const parameters = parseParameters(query);
+  return parameters.ok && readScope(parameters.value.get("scope") ?? "").includes("openid");
 }
 
 /** The person may go on, if they allowed what a third party asks for, and a pushed request if nobody used it before. */

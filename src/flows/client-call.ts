@@ -13,7 +13,7 @@ import { dpopErrors } from "../protocol/dpop.ts";
 import type { TokenRefusalReason } from "../protocol/errors.ts";
 import type { Jwt, SingleUse } from "../protocol/jwt.ts";
 import { type Parameters, parseParameters } from "../protocol/parameters.ts";
-import { parseClientId } from "../values/ids.ts";
+import { type ClientId, parseClientId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Seconds, secondsUntil } from "../values/time.ts";
 import type { Origin } from "./events.ts";
@@ -150,7 +150,7 @@ export async function countedRefusal(
 
 /** Counts, records and answers the refusal of an authenticated caller. */
 export async function refusedCaller(
-  ports: Pick<Ports, "clock" | "attempts" | "events">,
+  ports: Pick<Ports, "clock" | "clients" | "attempts" | "events">,
   call: ClientCall,
   refusal: CallRefusal,
   client: AuthenticatedClient,
@@ -164,21 +164,33 @@ const anybodysReasons: ReadonlySet<TokenRefusalReason> = new Set([
   "introspection-by-public-client",
 ]);
 
-/** Records the refusal; answers it. */
-export function refusedCall(
-  ports: Pick<Ports, "events">,
+/** Records the refusal, with the client that the call names where it is a registered one; answers it. */
+export async function refusedCall(
+  ports: Pick<Ports, "clients" | "events">,
   call: ClientCall,
   refusal: CallRefusal,
   client?: Client,
-): Result<never, CallRefusal> {
+): Promise<Result<never, CallRefusal>> {
   const { reason } = refusal;
-  ports.events.record(
-    client === undefined
-      ? { kind: "exchange-refused", reason }
-      : { kind: "exchange-refused", reason, clientId: client.id },
-    call.origin,
-  );
+  const clientId = (client ?? (await findClaimed(ports, call)))?.id ?? "unknown";
+  ports.events.record({ kind: "exchange-refused", reason, clientId }, call.origin);
   return refuse(refusal);
+}
+
+/** The client that a call claims to come from. A text that names nobody is not answered: it may be anything, a secret included. */
+async function findClaimed(
+  ports: Pick<Ports, "clients">,
+  { authorization, form }: ClientCall,
+): Promise<Client | undefined> {
+  const parsed = parseParameters(form);
+  if (!parsed.ok) return undefined;
+  const clientId = claimedClientId(authorization, parsed.value);
+  return clientId === undefined ? undefined : ports.clients.find(clientId);
+}
+
+function claimedClientId(authorization: string | undefined, parameters: Parameters): ClientId | undefined {
+  const presented = readClientCredentials({ authorization, parameters });
+  return presented.ok ? presented.value.clientId : parseClientId(parameters.get("client_id") ?? "");
 }
 
 /** Nobody waits for the note of a use: losing it costs an operator a minute of knowledge. */
@@ -241,8 +253,7 @@ async function findReader(
   { authorization, browserOrigin }: ClientCall,
   parameters: Parameters,
 ): Promise<string | undefined> {
-  const presented = readClientCredentials({ authorization, parameters });
-  const clientId = presented.ok ? presented.value.clientId : parseClientId(parameters.get("client_id") ?? "");
+  const clientId = claimedClientId(authorization, parameters);
   const client = clientId === undefined ? undefined : await ports.clients.find(clientId);
   return browserOrigin !== undefined && mayReadAnswers(client, browserOrigin) ? browserOrigin : undefined;
 }

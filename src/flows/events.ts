@@ -26,9 +26,12 @@ export type Event =
       readonly nearest?: string;
       readonly repair?: string;
     }
+  /** A client asks for the scope openid and is not registered for it, so that its library finds no ID token. */
+  | { readonly kind: "openid-not-registered"; readonly clientId: ClientId }
   | { readonly kind: "code-issued"; readonly clientId: ClientId; readonly accountId: AccountId }
   | { readonly kind: "token-issued"; readonly clientId: ClientId; readonly accountId: AccountId }
-  | { readonly kind: "exchange-refused"; readonly reason: string; readonly clientId?: string }
+  /** `clientId` is that of a registered client, whether or not the call came from it, or "unknown". */
+  | { readonly kind: "exchange-refused"; readonly reason: string; readonly clientId: ClientId | "unknown" }
   | { readonly kind: "consent-allowed"; readonly clientId: ClientId; readonly accountId: AccountId }
   | { readonly kind: "consent-withdrawn"; readonly clientId: ClientId; readonly accountId: AccountId }
   /** A refresh token that had been replaced was used again; its family is revoked. */

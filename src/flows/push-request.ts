@@ -167,6 +167,6 @@ async function refusedPush(
   client?: AuthenticatedClient,
 ): Promise<Result<never, PushRefusal>> {
   const said = client === undefined ? refusal : await countedRefusal(ports, call, refusal, client);
-  refusedCall(ports, call, said, client);
+  await refusedCall(ports, call, said, client);
   return refuse({ kind: "call", refusal: said });
 }

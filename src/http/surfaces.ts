@@ -80,9 +80,15 @@ export function createSurfaces(options: SurfacesOptions): Surfaces {
 
   const jsonError: Surfaces["jsonError"] = (reason, usedBasic = false, headers = {}) => {
     const { error, status, description } = tokenErrorOf(reason, { usedBasic });
-    const challenge = status === 401 ? { "www-authenticate": `Basic realm="latchkey", charset="UTF-8"` } : {};
+    // Libraries that stop at a challenge show nothing but its parameters; descriptions are safe in quotes.
+    const detail = `error="${error}", error_description="${description}"`;
+    const challenge = { "www-authenticate": `Basic realm="latchkey", charset="UTF-8", ${detail}` };
     const body = { status: "error", error, error_description: description };
-    return replies.json(status, body, { ...challenge, ...closingHeaders(status), ...headers });
+    return replies.json(status, body, {
+      ...(status === 401 && challenge),
+      ...closingHeaders(status),
+      ...headers,
+    });
   };
 
   const jsonNotFound = (near: NearPath | undefined): Reply => {

@@ -96,6 +96,7 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "sign-in-refused": "info",
   "signed-out": "info",
   "authorization-refused": "warn",
+  "openid-not-registered": "warn",
   "code-issued": "debug",
   "token-issued": "info",
   "exchange-refused": "warn",
@@ -115,15 +116,29 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "unexpected-failure": "error",
 };
 
-/** Writes one line an event; its kind is the message. */
-export function createEvents(log: Log): Events {
+/** Clients that a warning about their registration is on record for. */
+const warnedClientsMax = 1000;
+
+/** Writes one line an event; its kind is the message. `runLatchkey` is how the command line is called here. */
+export function createEvents(log: Log, runLatchkey = "latchkey"): Events {
+  const warned = new Set<string>();
   return {
     record: (event, origin) => {
       const level = levels[event.kind];
       if (!log.writes(level)) return;
+      if (event.kind === "openid-not-registered") {
+        // Every sign-in of the client would say so again.
+        if (warned.has(event.clientId) || warned.size >= warnedClientsMax) return;
+        warned.add(event.clientId);
+      }
       const { kind, ...fields } = event;
       const told = event.kind === "unexpected-failure" ? { failure: describeFailure(event.cause) } : fields;
-      log[level]({ requestId: origin.requestId, network: origin.network(), ...told }, kind);
+      const repair =
+        event.kind === "openid-not-registered" && `${runLatchkey} client update ${event.clientId} --openid`;
+      log[level](
+        { requestId: origin.requestId, network: origin.network(), ...told, ...(repair && { repair }) },
+        kind,
+      );
     },
   };
 }

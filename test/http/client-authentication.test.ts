@@ -21,8 +21,50 @@ test("C9: a wrong secret leaves the code usable: 400 with the secret in the form
   assertRefused(await stage.exchange(code, { client_secret: "wrong" }), "invalid_client");
   const challenged = await stage.postToken(`code=${code}`, basicHeader(id, "wrong"));
   assertRefused(challenged, "invalid_client", 401);
-  assert.equal(challenged.headers["www-authenticate"], 'Basic realm="latchkey", charset="UTF-8"');
+  const { error, error_description } = JSON.parse(challenged.body);
+  assert.equal(
+    challenged.headers["www-authenticate"],
+    `Basic realm="latchkey", charset="UTF-8", error="${error}", error_description="${error_description}"`,
+  );
   tokenIn(await stage.exchange(code));
+});
+
+test("every refused exchange is logged with the client that it names, and with nothing else that it names", async () => {
+  const { id, secret } = stage.client;
+  const stranger = "lkcStranger0000000000";
+  const rows: readonly (readonly [fields: string, headers: Record<string, string>, clientId: string])[] = [
+    [`code=x&client_id=${id}&client_secret=wrong`, {}, id],
+    ["code=x", basicHeader(id, "wrong"), id],
+    [`code=x&client_id=${id}`, {}, id],
+    [`client_id=${id}&client_secret=${secret}&grant_type=password`, {}, id],
+    [`code=x&client_id=${id}&client_secret=${secret}`, {}, id],
+    [`code=x&client_id=${stranger}&client_secret=wrong`, {}, "unknown"],
+    [`code=x&client_id=${secret}&client_secret=wrong`, {}, "unknown"],
+    ["code=x", {}, "unknown"],
+    [`code=x&client_id=${id}&client_id=${id}`, {}, id],
+    [`code=x&client_id=${secret}&client_id=${id}`, {}, "unknown"],
+  ];
+  for (const [fields, headers, clientId] of rows) {
+    const before = stage.inProcess.log.length;
+    await stage.postToken(fields, headers);
+    const line = stage.inProcess.log.slice(before).find(({ message }) => message === "exchange-refused");
+    assert.equal(line?.fields.clientId, clientId, `${fields} ${JSON.stringify(line)}`);
+  }
+});
+
+test("a client that asks for openid and is not registered for it is in the log once, with the repair", async () => {
+  const client = await stage.addClient();
+  const warnings = () =>
+    stage.inProcess.log.filter(
+      ({ message, fields }) => message === "openid-not-registered" && fields.clientId === client.id,
+    );
+  await stage.visit(stage.target({ scope: "profile" }, client));
+  assert.deepEqual(warnings(), []);
+  for (const scope of ["openid profile", "email,openid"]) await stage.visit(stage.target({ scope }, client));
+  assert.deepEqual(
+    warnings().map(({ level, fields }) => [level, fields.repair]),
+    [["warn", `latchkey client update ${client.id} --openid`]],
+  );
 });
 
 test("C9: wrong secrets are counted; then 429 with Retry-After, while the right secret still gets through", async () => {

@@ -59,7 +59,7 @@ test("an event below the level costs nothing: not even the caller's network is w
     { kind: "signed-out", accountId: accountIdOf("x".repeat(20)) },
     { ...origin, network },
   );
-  createEvents(log).record({ kind: "exchange-refused", reason: "code-expired" }, origin);
+  createEvents(log).record({ kind: "exchange-refused", reason: "code-expired", clientId: "unknown" }, origin);
   assert.deepEqual(
     (await lines(log, 1)).map(({ msg }) => msg),
     ["exchange-refused"],
@@ -79,6 +79,26 @@ test("each event is one line with its kind, the request and the caller's network
   assert.equal(line?.requestId, "r1");
   assert.equal(line?.network, "192.0.2.0/24");
   assert.equal("kind" in (line ?? {}), false);
+});
+
+test("a client that asks for openid in vain is warned of once, with the command that repairs it", async () => {
+  const log = openTestLog();
+  const events = createEvents(log, "npx latchkey");
+  for (const name of ["lkcOne", "lkcTwo", "lkcOne"]) {
+    const clientId = parseClientId(name);
+    assert.ok(clientId);
+    events.record({ kind: "openid-not-registered", clientId }, origin);
+  }
+  log.warn({}, "last");
+  const told = await lines(log, 3);
+  assert.deepEqual(
+    told.map(({ level, msg, clientId, repair }) => [level, msg, clientId, repair]),
+    [
+      ["warn", "openid-not-registered", "lkcOne", "npx latchkey client update lkcOne --openid"],
+      ["warn", "openid-not-registered", "lkcTwo", "npx latchkey client update lkcTwo --openid"],
+      ["warn", "last", undefined, undefined],
+    ],
+  );
 });
 
 test("E24: text from outside cannot start a line, hide or reorder what follows", async () => {
