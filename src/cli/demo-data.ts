@@ -2,6 +2,7 @@ import { renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { makePrivateFolder } from "../adapters/system/folders.ts";
 import type { Administration } from "../compose.ts";
+import type { TrialAccount } from "../demo/trial-account.ts";
 import { createAccount, findAccount, randomPassword } from "../flows/manage-accounts.ts";
 import { changeClient, registerClient, rotateClientSecret } from "../flows/manage-clients.ts";
 import { readTextFile } from "../ops/config-layers.ts";
@@ -40,25 +41,31 @@ export async function ensureDemoClient(
       redirectUris: [redirectUri],
       profile: "interface",
       isPublic: false,
+      metadata: { isOpenid: true },
     } as const;
     return keep(file, await registerClient(registry, wanted));
   }
-  if (!client.redirectUris.includes(redirectUri))
-    expectOk(await changeClient(registry, client.id, { addRedirectUris: [redirectUri] }));
+  const isOpenid = client.metadata?.isOpenid === true;
+  if (!client.redirectUris.includes(redirectUri) || !isOpenid)
+    expectOk(
+      await changeClient(registry, client.id, {
+        redirectUris: [...new Set([...client.redirectUris, redirectUri])],
+        metadata: { isOpenid: true },
+      }),
+    );
   if (isSecretOf(client, kept.clientSecret)) return kept;
   return keep(file, await rotateClientSecret(registry, client.id));
 }
 
 /** Makes the account that people try the demo with; the password is there only when this call made it. */
-export async function ensureDemoAccount(
-  administration: Administration,
-): Promise<{ readonly username: string; readonly password?: Secret }> {
+export async function ensureDemoAccount(administration: Administration): Promise<TrialAccount> {
   const { store, passwords, clock, random } = administration;
-  if ((await findAccount(store.accounts, username)) !== undefined) return { username };
+  const known = await findAccount(store.accounts, username);
+  if (known !== undefined) return { username, name: known.name ?? username };
   const password = randomPassword(random);
   const registry = { accounts: store.accounts, passwords, clock, random, guessable: [] };
   expectOk(await createAccount(registry, { username, name: personName, password, isAdmin: false }));
-  return { username, password };
+  return { username, name: personName, password };
 }
 
 function isSecretOf({ secretDigest }: Client, secret: Secret): boolean {

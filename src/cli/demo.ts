@@ -5,6 +5,7 @@ import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Administration, Service } from "../compose.ts";
 import type { DemoApplication } from "../demo/application.ts";
+import type { TrialAccount } from "../demo/trial-account.ts";
 import {
   type Config,
   databasePath,
@@ -77,6 +78,7 @@ async function demo(invocation: Invocation, command: Command, portText: string):
   const signal = firstSignal();
   let service: Service | undefined;
   let application: DemoApplication | undefined;
+  let account: TrialAccount | undefined;
   let listener: { host: string; port: number; portOption?: string } = config;
   try {
     const { openAdministration, startService } = await import("../compose.ts");
@@ -84,9 +86,9 @@ async function demo(invocation: Invocation, command: Command, portText: string):
     const port = wantedPort.value === 0 ? await freePort(demoHost) : wantedPort.value;
     listener = { host: demoHost, port, portOption: "--demo-port" };
     await using administration = disposable(await openAdministration(config));
-    application = await startApplication(administration, config, service.issuer, port);
+    application = await startApplication(administration, config, service.issuer, port, () => account);
     // The account comes last: its password is shown once, so nothing may fail between making and showing it.
-    const account = await ensureDemoAccount(administration);
+    account = await ensureDemoAccount(administration);
     tell(invocation, command, {
       demoUrl: application.url,
       issuer: service.issuer,
@@ -113,6 +115,7 @@ async function startApplication(
   config: Config,
   issuer: string,
   port: number,
+  trialAccount: () => TrialAccount | undefined,
 ): Promise<DemoApplication> {
   const client = await ensureDemoClient(
     administration,
@@ -120,7 +123,7 @@ async function startApplication(
     resolve(config.dataDir, "demo-client.json"),
   );
   const { startDemoApplication } = await import("../demo/application.ts");
-  return startDemoApplication({ issuer, ...client, host: demoHost, port });
+  return startDemoApplication({ issuer, ...client, host: demoHost, port, trialAccount });
 }
 
 function readDemoPort(text: string): Result<number, Problem> {
@@ -154,7 +157,7 @@ function tell(invocation: Invocation, command: Command, welcome: Welcome): void 
   terminal.printStrong(
     password === undefined
       ? `Sign in   as ${username} with the password from the first start (lost: ${runLatchkey} user set-password ${username} --password-random)`
-      : `Sign in   as ${username} with the password ${password.reveal()} (shown this once)`,
+      : `Sign in   as ${username} with the password ${password.reveal()} (shown this once, and in the demo until it stops)`,
   );
   terminal.printStrong(
     `Data      ${place} (${isDatabaseNew ? "new" : "kept from before"}; the service is ${issuer})`,

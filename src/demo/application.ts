@@ -6,7 +6,15 @@ import { type BrowserSession, BrowserSessions, newSession, rememberVisit } from 
 import { browserCall, type Call, recordingFetch } from "./calls.ts";
 import type { Html } from "./html.ts";
 import { experimentPage, homePage, notFoundPage, problemPage, signedOutPage } from "./pages.ts";
-import { exchangeCode, findUser, type RelyingParty, readCallback, startSignIn } from "./relying-party.ts";
+import {
+  exchangeCode,
+  findUser,
+  type RelyingParty,
+  readCallback,
+  readIdToken,
+  startSignIn,
+} from "./relying-party.ts";
+import type { TrialAccount } from "./trial-account.ts";
 
 const sessionsMax = 1000;
 const headersTimeoutMilliseconds = 10_000;
@@ -19,6 +27,8 @@ export interface DemoOptions {
   /** 0 asks the system for a free port. */
   readonly port: number;
   readonly host: string;
+  /** The account to try the demo with, once there is one. */
+  readonly trialAccount?: () => TrialAccount | undefined;
 }
 
 /** A demo that listens. `url` has no trailing slash; its redirect URI is `{url}/callback`. */
@@ -36,7 +46,9 @@ export async function startDemoApplication(options: DemoOptions): Promise<DemoAp
     server.listen(options.port, options.host, resolve);
   });
   const url = publicUrl(options.host, server.address());
-  const demo: Demo = { url, party: { ...options, redirectUri: `${url}/callback` }, sessions };
+  const { issuer, clientId, clientSecret, trialAccount = () => undefined } = options;
+  const party = { issuer, clientId, clientSecret, redirectUri: `${url}/callback` };
+  const demo: Demo = { url, party, sessions, trialAccount };
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     request.resume();
     answer(demo, request)
@@ -55,6 +67,7 @@ interface Demo {
   readonly url: string;
   readonly party: RelyingParty;
   readonly sessions: BrowserSessions;
+  readonly trialAccount: () => TrialAccount | undefined;
 }
 
 interface Reply {
@@ -71,11 +84,15 @@ async function answer(demo: Demo, request: IncomingMessage): Promise<Reply> {
   const session = demo.sessions.find(request.headers.cookie);
   switch (`${request.method} ${here.pathname}`) {
     case "GET /":
-      return page(200, (nonce) => homePage({ nonce, party: demo.party, session }));
+      return page(200, (nonce) =>
+        homePage({ nonce, party: demo.party, session, trial: demo.trialAccount() }),
+      );
     case "GET /start":
       return leave(demo, session, {});
+    case "GET /start/as":
+      return leave(demo, session, { loginHint: demo.trialAccount()?.username });
     case "GET /start/refused":
-      return leave(demo, session, { response_type: "token" });
+      return leave(demo, session, { mistakes: { response_type: "token" } });
     case "GET /callback":
       return comeBack(demo, session, here);
     case "POST /sign-out":
@@ -90,9 +107,15 @@ async function answer(demo: Demo, request: IncomingMessage): Promise<Reply> {
 function leave(
   demo: Demo,
   known: BrowserSession | undefined,
-  mistakes: Readonly<Record<string, string>>,
+  {
+    loginHint,
+    mistakes = {},
+  }: {
+    readonly loginHint?: string | undefined;
+    readonly mistakes?: Readonly<Record<string, string>>;
+  },
 ): Reply {
-  const { location, pending } = startSignIn(demo.party);
+  const { location, pending } = startSignIn(demo.party, loginHint);
   const destination = new URL(location);
   for (const [name, value] of Object.entries(mistakes)) destination.searchParams.set(name, value);
   const session = known ?? newSession();
@@ -115,14 +138,15 @@ async function comeBack(demo: Demo, session: BrowserSession | undefined, here: U
 
   const { pending } = visit;
   const exchange = recordingFetch("exchange", calls);
-  const accessToken = await exchangeCode(demo.party, code.value, pending, exchange);
-  if (!accessToken.ok)
-    return page(502, (nonce) => problemPage({ nonce, problem: accessToken.reason, calls }));
-  const look = recordingFetch("user", calls);
-  const user = await findUser(demo.party, accessToken.value, look);
+  const tokens = await exchangeCode(demo.party, code.value, pending, exchange);
+  if (!tokens.ok) return page(502, (nonce) => problemPage({ nonce, problem: tokens.reason, calls }));
+  const { accessToken, idToken } = tokens.value;
+  const claims = readIdToken(demo.party, idToken, pending);
+  if (!claims.ok) return page(502, (nonce) => problemPage({ nonce, problem: claims.reason, calls }));
+  const user = await findUser(demo.party, accessToken, recordingFetch("user", calls));
   if (!user.ok) return page(502, (nonce) => problemPage({ nonce, problem: user.reason, calls }));
 
-  session.visitor = { user: user.value, code: code.value, pending, accessToken: accessToken.value };
+  session.visitor = { claims: claims.value, code: code.value, pending, accessToken };
   session.calls = calls;
   // A fresh cookie: one that somebody planted before the sign-in must not become signed in.
   return redirect(`${demo.url}/`, { "set-cookie": demo.sessions.keep(session) });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Call } from "./calls.ts";
-import type { PendingSignIn } from "./relying-party.ts";
+import type { Claims, PendingSignIn } from "./relying-party.ts";
 
 /** A sign-in that a browser was sent away for. */
 export interface PendingVisit {
@@ -11,7 +11,7 @@ export interface PendingVisit {
 
 /** Somebody who is signed in here. Code and token are kept only for the experiments that the page offers. */
 export interface Visitor {
-  readonly user: Readonly<Record<string, unknown>>;
+  readonly claims: Claims;
   readonly code: string;
   readonly pending: PendingSignIn;
   readonly accessToken: string;

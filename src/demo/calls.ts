@@ -1,4 +1,4 @@
-import type { Fetch } from "./relying-party.ts";
+import { claimsIn, type Fetch } from "./relying-party.ts";
 
 /** Which call of a sign-in it is, or of an experiment afterwards. */
 export type CallStep = "leave" | "return" | "exchange" | "user" | "replay" | "recheck";
@@ -28,6 +28,8 @@ export interface Field {
 export interface Answer {
   readonly status: number;
   readonly body: string;
+  /** What the ID token in it says, as JSON. */
+  readonly idToken?: string;
 }
 
 const secretNames = new Set([
@@ -71,7 +73,8 @@ export function recordingFetch(step: CallStep, calls: Call[]): Fetch {
       const response = await fetch(url, request);
       const body = await response.text();
       const milliseconds = performance.now() - startedAt;
-      calls.push({ ...call, answer: { status: response.status, body: maskJson(body) }, milliseconds });
+      const answer = { status: response.status, body: maskJson(body), ...decodedIdToken(body) };
+      calls.push({ ...call, answer, milliseconds });
       return new Response(body, { status: response.status, headers: response.headers });
     } catch (cause) {
       calls.push({ ...call, milliseconds: performance.now() - startedAt });
@@ -103,6 +106,15 @@ function fieldsOf(parameters: URLSearchParams): Field[] {
     name,
     value: secretNames.has(name) ? mask(value) : value,
   }));
+}
+
+function decodedIdToken(text: string): { readonly idToken?: string } {
+  try {
+    const { id_token: idToken } = JSON.parse(text);
+    return typeof idToken === "string" ? { idToken: JSON.stringify(claimsIn(idToken), null, 2) } : {};
+  } catch {
+    return {};
+  }
 }
 
 function maskJson(text: string): string {

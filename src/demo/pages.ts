@@ -4,6 +4,7 @@ import { type Call, type CallStep, mask } from "./calls.ts";
 import { Html, html, type Part } from "./html.ts";
 import type { RelyingParty, SignInProblem } from "./relying-party.ts";
 import { style } from "./style.ts";
+import type { TrialAccount } from "./trial-account.ts";
 
 // Beside the sources stands the TypeScript file, in the npm package what the compiler made of it.
 const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
@@ -20,12 +21,12 @@ const words: Readonly<Record<CallStep, { readonly title: string; readonly why: s
     why: "The application compares state with what this browser was given, and goes on only if they are equal. The time is how long the browser was away.",
   },
   exchange: {
-    title: "Your server exchanges the code for an access token",
-    why: "The secret travels from server to server. The code works once and for a minute; the verifier proves that this is who asked.",
+    title: "Your server exchanges the code for an ID token and an access token",
+    why: "The secret travels from server to server. The code works once and for a minute; the verifier proves that the same application asked. The ID token says who signed in: the application checks iss, aud, exp and nonce, then greets by name.",
   },
   user: {
-    title: "Your server asks who signed in",
-    why: "sub is what to recognise the person by. It never changes; names and addresses do.",
+    title: "Your server asks about the person again",
+    why: "Userinfo says the same as the ID token, at any later time and as things stand then. Recognise the person by sub: it never changes, while names and addresses do.",
   },
   replay: {
     title: "The same code, a second time",
@@ -50,15 +51,16 @@ export interface HomeModel {
   readonly nonce: string;
   readonly party: RelyingParty;
   readonly session: BrowserSession | undefined;
+  readonly trial: TrialAccount | undefined;
 }
 
 /** The front page: who is signed in and how it went, or what is going to happen. */
-export function homePage({ nonce, party, session }: HomeModel): Html {
+export function homePage({ nonce, party, session, trial }: HomeModel): Html {
   const visitor = session?.visitor;
   return layout(
     nonce,
     visitor === undefined ? "Sign in, and watch every call" : greetingOf(visitor),
-    html`${visitor === undefined ? welcome(party) : signedIn(visitor)}
+    html`${visitor === undefined ? welcome(party, trial) : signedIn(visitor)}
       ${
         visitor === undefined
           ? undefined
@@ -120,15 +122,28 @@ export function notFoundPage(nonce: string): Html {
   );
 }
 
-function welcome(party: RelyingParty): Html {
+function welcome(party: RelyingParty, trial: TrialAccount | undefined): Html {
   return html`<section class="card">
     <h1>Sign in, and watch every call</h1>
     <p class="lead">This is an ordinary web application without a password form. The sign-in service at
       <strong>${hostOf(party.issuer)}</strong> asks for the password; this application never sees it.</p>
-    <p class="row"><a class="action" id="start" href="/start">Sign in</a></p>
+    ${trial === undefined ? html`<p class="row"><a class="action" id="start" href="/start">Sign in</a></p>` : offer(trial)}
     <ol class="plan">${plan.map((step) => html`<li class="${step.lane}"><span class="lane">${laneName(step.lane)}</span>${words[step.name].title}</li>`)}</ol>
     <p class="muted">Afterwards this page shows what was sent, what came back and how long it took.</p>
   </section>`;
+}
+
+/** The shortest way in for somebody new: the username is filled in, and the password stands here to be pasted. */
+function offer({ username, name, password }: TrialAccount): Html {
+  return html`<p class="row"><a class="action" id="start-as" href="/start/as">Sign in as ${name}</a><a class="quiet" id="start" href="/start">Sign in as somebody else</a></p>
+    ${
+      password === undefined
+        ? html`<p class="muted">The password of <code>${username}</code> is the one from the first start. To set another:
+        <code>npx latchkey user set-password ${username} --password-random</code></p>`
+        : html`<div class="trial"><p>The password of <code>${username}</code>: <code id="password">${password.reveal()}</code></p>
+        <button class="copy" type="button" id="copy-password" hidden>Copy</button></div>
+        <p class="muted">The demo made this account, so it knows the password until it stops. Your own applications never see one.</p>`
+    }`;
 }
 
 function signedIn(visitor: Visitor): Html {
@@ -147,15 +162,25 @@ function callList(calls: readonly Call[]): Html {
 }
 
 function callItem(call: Call, number: number): Html {
-  const { title, why } = words[call.step];
+  const { title, why } = wordsOf(call);
   const time =
     call.milliseconds === undefined
       ? undefined
       : html`<span class="time">${duration(call.milliseconds)}</span>`;
-  return html`<li class="call ${call.lane}"><div class="top"><h3>${number}. ${title}</h3><span class="lane">${laneName(call.lane)}</span>${time}</div>
+  const failed = call.fields.some(({ name }) => name === "error") ? " failed" : "";
+  return html`<li class="call ${call.lane}${failed}"><div class="top"><h3>${number}. ${title}</h3><span class="lane">${laneName(call.lane)}</span>${time}</div>
     <p class="muted">${why}</p>
     <div class="wire"><div><b>${call.method}</b> ${call.url}</div>${fieldList(call.headers)}${fieldList(call.fields)}</div>
     ${call.lane === "server" ? answerBlock(call) : undefined}</li>`;
+}
+
+/** A browser that comes back with an error brings no code. */
+function wordsOf({ step, fields }: Call): { readonly title: string; readonly why: string } {
+  if (step !== "return" || !fields.some(({ name }) => name === "error")) return words[step];
+  return {
+    title: "The service sends the browser back without a code",
+    why: "Nobody is signed in, and there is nothing to exchange: error says why. The application compares state all the same.",
+  };
 }
 
 function fieldList(fields: Call["fields"]): Part {
@@ -166,7 +191,9 @@ function fieldList(fields: Call["fields"]): Part {
 function answerBlock({ answer }: Call): Html {
   if (answer === undefined) return html`<p class="bad">No answer.</p>`;
   const mood = answer.status < 400 ? "good" : "bad";
-  return html`<div class="wire"><div class="${mood}">${answer.status}</div><pre>${answer.body}</pre></div>`;
+  const response = html`<div class="wire"><div class="${mood}">${answer.status}</div><pre>${answer.body}</pre></div>`;
+  if (answer.idToken === undefined) return response;
+  return html`<div class="pair">${response}<div class="wire" id="id-token"><div><b>id_token</b>, decoded</div><pre>${answer.idToken}</pre></div></div>`;
 }
 
 /** Mistakes to make on purpose: a developer should have met our errors before they matter. */
@@ -223,6 +250,12 @@ function problemWords(problem: SignInProblem): { title: string; text: Html } {
         title: problem.error === "access_denied" ? "The sign-in was cancelled" : "The service refused",
         text: html`<p class="lead">${problem.description}</p><p class="muted">error <code id="error">${problem.error}</code></p>`,
       };
+    case "foreign-id-token":
+      return {
+        title: "The ID token is not for this sign-in",
+        text: html`<p class="lead">It names another issuer or another application, its nonce is not the one of this sign-in, or it is too old.
+          Nobody was signed in.</p>`,
+      };
     case "unreachable":
       return {
         title: "The sign-in service does not answer",
@@ -236,12 +269,12 @@ function laneName(lane: Call["lane"]): string {
   return lane === "browser" ? "the browser" : "server to server";
 }
 
-/** Greets by name where the service tells one; the interface promises only `sub`. */
-function greetingOf({ user: { name } }: Visitor): string {
+/** Greets by name where the account has one. */
+function greetingOf({ claims: { name } }: Visitor): string {
   return typeof name === "string" && name !== "" ? `Hello, ${name}` : "You are signed in";
 }
 
-function subjectOf({ user: { sub } }: Visitor): string {
+function subjectOf({ claims: { sub } }: Visitor): string {
   return typeof sub === "string" ? sub : "nobody";
 }
 
@@ -254,11 +287,12 @@ function duration(milliseconds: number): string {
 }
 
 const script = `
-const button = document.getElementById("copy");
-if (button && navigator.clipboard) {
+for (const [id, what] of [["copy", "source"], ["copy-password", "password"]]) {
+  const button = document.getElementById(id);
+  if (!button || !navigator.clipboard) continue;
   button.hidden = false;
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(document.getElementById("source").textContent);
+    await navigator.clipboard.writeText(document.getElementById(what).textContent);
     button.textContent = "Copied";
   });
 }`;

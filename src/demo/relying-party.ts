@@ -2,13 +2,13 @@
  * Room: demo. A small application in which people sign in with Latchkey. It knows the service by its public interface alone,
  * exactly like yours would. application.ts is its server, pages.ts what it shows, calls.ts what it tells about each call.
  *
- * This file is the part to copy: the whole interface from the application's side, in four functions.
+ * This file is the part to copy: a sign-in with OpenID Connect from the application's side, in five functions.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
 
-/** What `latchkey client create` printed, and where the service is. */
+/** What `latchkey client create --openid` printed, and where the service is. */
 export interface RelyingParty {
   readonly issuer: string;
   readonly clientId: string;
@@ -19,32 +19,51 @@ export interface RelyingParty {
 /** What your application keeps in the browser's session until the person comes back. */
 export interface PendingSignIn {
   readonly state: string;
+  readonly nonce: string;
   readonly codeVerifier: string;
 }
+
+/** What the code was exchanged for. */
+export interface Tokens {
+  readonly accessToken: string;
+  readonly idToken: string;
+}
+
+/** The claims about a person, or what else a JSON object of the service says. */
+export type Claims = Readonly<Record<string, unknown>>;
 
 /** Why nobody is signed in. `error` and `description` are the service's own words; escape them before you show them. */
 export type SignInProblem =
   | { readonly kind: "unknown-state" }
   | { readonly kind: "refused"; readonly error: string; readonly description: string }
+  | { readonly kind: "foreign-id-token" }
   | { readonly kind: "unreachable"; readonly cause: unknown };
 
 /** `fetch`, or something that also writes down what it does. */
 export type Fetch = (url: string, request: RequestInit) => Promise<Response>;
 
-/** Step 1. Remember `pending`, then send the browser to `location`. */
-export function startSignIn(party: RelyingParty): { location: string; pending: PendingSignIn } {
+/** Step 1. Remember `pending`, then send the browser to `location`. `loginHint` fills in the username. */
+export function startSignIn(
+  party: RelyingParty,
+  loginHint?: string,
+): { location: string; pending: PendingSignIn } {
   const state = randomBytes(16).toString("base64url");
+  const nonce = randomBytes(16).toString("base64url");
   const codeVerifier = randomBytes(32).toString("base64url");
   const parameters = new URLSearchParams({
+    response_type: "code",
+    scope: "openid profile",
     client_id: party.clientId,
     redirect_uri: party.redirectUri,
     state,
+    nonce,
+    ...(loginHint !== undefined && { login_hint: loginHint }),
     code_challenge: createHash("sha256").update(codeVerifier).digest("base64url"),
     code_challenge_method: "S256",
   });
   return {
     location: `${party.issuer}/v1/Oauth/authorization?${parameters}`,
-    pending: { state, codeVerifier },
+    pending: { state, nonce, codeVerifier },
   };
 }
 
@@ -61,13 +80,13 @@ export function readCallback(
   return refuse({ kind: "refused", error, description: parameters.get("error_description") ?? "" });
 }
 
-/** Step 3. Server to server: the code and the client secret for an access token. The browser never sees either answer. */
+/** Step 3. Server to server: the code and the client secret for the tokens, which the browser never sees. */
 export async function exchangeCode(
   party: RelyingParty,
   code: string,
   pending: PendingSignIn,
   ask: Fetch = fetch,
-): Promise<Result<string, SignInProblem>> {
+): Promise<Result<Tokens, SignInProblem>> {
   const body = new URLSearchParams({
     client_id: party.clientId,
     client_secret: party.clientSecret.reveal(),
@@ -77,18 +96,43 @@ export async function exchangeCode(
   });
   const answer = await askJson(ask, `${party.issuer}/v1/Oauth/token`, { method: "POST", body });
   if (!answer.ok) return answer;
-  const accessToken = answer.value.access_token;
-  return typeof accessToken === "string"
-    ? ok(accessToken)
-    : refuse({ kind: "unreachable", cause: "no access_token" });
+  const { access_token: accessToken, id_token: idToken } = answer.value;
+  return typeof accessToken === "string" && typeof idToken === "string"
+    ? ok({ accessToken, idToken })
+    : refuse({ kind: "unreachable", cause: "no access_token or no id_token" });
 }
 
-/** Step 4. Who is it? `sub` is the one member to recognise a person by; names and addresses change. */
+/**
+ * Step 4. Who is it? The ID token came straight from the service, so TLS vouches for it and its signature need not be checked
+ * (OpenID Connect Core §3.1.3.7). `sub` is the one claim to recognise a person by; names and addresses change.
+ */
+export function readIdToken(
+  party: RelyingParty,
+  idToken: string,
+  pending: PendingSignIn,
+): Result<Claims, SignInProblem> {
+  const claims = claimsIn(idToken);
+  const isOurs = claims.iss === party.issuer && claims.aud === party.clientId;
+  const isOfThisSignIn = claims.nonce === pending.nonce && Number(claims.exp) > Date.now() / 1000;
+  return isOurs && isOfThisSignIn ? ok(claims) : refuse({ kind: "foreign-id-token" });
+}
+
+/** What an ID token says, checked or not. */
+export function claimsIn(idToken: string): Claims {
+  const [, payload = ""] = idToken.split(".");
+  try {
+    return membersOf(JSON.parse(Buffer.from(payload, "base64url").toString()));
+  } catch {
+    return {};
+  }
+}
+
+/** Step 5, at any time later: what the access token opens. Here userinfo, which says the same as the ID token, as of now. */
 export async function findUser(
   party: RelyingParty,
   accessToken: string,
   ask: Fetch = fetch,
-): Promise<Result<Readonly<Record<string, unknown>>, SignInProblem>> {
+): Promise<Result<Claims, SignInProblem>> {
   const headers = { authorization: `Bearer ${accessToken}` };
   return askJson(ask, `${party.issuer}/v1/Oauth/userinfo`, { headers });
 }
@@ -97,7 +141,7 @@ async function askJson(
   ask: Fetch,
   url: string,
   request: RequestInit,
-): Promise<Result<Readonly<Record<string, unknown>>, SignInProblem>> {
+): Promise<Result<Claims, SignInProblem>> {
   try {
     const response = await ask(url, { ...request, redirect: "error", signal: AbortSignal.timeout(10_000) });
     const answer = membersOf(await response.json());
@@ -112,6 +156,6 @@ async function askJson(
   }
 }
 
-function membersOf(json: unknown): Readonly<Record<string, unknown>> {
+function membersOf(json: unknown): Claims {
   return typeof json === "object" && json !== null ? Object.fromEntries(Object.entries(json)) : {};
 }

@@ -46,6 +46,9 @@ p{text-wrap:pretty}
 .wire dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:0 1rem}
 .wire dt{color:var(--muted)}
 .wire pre{white-space:pre-wrap;overflow-wrap:anywhere}
+.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:.75rem}
+.failed{--lane:var(--bad)}
+.trial{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center}
 .good{color:var(--good);font-weight:700}
 .bad{color:var(--bad);font-weight:700}
 .trials{list-style:none;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1rem;margin-block-start:1.25rem}
@@ -57,7 +60,8 @@ summary{padding:1rem 1.25rem;font-weight:600;cursor:pointer}
 .source{position:relative;border-block-start:1px solid var(--line)}
 .source pre{padding:1.25rem;overflow-x:auto;line-height:1.55;tab-size:2}
 .source i{font-style:normal;color:var(--muted)}
-.copy{position:absolute;inset-block-start:.75rem;inset-inline-end:.75rem;min-height:2.5rem;padding:.25rem 1rem;border:1px solid var(--muted);border-radius:.5rem;background:var(--card);color:var(--ink);font:inherit;font-size:.9375rem;font-weight:600;line-height:1;cursor:pointer}
+.source .copy{position:absolute;inset-block-start:.75rem;inset-inline-end:.75rem}
+.copy{min-height:2.5rem;padding:.25rem 1rem;border:1px solid var(--muted);border-radius:.5rem;background:var(--card);color:var(--ink);font:inherit;font-size:.9375rem;font-weight:600;line-height:1;cursor:pointer}
 @media (max-width:40rem){h1{font-size:2rem}.card{padding:1.5rem}.call{padding:1rem}.wire dl{grid-template-columns:minmax(0,1fr)}.wire dd{margin-block-end:.375rem}}
 @media (forced-colors:active){.action,.initial{border:1px solid ButtonText}}
 `;

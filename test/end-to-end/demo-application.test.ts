@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { type DemoApplication, startDemoApplication } from "../../src/demo/application.ts";
+import { readIdToken } from "../../src/demo/relying-party.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { findingsOn } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
@@ -20,11 +21,20 @@ let client: RegisteredClient;
 before(async () => {
   [service, browser] = await Promise.all([startService(), launchBrowser()]);
   const port = await freePort();
-  client = await service.createClient("The demo", [`http://localhost:${port}/callback`]);
+  client = await service.createClient("The demo", [`http://localhost:${port}/callback`], ["--openid"]);
   await service.createUser(ada);
   const clientSecret = new Secret(client.clientSecret);
   const { clientId } = client;
-  demo = await startDemoApplication({ issuer: service.url, clientId, clientSecret, port, host: "127.0.0.1" });
+  const host = "127.0.0.1";
+  const trialAccount = () => ({ ...ada, password: new Secret(ada.password) });
+  demo = await startDemoApplication({
+    issuer: service.url,
+    clientId,
+    clientSecret,
+    port,
+    host,
+    trialAccount,
+  });
 });
 after(async () => {
   await browser.close();
@@ -49,6 +59,7 @@ for (const javaScriptEnabled of [true, false])
     await signIn(page);
     assert.equal(page.url(), `${demo.url}/`, "neither code nor state stay in the address bar");
     assert.match((await page.locator("#access-token").textContent()) ?? "", /^\S{8}… \(\d+ characters\)$/);
+    assert.equal(await page.locator("h1").textContent(), "Hello, Ada Lovelace");
     assert.equal(await page.locator(".call").count(), 4);
 
     await page.click("#demo-sign-out");
@@ -62,6 +73,60 @@ for (const javaScriptEnabled of [true, false])
     await context.close();
   });
 
+test("Ada is a click and a paste from signed in: the demo fills in her username and shows her password", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(demo.url);
+  const password = (await page.locator("#password").textContent()) ?? "";
+  await page.getByRole("link", { name: "Sign in as Ada Lovelace" }).click();
+  assert.equal(await page.inputValue("#username"), "ada");
+  assert.equal(await page.evaluate("document.activeElement.id"), "password");
+  assert.ok(!(await page.content()).includes(password), "the service's own page never has it");
+  await page.keyboard.insertText(password);
+  await page.keyboard.press("Enter");
+  await page.getByText("Hello, Ada Lovelace").waitFor();
+  await context.close();
+});
+
+test("the ID token stands decoded beside the answer that brought it", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page);
+  const claims = JSON.parse((await page.locator("#id-token pre").textContent()) ?? "");
+  assert.deepEqual([claims.iss, claims.aud, claims.name], [service.url, client.clientId, "Ada Lovelace"]);
+  assert.equal(await page.locator(".pair .wire").count(), 2);
+  await context.close();
+});
+
+test("a sign-in that was cancelled is not told as one that brought a code", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(demo.url);
+  await page.click("#start");
+  await page.getByRole("link", { name: "Back to The demo" }).click();
+  await page.getByRole("heading", { name: "The sign-in was cancelled" }).waitFor();
+  const last = page.locator(".call").last();
+  assert.match((await last.textContent()) ?? "", /The service sends the browser back without a code/);
+  assert.match((await last.getAttribute("class")) ?? "", /failed/);
+  await context.close();
+});
+
+test("an ID token of another sign-in, application or issuer signs nobody in", () => {
+  const party = {
+    issuer: "https://id.example",
+    clientId: "lkcA",
+    clientSecret: new Secret("s"),
+    redirectUri: "https://app.example/cb",
+  };
+  const pending = { state: "s", nonce: "n", codeVerifier: "v" };
+  const good = { iss: party.issuer, aud: party.clientId, nonce: "n", exp: Date.now() / 1000 + 60, sub: "x" };
+  const tokenOf = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.sig`;
+  assert.ok(readIdToken(party, tokenOf(good), pending).ok);
+  for (const wrong of [{ iss: "https://evil.example" }, { aud: "lkcB" }, { nonce: "m" }, { exp: 1 }])
+    assert.ok(!readIdToken(party, tokenOf({ ...good, ...wrong }), pending).ok, JSON.stringify(wrong));
+  for (const text of ["", "a.b.c", "not a token"]) assert.ok(!readIdToken(party, text, pending).ok);
+});
+
 test("no page of the demo holds a secret, a code or a token", async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -74,7 +139,7 @@ test("no page of the demo holds a secret, a code or a token", async () => {
   const content = await page.content();
   assert.equal(codes.length, 1);
   for (const secret of [client.clientSecret, ...codes]) assert.ok(!content.includes(secret));
-  assert.doesNotMatch(content, /"access_token": "[^"…]+"/);
+  assert.doesNotMatch(content, /"(?:access|id)_token": "[^"…]+"/);
   await context.close();
 });
 

@@ -1,0 +1,9 @@
+import type { Secret } from "../values/secret.ts";
+
+/** An account that the demo offers to sign in with. */
+export interface TrialAccount {
+  readonly username: string;
+  readonly name: string;
+  /** Known to the process that made the account, and to no later one. */
+  readonly password?: Secret;
+}
