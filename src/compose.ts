@@ -157,6 +157,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const watch = watchStore(store, log, health.reportStore);
   const stopChores = startChores({ store, keyring, clock: removalClock(options, clock), log });
+  await watch.firstLook;
   health.becomeReady();
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${listening.port}`;
   if (options.onListening === undefined) logListening(log, { url, issuer });
@@ -219,6 +220,8 @@ function registrationPolicy({ registration: mode, registrationToken: token }: Co
 }
 
 interface StoreWatch {
+  /** Resolves when the store was looked at once: that it can be written, and that what a start made is in its file. */
+  readonly firstLook: Promise<void>;
   readonly broken: Promise<StoreBroken>;
   stop(): Promise<void>;
 }
@@ -246,9 +249,9 @@ function watchStore(store: Store, log: Log, report: (works: boolean) => void): S
   store.onTrouble((trouble) => {
     report(false);
     if (trouble instanceof StoreBroken) resolve(trouble);
-    else look.now();
+    else void look.now();
   });
-  return { broken, stop: look.stop };
+  return { firstLook: look.now(), broken, stop: look.stop };
 }
 
 /** What is removed must have expired by this machine's clock as well as by the database's: it cannot be brought back. */
@@ -278,8 +281,8 @@ function startChores({ store, keyring, clock, log }: Chores): () => Promise<void
 
 /** Something that happens again and again, never twice at once. */
 interface Chore {
-  /** Does not wait for the next time; where one is under way, that one counts. */
-  now(): void;
+  /** Does not wait for the next time; where one is under way, that one counts. Never rejects. */
+  now(): Promise<void>;
   /** Waits for the round that is under way. */
   stop(): Promise<void>;
 }
@@ -289,13 +292,14 @@ function every(milliseconds: number, log: Log, chore: (isStopping: () => boolean
   let running: Promise<void> = Promise.resolve();
   let isRunning = false;
   const now = () => {
-    if (isRunning || isStopping) return;
+    if (isRunning || isStopping) return running;
     isRunning = true;
     running = chore(() => isStopping)
       .catch((error) => log.error({ failure: describeFailure(error) }, "chore-failed"))
       .finally(() => {
         isRunning = false;
       });
+    return running;
   };
   const timer = setInterval(now, milliseconds);
   timer.unref();

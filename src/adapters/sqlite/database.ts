@@ -224,20 +224,18 @@ export class Database {
   }
 
   /**
-   * Copies the log into the database file and brings both to disk; "TRUNCATE" then empties the log, unless somebody reads from it.
-   * Answers why it failed; where the disk failed, the database is broken.
+   * Copies the log into the database file as far as nobody reads from it, and brings both to disk. Waits for nobody. Answers why it
+   * failed; where the disk failed, the database is broken.
    */
-  copyLog(how: "PASSIVE" | "TRUNCATE"): string | undefined {
+  copyLog(): string | undefined {
     try {
-      this.#connection.exec(`PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(${how})`);
+      this.#connection.exec("PRAGMA wal_checkpoint(PASSIVE)");
       return undefined;
     } catch (error) {
       if (isFatal(error)) return this.#noted(error)?.message;
       const failure = asUnavailable(error);
       if (failure === undefined) throw error;
       return `The log cannot be copied into the database file. ${failure.message}`;
-    } finally {
-      this.#connection.exec(`PRAGMA busy_timeout = ${busyTimeoutMilliseconds}`);
     }
   }
 

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Clock } from "../../flows/ports.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
 import { AccountCache, SqliteAccounts } from "./accounts.ts";
@@ -22,6 +22,7 @@ import { SqliteSessions } from "./sessions.ts";
 import { asUnopenable } from "./trouble.ts";
 import { Upkeep } from "./upkeep.ts";
 import { SqliteUsedOnce } from "./used-once.ts";
+import { requireWholeFiles } from "./whole-files.ts";
 
 /** A store in one SQLite file. */
 export interface SqliteStore extends Store {
@@ -41,28 +42,36 @@ interface SqliteOptions {
  * `StoreUnopenable`.
  */
 export async function openSqliteStore(options: SqliteOptions): Promise<SqliteStore> {
-  const { database, applied } = open(options);
-  return storeOf(database, options.clock, applied);
+  return storeOf(open(options), options.clock);
 }
 
-function open({ path, clock, mayCreate = true }: SqliteOptions): { database: Database; applied: string[] } {
+interface Opened {
+  readonly database: Database;
+  /** The migrations that opening applied. */
+  readonly applied: string[];
+  readonly warning: string | undefined;
+}
+
+function open({ path, clock, mayCreate = true }: SqliteOptions): Opened {
   let database: Database | undefined;
   try {
     knownMigrations(); // Before a database is made that could not be given its tables.
     requireDatabaseFile(path, mayCreate);
+    const warning = requireWholeFiles(path);
     database = new Database(path);
     requireNotMoved(path, database);
+    if (!mayCreate) requireTables(path, database);
     const applied = [...migrate(database, () => clock.now())];
     requireSound(database);
-    return { database, applied };
+    return { database, applied, warning };
   } catch (error) {
     database?.close();
     throw asUnopenable(path, error);
   }
 }
 
-function storeOf(database: Database, clock: Clock, applied: string[]): SqliteStore {
-  const upkeep = new Upkeep(database);
+function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteStore {
+  const upkeep = new Upkeep(database, warning);
   const attempts = new SqliteAttempts(database);
   const cache = new AccountCache(database);
   const sessions = new SqliteSessions(database, cache, attempts);
@@ -104,6 +113,16 @@ function storeOf(database: Database, clock: Clock, applied: string[]): SqliteSto
     },
     commitCounts: () => database.commitCounts(),
   };
+}
+
+/** Throws where a database that was in use has no tables: they all lay in a log that is lost. */
+function requireTables(path: string, database: Database): void {
+  const found = database.prepare("SELECT count(*) AS tables FROM sqlite_schema").get();
+  if (found?.tables !== 0) return;
+  throw new StoreUnopenable(
+    "missing",
+    `The database ${path} is empty although its master key is here: its write-ahead log (${basename(path)}-wal) was lost. Put it back, or restore a backup with \`latchkey db restore\`. To start anew, remove ${basename(path)} and master.key.`,
+  );
 }
 
 /** Reading a table of that many rows takes a few milliseconds. */

@@ -11,21 +11,25 @@ const uncopiedFramesMax = 4_000;
  */
 export class Upkeep {
   readonly #database: Database;
+  readonly #warning: string | undefined;
   #seen: LogState | undefined;
   /** The first look writes. */
   #looksWithoutWrite = looksWithoutWriteMax;
 
-  constructor(database: Database) {
+  /** The warning is what opening the files found. */
+  constructor(database: Database, warning: string | undefined) {
     this.#database = database;
+    this.#warning = warning;
   }
 
   /** Never rejects. Answers what is wrong although the database can be written; undefined where nothing is. */
   async run(): Promise<string | undefined> {
     const before = this.#database.logState();
-    if (before === undefined) return undefined;
+    if (before === undefined) return this.#warning;
+    const isFirst = this.#seen === undefined;
     // The log begins anew when all of it is copied, so its length alone may be the same after a write.
     const isAtRest = before.frames === this.#seen?.frames && before.changes === this.#seen.changes;
-    if (isAtRest || this.#seen === undefined) this.#looksWithoutWrite += 1;
+    if (isAtRest || isFirst) this.#looksWithoutWrite += 1;
     else this.#looksWithoutWrite = 0;
     if (this.#looksWithoutWrite > looksWithoutWriteMax) {
       this.#looksWithoutWrite = 0;
@@ -34,7 +38,8 @@ export class Upkeep {
     const now = this.#database.logState() ?? before;
     this.#seen = now;
     const uncopied = now.frames - now.copied;
-    if (uncopied === 0 || (!isAtRest && uncopied < uncopiedFramesMax)) return undefined;
-    return this.#database.copyLog("PASSIVE");
+    // The first look copies too: what a start made, and what another process left, which may be in the kernel's memory alone.
+    const isDue = isFirst || isAtRest || uncopied >= uncopiedFramesMax;
+    return (uncopied > 0 && isDue ? this.#database.copyLog() : undefined) ?? this.#warning;
   }
 }

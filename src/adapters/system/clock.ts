@@ -3,6 +3,7 @@
  * An adapter may import values and packages, and of other rooms only types. This folder is the one place
  * that reads the machine's clock and its random numbers.
  */
+import { uptime } from "node:os";
 import type { Clock } from "../../flows/ports.ts";
 import { instantOf } from "../../values/time.ts";
 
@@ -13,6 +14,9 @@ export const systemClock: Clock = {
 
 /** Milliseconds since some moment. It never jumps, and knows no date. */
 export const systemStopwatch = (): number => performance.now();
+
+/** When this machine started, in milliseconds of its own clock. */
+export const bootedAtMilliseconds = (): number => Date.now() - uptime() * 1_000;
 
 /** What has passed by every one of the clocks: the time of the one that is furthest behind. */
 export function earliestOf(...clocks: readonly Clock[]): Clock {

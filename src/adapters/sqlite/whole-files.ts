@@ -1,0 +1,79 @@
+import { existsSync, statSync } from "node:fs";
+import { basename } from "node:path";
+import { StoreUnopenable } from "../store.ts";
+import { bootedAtMilliseconds } from "../system/clock.ts";
+import { type LogContent, readLog } from "./log-frames.ts";
+
+/** The page size of every database of ours: SQLite's default. */
+const pageBytes = 4_096;
+/** How far the clock of a file system and that of the machine may be apart. */
+const slackMilliseconds = 60_000;
+
+/**
+ * Looks at the files before SQLite opens them, because SQLite serves what is left of a damaged log without a word, and removes the log
+ * when it closes. Throws `StoreUnopenable` where rows are missing; answers a warning where they may be.
+ */
+export function requireWholeFiles(path: string): string | undefined {
+  const finding = findFault(path);
+  // Another process may have moved on between two of our looks; what is damaged stays so.
+  const certain = finding?.error && findFault(path);
+  if (certain?.error) throw certain.error;
+  return finding?.warning;
+}
+
+interface Fault {
+  readonly error?: StoreUnopenable;
+  readonly warning?: string;
+}
+
+function findFault(path: string): Fault | undefined {
+  const log = readLog(path);
+  const name = `${path}-wal`;
+  if (log.kind === "absent") {
+    if (!existsSync(`${path}-shm`)) return undefined;
+    return {
+      error: new StoreUnopenable(
+        "missing",
+        `${name} is gone, and with it what was written last: the service did not end in an orderly way, and ${basename(path)}-shm is still there. Put it back, or restore a backup with \`latchkey db restore\`. To go on without, remove ${basename(path)}-shm.`,
+      ),
+    };
+  }
+  if (log.kind === "unreadable")
+    return { error: damaged(`${name} is damaged from its first bytes on`, path) };
+  if (log.kind !== "frames") return undefined;
+  const missing = missingPages(path, log);
+  if (missing > 0)
+    return {
+      error: new StoreUnopenable(
+        "damaged",
+        `The database ${path} is damaged: ${missing} of ${log.pageCount} pages are cut off. Restore a backup with \`latchkey db restore\`.`,
+      ),
+    };
+  if (log.cutOff === 0) return undefined;
+  const lost = `${name} is damaged: ${log.cutOff} of its frames lie behind a damaged one`;
+  if (isOfThisBoot(name)) return { error: damaged(lost, path) };
+  return {
+    warning: `${lost} and were not read. After a power failure they were never answered; otherwise what was written last is lost.`,
+  };
+}
+
+function damaged(what: string, path: string): StoreUnopenable {
+  return new StoreUnopenable(
+    "damaged",
+    `${what}, so what was written last is missing. Restore a backup with \`latchkey db restore\`. To go on without: sqlite3 ${path} 'PRAGMA wal_checkpoint(TRUNCATE)'`,
+  );
+}
+
+/** How many pages are neither in the file nor in its log. */
+function missingPages(path: string, log: Extract<LogContent, { kind: "frames" }>): number {
+  let missing = 0;
+  const { size } = statSync(path);
+  for (let page = Math.floor(size / pageBytes) + 1; page <= log.pageCount; page += 1)
+    if (!log.pages.has(page)) missing += 1;
+  return missing;
+}
+
+/** Since the machine started no power failure can have taken what was written, so a gap is damage. */
+function isOfThisBoot(file: string): boolean {
+  return statSync(file).mtimeMs > bootedAtMilliseconds() + slackMilliseconds;
+}
