@@ -17,6 +17,7 @@ import type { Store } from "./adapters/store.ts";
 import { earliestOf, systemClock, watchJumps } from "./adapters/system/clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
 import { readPublishedKeys } from "./flows/client-keys.ts";
+import type { Events } from "./flows/events.ts";
 import type { Clock, FlowSettings, Random, RegistrationPolicy } from "./flows/ports.ts";
 import type { ListeningServer } from "./http/server.ts";
 import { type Config, databasePath, resolveIssuer } from "./ops/config.ts";
@@ -127,15 +128,17 @@ function masterKeyFile(config: Pick<Config, "dataDir">): string {
 /** Starts the service and resolves once it answers. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, runLatchkey = "latchkey" } = options;
-  const { listening, administration } = await openPortAndDatabase(options);
+  // Imported here, because commands that only open the database should not wait for the web server's modules.
+  const { createServingListener } = await import("./http/server.ts");
+  const events = createEvents(log, runLatchkey);
+  const { listening, administration } = await openPortAndDatabase(options, events);
   const { server } = listening;
   const { store, keyring, passwords, clock, random } = administration;
   const issuer = resolveIssuer(config, listening.port);
   const health = createHealth();
-  const events = createEvents(log, runLatchkey);
   const guardedFetch = openGuardedFetch({ mayReachLoopback: isLoopback(issuer) });
   const logoutNotifier = openLogoutNotifier({}, guardedFetch);
-  listening.serve({
+  const listener = createServingListener({
     ports: {
       ...store,
       sealer: keyring,
@@ -155,6 +158,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     trustedProxies: config.trustedProxies,
     runLatchkey,
   });
+  listening.answerWith(listener);
   const watch = watchStore(store, log, health.reportStore);
   const stopChores = startChores({ store, keyring, clock: removalClock(options, clock), log });
   await watch.firstLook;
@@ -182,17 +186,21 @@ interface Opened {
 }
 
 /**
- * A process alone takes the port first: a second start must not touch the database. On a shared port it comes last, because
- * connections go to every process that listens there, ready or not.
+ * A process alone takes the port first: a second start must not touch the database. Until that is open, everybody is asked to come
+ * again. On a shared port the port comes last, because connections go to every process that listens there, ready or not.
  */
-async function openPortAndDatabase(options: ServiceOptions): Promise<Opened> {
-  const { config, sharedPort } = options;
-  // Imported here, because commands that only open the database should not wait for the web server's modules.
+async function openPortAndDatabase(options: ServiceOptions, events: Events): Promise<Opened> {
+  const { config, sharedPort, random = systemRandom } = options;
   const { listen } = await import("./http/server.ts");
   if (sharedPort === undefined) {
+    const { createStartingListener } = await import("./http/starting.ts");
     const listening = await listen(config.host, config.port);
+    const { trustedProxies } = config;
+    const issuer = resolveIssuer(config, listening.port);
+    listening.answerWith(createStartingListener({ issuer, events, random, trustedProxies }));
     const administration = await openAdministration(config, options).catch((error) => {
       listening.server.close();
+      listening.server.closeAllConnections();
       throw error;
     });
     return { listening, administration };

@@ -11,7 +11,7 @@ import { postLanguage } from "./language-picker.ts";
 import { getKeySet, getOpenidConfiguration, getServerMetadata } from "./metadata.ts";
 import { postPushedRequest } from "./pushed-request.ts";
 import { deleteRegistration, getRegistration, postRegistration, putRegistration } from "./registration.ts";
-import type { Reply } from "./reply.ts";
+import type { Replies, Reply } from "./reply.ts";
 import { postRevocation } from "./revocation.ts";
 import { getSignIn, postSignIn } from "./sign-in.ts";
 import { getSignOut, postSignOut } from "./sign-out.ts";
@@ -66,11 +66,6 @@ export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
 export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const { paths } = web;
   const base = paths.home.slice(0, -1);
-  const alive = (): Reply => web.replies.json(200, { status: "ok" });
-  const ready = (): Reply =>
-    readiness.isReady()
-      ? web.replies.json(200, { status: "ready" })
-      : web.replies.json(503, { status: "not ready" });
   return [
     page("GET", paths.authorization, "anyone", (incoming) => getAuthorization(web, incoming)),
     page("POST", paths.authorization, "anyone", (incoming) => postAuthorization(web, incoming)),
@@ -105,6 +100,21 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("POST", paths.logout, "anyone", (incoming) => postSignOut(web, incoming)),
     page("GET", paths.home, "anyone", (incoming) => getHome(web, incoming)),
     page("GET", `${base}/favicon.ico`, "anyone", () => web.replies.icon(icon)),
+    ...healthRoutes(web.replies, paths, readiness),
+  ];
+}
+
+/** What supervisors and load balancers ask, also while the service starts. */
+export function healthRoutes(
+  replies: Replies,
+  paths: Pick<Paths, "home">,
+  readiness: Readiness,
+): readonly Route[] {
+  const base = paths.home.slice(0, -1);
+  const alive = (): Reply => replies.json(200, { status: "ok" });
+  const ready = (): Reply =>
+    readiness.isReady() ? replies.json(200, { status: "ready" }) : replies.json(503, { status: "not ready" });
+  return [
     json("GET", `${base}/livez`, alive),
     json("GET", `${base}/healthz`, alive),
     json("GET", `${base}/readyz`, ready),

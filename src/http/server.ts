@@ -33,11 +33,12 @@ interface ServingOptions {
   readonly runLatchkey: string;
 }
 
-/** A server that listens but answers nothing until `serve` is called: the port may decide what the issuer is. */
+/** A server that listens. What answers comes afterwards: the port may decide what the issuer is. */
 export interface ListeningServer {
   readonly server: Server;
   readonly port: number;
-  serve(options: ServingOptions): void;
+  /** Answers every request from now on, instead of what answered before. Call it in the turn in which `listen` resolves. */
+  answerWith(listener: RequestListener): void;
 }
 
 /**
@@ -60,11 +61,12 @@ export async function listen(host: string, port: number, isShared = false): Prom
   return {
     server,
     port: (server.address() as AddressInfo).port,
-    serve: (options) => server.on("request", createListener(options)),
+    answerWith: (listener) => void server.removeAllListeners("request").on("request", listener),
   };
 }
 
-function createListener(options: ServingOptions): RequestListener {
+/** Answers by the table of routes. */
+export function createServingListener(options: ServingOptions): RequestListener {
   const { ports, issuer, readiness, events } = options;
   const replies = createReplies(isHttps(issuer));
   const paths = pathsOf(issuer, ports.settings.registration.mode === "closed");

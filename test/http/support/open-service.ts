@@ -5,7 +5,7 @@ import { openJwtVerifier } from "../../../src/adapters/keys/jwt-verifier.ts";
 import { openLogoutNotifier } from "../../../src/adapters/logout/notifier.ts";
 import { type Administration, openAdministration } from "../../../src/compose.ts";
 import type { Clock } from "../../../src/flows/ports.ts";
-import { listen } from "../../../src/http/server.ts";
+import { createServingListener, listen } from "../../../src/http/server.ts";
 import { resolveIssuer } from "../../../src/ops/config.ts";
 import { createEvents } from "../../../src/ops/log.ts";
 import {
@@ -46,7 +46,7 @@ export async function startOpenService(
   const log: LogLine[] = [];
   const events = createEvents(recordingLog(log));
   let isReady = true;
-  listening.serve({
+  const listener = createServingListener({
     ports: {
       ...store,
       sealer: keyring,
@@ -66,6 +66,7 @@ export async function startOpenService(
     trustedProxies: config.trustedProxies,
     runLatchkey: "latchkey",
   });
+  listening.answerWith(listener);
   return {
     url: `http://${config.host}:${listening.port}`,
     administration,

@@ -1,0 +1,56 @@
+import type { RequestListener } from "node:http";
+import type { Events } from "../flows/events.ts";
+import type { Random } from "../flows/ports.ts";
+import { toBase64Url } from "../values/base64url.ts";
+import { type Issuer, isHttps } from "../values/issuer.ts";
+import { createApp } from "./app.ts";
+import { createClientAddress } from "./client-address.ts";
+import { createCookies } from "./cookies.ts";
+import type { Incoming } from "./incoming.ts";
+import { createTextsFor } from "./language.ts";
+import { createReplies } from "./reply.ts";
+import { healthRoutes, pathsOf } from "./routes.ts";
+import { createSurfaces, type Surface } from "./surfaces.ts";
+
+interface StartingOptions {
+  readonly issuer: Issuer;
+  readonly events: Events;
+  readonly random: Random;
+  readonly trustedProxies: readonly string[];
+}
+
+/** Answers while the database is being opened: `/livez` with 200, everything else with 503 and Retry-After. */
+export function createStartingListener({
+  issuer,
+  events,
+  random,
+  trustedProxies,
+}: StartingOptions): RequestListener {
+  const replies = createReplies(isHttps(issuer));
+  const paths = pathsOf(issuer);
+  const textsFor = createTextsFor(createCookies(isHttps(issuer)).language);
+  const nonce = () => toBase64Url(random.bytes(16));
+  const surfaces = createSurfaces({
+    replies,
+    events,
+    paths,
+    textsFor,
+    nonce,
+    isDevelopment: false,
+  });
+  const unavailable = (incoming: Incoming) => surfaces.unavailable(surfaceFor(incoming), incoming);
+  return createApp({
+    routes: healthRoutes(replies, paths, { isReady: () => false }),
+    surfaces: { ...surfaces, notFound: unavailable },
+    findNearPath: () => undefined,
+    issuerOrigin: new URL(issuer).origin,
+    clientAddress: createClientAddress(trustedProxies),
+    processPrefix: random.alphanumeric(6),
+    onFailure: (error, incoming) => events.record({ kind: "unexpected-failure", cause: error }, incoming),
+  });
+}
+
+/** Handlers do not exist yet, so the request itself says who reads the answer: a browser that navigates accepts HTML. */
+function surfaceFor(incoming: Incoming): Surface {
+  return incoming.header("accept")?.includes("text/html") ? "page" : "json";
+}
