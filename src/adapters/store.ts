@@ -46,6 +46,8 @@ export interface Store {
   onTrouble(listener: (trouble: StoreUnavailable) => void): void;
   /** Brings the schema up to date; answers the migrations that this store applied, those at its opening included. */
   migrate(): Promise<readonly string[]>;
+  /** Reads everything that is kept, beside the running service, and says what of it is damaged. */
+  check(): Promise<StoreCheck>;
   /** Writes a consistent copy beside the running service. Refuses to overwrite a file. */
   backup(file: string): Promise<void>;
   /** Commits what is queued and lets go of the database. Everything after it rejects with `StoreUnavailable`. */
@@ -108,6 +110,17 @@ export type StoreStatus =
       /** Where everything went that was in it. */
       readonly movedTo?: string;
     };
+
+/** What reading everything found. */
+export interface StoreCheck {
+  /** One sentence each, twenty of a kind at most; none for a sound database. */
+  readonly problems: readonly string[];
+  readonly schemaVersion: number;
+  /** By table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** What the engine can say about its files, units last. */
+  readonly sizes: Readonly<Record<string, number>>;
+}
 
 /** A setting of PostgreSQL that is off and must be on. */
 export type CrashUnsafeSetting = "fsync" | "full_page_writes";

@@ -5,6 +5,7 @@ import { databasePath, sqliteFile } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
 import { type Instant, instantOf } from "../values/time.ts";
 import { countsOf, problemOf, withAdministration } from "./administration.ts";
+import { addCheckCommand } from "./db-check.ts";
 import { addMoveCommands } from "./db-copy.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { counted, detailLines, isoTime, shellWord, sizeText } from "./layout.ts";
@@ -29,6 +30,7 @@ export function addDatabaseCommands(program: Command, invocation: Invocation): v
     .action(
       action(invocation, (file: string, _: object, command: Command) => restore(invocation, command, file)),
     );
+  addCheckCommand(db, invocation);
   addMoveCommands(db, invocation);
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { openFolder } from "./command-line.ts";
 
@@ -126,6 +127,41 @@ test("a signing key that is rotated is published now and signs in a minute; the 
   const discarded = await folder.run([...rotate, "--discard-old"]);
   assert.match(discarded.stdout, / signs\n$/);
   assert.match(discarded.stderr, /sign at once/);
+});
+
+test("db check counts every table of a sound database, and ends with 69 where rows are missing or a page is damaged", async () => {
+  await using folder = await openFolder();
+  await folder.json(create);
+  const [sound] = await folder.json(["db", "check"]);
+  assert.equal(sound?.sound, true);
+  assert.deepEqual(sound?.problems, []);
+  assert.equal(Object(sound?.rows).clients, 1);
+  assert.match((await folder.run(["db", "check"])).stderr, /The database is sound\./);
+
+  const file = join(folder.path, "data", "latchkey.db");
+  {
+    using database = new DatabaseSync(file);
+    database.exec("PRAGMA foreign_keys = OFF; INSERT INTO account_names VALUES ('ghost', 'lkuNobody')");
+  }
+  const orphaned = await folder.run(["db", "check"]);
+  assert.equal(orphaned.exitCode, 69);
+  assert.match(orphaned.stdout, /damaged: 1 of the rows of account_names refer to rows of accounts/);
+  assert.match(orphaned.stderr, /The database is damaged: 1 problem\.\n.*db restore/);
+
+  {
+    using database = new DatabaseSync(file);
+    database.exec("DELETE FROM account_names WHERE name = 'ghost'");
+    const { page } = Object(
+      database.prepare("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'grants'").get(),
+    );
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, (Number(page) - 1) * 4096, Number(page) * 4096);
+    database.close();
+    writeFileSync(file, bytes);
+  }
+  const damaged = await folder.run(["db", "check", "--json"]);
+  assert.equal(damaged.exitCode, 69);
+  assert.match(damaged.stdout + damaged.stderr, /damaged|grants/);
 });
 
 test("G28: a lost or wrong master key ends with exit code 78, and nothing is made in its place", async () => {

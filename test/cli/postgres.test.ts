@@ -31,6 +31,8 @@ test("every command works on a PostgreSQL, where its address and the master key 
   assert.match(await run(["key", "list"]), /code/);
   const status = JSON.parse(await run(["db", "status", "--json"]));
   assert.deepEqual([status.engine, status.location, status.users], ["postgresql", location, 1]);
+  const found = JSON.parse(await run(["db", "check", "--json"]).then((said) => said.split("\n")[0] ?? ""));
+  assert.deepEqual([found.sound, found.rows.clients, found.rows.accounts], [true, 1, 1]);
   assert.match(await run(["db", "migrate"]), /up to date/);
   assert.match(await run([]), new RegExp(location));
   assert.match(await run(["config", "print"]), new RegExp(location));

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe } from "node:test";
+import { tables } from "../../src/adapters/rows/tables.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { accountsContract } from "./accounts.ts";
 import { attemptsContract } from "./attempts.ts";
@@ -38,6 +39,17 @@ function wholeStoreContract(promised: Promised): void {
   promised("Store.status: ready while it can be read and written", async ({ store }) => {
     const status = await store.status();
     assert.equal(status.isReady, true);
+  });
+
+  promised("Store.check: counts the rows of every table and finds nothing wrong", async ({ store }) => {
+    await store.clients.create(clientNamed("shop"));
+    await store.grants.redeem(grantWith(grantId(1)));
+    const { problems, rows, schemaVersion } = await store.check();
+    assert.deepEqual(problems, []);
+    assert.deepEqual(Object.keys(rows), tables);
+    assert.deepEqual([rows.clients, rows.grants, rows.sessions], [1, 1, 0]);
+    const status = await store.status();
+    assert.equal(status.isReady && status.schemaVersion, schemaVersion);
   });
 
   promised("Store.migrate: does nothing on a schema that is up to date", async ({ reopen }) => {

@@ -5,6 +5,7 @@ import type { CrashUnsafeSetting, Store, StoreStatus } from "../store.ts";
 import { PostgresAccounts } from "./accounts.ts";
 import { PostgresAttempts } from "./attempts.ts";
 import { closedAhead, nowMilliseconds } from "./bucket.ts";
+import { checkDatabase } from "./check.ts";
 import { PostgresClients } from "./clients.ts";
 import { PostgresConsents } from "./consents.ts";
 import { Database, type Statement } from "./database.ts";
@@ -102,6 +103,7 @@ function storeOf(
       applied.push(...(await migrate(url, database.location, () => clock.now())));
       return [...applied];
     },
+    check: () => checkDatabase(url, database.location),
     backup: async (file) => refuseBackup(database.location, file),
     close: () => database.close(),
   };

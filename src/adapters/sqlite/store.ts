@@ -4,6 +4,7 @@ import type { Clock } from "../../flows/ports.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
 import { AccountCache, SqliteAccounts } from "./accounts.ts";
 import { SqliteAttempts } from "./attempts.ts";
+import { checkDatabase } from "./check.ts";
 import { SqliteClients } from "./clients.ts";
 import { SqliteConsents } from "./consents.ts";
 import { copyDatabase, Database } from "./database.ts";
@@ -106,6 +107,7 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
       applied.push(...database.read(() => migrate(database, () => clock.now())));
       return [...applied];
     },
+    check: async () => checkDatabase(database),
     backup: (file) => backUp(database, file),
     close: async () => {
       await database.drain();

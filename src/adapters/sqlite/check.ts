@@ -1,0 +1,74 @@
+import { statSync } from "node:fs";
+import { integer, text } from "../rows/rows.ts";
+import { type Table, tables } from "../rows/tables.ts";
+import type { StoreCheck } from "../store.ts";
+import type { Database } from "./database.ts";
+import { schemaVersion } from "./migrations.ts";
+import { asUnavailable } from "./trouble.ts";
+
+const problemsMax = 20;
+
+/** Reads the whole database, beside a running service too, and compares it with its indexes, its references and its file. */
+export function checkDatabase(database: Database): StoreCheck {
+  database.watch();
+  const problems = [...damages(database), ...orphans(database)];
+  const rows: Partial<Record<Table, number>> = {};
+  for (const table of tables)
+    try {
+      rows[table] = integer(database.prepare(`SELECT count(*) AS rows FROM ${table}`).get() ?? {}, "rows");
+    } catch (error) {
+      if (asUnavailable(error) === undefined) throw error;
+      problems.push(`the table ${table} cannot be read`);
+    }
+  const pages = Number(database.pragma("page_count"));
+  const pageBytes = Number(database.pragma("page_size"));
+  const log = database.logState() ?? { frames: 0, copied: 0 };
+  const { size } = statSync(database.path);
+  if (log.frames === log.copied && size < pages * pageBytes)
+    problems.push(`the file has ${size} bytes, and ${pages} pages need ${pages * pageBytes}`);
+  return {
+    problems,
+    schemaVersion: schemaVersion(database),
+    rows,
+    sizes: {
+      file_bytes: size,
+      pages,
+      page_bytes: pageBytes,
+      log_frames: log.frames,
+      log_frames_copied: log.copied,
+    },
+  };
+}
+
+/** SQLite reports damage in rows, and throws where it cannot go on. */
+function damages(database: Database): string[] {
+  try {
+    return database
+      .prepare(`PRAGMA integrity_check(${problemsMax})`)
+      .all()
+      .map((row) => text(row, "integrity_check"))
+      .filter((finding) => finding !== "ok");
+  } catch (error) {
+    const failure = asUnavailable(error);
+    if (failure === undefined) throw error;
+    return [failure.message];
+  }
+}
+
+function orphans(database: Database): string[] {
+  try {
+    return database
+      .prepare(
+        `SELECT "table" AS child, parent, count(*) AS orphans FROM pragma_foreign_key_check GROUP BY 1, 2`,
+      )
+      .all()
+      .map((row) => {
+        const [count, child, parent] = [integer(row, "orphans"), text(row, "child"), text(row, "parent")];
+        return `${count} of the rows of ${child} refer to rows of ${parent} that are not there`;
+      });
+  } catch (error) {
+    const failure = asUnavailable(error);
+    if (failure === undefined) throw error;
+    return [failure.message];
+  }
+}
