@@ -20,18 +20,32 @@ export function createClientAddress(proxies: readonly string[]): ClientAddress {
   return (incoming) => {
     let address = incoming.socket.remoteAddress ?? "";
     const header = incoming.headers["x-forwarded-for"];
-    const hops = typeof header === "string" ? header.split(",") : [];
+    const hops = typeof header === "string" ? header.split(",").filter((hop) => hop.trim() !== "") : [];
     while (isTrusted(trusted, address)) {
-      const hop = hops.pop()?.trim();
-      if (hop === undefined || isIP(hop) === 0) break;
+      const hop = readHop(hops.pop() ?? "");
+      if (hop === undefined) break;
       address = hop;
     }
     return address;
   };
 }
 
+/** Azure, IIS and others add the port; an IPv6 address then stands in brackets, as in a URL, and some proxies quote it. */
+const hopShapes = [/^\[([^[\]]+)\](?::\d{1,5})?$/, /^([\d.]+)(?::\d{1,5})?$/, /^([^[\]]+)$/];
+
+/** Reads one element of the header. Undefined where no address is in it, as in `unknown`: then nobody further left is believed. */
+function readHop(element: string): string | undefined {
+  const text = element.trim().replace(/^"(.*)"$/, "$1");
+  for (const shape of hopShapes) {
+    const [, address = ""] = shape.exec(text) ?? [];
+    if (isIP(address) !== 0) return address;
+  }
+  return undefined;
+}
+
+/** Node compares an IPv4-mapped address with the IPv4 ranges; a zone (`%eth0`) it cannot read. */
 function isTrusted(trusted: BlockList, address: string): boolean {
-  const plain = address.startsWith("::ffff:") ? address.slice(7) : address;
+  const [plain = ""] = address.split("%");
   const family = isIP(plain);
   return family !== 0 && trusted.check(plain, family === 6 ? "ipv6" : "ipv4");
 }
