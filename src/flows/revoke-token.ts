@@ -3,7 +3,7 @@ import type { NamedToken } from "../protocol/token-parameter.ts";
 import { equalDigests } from "../values/digest.ts";
 import type { AccountId, ClientId, GrantId } from "../values/ids.ts";
 import { ok, type Result } from "../values/result.ts";
-import { type CallRefusal, type ClientCall, type ClientCallPorts, refusedCall } from "./client-call.ts";
+import type { CallRefusal, ClientCall, ClientCallPorts } from "./client-call.ts";
 import { findRefreshFamily } from "./find-refresh-family.ts";
 import type { Ports } from "./ports.ts";
 import { readTokenCall } from "./token-call.ts";
@@ -25,11 +25,9 @@ export async function revokeToken(
 ): Promise<Result<Revoked, CallRefusal>> {
   const read = await readTokenCall(ports, call);
   if (!read.ok) return read;
-  const { client, usedBasic, token, readableBy } = read.value;
+  const { client, token, readableBy } = read.value;
   const found = token && (await findToken(ports, token));
-  const decided = decideRevocation({ client, token: found });
-  if (!decided.ok) return refusedCall(ports, call, { reason: decided.reason, usedBasic, readableBy }, client);
-  const what = decided.value;
+  const what = decideRevocation({ client, token: found });
   if (found === undefined || what === "nothing") return ok({ readableBy });
   const now = ports.clock.now();
   const isRevoked =

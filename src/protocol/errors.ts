@@ -6,7 +6,6 @@ import { type DpopRefusalReason, dpopErrors } from "./dpop.ts";
 import { type IntrospectionRefusalReason, introspectionErrors } from "./introspection.ts";
 import { type PushedRequestRefusalReason, pushedRequestErrors } from "./pushed-request.ts";
 import { type RefreshRefusalReason, refreshErrors } from "./refresh-token.ts";
-import { type RevocationRefusalReason, revocationErrors } from "./revocation.ts";
 import { tokenParameterErrors } from "./token-parameter.ts";
 import type { TokenRequestRefusalReason } from "./token-request.ts";
 
@@ -53,7 +52,6 @@ export type TokenRefusalReason =
   | RefreshRefusalReason
   | DpopRefusalReason
   | IntrospectionRefusalReason
-  | RevocationRefusalReason
   | PushedRequestRefusalReason;
 
 function refusal(error: string, description: string, status = 400): JsonError {
@@ -95,7 +93,6 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
   ...asJson(dpopErrors),
   ...asJson(tokenParameterErrors),
   ...asJson(introspectionErrors),
-  ...asJson(revocationErrors),
   ...asJson(pushedRequestErrors),
   "endpoint-unknown": invalidRequest(
     "No endpoint has this path. Paths are exact, capital letters included.",

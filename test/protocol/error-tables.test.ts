@@ -7,7 +7,6 @@ import type { WireError } from "../../src/protocol/errors.ts";
 import { introspectionErrors } from "../../src/protocol/introspection.ts";
 import { pushedRequestErrors } from "../../src/protocol/pushed-request.ts";
 import { refreshErrors } from "../../src/protocol/refresh-token.ts";
-import { revocationErrors } from "../../src/protocol/revocation.ts";
 import { tokenParameterErrors } from "../../src/protocol/token-parameter.ts";
 
 const tables: Readonly<Record<string, Readonly<Record<string, WireError>>>> = {
@@ -17,7 +16,6 @@ const tables: Readonly<Record<string, Readonly<Record<string, WireError>>>> = {
   introspection: introspectionErrors,
   "pushed request": pushedRequestErrors,
   refresh: refreshErrors,
-  revocation: revocationErrors,
   "token parameter": tokenParameterErrors,
 };
 

@@ -164,20 +164,20 @@ describe("revocation", () => {
     decideRevocation({ client, token: { kind, clientId: owner.id } });
 
   it("RFC 7009 §2.2: an unknown token is no error", () => {
-    assert.equal(unwrap(decideRevocation({ client: owner, token: undefined })), "nothing");
+    assert.equal(decideRevocation({ client: owner, token: undefined }), "nothing");
   });
 
   it("RFC 7009 §2.1: an access token goes alone, a refresh token takes its family along", () => {
-    assert.equal(unwrap(of("access-token")), "grant");
-    assert.equal(unwrap(of("refresh-token")), "family");
+    assert.equal(of("access-token"), "grant");
+    assert.equal(of("refresh-token"), "family");
   });
 
-  it("RFC 7009 §2.1: a token of another client is refused and stays", () => {
+  it("RFC 7009 §2.1, §2.2: a token of another client stays, and the answer is that to an unknown token", () => {
     for (const kind of ["access-token", "refresh-token"] as const)
-      assert.equal(reasonOf(of(kind, stranger)), "revocation-of-another-clients-token");
+      assert.equal(of(kind, stranger), "nothing");
   });
 
   it("RFC 7009 §5: a public client may give up its own token", () => {
-    assert.equal(unwrap(of("refresh-token", authenticated(aPublicClient()))), "family");
+    assert.equal(of("refresh-token", authenticated(aPublicClient())), "family");
   });
 });
