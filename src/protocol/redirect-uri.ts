@@ -33,7 +33,8 @@ function sameButForLoopbackPort(registered: string, received: string): boolean {
   const left = loopbackIpShape.exec(registered);
   const right = loopbackIpShape.exec(received);
   if (left === null || right === null) return false;
-  return left[1] === right[1] && left[3] === right[3] && Number(right[2] ?? 80) <= 65535;
+  const port = Number(right[2] ?? 80);
+  return left[1] === right[1] && left[3] === right[3] && port >= 1 && port <= 65535;
 }
 
 /** Appends response parameters after whatever query was registered, in order and percent-encoded. */
@@ -96,6 +97,7 @@ export type RedirectUriProblem =
   | { readonly kind: "http-not-loopback" }
   | { readonly kind: "fragment" }
   | { readonly kind: "credentials" }
+  | { readonly kind: "port-zero"; readonly useInstead?: string }
   | { readonly kind: "dot-segment" }
   | { readonly kind: "not-normal"; readonly useInstead: string }
   | { readonly kind: "response-parameter"; readonly name: string }
@@ -144,6 +146,7 @@ export function checkRedirectUriForRegistration(
   if (scheme === "http" && !isLoopbackName(url.hostname)) return refuse({ kind: "http-not-loopback" });
   if (url.username !== "" || url.password !== "" || /^[^/]*\/\/[^/?]*@/.test(text))
     return refuse({ kind: "credentials" });
+  if (url.port === "0") return refuse({ kind: "port-zero", ...withoutPort(url, isPublic) });
   const normal = normalForm(url, text);
   if (normal !== text) return refuse({ kind: "not-normal", useInstead: normal });
   return checkQuery(text, url);
@@ -165,6 +168,13 @@ function normalForm(url: URL, text: string): string {
     return dotless.href;
   }
   return url.href === `${text}/` ? text : url.href;
+}
+
+/** RFC 8252 §7.3: for an installed app the port of a loopback address is open, so it is registered without one. */
+function withoutPort(url: URL, isPublic: boolean): { useInstead?: string } {
+  const open = new URL(url);
+  open.port = "";
+  return isPublic && loopbackIpShape.test(open.href) ? { useInstead: open.href } : {};
 }
 
 function asciiForm(text: string): { useInstead?: string } {
@@ -199,6 +209,10 @@ export function describeRedirectUriProblem(problem: RedirectUriProblem): string 
       return "It has a fragment (#). Remove it: the code arrives in the query.";
     case "credentials":
       return "It has a user name or password before the host. Remove everything up to the @.";
+    case "port-zero":
+      return problem.useInstead === undefined
+        ? "Nothing listens on port 0. Write the port that the application listens on."
+        : `Nothing listens on port 0. Any port of this address works for an installed app when it is registered without one: ${problem.useInstead}`;
     case "dot-segment":
       return "Its path has a . or .. segment. Write the path that it leads to.";
     case "not-normal":

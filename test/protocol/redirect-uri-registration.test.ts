@@ -22,7 +22,7 @@ describe("registering a redirect URI", () => {
     "https://app.example/a.b/..c/%7Ex",
     "http://localhost:3000/cb",
     "http://127.0.0.1/cb",
-    "http://127.0.0.1:0/cb",
+    "http://127.0.0.1:1/cb",
     "http://[::1]:8000/cb",
   ])
     it(`${uri} is accepted unchanged`, () => {
@@ -57,6 +57,12 @@ describe("registering a redirect URI", () => {
     ["B15", "https%3A%2F%2Fapp.example%2Fcb", "not-absolute"],
     ["B10", "https://app.example@evil.test/cb", "credentials"],
     ["B10", "https://@app.example/cb", "credentials"],
+    ["B7", "https://app.example:0/cb", "port-zero"],
+    ["B7", "https://app.example:00/cb", "port-zero"],
+    ["B7", "http://127.0.0.1:0/cb", "port-zero"],
+    ["B7", "http://[::1]:0/cb", "port-zero"],
+    ["B7", "http://localhost:0/cb", "port-zero"],
+    ["B7", "com.example.app://cb:0/x", "port-zero"],
     ["B10", "http://127.0.0.1:51004@evil.test/cb", "http-not-loopback"],
     ["B12", "https://evil.test\\@app.example/cb", "forbidden-character"],
     ["B12", "https:\\\\app.example\\cb", "forbidden-character"],
@@ -85,6 +91,15 @@ describe("registering a redirect URI", () => {
     it(`${section}: ${JSON.stringify(uri.slice(0, 60))} is refused as ${kind}`, () => {
       assert.equal(reasonOf(checkRedirectUriForRegistration(uri, native)).kind, kind);
     });
+
+  it("RFC 8252 §7.3: an installed app that asks for port 0 learns that it may leave the port out", () => {
+    const problem = (isPublic: boolean) =>
+      describeRedirectUriProblem(
+        reasonOf(checkRedirectUriForRegistration("http://127.0.0.1:0/cb", { isPublic })),
+      );
+    assert.match(problem(true), /without one: http:\/\/127\.0\.0\.1\/cb$/);
+    assert.match(problem(false), /Write the port that the application listens on\.$/);
+  });
 
   const repaired = [
     ["B3", "https://APP.example/cb", "https://app.example/cb"],

@@ -114,6 +114,7 @@ describe("verified redirect URI", () => {
       "http://0x7f.1/cb",
       "http://127.1/cb",
       "http://127.0.0.1:/cb",
+      "http://127.0.0.1:0/cb",
       "http://127.0.0.1:65536/cb",
       "http://127.0.0.1:099/cb",
       "http://127.0.0.1:+1/cb",
