@@ -130,7 +130,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, runLatchkey = "latchkey" } = options;
   // Imported here, because commands that only open the database should not wait for the web server's modules.
   const { createServingListener } = await import("./http/server.ts");
-  const events = createEvents(log, runLatchkey);
+  const events = createEvents(log, { clock: options.clock ?? systemClock, runLatchkey });
   const { listening, administration } = await openPortAndDatabase(options, events);
   const { server } = listening;
   const { store, keyring, passwords, clock, random } = administration;
@@ -173,6 +173,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     logoutNotifier.close();
     await watch.stop();
     await stopChores();
+    events.close();
     await administration.close();
   };
   let closing: Promise<void> | undefined;

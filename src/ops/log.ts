@@ -1,8 +1,11 @@
 import { pino, stdTimeFunctions } from "pino";
 import type { Event, Events } from "../flows/events.ts";
+import type { Clock } from "../flows/ports.ts";
 import { escapeInvisible } from "./escape.ts";
 import { openLogDestination } from "./log-destination.ts";
 import { formatForPeople } from "./log-for-people.ts";
+import { loggedFields, withoutSecrets } from "./log-values.ts";
+import { countRepeats } from "./repeats.ts";
 import type { LogLevel } from "./settings.ts";
 import type { Listening } from "./workers.ts";
 
@@ -52,7 +55,8 @@ export function openLog(options: {
   const destination = openLogDestination(options.fd);
   process.once("exit", () => destination.flushSync());
   const write = (line: string) => {
-    const safe = plain.test(line) ? line : `${escapeInvisible(line.trimEnd())}\n`;
+    const told = withoutSecrets(line);
+    const safe = plain.test(told) ? told : `${escapeInvisible(told.trimEnd())}\n`;
     destination.write(options.isTerminal ? formatForPeople(safe, options.hasColour) : safe);
     if (options.isTerminal) destination.flush();
   };
@@ -116,11 +120,34 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "unexpected-failure": "error",
 };
 
+/** What strangers can cause as often as they like. Other events follow from somebody's right password or secret. */
+const countedKinds: ReadonlySet<Event["kind"]> = new Set([
+  "authorization-refused",
+  "exchange-refused",
+  "registration-refused",
+  "request-refused",
+  "post-logout-redirect-refused",
+  "sign-in-refused",
+]);
+
+/** Events on their way to the log. */
+export interface LoggedEvents extends Events {
+  /** Writes how often lines were repeated that are not written yet. */
+  close(): void;
+}
+
 /** Clients that a warning about their registration is on record for. */
 const warnedClientsMax = 1000;
 
-/** Writes one line an event; its kind is the message. `runLatchkey` is how the command line is called here. */
-export function createEvents(log: Log, runLatchkey = "latchkey"): Events {
+/**
+ * Writes one line an event; its kind is the message. Refusals that a network causes again and again are counted instead.
+ * `runLatchkey` is how the command line is called here.
+ */
+export function createEvents(
+  log: Log,
+  { clock, runLatchkey = "latchkey" }: { readonly clock: Clock; readonly runLatchkey?: string },
+): LoggedEvents {
+  const repeats = countRepeats();
   const warned = new Set<string>();
   return {
     record: (event, origin) => {
@@ -132,14 +159,25 @@ export function createEvents(log: Log, runLatchkey = "latchkey"): Events {
         warned.add(event.clientId);
       }
       const { kind, ...fields } = event;
-      const told = event.kind === "unexpected-failure" ? { failure: describeFailure(event.cause) } : fields;
+      const told =
+        event.kind === "unexpected-failure"
+          ? { failure: describeFailure(event.cause) }
+          : loggedFields(fields);
       const repair =
         event.kind === "openid-not-registered" && `${runLatchkey} client update ${event.clientId} --openid`;
-      log[level](
-        { requestId: origin.requestId, network: origin.network(), ...told, ...(repair && { repair }) },
-        kind,
-      );
+      const line = {
+        requestId: origin.requestId,
+        network: origin.network(),
+        ...told,
+        ...(repair && { repair }),
+      };
+      if (!countedKinds.has(kind)) return log[level](line, kind);
+      const { network, reason, clientId, accountId } = { reason: "", clientId: "", accountId: "", ...line };
+      const key = [kind, network, reason, clientId, accountId].join(" ");
+      const tell = (count: number) => log[level]({ ...line, repeats: count }, kind);
+      if (repeats.isWritten(key, clock.now(), tell)) log[level](line, kind);
     },
+    close: () => repeats.tellAll(),
   };
 }
 

@@ -12,6 +12,7 @@ import { accountIdOf, parseClientId, requestIdOf } from "../../src/values/ids.ts
 import { parseIssuer } from "../../src/values/issuer.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { unwrap } from "../protocol/fixtures.ts";
+import { FakeClock } from "../support/in-process.ts";
 
 let folder: string;
 let file: string;
@@ -40,6 +41,7 @@ async function lines(log: Log, count: number): Promise<Record<string, unknown>[]
   }
 }
 
+const clock = new FakeClock();
 const origin = { requestId: requestIdOf("r1"), network: () => "192.0.2.0/24" };
 
 test("the first line says where the service listens", async () => {
@@ -55,11 +57,14 @@ test("the first line says where the service listens", async () => {
 test("an event below the level costs nothing: not even the caller's network is worked out", async () => {
   const log = openTestLog("warn");
   const network = (): string => assert.fail("Nobody asked.");
-  createEvents(log).record(
+  createEvents(log, { clock }).record(
     { kind: "signed-out", accountId: accountIdOf("x".repeat(20)) },
     { ...origin, network },
   );
-  createEvents(log).record({ kind: "exchange-refused", reason: "code-expired", clientId: "unknown" }, origin);
+  createEvents(log, { clock }).record(
+    { kind: "exchange-refused", reason: "code-expired", clientId: "unknown" },
+    origin,
+  );
   assert.deepEqual(
     (await lines(log, 1)).map(({ msg }) => msg),
     ["exchange-refused"],
@@ -70,7 +75,7 @@ test("each event is one line with its kind, the request and the caller's network
   const log = openTestLog();
   const clientId = parseClientId("lkcTest");
   assert.ok(clientId);
-  createEvents(log).record({ kind: "exchange-refused", reason: "code-expired", clientId }, origin);
+  createEvents(log, { clock }).record({ kind: "exchange-refused", reason: "code-expired", clientId }, origin);
   const [line] = await lines(log, 1);
   assert.equal(line?.msg, "exchange-refused");
   assert.equal(line?.level, "warn");
@@ -83,7 +88,7 @@ test("each event is one line with its kind, the request and the caller's network
 
 test("a client that asks for openid in vain is warned of once, with the command that repairs it", async () => {
   const log = openTestLog();
-  const events = createEvents(log, "npx latchkey");
+  const events = createEvents(log, { clock, runLatchkey: "npx latchkey" });
   for (const name of ["lkcOne", "lkcTwo", "lkcOne"]) {
     const clientId = parseClientId(name);
     assert.ok(clientId);
@@ -104,7 +109,7 @@ test("a client that asks for openid in vain is warned of once, with the command 
 test("E24: text from outside cannot start a line, hide or reorder what follows", async () => {
   const received = 'https://x.example/\n{"level":"error","msg":"forged"}\u202e\u0000\u001b[31m\u200b\u2028';
   const log = openTestLog();
-  createEvents(log).record({ kind: "authorization-refused", reason: "r", received }, origin);
+  createEvents(log, { clock }).record({ kind: "authorization-refused", reason: "r", received }, origin);
   const [line, ...more] = await lines(log, 1);
   assert.deepEqual(more, []);
   assert.equal(line?.received, received, "the text itself is kept");
@@ -131,13 +136,106 @@ test("secrets under their usual names and values of Secret are not written", asy
   assert.ok(!readFileSync(file, "utf8").includes(planted));
 });
 
+const secrets = {
+  "a client secret": `lks${"aB3".repeat(13)}x`,
+  "an access token": `lkat_${"a_-9".repeat(16)}`,
+  "an authorization code": `lkac_${"a_-9".repeat(40)}`,
+  "a refresh token": `lkrt_${"a_-9".repeat(20)}`,
+  "a registration access token": `lkra_${"a_-9".repeat(11)}`,
+};
+for (const [what, secret] of Object.entries(secrets))
+  test(`${what} is taken out of whatever it stands in`, async () => {
+    const log = openTestLog();
+    const values = [
+      secret,
+      `https://app.example/cb/${secret}/x`,
+      `a ${secret}.`,
+      secret.replace("_", "%5f"),
+      `${"x".repeat(190)}/${secret}`,
+    ];
+    for (const received of values)
+      createEvents(log, { clock }).record({ kind: "authorization-refused", reason: "r", received }, origin);
+    log.info({ deep: { list: values } }, "other");
+    await lines(log, values.length + 1);
+    const written = readFileSync(file, "utf8");
+    const inner = secret.replace(/^lk(s|.._)/, "");
+    assert.ok(!written.includes(inner.slice(0, 16)), written);
+    assert.match(written, /\[redacted\]/);
+  });
+
+test("ids, hosts and words that only look a little like secrets stay", async () => {
+  const log = openTestLog();
+  const received = "lkc01234567890123456789 lku01234567890123456789 https://lks.example/lkat_x lkat_";
+  createEvents(log, { clock }).record({ kind: "authorization-refused", reason: "r", received }, origin);
+  assert.equal((await lines(log, 1))[0]?.received, received);
+});
+
+test("a value is cut to 200 characters, so that one bad request makes no long line", async () => {
+  const log = openTestLog();
+  const long = `https://app.example/${"é".repeat(2000)}`;
+  const event = {
+    kind: "authorization-refused",
+    reason: "r",
+    received: long,
+    nearest: long,
+    repair: long,
+  } as const;
+  createEvents(log, { clock }).record(event, origin);
+  const [line] = await lines(log, 1);
+  assert.equal(line?.received, `${long.slice(0, 200)}… (2020 characters)`);
+  assert.ok(JSON.stringify(line).length < 1000);
+});
+
+test("a refusal that a network causes again and again is written 60 times a minute and then counted", async () => {
+  const log = openTestLog();
+  const time = new FakeClock();
+  const events = createEvents(log, { clock: time });
+  const refused = (reason: string, network = "192.0.2.0/24") =>
+    events.record(
+      { kind: "authorization-refused", reason, received: crypto.randomUUID() },
+      { requestId: requestIdOf("r"), network: () => network },
+    );
+  for (let count = 0; count < 500; count++) refused("client-unknown");
+  refused("client-unknown", "198.51.100.0/24");
+  refused("client-id-missing");
+  assert.equal((await lines(log, 62)).length, 62);
+  time.advance(60);
+  refused("client-id-missing");
+  const after = (await lines(log, 64)).slice(62);
+  assert.deepEqual(
+    after.map(({ reason, repeats }) => [reason, repeats]),
+    [
+      ["client-unknown", 440],
+      ["client-id-missing", undefined],
+    ],
+  );
+  for (let count = 0; count < 100; count++) refused("client-unknown");
+  events.close();
+  const last = (await lines(log, 64 + 61)).at(-1);
+  assert.deepEqual([last?.reason, last?.repeats], ["client-unknown", 40]);
+});
+
+test("what is counted has a limit: of very many networks the oldest count is told early", async () => {
+  const log = openTestLog();
+  const events = createEvents(log, { clock });
+  const refused = (network: string) =>
+    events.record(
+      { kind: "request-refused", reason: "r", status: 400 },
+      { ...origin, network: () => network },
+    );
+  for (let count = 0; count < 70; count++) refused("first");
+  for (let count = 0; count < 1001; count++) refused(`${count}`);
+  const written = await lines(log, 60 + 1001 + 1);
+  assert.equal(written.find(({ repeats }) => repeats !== undefined)?.repeats, 10);
+});
+
 test("an unexpected failure is told by name, code and place, never by its message", async () => {
   const planted = "planted-Pa55word";
   const cause = Object.assign(new Error(`${planted}\n    at planted (${planted}:1:1)`), { code: "EIO" });
   const failure = new TypeError(`${planted} is wrong`, { cause });
   const log = openTestLog();
   const event: Event = { kind: "unexpected-failure", cause: failure };
-  createEvents(log).record(event, origin);
+  createEvents(log, { clock }).record(event, origin);
   const [line] = await lines(log, 1);
   assert.equal(line?.level, "error");
   const told = JSON.stringify(line);

@@ -44,7 +44,7 @@ export async function startOpenService(
   const listening = await listen(config.host, config.port);
   const issuer = resolveIssuer(config, listening.port);
   const log: LogLine[] = [];
-  const events = createEvents(recordingLog(log));
+  const events = createEvents(recordingLog(log), { clock });
   let isReady = true;
   const listener = createServingListener({
     ports: {

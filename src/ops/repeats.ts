@@ -1,0 +1,58 @@
+import type { Instant } from "../values/time.ts";
+
+/** Lines that say the same: so many are written in one minute, the others are counted. */
+const writtenMax = 60;
+const windowMilliseconds = 60_000;
+const keysMax = 1000;
+
+interface Window {
+  readonly from: Instant;
+  lines: number;
+  /** Says of the last line what a count cannot. */
+  tell: (repeats: number) => void;
+}
+
+/** Keeps whoever sends one bad request again and again from filling the disk with the log of it. */
+export interface Repeats {
+  /**
+   * True where the line is to be written. Otherwise it was counted, and `tell` is called once with how many were, when the
+   * minute that began with the first of them is over and something else is logged.
+   */
+  isWritten(key: string, now: Instant, tell: (repeats: number) => void): boolean;
+  /** Tells all counts now: the log ends. */
+  tellAll(): void;
+}
+
+/** Starts counting. At most 1,000 keys are known at a time; beyond that the oldest count is told early. */
+export function countRepeats(): Repeats {
+  // In the order in which they began.
+  const windows = new Map<string, Window>();
+
+  function close(key: string, { lines, tell }: Window): void {
+    windows.delete(key);
+    if (lines > writtenMax) tell(lines - writtenMax);
+  }
+
+  function closeOver(now: Instant): void {
+    for (const [key, window] of windows) {
+      // A clock that was set back would keep a window open for as long.
+      const isOver = now - window.from >= windowMilliseconds || now < window.from;
+      if (!isOver && windows.size <= keysMax) return;
+      close(key, window);
+    }
+  }
+
+  return {
+    isWritten: (key, now, tell) => {
+      closeOver(now);
+      const window = windows.get(key) ?? { from: now, lines: 0, tell };
+      window.lines += 1;
+      window.tell = tell;
+      windows.set(key, window);
+      return window.lines <= writtenMax;
+    },
+    tellAll: () => {
+      for (const [key, window] of windows) close(key, window);
+    },
+  };
+}
