@@ -47,12 +47,10 @@ export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Prom
   const { request } = read.value;
   if (attempt.decision === "deny")
     return answerRefusal(ports, refuseAuthorization(request, "access-denied"), sessionCookie);
-  await ports.consents.allow({
-    accountId: facts.account.id,
-    clientId: request.client.id,
-    scope: readScope(scope),
-    grantedAt: now,
-  });
+  const allowed = { accountId: facts.account.id, clientId: request.client.id, scope: readScope(scope) };
+  // A form that stayed open while the person withdrew, in another tab or on another day, allows nothing.
+  if (!(await ports.consents.allow({ ...allowed, grantedAt: now }, shown.value)))
+    return authorize(ports, { query, sessionCookie }, origin);
   ports.events.record(
     { kind: "consent-allowed", clientId: request.client.id, accountId: facts.account.id },
     origin,

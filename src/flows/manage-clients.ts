@@ -137,7 +137,9 @@ export async function changeClient(
   if (!metadata.ok) return metadata;
   const profile = changes.profile ?? client.profile;
   const changed = { ...client, name: name.value, redirectUris: redirectUris.value, profile };
-  return replaceClient(registry, withMetadata(changed, metadata.value));
+  const losesRedirectUri = client.redirectUris.some((uri) => !redirectUris.value.includes(uri));
+  const voided = losesRedirectUri ? { codesVoidUntil: registry.clock.now() } : {};
+  return replaceClient(registry, withMetadata({ ...changed, ...voided }, metadata.value));
 }
 
 /**
@@ -179,7 +181,7 @@ export async function retireOldSecret(
 /**
  * Disabling refuses every further request of the client, then revokes its tokens: two facts, and the first is enough while it
  * stands, because every use of a token looks at the client. Enabling revokes before it enables, so that no token comes back,
- * not even after a disabling that was cut off between the two.
+ * not even after a disabling that was cut off between the two; codes and pushed requests of before are void from then on.
  */
 export async function setClientDisabled(
   registry: ClientRegistry,
@@ -191,7 +193,9 @@ export async function setClientDisabled(
   const revokeTokens = () => registry.grants.revokeAll({ clientId: id }, registry.clock.now());
   if (client.isDisabled && !isDisabled) await revokeTokens();
   const set =
-    client.isDisabled === isDisabled ? ok(client) : await replaceClient(registry, { ...client, isDisabled });
+    client.isDisabled === isDisabled
+      ? ok(client)
+      : await replaceClient(registry, { ...client, isDisabled, codesVoidUntil: registry.clock.now() });
   if (!set.ok) return set;
   return ok({ client: set.value, revokedTokens: isDisabled ? await revokeTokens() : 0 });
 }

@@ -210,8 +210,11 @@ export interface Consents {
   find(accountId: AccountId, clientId: ClientId): Promise<Consent | undefined>;
   /** Of one account, newest first. */
   list(accountId: AccountId): Promise<readonly Consent[]>;
-  /** Durable. Adds the scope values to what was allowed before. */
-  allow(consent: Consent): Promise<void>;
+  /**
+   * Durable. Adds the scope values to what was allowed before. False, and nothing is allowed, where the person withdrew after
+   * `shownAt`, the moment at which they were asked.
+   */
+  allow(consent: Consent, shownAt: Instant): Promise<boolean>;
   /**
    * Durable, one transaction: forgets the consent and revokes every grant and refresh family of the pair. True when there was
    * one; where there was none it changes nothing.

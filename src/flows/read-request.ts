@@ -6,8 +6,10 @@ import {
   readAuthorizationClient,
   refuseAuthorization,
 } from "../protocol/authorization-request.ts";
+import { isVoid } from "../protocol/client.ts";
 import { parseParameters } from "../protocol/parameters.ts";
 import type { PushedRequest } from "../protocol/pushed-request.ts";
+import { instantOfGrantId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Instant, instantOf } from "../values/time.ts";
 import { openPushedRequest } from "./open-pushed-request.ts";
@@ -52,6 +54,8 @@ export async function readRequest(
   const named = readAuthorizationClient(parameters.value);
   if (!named.ok) return named;
   const client = await ports.clients.find(named.value.clientId);
+  if (pushed !== undefined && client !== undefined && isVoid(client, instantOfGrantId(pushed.value.grantId)))
+    return refuse({ surface: "page", reason: "pushed-request-expired", client });
   const decided = decideAuthorizationRequest({
     client,
     named: named.value,

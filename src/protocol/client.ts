@@ -98,6 +98,8 @@ export interface Client {
   /** When the secret was last seen where browsers and proxies can read it; cleared by rotating it. */
   readonly secretExposedAt?: Instant;
   readonly isDisabled: boolean;
+  /** Codes and pushed requests that are not younger are dead: see `isVoid`. */
+  readonly codesVoidUntil?: Instant;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
@@ -122,6 +124,11 @@ export function authenticationMethodOf(client: Client): AuthenticationMethod {
 /** True where nobody vouches for the client but itself: it registered without the operator. */
 export function isSelfRegistered({ metadata }: Client): boolean {
   return metadata?.registrationTokenDigest !== undefined;
+}
+
+/** True for what was issued to the client before it was disabled and enabled again, or before it lost a redirect URI. */
+export function isVoid({ codesVoidUntil }: Client, issuedAt: Instant): boolean {
+  return codesVoidUntil !== undefined && issuedAt <= codesVoidUntil;
 }
 
 /** Public and strict clients must use PKCE (RFC 9700 §2.1.1); for the others it is their choice, made in the request. */

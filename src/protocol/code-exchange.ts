@@ -2,7 +2,7 @@ import { instantOfGrantId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Instant, plus, type Seconds } from "../values/time.ts";
 import type { CodePayload } from "./authorization-code.ts";
-import { type Client, mustUsePkce } from "./client.ts";
+import { type Client, isVoid, mustUsePkce } from "./client.ts";
 import type { AuthenticatedClient } from "./client-authentication.ts";
 import { verifierMatches } from "./pkce.ts";
 import { sameRedirectUriForExchange } from "./redirect-uri.ts";
@@ -33,6 +33,7 @@ export type ExchangeRefusalReason =
   | "account-changed"
   | "target-not-granted"
   | "consent-withdrawn"
+  | "code-void"
   | "code-spent";
 
 /** A refused exchange spends nothing. */
@@ -84,7 +85,10 @@ export function decideExchange(given: {
     whatIsUnproven(payload, client, request) ?? whichKeyIsUnproven(payload, client, given.dpopThumbprint);
   if (unproven !== undefined) return refuse({ reason: unproven, isOwnerReplayCandidate: false });
   const issuedAt = instantOfGrantId(payload.grantId);
-  const dead = whyOutOfTime(issuedAt, now, given.codeLifetime) ?? whyHolderIsGone(payload, holder);
+  const dead =
+    whyOutOfTime(issuedAt, now, given.codeLifetime) ??
+    whyVoid(client, issuedAt) ??
+    whyHolderIsGone(payload, holder);
   if (dead !== undefined) return refuse({ reason: dead, isOwnerReplayCandidate: true });
   const audience = audienceOf(payload, client, request);
   if (audience === undefined) return refuse({ reason: "target-not-granted", isOwnerReplayCandidate: true });
@@ -158,6 +162,10 @@ function whyOutOfTime(
   const skew = Math.min(clockSkewSecondsMax, codeLifetimeSecondsMax - lifetime);
   if (now >= plus(issuedAt, lifetime)) return "code-expired";
   return now < plus(issuedAt, -skew) ? "code-from-the-future" : undefined;
+}
+
+function whyVoid(client: Client, issuedAt: Instant): ExchangeRefusalReason | undefined {
+  return isVoid(client, issuedAt) ? "code-void" : undefined;
 }
 
 function whyHolderIsGone(

@@ -224,6 +224,9 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
   "code-from-the-future": invalidGrant(
     "The code is dated in the future. Set the clocks of the sign-in service right, and send the person through the authorization endpoint again.",
   ),
+  "code-void": invalidGrant(
+    "The client was disabled, or lost a redirect URI, after the code was issued. Send the person through the authorization endpoint again.",
+  ),
   "session-ended": invalidGrant(signInAgain),
   "account-disabled": invalidGrant(signInAgain),
   "account-changed": invalidGrant(signInAgain),

@@ -72,12 +72,20 @@ async function filled(context: TestContext): Promise<Places> {
   await running.grants.redeem(grantWith(grantId(3), { accountId: bob.id }));
   await running.grants.revoke(grantId(3), noon);
   await running.grants.redeem(grantWith(grantId(4)));
-  await running.consents.allow({
-    accountId: ada.id,
-    clientId: client.id,
-    scope: ["openid", "email"],
-    grantedAt: noon,
-  });
+  const another = clientNamed("withdrawn");
+  await running.clients.create(another);
+  const before = { accountId: ada.id, clientId: another.id, scope: [], grantedAt: noon };
+  await running.consents.allow(before, noon);
+  await running.consents.withdraw(ada.id, another.id, noon);
+  await running.consents.allow(
+    {
+      accountId: ada.id,
+      clientId: client.id,
+      scope: ["openid", "email"],
+      grantedAt: noon,
+    },
+    noon,
+  );
   await running.usedOnce.use(sha256("used"), plus(noon, 60));
   await running.attempts.reserve([reservationOf("ada")], noon);
   await running.keyRecords.rotate(keyRecordOf(1, "code", noon), instantOf(-1));

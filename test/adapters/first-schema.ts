@@ -1,9 +1,15 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { applicationId } from "../../src/adapters/sqlite/database.ts";
 import { clientNamed, grantId, grantWith } from "../storage-contract/samples.ts";
 
-const schema = new URL("../../src/adapters/sqlite/migrations/0001-first.sql", import.meta.url);
+const folder = new URL("../../src/adapters/sqlite/migrations/", import.meta.url);
+const schema = new URL("0001-first.sql", folder);
+
+/** The names of all migrations, in their order: the first release had the first of them. */
+export const migrationNames: readonly string[] = readdirSync(folder)
+  .map((file) => file.replace(/\.sql$/, ""))
+  .sort();
 
 /** Makes a database as the first release did, with the client "shop", the first grant, and a revocation that hit it. */
 export function makeFirstSchema(path: string): void {

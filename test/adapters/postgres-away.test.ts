@@ -73,7 +73,7 @@ function everyMethod(store: Store): Readonly<Record<string, () => Promise<unknow
     "consents.find": () => store.consents.find(ada.id, shop.id),
     "consents.list": () => store.consents.list(ada.id),
     "consents.allow": () =>
-      store.consents.allow({ accountId: ada.id, clientId: shop.id, scope: [], grantedAt: noon }),
+      store.consents.allow({ accountId: ada.id, clientId: shop.id, scope: [], grantedAt: noon }, noon),
     "consents.withdraw": () => store.consents.withdraw(ada.id, shop.id, noon),
     "usedOnce.use": () => store.usedOnce.use(sha256("key"), noon),
     "attempts.reserve": () => store.attempts.reserve(reservation, noon),

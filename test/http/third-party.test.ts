@@ -113,6 +113,27 @@ describe("somebody else's application learns no more than the person allowed", (
     assert.deepEqual([afterwards.status, afterwards.body], [missing.status, missing.body]);
   });
 
+  it("a consent form that was shown before the person withdrew allows nothing and is shown again", async () => {
+    const [first, second] = [
+      await browser.get(authorizationOf(photos, openidOnly)),
+      await browser.get(authorizationOf(photos, openidOnly)),
+    ];
+    codeAt(await browser.submit(first, {}), photos);
+    service.clock.advance(1);
+    codeAt(await browser.submit(second, {}), photos);
+    const { id } = await accountOf(ada.username);
+    await service.ports.consents.withdraw(id, photos.client.id, service.clock.now());
+    service.clock.advance(1);
+    for (const old of [first, second]) {
+      const again = await browser.submit(old, {});
+      assert.equal(again.status, 403);
+      assert.equal(await service.ports.consents.find(id, photos.client.id), undefined);
+      assert.match(again.body, /id="allow"/);
+    }
+    const shownSince = await browser.submit(second, {});
+    codeAt(await browser.submit(shownSince, {}), photos);
+  });
+
   it("OpenID Connect Core §3.1.2.1: choosing to continue does not stand for the consent that prompt=consent asks for", async () => {
     const app = await service.addClient({
       name: "Desk",

@@ -247,12 +247,15 @@ export function accountsContract(promised: Promised): void {
       const [client, id] = [clientNamed("client"), grantId(1)];
       await store.accounts.create(ada);
       await store.clients.create(client);
-      await store.consents.allow({
-        accountId: ada.id,
-        clientId: client.id,
-        scope: ["email"],
-        grantedAt: noon,
-      });
+      await store.consents.allow(
+        {
+          accountId: ada.id,
+          clientId: client.id,
+          scope: ["email"],
+          grantedAt: noon,
+        },
+        noon,
+      );
       await store.grants.redeem(grantOfFamily(id, id, { accountId: ada.id }), familyWith(id));
       await store.accounts.remove(ada.id);
       assert.equal(await store.refreshFamilies.find(id), undefined);

@@ -74,9 +74,13 @@ export function clientsContract(promised: Promised): void {
   );
 
   promised(
-    "Clients.find: the metadata and the previous secret come back whole",
+    "Clients.find: the metadata, the previous secret and the limit of codes come back whole",
     async ({ store, reopen }) => {
-      const every = clientNamed("every", { metadata: everyMetadata, previousSecretDigest: sha256("before") });
+      const every = clientNamed("every", {
+        metadata: everyMetadata,
+        previousSecretDigest: sha256("before"),
+        codesVoidUntil: plus(noon, 5),
+      });
       const few = clientNamed("few", { metadata: interfaceMetadata, createdAt: plus(noon, 1) });
       for (const client of [few, every]) await store.clients.create(client);
       const reopened = await reopen();
@@ -93,9 +97,11 @@ export function clientsContract(promised: Promised): void {
       ...client,
       metadata: everyMetadata,
       previousSecretDigest: sha256("before"),
+      codesVoidUntil: plus(noon, 5),
     });
     assert.ok(more.ok);
     assert.deepEqual(more.value.metadata, everyMetadata);
+    assert.equal(more.value.codesVoidUntil, plus(noon, 5));
     const less = await store.clients.update({ ...client, updatedAt: more.value.updatedAt });
     assert.ok(less.ok);
     assert.deepEqual(plain(less.value), plain({ ...client, updatedAt: less.value.updatedAt }));
@@ -203,12 +209,15 @@ export function clientsContract(promised: Promised): void {
       const [ada, client, id] = [accountNamed("ada"), clientNamed("client"), grantId(1)];
       await store.accounts.create(ada);
       await store.clients.create(client);
-      await store.consents.allow({
-        accountId: ada.id,
-        clientId: client.id,
-        scope: ["email"],
-        grantedAt: noon,
-      });
+      await store.consents.allow(
+        {
+          accountId: ada.id,
+          clientId: client.id,
+          scope: ["email"],
+          grantedAt: noon,
+        },
+        noon,
+      );
       await store.grants.redeem(grantOfFamily(id, id), familyWith(id));
       await store.clients.remove(client.id);
       assert.equal(await store.refreshFamilies.find(id), undefined);

@@ -21,9 +21,9 @@ const [shop, mail] = [clientNamed("shop"), clientNamed("mail")];
 export function consentsContract(promised: Promised): void {
   promised("Consents.find: a consent comes back as it was given", async ({ store, reopen }) => {
     await begin(store);
-    await store.consents.allow(consentTo(shop, ["openid", "email"]));
+    await store.consents.allow(consentTo(shop, ["openid", "email"]), noon);
     const nothing = consentTo(mail, []);
-    await store.consents.allow(nothing);
+    await store.consents.allow(nothing, noon);
     const reopened = await reopen();
     const found = await reopened.consents.find(ada.id, shop.id);
     assert.deepEqual(plain(found), plain(consentTo(shop, ["openid", "email"])));
@@ -33,8 +33,8 @@ export function consentsContract(promised: Promised): void {
 
   promised("Consents.list: of one account, newest first", async ({ store }) => {
     await begin(store);
-    await store.consents.allow(consentTo(shop, ["email"]));
-    await store.consents.allow({ ...consentTo(mail, ["email"]), grantedAt: plus(noon, 1) });
+    await store.consents.allow(consentTo(shop, ["email"]), noon);
+    await store.consents.allow({ ...consentTo(mail, ["email"]), grantedAt: plus(noon, 1) }, noon);
     const clients = (await store.consents.list(ada.id)).map(({ clientId }) => clientId);
     assert.deepEqual(clients, [mail.id, shop.id]);
     assert.deepEqual(await store.consents.list(accountNamed("bob").id), []);
@@ -45,9 +45,9 @@ export function consentsContract(promised: Promised): void {
     async ({ store, another }) => {
       await begin(store);
       const stores = [store, await another()];
-      await store.consents.allow(consentTo(shop, ["openid", "email"]));
+      await store.consents.allow(consentTo(shop, ["openid", "email"]), noon);
       await atOnce(10, (index) =>
-        (stores[index % 2] ?? store).consents.allow(consentTo(shop, ["email", `value${index}`])),
+        (stores[index % 2] ?? store).consents.allow(consentTo(shop, ["email", `value${index}`]), noon),
       );
       const scope = (await store.consents.find(ada.id, shop.id))?.scope ?? [];
       assert.deepEqual(scope.slice(0, 2), ["openid", "email"]);
@@ -56,7 +56,7 @@ export function consentsContract(promised: Promised): void {
   );
 
   promised("Consents.allow: does nothing where account or client is gone", async ({ store }) => {
-    await store.consents.allow(consentTo(shop, ["email"]));
+    await store.consents.allow(consentTo(shop, ["email"]), noon);
     assert.equal(await store.consents.find(ada.id, shop.id), undefined);
   });
 
@@ -64,8 +64,8 @@ export function consentsContract(promised: Promised): void {
     "Consents.withdraw: forgets the consent and revokes every grant and refresh family of the pair",
     async ({ store, reopen }) => {
       await begin(store);
-      await store.consents.allow(consentTo(shop, ["email"]));
-      await store.consents.allow(consentTo(mail, ["email"]));
+      await store.consents.allow(consentTo(shop, ["email"]), noon);
+      await store.consents.allow(consentTo(mail, ["email"]), noon);
       const [first, second, other] = [grantId(1), grantId(2), grantId(3)];
       const ofShop = { clientId: shop.id };
       await store.grants.redeem(grantOfFamily(first, first, ofShop), familyWith(first, ofShop));
@@ -81,6 +81,42 @@ export function consentsContract(promised: Promised): void {
       assert.equal((await reopened.grants.find(first))?.revokedAt, at);
       assert.equal((await reopened.grants.find(second))?.revokedAt, at);
       assert.equal((await reopened.grants.find(other))?.revokedAt, undefined);
+    },
+  );
+
+  promised(
+    "Consents.allow: false, and nothing is allowed, where the person withdrew after `shownAt`",
+    async ({ store, another, reopen }) => {
+      await begin(store);
+      const consent = consentTo(shop, ["email"]);
+      assert.equal(await store.consents.allow(consent, noon), true);
+      await store.consents.withdraw(ada.id, shop.id, plus(noon, 7));
+      // Of a withdrawal where there was nothing left to withdraw nobody needs to know.
+      await store.consents.withdraw(ada.id, shop.id, plus(noon, 99));
+      for (const shownAt of [noon, plus(noon, 6)])
+        assert.equal(await (await another()).consents.allow(consent, shownAt), false);
+      const reopened = await reopen();
+      assert.equal(await reopened.consents.find(ada.id, shop.id), undefined);
+      assert.equal(await reopened.consents.allow(consentTo(mail, []), noon), true, "Another client.");
+      assert.equal(await reopened.consents.allow(consent, plus(noon, 8)), true);
+      assert.ok(await reopened.consents.find(ada.id, shop.id));
+    },
+  );
+
+  promised(
+    "Consents.allow: of a form that is answered while the person withdraws, nothing stays allowed",
+    async ({ store, another }) => {
+      await begin(store);
+      const other = await another();
+      for (let round = 1; round <= 20; round += 1) {
+        const shownAt = plus(noon, round * 10);
+        await store.consents.allow(consentTo(shop, ["email"]), shownAt);
+        await Promise.all([
+          other.consents.allow(consentTo(shop, ["email"]), shownAt),
+          store.consents.withdraw(ada.id, shop.id, plus(shownAt, 1)),
+        ]);
+        assert.equal(await store.consents.find(ada.id, shop.id), undefined);
+      }
     },
   );
 

@@ -119,7 +119,7 @@ export class PostgresClients implements Clients {
 }
 
 const columns = `id, name, redirect_uris, profile, is_public, metadata, secret_digest, previous_secret_digest,
-  secret_exposed_at, is_disabled, updated_at, created_at`;
+  secret_exposed_at, is_disabled, codes_void_until, updated_at, created_at`;
 
 function statements(database: Database) {
   return {
@@ -132,7 +132,7 @@ function statements(database: Database) {
        ORDER BY id`,
     ),
     create: database.prepare(
-      `INSERT INTO clients (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+      `INSERT INTO clients (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
        ON CONFLICT DO NOTHING`,
     ),
     // A clock that was set back must not bring an old updated_at back: it would let a stale change through.
@@ -140,8 +140,8 @@ function statements(database: Database) {
       `WITH changed AS (
          UPDATE clients SET name = $2, redirect_uris = $3, profile = $4, is_public = $5, metadata = $6,
            secret_digest = $7, previous_secret_digest = $8, secret_exposed_at = $9, is_disabled = $10,
-           updated_at = greatest($12::bigint, updated_at + 1)
-         WHERE id = $1 AND updated_at = $11
+           codes_void_until = $11, updated_at = greatest($13::bigint, updated_at + 1)
+         WHERE id = $1 AND updated_at = $12
          RETURNING ${columns}
        ), forgotten AS (
          DELETE FROM secret_uses USING changed
@@ -171,6 +171,7 @@ function columnsOf(client: Client) {
     client.previousSecretDigest,
     client.secretExposedAt,
     client.isDisabled,
+    client.codesVoidUntil,
     client.updatedAt,
   ] as const;
 }

@@ -2,7 +2,8 @@ import type { Consent, Consents } from "../../flows/ports.ts";
 import type { AccountId, ClientId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
 import { consentOf } from "../rows/consent.ts";
-import type { Database } from "./database.ts";
+import { integer } from "../rows/rows.ts";
+import { type Database, Undo } from "./database.ts";
 import type { Revocations } from "./revocations.ts";
 
 /** What people allowed clients. A consent goes with its account or client: ON DELETE CASCADE. */
@@ -26,9 +27,15 @@ export class PostgresConsents implements Consents {
     return (await this.#database.all(this.#sql.list, accountId)).map(consentOf);
   }
 
-  async allow({ accountId, clientId, scope, grantedAt }: Consent): Promise<void> {
+  allow({ accountId, clientId, scope, grantedAt }: Consent, shownAt: Instant): Promise<boolean> {
     const values = [...new Set(scope)].join(" ");
-    await this.#database.run(this.#sql.allow, accountId, clientId, values, grantedAt);
+    return this.#database.transaction("durable", async (runner) => {
+      // Written first, because a withdrawal locks the same row: whichever comes second sees the other.
+      await runner.run(this.#sql.allow, accountId, clientId, values, grantedAt);
+      const [withdrawal] = await runner.all(this.#sql.withdrawal, accountId, clientId);
+      const isWithdrawn = withdrawal !== undefined && integer(withdrawal, "withdrawn_at") > shownAt;
+      return isWithdrawn ? new Undo(false) : true;
+    });
   }
 
   withdraw(accountId: AccountId, clientId: ClientId, at: Instant): Promise<boolean> {
@@ -36,6 +43,7 @@ export class PostgresConsents implements Consents {
       // Every revocation costs look-ups time, so that whoever repeats this must not leave one behind each time.
       if ((await runner.run(this.#sql.forget, accountId, clientId)) === 0) return false;
       await this.#revocations.record(runner, { accountId, clientId }, at, "all");
+      await runner.run(this.#sql.withdraw, accountId, clientId, at);
       return true;
     });
   }
@@ -60,6 +68,14 @@ function statements(database: Database) {
            SELECT value, min(place) AS place
            FROM unnest(string_to_array(consents.scope || ' ' || excluded.scope, ' ')) WITH ORDINALITY AS t (value, place)
            WHERE value <> '' GROUP BY value) AS merged)`,
+    ),
+    withdrawal: database.prepare(
+      "SELECT withdrawn_at FROM withdrawals WHERE account_id = $1 AND client_id = $2",
+    ),
+    withdraw: database.prepare(
+      `INSERT INTO withdrawals (account_id, client_id, withdrawn_at) VALUES ($1, $2, $3)
+       ON CONFLICT (account_id, client_id) DO UPDATE
+         SET withdrawn_at = greatest(withdrawals.withdrawn_at, excluded.withdrawn_at)`,
     ),
     forget: database.prepare("DELETE FROM consents WHERE account_id = $1 AND client_id = $2"),
   };

@@ -21,6 +21,7 @@ export function clientOf(row: Row): Client {
       previousSecretDigest: digestOf(blob(row, "previous_secret_digest")),
     }),
     ...(has(row, "secret_exposed_at") && { secretExposedAt: instantOf(integer(row, "secret_exposed_at")) }),
+    ...(has(row, "codes_void_until") && { codesVoidUntil: instantOf(integer(row, "codes_void_until")) }),
     isDisabled: flag(row, "is_disabled"),
     createdAt: instantOf(integer(row, "created_at")),
     updatedAt: instantOf(integer(row, "updated_at")),

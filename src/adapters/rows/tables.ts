@@ -12,6 +12,7 @@ export const tables = [
   "revocations",
   "refresh_families",
   "consents",
+  "withdrawals",
   "used_once",
   "attempts",
   "sealing_keys",

@@ -104,16 +104,16 @@ function statements(database: Database) {
     ),
     create: database.prepare(
       `INSERT INTO clients (id, name, redirect_uris, profile, is_public, secret_digest, secret_exposed_at,
-         is_disabled, created_at, updated_at, metadata, previous_secret_digest)
+         is_disabled, created_at, updated_at, metadata, previous_secret_digest, codes_void_until)
        VALUES (:id, :name, :redirectUris, :profile, :isPublic, :secretDigest, :secretExposedAt,
-         :isDisabled, :createdAt, :updatedAt, :metadata, :previousSecretDigest)
+         :isDisabled, :createdAt, :updatedAt, :metadata, :previousSecretDigest, :codesVoidUntil)
        ON CONFLICT DO NOTHING`,
     ),
     // A clock that was set back must not bring an old updated_at back: it would let a stale change through.
     update: database.prepare(
       `UPDATE clients SET name = :name, redirect_uris = :redirectUris, profile = :profile, is_public = :isPublic,
          secret_digest = :secretDigest, secret_exposed_at = :secretExposedAt, is_disabled = :isDisabled,
-         metadata = :metadata, previous_secret_digest = :previousSecretDigest,
+         metadata = :metadata, previous_secret_digest = :previousSecretDigest, codes_void_until = :codesVoidUntil,
          updated_at = max(:now, updated_at + 1)
        WHERE id = :id AND updated_at = :updatedAt
        RETURNING *`,
@@ -138,6 +138,7 @@ function columnsOf(client: Client) {
     previousSecretDigest: client.previousSecretDigest ?? null,
     secretExposedAt: client.secretExposedAt ?? null,
     isDisabled: Number(client.isDisabled),
+    codesVoidUntil: client.codesVoidUntil ?? null,
     updatedAt: client.updatedAt,
   };
 }
