@@ -1,5 +1,6 @@
 import { pageErrors, redirectErrors } from "../src/protocol/authorization-errors.ts";
 import { registrationErrors } from "../src/protocol/client-registration.ts";
+import { endSessionErrors } from "../src/protocol/end-session.ts";
 import { bearerErrors, tokenErrors, type WireError } from "../src/protocol/errors.ts";
 
 /** One answer that callers can tell apart, and every reason that leads to it. */
@@ -68,6 +69,15 @@ gets the bare challenge, as RFC 6750 §3.1 asks.`,
 and the repair. The event in the log is \`registration-refused\`.`,
     errors: registrationErrors,
     showsStatus: true,
+  },
+  {
+    title: "Logout endpoint",
+    introduction: `The person's page says in one sentence that the application's request was not in order, and nobody is sent back. On a loopback
+base URL it also shows what came, what is registered and the command; elsewhere that is in the log (event
+\`post-logout-redirect-refused\`). A server that calls without a browser gets JSON: 400, or 403 for \`unauthorized_client\` (event
+\`server-logout-refused\`).`,
+    errors: endSessionErrors,
+    showsStatus: false,
   },
 ];
 

@@ -17,6 +17,7 @@ export interface MetadataOptions {
   readonly thirdParty?: boolean;
   readonly postLogoutRedirectUri?: readonly string[] | false;
   readonly backchannelLogoutUri?: string | false;
+  readonly mayEndSessions?: boolean;
   readonly publicKeys?: string | false;
   readonly publicKeysUri?: string | false;
   readonly dpop?: boolean;
@@ -59,6 +60,7 @@ function optionGroups(): readonly (readonly [heading: string, options: readonly 
         alg("--userinfo-alg <alg>", "signs what userinfo answers"),
         each("--post-logout-redirect-uri <uri>", "where people go after signing out"),
         new Option("--backchannel-logout-uri <uri>", "is told when somebody signs out"),
+        new Option("--may-end-sessions", "its server may sign people out without their browser"),
       ],
     ],
     [
@@ -93,8 +95,8 @@ export function metadataChanges(
   options: MetadataOptions,
 ): Result<MetadataChanges | undefined, Problem> {
   const { openid, idTokenAlg, leanIdToken, userinfoAlg, refresh, thirdParty, dpop, par } = options;
-  const { postLogoutRedirectUri, backchannelLogoutUri, publicKeys, publicKeysUri, resource, audience } =
-    options;
+  const { postLogoutRedirectUri, backchannelLogoutUri, mayEndSessions } = options;
+  const { publicKeys, publicKeysUri, resource, audience } = options;
   if (typeof publicKeys === "string" && typeof publicKeysUri === "string")
     return refuse({
       exitCode: exitCodes.usage,
@@ -111,6 +113,7 @@ export function metadataChanges(
     ...(thirdParty !== undefined && { isThirdParty: thirdParty }),
     ...(postLogoutRedirectUri !== undefined && { postLogoutRedirectUris: postLogoutRedirectUri || [] }),
     ...(backchannelLogoutUri !== undefined && { backchannelLogoutUri: orNone(backchannelLogoutUri) }),
+    ...(mayEndSessions !== undefined && { mayEndSessions }),
     ...(publicKeys !== undefined && { keySet: keySet?.value ?? null }),
     ...(publicKeysUri !== undefined && { publicKeysUri: orNone(publicKeysUri) }),
     ...(dpop !== undefined && { requiresDpop: dpop }),

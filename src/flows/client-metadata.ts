@@ -30,6 +30,7 @@ export interface MetadataChanges {
   /** Replaces the list. */
   readonly postLogoutRedirectUris?: readonly string[];
   readonly backchannelLogoutUri?: string | null;
+  readonly mayEndSessions?: boolean;
   /** A JWK set as JSON text; replaces the keys there are, and the address of others. */
   readonly keySet?: string | null;
   /** Where the client publishes its keys; replaces the keys there are. */
@@ -46,7 +47,7 @@ export interface MetadataChanges {
 
 /** Why metadata stays as it is. */
 export type MetadataProblem =
-  | { readonly kind: "needs-openid"; readonly what: "algorithm" | "backchannel-logout" | "lean-id-token" }
+  | { readonly kind: "needs-openid"; readonly what: keyof typeof needsOpenid }
   | { readonly kind: "not-for-public-clients"; readonly what: "public-keys" | "audience" }
   | {
       readonly kind: "post-logout-redirect-uri-unusable";
@@ -96,6 +97,7 @@ export function changeMetadata(
     wantsIssuer: changes.isOpenid ?? metadata.wantsIssuer,
     postLogoutRedirectUris: distinct(changes.postLogoutRedirectUris ?? metadata.postLogoutRedirectUris),
     ...(isOpenid && backchannelLogoutUri !== undefined && { backchannelLogoutUri }),
+    mayEndSessions: isOpenid && (changes.mayEndSessions ?? metadata.mayEndSessions),
     publicKeys: publicKeys.value,
     ...(publicKeysUri !== undefined && { publicKeysUri }),
     requiresDpop: changes.requiresDpop ?? metadata.requiresDpop,
@@ -139,6 +141,8 @@ const needsOpenid = {
     "Only clients of OpenID Connect get ID tokens and signed userinfo, so an algorithm would do nothing here.",
   "backchannel-logout":
     "Only clients of OpenID Connect learn the session that back-channel logout is about, so it would do nothing here.",
+  "end-sessions":
+    "Only clients of OpenID Connect have ID tokens, which say what session to end, so it would do nothing here.",
   "lean-id-token": "Only clients of OpenID Connect get ID tokens, so a lean one would do nothing here.",
 } as const;
 
@@ -152,6 +156,7 @@ function whatDoesNotFit(
   const namesAlgorithm = idTokenAlgorithm !== undefined || typeof userinfoAlgorithm === "string";
   if (!isOpenid && namesAlgorithm) return { kind: "needs-openid", what: "algorithm" };
   if (!isOpenid && changes.hasLeanIdToken) return { kind: "needs-openid", what: "lean-id-token" };
+  if (!isOpenid && changes.mayEndSessions) return { kind: "needs-openid", what: "end-sessions" };
   if (!isOpenid && typeof backchannelLogoutUri === "string")
     return { kind: "needs-openid", what: "backchannel-logout" };
   if (isPublic && namesKeys) return { kind: "not-for-public-clients", what: "public-keys" };

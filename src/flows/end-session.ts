@@ -1,18 +1,23 @@
+import type { Client } from "../protocol/client.ts";
 import {
   clientOfEndSession,
   decideEndSession,
-  type EndSessionProblem,
+  type EndSessionOutcome,
   type EndSessionRefusalReason,
   type EndSessionRequest,
   type IdTokenHint,
   type PostLogoutLocation,
   readEndSessionRequest,
   readIdTokenHint,
+  type ServerLogoutRefusalReason,
 } from "../protocol/end-session.ts";
 import { parseParameters } from "../protocol/parameters.ts";
+import type { ClientId } from "../values/ids.ts";
 import { type Result, refuse } from "../values/result.ts";
 import type { Origin } from "./events.ts";
+import type { EndSessionTrouble } from "./explain-end-session.ts";
 import { findLiveSession } from "./find-session.ts";
+import { parseSessionId } from "./manage-sessions.ts";
 import type { Ports, SessionFacts } from "./ports.ts";
 import { signOut } from "./sign-out.ts";
 import { verifyStepToken } from "./step-token.ts";
@@ -26,7 +31,15 @@ export interface EndSessionVisit {
   readonly sessionCookie: string | undefined;
   /** What the form of our page says; absent where nobody was asked yet. */
   readonly answer?: { readonly step: string | undefined; readonly browserCookie: string | undefined };
+  /** False for a request that must change nothing: HEAD. */
+  readonly mayChange?: boolean;
   readonly origin: Origin;
+}
+
+/** Where signing out leads, and to whom. */
+export interface WayBack {
+  readonly client: Client;
+  readonly location: PostLogoutLocation;
 }
 
 /** What the browser gets to see next. */
@@ -40,20 +53,27 @@ export type EndSessionStep =
       /** The answer came from an old form, or one made for another browser or session. */
       readonly isStale: boolean;
       /** Where signing out will lead. */
-      readonly location: PostLogoutLocation | undefined;
-      readonly problem: EndSessionProblem | undefined;
+      readonly wayBack: WayBack | undefined;
+      readonly trouble: EndSessionTrouble | undefined;
     }
   /** Nobody is signed in here any more. Without a location our own page says so. */
   | {
       readonly kind: "signed-out";
       readonly uiLocales: readonly string[];
       readonly location: PostLogoutLocation | undefined;
-      readonly problem: EndSessionProblem | undefined;
+      /** Where our page offers to go on. */
+      readonly offered: WayBack | undefined;
+      readonly trouble: EndSessionTrouble | undefined;
+      /** Of the client that asks, where one is known. */
+      readonly clientId: ClientId | undefined;
+      /** For a server that calls without a browser: why no session has ended. */
+      readonly notEnded: ServerLogoutRefusalReason | undefined;
     };
 
 /**
  * Answers a request to sign out, of the person or of a client (OpenID Connect RP-Initiated Logout §2). The session ends where an
- * ID token of its own came along, or once the person answered our page; whoever is not signed in is signed out already.
+ * ID token of its own came along, or once the person answered our page; whoever is not signed in is signed out already. A client
+ * that may end sessions does so without the browser, too.
  */
 export async function endSession(ports: EndSessionPorts, visit: EndSessionVisit): Promise<EndSessionStep> {
   const read = readRequest(visit.query);
@@ -67,20 +87,45 @@ export async function endSession(ports: EndSessionPorts, visit: EndSessionVisit)
 
   const { uiLocales } = request;
   const given = { request, hint, client, sessionId: facts?.session.id };
-  const { kind, location, problem } = decideEndSession({ ...given, isConfirmed });
-  if (problem !== undefined)
-    ports.events.record(
-      { kind: "post-logout-redirect-refused", reason: problem, ...(client && { clientId: client.id }) },
-      visit.origin,
-    );
-  if (facts === undefined) return { kind: "signed-out", uiLocales, location, problem };
-  if (kind === "confirm") {
+  const decided = decideEndSession({ ...given, isConfirmed });
+  const { kind, location, problem } = decided;
+  const trouble = problem && { problem, request, client };
+  if (facts !== undefined && kind === "confirm") {
     const afterwards = decideEndSession({ ...given, isConfirmed: true });
     const isStale = visit.answer !== undefined;
-    return { kind: "ask", uiLocales, facts, isStale, location: afterwards.location, problem };
+    return { kind: "ask", uiLocales, facts, isStale, wayBack: wayBackOf(client, afterwards), trouble };
   }
-  await signOut(ports, facts, visit.origin);
-  return { kind: "signed-out", uiLocales, location, problem };
+  if (facts !== undefined) await signOut(ports, facts, visit.origin);
+  const notEnded =
+    facts === undefined && problem === undefined && visit.mayChange !== false
+      ? await endNamedSession(ports, hint, client, visit.origin)
+      : undefined;
+  const offered = wayBackOf(client, { location: decided.offered });
+  return { kind: "signed-out", uiLocales, location, offered, trouble, clientId: client?.id, notEnded };
+}
+
+function wayBackOf(
+  client: Client | undefined,
+  { location }: { readonly location?: EndSessionOutcome["location"] },
+): WayBack | undefined {
+  return client === undefined || location === undefined ? undefined : { client, location };
+}
+
+/** The session that an ID token names, without the cookie of its browser: as a client's server asks to end it. */
+async function endNamedSession(
+  ports: EndSessionPorts,
+  hint: IdTokenHint | undefined,
+  client: Client | undefined,
+  origin: Origin,
+): Promise<ServerLogoutRefusalReason | undefined> {
+  if (hint === undefined || client === undefined || client.isDisabled) return undefined;
+  if (hint.sid === undefined) return "id-token-hint-without-session";
+  const sessionId = parseSessionId(hint.sid);
+  const facts = sessionId && (await ports.sessions.find(sessionId));
+  if (facts === undefined || facts.account.id !== hint.sub) return undefined;
+  if (client.metadata?.mayEndSessions !== true) return "session-not-of-this-browser";
+  await signOut(ports, facts, origin, { clientId: client.id });
+  return undefined;
 }
 
 function readRequest(

@@ -16,7 +16,8 @@ export type Event =
       readonly accountId?: AccountId;
       readonly clientId?: ClientId;
     }
-  | { readonly kind: "signed-out"; readonly accountId: AccountId }
+  /** `clientId`: the client whose server ended the session without the browser. */
+  | { readonly kind: "signed-out"; readonly accountId: AccountId; readonly clientId?: ClientId }
   /** `received` and `nearest` are redirect URIs without their query: what the developer must compare. */
   | {
       readonly kind: "authorization-refused";
@@ -59,7 +60,16 @@ export type Event =
   | { readonly kind: "client-registered" | "client-changed" | "client-removed"; readonly clientId: ClientId }
   | { readonly kind: "registration-refused"; readonly reason: string }
   /** Somebody who signs out is not sent back to the client, because something about its request is wrong. */
-  | { readonly kind: "post-logout-redirect-refused"; readonly reason: string; readonly clientId?: ClientId }
+  | {
+      readonly kind: "post-logout-redirect-refused";
+      readonly reason: string;
+      readonly clientId?: ClientId;
+      readonly received?: string;
+      readonly nearest?: string;
+      readonly repair?: string;
+    }
+  /** A client's server asked to end a session without the browser, and none was ended. */
+  | { readonly kind: "server-logout-refused"; readonly reason: string; readonly clientId?: ClientId }
   /** A client could not be told that somebody signed out; `status` is what it answered. */
   | {
       readonly kind: "logout-not-delivered";

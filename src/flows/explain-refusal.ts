@@ -51,7 +51,8 @@ function descriptionOf({ reason, withheld }: PageRefusal): string {
   return withheld === undefined ? description : `${redirectErrors[withheld].description} ${description}`;
 }
 
-const differenceSentences: Readonly<Record<RedirectUriDifference, string>> = {
+/** What differs, in one sentence. */
+export const differenceSentences: Readonly<Record<RedirectUriDifference, string>> = {
   "trailing-slash": "They differ only in the slash at the end, and a slash makes another URI.",
   case: "They differ only in capital and small letters, and both must match.",
   encoding: "They differ only in how characters are percent-encoded; the comparison does not decode.",
@@ -108,16 +109,17 @@ function repairOf(refusal: PageRefusal, runLatchkey: string): Explanation["repai
 }
 
 /** Every description names the cause in its first sentence; the rest is the repair, which is more exact here. */
-function firstSentence(description: string): string {
+export function firstSentence(description: string): string {
   return `${description.split(". ", 1)[0]?.replace(/\.$/, "")}.`;
 }
 
-/** A registrable URI has no quote that a shell could see, but nothing should depend on that. */
-function shellQuoted(text: string): string {
+/** Text as one word of a shell. A registrable URI has no quote that a shell could see, but nothing should depend on that. */
+export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function withoutQuery(uri: string): string {
+/** A URI as the log may keep it. */
+export function withoutQuery(uri: string): string {
   const question = uri.indexOf("?");
   return question === -1 ? uri : `${uri.slice(0, question)}?…`;
 }

@@ -1,3 +1,4 @@
+import type { ClientId } from "../values/ids.ts";
 import type { Origin } from "./events.ts";
 import { notifyLogout } from "./notify-logout.ts";
 import type { Ports, SessionFacts } from "./ports.ts";
@@ -5,13 +6,18 @@ import type { Ports, SessionFacts } from "./ports.ts";
 type SignOutPorts = Parameters<typeof notifyLogout>[0] & Pick<Ports, "sessions">;
 
 /**
- * Ends a session because its person wants to leave, and tells the clients that want to hear of it. Of any number of calls one
+ * Ends a session because its person wants to leave, or a client `by` which they leave, and tells the clients that want to hear of it. Of any number of calls one
  * does both.
  */
-export async function signOut(ports: SignOutPorts, facts: SessionFacts, origin: Origin): Promise<void> {
+export async function signOut(
+  ports: SignOutPorts,
+  facts: SessionFacts,
+  origin: Origin,
+  by: { readonly clientId?: ClientId } = {},
+): Promise<void> {
   const isOurs = await ports.sessions.end(facts.session.id);
   if (!isOurs) return;
-  ports.events.record({ kind: "signed-out", accountId: facts.account.id }, origin);
+  ports.events.record({ kind: "signed-out", accountId: facts.account.id, ...by }, origin);
   try {
     await notifyLogout(ports, facts, origin);
   } catch (cause) {

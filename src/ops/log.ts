@@ -115,6 +115,7 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "client-removed": "info",
   "registration-refused": "warn",
   "post-logout-redirect-refused": "warn",
+  "server-logout-refused": "warn",
   "logout-not-delivered": "warn",
   "request-refused": "warn",
   "unexpected-failure": "error",

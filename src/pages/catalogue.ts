@@ -88,6 +88,10 @@ export interface Catalogue {
     readonly submit: string;
     readonly stay: string;
     readonly stale: string;
+    /** Above the host that signing out leads to. */
+    readonly leadsTo: (client: SafeHtml) => SafeHtml;
+    /** Why neither page leads back to the application that asked. */
+    readonly brokenRequest: string;
     readonly doneTitle: string;
     readonly doneLead: string;
     readonly doneNote: string;

@@ -53,7 +53,8 @@ export interface ErrorPageModel {
   readonly developer?: DeveloperDetail | undefined;
 }
 
-const script = scriptOf(enhanceCopying);
+/** Lets the button beside the command copy it. */
+export const copyingScript = scriptOf(enhanceCopying);
 
 /** One page for everything that ends here: calm words for the person, the repair for the developer. */
 export function renderErrorPage(model: ErrorPageModel, texts: Catalogue): string {
@@ -64,7 +65,7 @@ export function renderErrorPage(model: ErrorPageModel, texts: Catalogue): string
     cspNonce: model.cspNonce,
     title: texts.problemTitle(title),
     shape: developer === undefined ? "door" : "wide",
-    ...(developer?.repair && { script }),
+    ...(developer?.repair && { script: copyingScript }),
     main: html`
       <div class="opening">
         <h1>${title}</h1>
@@ -120,7 +121,8 @@ function wayOutLink({ kind, href }: WayOut, texts: Catalogue): SafeHtml | undefi
   );
 }
 
-function developerPart(detail: DeveloperDetail): SafeHtml {
+/** What only the developer reads: the cause, what came, what is registered, and the command that repairs it. */
+export function developerPart(detail: DeveloperDetail): SafeHtml {
   const words = developerWords;
   return html`
     <section class="developer" lang="en" dir="ltr" aria-labelledby="developer">

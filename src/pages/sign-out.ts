@@ -1,7 +1,21 @@
 import type { Catalogue } from "./catalogue.ts";
+import { copyingScript, type DeveloperDetail, developerPart } from "./error.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { linkRow, type Person, personOf, problemOf, renderDocument } from "./layout.ts";
+import { linkRow, nameOf, type Person, personOf, problemOf, renderDocument, strongNameOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
+
+/** The application that the person comes back to, and where. */
+export interface ShownWayBack {
+  readonly clientName: string;
+  readonly clientHost: string;
+  readonly href: string;
+}
+
+/** The application's request was not in order. */
+export interface SignOutTrouble {
+  /** Only where developer and service share a computer. */
+  readonly developer?: DeveloperDetail | undefined;
+}
 
 /** What the page shows that asks before signing out. */
 export interface SignOutPageModel {
@@ -14,7 +28,9 @@ export interface SignOutPageModel {
   readonly accountHref: string;
   /** True when the answer came from an old form, or one made for another browser. */
   readonly isStale?: boolean | undefined;
-  readonly developerNote?: string | undefined;
+  /** Where signing out leads. */
+  readonly wayBack?: ShownWayBack | undefined;
+  readonly trouble?: SignOutTrouble | undefined;
 }
 
 /** Asks before signing out, so that a picture or link on another site cannot do it. */
@@ -24,7 +40,7 @@ export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue): st
     texts,
     cspNonce: model.cspNonce,
     title: model.isStale ? texts.problemTitle(words.title) : words.title,
-    shape: "door",
+    ...shapeOf(model.trouble),
     main: html`
       <div class="opening">
         <h1>${words.heading}</h1>
@@ -32,6 +48,8 @@ export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue): st
       </div>
       ${model.isStale && problemOf(words.stale)}
       ${personOf(model.account)}
+      ${model.wayBack && leadsTo(model.wayBack, texts)}
+      ${model.trouble && sentenceOf(texts)}
       <form class="stack" method="post" action="${model.formAction}">
         <input type="hidden" name="step" value="${model.stepToken}">
         <button class="action" type="submit" id="sign-out">${words.submit}</button>
@@ -40,7 +58,7 @@ export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue): st
         html`<a href="${harmlessHref(model.stayHref)}">${words.stay}</a>`,
         html`<a href="${harmlessHref(model.accountHref)}">${texts.home.account}</a>`,
       )}
-      ${noteOf(model.developerNote)}`,
+      ${developerOf(model.trouble)}`,
   });
 }
 
@@ -49,7 +67,9 @@ export interface SignedOutPageModel {
   readonly cspNonce: string;
   /** Where the person can sign in again, to see their account. */
   readonly signInHref: string;
-  readonly developerNote?: string | undefined;
+  /** Where a link leads; nobody is sent there. */
+  readonly wayBack?: ShownWayBack | undefined;
+  readonly trouble?: SignOutTrouble | undefined;
 }
 
 /** Says that it is done. */
@@ -59,19 +79,45 @@ export function renderSignedOutPage(model: SignedOutPageModel, texts: Catalogue)
     texts,
     cspNonce: model.cspNonce,
     title: words.doneTitle,
-    shape: "door",
+    ...shapeOf(model.trouble),
     main: html`
       <div class="opening">
         <h1>${words.doneTitle}</h1>
         <p class="lead">${words.doneLead}</p>
       </div>
       <p class="muted">${words.doneNote}</p>
+      ${model.trouble && sentenceOf(texts)}
+      ${model.wayBack && wayBackLink(model.wayBack, texts)}
       ${linkRow(html`<a href="${harmlessHref(model.signInHref)}">${texts.signIn.ownTitle}</a>`)}
-      ${noteOf(model.developerNote)}`,
+      ${developerOf(model.trouble)}`,
   });
 }
 
-/** For whoever develops the client that asked: why this page does not lead back to it. */
-function noteOf(text: string | undefined): SafeHtml | undefined {
-  return text === undefined ? undefined : html`<p class="muted" lang="en" dir="ltr">${text}</p>`;
+function leadsTo({ clientName, clientHost }: ShownWayBack, texts: Catalogue): SafeHtml {
+  return html`
+    <div class="opening">
+      <p>${texts.signOut.leadsTo(strongNameOf(clientName))}</p>
+      <p class="host">${nameOf(clientHost)}</p>
+    </div>`;
+}
+
+function wayBackLink({ clientName, clientHost, href }: ShownWayBack, texts: Catalogue): SafeHtml {
+  return html`
+    <div class="opening">
+      ${linkRow(html`<a href="${harmlessHref(href)}" id="back">${texts.backTo(nameOf(clientName))}</a>`)}
+      <p class="host">${nameOf(clientHost)}</p>
+    </div>`;
+}
+
+function sentenceOf(texts: Catalogue): SafeHtml {
+  return html`<p>${texts.signOut.brokenRequest}</p>`;
+}
+
+function shapeOf(trouble: SignOutTrouble | undefined) {
+  if (trouble?.developer === undefined) return { shape: "door" } as const;
+  return { shape: "wide", ...(trouble.developer.repair && { script: copyingScript }) } as const;
+}
+
+function developerOf(trouble: SignOutTrouble | undefined): SafeHtml | undefined {
+  return trouble?.developer && developerPart(trouble.developer);
 }

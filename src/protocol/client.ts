@@ -30,6 +30,8 @@ export interface ClientMetadata {
   readonly wantsIssuer: boolean;
   /** Compared as exact strings (OpenID Connect RP-Initiated Logout §3). */
   readonly postLogoutRedirectUris: readonly string[];
+  /** Its server may end a session without the browser, with an ID token of that session. */
+  readonly mayEndSessions: boolean;
   /** Where logout tokens are posted (OpenID Connect Back-Channel Logout §2.2). */
   readonly backchannelLogoutUri?: string;
   /** Authenticates with signed assertions by these public keys instead of a secret (RFC 7523 §2.2): private_key_jwt. */
@@ -74,6 +76,7 @@ export const interfaceMetadata: ClientMetadata = {
   isThirdParty: false,
   wantsIssuer: false,
   postLogoutRedirectUris: [],
+  mayEndSessions: false,
   publicKeys: [],
   requiresDpop: false,
   requiresPushedRequest: false,

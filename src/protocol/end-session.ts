@@ -2,7 +2,7 @@ import { type ClientId, parseClientId, type SessionId } from "../values/ids.ts";
 import type { Issuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { stateBytesMax } from "./authorization-request.ts";
-import { type Client, metadataOf } from "./client.ts";
+import { type Client, isSelfRegistered, metadataOf } from "./client.ts";
 import type { WireError } from "./errors.ts";
 import { sessionIdText } from "./id-token.ts";
 import type { Parameters } from "./parameters.ts";
@@ -37,8 +37,13 @@ export type EndSessionProblem =
   | "end-session-client-unknown"
   | "post-logout-redirect-uri-not-registered";
 
-/** What our own page says. */
-export const endSessionErrors: Readonly<Record<EndSessionRefusalReason | EndSessionProblem, WireError>> = {
+/** Why a server that calls without a browser has ended no session. */
+export type ServerLogoutRefusalReason = "id-token-hint-without-session" | "session-not-of-this-browser";
+
+/** What our own page says, or the JSON that a server gets. */
+export const endSessionErrors: Readonly<
+  Record<EndSessionRefusalReason | EndSessionProblem | ServerLogoutRefusalReason, WireError>
+> = {
   "end-session-parameter-repeated": invalidRequest(
     "A parameter was sent more than once, so nobody can say which one is meant. Send each parameter once.",
   ),
@@ -54,6 +59,14 @@ export const endSessionErrors: Readonly<Record<EndSessionRefusalReason | EndSess
   "id-token-hint-of-another-client": invalidRequest(
     "The id_token_hint was issued to another client than client_id names. Send the ID token that this client got, or leave client_id out.",
   ),
+  "id-token-hint-without-session": invalidRequest(
+    "The id_token_hint names no session, because the session was over when this ID token was made. There is nothing to end.",
+  ),
+  "session-not-of-this-browser": {
+    error: "unauthorized_client",
+    description:
+      "The id_token_hint names a session that is open in another browser than the one that asks, and this client may not end it from its server. Send the person's browser here, or allow the client to: latchkey client update CLIENT_ID --may-end-sessions",
+  },
   "end-session-client-not-named": invalidRequest(
     "Nobody can say whose post_logout_redirect_uri this is. Send the ID token of the sign-in as id_token_hint.",
   ),
@@ -78,10 +91,12 @@ export interface EndSessionRequest {
   readonly uiLocales: readonly string[];
 }
 
-/** What an ID token of ours says about the session that it came from. */
+/** What an ID token of ours says about the sign-in that it came from. */
 export interface IdTokenHint {
   readonly clientId: ClientId;
-  readonly sid: string;
+  readonly sub: string;
+  /** Absent where the session was over when the token was made, as a refresh may find it. */
+  readonly sid?: string | undefined;
 }
 
 /**
@@ -91,6 +106,8 @@ export interface IdTokenHint {
 export interface EndSessionOutcome {
   readonly kind: "confirm" | "sign-out";
   readonly location?: PostLogoutLocation;
+  /** Where a link of our page may lead in place of `location`: nobody is sent there without a click. */
+  readonly offered?: PostLogoutLocation;
   readonly problem?: EndSessionProblem;
 }
 
@@ -117,17 +134,19 @@ export function readEndSessionRequest(
 
 /**
  * Reads the claims of an ID token that one of our keys signed; an expired one is as good as any (§2). Undefined for every
- * other JWT that our keys sign: a logout token has `events`, a userinfo answer has no `sid`.
+ * other JWT that our keys sign: a logout token has `events`, a userinfo answer has neither `sid` nor `at_hash`.
  */
 export function readIdTokenHint(
   claims: Readonly<Record<string, unknown>> | undefined,
   issuer: Issuer,
 ): IdTokenHint | undefined {
   if (claims === undefined || claims.iss !== issuer || claims.events !== undefined) return undefined;
-  const { aud, sid } = claims;
-  if (typeof aud !== "string" || typeof sid !== "string") return undefined;
+  const { aud, sub, sid, at_hash: accessTokenHash } = claims;
+  if (typeof aud !== "string" || typeof sub !== "string") return undefined;
   const clientId = parseClientId(aud);
-  return clientId === undefined ? undefined : { clientId, sid };
+  if (clientId === undefined) return undefined;
+  if (typeof sid === "string") return { clientId, sub, sid };
+  return typeof accessTokenHash === "string" ? { clientId, sub } : undefined;
 }
 
 /** The client to look up before `decideEndSession`: the one that the hint was issued to or, without a hint, the one that is named. */
@@ -141,8 +160,8 @@ export function clientOfEndSession(
 
 /**
  * Decides a request to sign out (OpenID Connect RP-Initiated Logout §2, §3). Only an ID token of this very session signs out
- * without asking, so that no foreign page can do it; the browser goes only to a URI that the client registered, and never
- * where something about the request is wrong. `isConfirmed` says that the person just answered the question.
+ * without asking, so that no foreign page can do it. The browser goes only to a URI that the client registered, and never where
+ * something about the request is wrong. `isConfirmed`: the person just answered the question.
  */
 export function decideEndSession(given: {
   readonly request: EndSessionRequest;
@@ -157,10 +176,14 @@ export function decideEndSession(given: {
   const problem = findProblem(request, hint, client);
   const mustAsk = sessionId !== undefined && !isConfirmed;
   if (problem !== undefined) return { kind: mustAsk ? "confirm" : "sign-out", problem };
-  if (mustAsk && hint?.sid !== sessionIdText(sessionId)) return { kind: "confirm" };
+  const isOfThisSession = sessionId !== undefined && hint?.sid === sessionIdText(sessionId);
+  if (mustAsk && !isOfThisSession) return { kind: "confirm" };
   // Without an ID token and without an answer of the person, nobody but a link says that the client asks.
   const location = hint !== undefined || isConfirmed ? locationOf(request) : undefined;
-  return location === undefined ? { kind: "sign-out" } : { kind: "sign-out", location };
+  if (location === undefined) return { kind: "sign-out" };
+  // RFC 9700 §4.11.2: a client that registered itself can send anybody here with an ID token of its own.
+  const isTrusted = isConfirmed || isOfThisSession || (client !== undefined && !isSelfRegistered(client));
+  return isTrusted ? { kind: "sign-out", location } : { kind: "sign-out", offered: location };
 }
 
 function findProblem(

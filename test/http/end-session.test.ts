@@ -366,6 +366,7 @@ describe("requests to sign out that cannot be read", () => {
     const before = service.log.length;
     const page = await logout({ id_token_hint: idToken, post_logout_redirect_uri: "https://evil.test/" });
     assert.match(page.body, /The post_logout_redirect_uri is not registered for this client/);
+    assert.match(page.body, /request was not in order/);
     const line = service.log.slice(before).find(({ message }) => message === "post-logout-redirect-refused");
     assert.deepEqual(
       [line?.fields.reason, line?.fields.clientId],
@@ -375,7 +376,143 @@ describe("requests to sign out that cannot be read", () => {
     const stranger = new FormClient(production.url);
     const shown = await stranger.get(`${logoutPath}?post_logout_redirect_uri=https://evil.test/`);
     assert.match(shown.body, /You are signed out/);
+    assert.match(shown.body, /request was not in order/);
     assert.doesNotMatch(shown.body, /post_logout_redirect_uri/);
     stranger.close();
   });
+
+  it("a person who comes alone, or an application whose request is in order, reads nothing about a request", async () => {
+    assert.doesNotMatch((await browser.get(logoutPath)).body, /request was not in order/);
+    assert.doesNotMatch((await logout({ id_token_hint: idToken })).body, /request was not in order/);
+  });
+
+  it("the developer sees what came, what is registered, where they differ, and the command that repairs it", async () => {
+    const bad = "https://app.example/signed-out/";
+    const fields = { id_token_hint: idToken, post_logout_redirect_uri: bad };
+    const asked = await logout(fields);
+    for (const page of [asked, await browser.submit(asked, {})]) {
+      assert.match(page.body, /They differ only in the slash at the end/);
+      assert.ok(page.body.includes(`<code>client_id</code></dt><dd>${client.id}`));
+      assert.match(page.body, /<code>id_token_hint<\/code><\/dt><dd>\d+_characters/);
+      assert.ok(!page.body.replace(/ action="[^"]*"/, "").includes(idToken));
+      const command = textOf(/<code id="command">(.*?)<\/code>/s.exec(page.body)?.[1] ?? "");
+      const uris = [uri, uriWithQuery, appUri, bad].map((each) => `--post-logout-redirect-uri '${each}'`);
+      assert.ok(command.endsWith(`client update ${client.id} ${uris.join(" ")}`), command);
+    }
+    const line = service.log.findLast(({ message }) => message === "post-logout-redirect-refused");
+    assert.deepEqual([line?.fields.received, line?.fields.nearest], [bad, uri]);
+  });
+
+  it("each other mistake has its repair, and a URI that cannot be registered says so", async () => {
+    for (const [fields, expected] of [
+      [{ post_logout_redirect_uri: uri }, /Send the ID token of the sign-in as id_token_hint/],
+      [{ id_token_hint: "x" }, /exactly as it came/],
+      [{ id_token_hint: idToken, client_id: "lkcOther" }, /leave client_id out/],
+      [{ client_id: "lkcOther", post_logout_redirect_uri: uri }, /client<\/span> <span class="word">list/],
+      [{ id_token_hint: idToken, post_logout_redirect_uri: "http://a.example/" }, /cannot be registered/],
+    ] as const)
+      assert.match((await logout(fields)).body, expected);
+  });
 });
+
+describe("the page that asks names where signing out leads", () => {
+  it("the client, and the host of the address that it registered", async () => {
+    const page = await logout({ client_id: client.id, post_logout_redirect_uri });
+    assert.match(page.body, /After you sign out, you go back to <strong><bdi>[^<]+<\/bdi><\/strong>\./);
+    assert.match(page.body, /<p class="host"><bdi>app\.example<\/bdi><\/p>/);
+    assert.doesNotMatch((await browser.get(logoutPath)).body, /you go back/);
+  });
+});
+
+describe("a logout that the client's server calls with id_token_hint and without a cookie", () => {
+  let server: FormClient;
+  let allowed: TestClient;
+  before(async () => {
+    server = new FormClient(service.url);
+    const metadata = openid({ postLogoutRedirectUris: [uri], mayEndSessions: true });
+    allowed = await service.addClient({ metadata });
+  });
+  after(() => server.close());
+  const post = (fields: Fields) =>
+    server.send({
+      method: "POST",
+      target: logoutPath,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(fields).toString(),
+    });
+
+  it("ends the session that the hint names, if the client may", async () => {
+    const { id_token: hint } = await tokensFor(browser, allowed);
+    const answer = await logout({ id_token_hint: hint }, server);
+    assert.equal(answer.status, 200);
+    await assertSignedOut();
+    const line = service.log.findLast(({ message }) => message === "signed-out");
+    assert.equal(line?.fields.clientId, allowed.id);
+    // The session is over, which is what was asked for.
+    assert.equal((await logout({ id_token_hint: hint }, server)).status, 200);
+  });
+
+  it("by POST too, without a redirect that a server might not follow", async () => {
+    const { id_token: hint } = await tokensFor(browser, allowed);
+    assert.equal((await post({ id_token_hint: hint })).status, 200);
+    await assertSignedOut();
+  });
+
+  it("HEAD ends nothing", async () => {
+    const { id_token: hint } = await tokensFor(browser, allowed);
+    await server.send({ method: "HEAD", target: `${logoutPath}?id_token_hint=${hint}` });
+    assert.ok(await isSignedIn());
+  });
+
+  it("a client that may not hears what to do, and the session lives", async () => {
+    for (const answer of [
+      await logout({ id_token_hint: idToken }, server),
+      await post({ id_token_hint: idToken }),
+    ]) {
+      assert.equal(answer.status, 403);
+      const { error, error_description } = JSON.parse(answer.body);
+      assert.equal(error, "unauthorized_client");
+      assert.ok(error_description.endsWith(`latchkey client update ${client.id} --may-end-sessions`));
+    }
+    assert.ok(await isSignedIn());
+    const line = service.log.findLast(({ message }) => message === "server-logout-refused");
+    assert.deepEqual(
+      [line?.fields.reason, line?.fields.clientId],
+      ["session-not-of-this-browser", client.id],
+    );
+  });
+
+  it("a hint that is none, or of another client, is an error and no page that looks like success", async () => {
+    for (const fields of [
+      { id_token_hint: "x" },
+      { id_token_hint: await foreign() },
+      { id_token_hint: idToken, client_id: allowed.id },
+    ] as const) {
+      const answer = await logout(fields, server);
+      assert.deepEqual([answer.status, JSON.parse(answer.body).error], [400, "invalid_request"]);
+    }
+    assert.ok(await isSignedIn());
+  });
+
+  it("a client that is disabled ends nothing", async () => {
+    const gone = await service.addClient({ metadata: openid({ mayEndSessions: true }) });
+    const { id_token: hint } = await tokensFor(browser, gone);
+    await service.ports.clients.update({ ...gone.client, isDisabled: true });
+    await logout({ id_token_hint: hint }, server);
+    assert.ok(await isSignedIn());
+  });
+
+  it("a browser in which nobody is signed in reads our page, and the session elsewhere lives", async () => {
+    const accept = { accept: "text/html", "sec-fetch-mode": "navigate" };
+    const answer = await server.get(`${logoutPath}?id_token_hint=${idToken}`, accept);
+    assert.match(answer.body, /You are signed out/);
+    assert.ok(await isSignedIn());
+  });
+});
+
+function textOf(markup: string): string {
+  return markup
+    .replace(/<[^>]*>/g, "")
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import type { TestClient } from "../support/in-process.ts";
-import { ada, authorizationOf, requestOf } from "./journey.ts";
+import { ada, authorizationOf, codeAt, exchange, requestOf } from "./journey.ts";
 import { openidRequest } from "./support/openid.ts";
 import { RegistrationDesk, redirectUri } from "./support/registration-desk.ts";
 
@@ -143,5 +143,47 @@ describe("an error for a client that registered itself is given after the sign-i
     const own = await desk.service.addClient();
     const answer = await browser.get(authorizationOf(own, { prompt: "none" }));
     assert.match(answer.headers.location ?? "", /error=login_required/);
+  });
+});
+
+describe("signing out leads to a client that registered itself only by the person's own session or click", () => {
+  const out = "https://photos.example/out";
+  let idToken: string;
+  let leaving: TestClient;
+  before(async () => {
+    const metadata = { redirect_uris: [redirectUri], post_logout_redirect_uris: [out] };
+    leaving = await desk.partyOf(desk.registered(await desk.register(metadata)));
+    const { browser: attacker, code } = await desk.allowedCode(leaving);
+    idToken = JSON.parse((await exchange(attacker, leaving, code)).body).id_token;
+    attacker.close();
+  });
+  const logout = () =>
+    browser.get(`/v1/Oauth/logout?id_token_hint=${idToken}&post_logout_redirect_uri=${out}&state=s`, {
+      accept: "text/html",
+    });
+
+  it("a stranger whom somebody else's ID token brings stays on our page, which offers the way", async () => {
+    const page = await logout();
+    assert.deepEqual([page.status, page.headers.location], [200, undefined]);
+    assert.match(page.body, /href="https:\/\/photos\.example\/out\?state=s" id="back"/);
+    assert.match(page.body, /<p class="host"><bdi>photos\.example<\/bdi><\/p>/);
+    assert.doesNotMatch(page.body, /http-equiv|<script/);
+  });
+
+  it("a person with a session of their own is asked, by a page that names where it leads", async () => {
+    await browser.signIn(openidRequest(await desk.service.addClient()), ada);
+    const page = await logout();
+    assert.deepEqual([page.status, page.headers.location], [200, undefined]);
+    assert.match(page.body, /<bdi>photos\.example<\/bdi>/);
+    const { status, headers } = await browser.submit(page, {});
+    assert.deepEqual([status, headers.location], [303, `${out}?state=s`]);
+  });
+
+  it("the ID token of the very session leads back at once", async () => {
+    const code = codeAt(await browser.signIn(openidRequest(leaving), ada), leaving);
+    const { id_token: hint } = JSON.parse((await exchange(browser, leaving, code)).body);
+    const query = `id_token_hint=${hint}&post_logout_redirect_uri=${out}`;
+    const { status, headers } = await browser.get(`/v1/Oauth/logout?${query}`);
+    assert.deepEqual([status, headers.location], [302, out]);
   });
 });

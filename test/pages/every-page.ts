@@ -121,13 +121,23 @@ export const signOutModel = {
   stayHref: "/",
   accountHref: "/account",
   isStale: true,
-  developerNote: "The post_logout_redirect_uri is not registered.",
+  wayBack: {
+    clientName: "Notes",
+    clientHost: "notes.example",
+    href: "https://notes.example/out?state=x",
+  },
+  trouble: { developer: errorModel.developer },
 } as const satisfies SignOutPageModel;
 
 export const signedOutModel = {
   cspNonce,
   signInHref: "/sign-in?to=account",
-  developerNote: "The post_logout_redirect_uri is not registered.",
+  wayBack: {
+    clientName: "Notes",
+    clientHost: "notes.example",
+    href: "https://notes.example/out?state=x",
+  },
+  trouble: { developer: errorModel.developer },
 } as const satisfies SignedOutPageModel;
 
 export const homeModel = {

@@ -66,7 +66,7 @@ for (const language of languages) {
       for (const [name, tag] of [
         ["error", "section"],
         ["home", "section"],
-        ["signed-out", "p"],
+        ["signed-out", "section"],
       ] as const) {
         const marked = tagsNamed(pages.get(name) ?? "", tag).map(({ attributes }) => attributes);
         assert.ok(

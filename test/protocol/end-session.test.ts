@@ -26,8 +26,9 @@ const sessionId = sessionIdOf(Uint8Array.from({ length: 16 }, (_, index) => inde
 const sid = "000102030405060708090a0b0c0d0e0f";
 const state = "s".repeat(128);
 const goodClaims = { iss: issuer, sub: "x", aud: client.id, sid };
-const good: IdTokenHint = { clientId: client.id, sid };
-const otherSession: IdTokenHint = { clientId: client.id, sid: "ff".repeat(16) };
+const good: IdTokenHint = { clientId: client.id, sub: "x", sid };
+const otherSession: IdTokenHint = { clientId: client.id, sub: "x", sid: "ff".repeat(16) };
+const withoutSession: IdTokenHint = { clientId: client.id, sub: "x" };
 
 interface Situation {
   readonly hint?: IdTokenHint;
@@ -193,7 +194,41 @@ describe("RP-initiated logout", () => {
   });
 });
 
+describe("RFC 9700 §4.11.2: a client that registered itself sends nobody to its address by a link", () => {
+  const of = aClient({
+    metadata: { ...interfaceMetadata, postLogoutRedirectUris: [uri], registrationTokenDigest: "x" },
+  });
+  const fields = { post_logout_redirect_uri };
+
+  it("with an ID token of another session, or of one that is over: our page offers the way", () => {
+    const signedOut = { of, isSignedIn: false };
+    for (const hint of [good, otherSession, withoutSession])
+      assert.deepEqual(decide(fields, { ...signedOut, hint }), { kind: "sign-out", offered: uri });
+    for (const hint of [otherSession, withoutSession])
+      assert.deepEqual(decide(fields, { of, hint }), { kind: "confirm" });
+  });
+
+  it("with an ID token of the session that ends, or after the person's answer: the browser goes there", () => {
+    assert.equal(decide(fields, { of, hint: good }).location, uri);
+    assert.equal(decide(fields, { of, hint: otherSession, isConfirmed: true }).location, uri);
+  });
+});
+
 describe("id_token_hint", () => {
+  it("§2: one that was made when the session was over still says the person and the client", () => {
+    const claims = { ...goodClaims, sid: undefined, at_hash: "x" };
+    assert.deepEqual(readIdTokenHint(claims, issuer), withoutSession);
+  });
+
+  it("§2: nothing shows that it belongs to the session of the browser, so the person is asked, then sent back", () => {
+    assert.deepEqual(decide({ post_logout_redirect_uri }, { hint: withoutSession }), { kind: "confirm" });
+    for (const situation of [{ isConfirmed: true }, { isSignedIn: false }])
+      assert.equal(
+        decide({ post_logout_redirect_uri }, { hint: withoutSession, ...situation }).location,
+        uri,
+      );
+  });
+
   it("§2: an expired ID token is as good as any", () => {
     assert.deepEqual(readIdTokenHint({ ...goodClaims, exp: 1 }, issuer), good);
   });
@@ -209,7 +244,8 @@ describe("id_token_hint", () => {
   const rows = [
     ["nothing that we signed", undefined],
     ["a logout token", logoutToken],
-    ["a userinfo answer, which has no sid", { ...goodClaims, sid: undefined }],
+    ["a userinfo answer, which has neither sid nor at_hash", { ...goodClaims, sid: undefined }],
+    ["a token of nobody", { ...goodClaims, sub: undefined }],
     ["another issuer", { ...goodClaims, iss: "https://other.example" }],
     ["several audiences", { ...goodClaims, aud: [client.id] }],
     ["an audience that is no client id", { ...goodClaims, aud: "not one" }],

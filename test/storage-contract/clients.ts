@@ -18,6 +18,7 @@ const everyMetadata: ClientMetadata = {
   isOpenid: true,
   idTokenAlgorithm: "ES256",
   hasLeanIdToken: true,
+  mayEndSessions: true,
   userinfoAlgorithm: "EdDSA",
   mayRefresh: true,
   isThirdParty: true,

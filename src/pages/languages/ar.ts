@@ -86,6 +86,8 @@ export const arabic: Catalogue = {
     submit: "تسجيل الخروج",
     stay: "البقاء مسجّل الدخول",
     stale: "حرصًا على أمانك، يُرجى التأكيد مرة أخرى.",
+    leadsTo: (client) => html`بعد تسجيل الخروج ستعود إلى ${client}.`,
+    brokenRequest: "طلب التطبيق غير صحيح، لذلك لا يمكننا إعادتك إليه.",
     doneTitle: "تم تسجيل الخروج",
     doneLead: "لم تعد مسجّل الدخول إلى هذه الخدمة في هذا المتصفح.",
     doneNote:

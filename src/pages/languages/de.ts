@@ -86,6 +86,9 @@ export const german: Catalogue = {
     submit: "Abmelden",
     stay: "Angemeldet bleiben",
     stale: "Bitte bestätigen Sie zur Sicherheit noch einmal.",
+    leadsTo: (client) => html`Nach dem Abmelden kehren Sie zu ${client} zurück.`,
+    brokenRequest:
+      "Die Anfrage der Anwendung war nicht in Ordnung, deshalb können wir Sie nicht zu ihr zurückbringen.",
     doneTitle: "Sie sind abgemeldet",
     doneLead: "Sie sind in diesem Browser nicht mehr bei diesem Dienst angemeldet.",
     doneNote:

@@ -85,6 +85,8 @@ export const english: Catalogue = {
     submit: "Sign out",
     stay: "Stay signed in",
     stale: "For your security, please confirm again.",
+    leadsTo: (client) => html`After you sign out, you go back to ${client}.`,
+    brokenRequest: "The application’s request was not in order, so we cannot take you back to it.",
     doneTitle: "You are signed out",
     doneLead: "You are no longer signed in to this service in this browser.",
     doneNote:

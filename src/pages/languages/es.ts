@@ -88,6 +88,9 @@ export const spanish: Catalogue = {
     submit: "Cerrar sesión",
     stay: "Mantener la sesión abierta",
     stale: "Por seguridad, vuelva a confirmar.",
+    leadsTo: (client) => html`Tras cerrar la sesión, volverá a ${client}.`,
+    brokenRequest:
+      "La solicitud de la aplicación no era correcta, así que no podemos llevarle de vuelta a ella.",
     doneTitle: "Ha cerrado la sesión",
     doneLead: "Ya no tiene la sesión iniciada en este servicio con este navegador.",
     doneNote:

@@ -87,6 +87,8 @@ export const italian: Catalogue = {
     submit: "Esci",
     stay: "Rimani connesso",
     stale: "Per sicurezza, conferma di nuovo.",
+    leadsTo: (client) => html`Dopo l’uscita tornerai a ${client}.`,
+    brokenRequest: "La richiesta dell’applicazione non era corretta, perciò non possiamo riportarti lì.",
     doneTitle: "Sei uscito",
     doneLead: "In questo browser non sei più connesso a questo servizio.",
     doneNote:

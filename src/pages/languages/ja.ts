@@ -87,6 +87,8 @@ export const japanese: Catalogue = {
     submit: "ログアウト",
     stay: "ログインしたままにする",
     stale: "安全のため、もう一度ご確認ください。",
+    leadsTo: (client) => html`ログアウト後、${client} に戻ります。`,
+    brokenRequest: "アプリからのリクエストに誤りがあるため、アプリに戻ることはできません。",
     doneTitle: "ログアウトしました",
     doneLead: "このブラウザーでは、このサービスからログアウトしています。",
     doneNote:

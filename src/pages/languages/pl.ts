@@ -87,6 +87,8 @@ export const polish: Catalogue = {
     submit: "Wyloguj się",
     stay: "Nie wylogowuj mnie",
     stale: "Ze względów bezpieczeństwa potwierdź jeszcze raz.",
+    leadsTo: (client) => html`Po wylogowaniu wrócisz do aplikacji ${client}.`,
+    brokenRequest: "Żądanie aplikacji było nieprawidłowe, dlatego nie możemy Cię do niej przekierować.",
     doneTitle: "Wylogowano",
     doneLead: "W tej przeglądarce nie korzystasz już z konta w tej usłudze.",
     doneNote:

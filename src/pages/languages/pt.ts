@@ -86,6 +86,9 @@ export const portuguese: Catalogue = {
     submit: "Sair",
     stay: "Continuar conectado",
     stale: "Por segurança, confirme novamente.",
+    leadsTo: (client) => html`Depois de sair, você volta para ${client}.`,
+    brokenRequest:
+      "A solicitação do aplicativo não estava correta, por isso não podemos levar você de volta a ele.",
     doneTitle: "Você saiu",
     doneLead: "Você não está mais conectado a este serviço neste navegador.",
     doneNote:

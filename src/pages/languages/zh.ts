@@ -83,6 +83,8 @@ export const chinese: Catalogue = {
     submit: "退出登录",
     stay: "保持登录",
     stale: "为了您的安全，请再确认一次。",
+    leadsTo: (client) => html`退出登录后将返回 ${client}。`,
+    brokenRequest: "应用的请求有误，因此无法带您返回该应用。",
     doneTitle: "您已退出登录",
     doneLead: "您已在此浏览器中退出本服务。",
     doneNote: "您使用过的应用可能仍保持登录状态。如果是公用电脑，请关闭浏览器。",
