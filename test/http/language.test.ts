@@ -162,8 +162,8 @@ describe("pages that belong to no sign-in", () => {
     assertIn("fr", await browser.get(logoutPath, french));
   });
 
-  it("the account page, the front page and the pages for what is not there follow the browser", async () => {
-    assertIn("fr", await browser.get("/account", french));
+  it("the account page, its sign-in page, the front page and the pages for what is not there follow the browser", async () => {
+    assertIn("fr", await browser.get("/sign-in?to=account", french));
     assertIn("fr", await browser.get("/", french));
     assertIn("fr", await browser.get("/nowhere", french), 404);
     assertIn("fr", await browser.send({ method: "DELETE", target: "/", headers: french }), 405);

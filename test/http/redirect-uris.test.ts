@@ -344,7 +344,7 @@ describe("B39: no other parameter leads anywhere", () => {
       assert.equal(continued.headers.location, `${authorizationPath}?${query}`);
       assertOwnErrorPage(await signedIn.get(continued.headers.location ?? ""));
     }
-    assert.equal((await signedIn.get("/sign-in")).headers.location, "/");
+    assert.equal((await signedIn.get("/sign-in")).headers.location, "/sign-in?to=account");
   });
 });
 

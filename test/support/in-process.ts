@@ -50,6 +50,8 @@ export interface TestClaims {
   readonly email?: string;
   readonly phoneNumber?: string;
   readonly address?: string;
+  /** Further claims by their names. */
+  readonly further?: Readonly<Record<string, string>>;
 }
 
 /** What a test registers; straight into the store, so that also what the command line would refuse can stand there. */
@@ -135,7 +137,7 @@ export function registrationsOn({ store, random, passwords, clock }: Administrat
       if (!created.ok) throw new Error(created.reason);
       return { client, id: client.id, secret, redirectUri: client.redirectUris[0] ?? "" };
     },
-    addAccount: async (username, password, { name, email, phoneNumber, address } = {}) => {
+    addAccount: async (username, password, { name, email, phoneNumber, address, further } = {}) => {
       const hashed = await passwords.hash(password as NormalizedPassword);
       if (!hashed.ok) throw new Error(hashed.reason);
       const now = clock.now();
@@ -147,6 +149,7 @@ export function registrationsOn({ store, random, passwords, clock }: Administrat
         ...(email !== undefined && { email: email as AccountName }),
         ...(phoneNumber !== undefined && { phoneNumber: phoneNumber as PhoneNumber }),
         ...(address !== undefined && { address: address as PostalAddress }),
+        ...(further !== undefined && { claims: further }),
         passwordHash: hashed.value,
         epoch: 0,
         isDisabled: false,

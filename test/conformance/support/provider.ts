@@ -46,6 +46,19 @@ export class Provider implements AsyncDisposable {
       email: "ada@example.org",
       phoneNumber: "+442079460123",
       address: "12 St James's Square\nLondon SW1Y 4JH",
+      further: {
+        given_name: "Ada",
+        family_name: "Lovelace",
+        middle_name: "King",
+        nickname: "Countess",
+        profile: "https://people.example/ada",
+        picture: "https://people.example/ada.png",
+        website: "https://ada.example",
+        gender: "female",
+        birthdate: "1815-12-10",
+        zoneinfo: "Europe/London",
+        locale: "en-GB",
+      },
     };
     return new Provider(service, await service.addAccount(ada.username, ada.password, claims));
   }
