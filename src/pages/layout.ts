@@ -33,6 +33,8 @@ const styles = {
 /** Made when the first person is shown: it takes longer than everything else of this file. */
 let graphemes: Intl.Segmenter | undefined;
 
+const autofocus = html` autofocus`;
+
 const head = html`
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -85,9 +87,12 @@ export function strongNameOf(name: string): SafeHtml {
   return html`<strong><bdi>${name}</bdi></strong>`;
 }
 
-/** An error summary: announced, focused, and the target of `aria-describedby="problem"`. */
-export function problemOf(text: string): SafeHtml {
-  return html`<div class="problem" id="problem" role="alert" tabindex="-1" autofocus><p>${text}</p></div>`;
+/**
+ * An error summary: announced, and the target of `aria-describedby="problem"`. It takes the focus where the page has no field to
+ * put right.
+ */
+export function problemOf(text: string, { isFocused = true } = {}): SafeHtml {
+  return html`<div class="problem" id="problem" role="alert" tabindex="-1"${isFocused && autofocus}><p>${text}</p></div>`;
 }
 
 /** A person: initial, name, and the username where it says more. */

@@ -120,7 +120,7 @@ function draw(model: Shown, visit: Visit, texts: Catalogue): string {
     script,
     main: html`
       ${opening(model, visit, texts)}
-      ${problem && problemOf(sentenceOf(problem, texts))}
+      ${problem && problemOf(sentenceOf(problem, texts), { isFocused: false })}
       ${form(model, visit, texts)}
       ${closing(model, visit, texts)}`,
     picker: visit.pickerAction === undefined ? undefined : languagePicker(visit.pickerAction, texts),
@@ -148,8 +148,10 @@ function leadOf({ clientName, currentAccount }: Shown, texts: Catalogue): SafeHt
 
 function form({ problem, username }: Shown, { formAction, stepToken }: Visit, texts: Catalogue): SafeHtml {
   const words = texts.signIn;
-  const focusUsername = problem === undefined && username === "" && autofocus;
-  const focusPassword = problem === undefined && username !== "" && autofocus;
+  // After an error too: the field is tied to the summary, so that it is read out with it.
+  const isUsernameNext = username.trim() === "";
+  const focusUsername = isUsernameNext && autofocus;
+  const focusPassword = !isUsernameNext && autofocus;
   return html`
     <form class="stack" method="post" action="${formAction}">
       <input type="hidden" name="step" value="${stepToken}">

@@ -50,6 +50,8 @@ a:hover{text-decoration-thickness:.12em}
   background:linear-gradient(90deg,var(--brass-shade),var(--brass) 60%,var(--brass-shade))}
 .door::after{inset-block:auto 3.5rem}
 .word{display:inline-block}
+/* A name that stands elsewhere in full is cut where it is long. */
+p.muted bdi,.action bdi,.ways bdi,.done bdi{display:inline-block;max-inline-size:min(100%,16em);overflow:hidden;text-overflow:ellipsis;white-space:nowrap;vertical-align:bottom;text-decoration:inherit}
 
 /* The room: what there is to read and to do. */
 .opening{gap:.375rem}
@@ -63,7 +65,9 @@ label{font-weight:600;font-size:.9375rem}
 .box{display:flex;background:var(--well);border:1px solid var(--edge);border-radius:.625rem}
 .box:hover{border-color:var(--muted)}
 .box:has(input:focus){outline:.1875rem solid var(--focus);outline-offset:-1px;border-color:transparent}
-.box:has([aria-invalid]){border-color:var(--problem-edge);box-shadow:0 0 0 1px var(--problem-edge)}
+.box:has([aria-invalid]){border:.125rem solid var(--problem-edge)}
+.box:has([aria-invalid])::before{content:"!";content:"!"/"";flex:none;align-self:center;display:grid;place-items:center;inline-size:1.375rem;block-size:1.375rem;
+  margin-inline:.75rem -.25rem;border-radius:50%;background:var(--problem-edge);color:var(--card);font:700 .9375rem/1 var(--sans)}
 input{flex:1;min-inline-size:0;min-block-size:3rem;padding:.5rem .875rem;border:0;border-radius:inherit;background:none;
   color:var(--ink);font:inherit;font-size:1.0625rem}
 @supports selector(:has(*)){input:focus{outline:0}}
@@ -111,7 +115,28 @@ select{min-inline-size:0;max-inline-size:100%;min-block-size:2.75rem;padding:.25
   .room{padding:2rem 1.5rem;gap:1.5rem}
   .small{justify-items:start;padding:0 1.5rem 2rem;text-align:start}
 }
-@media (max-height:40rem) and (min-width:48rem){.room{padding-block:2rem}.card{min-block-size:30rem}}
+/* A phone on its side: the door is a strip, the fields stand beside each other, and the button is in view. */
+@media (max-height:30rem) and (min-width:30rem){
+  body{align-content:start;padding:0;gap:0;background:var(--card)}
+  .card{grid-template-columns:minmax(0,1fr);inline-size:100%;min-block-size:0;border-radius:0;box-shadow:none}
+  .door{block-size:2rem;border-radius:0}
+  .panel,.lock,.door::before,.door::after{display:none}
+  .brand{inset-block-start:.3125rem;inset-inline-start:1.5rem;font-size:1rem}
+  .mark{inline-size:1.375rem;block-size:1.375rem}
+  .room{padding:.625rem 1.5rem;gap:.625rem}
+  .opening{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 .625rem}
+  .opening>*{min-inline-size:0}
+  h1{font-size:1.5rem}
+  .lead{font-size:1.0625rem}
+  .stack{gap:.625rem 1rem}
+  .stack:has(.box){grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
+  .stack:has(.box) .action{grid-column:1/-1}
+  .field{gap:.1875rem}
+  input,.action{min-block-size:2.75rem}
+  .problem{padding:.375rem .75rem}
+  .small{justify-items:start;padding:0 1.5rem 1rem;text-align:start}
+}
+@media (max-height:40rem) and (min-height:30.01rem) and (min-width:48rem){.room{padding-block:2rem}.card{min-block-size:30rem}}
 @media (prefers-reduced-motion:no-preference){.action,.box,.box button{transition:background-color .12s,border-color .12s}}
 @media (forced-colors:active){
   .card,.box,.door{border:1px solid CanvasText}
@@ -122,6 +147,9 @@ select{min-inline-size:0;max-inline-size:100%;min-block-size:2.75rem;padding:.25
   .plate,.knob{fill:Canvas;stroke:CanvasText}.hole{fill:CanvasText}
   .initial{border:1px solid CanvasText}
   .box [aria-pressed=true]{outline:2px solid Highlight}
+  .box:has([aria-invalid]){border:.1875rem dashed CanvasText}
+  .box:has([aria-invalid])::before{border:.125rem solid CanvasText}
+  .problem,.done{border:.125rem solid CanvasText;border-inline-start-width:.5rem}
 }
 `;
 

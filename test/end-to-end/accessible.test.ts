@@ -61,7 +61,8 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.goto(`${service.url}/v1/Oauth/logout`);
   },
   "the page after signing out": (page) => page.goto(`${service.url}/v1/Oauth/logout`),
-  "the front door": (page) => page.goto(service.url),
+  "the home page": (page) => page.goto(service.url),
+  "the sign-in page for the account page": (page) => page.goto(`${service.url}/sign-in?to=account`),
 };
 
 for (const [name, open] of Object.entries(pages)) {
@@ -121,12 +122,75 @@ test("somebody with a keyboard alone signs in, and always sees where they are", 
   await context.close();
 });
 
-test("the error summary has the focus, so that a screen reader reads it first", async () => {
+test("after an error the focus is on the field to fill in, which a screen reader reads with the error", async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await showWrongPassword(page);
-  assert.equal(await page.evaluate<string>("document.activeElement.id"), "problem");
+  assert.equal(await page.evaluate<string>("document.activeElement.id"), "password");
+  assert.equal(await page.locator("#password").getAttribute("aria-describedby"), "problem");
   await context.close();
+});
+
+test("WCAG 1.4.1: forced colours show by shape, not by colour, which field is wrong", async () => {
+  const context = await browser.newContext({ forcedColors: "active" });
+  const page = await context.newPage();
+  const borderOf = (id: string) =>
+    page.evaluate<string>(`getComputedStyle(document.getElementById("${id}").closest(".box")).borderStyle`);
+  const markOf = (id: string) =>
+    page.evaluate<string>(
+      `getComputedStyle(document.getElementById("${id}").closest(".box"), "::before").content`,
+    );
+  await page.goto(service.url + authorizationTarget(client));
+  assert.deepEqual([await borderOf("username"), await markOf("username")], ["solid", "none"]);
+  await page.fill("#username", "ada");
+  await page.evaluate(`document.querySelector("form:has(#password)").noValidate = true`);
+  await page.click("#sign-in");
+  await page.getByRole("alert").waitFor();
+  assert.deepEqual([await borderOf("username"), await borderOf("password")], ["solid", "dashed"]);
+  assert.equal(await markOf("username"), "none");
+  assert.match(await markOf("password"), /^"!"/);
+  await context.close();
+});
+
+for (const viewport of [
+  { width: 667, height: 375 },
+  { width: 568, height: 320 },
+  { width: 844, height: 390 },
+])
+  test(`a phone on its side, ${viewport.width} by ${viewport.height}, shows the form to its button without scrolling`, async () => {
+    const context = await browser.newContext({ viewport });
+    const page = await context.newPage();
+    for (const open of [pages["the sign-in page"], showWrongPassword]) {
+      await open?.(page);
+      const box = await page.locator("#sign-in").boundingBox();
+      assert.ok(box !== null && box.y + box.height <= viewport.height, JSON.stringify(box));
+      assert.equal(await page.evaluate<number>("document.documentElement.scrollWidth"), viewport.width);
+    }
+    await context.close();
+  });
+
+test("long names without a blank keep the layout, and are written out once", async () => {
+  const name = "N".repeat(100);
+  const long = await service.createClient(name, [server.redirectUri]);
+  for (const viewport of [
+    { width: 320, height: 640 },
+    { width: 568, height: 320 },
+    { width: 1120, height: 760 },
+  ]) {
+    const context = await browser.newContext({ viewport });
+    const page = await context.newPage();
+    for (const uiLocales of ["en", "ar"]) {
+      await page.goto(
+        service.url + authorizationTarget(long, { ui_locales: uiLocales, login_hint: "a".repeat(200) }),
+      );
+      assert.equal(await page.evaluate<number>("document.documentElement.scrollWidth"), viewport.width);
+      for (const again of await page.locator(".closing bdi").all()) {
+        const box = await again.boundingBox();
+        assert.ok(box !== null && box.height < 40 && box.width <= 300, `one line: ${JSON.stringify(box)}`);
+      }
+    }
+    await context.close();
+  }
 });
 
 test("password managers find what they look for", async () => {

@@ -94,11 +94,16 @@ test("the Caps Lock hint is an empty polite live region", () => {
   assert.match(bare, /id="caps-lock"[^>]*><\/p>/);
 });
 
-test("the focus starts on the first thing to do: username, else password, else the error summary", () => {
+test("the focus starts on the first thing to do: the username, else the password, also after an error", () => {
   assert.equal(focusedId(bare), "username");
   assert.equal(focusedId(renderSignInPage({ ...bareSignInModel(), username: "ada" }, english)), "password");
   for (const problem of signInProblems)
-    assert.equal(focusedId(renderSignInPage({ ...signInModel, problem }, english)), "problem", problem.kind);
+    for (const username of problem.kind === "missing-username" ? ["", " "] : ["ada"]) {
+      const page = renderSignInPage({ ...signInModel, problem, username }, english);
+      const field = username.trim() === "" ? "username" : "password";
+      assert.equal(focusedId(page), field, problem.kind);
+      assert.equal(elementById(page, field)["aria-describedby"], "problem");
+    }
 });
 
 test("for a page of the service it names no application, and leads back to the home page", () => {

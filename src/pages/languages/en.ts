@@ -94,7 +94,7 @@ export const english: Catalogue = {
   },
   home: {
     title: "Latchkey",
-    heading: "One sign-in for your applications",
+    heading: "One sign\u2011in for your applications",
     whatThisIs: "Applications that use this service send you here when they need to know who you are.",
     signedInAs: "You are signed in as",
     notSignedIn: "You are not signed in.",
