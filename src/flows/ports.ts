@@ -318,12 +318,13 @@ export interface Passwords {
   /**
    * Compares with a stored hash. Without one (unknown person) it costs the same and never matches.
    * "busy": the queue is full, nothing was computed. "unacceptable-hash": the stored parameters exceed the upper bound.
-   * `network` is who asks: when the queue is full, who has most in it makes room.
+   * `caller` is who asks. When the queue is full, the network that has most in it makes room. A `device` that is known to the
+   * account waits apart from strangers and before them.
    */
   verify(
     password: NormalizedPassword,
     stored: PasswordHash | undefined,
-    network: string,
+    caller: { readonly network: string; readonly device?: string | undefined },
   ): Promise<
     Result<{ readonly matches: boolean; readonly needsRehash: boolean }, "busy" | "unacceptable-hash">
   >;

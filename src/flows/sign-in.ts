@@ -189,7 +189,7 @@ async function verifyAttempt(
   const isJudged = decision.kind === "judge";
   const counted = reservations.filter(({ isHidden = false }) => isJudged || !isHidden);
   const stored = isJudged && account?.isDisabled === false ? account.passwordHash : undefined;
-  const verified = await ports.passwords.verify(password, stored, network);
+  const verified = await ports.passwords.verify(password, stored, { network, device: device?.deviceId });
   if (!verified.ok) {
     refused(verified.reason, account);
     if (verified.reason === "unacceptable-hash") return refuse({ kind: "mismatch" });

@@ -57,7 +57,7 @@ test("ASVS 6.2.8: every character of a password counts, the first, the last and 
   const text = "p".repeat(300);
   const hash = await hashed(text);
   const passwords = openPasswords({ settings: cheap });
-  const outcome = async (typed: string) => passwords.verify(password(typed), hash, "network");
+  const outcome = async (typed: string) => passwords.verify(password(typed), hash, { network: "network" });
   assert.deepEqual(await outcome(text), { ok: true, value: { matches: true, needsRehash: false } });
   const wrong = [
     text.slice(1),
@@ -72,11 +72,9 @@ test("ASVS 6.2.8: every character of a password counts, the first, the last and 
 
 test("F1: composed and decomposed spellings open the same hash", async () => {
   const hash = await hashed("cafe\u0301 au lait");
-  const outcome = await openPasswords({ settings: cheap }).verify(
-    password("caf\u00e9 au lait"),
-    hash,
-    "network",
-  );
+  const outcome = await openPasswords({ settings: cheap }).verify(password("caf\u00e9 au lait"), hash, {
+    network: "network",
+  });
   assert.ok(outcome.ok && outcome.value.matches);
 });
 
@@ -84,7 +82,7 @@ test("E19: without a stored hash nothing matches, at the cost of a hash with the
   const settings = { memoryKib: 64, passes: 3, lanes: 2 };
   const passwords = openPasswords({ settings });
   for (const text of ["vex plum journal", "\u0001"])
-    assert.deepEqual(await passwords.verify(password(text), undefined, "network"), {
+    assert.deepEqual(await passwords.verify(password(text), undefined, { network: "network" }), {
       ok: true,
       value: { matches: false, needsRehash: false },
     });
@@ -95,8 +93,8 @@ test("E19: without a stored hash nothing matches, at the cost of a hash with the
 
 test("E19: an unknown person waits in the same queue as a known one", async () => {
   const passwords = openPasswords({ settings: cheap, concurrency: 1, queueMax: 0 });
-  const running = passwords.verify(password("a"), undefined, "network");
-  assert.deepEqual(await passwords.verify(password("b"), undefined, "network"), {
+  const running = passwords.verify(password("a"), undefined, { network: "network" });
+  assert.deepEqual(await passwords.verify(password("b"), undefined, { network: "network" }), {
     ok: false,
     reason: "busy",
   });
@@ -111,9 +109,9 @@ test("a matching hash of other settings asks to be made anew; a wrong password n
     { memoryKib: 16, passes: 1, lanes: 2 },
   ]) {
     const hash = await hashed("vex plum journal", settings);
-    const right = await passwords.verify(password("vex plum journal"), hash, "network");
+    const right = await passwords.verify(password("vex plum journal"), hash, { network: "network" });
     assert.deepEqual(right, { ok: true, value: { matches: true, needsRehash: true } });
-    const wrong = await passwords.verify(password("other"), hash, "network");
+    const wrong = await passwords.verify(password("other"), hash, { network: "network" });
     assert.deepEqual(wrong, { ok: true, value: { matches: false, needsRehash: false } });
   }
 });
@@ -138,11 +136,9 @@ test("F13: a stored hash that asks for absurd memory or time is refused before a
     "t=1,m=8,p=1",
   ];
   for (const cost of [...absurd, ...odd]) {
-    const outcome = await passwords.verify(
-      password("x"),
-      stored(hash.replace("m=8,t=1,p=1", cost)),
-      "network",
-    );
+    const outcome = await passwords.verify(password("x"), stored(hash.replace("m=8,t=1,p=1", cost)), {
+      network: "network",
+    });
     assert.deepEqual(outcome, { ok: false, reason: "unacceptable-hash" }, cost);
   }
   assert.ok(readParameters(stored(hash.replace("m=8,t=1,p=1", "m=262144,t=16,p=16"))) !== undefined);
@@ -168,7 +164,7 @@ test("F13: a stored text that is no Argon2id hash is refused", async () => {
   ];
   for (const text of [...others, ...damaged])
     assert.deepEqual(
-      await passwords.verify(password("x"), stored(text), "network"),
+      await passwords.verify(password("x"), stored(text), { network: "network" }),
       { ok: false, reason: "unacceptable-hash" },
       text,
     );
@@ -184,7 +180,9 @@ test("F13: whatever is damaged in a stored hash, comparing with it never throws 
     fc.asyncProperty(fc.nat(), fc.constantFrom("", ...alphabet), fc.nat(3), async (at, text, removed) => {
       const from = head + (at % (hash.length - head));
       const damaged = hash.slice(0, from) + text + hash.slice(from + removed);
-      const outcome = await passwords.verify(password("vex plum journal"), stored(damaged), "network");
+      const outcome = await passwords.verify(password("vex plum journal"), stored(damaged), {
+        network: "network",
+      });
       assert.equal(outcome.ok && outcome.value.matches, damaged === hash);
     }),
     { numRuns: 300 },
@@ -196,7 +194,7 @@ test("E6, F12: at most so many hashes run at once, so many wait in order, and th
   const started: number[] = [];
   const finish: (() => void)[] = [];
   const outcomes = Array.from({ length: 7 }, (_, index) =>
-    queue.run("ada", () => {
+    queue.run({ network: "ada" }, () => {
       started.push(index);
       return new Promise<number>((resolve) => finish.push(() => resolve(index)));
     }),
@@ -216,7 +214,7 @@ test("E6: in a full queue who waits with most makes room for who waits with fewe
   const queue = openHashQueue({ concurrency: 1, queueMax: 3 });
   const finish: (() => void)[] = [];
   const enter = (who: string) =>
-    queue.run(who, () => new Promise<string>((resolve) => finish.push(() => resolve(who))));
+    queue.run({ network: who }, () => new Promise<string>((resolve) => finish.push(() => resolve(who))));
   const greedy = Array.from({ length: 4 }, () => enter("greedy"));
   assert.deepEqual(await enter("greedy"), { ok: false, reason: "busy" });
   const ada = enter("ada");
@@ -228,13 +226,45 @@ test("E6: in a full queue who waits with most makes room for who waits with fewe
   }
 });
 
+test("known devices wait apart from strangers: no crowd of networks fills their line, and no device does", async () => {
+  const queue = openHashQueue({ concurrency: 1, queueMax: 8 });
+  const finish: (() => void)[] = [];
+  const enter = (network: string, device?: string) =>
+    queue.run(
+      { network, device },
+      () => new Promise<string>((resolve) => finish.push(() => resolve(network))),
+    );
+  const crowd = Array.from({ length: 200 }, (_, index) => enter(`network ${index}`));
+  const one = ["first", "second", "third", "fourth"].map((name) => enter(name, "one device"));
+  // Two places for one device; what it sends beyond is a stranger, in a line that is full.
+  assert.deepEqual(await Promise.all(one.slice(2)), new Array(2).fill({ ok: false, reason: "busy" }));
+  const others = ["ada", "bob"].map((name) => enter(name, `device of ${name}`));
+  assert.deepEqual(await enter("carol", "device of carol"), { ok: false, reason: "busy" }, "half as many");
+  const order: string[] = [];
+  for (const outcome of [...crowd, ...one, ...others])
+    outcome.then((computed) => computed.ok && order.push(computed.value)).catch(assert.fail);
+  for (let index = 0; index < 13; index++) {
+    finish.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.deepEqual(order.slice(0, 6), ["network 0", "first", "second", "ada", "network 1", "bob"]);
+  assert.deepEqual(
+    order.slice(6),
+    [2, 3, 4, 5, 6, 7, 8].map((index) => `network ${index}`),
+  );
+  assert.equal(queue.depth(), 0);
+});
+
 test("a failed computation gives its place back", async () => {
   const queue = openHashQueue({ concurrency: 1, queueMax: 1 });
-  const failing = queue.run("ada", () => Promise.reject(new Error("broken")));
-  const next = queue.run("ada", () => Promise.resolve("fine"));
+  const failing = queue.run({ network: "ada" }, () => Promise.reject(new Error("broken")));
+  const next = queue.run({ network: "ada" }, () => Promise.resolve("fine"));
   await assert.rejects(failing, /broken/);
   assert.deepEqual(await next, { ok: true, value: "fine" });
-  assert.deepEqual(await queue.run("ada", () => Promise.resolve("again")), { ok: true, value: "again" });
+  assert.deepEqual(await queue.run({ network: "ada" }, () => Promise.resolve("again")), {
+    ok: true,
+    value: "again",
+  });
 });
 
 test("the queue's depth shows, and a full queue computes nothing", async () => {

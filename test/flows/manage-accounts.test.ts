@@ -41,7 +41,9 @@ test("a new account can sign in with its password, and the password itself is no
   assert.equal(stored?.email, "ada@example.org");
   const password = normalizePassword(good);
   assert.ok(password.ok);
-  const verified = await registry.passwords.verify(password.value, stored?.passwordHash, "network");
+  const verified = await registry.passwords.verify(password.value, stored?.passwordHash, {
+    network: "network",
+  });
   assert.ok(verified.ok && verified.value.matches);
   assert.ok(!JSON.stringify(stored).includes(good));
 });

@@ -129,6 +129,19 @@ describe("while many passwords are being checked", () => {
     codeAt(await tryAs(ada, 200), client);
   });
 
+  it("F12: a browser that signed in before is not turned away by any crowd of strangers", async () => {
+    const regular = new FormClient(service.url);
+    codeAt(await regular.signIn(authorizationOf(client), ada), client);
+    regular.cookies.delete("latchkey-session");
+    const form = await regular.get(authorizationOf(client));
+    const { answers, answered } = await crowd(waitingMax);
+    assert.equal((await tryAs(ada, 200)).status, 503, "a stranger");
+    codeAt(await submitAs(regular, form, ada), client);
+    assert.ok(answered() < availableParallelism() + 8, "it waited behind strangers");
+    await Promise.all(answers);
+    regular.close();
+  });
+
   it("F12: who is turned away keeps all tries, of the account and of the network", async () => {
     const { answers } = await crowd(waitingMax);
     const wrong = { ...ada, password: "not the password of ada" };

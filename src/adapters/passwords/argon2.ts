@@ -3,7 +3,7 @@ import { hash as argon2Hash, verify as argon2Verify } from "@node-rs/argon2";
 import type { Clock, Passwords } from "../../flows/ports.ts";
 import type { NormalizedPassword, PasswordHash } from "../../identity/password.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { openHashQueue } from "./hash-queue.ts";
+import { type Caller, openHashQueue } from "./hash-queue.ts";
 import { type Argon2Settings, hashBytes, isOutdated, readParameters, unmatchableHash } from "./phc.ts";
 
 /** The smallest memory that OWASP recommends for Argon2id, with its two passes: about 9 ms of one core. */
@@ -36,21 +36,21 @@ export function openPasswords(
   async function verify(
     password: NormalizedPassword,
     stored: PasswordHash | undefined,
-    network: string,
+    caller: Caller,
   ): Promise<
     Result<{ readonly matches: boolean; readonly needsRehash: boolean }, "busy" | "unacceptable-hash">
   > {
     const compared = stored ?? unmatchable;
     const parameters = readParameters(compared);
     if (parameters === undefined) return refuse("unacceptable-hash");
-    const outcome = await queue.run(network, () => argon2Verify(compared, password));
+    const outcome = await queue.run(caller, () => argon2Verify(compared, password));
     if (!outcome.ok) return outcome;
     const matches = outcome.value && stored !== undefined;
     return ok({ matches, needsRehash: matches && isOutdated(parameters, settings) });
   }
 
   return {
-    hash: (password) => queue.run("ourselves", () => computeHash(password, settings)),
+    hash: (password) => queue.run({ network: "ourselves" }, () => computeHash(password, settings)),
     verify,
     queueDepth: queue.depth,
   };
@@ -81,7 +81,9 @@ export async function measureHashRate(
   let elapsed = 0;
   while (rounds < roundsMax && elapsed < millisecondsMin) {
     await Promise.all(
-      Array.from({ length: concurrency }, () => passwords.verify(password, undefined, "ourselves")),
+      Array.from({ length: concurrency }, () =>
+        passwords.verify(password, undefined, { network: "ourselves" }),
+      ),
     );
     rounds += 1;
     elapsed = Math.max(clock.now() - startedAt, 1);

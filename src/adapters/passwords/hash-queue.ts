@@ -1,12 +1,21 @@
 import { ok, type Result, refuse } from "../../values/result.ts";
 
+/** On whose behalf a computation waits. */
+export interface Caller {
+  /** Any text; who waits with the most of one network makes room first. */
+  readonly network: string;
+  /** Names a browser that has signed in before, which waits in a line of its own; absent for every other. */
+  readonly device?: string | undefined;
+}
+
 /** Lets a few expensive computations run at once and a few more wait in order; the rest is turned away at once. */
 export interface HashQueue {
   /**
    * Runs `work` in its turn. "busy" when the queue is full; then `work` was never called. In a full queue who waits with the
-   * most makes room for who waits with fewer, so that nobody can keep all places. `who` is any text.
+   * most makes room for who waits with fewer, so that nobody can keep all places. Known devices wait apart, so that no crowd of
+   * strangers keeps them out, and have the right of way: three turns in four while both lines wait.
    */
-  run<Value>(who: string, work: () => Promise<Value>): Promise<Result<Value, "busy">>;
+  run<Value>(caller: Caller, work: () => Promise<Value>): Promise<Result<Value, "busy">>;
   /** How many wait; those that run are not counted. */
   depth(): number;
 }
@@ -17,26 +26,53 @@ interface Waiting {
   readonly decide: (turn: "run" | "busy") => void;
 }
 
-/** Opens a queue: at most `concurrency` run, at most `queueMax` wait. */
+/** Of one device. What it sends beyond waits among the strangers, so that it cannot fill the line of all devices. */
+const placesOfDeviceMax = 2;
+/** Of four turns one is a stranger's, however many devices wait. */
+const turnsOfDevicesMax = 3;
+
+/** Opens a queue: at most `concurrency` run, at most `queueMax` strangers wait, and half as many known devices beside them. */
 export function openHashQueue(limits: {
   readonly concurrency: number;
   readonly queueMax: number;
 }): HashQueue {
-  const waiting: Waiting[] = [];
+  const strangers: Waiting[] = [];
+  const devices: Waiting[] = [];
+  const devicesMax = Math.ceil(limits.queueMax / 2);
   let running = 0;
+  let turnsOfDevices = 0;
 
-  function release(): void {
-    const next = waiting.shift();
-    // The slot passes straight to the next in line, so that nobody who arrives in between can take it.
-    if (next === undefined) running -= 1;
-    else next.decide("run");
+  function next(): Waiting | undefined {
+    const isDevicesTurn = strangers.length === 0 || turnsOfDevices < turnsOfDevicesMax;
+    const waiting = isDevicesTurn ? (devices.shift() ?? strangers.shift()) : strangers.shift();
+    turnsOfDevices = isDevicesTurn ? turnsOfDevices + 1 : 0;
+    return waiting;
   }
 
-  async function run<Value>(who: string, work: () => Promise<Value>): Promise<Result<Value, "busy">> {
+  function release(): void {
+    const waiting = next();
+    // The slot passes straight to the next in line, so that nobody who arrives in between can take it.
+    if (waiting === undefined) running -= 1;
+    else waiting.decide("run");
+  }
+
+  /** The line to wait in; undefined where there is no room. */
+  function findLine({ network, device }: Caller): { line: Waiting[]; who: string } | undefined {
+    if (device !== undefined && devices.length < devicesMax) {
+      const places = devices.filter(({ who }) => who === device).length;
+      if (places < placesOfDeviceMax) return { line: devices, who: device };
+    }
+    const hasRoom = strangers.length < limits.queueMax || makeRoom(strangers, network);
+    return hasRoom ? { line: strangers, who: network } : undefined;
+  }
+
+  async function run<Value>(caller: Caller, work: () => Promise<Value>): Promise<Result<Value, "busy">> {
     if (running < limits.concurrency) running += 1;
     else {
-      if (waiting.length >= limits.queueMax && !makeRoom(waiting, who)) return refuse("busy");
-      const turn = await new Promise<"run" | "busy">((decide) => waiting.push({ who, decide }));
+      const place = findLine(caller);
+      if (place === undefined) return refuse("busy");
+      const { line, who } = place;
+      const turn = await new Promise<"run" | "busy">((decide) => line.push({ who, decide }));
       if (turn === "busy") return refuse("busy");
     }
     try {
@@ -46,7 +82,7 @@ export function openHashQueue(limits: {
     }
   }
 
-  return { run, depth: () => waiting.length };
+  return { run, depth: () => strangers.length + devices.length };
 }
 
 /** Turns away the last in line of whoever waits with most, if the newcomer would still wait with fewer. */
