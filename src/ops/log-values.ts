@@ -1,8 +1,12 @@
 /** Characters of one value in the log; no id, host or reason is longer. */
 const valueLengthMax = 200;
 
-/** Client secrets, access tokens, codes, refresh tokens and registration tokens, cut off or percent-encoded too. */
-const secretShape = /(lks)[A-Za-z0-9]{16,}|(lk(?:at|ac|rt|ra)(?:_|%5F))[A-Za-z0-9_-]{8,}/gi;
+/**
+ * Client secrets, access tokens, codes, refresh tokens and registration tokens, cut off or percent-encoded too. A public id that
+ * happens to contain the letters of a prefix stays whole.
+ */
+const secretShape =
+  /(?<!lk[cu][A-Za-z0-9]{0,19})(lks)[A-Za-z0-9]{16,}|(lk(?:at|ac|rt|ra)(?:_|%5F))[A-Za-z0-9_-]{8,}/gi;
 
 /** Takes out whatever has the prefix and the shape of a secret of this service, wherever people put it. */
 export function withoutSecrets(text: string): string {
