@@ -46,8 +46,11 @@ export interface Service {
   readonly url: string;
   /** Resolves when the database failed for good under the running service: close it, and let a new process look at the disk. */
   readonly broken: Promise<StoreBroken>;
-  /** Stops accepting, answers what is under way, commits what is queued, lets go of the database. */
-  close(): Promise<void>;
+  /**
+   * Stops accepting, answers what is under way, commits what is queued, lets go of the database. During the grace, none by default,
+   * `/readyz` says no and everything else is answered with `Connection: close`; another call without a grace cuts it short.
+   */
+  close(graceSeconds?: number): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -167,9 +170,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   if (options.onListening === undefined) logListening(log, { url, issuer });
   else options.onListening({ url, issuer });
 
+  const graceOver = Promise.withResolvers<void>();
   const close = async (): Promise<void> => {
     health.beginShutdown();
-    await drainServer(server);
+    await graceOver.promise;
+    await drainServer(server, listening.closeUnused);
     logoutNotifier.close();
     await watch.stop();
     await stopChores();
@@ -177,8 +182,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await administration.close();
   };
   let closing: Promise<void> | undefined;
-  const closeOnce = (): Promise<void> => (closing ??= close());
-  return { issuer, url, broken: watch.broken, close: closeOnce, [Symbol.asyncDispose]: closeOnce };
+  const closeOnce = (graceSeconds = 0): Promise<void> => {
+    if (graceSeconds === 0) graceOver.resolve();
+    else setTimeout(graceOver.resolve, graceSeconds * 1_000).unref();
+    closing ??= close();
+    return closing;
+  };
+  return { issuer, url, broken: watch.broken, close: closeOnce, [Symbol.asyncDispose]: () => closeOnce() };
 }
 
 interface Opened {

@@ -46,7 +46,8 @@ async function serve(invocation: Invocation, command: Command): Promise<Outcome>
     });
     const service = await startUnlessEnded(starting, ending, log);
     flushCompileCache();
-    const outcome = await untilEnded(service, ending, log);
+    const close = (why?: Ending) => service.close(why === "SIGTERM" ? config.stopGrace : 0);
+    const outcome = await untilEnded({ broken: service.broken, close }, ending, log);
     supervisor?.leave();
     return outcome;
   } catch (error) {
@@ -63,8 +64,8 @@ function announce(log: Log, config: Config, listening: Listening): void {
   if (repair !== undefined) log.warn({ issuer, repair }, "no-trusted-proxies");
 }
 
-/** How long a worker may take to stop: longer than its own shutdown ever takes. */
-const workerStopMillisecondsMax = 15_000;
+/** How long a worker may take to stop besides the grace: longer than its own shutdown ever takes. */
+const workerStopMillisecondsMax = 12_000;
 
 async function superviseWorkers(
   config: Config,
@@ -73,7 +74,7 @@ async function superviseWorkers(
   const end = await runWorkers({
     count: config.workers,
     port: await claimSharedPort(config.host, config.port),
-    stopMillisecondsMax: workerStopMillisecondsMax,
+    stopMillisecondsMax: config.stopGrace * 1_000 + workerStopMillisecondsMax,
     ...options,
   });
   if (end.kind === "stopped") return end.isClean ? done : refuse(notCleanlyStopped);
@@ -83,7 +84,7 @@ async function superviseWorkers(
 
 /** Runs until the end, or until the database fails for good: then a supervisor's restart is the repair (ADR 0025). */
 export async function untilEnded(
-  { broken, close }: Pick<Service, "broken" | "close">,
+  { broken, close }: Pick<Service, "broken"> & { close(ending?: Ending): Promise<void> },
   ending: Promise<Ending>,
   log: Log,
 ): Promise<Outcome> {

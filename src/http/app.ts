@@ -14,6 +14,8 @@ interface AppOptions {
   readonly findNearPath: FindNearPath;
   readonly issuerOrigin: string;
   readonly clientAddress: ClientAddress;
+  /** From then on every answer closes its connection. */
+  isStopping(): boolean;
   /** Distinguishes this process in request ids. */
   readonly processPrefix: string;
   /** Called with what a handler threw; the caller of the request only learns the request id. */
@@ -35,6 +37,8 @@ interface Place {
 export function createApp(options: AppOptions): RequestListener {
   const nextRequestId = createRequestIds(options.processPrefix);
   const places = placesOf(options.routes);
+  const send = (response: ServerResponse, reply: Reply): void =>
+    write(response, options.isStopping() ? closing(reply) : reply);
 
   async function serve(incoming: Incoming, response: ServerResponse): Promise<void> {
     const place = places.get(incoming.path);
@@ -88,7 +92,12 @@ function answer(
   return route.handle(incoming);
 }
 
-function send(response: ServerResponse, { status, headers, body, isAscii = false }: Reply): void {
+/** RFC 9112 §9.6: the client sends its next request on another connection. */
+function closing(reply: Reply): Reply {
+  return { ...reply, headers: { ...reply.headers, connection: "close" } };
+}
+
+function write(response: ServerResponse, { status, headers, body, isAscii = false }: Reply): void {
   const length = isAscii ? body.length : Buffer.byteLength(body);
   // RFC 9110 §8.6: an answer without content has no length either, not even zero.
   response.writeHead(status, status === 204 ? headers : { ...headers, "content-length": length });

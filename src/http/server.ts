@@ -1,7 +1,8 @@
 import type { RequestListener, Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Events } from "../flows/events.ts";
 import type { Ports } from "../flows/ports.ts";
+import type { Health } from "../ops/health.ts";
 import { type Issuer, isHttps, isLoopback } from "../values/issuer.ts";
 import { createApp } from "./app.ts";
 import { createClientAddress } from "./client-address.ts";
@@ -27,7 +28,7 @@ const keepAliveTimeoutMilliseconds = 65_000;
 interface ServingOptions {
   readonly ports: Ports;
   readonly events: Events;
-  readonly readiness: Readiness;
+  readonly readiness: Readiness & Pick<Health, "isStopping">;
   readonly issuer: Issuer;
   readonly trustedProxies: readonly string[];
   readonly runLatchkey: string;
@@ -39,6 +40,8 @@ export interface ListeningServer {
   readonly port: number;
   /** Answers every request from now on, instead of what answered before. Call it in the turn in which `listen` resolves. */
   answerWith(listener: RequestListener): void;
+  /** Closes connections on which nothing was ever sent, such as those that browsers open in advance. */
+  closeUnused(): void;
 }
 
 /**
@@ -53,6 +56,11 @@ export async function listen(host: string, port: number, isShared = false): Prom
     connectionsCheckingInterval: 2_000,
   });
   server.timeout = silenceTimeoutMilliseconds;
+  const connections = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
+  });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject);
   server.listen({ port, host, reusePort: isShared }, resolve);
@@ -62,6 +70,9 @@ export async function listen(host: string, port: number, isShared = false): Prom
     server,
     port: (server.address() as AddressInfo).port,
     answerWith: (listener) => void server.removeAllListeners("request").on("request", listener),
+    closeUnused: () => {
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    },
   };
 }
 
@@ -91,6 +102,7 @@ export function createServingListener(options: ServingOptions): RequestListener 
     routes,
     findNearPath: createFindNearPath(routes, [paths.authorization, paths.logout]),
     surfaces: web.surfaces,
+    isStopping: readiness.isStopping,
     issuerOrigin: web.origin,
     clientAddress: createClientAddress(options.trustedProxies),
     processPrefix: ports.random.alphanumeric(6),

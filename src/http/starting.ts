@@ -43,6 +43,7 @@ export function createStartingListener({
     routes: healthRoutes(replies, paths, { isReady: () => false }),
     surfaces: { ...surfaces, notFound: unavailable },
     findNearPath: () => undefined,
+    isStopping: () => false,
     issuerOrigin: new URL(issuer).origin,
     clientAddress: createClientAddress(trustedProxies),
     processPrefix: random.alphanumeric(6),

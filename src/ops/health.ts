@@ -1,6 +1,8 @@
 /** What `/readyz` tells a load balancer: send people here, or not. */
 export interface Health {
   isReady(): boolean;
+  /** The service is about to end: connections should go elsewhere. */
+  isStopping(): boolean;
 }
 
 /** The side of it that compose and the shutdown turn. */
@@ -19,6 +21,7 @@ export function createHealth(): HealthSwitch {
   let storeWorks = true;
   return {
     isReady: () => state === "ready" && storeWorks,
+    isStopping: () => state === "stopping",
     becomeReady: () => {
       if (state === "starting") state = "ready";
     },

@@ -37,6 +37,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Processes that share the port; more than one only with PostgreSQL. */
   readonly workers: number;
+  /** How long SIGTERM lets proxies and clients find another node before the service stops accepting. */
+  readonly stopGrace: Seconds;
   readonly registration: RegistrationMode;
   /** What callers of the registration endpoint must bring; there whenever `registration` is "token". */
   readonly registrationToken?: Secret;
@@ -183,6 +185,15 @@ export const settings: Settings = {
     parse: parseWorkers,
     example: "4",
     help: "how many processes share the work on this machine, 1 to 128, with PostgreSQL only; no more than it has cores",
+    isSecret: false,
+  },
+  stopGrace: {
+    name: "LATCHKEY_STOP_GRACE_SECONDS",
+    defaultText: "3",
+    fallback: secondsOf(3),
+    parse: secondsBetween(0, 300),
+    example: "15",
+    help: "after SIGTERM the service answers for so long while /readyz says no, 0 to 300",
     isSecret: false,
   },
   registration: {

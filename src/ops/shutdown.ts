@@ -11,25 +11,30 @@ export function isEnding(text: unknown): text is Ending {
   return endingSignals.some((signal) => signal === text);
 }
 
-/** In-flight requests get this long; the whole shutdown must stay below the ten seconds that supervisors wait. */
-const drainMilliseconds = 8000;
+/** Requests under way get this long. With the default grace it is below the ten seconds that supervisors wait. */
+const drainMilliseconds = 5000;
+const unusedMilliseconds = 500;
 const idleSweepMilliseconds = 50;
 /** npm and a terminal both pass one Ctrl-C on; only a signal after this pause is a second one. */
 const repeatPauseMilliseconds = 300;
 
 /**
  * Stops accepting, lets requests that are under way finish, and closes each connection as it falls idle.
- * Resolves when none is left; connections that are still busy after eight seconds are cut.
+ * Resolves when none is left; connections that are still busy after five seconds are cut. `closeUnused` closes those on which
+ * nothing was ever sent.
  */
-export async function drainServer(server: Server): Promise<void> {
+export async function drainServer(server: Server, closeUnused?: () => void): Promise<void> {
+  // The event loop has just accepted what was waiting, and the kernel resets what it accepts from now on.
+  await new Promise((resolve) => setImmediate(resolve));
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
   server.closeIdleConnections();
   const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMilliseconds);
   const deadline = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
+  const unused = setTimeout(() => closeUnused?.(), unusedMilliseconds);
   await promise;
   clearInterval(sweep);
-  clearTimeout(deadline);
+  for (const timer of [deadline, unused]) clearTimeout(timer);
 }
 
 /**

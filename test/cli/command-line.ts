@@ -33,7 +33,7 @@ export async function openFolder() {
   function start(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
     return spawn(process.execPath, [entry, ...words], {
       cwd: path,
-      env: { ...inheritedEnvironment(), ...env },
+      env: { ...inheritedEnvironment(), LATCHKEY_STOP_GRACE_SECONDS: "0", ...env },
       stdio: ["pipe", "pipe", "pipe"],
     });
   }

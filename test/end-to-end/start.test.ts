@@ -68,7 +68,6 @@ interface Starting extends AsyncDisposable {
 async function beginServe(environment: Readonly<Record<string, string>> = {}): Promise<Starting> {
   const [dataDir, port] = await Promise.all([newDataDir(), freePort()]);
   const child = spawnLatchkey(["serve"], dataDir, {
-    LATCHKEY_STOP_GRACE_SECONDS: "0",
     ...environment,
     LATCHKEY_PORT: String(port),
   });

@@ -49,6 +49,7 @@ async function ask(
     routes,
     surfaces,
     findNearPath: () => undefined,
+    isStopping: () => false,
     issuerOrigin: "https://id.example",
     clientAddress: () => "192.0.2.1",
     processPrefix: "test",

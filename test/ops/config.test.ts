@@ -58,6 +58,7 @@ test("without any source every setting has its documented default", () => {
       sessionIdle: 604_800,
       trustedProxies: [],
       workers: 1,
+      stopGrace: 3,
       registration: "closed",
     },
   );
@@ -173,6 +174,7 @@ test("each setting refuses what is out of its bounds", () => {
     ["LATCHKEY_CODE_LIFETIME_SECONDS", ["10", "300"], ["9", "301", "60s"]],
     ["LATCHKEY_ACCESS_TOKEN_LIFETIME_SECONDS", ["60"], ["59", "9999999"]],
     ["LATCHKEY_HOST", ["::1", "[::1]", "0.0.0.0", "id.example"], ["a b", "host:80", "-x"]],
+    ["LATCHKEY_STOP_GRACE_SECONDS", ["0", "300"], ["-1", "301", "3s"]],
     ["LATCHKEY_WORKERS", ["1"], ["0", "129", "two", "1.5"]],
     ["LATCHKEY_LOG_LEVEL", ["silent", "debug"], ["loud", "INFO"]],
     [

@@ -45,6 +45,7 @@ export class LiveService {
   readonly #awaited = new Map<string, () => void>();
   #child: LatchkeyProcess | undefined;
   #url: string | undefined;
+  #port = "0";
 
   constructor(dataDir: string, environment: Environment) {
     this.dataDir = dataDir;
@@ -57,6 +58,11 @@ export class LiveService {
     return this.#url;
   }
 
+  /** Where it listens, whatever its base URL says. */
+  get port(): number {
+    return Number(this.#port);
+  }
+
   /** The process that was started; undefined where none runs. */
   get pid(): number | undefined {
     return this.#child?.pid;
@@ -64,16 +70,17 @@ export class LiveService {
 
   /** Starts `latchkey serve` and waits until it says that it listens. */
   async start(): Promise<void> {
-    const port = this.#url === undefined ? "0" : new URL(this.#url).port;
-    const child = this.#spawn(["serve"], { LATCHKEY_PORT: port });
+    const child = this.#spawn(["serve"], { LATCHKEY_PORT: this.#port });
     this.#child = child;
     child.stderr.on("data", (chunk: Buffer) => this.logLines.push(`stderr: ${chunk.toString().trimEnd()}`));
     const listening = Promise.withResolvers<string>();
     createInterface({ input: child.stdout }).on("line", (line) => {
       this.logLines.push(line);
-      const { msg, issuer } = readLogLine(line);
+      const { msg, url, issuer } = readLogLine(line);
       this.#awaited.get(msg)?.();
-      if (msg === "listening") listening.resolve(issuer);
+      if (msg !== "listening") return;
+      this.#port = new URL(url).port;
+      listening.resolve(issuer);
     });
     child.once("exit", (code, signal) =>
       listening.reject(new Error(`latchkey serve ended (${code ?? signal}):\n${this.logLines.join("\n")}`)),
@@ -175,6 +182,9 @@ export class LiveService {
   }
 }
 
+/** Nobody looks for another node in a test that does not say so. */
+const noGrace = { LATCHKEY_STOP_GRACE_SECONDS: "0" };
+
 /** Starts `latchkey` with the Node that runs the tests; the data folder is also its working directory unless `cwd` says another. */
 export function spawnLatchkey(
   words: readonly string[],
@@ -182,7 +192,7 @@ export function spawnLatchkey(
   environment: Environment = {},
   cwd = dataDir,
 ): LatchkeyProcess {
-  const env = { ...inheritedEnvironment(), LATCHKEY_DATA_DIR: dataDir, ...environment };
+  const env = { ...inheritedEnvironment(), LATCHKEY_DATA_DIR: dataDir, ...noGrace, ...environment };
   return spawn(process.execPath, [entry, ...words], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
 }
 
@@ -204,7 +214,9 @@ function inheritedEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name)));
 }
 
-function readLogLine(line: string): { msg: string; issuer: string } {
-  const entry: { msg?: unknown; issuer?: unknown } = line.startsWith("{") ? JSON.parse(line) : {};
-  return { msg: String(entry.msg), issuer: String(entry.issuer) };
+function readLogLine(line: string): { msg: string; url: string; issuer: string } {
+  const entry: { msg?: unknown; url?: unknown; issuer?: unknown } = line.startsWith("{")
+    ? JSON.parse(line)
+    : {};
+  return { msg: String(entry.msg), url: String(entry.url), issuer: String(entry.issuer) };
 }

@@ -61,7 +61,7 @@ export async function startOpenService(
       settings: { ...config, issuer, registration: { mode: "closed" } },
     },
     events,
-    readiness: { isReady: () => isReady },
+    readiness: { isReady: () => isReady, isStopping: () => false },
     issuer,
     trustedProxies: config.trustedProxies,
     runLatchkey: "latchkey",
