@@ -14,10 +14,12 @@ import { openLogoutNotifier } from "./adapters/logout/notifier.ts";
 import { type Argon2Passwords, openPasswords } from "./adapters/passwords/argon2.ts";
 import { openSqliteStore } from "./adapters/sqlite/store.ts";
 import type { Store } from "./adapters/store.ts";
-import { earliestOf, systemClock, watchJumps } from "./adapters/system/clock.ts";
+import { earliestOf, systemClock, watchClock } from "./adapters/system/clock.ts";
+import { SteadyClock } from "./adapters/system/code-clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
 import { readPublishedKeys } from "./flows/client-keys.ts";
 import type { Events } from "./flows/events.ts";
+import { keepTime } from "./flows/keep-time.ts";
 import type { Clock, FlowSettings, Random, RegistrationPolicy } from "./flows/ports.ts";
 import type { ListeningServer } from "./http/server.ts";
 import { type Config, databasePath, resolveIssuer } from "./ops/config.ts";
@@ -27,7 +29,7 @@ import { drainServer } from "./ops/shutdown.ts";
 import type { Listening } from "./ops/workers.ts";
 import { sha256 } from "./values/digest.ts";
 import { type Issuer, isLoopback } from "./values/issuer.ts";
-import { StoreBroken } from "./values/store-unavailable.ts";
+import { StoreBroken, StoreUnavailable } from "./values/store-unavailable.ts";
 
 /** What every command that works on the database needs: open, do, close. */
 export interface Administration {
@@ -58,6 +60,8 @@ interface ServiceOptions {
   readonly config: Config;
   readonly log: Log;
   readonly clock?: Clock;
+  /** Milliseconds since some moment, beside a clock that was given; left out, it stands still. */
+  readonly stopwatch?: () => number;
   readonly random?: Random;
   /** How the command line is called, for repairs that error pages print. */
   readonly runLatchkey?: string;
@@ -70,6 +74,7 @@ interface ServiceOptions {
 /** Expired rows go in small batches, so that nobody waits for more than one of them. */
 const sweepRowsMax = 500;
 const sweepEveryMilliseconds = 5_000;
+const keepTimeEveryMilliseconds = 1_000;
 const statusEveryMilliseconds = 5_000;
 const afterMove = "set LATCHKEY_DATABASE_URL to where it was moved, and LATCHKEY_SECRET, and start anew";
 const keyMaintenanceEveryMilliseconds = 60_000;
@@ -134,7 +139,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   // Imported here, because commands that only open the database should not wait for the web server's modules.
   const { createServingListener } = await import("./http/server.ts");
   const events = createEvents(log, { clock: options.clock ?? systemClock, runLatchkey });
-  const { listening, administration } = await openPortAndDatabase(options, events);
+  const { listening, administration, codeClock } = await openPortAndDatabase(options, events);
   const { server } = listening;
   const { store, keyring, passwords, clock, random } = administration;
   const issuer = resolveIssuer(config, listening.port);
@@ -151,6 +156,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       logoutNotifier,
       passwords,
       clock,
+      codeClock,
       random,
       events,
       settings: flowSettings(config, issuer),
@@ -163,7 +169,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   listening.answerWith(listener);
   const watch = watchStore(store, log, health.reportStore);
-  const stopChores = startChores({ store, keyring, clock: removalClock(options, clock), log });
+  const stopChores = startChores({ store, keyring, codeClock, clock: removalClock(options, clock), log });
   await watch.firstLook;
   health.becomeReady();
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${listening.port}`;
@@ -191,9 +197,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   return { issuer, url, broken: watch.broken, close: closeOnce, [Symbol.asyncDispose]: () => closeOnce() };
 }
 
-interface Opened {
-  readonly listening: ListeningServer;
+interface OpenedDatabase {
   readonly administration: Administration;
+  readonly codeClock: SteadyClock;
+}
+
+interface Opened extends OpenedDatabase {
+  readonly listening: ListeningServer;
 }
 
 /**
@@ -209,16 +219,32 @@ async function openPortAndDatabase(options: ServiceOptions, events: Events): Pro
     const { trustedProxies } = config;
     const issuer = resolveIssuer(config, listening.port);
     listening.answerWith(createStartingListener({ issuer, events, random, trustedProxies }));
-    const administration = await openAdministration(config, options).catch((error) => {
+    const opened = await openDatabase(options).catch((error) => {
       listening.server.close();
       listening.server.closeAllConnections();
       throw error;
     });
-    return { listening, administration };
+    return { listening, ...opened };
   }
-  const administration = await openAdministration(config, options);
+  const opened = await openDatabase(options);
   try {
-    return { listening: await listen(config.host, sharedPort, true), administration };
+    return { listening: await listen(config.host, sharedPort, true), ...opened };
+  } catch (error) {
+    await opened.administration.close();
+    throw error;
+  }
+}
+
+/** The database, and the clock of the codes: set right before anybody is served, it goes on where time stood. */
+async function openDatabase(options: ServiceOptions): Promise<OpenedDatabase> {
+  const administration = await openAdministration(options.config, options);
+  try {
+    const { store, keyring, clock, random } = administration;
+    const { stopwatch = options.clock && (() => 0) } = options;
+    const latest = await store.timeMark.latest();
+    const codeClock = new SteadyClock({ clock, random, latest, stopwatch });
+    await keepTimeOf({ store, keyring, codeClock, log: options.log });
+    return { administration, codeClock };
   } catch (error) {
     await administration.close();
     throw error;
@@ -278,23 +304,39 @@ function removalClock({ clock: given }: Pick<ServiceOptions, "clock">, judging: 
   return earliestOf(given ?? systemClock, judging);
 }
 
+async function keepTimeOf({ store, keyring, codeClock, log }: Omit<Chores, "clock">): Promise<void> {
+  const setBack = await keepTime({ clock: codeClock, mark: store.timeMark, keys: keyring });
+  if (setBack !== undefined)
+    log.warn({ seconds: setBack, effect: "codes issued before are void" }, "clock-set-back");
+}
+
 interface Chores {
   readonly store: Store;
   readonly keyring: Keyring;
+  readonly codeClock: SteadyClock;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** What happens by itself while the service runs: expired rows go, keys rotate. */
-function startChores({ store, keyring, clock, log }: Chores): () => Promise<void> {
-  const jumps = watchJumps(clock);
+function startChores({ store, keyring, codeClock, clock, log }: Chores): () => Promise<void> {
+  const watched = watchClock(clock);
   const sweep = every(sweepEveryMilliseconds, log, async (isStopping) => {
-    if (jumps.haveBeenRecent() || !(await store.status()).isReady) return;
+    const isTrusted = watched.isTrusted();
+    if (!(await store.status()).isReady) return;
+    if (!isTrusted) return store.expiry.makeRoom(clock.now());
     while (!isStopping() && (await store.expiry.sweep(clock.now(), sweepRowsMax)) >= sweepRowsMax);
   });
+  const time = every(keepTimeEveryMilliseconds, log, () =>
+    keepTimeOf({ store, keyring, codeClock, log }).catch((error) => {
+      // While the store is away, its own watch says so.
+      if (!(error instanceof StoreUnavailable)) throw error;
+    }),
+  );
   const maintenance = every(keyMaintenanceEveryMilliseconds, log, () => keyring.maintain());
   return async () => {
-    await Promise.all([sweep.stop(), maintenance.stop()]);
+    await Promise.all([sweep.stop(), time.stop(), maintenance.stop()]);
+    await keepTimeOf({ store, keyring, codeClock, log }).catch(() => undefined); // The store may be away: it was noted a second ago.
   };
 }
 

@@ -10,6 +10,7 @@ import type {
   RefreshFamilies,
   SecretUses,
   Sessions,
+  TimeMark,
   UsedOnce,
 } from "../flows/ports.ts";
 import type { AccountId, ClientId, SessionId } from "../values/ids.ts";
@@ -31,6 +32,7 @@ export interface Store {
   readonly attempts: Attempts;
   readonly keyRecords: KeyRecords;
   readonly expiry: Expiry;
+  readonly timeMark: TimeMark;
   readonly inventory: Inventory;
   /** Looks whether the store can be read and written now. Never rejects. */
   status(): Promise<StoreStatus>;

@@ -14,7 +14,7 @@ import { parseParameters } from "../protocol/parameters.ts";
 import type { PushedRequest } from "../protocol/pushed-request.ts";
 import { redirectUriDigest } from "../protocol/redirect-uri.ts";
 import { readScope } from "../protocol/scope.ts";
-import { equalIds, newGrantId, type SessionId } from "../values/ids.ts";
+import { equalIds, type SessionId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
 import { answerRefusal, type HeldBack, type Refused } from "./answer-refusal.ts";
 import type { Origin } from "./events.ts";
@@ -28,7 +28,7 @@ type AuthorizePorts = Pick<
   Ports,
   | "settings"
   | "clock"
-  | "random"
+  | "codeClock"
   | "clients"
   | "sessions"
   | "consents"
@@ -108,7 +108,8 @@ export async function authorize(
 ): Promise<NextStep> {
   const now = ports.clock.now();
   const { query, sessionCookie } = visit;
-  const read = await readRequest(ports, { query, arrivedAt: visit.isFromForm ? inTime : now });
+  const arrivedAt = visit.isFromForm ? inTime : ports.codeClock.now();
+  const read = await readRequest(ports, { query, arrivedAt });
   if (!read.ok) {
     if (read.reason.reason === "client-secret-in-query")
       await recordExposure(ports, query, read.reason, origin);
@@ -264,10 +265,10 @@ function issueCode(
   ports: AuthorizePorts,
   request: AuthorizationRequest,
   facts: SessionFacts,
-  { now, origin }: { readonly now: Instant; readonly origin: Origin },
+  { origin }: { readonly origin: Origin },
 ): string {
   const payload = encodeCodePayload({
-    grantId: newGrantId(now, ports.random.bytes(10)),
+    grantId: ports.codeClock.newGrantId(),
     clientId: request.client.id,
     accountId: facts.account.id,
     accountEpoch: facts.account.epoch,

@@ -25,6 +25,7 @@ type ExchangePorts = Pick<
   Ports,
   | "settings"
   | "clock"
+  | "codeClock"
   | "random"
   | "sessions"
   | "grants"
@@ -66,8 +67,9 @@ export async function exchangeCode(
     request,
     holder,
     dpopThumbprint: provenKey,
-    now,
+    now: ports.codeClock.now(),
     codeLifetime,
+    isOwnCode: payload !== undefined && ports.codeClock.isOwn(payload.grantId),
   });
   if (!decided.ok) {
     if (decided.reason.isOwnerReplayCandidate && payload !== undefined)

@@ -24,6 +24,30 @@ export interface Clock {
   now(): Instant;
 }
 
+/**
+ * The clock that codes and pushed requests are dated and judged by. It follows `Clock` forwards and never runs back, so that
+ * nothing lives longer because the machine's clock was set back.
+ */
+export interface CodeClock extends Clock {
+  /** A new id, dated now. */
+  newGrantId(): GrantId;
+  /** True where this process made the id, so that its age by this clock is exact. An id of another node may have its mark by chance. */
+  isOwn(id: GrantId): boolean;
+}
+
+/** How far time had come, for the process that starts next (ADR 0026). */
+export interface TimeMark {
+  /** The latest instant that was noted, also by `Expiry.sweep`; undefined where none was. */
+  latest(): Promise<Instant | undefined>;
+  /** Not durable on its own: a crash of the process keeps it. Never moves back. */
+  note(at: Instant): Promise<void>;
+  /**
+   * Durable, one transaction: the mark goes back to `at`, and what expiry removed is not held against grants any more, nor against
+   * keys of `UsedOnce` that are kept beyond `usedOnceUpTo`. Only for when every code and pushed request from before is void.
+   */
+  setBack(at: Instant, usedOnceUpTo: Instant): Promise<void>;
+}
+
 /** The only source of randomness; cryptographically secure. */
 export interface Random {
   bytes(count: number): Uint8Array;
@@ -224,7 +248,10 @@ export interface Consents {
 
 /** Things that may be used once, until they expire: the `jti` of assertions and proofs. */
 export interface UsedOnce {
-  /** Durable. True for exactly one of any number of calls with one key. */
+  /**
+   * Durable. True for exactly one of any number of calls with one key. False as well where keys that were to be kept until then
+   * have been removed: a clock that was ahead for a while makes nothing usable again.
+   */
   use(key: Digest, keepUntil: Instant): Promise<boolean>;
 }
 
@@ -251,8 +278,8 @@ export interface Grant {
 export interface Grants {
   /**
    * Durable. Inserts the grant unless its id exists: of any number of concurrent calls with one id, from any
-   * process, exactly one answers "redeemed". The row's existence is what spends the code. `family` begins with it, in the same
-   * transaction.
+   * process, exactly one answers "redeemed". The row's existence is what spends the code; once expiry has removed it, an id that is
+   * not newer than what was removed is spent, whatever any clock says. `family` begins with it, in the same transaction.
    */
   redeem(grant: Grant, family?: RefreshFamily): Promise<"redeemed" | "already-redeemed">;
   find(id: GrantId): Promise<Grant | undefined>;
@@ -304,6 +331,8 @@ export interface Attempts {
 
 /** Removes what has expired, in batches of at most `rowsMax` rows, without blocking others for longer than a batch. */
 export interface Expiry {
+  /** Makes room for the grants of the time ahead, where the store needs that. `sweep` does it, too. */
+  makeRoom(now: Instant): Promise<void>;
   /**
    * Answers how many rows went one by one; fewer than `rowsMax` means that nothing is left for now. A store may also let grants
    * go together with those of the same hour, or day where any of them is kept longer than a day. Then they are not counted, and
@@ -378,6 +407,7 @@ export interface FlowSettings {
 export interface Ports {
   readonly settings: FlowSettings;
   readonly clock: Clock;
+  readonly codeClock: CodeClock;
   readonly random: Random;
   readonly clients: Clients;
   readonly secretUses: SecretUses;

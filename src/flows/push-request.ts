@@ -14,7 +14,6 @@ import {
   readPushedRequest,
   withoutParameter,
 } from "../protocol/pushed-request.ts";
-import { newGrantId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { plus, type Seconds, secondsOf } from "../values/time.ts";
 import { claimUses } from "./claim-uses.ts";
@@ -32,7 +31,7 @@ import {
 import type { Ports } from "./ports.ts";
 import { proveKey } from "./prove-key.ts";
 
-type PushPorts = ClientCallPorts & Pick<Ports, "random" | "sealer">;
+type PushPorts = ClientCallPorts & Pick<Ports, "codeClock" | "sealer">;
 
 /** What the client sends the browser to the authorization endpoint with, beside its client_id. */
 export interface PushedAnswer {
@@ -87,12 +86,11 @@ export async function pushRequest(
     proof: client.isPublic ? undefined : proofUse,
   });
   if (!claimed.ok) return refusedPush(ports, call, { reason: claimed.reason, usedBasic, readableBy }, client);
-  const now = ports.clock.now();
   const sealed = ports.sealer.seal(
     "pushed-request",
     encodePushedRequest({
-      expiresAt: plus(now, pushedRequestLifetimeSeconds),
-      grantId: newGrantId(now, ports.random.bytes(10)),
+      expiresAt: plus(ports.codeClock.now(), pushedRequestLifetimeSeconds),
+      grantId: ports.codeClock.newGrantId(),
       clientId: client.id,
       form,
     }),

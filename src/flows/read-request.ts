@@ -24,7 +24,7 @@ export const inTime = instantOf(0);
 export interface BroughtRequest {
   /** The query of the authorization URL, exactly as sent. */
   readonly query: string;
-  /** A pushed request must not have expired by then: now, or `inTime` for what a form of ours brings back. */
+  /** A pushed request must not have expired by then: now by the code clock, or `inTime` for what a form of ours brings back. */
   readonly arrivedAt: Instant;
 }
 

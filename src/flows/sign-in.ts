@@ -120,7 +120,8 @@ async function readPurpose(
 ): Promise<SignInPurpose | Refused> {
   const page = ownPageIn(query);
   if (page !== undefined) return { kind: "own-page", page };
-  const read = await readRequest(ports, { query, arrivedAt: isFromForm ? inTime : ports.clock.now() });
+  const arrivedAt = isFromForm ? inTime : ports.codeClock.now();
+  const read = await readRequest(ports, { query, arrivedAt });
   const shown = read.ok ? read.value : await answerRefusal(ports, read.reason, sessionCookie);
   return "refusal" in shown ? shown : { kind: "request", request: shown.request };
 }

@@ -21,7 +21,15 @@ import { refreshTokens } from "./refresh-tokens.ts";
 type TokenPorts = ClientCallPorts &
   Pick<
     Ports,
-    "random" | "accounts" | "sessions" | "grants" | "consents" | "refreshFamilies" | "sealer" | "signer"
+    | "codeClock"
+    | "random"
+    | "accounts"
+    | "sessions"
+    | "grants"
+    | "consents"
+    | "refreshFamilies"
+    | "sealer"
+    | "signer"
   >;
 
 /** What the token endpoint hands out. The last three only to clients that are registered for them. */

@@ -107,5 +107,5 @@ export function abilitiesOf(scope: readonly string[]): readonly KnownScope[] {
 
 /** The authorization request that an address brings, for a browser that has just come. */
 export function broughtRequest(web: Web, { query }: Pick<Incoming, "query">): BroughtRequest {
-  return { query, arrivedAt: web.ports.clock.now() };
+  return { query, arrivedAt: web.ports.codeClock.now() };
 }

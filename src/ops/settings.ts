@@ -139,7 +139,7 @@ export const settings: Settings = {
     fallback: secondsOf(60),
     parse: secondsBetween(10, 300),
     example: "60",
-    help: "how long an authorization code can be exchanged, 10 to 300",
+    help: "how long an authorization code can be exchanged, 10 to 300; above 240 in full only by the process that issued it",
     isSecret: false,
   },
   accessTokenLifetime: {

@@ -11,8 +11,11 @@ import type { CodeExchangeRequest } from "./token-request.ts";
 /** No code lives longer, whatever is configured. */
 const codeLifetimeSecondsMax = 300;
 
-/** How far ahead the clock of the node that issued a code may run. */
+/** How far apart the clocks of two nodes may be. */
 const clockSkewSecondsMax = 60;
+
+/** By a clock that may be late by as much, a code of another node is dead before its longest life is over. */
+const foreignLifetimeSecondsMax = codeLifetimeSecondsMax - clockSkewSecondsMax;
 
 /** Why a code is not exchanged. "code-spent" is for the flow that loses the claim. */
 export type ExchangeRefusalReason =
@@ -78,17 +81,16 @@ export function decideExchange(given: {
   readonly dpopThumbprint?: string | undefined;
   readonly now: Instant;
   readonly codeLifetime: Seconds;
+  /** The process that judges the code made it, by the same clock. */
+  readonly isOwnCode: boolean;
 }): Result<GrantedExchange, ExchangeRefusal> {
-  const { payload, client, request, holder, now } = given;
+  const { payload, client, request, holder } = given;
   if (payload === undefined) return refuse({ reason: "code-unknown", isOwnerReplayCandidate: false });
   const unproven =
     whatIsUnproven(payload, client, request) ?? whichKeyIsUnproven(payload, client, given.dpopThumbprint);
   if (unproven !== undefined) return refuse({ reason: unproven, isOwnerReplayCandidate: false });
   const issuedAt = instantOfGrantId(payload.grantId);
-  const dead =
-    whyOutOfTime(issuedAt, now, given.codeLifetime) ??
-    whyVoid(client, issuedAt) ??
-    whyHolderIsGone(payload, holder);
+  const dead = whyOutOfTime(issuedAt, given) ?? whyVoid(client, issuedAt) ?? whyHolderIsGone(payload, holder);
   if (dead !== undefined) return refuse({ reason: dead, isOwnerReplayCandidate: true });
   const audience = audienceOf(payload, client, request);
   if (audience === undefined) return refuse({ reason: "target-not-granted", isOwnerReplayCandidate: true });
@@ -150,16 +152,16 @@ function audienceOf(
 }
 
 /**
- * A code from a clock that runs ahead is accepted, and by as much it may live longer than its lifetime. Where that would
- * exceed the longest life of all, the allowance shrinks instead.
+ * A code of this process cannot be younger than now. One of another node may, whose clock runs ahead; this one runs late then, and
+ * the code could outlive its longest life by as much. So of a lifetime above four minutes only four count there.
  */
 function whyOutOfTime(
   issuedAt: Instant,
-  now: Instant,
-  codeLifetime: Seconds,
+  given: { readonly now: Instant; readonly codeLifetime: Seconds; readonly isOwnCode: boolean },
 ): ExchangeRefusalReason | undefined {
-  const lifetime = Math.min(codeLifetime, codeLifetimeSecondsMax);
-  const skew = Math.min(clockSkewSecondsMax, codeLifetimeSecondsMax - lifetime);
+  const { now, codeLifetime, isOwnCode } = given;
+  const lifetime = Math.min(codeLifetime, isOwnCode ? codeLifetimeSecondsMax : foreignLifetimeSecondsMax);
+  const skew = isOwnCode ? 0 : clockSkewSecondsMax;
   if (now >= plus(issuedAt, lifetime)) return "code-expired";
   return now < plus(issuedAt, -skew) ? "code-from-the-future" : undefined;
 }

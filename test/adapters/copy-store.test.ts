@@ -86,6 +86,7 @@ async function filled(context: TestContext): Promise<Places> {
     },
     noon,
   );
+  await running.timeMark.note(noon);
   await running.usedOnce.use(sha256("used"), plus(noon, 60));
   await running.attempts.reserve([reservationOf("ada")], noon);
   await running.keyRecords.rotate(keyRecordOf(1, "code", noon), instantOf(-1));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { systemClock, watchJumps } from "../../src/adapters/system/clock.ts";
+import { systemClock, watchClock } from "../../src/adapters/system/clock.ts";
 import { pooledRandom, systemRandom } from "../../src/adapters/system/random.ts";
 import { instantOf } from "../../src/values/time.ts";
 
@@ -114,20 +114,23 @@ test("alphanumeric text passes over the bytes that would favour some letters", (
   assert.equal(random.alphanumeric(10), "23456789AB");
 });
 
-test("after a jump of the clock nothing is removed as expired for ten minutes; corrections do not count", () => {
+test("after a start and after a jump of the clock nothing is removed as expired for ten minutes; corrections do not count", () => {
   let now = 0;
   let elapsed = 0;
   const pass = (milliseconds: number, jump = 0): void => {
     elapsed += milliseconds;
     now += milliseconds + jump;
   };
-  const jumps = watchJumps({ now: () => instantOf(now) }, () => elapsed);
-  pass(5_000, 29_000);
-  assert.equal(jumps.haveBeenRecent(), false);
-  pass(5_000, 31_000);
-  assert.equal(jumps.haveBeenRecent(), true);
+  const watched = watchClock({ now: () => instantOf(now) }, () => elapsed);
+  assert.equal(watched.isTrusted(), false);
   pass(599_999);
-  assert.equal(jumps.haveBeenRecent(), true);
+  assert.equal(watched.isTrusted(), false);
+  pass(1, 29_000);
+  assert.equal(watched.isTrusted(), true);
+  pass(5_000, 31_000);
+  assert.equal(watched.isTrusted(), false);
+  pass(599_999);
+  assert.equal(watched.isTrusted(), false);
   pass(1, -31_000);
-  assert.equal(jumps.haveBeenRecent(), false);
+  assert.equal(watched.isTrusted(), true);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { openJwtVerifier } from "../../src/adapters/keys/jwt-verifier.ts";
+import { SteadyClock } from "../../src/adapters/system/code-clock.ts";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import type { ClientCall } from "../../src/flows/client-call.ts";
 import { answerTokenRequest } from "../../src/flows/token.ts";
@@ -52,6 +53,7 @@ it("a consent that is withdrawn while its code is being claimed leaves neither t
     {
       ...ports,
       clock,
+      codeClock: new SteadyClock({ clock, random: systemRandom, latest: undefined, stopwatch: () => 0 }),
       random: systemRandom,
       signer: keyring.signer,
       jwtVerifier: openJwtVerifier(),

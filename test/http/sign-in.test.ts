@@ -269,13 +269,6 @@ describe("a form that was left open", () => {
       assert.equal(arrived.get("state"), "kept");
     });
 
-  it("D19: works where the clock was set back meanwhile", async () => {
-    const browser = newBrowser();
-    const page = await browser.get(authorizationOf(notes));
-    service.clock.advance(-600);
-    codeAt(await submitAs(browser, page, ada), notes);
-  });
-
   it("D19: a browser that was closed meanwhile gets the same form again, and that works", async () => {
     const browser = newBrowser();
     const page = await browser.get(authorizationOf(notes));

@@ -68,6 +68,7 @@ interface Attempt {
   readonly dpopThumbprint?: string;
   readonly afterSeconds?: number;
   readonly lifetimeSeconds?: number;
+  readonly isOwnCode?: boolean;
 }
 
 function requestOf(fields: Record<string, string>): CodeExchangeRequest {
@@ -86,6 +87,7 @@ function exchange(attempt: Attempt = {}) {
     holder: "holder" in attempt ? attempt.holder : liveHolder,
     now: plus(issuedAt, attempt.afterSeconds ?? 1),
     codeLifetime: secondsOf(attempt.lifetimeSeconds ?? 60),
+    isOwnCode: attempt.isOwnCode ?? true,
   });
 }
 
@@ -208,37 +210,49 @@ describe("code exchange: refused, and nothing is spent", () => {
 
 describe("code exchange: time", () => {
   const rows = [
-    // lifetime, seconds after issue, accepted
-    [60, 59, true],
-    [60, 59.999, true],
-    [60, 60, false],
-    [60, 61, false],
-    [60, 0, true],
-    [60, -30, true],
-    [60, -60, true],
-    [60, -60.001, false],
-    [300, 299, true],
-    [300, 300, false],
-    [300, 0, true],
-    [300, -0.001, false],
-    [270, -30, true],
-    [270, -31, false],
-    [900, 299, true],
-    [900, 300, false],
-    [900, -1, false],
+    // whose code, lifetime, seconds after issue, accepted
+    ["own", 60, 59, true],
+    ["own", 60, 59.999, true],
+    ["own", 60, 60, false],
+    ["own", 60, 61, false],
+    ["own", 60, 0, true],
+    ["own", 60, -0.001, false],
+    ["own", 300, 299, true],
+    ["own", 300, 300, false],
+    ["own", 900, 299, true],
+    ["own", 900, 300, false],
+    ["another node's", 10, 9.999, true],
+    ["another node's", 10, 10, false],
+    ["another node's", 60, 59, true],
+    ["another node's", 60, 60, false],
+    ["another node's", 240, 239.999, true],
+    ["another node's", 240, 240, false],
+    ["another node's", 300, 239.999, true],
+    ["another node's", 300, 240, false],
   ] as const;
-  for (const [lifetimeSeconds, afterSeconds, isAccepted] of rows)
-    it(`C7, G4: lifetime ${lifetimeSeconds} s, ${afterSeconds} s after issue: ${isAccepted ? "accepted" : "refused"}`, () => {
-      assert.equal(exchange({ lifetimeSeconds, afterSeconds }).ok, isAccepted);
+  for (const [whose, lifetimeSeconds, afterSeconds, isAccepted] of rows)
+    it(`C7, G4: ${whose} code, lifetime ${lifetimeSeconds} s, ${afterSeconds} s after issue: ${isAccepted ? "accepted" : "refused"}`, () => {
+      const isOwnCode = whose === "own";
+      assert.equal(exchange({ isOwnCode, lifetimeSeconds, afterSeconds }).ok, isAccepted);
+    });
+
+  for (const lifetimeSeconds of [10, 60, 240, 300])
+    it(`G4: lifetime ${lifetimeSeconds} s: a node whose clock is late by 60 s redeems another node's code, one that is later does not`, () => {
+      for (const afterSeconds of [-0.001, -30, -60])
+        assert.ok(exchange({ isOwnCode: false, lifetimeSeconds, afterSeconds }).ok, String(afterSeconds));
+      const tooLate = exchange({ isOwnCode: false, lifetimeSeconds, afterSeconds: -60.001 });
+      assert.equal(reasonOf(tooLate).reason, "code-from-the-future");
     });
 
   it("the window from the earliest to the latest clock never exceeds 300 s", () => {
-    for (let lifetimeSeconds = 10; lifetimeSeconds <= 320; lifetimeSeconds += 10) {
-      const accepted = Array.from({ length: 800 }, (_, index) => index - 400).filter(
-        (afterSeconds) => exchange({ lifetimeSeconds, afterSeconds }).ok,
-      );
-      assert.ok(accepted.length > 0 && accepted.length <= 300, String(lifetimeSeconds));
-    }
+    for (const isOwnCode of [true, false])
+      for (let lifetimeSeconds = 10; lifetimeSeconds <= 320; lifetimeSeconds += 10) {
+        const accepted = Array.from({ length: 800 }, (_, index) => index - 400).filter(
+          (afterSeconds) => exchange({ isOwnCode, lifetimeSeconds, afterSeconds }).ok,
+        );
+        // Both ends of the allowance count.
+        assert.ok(accepted.length > 0 && accepted.length <= 300, String(lifetimeSeconds));
+      }
   });
 });
 

@@ -14,6 +14,7 @@ import { refreshFamiliesContract } from "./refresh-families.ts";
 import { clientNamed, grantId, grantWith } from "./samples.ts";
 import { secretUsesContract } from "./secret-uses.ts";
 import { sessionsContract } from "./sessions.ts";
+import { timeMarkContract } from "./time-mark.ts";
 import { usedOnceContract } from "./used-once.ts";
 
 /** Registers a test for every promise of `src/flows/ports.ts` that a store makes. Every engine passes all of them. */
@@ -31,6 +32,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     attemptsContract(promised);
     keyRecordsContract(promised);
     expiryContract(promised);
+    timeMarkContract(promised);
     wholeStoreContract(promised);
   });
 }

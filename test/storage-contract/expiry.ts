@@ -100,6 +100,28 @@ export function expiryContract(promised: Promised): void {
   );
 
   promised(
+    "Grants.redeem: once expiry has removed a grant, an id that is not newer is spent, whatever any clock says",
+    async ({ store, another, reopen }) => {
+      const other = await another();
+      const [unspent, spent] = [grantId(1, plus(noon, -30)), grantId(2)];
+      await other.grants.find(unspent);
+      await store.grants.redeem(grantWith(spent));
+      await sweepAll(store, plus(noon, 62 * 60));
+      await sweepAll(store, plus(noon, 3 * hour));
+      assert.equal(await store.grants.find(spent), undefined);
+      const assertSpent = async ({ grants }: Store) => {
+        for (const id of [unspent, spent]) {
+          assert.equal(await grants.redeem(grantWith(id)), "already-redeemed");
+          assert.equal(await grants.find(id), undefined);
+        }
+      };
+      await assertSpent(store);
+      await assertSpent(other);
+      await assertSpent(await reopen());
+    },
+  );
+
+  promised(
     "Expiry.sweep: in batches of at most `rowsMax` rows; fewer than `rowsMax` means that nothing is left for now",
     async ({ store }) => {
       const lives = (index: number) => index % 3 === 0 || index < 40;
@@ -115,7 +137,7 @@ export function expiryContract(promised: Promised): void {
         60 + 25,
       );
       for (let index = 0; index < 130; index += 1)
-        assert.equal(await store.usedOnce.use(sha256(`${index}`), noon), !lives(index));
+        assert.equal(await store.usedOnce.use(sha256(`${index}`), plus(noon, 1)), !lives(index));
     },
   );
 

@@ -32,4 +32,20 @@ export function usedOnceContract(promised: Promised): void {
     assert.equal(await store.usedOnce.use(sha256("a"), noon), true);
     assert.equal(await (await reopen()).usedOnce.use(sha256("a"), noon), false);
   });
+
+  promised(
+    "UsedOnce.use: false as well where keys that were to be kept until then have been removed",
+    async ({ store, another, reopen }) => {
+      const other = await another();
+      await store.usedOnce.use(sha256("a"), plus(noon, 60));
+      assert.equal(await store.expiry.sweep(plus(noon, 3_600), 100), 1);
+      for (const { usedOnce } of [store, other]) {
+        assert.equal(await usedOnce.use(sha256("a"), plus(noon, 60)), false);
+        assert.equal(await usedOnce.use(sha256("b"), plus(noon, 59)), false);
+      }
+      const { usedOnce } = await reopen();
+      assert.equal(await usedOnce.use(sha256("a"), plus(noon, 60)), false);
+      assert.equal(await usedOnce.use(sha256("a"), plus(noon, 61)), true);
+    },
+  );
 }

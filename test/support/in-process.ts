@@ -89,15 +89,21 @@ export interface InProcessService extends Registrations, AsyncDisposable {
   readonly keyring: Keyring;
 }
 
-/** Starts it with an empty database in a folder of its own; `environment` are LATCHKEY_… settings. */
+/** Starts it with an empty database in a folder of its own; `environment` are LATCHKEY_… settings, `time` is what moves with a test. */
 export async function startInProcess(
   environment: Readonly<Record<string, string>> = {},
+  time: { readonly clock?: FakeClock; readonly stopwatch?: () => number } = {},
 ): Promise<InProcessService> {
   const folder = await mkdtemp(join(tmpdir(), "latchkey-http-"));
   const config = configOf(folder, environment);
-  const clock = new FakeClock();
+  const { clock = new FakeClock(), stopwatch } = time;
   const log: LogLine[] = [];
-  const service = await startService({ config, log: recordingLog(log), clock });
+  const service = await startService({
+    config,
+    log: recordingLog(log),
+    clock,
+    ...(stopwatch !== undefined && { stopwatch }),
+  });
   const administration = await openAdministration(config, { clock });
   const { store, keyring } = administration;
   return {

@@ -5,6 +5,7 @@ import type { GrantBuckets } from "./grant-buckets.ts";
 import type { PostgresRefreshFamilies } from "./refresh-families.ts";
 import type { Revocations } from "./revocations.ts";
 import type { PostgresSessions } from "./sessions.ts";
+import type { PostgresTimeMarks } from "./time-marks.ts";
 import type { PostgresUsedOnce } from "./used-once.ts";
 
 /** What finds its own expired rows. */
@@ -15,11 +16,12 @@ interface Parts {
   readonly usedOnce: PostgresUsedOnce;
   readonly revocations: Revocations;
   readonly buckets: GrantBuckets;
+  readonly marks: PostgresTimeMarks;
 }
 
 /**
- * Removes what has expired; every node does, and leaves alone what another one is removing. Grants go by the bucket. Buckets for the
- * time ahead come first here, because sign-ins will need them.
+ * Removes what has expired; every node does, and leaves alone what another one is removing. Grants go by the bucket, and
+ * what their buckets said of their codes is said by `grants_closed` then.
  */
 export class PostgresExpiry implements Expiry {
   readonly #parts: Parts;
@@ -28,13 +30,18 @@ export class PostgresExpiry implements Expiry {
     this.#parts = parts;
   }
 
+  makeRoom(now: Instant): Promise<void> {
+    return this.#parts.buckets.provideAhead(now);
+  }
+
   async sweep(now: Instant, rowsMax: number): Promise<number> {
-    const { sessions, attempts, families, usedOnce, revocations, buckets } = this.#parts;
-    await buckets.provideAhead(now);
+    const { sessions, attempts, families, usedOnce, revocations, buckets, marks } = this.#parts;
+    await this.makeRoom(now);
     let gone = await sessions.removeExpired(now, rowsMax);
     gone += await attempts.removeDrained(now, rowsMax - gone);
     gone += await usedOnce.removeExpired(now, rowsMax - gone);
     gone += await families.removeExpired(now, rowsMax - gone);
+    if (gone > 0) await marks.note(now);
     if (gone === rowsMax) return gone;
     await buckets.dropExpired(now);
     await revocations.tidy();

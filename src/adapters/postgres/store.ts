@@ -21,6 +21,7 @@ import { PostgresRefreshFamilies } from "./refresh-families.ts";
 import { Revocations } from "./revocations.ts";
 import { PostgresSecretUses } from "./secret-uses.ts";
 import { PostgresSessions } from "./sessions.ts";
+import { PostgresTimeMarks } from "./time-marks.ts";
 import { asUnopenable } from "./trouble.ts";
 import { PostgresUsedOnce } from "./used-once.ts";
 
@@ -74,6 +75,7 @@ function storeOf(
   const grants = new PostgresGrants(database, { revocations, buckets });
   const refreshFamilies = new PostgresRefreshFamilies(database, { revocations, buckets });
   const usedOnce = new PostgresUsedOnce(database);
+  const timeMark = new PostgresTimeMarks(database);
   const look = database.prepare(lookAround);
   return {
     clock,
@@ -94,7 +96,9 @@ function storeOf(
       usedOnce,
       revocations,
       buckets,
+      marks: timeMark,
     }),
+    timeMark,
     inventory: new PostgresInventory(database),
     onTrouble: (listener) => database.onTrouble(listener),
     status: () => statusOf(database, clock, look),

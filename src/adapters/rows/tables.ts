@@ -16,6 +16,7 @@ export const tables = [
   "used_once",
   "attempts",
   "sealing_keys",
+  "time_marks",
 ] as const;
 
 /** The name of a table that both databases have. */

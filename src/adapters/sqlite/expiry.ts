@@ -1,10 +1,12 @@
 import type { Expiry } from "../../flows/ports.ts";
-import type { Instant } from "../../values/time.ts";
+import { grantIdOf, instantOfGrantId } from "../../values/ids.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
 import { blob, has, integer } from "../rows/rows.ts";
 import type { SqliteAttempts } from "./attempts.ts";
 import type { Database, Row } from "./database.ts";
 import type { SqliteRefreshFamilies } from "./refresh-families.ts";
 import type { SqliteSessions } from "./sessions.ts";
+import type { SqliteTimeMarks } from "./time-marks.ts";
 import type { SqliteUsedOnce } from "./used-once.ts";
 
 const pageRows = 1_000;
@@ -22,6 +24,7 @@ interface Parts {
   readonly attempts: SqliteAttempts;
   readonly families: SqliteRefreshFamilies;
   readonly usedOnce: SqliteUsedOnce;
+  readonly marks: SqliteTimeMarks;
 }
 
 /**
@@ -40,14 +43,19 @@ export class SqliteExpiry implements Expiry {
     this.#sql = statements(database);
   }
 
+  /** A table of SQLite grows by itself. */
+  async makeRoom(): Promise<void> {}
+
   async sweep(now: Instant, rowsMax: number): Promise<number> {
     this.#database.problem();
     let gone = await this.#relaxed(() => {
-      const { sessions, attempts, families, usedOnce } = this.#parts;
+      const { sessions, attempts, families, usedOnce, marks } = this.#parts;
       let removed = sessions.removeExpired(now, rowsMax);
       removed += attempts.removeDrained(now, rowsMax - removed);
       removed += usedOnce.removeExpired(now, rowsMax - removed);
-      return removed + families.removeExpired(now, rowsMax - removed);
+      removed += families.removeExpired(now, rowsMax - removed);
+      if (removed > 0) marks.raise("latest", now);
+      return removed;
     });
     const front = await this.#walk(now, { from: start, rowsMax: rowsMax - gone, idlePagesMax: 1 });
     gone += front.gone;
@@ -79,12 +87,21 @@ export class SqliteExpiry implements Expiry {
       } else {
         const after = upTo;
         gone += await this.#relaxed(() =>
-          Number(this.#sql.removeGrants.run(after, page.last, now, rowsMax - gone).changes),
+          this.#noteRemoved(now, this.#sql.removeGrants.all(after, page.last, now, rowsMax - gone)),
         );
       }
       upTo = page.last;
     }
     return { gone, upTo };
+  }
+
+  /** Part of a transaction: what these rows said of their codes is said by a mark from now on. Answers how many they are. */
+  #noteRemoved(now: Instant, rows: readonly Row[]): number {
+    if (rows.length === 0) return 0;
+    const times = rows.map((row) => instantOfGrantId(grantIdOf(blob(row, "id"))));
+    this.#parts.marks.raise("grants", instantOf(Math.max(...times)));
+    this.#parts.marks.raise("latest", now);
+    return rows.length;
   }
 
   #page(
@@ -126,7 +143,8 @@ function statements(database: Database) {
     ),
     removeGrants: database.prepare(
       `DELETE FROM grants WHERE id IN
-         (SELECT id FROM grants WHERE id > ? AND id <= ? AND keep_until < ? ORDER BY id LIMIT ?)`,
+         (SELECT id FROM grants WHERE id > ? AND id <= ? AND keep_until < ? ORDER BY id LIMIT ?)
+       RETURNING id`,
     ),
     anyRevocation: database.prepare("SELECT 1 FROM revocations LIMIT 1"),
     removeRevocations: database.prepare(

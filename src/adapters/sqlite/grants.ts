@@ -1,5 +1,5 @@
 import type { Grant, Grants, RefreshFamily } from "../../flows/ports.ts";
-import type { GrantId } from "../../values/ids.ts";
+import { type GrantId, instantOfGrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { BoundedCache, textOf } from "../bounded-cache.ts";
 import { grantOf } from "../rows/grant.ts";
@@ -8,6 +8,7 @@ import { blob, has, integer } from "../rows/rows.ts";
 import type { Database, Row } from "./database.ts";
 import type { FamilyRows } from "./family-rows.ts";
 import type { Owner, Revocations } from "./revocations.ts";
+import type { SqliteTimeMarks } from "./time-marks.ts";
 
 const cachedMax = 10_000;
 
@@ -15,6 +16,7 @@ const cachedMax = 10_000;
 interface Parts {
   readonly revocations: Revocations;
   readonly families: FamilyRows;
+  readonly marks: SqliteTimeMarks;
 }
 
 /**
@@ -38,6 +40,8 @@ export class SqliteGrants implements Grants {
 
   redeem(grant: Grant, family?: RefreshFamily): Promise<"redeemed" | "already-redeemed"> {
     return this.#database.write("durable", () => {
+      // Its row may have been there and gone (ADR 0026).
+      if (instantOfGrantId(grant.id) <= this.#parts.marks.grantsRemovedUpTo()) return "already-redeemed";
       if (!this.insert(grant)) return "already-redeemed";
       if (family) this.#parts.families.insert(family);
       return "redeemed";

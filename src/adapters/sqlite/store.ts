@@ -20,6 +20,7 @@ import { SqliteRefreshFamilies } from "./refresh-families.ts";
 import { Revocations } from "./revocations.ts";
 import { SqliteSecretUses } from "./secret-uses.ts";
 import { SqliteSessions } from "./sessions.ts";
+import { SqliteTimeMarks } from "./time-marks.ts";
 import { asUnopenable } from "./trouble.ts";
 import { Upkeep } from "./upkeep.ts";
 import { SqliteUsedOnce } from "./used-once.ts";
@@ -78,10 +79,11 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
   const sessions = new SqliteSessions(database, cache, attempts);
   const revocations = new Revocations(database);
   const rows = new FamilyRows(database, revocations);
-  const grants = new SqliteGrants(database, { revocations, families: rows });
+  const timeMark = new SqliteTimeMarks(database);
+  const grants = new SqliteGrants(database, { revocations, families: rows, marks: timeMark });
   const refreshFamilies = new SqliteRefreshFamilies(database, { rows, grants, revocations });
   const secretUses = new SqliteSecretUses(database);
-  const usedOnce = new SqliteUsedOnce(database);
+  const usedOnce = new SqliteUsedOnce(database, timeMark);
   return {
     clock,
     clients: new SqliteClients(database, { grants, secretUses, clock }),
@@ -94,7 +96,14 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
     usedOnce,
     attempts,
     keyRecords: new SqliteKeyRecords(database),
-    expiry: new SqliteExpiry(database, { sessions, attempts, families: refreshFamilies, usedOnce }),
+    expiry: new SqliteExpiry(database, {
+      sessions,
+      attempts,
+      families: refreshFamilies,
+      usedOnce,
+      marks: timeMark,
+    }),
+    timeMark,
     inventory: new SqliteInventory(database),
     status: () => statusOf(database),
     tend: async () => {

@@ -29,22 +29,22 @@ const distrustMilliseconds = 10 * 60_000;
 const correctionMilliseconds = 30_000;
 
 /**
- * Watches the clock for jumps ahead of the machine's own stopwatch. After one, nothing may be removed as expired for ten minutes:
- * if the clock is set back, a code whose spent mark was removed would be accepted again.
+ * Watches the clock for jumps ahead of the machine's own stopwatch. After one, and after a start, nothing may be removed as expired
+ * for ten minutes: whoever notices that the clock is wrong and sets it back finds everything still there.
  */
-export function watchJumps(
+export function watchClock(
   clock: Clock,
   stopwatch: () => number = systemStopwatch,
-): { haveBeenRecent(): boolean } {
+): { isTrusted(): boolean } {
   let lead = clock.now() - stopwatch();
-  let distrustedUntil = Number.NEGATIVE_INFINITY;
+  let distrustedUntil = stopwatch() + distrustMilliseconds;
   return {
-    haveBeenRecent() {
+    isTrusted() {
       const elapsed = stopwatch();
       const newLead = clock.now() - elapsed;
       if (newLead - lead > correctionMilliseconds) distrustedUntil = elapsed + distrustMilliseconds;
       lead = newLead;
-      return elapsed < distrustedUntil;
+      return elapsed >= distrustedUntil;
     },
   };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openJwtVerifier } from "../../../src/adapters/keys/jwt-verifier.ts";
 import { openLogoutNotifier } from "../../../src/adapters/logout/notifier.ts";
+import { SteadyClock } from "../../../src/adapters/system/code-clock.ts";
 import { type Administration, openAdministration } from "../../../src/compose.ts";
 import type { Clock } from "../../../src/flows/ports.ts";
 import { createServingListener, listen } from "../../../src/http/server.ts";
@@ -56,6 +57,7 @@ export async function startOpenService(
       logoutNotifier: openLogoutNotifier(),
       passwords,
       clock,
+      codeClock: new SteadyClock({ clock, random, latest: undefined, stopwatch: () => 0 }),
       random,
       events,
       settings: { ...config, issuer, registration: { mode: "closed" } },

@@ -1,0 +1,75 @@
+import type { Clock, CodeClock, Random } from "../../flows/ports.ts";
+import { type GrantId, newGrantId } from "../../values/ids.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import { systemStopwatch } from "./clock.ts";
+
+/** The part of a grant id's random bytes that says which process made it. */
+const markAt = 6;
+const markBytes = 4;
+
+/** Longer than any code is accepted by any node. */
+const codesLiveMilliseconds = 6 * 60_000;
+
+/**
+ * The clock that codes are dated and judged by (ADR 0026). It follows the given clock forwards, and where that is set back, goes
+ * on with the machine's stopwatch: a code cannot get younger.
+ */
+export class SteadyClock implements CodeClock {
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #stopwatch: () => number;
+  readonly #mark: Uint8Array;
+  /** How far this clock is ahead of the stopwatch, in milliseconds. */
+  #lead: number;
+  #codesLiveUntil: number;
+
+  /** `latest` is how far time had come when this installation was last in use; undefined where nobody knows. */
+  constructor(options: {
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly latest: Instant | undefined;
+    readonly stopwatch?: (() => number) | undefined;
+  }) {
+    const { clock, random, latest, stopwatch = systemStopwatch } = options;
+    this.#clock = clock;
+    this.#random = random;
+    this.#stopwatch = stopwatch;
+    this.#mark = random.bytes(markBytes);
+    this.#lead = Math.max(clock.now(), latest ?? 0) - stopwatch();
+    // Codes of the process before may be alive, and the next one must know of this start.
+    this.#codesLiveUntil = this.now() + codesLiveMilliseconds;
+  }
+
+  now(): Instant {
+    const elapsed = this.#stopwatch();
+    const lead = this.#clock.now() - elapsed;
+    if (lead > this.#lead) this.#lead = lead;
+    return instantOf(elapsed + this.#lead);
+  }
+
+  newGrantId(): GrantId {
+    const now = this.now();
+    this.#codesLiveUntil = now + codesLiveMilliseconds;
+    const id = newGrantId(now, this.#random.bytes(10));
+    id.set(this.#mark, markAt);
+    return id;
+  }
+
+  isOwn(id: GrantId): boolean {
+    return this.#mark.every((byte, index) => id[markAt + index] === byte);
+  }
+
+  aheadMilliseconds(): number {
+    return this.now() - this.#clock.now();
+  }
+
+  /** The time that must outlive this process; undefined while no code can be alive. */
+  toBeNoted(): Instant | undefined {
+    const now = this.now();
+    return now < this.#codesLiveUntil ? now : undefined;
+  }
+
+  follow(): void {
+    this.#lead = this.#clock.now() - this.#stopwatch();
+  }
+}

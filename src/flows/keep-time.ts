@@ -1,0 +1,45 @@
+import { type Instant, plus, type Seconds, secondsOf } from "../values/time.ts";
+import type { KeyAdministration } from "./manage-keys.ts";
+import type { CodeClock, TimeMark } from "./ports.ts";
+
+/** The code clock as its keeper uses it. */
+export interface KeptClock extends CodeClock {
+  /** How far it is ahead of the clock that it follows: more than a moment where that was set back. */
+  aheadMilliseconds(): number;
+  /** The time that must outlive the process; undefined while no code can be alive. */
+  toBeNoted(): Instant | undefined;
+  /** Takes the time of the clock that it follows, also where that lies before its own. */
+  follow(): void;
+}
+
+/** Up to this the code clock stays ahead; time synchronisation steps no further in its daily work. */
+const toleratedMilliseconds = 10_000;
+
+/** Longer than an assertion or proof is remembered from the moment at which it is accepted. */
+const signedLiveSeconds = 15 * 60;
+
+/**
+ * Sees to it that time does not run backwards unnoticed (ADR 0026): notes how far it has come while codes are alive, and where the
+ * clock was set back makes everything void that was sealed for a single use before. Call it before anybody is served, and every
+ * second. Answers by how much the clock was set back, where it was.
+ */
+export async function keepTime(ports: {
+  readonly clock: KeptClock;
+  readonly mark: TimeMark;
+  readonly keys: Pick<KeyAdministration, "replace">;
+}): Promise<Seconds | undefined> {
+  const { clock, mark, keys } = ports;
+  const ahead = clock.aheadMilliseconds();
+  if (ahead <= toleratedMilliseconds) {
+    const latest = clock.toBeNoted();
+    if (latest !== undefined) await mark.note(latest);
+    return undefined;
+  }
+  // In this order: while the keys are there, nothing that spends what they sealed may be forgotten.
+  await keys.replace("code");
+  await keys.replace("pushed-request");
+  clock.follow();
+  const now = clock.now();
+  await mark.setBack(now, plus(now, signedLiveSeconds));
+  return secondsOf(ahead / 1_000);
+}
