@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
 import type { ClientAddress } from "./client-address.ts";
+import { acceptsGzip, gzipPage } from "./compression.ts";
 import { createRequestIds, Incoming } from "./incoming.ts";
 import type { FindNearPath } from "./near-path.ts";
 import { isSameOrigin } from "./origin.ts";
@@ -37,19 +38,20 @@ interface Place {
 export function createApp(options: AppOptions): RequestListener {
   const nextRequestId = createRequestIds(options.processPrefix);
   const places = placesOf(options.routes);
-  const send = (response: ServerResponse, reply: Reply): void =>
-    write(response, options.isStopping() ? closing(reply) : reply);
+  const send = (response: ServerResponse, reply: Reply, incoming: Incoming): void =>
+    write(response, options.isStopping() ? closing(reply) : reply, incoming);
 
   async function serve(incoming: Incoming, response: ServerResponse): Promise<void> {
     const place = places.get(incoming.path);
     try {
-      send(response, await answer(place, incoming, options));
+      send(response, await answer(place, incoming, options), incoming);
     } catch (error) {
       options.onFailure(error, incoming);
       const { surfaces } = options;
       const surface = place?.surface ?? "page";
       const isAway = error instanceof StoreUnavailable;
-      send(response, isAway ? surfaces.unavailable(surface, incoming) : surfaces.failure(surface, incoming));
+      const reply = isAway ? surfaces.unavailable(surface, incoming) : surfaces.failure(surface, incoming);
+      send(response, reply, incoming);
     }
   }
 
@@ -97,7 +99,17 @@ function closing(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, connection: "close" } };
 }
 
-function write(response: ServerResponse, { status, headers, body, isAscii = false }: Reply): void {
+function write(
+  response: ServerResponse,
+  { status, headers, body, isAscii = false, isPage = false }: Reply,
+  incoming: Incoming,
+): void {
+  if (isPage && acceptsGzip(incoming.header("accept-encoding"))) {
+    const compressed = gzipPage(body);
+    const encoded = { ...headers, "content-encoding": "gzip", "content-length": compressed.length };
+    response.writeHead(status, encoded).end(compressed);
+    return;
+  }
   const length = isAscii ? body.length : Buffer.byteLength(body);
   // RFC 9110 §8.6: an answer without content has no length either, not even zero.
   response.writeHead(status, status === 204 ? headers : { ...headers, "content-length": length });

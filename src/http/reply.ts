@@ -13,6 +13,8 @@ export interface Reply {
   readonly body: string;
   /** The body has no other characters: nobody need look through it to know its length. */
   readonly isAscii?: boolean;
+  /** A page of HTML, which is sent compressed where the browser takes that. */
+  readonly isPage?: boolean;
 }
 
 const always = {
@@ -55,7 +57,12 @@ export interface Replies {
 /** `isHttps`: browsers reach this installation over https, so Strict-Transport-Security is due. */
 export function createReplies(isHttps: boolean): Replies {
   const transport = isHttps ? twoYearsOfHttps : {};
-  const html = { ...noFrames, ...transport, "content-type": "text/html; charset=utf-8" };
+  const html = {
+    ...noFrames,
+    ...transport,
+    "content-type": "text/html; charset=utf-8",
+    vary: "accept-encoding",
+  };
   const json = {
     ...always,
     ...transport,
@@ -73,6 +80,7 @@ export function createReplies(isHttps: boolean): Replies {
       },
       body,
       isAscii: options?.isAscii ?? false,
+      isPage: true,
     }),
     json: (status, value, headers) => ({
       status,

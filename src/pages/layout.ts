@@ -50,6 +50,9 @@ const door = html`
     ${lockPlate}
   </header>`;
 
+/** What every document of a shape has in common, in the order in which it stands there. */
+export const documentParts: readonly SafeHtml[] = [head, styles.door, styles.list, styles.wide, door];
+
 /** Puts content into a whole HTML document. */
 export function renderDocument(document: Document): string {
   const { texts, title, cspNonce, shape, script, main, picker, isInsecureDevelopment } = document;

@@ -44,7 +44,8 @@ export interface SignInPageModel {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-const script = scriptOf(enhanceSignIn);
+/** The script of the sign-in page. */
+export const signInScript: SafeHtml = scriptOf(enhanceSignIn);
 const autofocus = html` autofocus`;
 const wrongField = html` aria-invalid="true" aria-describedby="problem"`;
 const describedField = html` aria-describedby="problem"`;
@@ -117,7 +118,7 @@ function draw(model: Shown, visit: Visit, texts: Catalogue): string {
     cspNonce: visit.cspNonce,
     title: problem === undefined ? title : texts.problemTitle(title),
     shape: "door",
-    script,
+    script: signInScript,
     main: html`
       ${opening(model, visit, texts)}
       ${problem && problemOf(sentenceOf(problem, texts), { isFocused: false })}
