@@ -2,6 +2,7 @@ import type { Events } from "../flows/events.ts";
 import { type DeveloperDetail, type PersonProblem, renderErrorPage, type WayOut } from "../pages/error.ts";
 import { type TokenRefusalReason, tokenErrorOf, tokenErrors } from "../protocol/errors.ts";
 import type { BodyRefusal } from "./body.ts";
+import { challengeError } from "./challenge.ts";
 import type { Incoming } from "./incoming.ts";
 import { type TextsFor, uiLocalesIn } from "./language.ts";
 import type { NearPath } from "./near-path.ts";
@@ -81,7 +82,7 @@ export function createSurfaces(options: SurfacesOptions): Surfaces {
   const jsonError: Surfaces["jsonError"] = (reason, usedBasic = false, headers = {}) => {
     const { error, status, description } = tokenErrorOf(reason, { usedBasic });
     // Libraries that stop at a challenge show nothing but its parameters; descriptions are safe in quotes.
-    const detail = `error="${error}", error_description="${description}"`;
+    const detail = challengeError(error, description);
     const challenge = { "www-authenticate": `Basic realm="latchkey", charset="UTF-8", ${detail}` };
     const body = { status: "error", error, error_description: description };
     return replies.json(status, body, {

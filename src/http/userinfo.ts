@@ -2,6 +2,7 @@ import { readUserinfo, type UserinfoRefusal, type UserinfoRequest } from "../flo
 import { dpopAlgorithms } from "../protocol/dpop.ts";
 import { userinfoErrors } from "../protocol/errors.ts";
 import { type Parameters, parseParameters } from "../protocol/parameters.ts";
+import { challengeError } from "./challenge.ts";
 import type { Incoming } from "./incoming.ts";
 import type { Reply, ReplyHeaders } from "./reply.ts";
 import type { Web } from "./web.ts";
@@ -70,7 +71,7 @@ async function reply(web: Web, request: UserinfoRequest): Promise<Reply> {
 /** RFC 6750 §3, RFC 9449 §7.1: the challenge carries the error, except where no token was sent at all. */
 function refusal(web: Web, { reason, scheme }: UserinfoRefusal): Reply {
   const { error, status, description } = userinfoErrors[reason];
-  const detail = reason === "token-missing" ? "" : `, error="${error}", error_description="${description}"`;
+  const detail = reason === "token-missing" ? "" : `, ${challengeError(error, description)}`;
   const algorithms = scheme === "DPoP" ? `, algs="${dpopAlgorithms.join(" ")}"` : "";
   const body = { status: "error", error, error_description: description };
   const challenge = `${scheme} realm="latchkey"${detail}${algorithms}`;

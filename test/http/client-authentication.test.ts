@@ -24,9 +24,24 @@ test("C9: a wrong secret leaves the code usable: 400 with the secret in the form
   const { error, error_description } = JSON.parse(challenged.body);
   assert.equal(
     challenged.headers["www-authenticate"],
-    `Basic realm="latchkey", charset="UTF-8", error="${error}", error_description="${error_description}"`,
+    `Basic realm="latchkey", charset="UTF-8", error="${error}", ` +
+      `error_description="${error_description.replaceAll(",", ";")}"`,
   );
   tokenIn(await stage.exchange(code));
+});
+
+test("a challenge has no comma in a quoted text, where the parser of oauth4webapi 2 begins another challenge", async () => {
+  const challenged = await stage.postToken("code=x", basicHeader(stage.client.id, "wrong"));
+  const header = String(challenged.headers["www-authenticate"]);
+  const quoted = [...header.matchAll(/"([^"]*)"/g)].map(([, text]) => text);
+  assert.ok(
+    quoted.some((text) => text?.includes("the secret is lost; rotate it with")),
+    header,
+  );
+  assert.deepEqual(
+    quoted.filter((text) => text?.includes(",")),
+    [],
+  );
 });
 
 test("every refused exchange is logged with the client that it names, and with nothing else that it names", async () => {
