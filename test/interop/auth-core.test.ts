@@ -86,10 +86,10 @@ test("@auth/core signs in with its defaults, although it asks for openid, profil
   assert.ok("user" in session);
 });
 
-test("@auth/core with its default of HTTP Basic shows the challenge of a wrong secret instead of the error (RFC 6749 §5.2)", async () => {
+test("@auth/core with its default of HTTP Basic shows the challenge of a wrong secret, and the reason in its parameters (RFC 6749 §5.2)", async () => {
   const { location, pending } = await start(plain(), stage.app);
   const callback = await stage.comeBack(location);
   const shown = await printedError(finish(plain("wrong"), callback, pending));
-  assertSight(shown, tokenErrors["client-secret-mismatch"], "neither");
+  assertSight(shown, tokenErrors["client-secret-mismatch"], "description");
   assert.match(shown, /WWW-Authenticate/i);
 });

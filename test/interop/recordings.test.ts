@@ -18,15 +18,25 @@ let service: LiveService;
 let browser: FormClient;
 /** One client for each set of options; it has the redirect URIs of all recordings that need them. */
 const clients = new Map<string, RegisteredClient>();
+/** It calls its redirect URI what the browser came back to, code and state included. */
+const sendsWholeCallback = ({ steps }: SignInRecording) =>
+  steps.some((step) => "head" in step && step.body?.includes("%3Fcode%3D"));
+const sendsPkce = ({ steps }: SignInRecording) =>
+  steps.some((step) => "visit" in step && step.visit.includes("code_challenge_method=S256"));
 
 before(async () => {
   service = await startService();
   browser = new FormClient(service.url);
   const groups = Map.groupBy(signInRecordings.values(), ({ options }) => options.join(" "));
   await service.createUser(ada);
-  for (const [key, group] of groups) {
-    const uris = [...new Set(group.map(({ redirectUri }) => redirectUri))];
-    clients.set(key, await service.createClient("Recorded", uris, group[0]?.options ?? []));
+  for (const [key, [first, ...others]] of groups) {
+    if (first === undefined) continue;
+    const uris = [...new Set([first, ...others].map(({ redirectUri }) => redirectUri))];
+    clients.set(key, await service.createClient("Recorded", uris, first.options));
+    clients.set(
+      `${key} --strict`,
+      await service.createClient("Strict", uris, [...first.options, "--strict"]),
+    );
   }
 });
 after(async () => {
@@ -34,8 +44,8 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-function valuesOf({ options }: SignInRecording): Values {
-  const client = clients.get(options.join(" "));
+function valuesOf({ options }: SignInRecording, more = ""): Values {
+  const client = clients.get(options.join(" ") + more);
   if (client === undefined) throw new Error("No client has these options.");
   return {
     host: new URL(service.url).host,
@@ -99,22 +109,47 @@ function readAnswer(line: string, answer: RawAnswer, asked: URLSearchParams, val
   return {};
 }
 
+/** Sends all that was recorded, in order, as the client with these values. */
+async function replayAll(recording: SignInRecording, start: Values): Promise<void> {
+  let values = start;
+  let asked = new URLSearchParams();
+  for (const step of recording.steps)
+    if (!("visit" in step)) {
+      const answer = await replay(service.url, step, values, step.isBodyApart);
+      values = { ...values, ...readAnswer(step.head[0] ?? "", answer, asked, values) };
+    } else if (step.visit.startsWith("/v1/Oauth/logout?")) await assertSignedOut(fill(step.visit, values));
+    else {
+      const target = fill(step.visit, values);
+      asked = new URL(target, service.url).searchParams;
+      values = { ...values, code: await codeOf(target, recording.redirectUri) };
+    }
+  assert.ok(values.token !== undefined, "It never came to a token.");
+}
+
 for (const [file, recording] of signInRecordings) {
-  test(`${file}.json: what ${recording.tested} sends signs a person in, request for request`, async () => {
-    let values = valuesOf(recording);
-    let asked = new URLSearchParams();
-    for (const step of recording.steps)
-      if (!("visit" in step)) {
-        const answer = await replay(service.url, step, values, step.isBodyApart);
-        values = { ...values, ...readAnswer(step.head[0] ?? "", answer, asked, values) };
-      } else if (step.visit.startsWith("/v1/Oauth/logout?")) await assertSignedOut(fill(step.visit, values));
-      else {
-        const target = fill(step.visit, values);
-        asked = new URL(target, service.url).searchParams;
-        values = { ...values, code: await codeOf(target, recording.redirectUri) };
-      }
-    assert.ok(values.token !== undefined, "It never came to a token.");
-  });
+  test(`${file}.json: what ${recording.tested} sends signs a person in, request for request`, () =>
+    replayAll(recording, valuesOf(recording)));
+
+  if (sendsWholeCallback(recording))
+    test(`${file}.json: as a strict client it is told that the redirect_uri is another (RFC 6749 §4.1.3)`, async () => {
+      await assert.rejects(
+        replayAll(recording, valuesOf(recording, " --strict")),
+        /The redirect_uri is not the one/,
+      );
+    });
+  else if (sendsPkce(recording))
+    test(`${file}.json: it signs a person in as a strict client too`, () =>
+      replayAll(recording, valuesOf(recording, " --strict")));
+  else
+    test(`${file}.json: as a strict client it is told that PKCE is missing`, async () => {
+      const visit = recording.steps.find((step) => "visit" in step);
+      assert.ok(visit !== undefined && "visit" in visit);
+      const { status, headers, body } = await browser.get(
+        fill(visit.visit, valuesOf(recording, " --strict")),
+      );
+      assert.equal(status, 302, body);
+      assert.match(headers.location ?? "", /[?&]error=invalid_request&error_description=[^&]*code_challenge/);
+    });
 
   test(`${file}.json: a wrong secret is invalid_client, challenged only where HTTP Basic was used (RFC 6749 §5.2)`, async () => {
     const values = valuesOf(recording);
