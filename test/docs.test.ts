@@ -85,3 +85,11 @@ test("every npm command that a document names exists", () => {
   );
   assert.deepEqual(unknown, []);
 });
+
+test("every decision has a number of its own, which its heading repeats", () => {
+  const decisions = documents.filter((file) => file.startsWith("docs/adr/"));
+  const numbers = decisions.map((file) => /\/(\d{4})-/.exec(file)?.[1]);
+  assert.deepEqual(numbers, [...new Set(numbers)]);
+  for (const [index, file] of decisions.entries())
+    assert.ok(read(file).startsWith(`# ${numbers[index]} `), file);
+});

@@ -26,7 +26,7 @@ export function acceptsGzip(acceptEncoding: string | undefined): boolean {
 
 /**
  * A page as gzip, in which only the parts that are the same for everybody are compressed, each by itself. What differs is
- * stored: its length says nothing about its text, so there is nothing for BREACH to compare (ADR 0026).
+ * stored: its length says nothing about its text, so there is nothing for BREACH to compare (ADR 0027).
  */
 export function gzipPage(page: string): Buffer {
   compressor ??= createCompressor();
