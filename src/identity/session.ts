@@ -4,7 +4,7 @@ import { type AccountId, type SessionId, sessionIdOf } from "../values/ids.ts";
 import { type Instant, plus, type Seconds } from "../values/time.ts";
 import type { Account } from "./account.ts";
 
-/** How a person proved who they are: RFC 8176 words. */
+/** How a person proves who they are, as this release can ask for it: RFC 8176 words. */
 export type AuthenticationMethod = "pwd";
 
 /** One signed-in browser. Its row is the truth: no row, no session. */
@@ -16,7 +16,8 @@ export interface Session {
   readonly accountId: AccountId;
   /** When the person last proved who they are: OpenID Connect's auth_time. */
   readonly authenticatedAt: Instant;
-  readonly methods: readonly AuthenticationMethod[];
+  /** RFC 8176 words. A newer release that shares the database may have asked for what this one does not know. */
+  readonly methods: readonly string[];
   /** Absolute limit. */
   readonly expiresAt: Instant;
   /** Written at most now and then, so the idle limit is coarse: see `touchIsDue`. */

@@ -267,13 +267,11 @@ test("a failed computation gives its place back", async () => {
   });
 });
 
-test("the queue's depth shows, and a full queue computes nothing", async () => {
+test("a full queue computes nothing", async () => {
   const passwords = openPasswords({ settings: cheap, concurrency: 1, queueMax: 2 });
   const first = [passwords.hash(password("a")), passwords.hash(password("b")), passwords.hash(password("c"))];
-  assert.equal(passwords.queueDepth(), 2);
   assert.deepEqual(await passwords.hash(password("d")), { ok: false, reason: "busy" });
   for (const outcome of await Promise.all(first)) assert.ok(outcome.ok);
-  assert.equal(passwords.queueDepth(), 0);
 });
 
 test("the hash rate is hashes divided by the seconds they took, and ends after about one", async () => {

@@ -17,6 +17,7 @@ import {
   grantId,
   grantOfFamily,
   grantWith,
+  hashOf,
   keyRecordOf,
   noon,
   sessionOf,
@@ -372,4 +373,27 @@ test("a wrong address, password, database or right is named, with the repair", a
   await server.query(url, "CREATE ROLE visitor LOGIN PASSWORD 'wrong-password'");
   const visitor = url.replace("latchkey:not-a-secret", "visitor:wrong-password").replace(/\?.*/, "");
   await requireRefused(visitor, "not-writable", /may not make tables/);
+});
+
+test("the last sight of a session and a renewed hash are relaxed, as in SQLite; a changed password is not", async (context) => {
+  const { store, url } = await openFresh(context);
+  const session = sessionOf(ada, "cookie");
+  await store.accounts.create(ada);
+  await store.sessions.start(startOf(session));
+  await server.query(
+    url,
+    `CREATE TABLE seen (number int GENERATED ALWAYS AS IDENTITY, setting text);
+     CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       INSERT INTO seen (setting) VALUES (current_setting('synchronous_commit')); RETURN NULL; END $$;
+     CREATE TRIGGER see AFTER UPDATE ON sessions EXECUTE FUNCTION see();
+     CREATE TRIGGER see AFTER UPDATE ON accounts EXECUTE FUNCTION see()`,
+  );
+  await store.sessions.touch(session.id, plus(noon, 60));
+  await store.accounts.rehashPassword(ada.id, hashOf("first"), hashOf("second"));
+  await store.accounts.setPassword(ada.id, hashOf("third"), plus(noon, 1));
+  const seen = await server.query(url, "SELECT setting FROM seen ORDER BY number");
+  assert.deepEqual(
+    seen.map(({ setting }) => setting),
+    ["off", "off", "on"],
+  );
 });

@@ -6,6 +6,7 @@ import { accountsContract } from "./accounts.ts";
 import { attemptsContract } from "./attempts.ts";
 import { clientsContract } from "./clients.ts";
 import { consentsContract } from "./consents.ts";
+import { damageContract } from "./damage.ts";
 import { expiryContract } from "./expiry.ts";
 import { grantsContract } from "./grants.ts";
 import { type OpenStore, type Promised, promisedBy } from "./harness.ts";
@@ -33,6 +34,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     keyRecordsContract(promised);
     expiryContract(promised);
     timeMarkContract(promised);
+    damageContract(promised);
     wholeStoreContract(promised);
   });
 }

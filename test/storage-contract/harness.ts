@@ -10,6 +10,8 @@ export interface OpenedStore {
   another(): Promise<Store>;
   /** Closes everything that is open and opens the database again. */
   reopen(): Promise<Store>;
+  /** Runs SQL past the store, as another program would. */
+  execute(sql: string): Promise<void>;
   /** Throws when the database is damaged. */
   verify(): Promise<void>;
   /** Closes and removes everything. */

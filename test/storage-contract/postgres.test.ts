@@ -27,6 +27,9 @@ storageContract("PostgreSQL", async () => {
       await closeAll();
       return another();
     },
+    execute: async (sql) => {
+      await server.query(url, sql);
+    },
     // Reads every index beside its table; whoever was killed must have left no half of anything.
     verify: async () => {
       await server.query(url, "CREATE EXTENSION IF NOT EXISTS amcheck SCHEMA pg_catalog");

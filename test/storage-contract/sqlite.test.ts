@@ -26,6 +26,10 @@ storageContract("SQLite", async () => {
       await closeAll();
       return another();
     },
+    execute: async (sql) => {
+      using database = new DatabaseSync(path);
+      database.exec(sql);
+    },
     verify: async () => {
       using database = new DatabaseSync(path);
       assert.equal(database.prepare("PRAGMA integrity_check").get()?.integrity_check, "ok");

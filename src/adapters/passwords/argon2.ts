@@ -9,12 +9,6 @@ import { type Argon2Settings, hashBytes, isOutdated, readParameters, unmatchable
 /** The smallest memory that OWASP recommends for Argon2id, with its two passes: about 9 ms of one core. */
 export const defaultSettings: Argon2Settings = { memoryKib: 19456, passes: 2, lanes: 1 };
 
-/** Passwords as Argon2id hashes (RFC 9106), computed off the event loop in a bounded queue. */
-export interface Argon2Passwords extends Passwords {
-  /** How many requests wait for their hash; readiness and metrics look at it. */
-  queueDepth(): number;
-}
-
 /** Argon2id by its number: the package declares the name as a const enum, which type stripping cannot read. */
 const argon2id = 2;
 
@@ -28,7 +22,7 @@ export function openPasswords(
     readonly queueMax?: number;
     readonly settings?: Argon2Settings;
   } = {},
-): Argon2Passwords {
+): Passwords {
   const { concurrency = availableParallelism(), queueMax = 64, settings = defaultSettings } = options;
   const queue = openHashQueue({ concurrency, queueMax });
   const unmatchable = unmatchableHash(settings);
@@ -52,7 +46,6 @@ export function openPasswords(
   return {
     hash: (password) => queue.run({ network: "ourselves" }, () => computeHash(password, settings)),
     verify,
-    queueDepth: queue.depth,
   };
 }
 

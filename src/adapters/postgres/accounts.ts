@@ -80,7 +80,7 @@ export class PostgresAccounts implements Accounts {
   }
 
   async rehashPassword(id: AccountId, from: PasswordHash, to: PasswordHash): Promise<void> {
-    await this.#database.run(this.#sql.rehash, to, id, from);
+    await this.#database.transaction("relaxed", (runner) => runner.run(this.#sql.rehash, to, id, from));
   }
 
   setDisabled(id: AccountId, isDisabled: boolean, at: Instant): Promise<Result<void, "unknown">> {

@@ -4,7 +4,7 @@ import type { ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import { BoundedCache } from "../bounded-cache.ts";
-import { clientOf } from "../rows/client.ts";
+import { clientOf, readableClientsOf } from "../rows/client.ts";
 import type { Database } from "./database.ts";
 import type { PostgresGrants } from "./grants.ts";
 
@@ -52,7 +52,7 @@ export class PostgresClients implements Clients {
   }
 
   async listToldOfLogout(): Promise<readonly Client[]> {
-    return (await this.#database.all(this.#sql.listToldOfLogout)).map(clientOf);
+    return readableClientsOf(await this.#database.all(this.#sql.listToldOfLogout));
   }
 
   async create(client: Client): Promise<Result<void, "exists">> {

@@ -155,7 +155,8 @@ export class Database implements Runner {
       options.relaxed
         ? this.#transaction("relaxed", (runner) => group(runner, facts))
         : this.#onConnection((runner) => group(runner, facts));
-    const batch = new Batch(run, { ...options, isShared: (error) => asUnavailable(error) !== undefined });
+    const isShared = (error: unknown) => asUnavailable(error) !== undefined && !(error instanceof DamagedRow);
+    const batch = new Batch(run, { ...options, isShared });
     return (fact) => this.#bounded(() => batch.add(fact));
   }
 

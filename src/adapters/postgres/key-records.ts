@@ -1,6 +1,6 @@
 import type { KeyPurpose, KeyRecord, KeyRecords } from "../../flows/key-ports.ts";
 import type { Instant } from "../../values/time.ts";
-import { keyRecordOf } from "../rows/key-record.ts";
+import { keyRecordsOf } from "../rows/key-record.ts";
 import type { Database } from "./database.ts";
 import { lockFor } from "./locks.ts";
 
@@ -15,7 +15,7 @@ export class PostgresKeyRecords implements KeyRecords {
   }
 
   async list(): Promise<readonly KeyRecord[]> {
-    return (await this.#database.all(this.#sql.list)).map(keyRecordOf);
+    return keyRecordsOf(await this.#database.all(this.#sql.list));
   }
 
   rotate(record: KeyRecord, unlessNewerThan: Instant): Promise<boolean> {

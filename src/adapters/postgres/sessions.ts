@@ -62,7 +62,7 @@ export class PostgresSessions implements Sessions {
   }
 
   async touch(id: SessionId, lastSeenAt: Instant): Promise<void> {
-    await this.#database.run(this.#sql.touch, lastSeenAt, id);
+    await this.#database.transaction("relaxed", (runner) => runner.run(this.#sql.touch, lastSeenAt, id));
   }
 
   async end(id: SessionId): Promise<boolean> {

@@ -1,5 +1,4 @@
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
-import { DamagedRow } from "../rows/rows.ts";
 import { StoreUnopenable, type UnopenableReason } from "../store.ts";
 
 /** Classes of SQLSTATE (postgresql.org/docs/current/errcodes-appendix.html) that say something about our statement, not the machine. */
@@ -24,7 +23,6 @@ const words: ReadonlyMap<string, string> = new Map([
 /** The error as `StoreUnavailable` where the database is away or broken; undefined where the statement is to blame. */
 export function asUnavailable(error: unknown): StoreUnavailable | undefined {
   if (error instanceof StoreUnavailable) return error;
-  if (error instanceof DamagedRow) return new StoreUnavailable("A stored row is damaged.", { cause: error });
   const state = sqlState(error);
   if (state === undefined && !isFromConnection(error)) return undefined;
   if (state !== undefined && ourFault.has(state.slice(0, 2)) && !schemaGone.has(state)) return undefined;
@@ -128,7 +126,7 @@ function sqlState(error: unknown): string | undefined {
 
 /** Everything else that the driver rejects with says that a connection failed; programming errors and ours have a kind of their own. */
 function isFromConnection(error: unknown): boolean {
-  const others = [TypeError, RangeError, DamagedRow, StoreUnavailable];
+  const others = [TypeError, RangeError, StoreUnavailable];
   return error instanceof Error && !others.some((other) => error instanceof other);
 }
 

@@ -5,7 +5,7 @@ import { instantOf } from "../../values/time.ts";
 import { metadataOf } from "./client-metadata.ts";
 import { jsonStrings } from "./json.ts";
 import type { Row } from "./rows.ts";
-import { blob, flag, has, integer, parsed, text } from "./rows.ts";
+import { blobAs, DamagedRow, flag, has, integer, parsed, text } from "./rows.ts";
 
 /** Reads a row of `clients`. */
 export function clientOf(row: Row): Client {
@@ -16,9 +16,9 @@ export function clientOf(row: Row): Client {
     profile: parsed("profile", profileOf(text(row, "profile"))),
     isPublic: flag(row, "is_public"),
     ...(has(row, "metadata") && { metadata: metadataOf(row) }),
-    ...(has(row, "secret_digest") && { secretDigest: digestOf(blob(row, "secret_digest")) }),
+    ...(has(row, "secret_digest") && { secretDigest: blobAs(row, "secret_digest", digestOf) }),
     ...(has(row, "previous_secret_digest") && {
-      previousSecretDigest: digestOf(blob(row, "previous_secret_digest")),
+      previousSecretDigest: blobAs(row, "previous_secret_digest", digestOf),
     }),
     ...(has(row, "secret_exposed_at") && { secretExposedAt: instantOf(integer(row, "secret_exposed_at")) }),
     ...(has(row, "codes_void_until") && { codesVoidUntil: instantOf(integer(row, "codes_void_until")) }),
@@ -26,6 +26,18 @@ export function clientOf(row: Row): Client {
     createdAt: instantOf(integer(row, "created_at")),
     updatedAt: instantOf(integer(row, "updated_at")),
   };
+}
+
+/** Those of the clients that can be read: one that is damaged, or that a newer release made, must not stop what is done for all. */
+export function readableClientsOf(rows: readonly Row[]): readonly Client[] {
+  return rows.flatMap((row) => {
+    try {
+      return clientOf(row);
+    } catch (error) {
+      if (error instanceof DamagedRow) return [];
+      throw error;
+    }
+  });
 }
 
 function profileOf(word: string): ClientProfile | undefined {

@@ -3,19 +3,19 @@ import { grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../val
 import { instantOf } from "../../values/time.ts";
 import { detailsOf } from "./grant-details.ts";
 import type { Row } from "./rows.ts";
-import { blob, has, integer, parsed, text } from "./rows.ts";
+import { blobAs, has, integer, parsed, text, words } from "./rows.ts";
 
 /** Reads a row of `refresh_families`. */
 export function familyOf(row: Row): RefreshFamily {
   return {
-    id: grantIdOf(blob(row, "id")),
+    id: blobAs(row, "id", grantIdOf),
     clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
     accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
     accountEpoch: integer(row, "account_epoch"),
-    ...(has(row, "session_id") && { sessionId: sessionIdOf(blob(row, "session_id")) }),
+    ...(has(row, "session_id") && { sessionId: blobAs(row, "session_id", sessionIdOf) }),
     ...detailsOf(row),
     authenticatedAt: instantOf(integer(row, "authenticated_at")),
-    methods: text(row, "methods").split(" "),
+    methods: words(row, "methods"),
     ...(has(row, "nonce") && { nonce: text(row, "nonce") }),
     generation: integer(row, "generation"),
     expiresAt: instantOf(integer(row, "expires_at")),

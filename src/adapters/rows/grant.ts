@@ -4,17 +4,17 @@ import { grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../val
 import { instantOf } from "../../values/time.ts";
 import { detailsOf } from "./grant-details.ts";
 import type { Row } from "./rows.ts";
-import { blob, has, integer, parsed, text } from "./rows.ts";
+import { blobAs, has, integer, parsed, text } from "./rows.ts";
 
 /** Reads a row of `grants`. */
 export function grantOf(row: Row): Grant {
   return {
-    id: grantIdOf(blob(row, "id")),
-    tokenDigest: digestOf(blob(row, "token_digest")),
+    id: blobAs(row, "id", grantIdOf),
+    tokenDigest: blobAs(row, "token_digest", digestOf),
     clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
     accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
     accountEpoch: integer(row, "account_epoch"),
-    sessionId: sessionIdOf(blob(row, "session_id")),
+    sessionId: blobAs(row, "session_id", sessionIdOf),
     ...(has(row, "details") && { details: grantDetailsOf(row) }),
     redeemedAt: instantOf(integer(row, "redeemed_at")),
     tokenExpiresAt: instantOf(integer(row, "token_expires_at")),
@@ -24,5 +24,8 @@ export function grantOf(row: Row): Grant {
 }
 
 function grantDetailsOf(row: Row): GrantDetails {
-  return { ...detailsOf(row), ...(has(row, "family_id") && { familyId: grantIdOf(blob(row, "family_id")) }) };
+  return {
+    ...detailsOf(row),
+    ...(has(row, "family_id") && { familyId: blobAs(row, "family_id", grantIdOf) }),
+  };
 }

@@ -7,11 +7,21 @@ import { blob, has, integer, parsed, text } from "./rows.ts";
 
 const purposes: readonly KeyPurpose[] = [...symmetricPurposes, "sign-RS256", "sign-ES256", "sign-EdDSA"];
 
-/** Reads a row of `sealing_keys`. */
-export function keyRecordOf(row: Row): KeyRecord {
+/**
+ * Reads rows of `sealing_keys`. Keys for a purpose that only a newer release knows are left out: it makes and rotates them, and nothing
+ * that this release is asked to open was sealed with them.
+ */
+export function keyRecordsOf(rows: readonly Row[]): readonly KeyRecord[] {
+  return rows.flatMap((row) => {
+    const purpose = purposeOf(text(row, "purpose"));
+    return purpose === undefined ? [] : keyRecordOf(row, purpose);
+  });
+}
+
+function keyRecordOf(row: Row, purpose: KeyPurpose): KeyRecord {
   return {
     id: parsed("id", parseKeyId(text(row, "id"))),
-    purpose: parsed("purpose", purposeOf(text(row, "purpose"))),
+    purpose,
     createdAt: instantOf(integer(row, "created_at")),
     ...(has(row, "retired_at") && { retiredAt: instantOf(integer(row, "retired_at")) }),
     sealedKey: blob(row, "sealed_key"),

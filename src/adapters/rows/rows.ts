@@ -2,11 +2,13 @@
  * What the databases have in common: reading a row into what it means. Nothing here knows an engine.
  */
 
+import { StoreUnavailable } from "../../values/store-unavailable.ts";
+
 /** A row as a driver gives it; blobs are Uint8Array. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A row that does not have the shape its table promises. */
-export class DamagedRow extends Error {
+/** A row that does not have the shape its table promises: whoever needs it is answered 503, and nobody else. */
+export class DamagedRow extends StoreUnavailable {
   override readonly name = "DamagedRow";
 }
 
@@ -26,6 +28,22 @@ export function integer(row: Row, column: string): number {
 export function blob(row: Row, column: string): Uint8Array {
   const value = row[column];
   return value instanceof Uint8Array ? value : damaged(column);
+}
+
+/** Reads a BLOB column as what `make` takes bytes for; it throws on any that cannot be one. */
+export function blobAs<T>(row: Row, column: string, make: (bytes: Uint8Array) => T): T {
+  const bytes = blob(row, column);
+  try {
+    return make(bytes);
+  } catch {
+    return damaged(column);
+  }
+}
+
+/** Reads words with spaces between them, one at least. A word that only a newer release writes is kept as it is. */
+export function words(row: Row, column: string): readonly string[] {
+  const value = text(row, column);
+  return /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(value) ? value.split(" ") : damaged(column);
 }
 
 /** Reads a boolean, kept as 0 or 1. */

@@ -4,7 +4,7 @@ import { parseClientId } from "../../values/ids.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
 import { BoundedCache, textOf } from "../bounded-cache.ts";
 import type { Row } from "./rows.ts";
-import { blob, integer, parsed, text } from "./rows.ts";
+import { blobAs, integer, parsed, text } from "./rows.ts";
 
 const intervalSeconds = 60;
 const secretsMax = 20_000;
@@ -15,7 +15,7 @@ type Note = (use: SecretUse) => Promise<void>;
 export function secretUseOf(row: Row): SecretUse {
   return {
     clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
-    secretDigest: digestOf(blob(row, "secret_digest")),
+    secretDigest: blobAs(row, "secret_digest", digestOf),
     usedAt: instantOf(integer(row, "used_at")),
   };
 }

@@ -1,24 +1,20 @@
-import type { AuthenticationMethod, Session } from "../../identity/session.ts";
+import type { Session } from "../../identity/session.ts";
 import { digestOf } from "../../values/digest.ts";
 import { parseAccountId, sessionIdOf } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
 import type { Row } from "./rows.ts";
-import { blob, integer, parsed, text } from "./rows.ts";
+import { blobAs, integer, parsed, text, words } from "./rows.ts";
 
 /** Reads a row of `sessions`. */
 export function sessionOf(row: Row): Session {
   return {
-    id: sessionIdOf(blob(row, "id")),
-    cookieDigest: digestOf(blob(row, "cookie_digest")),
+    id: blobAs(row, "id", sessionIdOf),
+    cookieDigest: blobAs(row, "cookie_digest", digestOf),
     accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
     authenticatedAt: instantOf(integer(row, "authenticated_at")),
-    methods: text(row, "methods").split(" ").map(methodOf),
+    methods: words(row, "methods"),
     expiresAt: instantOf(integer(row, "expires_at")),
     lastSeenAt: instantOf(integer(row, "last_seen_at")),
     userAgent: text(row, "user_agent"),
   };
-}
-
-function methodOf(word: string): AuthenticationMethod {
-  return parsed("methods", word === "pwd" ? word : undefined);
 }

@@ -4,7 +4,7 @@ import type { ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import { BoundedCache } from "../bounded-cache.ts";
-import { clientOf } from "../rows/client.ts";
+import { clientOf, readableClientsOf } from "../rows/client.ts";
 import type { Database } from "./database.ts";
 import type { SqliteGrants } from "./grants.ts";
 import type { SqliteSecretUses } from "./secret-uses.ts";
@@ -49,7 +49,7 @@ export class SqliteClients implements Clients {
   }
 
   async listToldOfLogout(): Promise<readonly Client[]> {
-    return this.#database.read(() => this.#sql.listToldOfLogout.all().map(clientOf));
+    return this.#database.read(() => readableClientsOf(this.#sql.listToldOfLogout.all()));
   }
 
   create(client: Client): Promise<Result<void, "exists">> {

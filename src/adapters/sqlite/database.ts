@@ -314,8 +314,10 @@ export class Database {
       rollback: () => this.#rollback(),
       sync: () => this.#sync(),
       failed: (error) => {
+        // One row's trouble is that of one fact: its neighbours in the group go on without it.
+        if (error instanceof DamagedRow) return undefined;
         const failure = this.#noted(error);
-        if (failure && !(error instanceof DamagedRow)) this.#lastFailure = failure;
+        if (failure) this.#lastFailure = failure;
         return failure;
       },
       overdue: () => {

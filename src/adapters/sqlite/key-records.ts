@@ -1,6 +1,6 @@
 import type { KeyPurpose, KeyRecord, KeyRecords } from "../../flows/key-ports.ts";
 import type { Instant } from "../../values/time.ts";
-import { keyRecordOf } from "../rows/key-record.ts";
+import { keyRecordsOf } from "../rows/key-record.ts";
 import type { Database } from "./database.ts";
 
 /** Keys as they lie in the database: sealed under the master key. */
@@ -14,7 +14,7 @@ export class SqliteKeyRecords implements KeyRecords {
   }
 
   async list(): Promise<readonly KeyRecord[]> {
-    return this.#database.read(() => this.#sql.list.all().map(keyRecordOf));
+    return this.#database.read(() => keyRecordsOf(this.#sql.list.all()));
   }
 
   rotate(record: KeyRecord, unlessNewerThan: Instant): Promise<boolean> {

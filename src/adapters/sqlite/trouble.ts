@@ -1,5 +1,4 @@
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
-import { DamagedRow } from "../rows/rows.ts";
 import { StoreUnopenable, type UnopenableReason } from "../store.ts";
 import { movedCode } from "./moved.ts";
 
@@ -100,7 +99,6 @@ const folderTroubles: ReadonlySet<string> = new Set([
 /** The error as `StoreUnavailable` where the machine or the file is to blame; undefined where the caller is. */
 export function asUnavailable(error: unknown): StoreUnavailable | undefined {
   if (error instanceof StoreUnavailable) return error;
-  if (error instanceof DamagedRow) return new StoreUnavailable("A stored row is damaged.", { cause: error });
   const trouble = troubleOf(error);
   return trouble && new StoreUnavailable(`SQLite: ${trouble.words}.`, { cause: error });
 }
