@@ -27,12 +27,16 @@ export interface SignedInUser {
 
 type Person = Omit<SignedInUser, "cookies" | "tokens">;
 
-/** An installation with two clients and users that are signed in; `plan` starts it as often as needed. */
+/** What ID tokens can be signed with. */
+export const idTokenAlgorithms = ["RS256", "ES256", "EdDSA"] as const;
+type IdTokenAlgorithm = (typeof idTokenAlgorithms)[number];
+
+/** An installation with clients and users that are signed in; `plan` starts it as often as needed. */
 export interface Latchkey {
   readonly plan: TargetPlan;
   readonly client: BenchClient;
-  /** The other client: it asks for an ID token. */
-  readonly openidClient: BenchClient;
+  /** The other clients, each by what its ID tokens are signed with. */
+  readonly openidClients: Readonly<Record<IdTokenAlgorithm, BenchClient>>;
   readonly users: readonly SignedInUser[];
   /** The login page as it was served. */
   readonly page: HttpResponse;
@@ -64,7 +68,15 @@ export async function installLatchkey(
   };
   progress("making clients and users");
   const client = await createClient(env, []);
-  const openidClient = { ...(await createClient(env, ["--openid"])), scope: "openid" } as const;
+  const openidClientFor = async (algorithm: IdTokenAlgorithm) => ({
+    ...(await createClient(env, ["--openid", "--id-token-alg", algorithm])),
+    scope: "openid" as const,
+  });
+  const openidClients = {
+    RS256: await openidClientFor("RS256"),
+    ES256: await openidClientFor("ES256"),
+    EdDSA: await openidClientFor("EdDSA"),
+  };
   const people: Person[] = [];
   for (let index = 0; index < usersCount; index += 2) {
     const pair = [`bench-${index}`, `bench-${index + 1}`].slice(0, usersCount - index);
@@ -75,7 +87,7 @@ export async function installLatchkey(
   const users: SignedInUser[] = [];
   for (const person of people) users.push(await signIn(target.url, client, person));
   const page = await oneRequest(target.url, getRequest(authorizationPath(client), new URL(target.url).host));
-  return { plan, client, openidClient, users, page };
+  return { plan, client, openidClients, users, page };
 }
 
 async function latchkey(

@@ -1,4 +1,4 @@
-import type { SignedInUser } from "../latchkey.ts";
+import { idTokenAlgorithms, type SignedInUser } from "../latchkey.ts";
 import { figure, percent, range, type Section } from "../report.ts";
 import { type Contender, type GroupMeasure, type Measure, ratioOf, takeTurns } from "../rotation.ts";
 import type { BenchClient, UserPlan } from "../scripts.ts";
@@ -9,6 +9,8 @@ const full = { rotations: 20, sliceMilliseconds: 500, warmUpRounds: 25_000, warm
 const quick = { rotations: 5, sliceMilliseconds: 300, warmUpRounds: 8_000, warmUpMillisecondsMax: 1_500 };
 const wantedRatio = 1.25;
 const wantedTokenMilliseconds = 5;
+/** An RS256 signature alone takes as long as a whole flow without one. */
+const wantedOpenidRatios = { RS256: 0.35, ES256: 0.7, EdDSA: 0.7 } as const;
 
 /** GET authorization of somebody who is signed in, then POST token. */
 export function flowPlan(client: BenchClient, user: SignedInUser): UserPlan {
@@ -28,17 +30,20 @@ export function floorFlowPlan(context: Context, session: string): UserPlan {
 export async function measureFlow(context: Context): Promise<Section> {
   await using stack = new AsyncDisposableStack();
   const floorGroups = [{ users: context.fixture.sessions.map((session) => floorFlowPlan(context, session)) }];
+  const ours = await latchkeyContender(context, stack, ({ client, users }) => [
+    { users: users.map((user) => flowPlan(client, user)) },
+  ]);
   const contenders: Contender[] = [
-    ...(await latchkeyContender(context, stack, ({ client, users }) => [
-      { users: users.map((user) => flowPlan(client, user)) },
-    ])),
+    ...ours,
+    ...ours.flatMap((contender) => openidContenders(context, contender)),
     { target: await startFloor(context, stack, "constant"), groups: floorGroups },
     { target: await startFloor(context, stack, "one-fact"), groups: floorGroups },
     { target: await startFloor(context, stack, "two-facts-forgotten"), groups: floorGroups },
     { target: await startFloor(context, stack, "two-facts"), groups: floorGroups },
   ];
   const pace = paceOf(context, full, quick);
-  const measures = await takeTurns(context.driver, contenders, pace, context.progress);
+  const taken = await takeTurns(context.driver, contenders, pace, context.progress);
+  const measures = taken.map((measure, index) => ({ ...measure, name: nameOf(measure, index, ours.length) }));
   const base = measures.at(-1)?.groups[0];
   const first = measures[0];
   return {
@@ -53,9 +58,41 @@ export async function measureFlow(context: Context): Promise<Section> {
         rows: measures.map((measure) => flowRow(measure, base)),
       },
     ],
-    goals: context.latchkey === undefined || first === undefined ? [] : goalsOf(first, base),
+    goals:
+      context.latchkey === undefined || first === undefined
+        ? []
+        : [...goalsOf(first, base), ...openidGoalsOf(measures.slice(1), base)],
     figures: measures,
   };
+}
+
+/** The same server, with clients that get an ID token. */
+function openidContenders({ latchkey }: Context, { target }: Contender): readonly Contender[] {
+  if (latchkey === undefined) return [];
+  const { openidClients, users } = latchkey;
+  return idTokenAlgorithms.map((algorithm) => ({
+    target,
+    groups: [{ users: users.map((user) => flowPlan(openidClients[algorithm], user)) }],
+  }));
+}
+
+/** Behind the one of the interface, where Latchkey takes part, come its OpenID clients. */
+function nameOf({ name }: Measure, index: number, oursCount: number): string {
+  const algorithm = oursCount === 0 ? undefined : idTokenAlgorithms[index - oursCount];
+  return algorithm === undefined ? name : `${name}, OpenID client, ${algorithm}`;
+}
+
+function openidGoalsOf(measures: readonly Measure[], base: GroupMeasure | undefined): Section["goals"] {
+  return idTokenAlgorithms.map((algorithm, index) => {
+    const ratio = ratioOf(measures[index]?.groups[0], base).median;
+    const wanted = wantedOpenidRatios[algorithm];
+    return {
+      what: `full flow of an OpenID client with ${algorithm}, beside two durable facts`,
+      wanted: `≥ ${wanted} ×`,
+      measured: `${figure(ratio, 2)} ×`,
+      isMet: ratio >= wanted,
+    };
+  });
 }
 
 /** Of the tables that show full flows. */

@@ -14,13 +14,15 @@ export async function measureSigning(context: Context): Promise<Section> {
   const { latchkey } = context;
   if (latchkey === undefined) return { key: "signing", tables: [], goals: [], figures: [] };
   await using target = await startTarget(latchkey.plan);
-  const { client, openidClient, users } = latchkey;
+  const { client, openidClients, users } = latchkey;
   const [some, others] = [users.slice(0, halfCount), users.slice(halfCount)];
   const observed: Group = { users: some.map((user) => flowPlan(client, user)) };
   const neighbours = {
     nobody: [],
     [`${halfCount} more of them`]: [{ users: others.map((user) => flowPlan(client, user)) }],
-    [`${halfCount} of the OpenID client`]: [{ users: others.map((user) => flowPlan(openidClient, user)) }],
+    [`${halfCount} of the OpenID client`]: [
+      { users: others.map((user) => flowPlan(openidClients.RS256, user)) },
+    ],
   } satisfies Record<string, readonly Group[]>;
   const contenders = Object.values(neighbours).map(
     (groups): Contender => ({ target, groups: [observed, ...groups] }),

@@ -31,6 +31,37 @@ test("each of many at once gets the signature over its own text, with its own ke
   );
 });
 
+test("all that wait at the end of a turn come back together, sixty-four at a time", async (context) => {
+  const thread = openThread(context);
+  const key = newKey("00000001");
+  const turns: number[] = [];
+  let turn = 0;
+  const counted = setInterval(() => {
+    turn += 1;
+  }, 0);
+  context.after(() => clearInterval(counted));
+  await Promise.all(
+    Array.from({ length: 80 }, async (_, index) => {
+      const signature = await thread.sign(key, `text ${index}`);
+      turns.push(turn);
+      assert.ok(verify("sha256", Buffer.from(`text ${index}`), key.publicKey, signature));
+    }),
+  );
+  assert.equal(new Set(turns.slice(0, 64)).size, 1);
+  assert.equal(new Set(turns).size, 2);
+});
+
+test("who comes while a batch is signed is in the next one", async (context) => {
+  const thread = openThread(context);
+  const key = newKey("00000001");
+  await thread.sign(key, "first");
+  const second = thread.sign(key, "second");
+  await new Promise((resolve) => setImmediate(resolve));
+  const [, ...later] = await Promise.all([second, ...["a", "b"].map((text) => thread.sign(key, text))]);
+  for (const [index, text] of ["a", "b"].entries())
+    assert.ok(verify("sha256", Buffer.from(text), key.publicKey, later[index] ?? new Uint8Array()));
+});
+
 test("who waits when the thread is closed is told, and the next signature starts another thread", async (context) => {
   const thread = openThread(context);
   const key = newKey("00000001");

@@ -18,6 +18,8 @@ export class KeyedSigner implements Signer {
   readonly #makeFirst: (algorithm: SigningAlgorithm) => Promise<void>;
   readonly #thread = new SigningThread();
   readonly #making = new Map<SigningAlgorithm, Promise<void>>();
+  /** The encoded header of each key and `typ`. */
+  readonly #headers = new WeakMap<SigningKey, Map<string, string>>();
   /** Newest first. */
   #keys: readonly SigningKey[] = [];
 
@@ -52,7 +54,7 @@ export class KeyedSigner implements Signer {
   ): Promise<string> {
     await this.ready(algorithm);
     const key = this.#keyFor(algorithm);
-    const signingInput = `${encode({ alg: algorithm, kid: key.id, typ })}.${encode(claims)}`;
+    const signingInput = `${this.#headerOf(key, typ)}.${encode(claims)}`;
     const signature = await (algorithm === "RS256"
       ? this.#thread.sign(key, signingInput)
       : signWith(key, signingInput));
@@ -84,6 +86,15 @@ export class KeyedSigner implements Signer {
   close(): void {
     this.#keys = [];
     this.#thread.close();
+  }
+
+  /** `typ` is one of the few words of the flows. */
+  #headerOf(key: SigningKey, typ: string): string {
+    const known = this.#headers.get(key) ?? new Map<string, string>();
+    this.#headers.set(key, known);
+    const header = known.get(typ) ?? encode({ alg: key.algorithm, kid: key.id, typ });
+    known.set(typ, header);
+    return header;
   }
 
   /** The newest that everybody has had time to learn; where there is none yet, the one that is known for longest. */

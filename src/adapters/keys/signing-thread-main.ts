@@ -1,22 +1,19 @@
-/** What runs in the signing thread; see `SigningThread`. It signs one message after the other and keeps no state but keys. */
+/** What runs in the signing thread; see `SigningThread`. It signs one batch after the other and keeps no state but keys. */
 import { type KeyObject, sign } from "node:crypto";
 import { readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 
-/** A key comes with its first message; afterwards its id does. */
+/** Texts to sign, one after the other in `bytes`. A key comes with its first batch; afterwards its id does. */
 export interface SigningOrder {
-  readonly number: number;
   readonly keyId: string;
   readonly privateKey?: KeyObject;
-  readonly signingInput: string;
+  readonly lengths: Uint32Array<ArrayBuffer>;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What came of it; the signature is undefined where signing failed. */
-export interface SigningAnswer {
-  readonly number: number;
-  readonly signature: Uint8Array | undefined;
-}
+/** The signatures one after the other, each as long as the others; undefined where signing failed. */
+export type SigningAnswer = Uint8Array<ArrayBuffer> | undefined;
 
 /** The nice value: where both want a core, this thread gets about a tenth of it and whoever answers requests the rest. */
 const niceness = 10;
@@ -24,19 +21,37 @@ const niceness = 10;
 const keys = new Map<string, KeyObject>();
 
 stepBack();
-parentPort?.on("message", ({ number, keyId, privateKey, signingInput }: SigningOrder) => {
+parentPort?.on("message", ({ keyId, privateKey, lengths, bytes }: SigningOrder) => {
   if (privateKey !== undefined) keys.set(keyId, privateKey);
-  const answer: SigningAnswer = { number, signature: signatureOf(keyId, signingInput) };
-  parentPort?.postMessage(answer);
+  const answer = signaturesOf(keyId, lengths, bytes);
+  parentPort?.postMessage(answer, answer === undefined ? [] : [answer.buffer]);
 });
 
-function signatureOf(keyId: string, signingInput: string): Uint8Array | undefined {
+function signaturesOf(keyId: string, lengths: Uint32Array, bytes: Uint8Array): SigningAnswer {
   const key = keys.get(keyId);
+  if (key === undefined) return undefined;
+  const signatures: Uint8Array[] = [];
+  let at = 0;
   try {
-    return key && sign("sha256", Buffer.from(signingInput), key);
+    for (const length of lengths) {
+      signatures.push(sign("sha256", bytes.subarray(at, at + length), key));
+      at += length;
+    }
   } catch {
     return undefined; // The message may quote what was signed; that it failed is enough.
   }
+  return joined(signatures);
+}
+
+/** In a buffer of its own, which can be handed over. */
+function joined(signatures: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(signatures.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const signature of signatures) {
+    all.set(signature, at);
+    at += signature.length;
+  }
+  return all;
 }
 
 /** On Linux a thread has a nice value of its own. Elsewhere the system shares cores as it sees fit. */

@@ -4,39 +4,40 @@ import type { SigningAnswer, SigningOrder } from "./signing-thread-main.ts";
 
 /** More than a second's signatures: who would wait behind so many is turned away before anything is spent. */
 const waitingMax = 2_000;
+/** The first of a batch waits for the last of it: some 25 milliseconds. */
+const batchMax = 64;
 
 interface Waiting {
+  readonly key: SigningKey;
+  readonly signingInput: string;
   readonly resolve: (signature: Uint8Array) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * Makes RSA signatures in a thread of its own, one at a time and below everybody else in priority: each takes longer than a
- * whole sign-in of the interface, and on a busy machine those who asked for none must not pay for it (ADR 0020). The thread starts
- * with the first signature.
+ * Makes RSA signatures in a thread of its own, below everybody else in priority: each takes longer than a whole sign-in of the
+ * interface, and on a busy machine those who asked for none must not pay for it. All that wait go as one message and come back as
+ * one, so that their clients are answered together, come again together, and share a commit (ADR 0020). The thread starts with
+ * the first signature.
  */
 export class SigningThread {
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting: Waiting[] = [];
+  /** What the thread signs now; empty while it has nothing to do. */
+  #underWay: readonly Waiting[] = [];
+  #isScheduled = false;
   readonly #known = new Set<string>();
   #worker: Worker | undefined;
-  #last = 0;
 
   /** False where so many wait that nobody should join them. */
   hasRoom(): boolean {
-    return this.#waiting.size < waitingMax;
+    return this.#waiting.length + this.#underWay.length < waitingMax;
   }
 
-  /** PKCS #1 v1.5 with SHA-256 over the text. Rejects when the thread has ended. */
+  /** PKCS #1 v1.5 with SHA-256 over ASCII text. Rejects when the thread has ended. */
   sign(key: SigningKey, signingInput: string): Promise<Uint8Array> {
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-    this.#worker ??= this.#start();
-    const worker = this.#worker;
-    this.#last += 1;
-    this.#waiting.set(this.#last, { resolve, reject });
-    worker.ref();
-    const order: SigningOrder = { number: this.#last, keyId: key.id, signingInput };
-    worker.postMessage(this.#known.has(key.id) ? order : { ...order, privateKey: key.privateKey });
-    this.#known.add(key.id);
+    this.#waiting.push({ key, signingInput, resolve, reject });
+    this.#schedule();
     return promise;
   }
 
@@ -45,30 +46,77 @@ export class SigningThread {
     this.#end(new Error("The signing thread was closed."));
   }
 
+  /** At the end of the turn: those whom one commit answered ask one after the other. */
+  #schedule(): void {
+    if (this.#isScheduled || this.#underWay.length > 0) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#send();
+    });
+  }
+
+  /** A batch has one key: at a rotation it ends where the next key begins. */
+  #send(): void {
+    const [first] = this.#waiting;
+    if (first === undefined || this.#underWay.length > 0) return;
+    const { key } = first;
+    const other = this.#waiting.findIndex((waiting) => waiting.key.id !== key.id);
+    const count = Math.min(other === -1 ? this.#waiting.length : other, batchMax);
+    this.#underWay = this.#waiting.splice(0, count);
+    this.#worker ??= this.#start();
+    this.#worker.ref();
+    const { lengths, bytes } = joined(this.#underWay);
+    const order: SigningOrder = {
+      keyId: key.id,
+      lengths,
+      bytes,
+      ...(!this.#known.has(key.id) && { privateKey: key.privateKey }),
+    };
+    this.#known.add(key.id);
+    this.#worker.postMessage(order, [bytes.buffer, lengths.buffer]);
+  }
+
   #start(): Worker {
     const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
     const worker = new Worker(new URL(`./signing-thread-main.${extension}`, import.meta.url));
-    worker.on("message", (answer: SigningAnswer) => this.#take(worker, answer));
+    worker.on("message", (signatures: SigningAnswer) => this.#take(worker, signatures));
     worker.once("error", (error) => this.#end(new Error("The signing thread failed.", { cause: error })));
     worker.unref();
     return worker;
   }
 
-  #take(worker: Worker, { number, signature }: SigningAnswer): void {
-    const waiting = this.#waiting.get(number);
-    this.#waiting.delete(number);
+  #take(worker: Worker, signatures: SigningAnswer): void {
+    const answered = this.#underWay;
+    this.#underWay = [];
+    this.#send();
     // While somebody waits the thread keeps the process alive, and not longer.
-    if (this.#waiting.size === 0) worker.unref();
-    if (signature === undefined) waiting?.reject(new Error("The signing thread could not sign."));
-    else waiting?.resolve(signature);
+    if (this.#underWay.length === 0) worker.unref();
+    // All signatures of a key have one length.
+    const length = signatures === undefined ? 0 : signatures.length / answered.length;
+    for (const [index, { resolve, reject }] of answered.entries())
+      if (signatures === undefined) reject(new Error("The signing thread could not sign."));
+      else resolve(signatures.subarray(index * length, (index + 1) * length));
   }
 
   #end(reason: Error): void {
     const worker = this.#worker;
     this.#worker = undefined;
     this.#known.clear();
-    for (const { reject } of this.#waiting.values()) reject(reason);
-    this.#waiting.clear();
+    const lost = [...this.#underWay, ...this.#waiting.splice(0)];
+    this.#underWay = [];
+    for (const { reject } of lost) reject(reason);
+    worker?.removeAllListeners("message");
     void worker?.terminate();
   }
+}
+
+/** All texts as bytes of one buffer, which is handed over and not copied. */
+function joined(batch: readonly Waiting[]): Required<Pick<SigningOrder, "lengths" | "bytes">> {
+  const lengths = Uint32Array.from(batch, ({ signingInput }) => signingInput.length);
+  const bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
+  const target = Buffer.from(bytes.buffer);
+  let at = 0;
+  for (const { signingInput } of batch) at += target.write(signingInput, at, "latin1");
+  return { lengths, bytes };
 }
