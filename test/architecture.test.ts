@@ -146,3 +146,14 @@ test("there are no barrels, no helper folders and no default exports", () => {
   );
   assert.deepEqual(faults, []);
 });
+
+test("migrations are numbered from 1 without a gap, and no number is there twice", () => {
+  for (const engine of ["sqlite", "postgres"]) {
+    const names = globSync("*.sql", { cwd: join(source, "adapters", engine, "migrations") }).sort();
+    assert.deepEqual(
+      names.map((name) => Number(name.slice(0, 4))),
+      names.map((_, index) => index + 1),
+      engine,
+    );
+  }
+});
