@@ -8,7 +8,13 @@ import {
   type KnownDevice,
   rememberDevice,
 } from "../identity/device.ts";
-import { type NormalizedPassword, normalizePassword, type PasswordProblem } from "../identity/password.ts";
+import {
+  formBeforeSpaces,
+  type NormalizedPassword,
+  normalizePassword,
+  type PasswordHash,
+  type PasswordProblem,
+} from "../identity/password.ts";
 import { decideTry, signInReservations } from "../identity/throttle.ts";
 import type { ShownRequest } from "../protocol/authorization-request.ts";
 import type { ClientId } from "../values/ids.ts";
@@ -19,7 +25,7 @@ import { decideNextStep, type NextStep } from "./authorize.ts";
 import { beginSession } from "./begin-session.ts";
 import type { Origin } from "./events.ts";
 import { type OwnPage, ownPageIn } from "./own-page.ts";
-import type { Ports, Reservation } from "./ports.ts";
+import type { Passwords, Ports, Reservation } from "./ports.ts";
 import { inTime, readRequest } from "./read-request.ts";
 import { verifyStepToken } from "./step-token.ts";
 
@@ -190,7 +196,7 @@ async function verifyAttempt(
   const isJudged = decision.kind === "judge";
   const counted = reservations.filter(({ isHidden = false }) => isJudged || !isHidden);
   const stored = isJudged && account?.isDisabled === false ? account.passwordHash : undefined;
-  const verified = await ports.passwords.verify(password, stored, { network, device: device?.deviceId });
+  const verified = await verifyTyped(ports, typed.value, stored, { network, device: device?.deviceId });
   if (!verified.ok) {
     refused(verified.reason, account);
     if (verified.reason === "unacceptable-hash") return refuse({ kind: "mismatch" });
@@ -209,6 +215,8 @@ interface Typed {
   /** Undefined for what cannot be anybody's name; it costs the same hash all the same. */
   readonly name: AccountName | undefined;
   readonly password: NormalizedPassword;
+  /** The same as an older release hashed it, where that differs. */
+  readonly olderForm: NormalizedPassword | undefined;
 }
 
 function readTyped(attempt: SignInAttempt): Result<Typed, SignInProblem> {
@@ -216,12 +224,30 @@ function readTyped(attempt: SignInAttempt): Result<Typed, SignInProblem> {
     return refuse({ kind: "missing-username" });
   if (attempt.password === undefined) return refuse({ kind: "missing-password" });
   const password = normalizePassword(attempt.password);
-  if (password.ok) return ok({ name: canonicalAccountName(attempt.username), password: password.value });
+  if (password.ok)
+    return ok({
+      name: canonicalAccountName(attempt.username),
+      password: password.value,
+      olderForm: formBeforeSpaces(attempt.password),
+    });
   if (password.reason === "empty") return refuse({ kind: "missing-password" });
   return refuse({ kind: "unusable-password", reason: password.reason });
 }
 
-// The settings changed since the hash was made. A full queue only postpones this to the next sign-in.
+/** A second hash only for a text with an unusual space, and then for unknown people too: it tells nothing about the account. */
+async function verifyTyped(
+  { passwords }: Pick<Ports, "passwords">,
+  { password, olderForm }: Typed,
+  stored: PasswordHash | undefined,
+  caller: Parameters<Passwords["verify"]>[2],
+): ReturnType<Passwords["verify"]> {
+  const verified = await passwords.verify(password, stored, caller);
+  if (!verified.ok || verified.value.matches || olderForm === undefined) return verified;
+  const older = await passwords.verify(olderForm, stored, caller);
+  return older.ok ? ok({ ...older.value, needsRehash: older.value.matches }) : older;
+}
+
+// The settings, or the form of passwords, changed since the hash was made. A full queue only postpones this to the next sign-in.
 async function rehash(ports: Ports, account: Account, password: NormalizedPassword): Promise<void> {
   const hashed = await ports.passwords.hash(password);
   if (hashed.ok && account.passwordHash !== undefined)

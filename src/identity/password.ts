@@ -3,7 +3,7 @@ import { contextWordsOf, effectiveLength, repeatsOneUnit } from "./predictable.t
 
 declare const brand: unique symbol;
 
-/** A password after the rules of this file: NFC, within the limits, no NUL, no lone surrogate. Never printed. */
+/** A password after the rules of this file: spaces as U+0020, NFC, within the limits, no NUL, no lone surrogate. Never printed. */
 export type NormalizedPassword = string & { readonly [brand]: "NormalizedPassword" };
 
 /** A PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
@@ -27,9 +27,12 @@ const endlessMarks = /\p{M}{31}/u;
 /** With every well-known piece counted as one character: the least that ASVS 6.2.1 asks of any password. */
 const effectiveLengthMin = 8;
 
+/** Every space but the ASCII one: what a keyboard makes by accident, or a page that a password is copied from. */
+const otherSpaces = /[\p{Zs}--\u0020]/gv;
+
 /**
- * Reads a typed password. Both ways to write `é` become one (NFC, as in RFC 8265 §4.2); everything else is kept exactly:
- * case, outer spaces, every code point to the last. It is refused rather than cut.
+ * Reads a typed password as an OpaqueString (RFC 8265 §4.2): every kind of space is a space, and both ways to write `é` are one (NFC).
+ * Everything else is kept exactly: case, width, outer spaces, every code point to the last. It is refused rather than cut.
  */
 export function normalizePassword(text: string): Result<NormalizedPassword, PasswordProblem> {
   if (text === "") return refuse("empty");
@@ -37,9 +40,19 @@ export function normalizePassword(text: string): Result<NormalizedPassword, Pass
   if (!text.isWellFormed()) return refuse("lone-surrogate");
   if (text.includes("\0")) return refuse("contains-nul");
   if (endlessMarks.test(text)) return refuse("too-many-marks");
-  const password = text.normalize("NFC");
+  const password = text.replaceAll(otherSpaces, " ").normalize("NFC");
   if (Buffer.byteLength(password) > passwordBytesMax) return refuse("too-long");
   return ok(password as NormalizedPassword);
+}
+
+/**
+ * What 0.1.0 made of a text that `normalizePassword` takes, where that is something else: only with a space that is not
+ * the ASCII one. Its hashes hold that.
+ */
+export function formBeforeSpaces(text: string): NormalizedPassword | undefined {
+  const password = text.normalize("NFC");
+  const isOther = text.search(otherSpaces) >= 0 && Buffer.byteLength(password) <= passwordBytesMax;
+  return isOther ? (password as NormalizedPassword) : undefined;
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   whoseCode,
 } from "./journey.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
+import { startOpenService } from "./support/open-service.ts";
 
 const mismatch = "That username and password do not match.";
 const tooLong = "That password is too long.";
@@ -83,6 +84,47 @@ describe("passwords are taken exactly as typed", () => {
     await assertAccepted(username, composed);
     await assertAccepted(username, decomposed);
     await assertRefused(username, "le cafe du coin est ouvert", mismatch);
+  });
+
+  it("RFC 8265: a non-breaking space typed by accident is a space", async () => {
+    const username = await personWith("seven quiet rivers run north");
+    await assertAccepted(username, "seven\u00a0quiet rivers\u3000run north");
+    await assertRefused(username, "seven\u00a0\u00a0quiet rivers run north", mismatch);
+  });
+
+  it("a hash that 0.1.0 made of a password with a non-breaking space opens, and from then on every space does", async () => {
+    const username = await personWith("seven\u00a0quiet rivers run north");
+    await assertRefused(username, "seven quiet rivers run north", mismatch);
+    await assertAccepted(username, "seven\u00a0quiet rivers run north");
+    await assertAccepted(username, "seven quiet rivers run north");
+    await assertAccepted(username, "seven\u00a0quiet rivers run north");
+  });
+
+  it("a second hash is computed for texts with an unusual space alone, and then for unknown people too", async () => {
+    await using open = await startOpenService();
+    const { id } = await open.addClient();
+    await open.addAccount(ada.username, ada.password);
+    const { passwords } = open.administration;
+    const { verify } = passwords;
+    let hashes = 0;
+    Object.assign(passwords, {
+      verify: (...question: Parameters<typeof verify>) => {
+        hashes += 1;
+        return verify(...question);
+      },
+    });
+    const visitor = new FormClient(open.url);
+    const form = await visitor.get(authorizationOf({ ...client, id }));
+    for (const username of [ada.username, "nobody"])
+      for (const [password, expected] of [
+        ["wrong quiet rivers", 1],
+        ["wrong\u00a0quiet rivers", 2],
+      ] as const) {
+        hashes = 0;
+        assert.equal((await submitAs(visitor, form, { username, password })).status, 400);
+        assert.equal(hashes, expected, `${username}: ${password}`);
+      }
+    visitor.close();
   });
 
   it("F1: characters that only look alike stay different (NFC, not NFKC)", async () => {

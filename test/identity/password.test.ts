@@ -4,6 +4,7 @@ import fc from "fast-check";
 import {
   checkNewPassword,
   describeNewPasswordProblem,
+  formBeforeSpaces,
   type NewPasswordProblem,
   normalizePassword,
 } from "../../src/identity/password.ts";
@@ -35,7 +36,22 @@ test("F3: emoji, four-byte and unassigned code points are kept; a lone surrogate
 });
 
 test("F4: leading and trailing spaces of a password are kept", () => {
-  assert.equal(normalized(" open \u00a0"), " open \u00a0");
+  assert.equal(normalized("  open "), "  open ");
+});
+
+test("RFC 8265 §4.2: every kind of space is the ASCII space; width and case stay", () => {
+  const spaces =
+    "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000";
+  for (const space of spaces) assert.equal(normalized(`seven${space}rivers`), "seven rivers");
+  assert.equal(normalized("\u00a0Ｓeven\u3000"), " Ｓeven ");
+  assert.equal(normalized("zero\u200bwidth\u2028line"), "zero\u200bwidth\u2028line");
+});
+
+test("a text has an older form only where it has a space that is not the ASCII one", () => {
+  for (const text of ["seven rivers", "cafe\u0301", "\u2126"])
+    assert.equal(formBeforeSpaces(text), undefined);
+  assert.equal(formBeforeSpaces("cafe\u0301\u00a0noir"), "caf\u00e9\u00a0noir");
+  assert.equal(formBeforeSpaces(`${"a".repeat(1022)}\u00a0\u00a0`), undefined, "0.1.0 would have refused it");
 });
 
 test("A13: a password with NUL is refused, never cut", () => {
