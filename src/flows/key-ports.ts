@@ -35,7 +35,10 @@ export interface Signer {
 
 /** Verifies what clients signed. */
 export interface JwtVerifier {
-  /** Header and claims when one of the keys made the signature with one of the algorithms; undefined for anything else. */
+  /**
+   * Header and claims when one of the keys made the signature with one of the algorithms; undefined for anything else. They are
+   * read from the very bytes that were verified.
+   */
   verify(
     jwt: string,
     keys: readonly PublicJwk[],

@@ -1,18 +1,11 @@
 import { fromBase64Url, toBase64Url } from "../values/base64url.ts";
+import type { JsonObject } from "../values/compact-jws.ts";
 import { sha256 } from "../values/digest.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
 import type { PublicJwk } from "./client.ts";
 import type { WireError } from "./errors.ts";
-import {
-  type Jwt,
-  type JwtObject,
-  numericDate,
-  readJti,
-  readJwt,
-  rememberedUntil,
-  type SingleUse,
-} from "./jwt.ts";
+import { type Jwt, numericDate, readJti, readJwt, rememberedUntil, type SingleUse } from "./jwt.ts";
 
 /** Why a proof of possession is not accepted. "dpop-proof-replayed" is for the flow that loses the claim on its `jti`. */
 export type DpopRefusalReason =
@@ -83,6 +76,8 @@ const dpopSkewSeconds = 60;
 /** The signature algorithms of proofs, for the metadata document (RFC 9449 §5.1). */
 export const dpopAlgorithms = ["ES256", "EdDSA", "PS256", "RS256"] as const;
 
+const proofType = "dpop+jwt";
+
 /** A proof that can be read. Its signature is to be verified with `key`, and with nothing else. */
 export interface PresentedProof {
   readonly jwt: string;
@@ -101,7 +96,7 @@ export interface ProvenKey {
 export function readDpopProof(header: string | undefined): Result<PresentedProof, DpopRefusalReason> {
   if (header === undefined) return refuse("dpop-proof-missing");
   const jwt = readJwt(header);
-  if (jwt?.header.typ !== "dpop+jwt") return refuse("dpop-proof-malformed");
+  if (jwt?.header.typ !== proofType) return refuse("dpop-proof-malformed");
   const algorithm = dpopAlgorithms.find((known) => known === jwt.header.alg);
   if (algorithm === undefined) return refuse("dpop-algorithm");
   const key = readKey(jwt.header.jwk, algorithm);
@@ -123,7 +118,8 @@ export function decideDpopProof(given: {
 }): Result<ProvenKey, DpopRefusalReason> {
   const { verified, thumbprint, now, accessToken } = given;
   if (verified === undefined || thumbprint === undefined) return refuse("dpop-signature");
-  const { claims } = verified;
+  const { header, claims } = verified;
+  if (header.typ !== proofType) return refuse("dpop-proof-malformed");
   if (claims.htm !== given.method) return refuse("dpop-method");
   if (!isSameTarget(claims.htu, given.url)) return refuse("dpop-url");
   const issuedAt = numericDate(claims.iat);
@@ -187,7 +183,7 @@ const exponentBytesMax = 4;
 /** Takes only what the algorithm needs, so that nothing else in the header can lead the verification elsewhere. */
 function readKey(jwk: unknown, algorithm: (typeof dpopAlgorithms)[number]): PublicJwk | undefined {
   if (typeof jwk !== "object" || jwk === null) return undefined;
-  const members: JwtObject = { ...jwk };
+  const members: JsonObject = { ...jwk };
   if (privateMembers.some((name) => name in members)) return undefined;
   const { kty, crv, x, y, n, e } = members;
   switch (algorithm) {
@@ -226,7 +222,7 @@ function isSameTarget(htu: unknown, url: string): boolean {
 }
 
 /** `exp` and `nbf` are not asked for, but a proof that carries them means them. */
-function isOutOfTime(claims: JwtObject, issuedAt: number, now: Instant): boolean {
+function isOutOfTime(claims: JsonObject, issuedAt: number, now: Instant): boolean {
   const skew = dpopSkewSeconds * 1000;
   if (Math.abs(now - issuedAt) > skew) return true;
   const { exp, nbf } = claims;

@@ -36,6 +36,28 @@ test("RFC 7518 §3.1: ES256, EdDSA, RS256 and PS256 verify; header and claims co
   }
 });
 
+test("what is answered is what the signature is over: one text has one meaning", async () => {
+  const { jwk, sign } = await pairFor("ES256");
+  const jwt = await sign({}, { iss: "client", jti: "one", nested: { iss: "other" } });
+  const [header = "", payload = "", signature = ""] = jwt.split(".");
+  const verified = await verifier.verify(jwt, [jwk]);
+  assert.deepEqual(verified?.claims, JSON.parse(Buffer.from(payload, "base64url").toString("utf8")));
+  const spellings = [
+    `${payload}=`,
+    `${payload}%3D`,
+    ` ${payload}`,
+    `${payload}\n`,
+    payload.replaceAll("J", "+"),
+  ];
+  for (const spelled of spellings)
+    assert.equal(await verifier.verify(`${header}.${spelled}.${signature}`, [jwk]), undefined, spelled);
+  for (const payloadOf of [Buffer.from("[]"), Buffer.from([0x22, 0xff, 0x22]), Buffer.from("{")]) {
+    const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
+    const odd = await new CompactSign(payloadOf).setProtectedHeader({ alg: "ES256" }).sign(privateKey);
+    assert.equal(await verifier.verify(odd, [publicJwk(await exportJWK(publicKey))]), undefined);
+  }
+});
+
 test("any other algorithm is refused, whatever key is offered", async () => {
   for (const alg of ["ES384", "RS512", "PS384"]) {
     const { jwk, sign } = await pairFor(alg);

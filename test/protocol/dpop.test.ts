@@ -134,6 +134,11 @@ describe("DPoP proof: claims", () => {
     const verified = { header: header(), claims: goodClaims };
     assert.equal(reasonOf(decideDpopProof({ ...given, verified: undefined, thumbprint })), "dpop-signature");
     assert.equal(reasonOf(decideDpopProof({ ...given, verified, thumbprint: undefined })), "dpop-signature");
+    const other = { header: header({ typ: "JWT" }), claims: goodClaims };
+    assert.equal(
+      reasonOf(decideDpopProof({ ...given, verified: other, thumbprint })),
+      "dpop-proof-malformed",
+    );
   });
 
   const refused = [

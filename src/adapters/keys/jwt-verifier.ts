@@ -1,7 +1,7 @@
 import type { JWK } from "jose";
 import type { JwtPart, JwtVerifier } from "../../flows/key-ports.ts";
 import type { PublicJwk } from "../../protocol/client.ts";
-import { readCompactJws } from "./compact-jws.ts";
+import { objectOf, readCompactJws } from "../../values/compact-jws.ts";
 
 /** What clients may sign with (RFC 7518 §3.1, RFC 8037 §3.1). Nothing symmetric: a public key must never serve as a secret. */
 const algorithms = ["ES256", "EdDSA", "RS256", "PS256"];
@@ -28,20 +28,21 @@ class JoseVerifier implements JwtVerifier {
     jwt: string,
     keys: readonly PublicJwk[],
   ): Promise<{ readonly header: JwtPart; readonly claims: JwtPart } | undefined> {
-    const jws = readCompactJws(jwt);
-    if (!jws) return undefined;
-    const { header, claims } = jws;
-    const { alg, kid } = header;
+    // Taken apart here to refuse what is not wanted; what is answered comes from the bytes that the library verified.
+    const presented = readCompactJws(jwt)?.header;
+    if (!presented) return undefined;
+    const { alg, kid } = presented;
     // No extension is known here, and b64 is one that changes what is signed (RFC 7515 §4.1.11, RFC 7797 §6).
     if (typeof alg !== "string" || !algorithms.includes(alg)) return undefined;
-    if (header.crit !== undefined || header.b64 !== undefined) return undefined;
+    if (presented.crit !== undefined || presented.b64 !== undefined) return undefined;
     const { compactVerify } = await import("jose");
     for (const key of candidates(keys, kid)) {
       const publicKey = this.#publicKeyOf(key);
       if (!publicKey) continue;
       try {
-        await compactVerify(jwt, publicKey, { algorithms: [alg] });
-        return { header, claims };
+        const { payload, protectedHeader } = await compactVerify(jwt, publicKey, { algorithms: [alg] });
+        const claims = objectOf(payload);
+        return claims && { header: { ...protectedHeader }, claims };
       } catch {
         // Not made by this key, or it is no key for the algorithm: the next one may be.
       }

@@ -2,10 +2,10 @@ import type { Signer } from "../../flows/key-ports.ts";
 import type { Clock } from "../../flows/ports.ts";
 import type { PublicJwk, SigningAlgorithm } from "../../protocol/client.ts";
 import { toBase64Url } from "../../values/base64url.ts";
+import { readCompactJws } from "../../values/compact-jws.ts";
 import type { KeyId } from "../../values/ids.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { plus } from "../../values/time.ts";
-import { readCompactJws } from "./compact-jws.ts";
 import { type SigningKey, signWith, verifiesWith } from "./signing-key.ts";
 import { SigningThread } from "./signing-thread.ts";
 

@@ -1,0 +1,49 @@
+import { fromBase64Url } from "./base64url.ts";
+
+/** Header or claims of a JWT: a JSON object about which nothing is checked. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A JWS in compact form (RFC 7515 §7.1), taken apart and not verified. */
+export interface CompactJws {
+  readonly header: JsonObject;
+  readonly claims: JsonObject;
+  /** What the signature is over. */
+  readonly signingInput: string;
+  readonly signature: Uint8Array;
+}
+
+/** Longer ones are nobody's token, assertion or proof. */
+const charactersMax = 8_192;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Takes a JWS apart whose header and payload are JSON objects: the one reader for JWTs of anybody. Undefined for anything else, an
+ * unsigned one, a JWE and more than 8 KB included.
+ */
+export function readCompactJws(jwt: string): CompactJws | undefined {
+  if (jwt.length > charactersMax) return undefined;
+  const parts = jwt.split(".", 4);
+  if (parts.length !== 3) return undefined;
+  const [protectedHeader = "", payload = "", lastPart = ""] = parts;
+  const header = objectOf(fromBase64Url(protectedHeader));
+  const claims = objectOf(fromBase64Url(payload));
+  const signature = fromBase64Url(lastPart);
+  if (!header || !claims || !signature?.length) return undefined;
+  return { header, claims, signingInput: `${protectedHeader}.${payload}`, signature };
+}
+
+/** The JSON object that the bytes are, in UTF-8; undefined for anything else. */
+export function objectOf(bytes: Uint8Array | undefined): JsonObject | undefined {
+  if (!bytes) return undefined;
+  try {
+    const value: unknown = JSON.parse(utf8.decode(bytes));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined; // No JSON in UTF-8, which is all that the caller needs to know.
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
