@@ -67,6 +67,7 @@ export async function installLatchkey(
     logFile: join(folder, "latchkey.log"),
   };
   progress("making clients and users");
+  await latchkey(env, ["db", "migrate", "--json"], "");
   const client = await createClient(env, []);
   const openidClientFor = async (algorithm: IdTokenAlgorithm) => ({
     ...(await createClient(env, ["--openid", "--id-token-alg", algorithm])),

@@ -10,7 +10,7 @@ import { type Invocation, readConfig } from "./invocation.ts";
 import { exitCodeOf, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 interface Access {
-  /** Only what creates something makes a database where there is none: looking must not leave one in the wrong folder. */
+  /** Only what sets an installation up makes a database where there is none: a command in the wrong folder must not. */
   readonly createsDatabase: boolean;
   /** What can be refused without a database is refused before one is made. */
   readonly check?: (config: Config) => Promise<Outcome>;
@@ -28,7 +28,8 @@ export async function withAdministration(
   const { config } = loaded.value;
   const checked = await check?.(config);
   if (checked?.ok === false) return checked;
-  if (!createsDatabase && isDatabaseMissing(config)) return refuse(noDatabase(config));
+  if (!createsDatabase && isDatabaseMissing(config)) return refuse(noDatabase(invocation, config));
+  invocation.terminal.aside(`Database: ${databasePath(config)}`);
   let administration: Administration;
   try {
     const { openAdministration } = await import("../compose.ts");
@@ -58,14 +59,14 @@ export function countsOf({ store, clock }: Administration, config: Config): Prom
   return store.inventory.counts({ now: clock.now(), idleLimit: config.sessionIdle });
 }
 
-function noDatabase(config: Config): Problem {
+function noDatabase({ runLatchkey }: Invocation, config: Config): Problem {
   const place = isInDataFolder(config)
-    ? "name its folder with --data-dir or LATCHKEY_DATA_DIR"
+    ? "name its folder with --data or LATCHKEY_DATA_DIR"
     : "name it with --database-url or LATCHKEY_DATABASE_URL";
   return {
     exitCode: exitCodes.unavailable,
-    cause: `There is no database at ${databasePath(config)} yet.`,
-    hint: `The first start makes it. If yours lies elsewhere, ${place}.`,
+    cause: `There is no database at ${databasePath(config)}.`,
+    hint: `If yours lies elsewhere, ${place}. The first \`${runLatchkey} serve\` or \`${runLatchkey} db migrate\` makes a new one.`,
   };
 }
 
@@ -106,7 +107,7 @@ export function startProblem(error: unknown, config: Config, listener: Listener 
   const problem = problemOf(error);
   const isAboutFolder = error instanceof Error && "reason" in error && error.reason === "not-writable";
   return isAboutFolder && isInDataFolder(config)
-    ? { ...problem, hint: "--data-dir or LATCHKEY_DATA_DIR chooses another folder." }
+    ? { ...problem, hint: "--data or LATCHKEY_DATA_DIR chooses another folder." }
     : problem;
 }
 

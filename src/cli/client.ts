@@ -18,8 +18,9 @@ import {
   secretCount,
   stateOf,
 } from "./client-view.ts";
+import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { counted, detailLines, shellWord, tableLines } from "./layout.ts";
+import { counted, detailLines, printTable, shellWord } from "./layout.ts";
 import { findEach, type ListOptions, limitOption, noteRest } from "./list.ts";
 import { done, type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
 
@@ -94,8 +95,13 @@ export function addClientCommands(program: Command, invocation: Invocation): voi
       );
   client
     .command("delete <id>")
-    .description("remove it and its tokens")
-    .action(action(invocation, (id: string, _: object, command: Command) => remove(invocation, command, id)));
+    .description("remove it and its tokens; asks on a terminal")
+    .addOption(yesOption())
+    .action(
+      action(invocation, (id: string, options: ConfirmOptions, command: Command) =>
+        remove(invocation, command, id, options),
+      ),
+    );
 }
 
 function addSecretCommands(client: Command, invocation: Invocation): void {
@@ -132,7 +138,7 @@ async function create(invocation: Invocation, command: Command, options: CreateO
   return withAdministration(
     invocation,
     command,
-    { createsDatabase: true, check },
+    { createsDatabase: false, check },
     async (administration, config) => {
       const registered = await registerClient(registryOf(administration), wanted);
       if (!registered.ok) return problem(invocation, registered.reason);
@@ -177,7 +183,7 @@ function list(invocation: Invocation, command: Command, options: ListOptions): P
         (client.redirectUris[0] ?? "") +
           (client.redirectUris.length > 1 ? ` and ${client.redirectUris.length - 1} more` : ""),
       ]);
-      tableLines(["CLIENT ID", "NAME", "KIND", "STATE", "REDIRECT URI"], rows).forEach(terminal.print);
+      printTable(terminal, ["CLIENT ID", "NAME", "KIND", "STATE", "REDIRECT URI"], rows);
     }
     noteRest(invocation, options, page.total);
     return done;
@@ -202,6 +208,13 @@ async function update(
 ): Promise<Outcome> {
   const metadata = metadataChanges(invocation, options);
   if (!metadata.ok) return metadata;
+  const { name, redirectUri, addRedirectUri, removeRedirectUri, strict } = options;
+  if ([name, redirectUri, addRedirectUri, removeRedirectUri, strict, metadata.value].every(isAbsent))
+    return refuse({
+      exitCode: exitCodes.usage,
+      cause: "Nothing is named that should change.",
+      hint: `\`${invocation.runLatchkey} client update --help\` lists what can.`,
+    });
   return onClient(invocation, command, id, async (registry, clientId) => {
     const { changeClient } = await import("../flows/manage-clients.ts");
     const changed = await changeClient(registry, clientId, {
@@ -217,6 +230,10 @@ async function update(
     printClient(invocation, command, { client: changed.value, uses });
     return ok("Updated; a running server uses it within a second.");
   });
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined;
 }
 
 function rotate(
@@ -274,7 +291,14 @@ function setDisabled(
   });
 }
 
-function remove(invocation: Invocation, command: Command, id: string): Promise<Outcome> {
+async function remove(
+  invocation: Invocation,
+  command: Command,
+  id: string,
+  options: ConfirmOptions,
+): Promise<Outcome> {
+  const confirmed = await confirm(`Delete the client ${id} and its tokens?`, options);
+  if (!confirmed.ok) return confirmed;
   return onClient(invocation, command, id, async (registry, clientId) => {
     const { removeClient } = await import("../flows/manage-clients.ts");
     const uses = await registry.secretUses.list(clientId);

@@ -9,7 +9,7 @@ import {
 import { settingKeys, settings } from "../ops/settings.ts";
 import { refuse } from "../values/result.ts";
 import { action, type Invocation, loadSettings, readConfig, wantsJson } from "./invocation.ts";
-import { tableLines } from "./layout.ts";
+import { printTable } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 /** `latchkey config …`: what is set, and where it was set. */
@@ -37,10 +37,11 @@ async function print(invocation: Invocation, command: Command): Promise<Outcome>
   }));
   if (wantsJson(command)) rows.forEach(terminal.printJson);
   else
-    tableLines(
+    printTable(
+      terminal,
       ["SETTING", "VALUE", "SOURCE"],
       rows.map(({ setting, value, origin }) => [setting, value ?? "not set", origin]),
-    ).forEach(terminal.print);
+    );
   return done;
 }
 

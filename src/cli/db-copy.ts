@@ -10,7 +10,7 @@ import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { problemOf, startProblem } from "./administration.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
-import { isoTime, shellWord, tableLines } from "./layout.ts";
+import { isoTime, printTable, shellWord } from "./layout.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 /** Between two lines about the same table. */
@@ -201,10 +201,11 @@ function tellCopied(
       was_done: wasDone,
     });
   else
-    tableLines(
+    printTable(
+      terminal,
       ["TABLE", "ROWS"],
       [...rows].map(([table, count]) => [table, String(count)]),
-    ).forEach(terminal.print);
+    );
   terminal.note(
     wasDone
       ? `An earlier run had moved everything to ${location}.`

@@ -36,6 +36,8 @@ export function wantsJson(command: Command): boolean {
 /** Adds the options that every command understands: `--json` and one flag for each setting. */
 export function addSharedOptions(program: Command): void {
   program.option("--json", "print one JSON object, or one a line for lists");
+  program.option("--data <folder>", "the data folder, as --data-dir and LATCHKEY_DATA_DIR");
+  program.option("--config <file>", "read settings from this file instead of latchkey.toml and .env");
   for (const { flag, help } of settingHelp()) program.addOption(new Option(flag, help).hideHelp());
 }
 
@@ -66,7 +68,8 @@ export function loadSettings(
   { env, cwd }: Invocation,
   command: Command,
 ): Result<LoadedConfig, readonly ConfigProblem[]> {
-  return loadConfig({ env, flags: flagsOf(command), cwd, readFile: readTextFile });
+  const { config: configFile } = command.optsWithGlobals<{ readonly config?: string }>();
+  return loadConfig({ env, flags: flagsOf(command), cwd, readFile: readTextFile, configFile });
 }
 
 /** Reads the configuration; names that mean nothing are pointed out on stderr. */
@@ -90,7 +93,7 @@ export function spelledOut({ runLatchkey }: Invocation, text: string): string {
 /** The settings among the options, under their names in `Config`. */
 function flagsOf(command: Command): Flags {
   const options = command.optsWithGlobals();
-  const flags: Record<string, string> = {};
+  const flags: Record<string, string> = typeof options.data === "string" ? { dataDir: options.data } : {};
   for (const key of settingKeys) {
     const { name, isSecret } = settings[key];
     const value: unknown = options[attributeOf(flagOf(name, isSecret))];

@@ -3,7 +3,7 @@ import type { KeyPurpose } from "../flows/key-ports.ts";
 import type { KeyReport } from "../flows/manage-keys.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { isoTime, shortTime, tableLines } from "./layout.ts";
+import { isoTime, printTable, shortTime } from "./layout.ts";
 import { done, type Outcome } from "./outcome.ts";
 
 interface RotateOptions {
@@ -98,7 +98,7 @@ function printKeys(invocation: Invocation, command: Command, keys: readonly KeyR
       shortTime(key.createdAt),
       stateText(key),
     ]);
-    tableLines(["KEY ID", "PURPOSE", "FOR", "CREATED", "STATE"], rows).forEach(terminal.print);
+    printTable(terminal, ["KEY ID", "PURPOSE", "FOR", "CREATED", "STATE"], rows);
   }
 }
 

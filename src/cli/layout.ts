@@ -1,4 +1,5 @@
 import { type Instant, instantOf } from "../values/time.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Rows under headings, padded to equal columns. */
 export function tableLines(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
@@ -11,6 +12,17 @@ export function tableLines(headings: readonly string[], rows: readonly (readonly
       .join("  ")
       .trimEnd(),
   );
+}
+
+/** A table on stdout, with headings that stand out where a person reads it. */
+export function printTable(
+  terminal: Terminal,
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): void {
+  const [heading = "", ...lines] = tableLines(headings, rows);
+  terminal.printStrong(heading);
+  lines.forEach(terminal.print);
 }
 
 /** One labelled value a line; a value of several lines keeps its column. */

@@ -144,13 +144,14 @@ function howLatchkeyIsCalled(argv: readonly string[]): string {
 
 function placeOptions(argv: readonly string[]): string[] {
   return argv.flatMap((word, index) => {
-    if (/^--(data-dir|database-url)=/.test(word)) return [shellWord(word)];
-    return word === "--data-dir" || word === "--database-url" ? [word, shellWord(argv[index + 1] ?? "")] : [];
+    if (/^--(data|data-dir|database-url|config)=/.test(word)) return [shellWord(word)];
+    const isPlace = /^--(data|data-dir|database-url|config)$/.test(word);
+    return isPlace ? [word, shellWord(argv[index + 1] ?? "")] : [];
   });
 }
 
 function tellProblem(invocation: Invocation, { cause, hint }: Problem): void {
-  invocation.terminal.note(`latchkey: ${spelledOut(invocation, cause)}`);
+  invocation.terminal.complain(`latchkey: ${spelledOut(invocation, cause)}`);
   if (hint !== undefined) invocation.terminal.note(`  ${hint}`);
 }
 

@@ -4,7 +4,7 @@ import type { SessionFacts } from "../flows/ports.ts";
 import { refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { counted, isoTime, shortTime, tableLines } from "./layout.ts";
+import { counted, isoTime, printTable, shortTime } from "./layout.ts";
 import { type ListOptions, limitOption, noteRest } from "./list.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
@@ -46,6 +46,7 @@ function list(invocation: Invocation, command: Command, options: SessionListOpti
     { createsDatabase: false },
     async (administration, config) => {
       const { formatSessionId, listSessions } = await import("../flows/manage-sessions.ts");
+      const { browserName } = await import("../identity/browser-name.ts");
       const { inventory } = administration.store;
       const registry = { ...registryOf(administration), inventory, idleLimit: config.sessionIdle };
       const listed = await listSessions(registry, { who: options.user, limit: options.limit });
@@ -53,7 +54,10 @@ function list(invocation: Invocation, command: Command, options: SessionListOpti
       const { sessions, total } = listed.value;
       if (wantsJson(command))
         for (const facts of sessions)
-          terminal.printJson(sessionRecord(facts, formatSessionId(facts.session.id)));
+          terminal.printJson({
+            ...sessionRecord(facts, formatSessionId(facts.session.id)),
+            browser: browserName(facts.session.userAgent),
+          });
       else if (sessions.length === 0)
         terminal.note(options.user === undefined ? "Nobody is signed in." : "That person is not signed in.");
       else {
@@ -62,11 +66,9 @@ function list(invocation: Invocation, command: Command, options: SessionListOpti
           account.username,
           shortTime(session.authenticatedAt),
           shortTime(session.lastSeenAt),
-          session.userAgent.slice(0, 60),
+          browserName(session.userAgent),
         ]);
-        tableLines(["SESSION ID", "USERNAME", "SIGNED IN", "LAST SEEN", "BROWSER"], rows).forEach(
-          terminal.print,
-        );
+        printTable(terminal, ["SESSION ID", "USERNAME", "SIGNED IN", "LAST SEEN", "BROWSER"], rows);
       }
       noteRest(invocation, options, total);
       return done;

@@ -13,6 +13,10 @@ export interface Terminal {
   printJson(value: unknown): void;
   /** One line of talk, to stderr. */
   note(line: string): void;
+  /** One line to stderr that only a person needs: nothing where stderr is no terminal. */
+  aside(line: string): void;
+  /** One line to stderr, in red where colour is welcome. */
+  complain(line: string): void;
   /** Bold where colour is welcome. Not for text that somebody typed. */
   printStrong(line: string): void;
 }
@@ -25,14 +29,25 @@ export function openTerminal(env: Readonly<Record<string, string | undefined>>):
     throw error;
   });
   const isInteractive = process.stdout.isTTY === true;
-  const hasColour = isInteractive && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb";
+  const isColourWelcome = (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb";
+  const hasColour = isInteractive && isColourWelcome;
+  const isHeard = process.stderr.isTTY === true;
+  const note = (line: string, colour?: "dim" | "red") => {
+    const safe = line.split("\n").map(escapeInvisible).join("\n");
+    const isColoured = colour !== undefined && isHeard && isColourWelcome;
+    process.stderr.write(`${isColoured ? styleText(colour, safe, { validateStream: false }) : safe}\n`);
+  };
   const print = (line: string) => process.stdout.write(`${escapeInvisible(line)}\n`);
   return {
     isInteractive,
     hasColour,
     print,
     printJson: (value) => print(JSON.stringify(value)),
-    note: (line) => process.stderr.write(`${line.split("\n").map(escapeInvisible).join("\n")}\n`),
+    note: (line) => note(line),
+    aside: (line) => {
+      if (isHeard) note(line, "dim");
+    },
+    complain: (line) => note(line, "red"),
     printStrong: (line) => {
       const safe = escapeInvisible(line);
       process.stdout.write(`${hasColour ? styleText("bold", safe, { validateStream: false }) : safe}\n`);

@@ -7,8 +7,9 @@ import { givenClaims } from "../protocol/person-claims.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
 import { withAdministration } from "./administration.ts";
+import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines, isoTime, labelled, shellWord, shortTime, tableLines } from "./layout.ts";
+import { detailLines, isoTime, labelled, printTable, shellWord, shortTime } from "./layout.ts";
 import { findEach, type ListOptions, limitOption, noteRest } from "./list.ts";
 import { done, type ExitCode, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { readPassword } from "./password-input.ts";
@@ -28,7 +29,6 @@ interface PersonOptions {
 
 interface CreateOptions extends PasswordOptions, PersonOptions {
   readonly username: string;
-  readonly admin?: true;
 }
 
 /** `latchkey user …`: the people who can sign in. */
@@ -40,7 +40,7 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
         .command("create")
         .description("add a person; asks for the password unless an option says where it comes from")
         .requiredOption("--username <username>", "what the person types to sign in"),
-    ).option("--admin", "may administer this installation"),
+    ),
   ).action(
     action(invocation, (options: CreateOptions, command: Command) => create(invocation, command, options)),
   );
@@ -84,9 +84,12 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
       );
   user
     .command("delete <user>")
-    .description("remove the account, its sessions and tokens")
+    .description("remove the account, its sessions and tokens; asks on a terminal")
+    .addOption(yesOption())
     .action(
-      action(invocation, (who: string, _: object, command: Command) => remove(invocation, command, who)),
+      action(invocation, (who: string, options: ConfirmOptions, command: Command) =>
+        remove(invocation, command, who, options),
+      ),
     );
 }
 
@@ -118,7 +121,7 @@ async function create(invocation: Invocation, command: Command, options: CreateO
     username: options.username,
     ...personTextsOf(options),
     password: password.value.secret,
-    isAdmin: options.admin === true,
+    isAdmin: false,
   };
   const check = async (config: Config) => {
     const checked = checkNewAccount(wanted, guessableOf(config));
@@ -127,7 +130,7 @@ async function create(invocation: Invocation, command: Command, options: CreateO
   return withAdministration(
     invocation,
     command,
-    { createsDatabase: true, check },
+    { createsDatabase: false, check },
     async (administration, config) => {
       const created = await createAccount(registryOf(administration, config), wanted);
       if (!created.ok) return problem(invocation, created.reason);
@@ -154,7 +157,7 @@ function list(invocation: Invocation, command: Command, options: ListOptions): P
         account.isDisabled ? "disabled" : account.isAdmin ? "admin" : "ok",
         account.id,
       ]);
-      tableLines(["USERNAME", "E-MAIL", "NAME", "STATE", "USER ID"], rows).forEach(terminal.print);
+      printTable(terminal, ["USERNAME", "E-MAIL", "NAME", "STATE", "USER ID"], rows);
     }
     noteRest(invocation, options, page.total);
     return done;
@@ -263,7 +266,17 @@ function setDisabled(
   });
 }
 
-function remove(invocation: Invocation, command: Command, who: string): Promise<Outcome> {
+async function remove(
+  invocation: Invocation,
+  command: Command,
+  who: string,
+  options: ConfirmOptions,
+): Promise<Outcome> {
+  const confirmed = await confirm(
+    `Delete the account ${who} with every session and token? This cannot be undone.`,
+    options,
+  );
+  if (!confirmed.ok) return confirmed;
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
     const { removeAccount } = await import("../flows/manage-accounts.ts");
     const removed = await removeAccount(store.accounts, who);
@@ -353,7 +366,6 @@ function accountDetails(account: Account, password?: Secret): [string, string][]
     const value = account.claims?.[name];
     if (value !== undefined) details.push([label, value]);
   }
-  details.push(["Role", account.isAdmin ? "administrator" : "person"]);
   details.push(["State", account.isDisabled ? "disabled" : "enabled"]);
   details.push(["Created", shortTime(account.createdAt)]);
   return details;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { parse as parseToml, TomlError } from "smol-toml";
 import { ok, type Result, refuse } from "../values/result.ts";
@@ -36,24 +36,31 @@ export function readTextFile(path: string): string | undefined {
   }
 }
 
-/** The four sources, weakest first. */
+/** The sources, weakest first. */
 export function readLayers(sources: {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly flags: Flags;
   readonly cwd: string;
   readonly readFile: ReadFile;
+  readonly configFile?: string | undefined;
 }): readonly Result<Layer, UnreadableSource>[] {
+  const { configFile } = sources;
   const fromFile = (name: string, read: (text: string) => Result<Layer, UnreadableSource>) => {
     try {
-      const text = sources.readFile(join(sources.cwd, name));
+      const text = sources.readFile(resolve(sources.cwd, name));
+      if (text === undefined && name === configFile)
+        return refuse({ source: name, cause: "There is no such file." });
       return text === undefined ? ok(layerOf(name, [])) : read(text);
     } catch (error) {
       return refuse({ source: name, cause: `It cannot be read (${errorCodeOf(error)}).` });
     }
   };
   return [
-    fromFile("latchkey.toml", tomlLayer),
-    fromFile(".env", (text) => ok(layerOf(".env", Object.entries(parseEnv(text))))),
+    ...(configFile === undefined ? ["latchkey.toml", ".env"] : [configFile]).map((name) =>
+      fromFile(name, (text) =>
+        name.endsWith(".toml") ? tomlLayer(name, text) : ok(layerOf(name, Object.entries(parseEnv(text)))),
+      ),
+    ),
     ok(layerOf("environment", Object.entries(sources.env))),
     ok(flagLayer(sources.flags)),
   ];
@@ -90,8 +97,7 @@ function flagLayer(flags: Flags): Layer {
   };
 }
 
-function tomlLayer(text: string): Result<Layer, UnreadableSource> {
-  const source = "latchkey.toml";
+function tomlLayer(source: string, text: string): Result<Layer, UnreadableSource> {
   const values = new Map<string, string>();
   try {
     for (const [key, value] of Object.entries(parseToml(text))) {

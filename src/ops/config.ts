@@ -27,12 +27,14 @@ export interface LoadedConfig {
   readonly unknown: readonly ConfigProblem[];
 }
 
-/** Reads every setting: defaults < latchkey.toml < .env < environment < flags. Answers all problems at once. */
+/** Reads every setting: defaults < files < environment < flags; the files are latchkey.toml < .env, or the one that is named. Answers all problems at once. */
 export function loadConfig(sources: {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly flags: Flags;
   readonly cwd: string;
   readonly readFile: ReadFile;
+  /** Read instead of latchkey.toml and .env; it must be there. */
+  readonly configFile?: string | undefined;
 }): Result<LoadedConfig, readonly ConfigProblem[]> {
   const problems: ConfigProblem[] = [];
   const layers: Layer[] = [];
@@ -196,7 +198,7 @@ function exampleIn(layer: Layer, setting: Setting<unknown>): string {
   const spelled = layer.spell(setting.name);
   if (setting.isSecret) return `${spelled} = ${setting.example}`;
   if (layer.source === "flag") return `${spelled} ${setting.example}`;
-  if (layer.source === "latchkey.toml") return `${spelled} = ${JSON.stringify(setting.example)}`;
+  if (layer.source.endsWith(".toml")) return `${spelled} = ${JSON.stringify(setting.example)}`;
   return `${spelled}=${setting.example}`;
 }
 

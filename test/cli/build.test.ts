@@ -43,6 +43,7 @@ test("what npm run build makes starts, and makes and migrates a database", async
   const version = await latchkey("version");
   assert.equal(version.exitCode, 0, version.stderr);
   assert.match(version.stdout, /^latchkey \d+\.\d+\.\d+ /);
+  assert.equal((await latchkey("db", "migrate", "--data-dir", "data")).exitCode, 0);
   const client = await latchkey(...create, "--data-dir", "data", "--json");
   assert.equal(client.exitCode, 0, client.stderr);
   assert.match(JSON.parse(client.stdout).client_id, /^lkc/);
@@ -50,7 +51,7 @@ test("what npm run build makes starts, and makes and migrates a database", async
 
 test("a program without its migrations says so plainly, and makes no database", async () => {
   rmSync(join(folder, "dist", "adapters", "sqlite", "migrations"), { recursive: true });
-  const answer = await latchkey(...create, "--data-dir", "other");
+  const answer = await latchkey("db", "migrate", "--data-dir", "other");
   assert.equal(answer.exitCode, 69, answer.stderr);
   assert.match(answer.stderr, /^latchkey: This installation of Latchkey is incomplete: .*Install it again/);
   assert.ok(!existsSync(join(folder, "other")));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -11,7 +11,7 @@ import { type Digest, sha256 } from "../../src/values/digest.ts";
 import { parseClientId } from "../../src/values/ids.ts";
 import { instantOf, plus } from "../../src/values/time.ts";
 import { clientNamed, noon } from "../storage-contract/samples.ts";
-import { openFolder } from "./command-line.ts";
+import { openEmptyFolder, openFolder } from "./command-line.ts";
 
 const create = ["client", "create", "--name", "My app", "--redirect-uri", "https://app.example/callback"];
 
@@ -208,7 +208,7 @@ test("hints name the client that the command was about", async () => {
 });
 
 test("a first client that is refused leaves no database behind", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   for (const words of [
     ["--name", "x", "--redirect-uri", "http://app.example/"],
     ["--name", " ", "--redirect-uri", "https://app.example/"],
@@ -266,22 +266,62 @@ test("exit codes: 2 for words that mean nothing, 3 for what is not there, 4 for 
   }
 });
 
-test("looking at an installation that does not exist makes none", async () => {
-  await using folder = await openFolder();
+test("a command in a folder without an installation says where it looked, and makes none", async () => {
+  await using folder = await openEmptyFolder();
   for (const words of [
+    create,
     ["client", "list"],
+    ["user", "create", "--username", "ada", "--password-random"],
     ["user", "list"],
     ["session", "list"],
+    ["key", "rotate"],
     ["db", "status"],
   ]) {
     const answer = await folder.run(words);
     assert.equal(answer.exitCode, 69, words.join(" "));
     assert.match(answer.stderr, /no database at .*data\/latchkey\.db/);
+    assert.match(answer.stderr, /--data or LATCHKEY_DATA_DIR\..* serve` or .* db migrate` makes a new one/);
   }
+  assert.deepEqual(readdirSync(folder.path), []);
   const { stdout, exitCode } = await folder.run([]);
   assert.equal(exitCode, 0);
   assert.match(stdout, /not made yet/);
   const doctor = await folder.json(["doctor", "--port", "0"]);
   assert.ok(doctor.every(({ state }) => state !== "failed"));
   assert.match(JSON.stringify(doctor), /is made at the first start/);
+});
+
+test("client update without a change is refused with exit code 2 and says where to read what can change", async () => {
+  await using folder = await openFolder();
+  const [client] = await folder.json(create);
+  const answer = await folder.run(["client", "update", String(client?.client_id)]);
+  assert.equal(answer.exitCode, 2);
+  assert.match(answer.stderr, /Nothing is named that should change\.\n.*client update --help/);
+});
+
+test("client delete and user delete ask nobody without a terminal, with --yes or without", async () => {
+  await using folder = await openFolder();
+  for (const yes of [[], ["--yes"], ["-y"]]) {
+    const [client] = await folder.json(create);
+    assert.equal((await folder.run(["client", "delete", String(client?.client_id), ...yes])).exitCode, 0);
+    await folder.json(["user", "create", "--username", "ada", "--password-random"]);
+    assert.equal((await folder.run(["user", "delete", "ada", ...yes])).exitCode, 0);
+  }
+});
+
+test("--data and --config choose another installation, before the command or after it", async () => {
+  await using folder = await openEmptyFolder();
+  assert.equal((await folder.run(["db", "migrate", "--data", "here"])).exitCode, 0);
+  assert.equal((await folder.run(["--data", "here", "client", "list"])).exitCode, 0);
+  assert.equal((await folder.run(["client", "list", "--data=here"])).exitCode, 0);
+  writeFileSync(join(folder.path, "other.toml"), 'data_dir = "here"');
+  writeFileSync(join(folder.path, "other.env"), "LATCHKEY_DATA_DIR=here");
+  for (const file of ["other.toml", "other.env"]) {
+    assert.equal((await folder.run(["client", "list", "--config", file])).exitCode, 0, file);
+    assert.equal((await folder.run(["--config", file, "client", "list"])).exitCode, 0, file);
+  }
+  const missing = await folder.run(["client", "list", "--config", "none.toml"]);
+  assert.equal(missing.exitCode, 78);
+  assert.match(missing.stderr, /none\.toml: There is no such file/);
+  assert.deepEqual(readdirSync(folder.path).sort(), ["here", "other.env", "other.toml"]);
 });

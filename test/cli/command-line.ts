@@ -6,6 +6,8 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { openAdministration } from "../../src/compose.ts";
+import { configOf } from "../support/in-process.ts";
 
 const entry = resolve(import.meta.dirname, "../../bin/latchkey.js");
 
@@ -27,7 +29,7 @@ export interface Running extends AsyncDisposable {
 }
 
 /** An empty folder in which commands are started; it goes away with the test. */
-export async function openFolder() {
+export async function openEmptyFolder() {
   const path = await mkdtemp(join(tmpdir(), "latchkey-cli-"));
 
   function start(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
@@ -70,6 +72,16 @@ export async function openFolder() {
     },
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   };
+}
+
+/** The same with a new installation in it. */
+export async function openFolder() {
+  const folder = await openEmptyFolder();
+  const administration = await openAdministration(
+    configOf(folder.path, { LATCHKEY_DATA_DIR: join(folder.path, "data") }),
+  );
+  await administration.close();
+  return folder;
 }
 
 function runningOf(child: Running["process"]): Running {

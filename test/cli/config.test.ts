@@ -3,12 +3,12 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { openFolder } from "./command-line.ts";
+import { openEmptyFolder } from "./command-line.ts";
 
 const secret = "a-secret-of-more-than-thirty-two-characters";
 
 test("config print shows every setting with its source, and no secret", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   writeFileSync(join(folder.path, "latchkey.toml"), 'host = "0.0.0.0"\nport = 1001\n');
   writeFileSync(join(folder.path, ".env"), `LATCHKEY_PORT=1002\nLATCHKEY_SECRET=${secret}\n`);
   const env = { LATCHKEY_LOG_LEVEL: "warn", LATCHKEY_CODE_LIFETIME_SECONDS: "30" };
@@ -30,7 +30,7 @@ test("config print shows every setting with its source, and no secret", async ()
 });
 
 test("a bad setting ends every command with exit code 78, the setting, the cause and an example", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   for (const words of [
     ["serve"],
     ["demo"],
@@ -49,7 +49,7 @@ test("a bad setting ends every command with exit code 78, the setting, the cause
 });
 
 test("an unknown name warns everywhere, and config validate refuses it", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   const env = { LATCHKEY_BASE_URI: "https://id.example" };
   const print = await folder.run(["config", "print"], { env });
   assert.equal(print.exitCode, 0);
@@ -59,7 +59,7 @@ test("an unknown name warns everywhere, and config validate refuses it", async (
 });
 
 test("config validate --json says in one object what is wrong, whatever it is", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   const rows = [
     [{}, 0, []],
     [{ LATCHKEY_BASE_URI: "x" }, 78, ["LATCHKEY_BASE_URI (environment)"]],
@@ -82,7 +82,7 @@ test("config validate --json says in one object what is wrong, whatever it is", 
 });
 
 test("an https base URL without a named proxy is pointed out by config validate and doctor", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   const env = { LATCHKEY_BASE_URL: "https://id.example", LATCHKEY_PORT: "0" };
   const validate = await folder.run(["config", "validate"], { env });
   assert.equal(validate.exitCode, 0);
@@ -94,7 +94,7 @@ test("an https base URL without a named proxy is pointed out by config validate 
 });
 
 test("a bad port is refused alike for the service and for the demo", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   for (const option of ["--port", "--demo-port"]) {
     const { exitCode, stderr } = await folder.run(["demo", option, "x"]);
     assert.equal(exitCode, 78);
@@ -106,7 +106,7 @@ test("a bad port is refused alike for the service and for the demo", async () =>
 });
 
 test("help and --help say the same, of every command; --version and version too", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   for (const words of [[], ["client"], ["client", "create"], ["demo"]]) {
     const command = await folder.run(["help", ...words]);
     const option = await folder.run([...words, "--help"]);
@@ -122,13 +122,13 @@ test("help and --help say the same, of every command; --version and version too"
 });
 
 test("commands that other rooms name are printed as they must be typed here", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   const { stderr } = await folder.run(["config", "print"], { env: { LATCHKEY_COLOUR: "red" } });
   assert.match(stderr, /`node \S*latchkey\.js config print` lists them all/);
 });
 
 test("settings are flags before and after the command", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   for (const words of [
     ["--port", "7001", "config", "print", "--json"],
     ["config", "print", "--json", "--port=7001"],
@@ -137,7 +137,7 @@ test("settings are flags before and after the command", async () => {
 });
 
 test("--help lists every command and every setting, version says what runs", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   const { stdout, exitCode } = await folder.run(["--help"]);
   assert.equal(exitCode, 0);
   for (const word of [
@@ -160,7 +160,7 @@ test("--help lists every command and every setting, version says what runs", asy
 });
 
 test("the completion scripts are made for three shells, and bash completes with its one", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   const { stdout: script } = await folder.run(["completion", "bash"]);
   const ask = `${script}\nCOMP_WORDS=(latchkey client ro); COMP_CWORD=2; _latchkey; echo "\${COMPREPLY[@]}"`;
   assert.equal(execFileSync("bash", ["-c", ask], { encoding: "utf8" }).trim(), "rotate-secret");

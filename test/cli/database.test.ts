@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { openFolder } from "./command-line.ts";
+import { openEmptyFolder, openFolder } from "./command-line.ts";
 
 const create = ["client", "create", "--name", "My app", "--redirect-uri", "https://app.example/callback"];
 
@@ -62,12 +62,12 @@ test("a backup into a folder that is not there is refused without a hint about t
 });
 
 test("the hint to the data folder comes only where the database lies in it", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   writeFileSync(join(folder.path, "file"), "a file, not a folder");
   const rows = [
-    [[...create, "--data-dir", "file"], /--data-dir/],
-    [[...create, "--database-url", "sqlite:file/x.db"], undefined],
-    [["client", "list"], /--data-dir/],
+    [["db", "migrate", "--data-dir", "file"], /--data /],
+    [["db", "migrate", "--database-url", "sqlite:file/x.db"], undefined],
+    [["client", "list"], /--data /],
     [["client", "list", "--database-url", "sqlite:other/x.db"], /--database-url/],
   ] as const;
   for (const [words, hint] of rows) {
@@ -78,7 +78,7 @@ test("the hint to the data folder comes only where the database lies in it", asy
 });
 
 test("db status and db migrate tell the schema and what is there", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   const [migrated] = await folder.json(["db", "migrate"]);
   assert.ok(Array.isArray(migrated?.applied) && migrated.applied.length > 0);
   const [again] = await folder.json(["db", "migrate"]);
@@ -182,9 +182,13 @@ test("G28: a lost or wrong master key ends with exit code 78, and nothing is mad
 });
 
 test("G13: a data folder that cannot be one ends with exit code 78 and the repair", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   writeFileSync(join(folder.path, "data"), "a file, not a folder");
-  for (const words of [create, ["serve", "--port", "0"], ["demo", "--port", "0", "--demo-port", "0"]]) {
+  for (const words of [
+    ["db", "migrate"],
+    ["serve", "--port", "0"],
+    ["demo", "--port", "0", "--demo-port", "0"],
+  ]) {
     const answer = await folder.run(words);
     assert.equal(answer.exitCode, 78, answer.stderr);
     assert.match(answer.stderr, /data/);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { startPostgres } from "../support/postgres.ts";
-import { openFolder } from "./command-line.ts";
+import { openEmptyFolder, openFolder } from "./command-line.ts";
 
 const server = await startPostgres();
 after(() => server.remove());
@@ -28,8 +28,9 @@ test("db copy tells how far it is on stderr, what it moved on stdout, and what t
 });
 
 test("db copy --json is one object with the rows of each table", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   const secret = { LATCHKEY_SECRET: "a-master-key-that-every-node-is-given" };
+  await folder.run(["db", "migrate"], { env: secret });
   await folder.run(create, { env: secret });
   const url = await server.newSchema();
   const { stdout, stderr } = await folder.run(["db", "copy", source, url, "--json"], { env: secret });

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { openFolder, type Running } from "./command-line.ts";
+import { openEmptyFolder, type Running } from "./command-line.ts";
 
 const anyPort = { LATCHKEY_PORT: "0" };
 
@@ -43,7 +43,7 @@ async function refusesConnections({ hostname, port }: URL): Promise<void> {
 }
 
 test("serve says where it listens in its first line, commands work beside it, and SIGTERM ends it with 0", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   await using service = folder.begin(["serve"], anyPort);
   const url = await listeningAt(service);
   assert.match(await service.nextLine(), /"level":"warn".*"msg":"no-tls"/);
@@ -66,7 +66,7 @@ test("serve says where it listens in its first line, commands work beside it, an
 });
 
 test("G25: a request that is under way at SIGTERM is answered, new connections are refused, exit code 0", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   await using service = folder.begin(["serve"], anyPort);
   const url = await listeningAt(service);
   const slow = connect(Number(url.port), url.hostname);
@@ -81,7 +81,7 @@ test("G25: a request that is under way at SIGTERM is answered, new connections a
 });
 
 test("a second signal ends it at once with 130", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   await using service = folder.begin(["serve"], anyPort);
   const url = await listeningAt(service);
   const stuck = connect(Number(url.port), url.hostname).on("error", () => {});
@@ -96,7 +96,7 @@ test("a second signal ends it at once with 130", async () => {
 });
 
 test("a taken port is one line with the repair and exit code 69, for serve and for both ports of the demo", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   await using taken = await takePort();
   const rows = [
     [["serve", "--port", taken.port], "--port"],
@@ -113,7 +113,7 @@ test("a taken port is one line with the repair and exit code 69, for serve and f
 });
 
 test("the first demo prints three lines: the address, how to sign in, where the data lies; the second keeps it all", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   const words = ["demo", "--demo-port", "0"];
   const first = folder.begin(words, anyPort);
   const lines = [await first.nextLine(), await first.nextLine(), await first.nextLine()];
@@ -140,7 +140,7 @@ test("the first demo prints three lines: the address, how to sign in, where the 
 });
 
 test("the demo whose client file is gone registers anew: a client that only has its name may be somebody's own", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   const own = ["client", "create", "--name", "Demo application", "--redirect-uri", "https://app.example/"];
   const [named] = await folder.json(own);
   const words = ["demo", "--demo-port", "0", "--json"];
@@ -164,7 +164,7 @@ test("the demo whose client file is gone registers anew: a client that only has 
 });
 
 test("the demo whose secret was rotated gets a new one for the same client", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   const words = ["demo", "--demo-port", "0", "--json"];
   const keptFile = join(folder.path, "data", "demo-client.json");
   const start = async () => {
@@ -180,7 +180,7 @@ test("the demo whose secret was rotated gets a new one for the same client", asy
 });
 
 test("wherever the service listens, the demo application answers on this machine alone", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   await using taken = await takePort();
   const words = ["demo", "--host", "0.0.0.0", "--demo-port", taken.port];
   const { stderr, exitCode } = await folder.run(words, { env: anyPort });
@@ -189,7 +189,7 @@ test("wherever the service listens, the demo application answers on this machine
 });
 
 test("the demo is refused behind an https base URL, with what to do instead", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   const { stderr, exitCode } = await folder.run(["demo"], {
     env: { LATCHKEY_BASE_URL: "https://id.example" },
   });
@@ -199,7 +199,7 @@ test("the demo is refused behind an https base URL, with what to do instead", as
 });
 
 test("serve with an https base URL warns when no proxy is named", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   const env = { ...anyPort, LATCHKEY_BASE_URL: "https://id.example" };
   await using service = folder.begin(["serve"], env);
   await listeningAt(service);

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
-import { openFolder } from "./command-line.ts";
+import { openEmptyFolder, openFolder } from "./command-line.ts";
 
 const password = "violet anchor puzzles 83";
 const create = ["user", "create", "--username", "ada", "--password-stdin"];
 
 test("a person is added with a password from stdin, shown, disabled, enabled and deleted", async () => {
   await using folder = await openFolder();
-  const words = [...create, "--email", "ada@example.org", "--name", "Ada Lovelace", "--admin"];
+  const words = [...create, "--email", "ada@example.org", "--name", "Ada Lovelace"];
   const [user] = await folder.json(words, `${password}\n`);
   assert.match(String(user?.user_id), /^lku[A-Za-z0-9]{20}$/);
   assert.deepEqual(Object.keys(user ?? {}), [
@@ -24,7 +24,7 @@ test("a person is added with a password from stdin, shown, disabled, enabled and
     "created_at",
   ]);
   assert.equal(user?.username, "ada");
-  assert.equal(user?.admin, true);
+  assert.equal(user?.admin, false);
   assert.deepEqual(await folder.json(["user", "list"]), [user]);
   assert.deepEqual(await folder.json(["user", "show", "ADA@example.org"]), [user]);
   assert.equal((await folder.json(["user", "disable", "ada"]))[0]?.disabled, true);
@@ -172,7 +172,7 @@ test("a list shows a hundred, or as many as asked for, and says on stderr how ma
 });
 
 test("a first user that is refused leaves no database behind", async () => {
-  await using folder = await openFolder();
+  await using folder = await openEmptyFolder();
   const rows = [
     [["--username", "a b", "--password-random"], /The username cannot be used/],
     [["--username", "ada", "--email", "nowhere", "--password-random"], /The e-mail address cannot be used/],

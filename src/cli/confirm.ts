@@ -1,0 +1,28 @@
+import { createInterface } from "node:readline/promises";
+import { Option } from "commander";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { exitCodes, type Problem } from "./outcome.ts";
+
+/** What every command that deletes takes. */
+export interface ConfirmOptions {
+  readonly yes?: true;
+}
+
+/** `--yes`: delete without asking. */
+export function yesOption(): Option {
+  return new Option("-y, --yes", "do not ask");
+}
+
+/**
+ * Asks on a terminal whether that should happen. Scripts are not asked: without a terminal a command does what it says, as it
+ * always did.
+ */
+export async function confirm(question: string, { yes }: ConfirmOptions): Promise<Result<void, Problem>> {
+  if (yes || process.stdin.isTTY !== true || process.stderr.isTTY !== true) return ok(undefined);
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = new Promise<string>((resolve) => reader.once("close", () => resolve("")));
+  const answer = await Promise.race([reader.question(`${question} [y/N] `), ended]);
+  reader.close();
+  if (/^y(es)?$/i.test(answer.trim())) return ok(undefined);
+  return refuse({ exitCode: exitCodes.interrupted, cause: "Nothing was changed." });
+}
