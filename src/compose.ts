@@ -165,6 +165,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     readiness: health,
     issuer,
     trustedProxies: config.trustedProxies,
+    hstsForSubdomains: config.hstsForSubdomains,
     runLatchkey,
   });
   listening.answerWith(listener);
@@ -216,9 +217,11 @@ async function openPortAndDatabase(options: ServiceOptions, events: Events): Pro
   if (sharedPort === undefined) {
     const { createStartingListener } = await import("./http/starting.ts");
     const listening = await listen(config.host, config.port);
-    const { trustedProxies } = config;
+    const { trustedProxies, hstsForSubdomains } = config;
     const issuer = resolveIssuer(config, listening.port);
-    listening.answerWith(createStartingListener({ issuer, events, random, trustedProxies }));
+    listening.answerWith(
+      createStartingListener({ issuer, events, random, trustedProxies, hstsForSubdomains }),
+    );
     const opened = await openDatabase(options).catch((error) => {
       listening.server.close();
       listening.server.closeAllConnections();
@@ -258,10 +261,12 @@ function flowSettings(config: Config, issuer: Issuer): FlowSettings {
   return { issuer, codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle, registration };
 }
 
-function registrationPolicy({ registration: mode, registrationToken: token }: Config): RegistrationPolicy {
-  if (mode !== "token") return { mode };
+function registrationPolicy(config: Config): RegistrationPolicy {
+  const { registration: mode, registrationToken: token, registrationsMax: clientsMax } = config;
+  if (mode === "closed") return { mode };
+  if (mode === "open") return { mode, clientsMax };
   if (token === undefined) throw new Error("A valid configuration has a registration token for this mode.");
-  return { mode, tokenDigest: sha256(token.reveal()) };
+  return { mode, tokenDigest: sha256(token.reveal()), clientsMax };
 }
 
 interface StoreWatch {

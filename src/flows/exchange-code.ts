@@ -27,6 +27,7 @@ type ExchangePorts = Pick<
   | "clock"
   | "codeClock"
   | "random"
+  | "clients"
   | "sessions"
   | "grants"
   | "consents"
@@ -96,6 +97,7 @@ export async function exchangeCode(
     await revokeIssued(ports, await ports.grants.find(granted.payload.grantId), now);
     return refuse({ reason: "consent-withdrawn", usedBasic });
   }
+  if (client.unusedUntil !== undefined) await ports.clients.recordFirstUse(client.id);
   const { accountId } = granted.payload;
   ports.events.record({ kind: "token-issued", clientId: client.id, accountId }, origin);
   if (details === undefined || facts === undefined)

@@ -8,6 +8,7 @@ import { sha256 } from "../values/digest.ts";
 import { type ClientId, clientIdOf } from "../values/ids.ts";
 import { ok, type Result, refuse, unreachable } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
+import { plus } from "../values/time.ts";
 import {
   changeMetadata,
   describeMetadataProblem,
@@ -94,6 +95,34 @@ export async function registerClient(
   registry: ClientRegistry,
   wanted: NewClient,
 ): Promise<Result<ClientWithSecret, ClientProblem>> {
+  const made = makeClient(registry, wanted);
+  if (!made.ok) return made;
+  const created = await registry.clients.create(made.value.client);
+  if (!created.ok) throw new Error(equalIdsMessage);
+  return made;
+}
+
+/** How long a client that registered itself has for its first sign-in: a developer goes on after the week-end. */
+const unusedSeconds = 7 * 86_400;
+
+/** As `registerClient`, for a client that nobody vouches for: there are at most so many, and one that nobody uses goes again. */
+export async function registerUnknownClient(
+  registry: ClientRegistry,
+  wanted: NewClient,
+  clientsMax: number,
+): Promise<Result<ClientWithSecret, ClientProblem | { readonly kind: "registrations-full" }>> {
+  const made = makeClient(registry, wanted);
+  if (!made.ok) return made;
+  const client = { ...made.value.client, unusedUntil: plus(made.value.client.createdAt, unusedSeconds) };
+  const created = await registry.clients.createSelfRegistered(client, clientsMax);
+  if (created.ok) return ok({ ...made.value, client });
+  if (created.reason === "full") return refuse({ kind: "registrations-full" });
+  throw new Error(equalIdsMessage);
+}
+
+const equalIdsMessage = "Two client ids of twenty random characters were equal.";
+
+function makeClient(registry: ClientRegistry, wanted: NewClient): Result<ClientWithSecret, ClientProblem> {
   const checked = checkNewClient(wanted);
   if (!checked.ok) return checked;
   const { isPublic, metadata } = checked.value;
@@ -107,8 +136,6 @@ export async function registerClient(
     createdAt: now,
     updatedAt: now,
   };
-  const created = await registry.clients.create(client);
-  if (!created.ok) throw new Error("Two client ids of twenty random characters were equal.");
   return ok({ client, ...(secret === undefined ? {} : { secret }) });
 }
 

@@ -65,6 +65,10 @@ export interface Clients {
   listToldOfLogout(): Promise<readonly Client[]>;
   /** Durable. Refused when the id exists. */
   create(client: Client): Promise<Result<void, "exists">>;
+  /** Durable. As `create`, for a client that registers itself: also refused where so many of them are registered already. */
+  createSelfRegistered(client: Client, clientsMax: number): Promise<Result<void, "exists" | "full">>;
+  /** Durable. Somebody signed in with a client that registered itself, so it does not expire any more. */
+  recordFirstUse(id: ClientId): Promise<void>;
   /**
    * Durable. Replaces every property of the client, only where `updatedAt` is still the one that was read: of concurrent changes
    * one wins. Answers the client as it stands, with a later `updatedAt` than ever before.
@@ -390,8 +394,8 @@ export interface LogoutNotifier {
 /** Who may register clients over HTTP: nobody, everybody, or who has the token with this digest. */
 export type RegistrationPolicy =
   | { readonly mode: "closed" }
-  | { readonly mode: "open" }
-  | { readonly mode: "token"; readonly tokenDigest: Digest };
+  | { readonly mode: "open"; readonly clientsMax: number }
+  | { readonly mode: "token"; readonly tokenDigest: Digest; readonly clientsMax: number };
 
 /** What the operator decided and flows must know. */
 export interface FlowSettings {

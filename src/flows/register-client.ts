@@ -1,4 +1,4 @@
-import { clientAuthenticationReservation, registrationReservation } from "../identity/throttle.ts";
+import { clientAuthenticationReservation, registrationReservations } from "../identity/throttle.ts";
 import { readBearerToken } from "../protocol/bearer.ts";
 import { type Client, isSelfRegistered, signsAssertions } from "../protocol/client.ts";
 import {
@@ -24,7 +24,7 @@ import {
   type ClientProblem,
   changeClient,
   checkNewClient,
-  registerClient,
+  registerUnknownClient,
   removeClient,
   rotateClientSecret,
 } from "./manage-clients.ts";
@@ -85,10 +85,18 @@ export async function registerItself(
   } as const;
   const checked = checkNewClient(wanted);
   if (!checked.ok) return refused(ports, call, { kind: "client", problem: checked.reason });
-  const counted = await count(ports, registrationReservation(call.origin.network()));
+  const counted = await count(ports, registrationReservations(call.origin.network()));
   if (!counted.ok) return refused(ports, call, counted.reason);
-  const registered = await registerClient(ports, wanted);
-  if (!registered.ok) return refused(ports, call, { kind: "client", problem: registered.reason });
+  const registered = await registerUnknownClient(ports, wanted, mayCall.value.clientsMax);
+  if (!registered.ok) {
+    const problem = registered.reason;
+    const isFull = problem.kind === "registrations-full";
+    return refused(
+      ports,
+      call,
+      isFull ? { kind: "call", reason: "registrations-full" } : { kind: "client", problem },
+    );
+  }
   ports.events.record({ kind: "client-registered", clientId: registered.value.client.id }, call.origin);
   return ok({ ...registered.value, token });
 }
@@ -118,7 +126,7 @@ export async function changeOwnRegistration(
   if (!read.ok) return refused(ports, call, { kind: "metadata", problem: read.reason });
   const problem = whyNotThisClients(client, read.value);
   if (problem !== undefined) return refused(ports, call, { kind: "metadata", problem });
-  const counted = await count(ports, registrationReservation(call.origin.network()));
+  const counted = await count(ports, registrationReservations(call.origin.network()));
   if (!counted.ok) return refused(ports, call, counted.reason);
   const changed = await changeClient(ports, client.id, {
     name: nameOf(read.value),
@@ -165,14 +173,14 @@ function readWanted(
 async function mayRegister(
   ports: RegistrationPorts,
   { authorization, origin }: RegistrationCall,
-): Promise<Result<void, RegistrationRefusal>> {
+): Promise<Result<{ readonly clientsMax: number }, RegistrationRefusal>> {
   const { registration } = ports.settings;
-  if (registration.mode === "open") return ok(undefined);
+  if (registration.mode === "open") return ok(registration);
   const token = readBearerToken({ authorization, query: undefined });
   if (!token.ok || registration.mode === "closed")
     return refuse({ kind: "call", reason: "registration-token-missing" });
-  if (equalDigests(sha256(token.value), registration.tokenDigest)) return ok(undefined);
-  const counted = await count(ports, registrationReservation(origin.network()));
+  if (equalDigests(sha256(token.value), registration.tokenDigest)) return ok(registration);
+  const counted = await count(ports, registrationReservations(origin.network()));
   return counted.ok ? refuse({ kind: "call", reason: "registration-token-wrong" }) : counted;
 }
 
@@ -191,16 +199,16 @@ async function findOwn(
       ? refuse({ kind: "call", reason: "registration-client-disabled" })
       : ok({ client, token: new Secret(token.value) });
   const failure = { clientId: client?.id ?? "unknown", network: origin.network() };
-  const counted = await count(ports, clientAuthenticationReservation(failure));
+  const counted = await count(ports, [clientAuthenticationReservation(failure)]);
   return counted.ok ? refuse({ kind: "call", reason: "registration-token-wrong" }) : counted;
 }
 
 async function count(
   { attempts, clock }: Pick<Ports, "attempts" | "clock">,
-  reservation: Reservation,
+  reservations: readonly Reservation[],
 ): Promise<Result<void, RegistrationRefusal>> {
   const now = clock.now();
-  const counted = await attempts.reserve([reservation], now);
+  const counted = await attempts.reserve(reservations, now);
   if (counted.ok) return ok(undefined);
   const retryAfter = secondsUntil(now, counted.reason.retryAt);
   return refuse({ kind: "call", reason: "registrations-too-many", retryAfter });

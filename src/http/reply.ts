@@ -31,13 +31,19 @@ const noFrames = {
 } as const;
 
 const inert = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-const twoYearsOfHttps = { "strict-transport-security": "max-age=63072000; includeSubDomains" } as const;
+const twoYears = "max-age=63072000";
 
 interface PageOptions {
   readonly formTargets?: string;
   readonly headers?: ReplyHeaders;
   /** Nothing on the page is printed by `exactValue`, which leaves the C1 controls as they are. */
   readonly isAscii?: boolean;
+}
+
+/** How browsers reach this installation. */
+export interface Transport {
+  readonly isHttps: boolean;
+  readonly hstsForSubdomains: boolean;
 }
 
 /** Makes replies whose constant headers are spelled out once, at start-up, instead of in every request. */
@@ -54,9 +60,13 @@ export interface Replies {
   redirect(status: 302 | 303, location: string, headers?: ReplyHeaders): Reply;
 }
 
-/** `isHttps`: browsers reach this installation over https, so Strict-Transport-Security is due. */
-export function createReplies(isHttps: boolean): Replies {
-  const transport = isHttps ? twoYearsOfHttps : {};
+/**
+ * `isHttps`: browsers reach this installation over https, so Strict-Transport-Security is due. It speaks for the hosts below only
+ * where the operator says so: they may be somebody else's, or not have https yet.
+ */
+export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replies {
+  const hsts = hstsForSubdomains ? `${twoYears}; includeSubDomains` : twoYears;
+  const transport = isHttps ? { "strict-transport-security": hsts } : {};
   const html = {
     ...noFrames,
     ...transport,

@@ -31,6 +31,7 @@ interface ServingOptions {
   readonly readiness: Readiness & Pick<Health, "isStopping">;
   readonly issuer: Issuer;
   readonly trustedProxies: readonly string[];
+  readonly hstsForSubdomains: boolean;
   readonly runLatchkey: string;
 }
 
@@ -78,8 +79,8 @@ export async function listen(host: string, port: number, isShared = false): Prom
 
 /** Answers by the table of routes. */
 export function createServingListener(options: ServingOptions): RequestListener {
-  const { ports, issuer, readiness, events } = options;
-  const replies = createReplies(isHttps(issuer));
+  const { ports, issuer, readiness, events, hstsForSubdomains } = options;
+  const replies = createReplies({ isHttps: isHttps(issuer), hstsForSubdomains });
   const paths = pathsOf(issuer, ports.settings.registration.mode === "closed");
   const cookies = createCookies(isHttps(issuer));
   const textsFor = createTextsFor(cookies.language);

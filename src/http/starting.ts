@@ -17,6 +17,7 @@ interface StartingOptions {
   readonly events: Events;
   readonly random: Random;
   readonly trustedProxies: readonly string[];
+  readonly hstsForSubdomains: boolean;
 }
 
 /** Answers while the database is being opened: `/livez` with 200, everything else with 503 and Retry-After. */
@@ -25,8 +26,9 @@ export function createStartingListener({
   events,
   random,
   trustedProxies,
+  hstsForSubdomains,
 }: StartingOptions): RequestListener {
-  const replies = createReplies(isHttps(issuer));
+  const replies = createReplies({ isHttps: isHttps(issuer), hstsForSubdomains });
   const paths = pathsOf(issuer);
   const textsFor = createTextsFor(createCookies(isHttps(issuer)).language);
   const nonce = () => toBase64Url(random.bytes(16));

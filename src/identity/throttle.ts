@@ -40,6 +40,8 @@ export const tryLimits = {
   clientAuthentication: { burst: 60, interval: secondsOf(15) },
   /** Clients that register themselves stay in the database; ten an hour is plenty for anybody who means it. */
   registration: { burst: 10, interval: secondsOf(360) },
+  /** For all networks of one IPv6 /48, which is what many providers give to whoever asks. */
+  registrationOfSite: { burst: 30, interval: secondsOf(120) },
 } as const satisfies Readonly<Record<string, TryLimit>>;
 
 /**
@@ -96,9 +98,21 @@ export function clientAuthenticationReservation(attempt: {
   };
 }
 
-/** The try that one registration of a client, or one change of it, uses up; none is given back. */
-export function registrationReservation(network: string): TryReservation {
-  return { key: keyOf("registration", network), limit: tryLimits.registration };
+/** The tries that one registration of a client, or one change of it, uses up; none is given back. */
+export function registrationReservations(network: string): readonly TryReservation[] {
+  const byNetwork = { key: keyOf("registration", network), limit: tryLimits.registration };
+  const site = siteOf(network);
+  if (site === undefined) return [byNetwork];
+  return [byNetwork, { key: keyOf("registration", site), limit: tryLimits.registrationOfSite }];
+}
+
+/** The IPv6 /48 that a network from `networkOf` lies in; undefined for IPv4. */
+export function siteOf(network: string): string | undefined {
+  const [prefix, length] = network.split("::/");
+  if (prefix === undefined || length !== "56") return undefined;
+  const groups = prefix.split(":").slice(0, 3);
+  while (groups.length > 1 && groups.at(-1) === "0") groups.pop();
+  return `${groups.join(":")}::/48`;
 }
 
 /** Only the last part may contain NUL, so that two lists of parts never give one key. */

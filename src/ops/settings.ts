@@ -42,6 +42,10 @@ export interface Config {
   readonly registration: RegistrationMode;
   /** What callers of the registration endpoint must bring; there whenever `registration` is "token". */
   readonly registrationToken?: Secret;
+  /** How many clients may have registered themselves. */
+  readonly registrationsMax: number;
+  /** HSTS holds for every host below that of the base URL too. */
+  readonly hstsForSubdomains: boolean;
 }
 
 /** One row of the table. */
@@ -214,6 +218,24 @@ export const settings: Settings = {
     help: "the registration token, when registration is token; at least 32 characters",
     isSecret: true,
   },
+  registrationsMax: {
+    name: "LATCHKEY_REGISTRATIONS_MAX",
+    defaultText: "1000",
+    fallback: 1000,
+    parse: parseRegistrationsMax,
+    example: "1000",
+    help: "how many applications may have registered themselves, from 1 to 100000",
+    isSecret: false,
+  },
+  hstsForSubdomains: {
+    name: "LATCHKEY_HSTS_SUBDOMAINS",
+    defaultText: "no",
+    fallback: false,
+    parse: parseYesOrNo,
+    example: "yes",
+    help: "yes: browsers must use https for every host below that of the base URL too; no: for that host alone",
+    isSecret: false,
+  },
 };
 
 /** The names in `Config`, in the order of the table. */
@@ -295,6 +317,17 @@ function parseRegistrationMode(text: string): Result<RegistrationMode, string> {
     default:
       return refuse("It must be closed, token or open.");
   }
+}
+
+function parseRegistrationsMax(text: string): Result<number, string> {
+  const count = wholeNumber(text);
+  if (count === undefined || count < 1 || count > 100_000)
+    return refuse("It must be a whole number from 1 to 100000.");
+  return ok(count);
+}
+
+function parseYesOrNo(text: string): Result<boolean, string> {
+  return text === "yes" || text === "no" ? ok(text === "yes") : refuse("It must be yes or no.");
 }
 
 /** It travels in a header, whose syntax allows no other characters (RFC 6750 §2.1). */

@@ -178,6 +178,7 @@ export type RegistrationRefusalReason =
   | "registration-client-disabled"
   | "registration-media-type"
   | "registrations-too-many"
+  | "registrations-full"
   | "registration-changed-meanwhile";
 
 /** The answers to these. */
@@ -210,6 +211,12 @@ export const registrationErrors: Readonly<Record<RegistrationRefusalReason, Json
     status: 429,
     description:
       "There were too many registrations from this network. Wait as long as Retry-After says, and keep the client_id instead of registering again.",
+  },
+  "registrations-full": {
+    error: "access_denied",
+    status: 403,
+    description:
+      "As many clients have registered themselves as this service takes. Those that nobody signs in with go after seven days; ask the operator to register yours, to delete some, or to raise LATCHKEY_REGISTRATIONS_MAX.",
   },
   "registration-changed-meanwhile": {
     error: "temporarily_unavailable",

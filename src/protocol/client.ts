@@ -103,6 +103,8 @@ export interface Client {
   readonly isDisabled: boolean;
   /** Codes and pushed requests that are not younger are dead: see `isVoid`. */
   readonly codesVoidUntil?: Instant;
+  /** It registered itself and nobody has signed in with it yet: it goes then. */
+  readonly unusedUntil?: Instant;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }

@@ -6,7 +6,8 @@ import { pathsOf, routesOf } from "../../src/http/routes.ts";
 import type { Web } from "../../src/http/web.ts";
 import { tryLimits } from "../../src/identity/throttle.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
-import { findForm, type HttpAnswer } from "../support/form-client.ts";
+import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
+import { startInProcess } from "../support/in-process.ts";
 import { type AnswerKind, assertSafeHeaders } from "./support/safe-headers.ts";
 import { ada, paths, Stage } from "./support/stage.ts";
 
@@ -290,6 +291,17 @@ for (const [route, status, when, kind, ask] of rows)
     assert.equal(answer.status, status);
     assertSafeHeaders(kind, answer);
   });
+
+test("ASVS V3.4.1: with LATCHKEY_HSTS_SUBDOMAINS=yes https is demanded of the hosts below, too", async () => {
+  const settings = { LATCHKEY_BASE_URL: issuer, LATCHKEY_HSTS_SUBDOMAINS: "yes" };
+  await using service = await startInProcess(settings);
+  const visitor = new FormClient(service.url);
+  for (const target of ["/", "/livez", "/.well-known/jwks.json", "/v1/Oauth/authorization"]) {
+    const { headers } = await visitor.get(target);
+    assert.equal(headers["strict-transport-security"], "max-age=63072000; includeSubDomains", target);
+  }
+  visitor.close();
+});
 
 test("ASVS V6.3.4: the rows above name every route that there is", () => {
   const base = parseIssuer(issuer);

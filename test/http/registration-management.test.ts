@@ -33,6 +33,8 @@ describe("who manages a registration", () => {
       !Object.hasOwn(changed, "userinfo_signed_response_alg") && !Object.hasOwn(changed, "client_secret"),
     );
     const client = await desk.partyOf({ ...changed, client_secret: answer.client_secret });
+    // Codes of the very moment in which a redirect URI went are void.
+    desk.service.clock.advance(1);
     const { browser, code } = await desk.allowedCode(client);
     assert.equal((await exchange(browser, client, code)).status, 200);
     browser.close();

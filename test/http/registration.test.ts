@@ -184,6 +184,67 @@ describe("registration", () => {
   });
 });
 
+describe("registrations that take room", () => {
+  const metadata = { redirect_uris: [redirectUri], token_endpoint_auth_method: "none" };
+
+  it("an IPv6 /48 registers thirty clients an hour, however many of its /56 take part", async () => {
+    await using open = await startInProcess({
+      LATCHKEY_REGISTRATION: "open",
+      LATCHKEY_TRUSTED_PROXIES: "127.0.0.1",
+    });
+    const caller = new FormClient(open.url);
+    const statuses: number[] = [];
+    for (let index = 0; index < 40; index++) {
+      const from = { "x-forwarded-for": `2001:db8:7:${(index % 16).toString(16)}00::1` };
+      statuses.push((await desk.register(metadata, from, caller)).status);
+    }
+    assert.deepEqual(statuses, [...Array(30).fill(201), ...Array(10).fill(429)]);
+    const elsewhere = { "x-forwarded-for": "2001:db8:8::1" };
+    assert.equal((await desk.register(metadata, elsewhere, caller)).status, 201);
+    caller.close();
+  });
+
+  it("an installation takes as many as its operator says, then refuses until one goes", async () => {
+    await using open = await startInProcess({
+      LATCHKEY_REGISTRATION: "open",
+      LATCHKEY_REGISTRATIONS_MAX: "3",
+    });
+    await open.addClient();
+    const caller = new FormClient(open.url);
+    const answers = [];
+    for (let index = 0; index < 4; index++) answers.push(await desk.register(metadata, {}, caller));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 201, 201, 403],
+    );
+    desk.assertRefused(answers[3] ?? assert.fail(), "access_denied", 403);
+    const { registration_access_token: token, client_id: id } = JSON.parse(answers[0]?.body ?? "");
+    const removed = await caller.send({
+      method: "DELETE",
+      target: `${registrationPath}?client_id=${id}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    assert.equal(removed.status, 204);
+    assert.equal((await desk.register(metadata, {}, caller)).status, 201);
+    caller.close();
+  });
+
+  it("a client has seven days for its first sign-in, which makes it stay", async () => {
+    const used = desk.registered(await desk.register({ redirect_uris: [redirectUri] }));
+    const unused = desk.registered(await desk.register({ redirect_uris: [redirectUri] }));
+    const find = async ({ client_id: id }: { readonly client_id: string }) =>
+      (await desk.service.ports.clients.list()).find((client) => client.id === id);
+    assert.equal((await find(used))?.unusedUntil, desk.service.clock.now() + 7 * 86_400_000);
+    const party = await desk.partyOf(used);
+    const { browser, code } = await desk.allowedCode(party);
+    assert.notEqual((await find(used))?.unusedUntil, undefined, "nobody has exchanged the code yet");
+    assert.equal((await exchange(browser, party, code)).status, 200);
+    browser.close();
+    assert.equal((await find(used))?.unusedUntil, undefined);
+    assert.notEqual((await find(unused))?.unusedUntil, undefined);
+  });
+});
+
 it("away from development, addresses without TLS are not taken, and every answer carries the safety headers", async () => {
   await using deployed = await startInProcess({
     LATCHKEY_REGISTRATION: "open",

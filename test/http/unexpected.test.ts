@@ -22,7 +22,7 @@ async function ask(
 ): Promise<{ answer: Response; recorded: readonly Recorded[] }> {
   const recorded: Recorded[] = [];
   const record = (event: Event, { requestId }: Origin) => recorded.push({ event, requestId });
-  const replies = createReplies(true);
+  const replies = createReplies({ isHttps: true, hstsForSubdomains: false });
   let failed = 0;
   const nonce = () => {
     if (failed++ < failures) throw new Error("planted: no random bytes");

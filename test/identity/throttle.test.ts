@@ -10,8 +10,9 @@ import {
   clientAuthenticationReservation,
   decideTry,
   networkOf,
-  registrationReservation,
+  registrationReservations,
   signInReservations,
+  siteOf,
   type TryLimit,
   type TryReservation,
   tryLimits,
@@ -316,12 +317,35 @@ test("failed client authentication is counted by client and network", () => {
 });
 
 test("registrations of clients count by network, apart from everything else", () => {
-  const one = registrationReservation("203.0.113.0/24");
-  assert.deepEqual(one.limit, { burst: 10, interval: 360 });
+  const [one, ...more] = registrationReservations("203.0.113.0/24");
+  assert.ok(one !== undefined);
+  assert.deepEqual([one.limit, more], [{ burst: 10, interval: 360 }, []]);
   const others = [
-    registrationReservation("198.51.100.0/24"),
+    ...registrationReservations("198.51.100.0/24"),
     clientAuthenticationReservation({ clientId: "", network: "203.0.113.0/24" }),
     ...signInReservations({ name: undefined, network: "203.0.113.0/24" }),
   ];
   for (const { key } of others) assert.notDeepEqual(key, one.key);
+});
+
+test("registrations from IPv6 count by /48 too, which a provider may give to one customer", () => {
+  const of = (address: string) => registrationReservations(networkOf(address));
+  const [one = [], neighbour = [], other = []] = [
+    "2001:db8:7:1200::1",
+    "2001:db8:7:ff00::1",
+    "2001:db8:8::1",
+  ].map((address) => keysOf(of(address)));
+  assert.equal(one.length, 2);
+  assert.notEqual(one[0], neighbour[0]);
+  assert.equal(one[1], neighbour[1]);
+  assert.deepEqual(
+    other.filter((key) => one.includes(key)),
+    [],
+  );
+  assert.deepEqual(limitsOf(of("2001:db8::")), [tryLimits.registration, tryLimits.registrationOfSite]);
+  const sites = ["2001:db8:7:12ab::1", "2001:db8::1", "::1", "1:2:3:4::", "203.0.113.7", "nonsense"];
+  assert.deepEqual(
+    sites.map((address) => siteOf(networkOf(address))),
+    ["2001:db8:7::/48", "2001:db8::/48", "::/48", "1:2:3::/48", undefined, undefined],
+  );
 });

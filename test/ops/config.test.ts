@@ -60,6 +60,8 @@ test("without any source every setting has its documented default", () => {
       workers: 1,
       stopGrace: 3,
       registration: "closed",
+      registrationsMax: 1000,
+      hstsForSubdomains: false,
     },
   );
   assert.deepEqual(new Set(Object.values(origins)), new Set(["default"]));

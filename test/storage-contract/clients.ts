@@ -81,6 +81,7 @@ export function clientsContract(promised: Promised): void {
         metadata: everyMetadata,
         previousSecretDigest: sha256("before"),
         codesVoidUntil: plus(noon, 5),
+        unusedUntil: plus(noon, 6),
       });
       const few = clientNamed("few", { metadata: interfaceMetadata, createdAt: plus(noon, 1) });
       for (const client of [few, every]) await store.clients.create(client);
@@ -90,6 +91,48 @@ export function clientsContract(promised: Promised): void {
       assert.deepEqual(plain(await reopened.clients.list()), plain([every, few]));
     },
   );
+
+  promised(
+    "Clients.createSelfRegistered: refused where so many of them are registered already, whoever else registers",
+    async ({ store, another }) => {
+      const stores = [store, await another()];
+      await store.clients.create(clientNamed("operators"));
+      const answers = await atOnce(12, (index) =>
+        (stores[index % 2] ?? store).clients.createSelfRegistered(selfRegistered(`self${index}`), 5),
+      );
+      assert.equal(answers.filter(({ ok }) => ok).length, 5);
+      for (const answer of answers.filter(({ ok }) => !ok))
+        assert.deepEqual(answer, { ok: false, reason: "full" });
+      assert.equal((await store.clients.list()).length, 6);
+      const won = answers.findIndex(({ ok }) => ok);
+      await store.clients.remove(selfRegistered(`self${won}`).id);
+      assert.ok(
+        (await store.clients.createSelfRegistered(selfRegistered("late"), 5)).ok,
+        "There is room again.",
+      );
+    },
+  );
+
+  promised("Clients.createSelfRegistered: refused when the id exists", async ({ store }) => {
+    await store.clients.create(clientNamed("a"));
+    const answer = await store.clients.createSelfRegistered(selfRegistered("a"), 5);
+    assert.deepEqual(answer, { ok: false, reason: "exists" });
+  });
+
+  promised("Clients.recordFirstUse: the client does not expire any more", async ({ store, another }) => {
+    const client = selfRegistered("a");
+    await store.clients.createSelfRegistered(client, 5);
+    await store.clients.find(client.id);
+    await store.clients.recordFirstUse(client.id);
+    const found = await store.clients.find(client.id);
+    assert.equal(found?.unusedUntil, undefined);
+    assert.ok(found && found.updatedAt > client.updatedAt, "It is a change of the client.");
+    assert.equal((await (await another()).clients.update(client)).ok, false);
+    await store.clients.recordFirstUse(client.id);
+    assert.equal((await store.clients.find(client.id))?.updatedAt, found.updatedAt, "Once.");
+    await store.expiry.sweep(plus(noon, 999_999), 500);
+    assert.ok(await store.clients.find(client.id));
+  });
 
   promised("Clients.update: replaces the metadata, or takes it away", async ({ store }) => {
     const client = clientNamed("a");
@@ -250,4 +293,9 @@ export function clientsContract(promised: Promised): void {
     });
     assert.equal((await store.clients.find(client.id))?.secretExposedAt, plus(noon, 1));
   });
+}
+
+function selfRegistered(word: string) {
+  const metadata = { ...interfaceMetadata, registrationTokenDigest: "digest" };
+  return clientNamed(word, { metadata, unusedUntil: plus(noon, 60) });
 }

@@ -5,6 +5,7 @@ import { type Instant, plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
 import {
   accountNamed,
+  clientNamed,
   familyWith,
   grantId,
   grantOfFamily,
@@ -83,6 +84,25 @@ export function expiryContract(promised: Promised): void {
       await sweepAll(store, plus(noon, 3 * hour));
       assert.equal(await store.grants.find(id), undefined);
       assert.equal((await (await reopen()).refreshFamilies.find(id))?.revokedAt, noon);
+    },
+  );
+
+  promised(
+    "Expiry.sweep: a client that registered itself and was never used goes, a few at a time; others stay",
+    async ({ store, another }) => {
+      const of = (word: string, seconds?: number) =>
+        clientNamed(word, seconds === undefined ? {} : { unusedUntil: plus(noon, seconds) });
+      const unused = ["a", "b", "c", "d", "e"].map((word) => of(word, 60));
+      for (const client of [...unused, of("later", 61), of("operators")]) await store.clients.create(client);
+      for (const { id } of unused) await store.clients.find(id);
+      assert.equal(await store.expiry.sweep(plus(noon, 59), 500), 0);
+      assert.equal(await store.expiry.sweep(plus(noon, 60), 3), 3);
+      await (await another()).expiry.sweep(plus(noon, 60), 500);
+      assert.deepEqual((await store.clients.list()).map(({ name }) => name).sort(), [
+        "Application later",
+        "Application operators",
+      ]);
+      assert.equal(await store.clients.find(of("a").id), undefined);
     },
   );
 

@@ -5,8 +5,10 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import { BoundedCache } from "../bounded-cache.ts";
 import { clientOf, readableClientsOf } from "../rows/client.ts";
+import { integer } from "../rows/rows.ts";
 import type { Database } from "./database.ts";
 import type { PostgresGrants } from "./grants.ts";
+import { lockFor } from "./locks.ts";
 
 const cachedMax = 10_000;
 /** What another node changed shows after this at the latest: well within the second that is promised. */
@@ -58,6 +60,33 @@ export class PostgresClients implements Clients {
   async create(client: Client): Promise<Result<void, "exists">> {
     const created = await this.#database.run(this.#sql.create, ...columnsOf(client), client.createdAt);
     return created === 1 ? ok(undefined) : refuse("exists");
+  }
+
+  createSelfRegistered(client: Client, clientsMax: number): Promise<Result<void, "exists" | "full">> {
+    return this.#database.transaction("durable", async (runner) => {
+      // One at a time, or those that register together would not see each other.
+      await runner.all(this.#sql.lockRegistrations);
+      const [row] = await runner.all(this.#sql.countSelfRegistered);
+      if (row && integer(row, "count") >= clientsMax) return refuse("full");
+      const created = await runner.run(this.#sql.create, ...columnsOf(client), client.createdAt);
+      return created === 1 ? ok(undefined) : refuse("exists");
+    });
+  }
+
+  async recordFirstUse(id: ClientId): Promise<void> {
+    await this.#changing(id, () => this.#database.run(this.#sql.recordFirstUse, this.#clock.now(), id));
+  }
+
+  /** Removes up to `rowsMax` clients whose time for a first use is over; answers how many. */
+  removeUnused(now: Instant, rowsMax: number): Promise<number> {
+    return this.#database.transaction("relaxed", async (runner) => {
+      const rows = await runner.all(this.#sql.removeUnused, now, rowsMax);
+      for (const { id } of rows.map(clientOf)) {
+        await this.#grants.removeAllOf(runner, { clientId: id });
+        this.#forget(id);
+      }
+      return rows.length;
+    });
   }
 
   async update(client: Client): Promise<Result<Client, "unknown" | "conflict">> {
@@ -119,7 +148,7 @@ export class PostgresClients implements Clients {
 }
 
 const columns = `id, name, redirect_uris, profile, is_public, metadata, secret_digest, previous_secret_digest,
-  secret_exposed_at, is_disabled, codes_void_until, updated_at, created_at`;
+  secret_exposed_at, is_disabled, codes_void_until, unused_until, updated_at, created_at`;
 
 function statements(database: Database) {
   return {
@@ -132,7 +161,7 @@ function statements(database: Database) {
        ORDER BY id`,
     ),
     create: database.prepare(
-      `INSERT INTO clients (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+      `INSERT INTO clients (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
        ON CONFLICT DO NOTHING`,
     ),
     // A clock that was set back must not bring an old updated_at back: it would let a stale change through.
@@ -140,8 +169,8 @@ function statements(database: Database) {
       `WITH changed AS (
          UPDATE clients SET name = $2, redirect_uris = $3, profile = $4, is_public = $5, metadata = $6,
            secret_digest = $7, previous_secret_digest = $8, secret_exposed_at = $9, is_disabled = $10,
-           codes_void_until = $11, updated_at = greatest($13::bigint, updated_at + 1)
-         WHERE id = $1 AND updated_at = $12
+           codes_void_until = $11, unused_until = $12, updated_at = greatest($14::bigint, updated_at + 1)
+         WHERE id = $1 AND updated_at = $13
          RETURNING ${columns}
        ), forgotten AS (
          DELETE FROM secret_uses USING changed
@@ -151,6 +180,21 @@ function statements(database: Database) {
        SELECT ${columns} FROM changed`,
     ),
     remove: database.prepare("DELETE FROM clients WHERE id = $1"),
+    lockRegistrations: database.prepare(lockFor("registrations")),
+    // The terms of the indexes, word for word.
+    countSelfRegistered: database.prepare(
+      `SELECT count(*) AS count FROM clients WHERE metadata::jsonb ->> 'registrationTokenDigest' IS NOT NULL`,
+    ),
+    removeUnused: database.prepare(
+      `DELETE FROM clients WHERE id IN (
+         SELECT id FROM clients WHERE unused_until IS NOT NULL AND unused_until <= $1
+         ORDER BY unused_until LIMIT $2 FOR UPDATE SKIP LOCKED)
+       RETURNING ${columns}`,
+    ),
+    recordFirstUse: database.prepare(
+      `UPDATE clients SET unused_until = NULL, updated_at = greatest($1, updated_at + 1)
+       WHERE id = $2 AND unused_until IS NOT NULL`,
+    ),
     expose: database.prepare(
       `UPDATE clients SET secret_exposed_at = $1, updated_at = greatest($1, updated_at + 1)
        WHERE id = $2 AND secret_exposed_at IS NULL`,
@@ -172,6 +216,7 @@ function columnsOf(client: Client) {
     client.secretExposedAt,
     client.isDisabled,
     client.codesVoidUntil,
+    client.unusedUntil,
     client.updatedAt,
   ] as const;
 }

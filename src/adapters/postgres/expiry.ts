@@ -1,6 +1,7 @@
 import type { Expiry } from "../../flows/ports.ts";
 import type { Instant } from "../../values/time.ts";
 import type { PostgresAttempts } from "./attempts.ts";
+import type { PostgresClients } from "./clients.ts";
 import type { GrantBuckets } from "./grant-buckets.ts";
 import type { PostgresRefreshFamilies } from "./refresh-families.ts";
 import type { Revocations } from "./revocations.ts";
@@ -14,6 +15,7 @@ interface Parts {
   readonly attempts: PostgresAttempts;
   readonly families: PostgresRefreshFamilies;
   readonly usedOnce: PostgresUsedOnce;
+  readonly clients: PostgresClients;
   readonly revocations: Revocations;
   readonly buckets: GrantBuckets;
   readonly marks: PostgresTimeMarks;
@@ -35,11 +37,12 @@ export class PostgresExpiry implements Expiry {
   }
 
   async sweep(now: Instant, rowsMax: number): Promise<number> {
-    const { sessions, attempts, families, usedOnce, revocations, buckets, marks } = this.#parts;
+    const { sessions, attempts, families, usedOnce, clients, revocations, buckets, marks } = this.#parts;
     await this.makeRoom(now);
     let gone = await sessions.removeExpired(now, rowsMax);
     gone += await attempts.removeDrained(now, rowsMax - gone);
     gone += await usedOnce.removeExpired(now, rowsMax - gone);
+    gone += await clients.removeUnused(now, rowsMax - gone);
     gone += await families.removeExpired(now, rowsMax - gone);
     if (gone > 0) await marks.note(now);
     if (gone === rowsMax) return gone;

@@ -5,6 +5,7 @@ const numbers = {
   "key rotation": 3,
   "making buckets": 4,
   "dropping buckets": 5,
+  registrations: 6,
 } as const;
 
 /** "LKEY": the first half of every advisory lock of ours, so that other programs in the same database are not met. */

@@ -77,9 +77,10 @@ function storeOf(
   const usedOnce = new PostgresUsedOnce(database);
   const timeMark = new PostgresTimeMarks(database);
   const look = database.prepare(lookAround);
+  const clients = new PostgresClients(database, { grants, clock });
   return {
     clock,
-    clients: new PostgresClients(database, { grants, clock }),
+    clients,
     secretUses: new PostgresSecretUses(database),
     accounts: new PostgresAccounts(database, { sessions, grants }),
     sessions,
@@ -90,6 +91,7 @@ function storeOf(
     attempts,
     keyRecords: new PostgresKeyRecords(database),
     expiry: new PostgresExpiry({
+      clients,
       sessions,
       attempts,
       families: refreshFamilies,

@@ -22,6 +22,7 @@ export function clientOf(row: Row): Client {
     }),
     ...(has(row, "secret_exposed_at") && { secretExposedAt: instantOf(integer(row, "secret_exposed_at")) }),
     ...(has(row, "codes_void_until") && { codesVoidUntil: instantOf(integer(row, "codes_void_until")) }),
+    ...(has(row, "unused_until") && { unusedUntil: instantOf(integer(row, "unused_until")) }),
     isDisabled: flag(row, "is_disabled"),
     createdAt: instantOf(integer(row, "created_at")),
     updatedAt: instantOf(integer(row, "updated_at")),

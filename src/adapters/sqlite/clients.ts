@@ -5,6 +5,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import { BoundedCache } from "../bounded-cache.ts";
 import { clientOf, readableClientsOf } from "../rows/client.ts";
+import { integer } from "../rows/rows.ts";
 import type { Database } from "./database.ts";
 import type { SqliteGrants } from "./grants.ts";
 import type { SqliteSecretUses } from "./secret-uses.ts";
@@ -59,6 +60,29 @@ export class SqliteClients implements Clients {
     });
   }
 
+  createSelfRegistered(client: Client, clientsMax: number): Promise<Result<void, "exists" | "full">> {
+    return this.#database.write("durable", () => {
+      const row = this.#sql.countSelfRegistered.get();
+      if (row && integer(row, "count") >= clientsMax) return refuse("full");
+      const { changes } = this.#sql.create.run({ ...columnsOf(client), createdAt: client.createdAt });
+      return changes === 1 ? ok(undefined) : refuse("exists");
+    });
+  }
+
+  async recordFirstUse(id: ClientId): Promise<void> {
+    await this.#database.write("durable", () => {
+      this.#cache.delete(id);
+      this.#sql.recordFirstUse.run(this.#parts.clock.now(), id);
+    });
+  }
+
+  /** Part of another fact's transaction: removes up to `rowsMax` clients whose time for a first use is over; answers how many. */
+  removeUnused(now: Instant, rowsMax: number): number {
+    const ids = this.#sql.findUnused.all(now, rowsMax).map((row) => clientOf(row).id);
+    for (const id of ids) this.#remove(id);
+    return ids.length;
+  }
+
   update(client: Client): Promise<Result<Client, "unknown" | "conflict">> {
     const now = this.#parts.clock.now();
     return this.#database.write("durable", () => {
@@ -75,12 +99,17 @@ export class SqliteClients implements Clients {
 
   remove(id: ClientId): Promise<Result<void, "unknown">> {
     return this.#database.write("durable", () => {
-      this.#cache.delete(id);
-      // What is known of its secrets goes with the row: ON DELETE CASCADE.
-      if (this.#sql.remove.run(id).changes !== 1) return refuse("unknown");
-      this.#parts.grants.removeAllOf({ clientId: id });
+      if (!this.#remove(id)) return refuse("unknown");
       return ok(undefined);
     });
+  }
+
+  #remove(id: ClientId): boolean {
+    this.#cache.delete(id);
+    // What is known of its secrets goes with the row: ON DELETE CASCADE.
+    if (this.#sql.remove.run(id).changes !== 1) return false;
+    this.#parts.grants.removeAllOf({ clientId: id });
+    return true;
   }
 
   async recordExposedSecret(id: ClientId, at: Instant): Promise<void> {
@@ -104,21 +133,32 @@ function statements(database: Database) {
     ),
     create: database.prepare(
       `INSERT INTO clients (id, name, redirect_uris, profile, is_public, secret_digest, secret_exposed_at,
-         is_disabled, created_at, updated_at, metadata, previous_secret_digest, codes_void_until)
+         is_disabled, created_at, updated_at, metadata, previous_secret_digest, codes_void_until, unused_until)
        VALUES (:id, :name, :redirectUris, :profile, :isPublic, :secretDigest, :secretExposedAt,
-         :isDisabled, :createdAt, :updatedAt, :metadata, :previousSecretDigest, :codesVoidUntil)
+         :isDisabled, :createdAt, :updatedAt, :metadata, :previousSecretDigest, :codesVoidUntil, :unusedUntil)
        ON CONFLICT DO NOTHING`,
     ),
     // A clock that was set back must not bring an old updated_at back: it would let a stale change through.
     update: database.prepare(
       `UPDATE clients SET name = :name, redirect_uris = :redirectUris, profile = :profile, is_public = :isPublic,
          secret_digest = :secretDigest, secret_exposed_at = :secretExposedAt, is_disabled = :isDisabled,
-         metadata = :metadata, previous_secret_digest = :previousSecretDigest, codes_void_until = :codesVoidUntil,
+         metadata = :metadata, previous_secret_digest = :previousSecretDigest, codes_void_until = :codesVoidUntil, unused_until = :unusedUntil,
          updated_at = max(:now, updated_at + 1)
        WHERE id = :id AND updated_at = :updatedAt
        RETURNING *`,
     ),
     remove: database.prepare("DELETE FROM clients WHERE id = ?"),
+    // The terms of the indexes, word for word.
+    countSelfRegistered: database.prepare(
+      "SELECT count(*) AS count FROM clients WHERE metadata ->> '$.registrationTokenDigest' IS NOT NULL",
+    ),
+    findUnused: database.prepare(
+      "SELECT * FROM clients WHERE unused_until IS NOT NULL AND unused_until <= ? ORDER BY unused_until LIMIT ?",
+    ),
+    recordFirstUse: database.prepare(
+      `UPDATE clients SET unused_until = NULL, updated_at = max(?, updated_at + 1)
+       WHERE id = ? AND unused_until IS NOT NULL`,
+    ),
     expose: database.prepare(
       `UPDATE clients SET secret_exposed_at = :at, updated_at = max(:at, updated_at + 1)
        WHERE id = :id AND secret_exposed_at IS NULL`,
@@ -139,6 +179,7 @@ function columnsOf(client: Client) {
     secretExposedAt: client.secretExposedAt ?? null,
     isDisabled: Number(client.isDisabled),
     codesVoidUntil: client.codesVoidUntil ?? null,
+    unusedUntil: client.unusedUntil ?? null,
     updatedAt: client.updatedAt,
   };
 }

@@ -3,6 +3,7 @@ import { grantIdOf, instantOfGrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { blob, has, integer } from "../rows/rows.ts";
 import type { SqliteAttempts } from "./attempts.ts";
+import type { SqliteClients } from "./clients.ts";
 import type { Database, Row } from "./database.ts";
 import type { SqliteRefreshFamilies } from "./refresh-families.ts";
 import type { SqliteSessions } from "./sessions.ts";
@@ -25,6 +26,7 @@ interface Parts {
   readonly families: SqliteRefreshFamilies;
   readonly usedOnce: SqliteUsedOnce;
   readonly marks: SqliteTimeMarks;
+  readonly clients: SqliteClients;
 }
 
 /**
@@ -49,10 +51,11 @@ export class SqliteExpiry implements Expiry {
   async sweep(now: Instant, rowsMax: number): Promise<number> {
     this.#database.problem();
     let gone = await this.#relaxed(() => {
-      const { sessions, attempts, families, usedOnce, marks } = this.#parts;
+      const { sessions, attempts, families, usedOnce, clients, marks } = this.#parts;
       let removed = sessions.removeExpired(now, rowsMax);
       removed += attempts.removeDrained(now, rowsMax - removed);
       removed += usedOnce.removeExpired(now, rowsMax - removed);
+      removed += clients.removeUnused(now, rowsMax - removed);
       removed += families.removeExpired(now, rowsMax - removed);
       if (removed > 0) marks.raise("latest", now);
       return removed;

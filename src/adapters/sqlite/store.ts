@@ -84,9 +84,10 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
   const refreshFamilies = new SqliteRefreshFamilies(database, { rows, grants, revocations });
   const secretUses = new SqliteSecretUses(database);
   const usedOnce = new SqliteUsedOnce(database, timeMark);
+  const clients = new SqliteClients(database, { grants, secretUses, clock });
   return {
     clock,
-    clients: new SqliteClients(database, { grants, secretUses, clock }),
+    clients,
     secretUses,
     accounts: new SqliteAccounts(database, { cache, sessions, grants }),
     sessions,
@@ -101,6 +102,7 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
       attempts,
       families: refreshFamilies,
       usedOnce,
+      clients,
       marks: timeMark,
     }),
     timeMark,

@@ -66,6 +66,7 @@ export async function startOpenService(
     readiness: { isReady: () => isReady, isStopping: () => false },
     issuer,
     trustedProxies: config.trustedProxies,
+    hstsForSubdomains: config.hstsForSubdomains,
     runLatchkey: "latchkey",
   });
   listening.answerWith(listener);
