@@ -175,6 +175,7 @@ test("every command that the guides register a client with works as it stands", 
   assert.ok(commands.length >= guides.length - 1);
   const folder = await newDataDir();
   try {
+    assert.equal((await new LiveService(folder, {}).run(["db", "migrate"])).exitCode, 0);
     for (const command of new Set(commands.map((words) => words.join("\n")))) {
       const { exitCode, stderr } = await new LiveService(folder, {}).run(command.split("\n"));
       assert.equal(exitCode, 0, `${command}: ${stderr}`);
