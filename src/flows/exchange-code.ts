@@ -6,7 +6,7 @@ import {
   recordKeptSeconds,
 } from "../protocol/access-token.ts";
 import { type CodePayload, decodeCodePayload, sealedPartOfCode } from "../protocol/authorization-code.ts";
-import { type Client, metadataOf } from "../protocol/client.ts";
+import { type Client, hearsOfLogout, metadataOf } from "../protocol/client.ts";
 import { type CodeHolder, decideExchange, type GrantedExchange } from "../protocol/code-exchange.ts";
 import { refreshLifetimeSeconds } from "../protocol/refresh-token.ts";
 import type { CodeExchangeRequest } from "../protocol/token-request.ts";
@@ -159,7 +159,7 @@ function newFamily(
     clientId: client.id,
     accountId: payload.accountId,
     accountEpoch: payload.accountEpoch,
-    ...(extras?.isOffline !== true && { sessionId: payload.sessionId }),
+    ...(extras?.isOffline === true ? { beganIn: payload.sessionId } : { sessionId: payload.sessionId }),
     scope: extras?.scope ?? [],
     ...(extras?.userinfoClaims !== undefined && { userinfoClaims: extras.userinfoClaims }),
     ...(provenKey !== undefined && { dpopThumbprint: provenKey }),
@@ -222,7 +222,12 @@ async function claim(
     tokenExpiresAt,
     keepUntil: plus(codeDeadAt > tokenExpiresAt ? codeDeadAt : tokenExpiresAt, recordKeptSeconds),
   };
-  const outcome = await ports.grants.redeem(details === undefined ? grant : { ...grant, details }, family);
+  const note = { notedIn: hearsOfLogout(client) ? payload.sessionId : undefined };
+  const outcome = await ports.grants.redeem(
+    details === undefined ? grant : { ...grant, details },
+    family,
+    note,
+  );
   return outcome === "redeemed" ? ok(token) : refuse("code-spent");
 }
 

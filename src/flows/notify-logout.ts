@@ -3,7 +3,7 @@ import { logoutTokenClaims, logoutTokenType } from "../protocol/logout-token.ts"
 import { toBase64Url } from "../values/base64url.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Origin } from "./events.ts";
-import type { LogoutMessage, Ports, SessionFacts } from "./ports.ts";
+import type { EndedSession, LogoutMessage, Ports, SessionFacts } from "./ports.ts";
 
 type NotifyPorts = Pick<
   Ports,
@@ -17,17 +17,13 @@ interface Listener {
   readonly metadata: ClientMetadata;
 }
 
-/**
- * Tells clients that a session has ended (OpenID Connect Back-Channel Logout §2.5). Which clients a session signed in to is
- * stored nowhere, and is not needed: a client ignores a `sid` that it never saw. Clients of others hear only of people who
- * allowed them something, so that nobody learns from us who has an account here. Waits a moment for the answers.
- */
+/** Tells the clients that took part in a session that it has ended (OpenID Connect Back-Channel Logout §2.3, §2.5). Waits a moment for the answers. */
 export async function notifyLogout(
   ports: NotifyPorts,
-  { session, account }: SessionFacts,
+  { session, account, clients }: SessionFacts & EndedSession,
   origin: Origin,
 ): Promise<void> {
-  const listeners = await listenersFor(ports, account.id);
+  const listeners = await listenersFor(ports, account.id, clients);
   if (listeners.length === 0) return;
   const now = ports.clock.now();
   const messages = await Promise.all(
@@ -52,10 +48,19 @@ export async function notifyLogout(
   );
 }
 
+/**
+ * For a session of before clients were noted, or of an older node, these are all clients of the operator, which ignore a `sid`
+ * that they never saw, and of others those that the person allowed something.
+ */
 async function listenersFor(
   ports: Pick<Ports, "clients" | "consents">,
   accountId: AccountId,
+  clients: EndedSession["clients"],
 ): Promise<readonly Listener[]> {
+  if (clients !== undefined) {
+    const found = await Promise.all(clients.map((id) => ports.clients.find(id)));
+    return found.flatMap((client) => listenerOf(client) ?? []);
+  }
   const own = await ports.clients.listToldOfLogout();
   const consents = await ports.consents.list(accountId);
   const allowed = await Promise.all(consents.map(({ clientId }) => ports.clients.find(clientId)));

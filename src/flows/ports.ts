@@ -141,6 +141,12 @@ export interface SessionStart {
   readonly refunds: readonly Reservation[];
 }
 
+/** A session that has just ended. */
+export interface EndedSession {
+  /** The clients that were noted in it; undefined for a session of before they were noted, or of an older node. */
+  readonly clients: readonly ClientId[] | undefined;
+}
+
 /** The signed-in browsers. */
 export interface Sessions {
   /** A revocation or account change is seen at once, also when another process made it. Expired rows may still be found. */
@@ -154,8 +160,8 @@ export interface Sessions {
   start(start: SessionStart): Promise<"started" | "account-changed" | "session-gone">;
   /** Not durable on its own: losing it costs nothing but an earlier idle limit. */
   touch(id: SessionId, lastSeenAt: Instant): Promise<void>;
-  /** Durable. True when this call ended it. */
-  end(id: SessionId): Promise<boolean>;
+  /** Durable. Undefined where another call ended it, or none was there. */
+  end(id: SessionId): Promise<EndedSession | undefined>;
   /** Durable. Ends all sessions of the account and raises its epoch in one transaction; answers how many ended. */
   endAll(account: AccountId, at: Instant): Promise<number>;
 }
@@ -186,6 +192,8 @@ export interface RefreshFamily {
   readonly accountEpoch: number;
   /** Absent when offline_access was granted: then it outlives the session. */
   readonly sessionId?: SessionId;
+  /** With offline_access: the session that it began in and does not rest on. Absent for families of before this was kept. */
+  readonly beganIn?: SessionId;
   readonly scope: readonly string[];
   readonly userinfoClaims?: readonly string[];
   readonly dpopThumbprint?: string;
@@ -208,13 +216,14 @@ export interface RefreshFamilies {
    * Durable, one transaction: whoever presents the newest token, number `presented`, moves the family on by one ("rotated"). Whoever presents
    * the one before it gets the newest number again, because the answer may have been lost ("repeated"). Both insert `grant`, the new
    * access token. Any older number revokes the family ("reused"). "gone": unknown, expired or revoked; nothing changes then.
-   * `generation` is the number of the token to hand out.
+   * `generation` is the number of the token to hand out. With `keepsToken` the newest token stays the newest.
    */
   advance(
     id: GrantId,
     presented: number,
     grant: Grant,
     now: Instant,
+    more?: { readonly keepsToken?: boolean } & SessionNote,
   ): Promise<Result<{ readonly generation: number }, "reused" | "gone">>;
   /** Durable. True when this call revoked it. */
   revoke(id: GrantId, at: Instant): Promise<boolean>;
@@ -278,14 +287,21 @@ export interface Grant {
   readonly revokedAt?: Instant;
 }
 
+/** What is written beside a grant whose client wants to hear when the session ends. */
+export interface SessionNote {
+  /** The session in which the client is noted, once, if it still is there. It goes with the session. */
+  readonly notedIn?: SessionId | undefined;
+}
+
 /** The redeemed codes, with their access tokens. */
 export interface Grants {
   /**
    * Durable. Inserts the grant unless its id exists: of any number of concurrent calls with one id, from any
    * process, exactly one answers "redeemed". The row's existence is what spends the code; once expiry has removed it, an id that is
-   * not newer than what was removed is spent, whatever any clock says. `family` begins with it, in the same transaction.
+   * not newer than what was removed is spent, whatever any clock says. `family` begins with it, and the client is noted in the
+   * session, in the same transaction.
    */
-  redeem(grant: Grant, family?: RefreshFamily): Promise<"redeemed" | "already-redeemed">;
+  redeem(grant: Grant, family?: RefreshFamily, note?: SessionNote): Promise<"redeemed" | "already-redeemed">;
   find(id: GrantId): Promise<Grant | undefined>;
   /** Durable. Marks the grant revoked; a revoked grant stays in place so that the code stays spent. True when this call did it. */
   revoke(id: GrantId, at: Instant): Promise<boolean>;

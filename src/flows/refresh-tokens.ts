@@ -4,7 +4,7 @@ import {
   formatAccessToken,
   recordKeptSeconds,
 } from "../protocol/access-token.ts";
-import { type Client, metadataOf } from "../protocol/client.ts";
+import { type Client, hearsOfLogout, metadataOf } from "../protocol/client.ts";
 import {
   decideRefresh,
   encodeRefreshPayload,
@@ -13,7 +13,7 @@ import {
 } from "../protocol/refresh-token.ts";
 import { isKnownScope } from "../protocol/scope.ts";
 import type { RefreshRequest } from "../protocol/token-request.ts";
-import { type GrantId, newGrantId, sessionIdOf } from "../values/ids.ts";
+import { type GrantId, newGrantId, type SessionId, sessionIdOf } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Instant, plus } from "../values/time.ts";
 import { claimUses, type SingleUses } from "./claim-uses.ts";
@@ -92,7 +92,10 @@ export async function refreshTokens(
   const id = newGrantId(now, ports.random.bytes(10));
   const accessToken = formatAccessToken(id, ports.random.bytes(32));
   const grant = grantOf(ports, family, { id, accessToken, scope, audience, dpopThumbprint, now });
-  const advanced = await ports.refreshFamilies.advance(family.id, payload.generation, grant, now);
+  const sessionId = await liveSessionOf(ports, family, now);
+  const advanced = await ports.refreshFamilies.advance(family.id, payload.generation, grant, now, {
+    notedIn: hearsOfLogout(client) ? sessionId : undefined,
+  });
   const { clientId, accountId } = family;
   if (!advanced.ok) {
     if (advanced.reason === "gone") return refuse({ reason: "refresh-family-gone", usedBasic });
@@ -110,7 +113,7 @@ export async function refreshTokens(
       // OpenID Connect Core §12.2: the sign-in is the old one, and so is auth_time.
       idToken: await signIdToken(ports, client, holder.account, {
         accessToken,
-        sessionId: family.sessionId,
+        sessionId,
         authenticatedAt: family.authenticatedAt,
         methods: family.methods,
         nonce: family.nonce,
@@ -118,6 +121,17 @@ export async function refreshTokens(
       }),
     }),
   });
+}
+
+/** The session that the family began in, while it lives; one that rests on it has been found live. */
+async function liveSessionOf(
+  ports: Pick<Ports, "sessions">,
+  { sessionId, beganIn, accountId }: RefreshFamily,
+  now: Instant,
+): Promise<SessionId | undefined> {
+  if (beganIn === undefined) return sessionId;
+  const facts = await ports.sessions.find(beganIn);
+  return facts?.account.id === accountId && now < facts.session.expiresAt ? beganIn : undefined;
 }
 
 async function revokeReused(

@@ -15,11 +15,11 @@ export async function signOut(
   origin: Origin,
   by: { readonly clientId?: ClientId } = {},
 ): Promise<void> {
-  const isOurs = await ports.sessions.end(facts.session.id);
-  if (!isOurs) return;
+  const ended = await ports.sessions.end(facts.session.id);
+  if (ended === undefined) return;
   ports.events.record({ kind: "signed-out", accountId: facts.account.id, ...by }, origin);
   try {
-    await notifyLogout(ports, facts, origin);
+    await notifyLogout(ports, { ...facts, ...ended }, origin);
   } catch (cause) {
     // The session has ended, and that is what the person asked for: whatever broke afterwards is the operator's to know.
     ports.events.record({ kind: "unexpected-failure", cause }, origin);

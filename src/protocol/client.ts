@@ -136,6 +136,11 @@ export function isVoid({ codesVoidUntil }: Client, issuedAt: Instant): boolean {
   return codesVoidUntil !== undefined && issuedAt <= codesVoidUntil;
 }
 
+/** True where the client is told when a session ends that it took part in (OpenID Connect Back-Channel Logout §2.3). */
+export function hearsOfLogout({ metadata }: Client): boolean {
+  return metadata?.isOpenid === true && metadata.backchannelLogoutUri !== undefined;
+}
+
 /** Public and strict clients must use PKCE (RFC 9700 §2.1.1); for the others it is their choice, made in the request. */
 export function mustUsePkce(client: Client): boolean {
   return client.isPublic || client.profile === "strict";

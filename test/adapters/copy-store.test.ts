@@ -61,7 +61,8 @@ async function filled(context: TestContext): Promise<Places> {
   if (client.secretDigest)
     await running.secretUses.note({ clientId: client.id, secretDigest: client.secretDigest, usedAt: noon });
   await running.sessions.start(startOf(sessionOf(ada, "cookie")));
-  await running.grants.redeem(grantWith(grantId(1)));
+  const notedIn = sessionOf(ada, "cookie").id;
+  await running.grants.redeem(grantWith(grantId(1)), undefined, { notedIn });
   await running.grants.redeem(
     grantOfFamily(grantId(2), grantId(2)),
     familyWith(grantId(2), { nonce: "n ü" }),

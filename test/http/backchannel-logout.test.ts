@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { createLocalJWKSet, decodeJwt, type JWTPayload, jwtVerify } from "jose";
 import type { ClientMetadata } from "../../src/protocol/client.ts";
@@ -7,7 +11,7 @@ import { type InProcessService, startInProcess, type TestClient } from "../suppo
 import { ada, errorAt, logoutPath } from "./journey.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
 import { type LogoutReceiver, startLogoutReceiver } from "./support/logout-receiver.ts";
-import { adasBrowser, openid, openidRequest, tokensFor } from "./support/openid.ts";
+import { adasBrowser, openid, openidRequest, refresh, tokensFor, tokensIn } from "./support/openid.ts";
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 const uri = "https://app.example/signed-out";
@@ -17,8 +21,11 @@ let service: InProcessService;
 let quiet: TestClient;
 let browser: FormClient;
 
+let folder: string;
+
 before(async () => {
-  service = await startInProcess();
+  folder = await mkdtemp(join(tmpdir(), "latchkey-backchannel-"));
+  service = await startInProcess({ LATCHKEY_DATA_DIR: folder });
   await service.addAccount(ada.username, ada.password);
   quiet = await service.addClient({ metadata: openid() });
 });
@@ -26,6 +33,7 @@ after(async () => {
   browser.close();
   assertCleanLog(service.log, [ada.password, quiet.secret]);
   await service[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
 });
 
 beforeEach(async () => {
@@ -52,6 +60,13 @@ async function listener(
       await service.ports.clients.remove(client.client.id);
     },
   };
+}
+
+/** The same, where Ada has signed in to it in the session of her browser. */
+async function participant(...given: Parameters<typeof listener>): ReturnType<typeof listener> {
+  const client = await listener(...given);
+  await tokensFor(browser, client);
+  return client;
 }
 
 async function signOut(): Promise<void> {
@@ -107,6 +122,84 @@ describe("the modules of the OpenID Foundation", () => {
   });
 });
 
+describe("who hears of it", () => {
+  it("§2.3: the clients that the session signed in to, each once, and no other client of the operator", async () => {
+    await using receiver = await startLogoutReceiver();
+    await using other = await startLogoutReceiver();
+    await using client = await listener(receiver);
+    await using stranger = await listener(other);
+    await tokensFor(browser, client);
+    await tokensFor(browser, client);
+    const elsewhere = await adasBrowser(service, quiet);
+    await tokensFor(elsewhere, stranger);
+    await signOut();
+    assert.equal(receiver.received.length, 1);
+    await verified(receiver.received[0]?.form.get("logout_token") ?? null, client);
+    assert.equal(other.received.length, 0);
+    elsewhere.close();
+  });
+
+  it("§2.3: a client that got its address later hears once it refreshed in that session", async () => {
+    await using receiver = await startLogoutReceiver();
+    await using client = await listener(receiver, { backchannelLogoutUri: undefined as never });
+    const tokens = await tokensFor(browser, client);
+    await service.ports.clients.update({
+      ...client.client,
+      metadata: openid({ backchannelLogoutUri: receiver.uri }),
+    });
+    assert.equal((await refresh(service.url, client, tokens.refresh_token)).status, 200);
+    await signOut();
+    assert.equal(receiver.received.length, 1);
+  });
+
+  it("of a session that an older node began nobody knows who took part: every client of the operator is told", async () => {
+    await using receiver = await startLogoutReceiver();
+    await using own = await listener(receiver);
+    await using other = await startLogoutReceiver();
+    await using _ofOthers = await listener(other, { isThirdParty: true });
+    const database = new DatabaseSync(join(folder, "latchkey.db"));
+    database.exec("UPDATE sessions SET notes_clients = 0");
+    database.close();
+    await signOut();
+    await verified(receiver.received[0]?.form.get("logout_token") ?? null, own);
+    assert.deepEqual([receiver.received.length, other.received.length], [1, 0]);
+  });
+
+  it("signing in again in the same session forgets nobody", async () => {
+    await using receiver = await startLogoutReceiver();
+    await using client = await listener(receiver);
+    await tokensFor(browser, client);
+    const again = await browser.get(openidRequest(quiet, { prompt: "login" }));
+    await browser.submit(again, { ...ada });
+    await signOut();
+    assert.equal(receiver.received.length, 1);
+  });
+});
+
+describe("sid (§2.1)", () => {
+  const sidIn = (idToken: string) => decodeJwt(idToken).sid;
+
+  it("with offline_access a refresh names the session while it lives, and none once it is over", async () => {
+    const client = await service.addClient({ metadata: openid({ postLogoutRedirectUris: [uri] }) });
+    const first = await tokensFor(browser, client, { scope: "openid offline_access" });
+    const second = tokensIn(await refresh(service.url, client, first.refresh_token));
+    assert.equal(sidIn(second.id_token), sidIn(first.id_token));
+    assert.match(String(sidIn(first.id_token)), /^[0-9a-f]{32}$/);
+    // As a hint it ends this session without a question.
+    const query = new URLSearchParams({ id_token_hint: second.id_token, post_logout_redirect_uri: uri });
+    assert.equal((await browser.get(`${logoutPath}?${query}`)).headers.location, uri);
+    const third = tokensIn(await refresh(service.url, client, second.refresh_token));
+    assert.equal(sidIn(third.id_token), undefined);
+    // It is a hint all the same: the person is asked, and then sent back.
+    const next = await adasBrowser(service, client);
+    const late = new URLSearchParams({ id_token_hint: third.id_token, post_logout_redirect_uri: uri });
+    const page = await next.get(`${logoutPath}?${late}`);
+    assert.match(page.body, /id="sign-out"/);
+    assert.equal((await next.submit(page, {})).headers.location, uri);
+    next.close();
+  });
+});
+
 describe("logout token", () => {
   it("§2.4: it says what it must, and never a nonce", async () => {
     await using receiver = await startLogoutReceiver();
@@ -125,14 +218,14 @@ describe("logout token", () => {
 
   it("§2.6: it is signed as the client's ID tokens are", async () => {
     await using receiver = await startLogoutReceiver();
-    await using client = await listener(receiver, { idTokenAlgorithm: "ES256" });
+    await using client = await participant(receiver, { idTokenAlgorithm: "ES256" });
     await signOut();
     await verified(receiver.received[0]?.form.get("logout_token") ?? null, client);
   });
 
   it("it is no ID token: as a hint it signs nobody out", async () => {
     await using receiver = await startLogoutReceiver();
-    await using _client = await listener(receiver);
+    await using _client = await participant(receiver);
     await signOut();
     const logoutToken = receiver.received[0]?.form.get("logout_token") ?? "";
     await browser.signIn(openidRequest(quiet), ada);
@@ -142,14 +235,14 @@ describe("logout token", () => {
 });
 
 describe("who hears of it", () => {
-  it("every client that registered for it, each with a token of its own, and nobody else", async () => {
+  it("every client that took part and registered for it, each with a token of its own, and nobody else", async () => {
     await using one = await startLogoutReceiver();
     await using two = await startLogoutReceiver();
     await using disabled = await startLogoutReceiver();
     await using plain = await startLogoutReceiver();
-    await using first = await listener(one);
-    await using second = await listener(two);
-    await using third = await listener(disabled);
+    await using first = await participant(one);
+    await using second = await participant(two);
+    await using third = await participant(disabled);
     await using _fourth = await listener(plain, { isOpenid: false });
     await service.ports.clients.update({ ...third.client, isDisabled: true });
     await signOut();
@@ -164,13 +257,14 @@ describe("who hears of it", () => {
     assert.notEqual(tokens[0]?.jti, tokens[1]?.jti);
   });
 
-  it("a third party only hears of people who allowed it something", async () => {
+  it("a third party hears only of sessions that it took part in", async () => {
     await using receiver = await startLogoutReceiver();
     await using client = await listener(receiver, { isThirdParty: true });
     await signOut();
     assert.equal(receiver.received.length, 0);
     await browser.signIn(openidRequest(quiet), ada);
     await allow(client);
+    await tokensFor(browser, client);
     await signOut();
     assert.equal(receiver.received.length, 1);
   });
@@ -191,7 +285,7 @@ describe("who hears of it", () => {
 describe("clients that do not answer", () => {
   it("a client that refuses is asked once, the person is signed out all the same, and the log says so", async () => {
     await using receiver = await startLogoutReceiver((response) => response.writeHead(400).end("{}"));
-    await using client = await listener(receiver);
+    await using client = await participant(receiver);
     await signOut();
     assert.equal(receiver.received.length, 1);
     assert.deepEqual(problems().at(-1), [client.id, "refused", 400]);
@@ -202,7 +296,7 @@ describe("clients that do not answer", () => {
     await using receiver = await startLogoutReceiver((response) =>
       response.writeHead(307, { location: elsewhere.uri }).end(),
     );
-    await using client = await listener(receiver);
+    await using client = await participant(receiver);
     await signOut();
     assert.equal(elsewhere.received.length, 0);
     assert.deepEqual(problems().at(-1), [client.id, "refused", 307]);
@@ -212,7 +306,7 @@ describe("clients that do not answer", () => {
     await using receiver = await startLogoutReceiver((response, count) =>
       response.writeHead(count === 1 ? 503 : 200).end(),
     );
-    await using _client = await listener(receiver);
+    await using _client = await participant(receiver);
     const before = problems().length;
     await signOut();
     assert.equal(receiver.received.length, 2);
@@ -221,7 +315,9 @@ describe("clients that do not answer", () => {
 
   it("an address that is neither https nor on this computer is never called", async () => {
     await using receiver = await startLogoutReceiver();
-    await using client = await listener(receiver, { backchannelLogoutUri: "http://client.example/logout" });
+    await using client = await participant(receiver, {
+      backchannelLogoutUri: "http://client.example/logout",
+    });
     await signOut();
     assert.deepEqual(problems().at(-1), [client.id, "address-not-allowed", undefined]);
   });
@@ -232,8 +328,8 @@ describe("clients that do not answer", () => {
       checked.then(() => response.writeHead(200).end());
     });
     await using receiver = await startLogoutReceiver();
-    await using _first = await listener(silent);
-    await using _second = await listener(receiver);
+    await using _first = await participant(silent);
+    await using _second = await participant(receiver);
     const stranger = new FormClient(service.url);
     const leaving = signOut();
     await Promise.all([silent.arrived(1), receiver.arrived(1)]);

@@ -27,6 +27,7 @@ let server: FormClient;
 let plain: TestClient;
 let full: TestClient;
 let asserting: TestClient;
+let told: TestClient;
 let key: ClientKey;
 let proofs = 0;
 
@@ -35,10 +36,13 @@ before(async () => {
   key = await newClientKey();
   plain = await service.addClient({ secret: "plantedSecretOfTheClient" });
   full = await service.addClient({ metadata: openid() });
+  told = await service.addClient({
+    metadata: openid({ backchannelLogoutUri: "https://app.example/logout" }),
+  });
   asserting = await service.addClient({ metadata: openid({ publicKeys: [key.jwk] }) });
   await service.addAccount(ada.username, ada.password);
   browser = await signedIn();
-  for (const client of [plain, full]) await prove(client);
+  for (const client of [plain, full, told]) await prove(client);
   server = new FormClient(service.url);
   issuer = JSON.parse((await server.get("/.well-known/openid-configuration")).body).issuer;
 });
@@ -214,6 +218,10 @@ const rows: Readonly<Record<string, Measured>> = {
       const { id_token, refresh_token } = await exchange(full, code);
       assert.ok(id_token !== undefined && refresh_token !== undefined);
     };
+  },
+  "A code is exchanged for a client that hears of logouts": async () => {
+    const code = await codeFor(told, openidFields);
+    return () => exchange(told, code);
   },
   "A code is exchanged with a DPoP proof": async () => {
     const [code, headers] = [await codeFor(full, openidFields), await proof("POST", endpoints.token)];

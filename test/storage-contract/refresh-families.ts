@@ -39,6 +39,7 @@ function finding(promised: Promised): void {
     async ({ store, reopen }) => {
       const every = familyWith(grantId(1), {
         sessionId: sessionIdOf(sha256("cookie").slice(0, 16)),
+        beganIn: sessionIdOf(sha256("offline").slice(0, 16)),
         userinfoClaims: ["name"],
         dpopThumbprint: "thumbprint",
         audience: ["https://api.example"],
@@ -71,6 +72,25 @@ function advancing(promised: Promised): void {
       const expected = familyWith(id, { generation: 5, lastUsedAt: later });
       assert.deepEqual(plain(await reopened.refreshFamilies.find(id)), plain(expected));
       assert.equal((await reopened.grants.find(grantId(104)))?.revokedAt, undefined);
+    },
+  );
+
+  promised(
+    "RefreshFamilies.advance: with `keepsToken` the newest token stays the newest, and each call gets a token",
+    async ({ store }) => {
+      const kept = { keepsToken: true } as const;
+      const at = (index: number) => grantOfFamily(grantId(index), id);
+      const asked = (presented: number, index: number) =>
+        store.refreshFamilies.advance(id, presented, at(index), later, kept);
+      await begin(store, familyWith(id, { generation: 4 }));
+      const answers = await atOnce(10, (index) => asked(4, 200 + index));
+      for (const answer of answers) assert.deepEqual(answer, { ok: true, value: { generation: 4 } });
+      for (let index = 200; index < 210; index += 1) assert.ok(await store.grants.find(grantId(index)));
+      assert.deepEqual(await asked(3, 300), { ok: true, value: { generation: 4 } });
+      assert.equal((await store.refreshFamilies.find(id))?.lastUsedAt, later);
+      // A client that rotated before cannot go back to what was replaced then.
+      assert.deepEqual(await asked(2, 301), { ok: false, reason: "reused" });
+      assert.deepEqual(await asked(4, 302), gone);
     },
   );
 

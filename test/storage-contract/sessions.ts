@@ -1,7 +1,20 @@
 import assert from "node:assert/strict";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
-import { accountNamed, hashOf, noon, plain, reservationOf, sessionOf, startOf } from "./samples.ts";
+import {
+  accountNamed,
+  clientNamed,
+  familyWith,
+  grantId,
+  grantOfFamily,
+  grantWith,
+  hashOf,
+  noon,
+  plain,
+  reservationOf,
+  sessionOf,
+  startOf,
+} from "./samples.ts";
 
 const ada = accountNamed("ada");
 const bob = accountNamed("bob");
@@ -181,13 +194,80 @@ export function sessionsContract(promised: Promised): void {
     },
   );
 
-  promised("Sessions.end: true when this call ended it", async ({ store, another }) => {
-    const stores = [store, await another()];
-    await store.accounts.create(ada);
-    await store.sessions.start(startOf(session));
-    const answers = await atOnce(20, (index) => (stores[index % 2] ?? store).sessions.end(session.id));
-    assert.equal(answers.filter(Boolean).length, 1);
-  });
+  promised(
+    "Sessions.end: undefined where another call ended it, or none was there",
+    async ({ store, another }) => {
+      const stores = [store, await another()];
+      await store.accounts.create(ada);
+      await store.sessions.start(startOf(session));
+      const answers = await atOnce(20, (index) => (stores[index % 2] ?? store).sessions.end(session.id));
+      assert.equal(answers.filter((answer) => answer !== undefined).length, 1);
+    },
+  );
+
+  promised(
+    "Sessions.end: the clients that were noted in it, each once, by codes and by refreshes, and by nobody who lost",
+    async ({ store, another }) => {
+      const [shop, mail, news] = ["shop", "mail", "news"].map((name) => clientNamed(name).id);
+      assert.ok(shop && mail && news);
+      const note = { notedIn: session.id };
+      const other = await another();
+      await store.accounts.create(ada);
+      await store.sessions.start(startOf(session));
+      await store.sessions.start(startOf(sessionOf(ada, "other")));
+      await atOnce(20, (index) =>
+        (index % 2 === 0 ? store : other).grants.redeem(
+          grantWith(grantId(index), { clientId: index % 4 < 2 ? shop : mail }),
+          undefined,
+          note,
+        ),
+      );
+      assert.equal(
+        await store.grants.redeem(grantWith(grantId(1), { clientId: news }), undefined, note),
+        "already-redeemed",
+      );
+      const family = grantId(100);
+      await store.grants.redeem(grantOfFamily(family, family), familyWith(family));
+      const refreshed = grantOfFamily(grantId(101), family, { clientId: clientNamed("late").id });
+      assert.equal((await store.refreshFamilies.advance(family, 1, refreshed, noon, note)).ok, true);
+      const ended = await store.sessions.end(session.id);
+      assert.deepEqual(ended?.clients?.toSorted(), [shop, mail, clientNamed("late").id].toSorted());
+      assert.deepEqual(await store.sessions.end(sessionOf(ada, "other").id), { clients: [] });
+    },
+  );
+
+  promised(
+    "Sessions.end: a session that was renewed still has the clients that were noted before",
+    async ({ store }) => {
+      await store.accounts.create(ada);
+      await store.sessions.start(startOf(session));
+      await store.grants.redeem(grantWith(grantId(1)), undefined, { notedIn: session.id });
+      const renewed = { ...sessionOf(ada, "new cookie"), id: session.id };
+      await store.sessions.start(startOf(renewed, { replaced: session.id }));
+      assert.deepEqual(await store.sessions.end(session.id), { clients: [clientNamed("client").id] });
+    },
+  );
+
+  promised(
+    "Grants.redeem: a client is noted only in a session that still is there, and the code is spent all the same",
+    async ({ store, another }) => {
+      const other = await another();
+      await store.accounts.create(ada);
+      for (let round = 0; round < 10; round += 1) {
+        const passing = sessionOf(ada, `passing ${round}`);
+        await store.sessions.start(startOf(passing));
+        const [redeemed, ended] = await Promise.all([
+          store.grants.redeem(grantWith(grantId(round)), undefined, { notedIn: passing.id }),
+          other.sessions.end(passing.id),
+        ]);
+        assert.equal(redeemed, "redeemed");
+        assert.ok(ended?.clients !== undefined && ended.clients.length <= 1);
+        // The same id again has nobody of before.
+        await store.sessions.start(startOf(passing));
+        assert.deepEqual(await store.sessions.end(passing.id), { clients: [] });
+      }
+    },
+  );
 
   promised(
     "Sessions.endAll: ends all sessions of the account and raises its epoch in one transaction; answers how many ended",

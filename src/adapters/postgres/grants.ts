@@ -1,4 +1,4 @@
-import type { Grant, Grants, RefreshFamily } from "../../flows/ports.ts";
+import type { Grant, Grants, RefreshFamily, SessionNote } from "../../flows/ports.ts";
 import type { GrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { textOf } from "../bounded-cache.ts";
@@ -10,10 +10,11 @@ import type { Database, Row, Runner } from "./database.ts";
 import { insertFamilies } from "./family-rows.ts";
 import type { GrantBuckets } from "./grant-buckets.ts";
 import { asHit, hitOn, isNotHit, newestRevocation, type Owner, type Revocations } from "./revocations.ts";
+import { noteClients } from "./session-clients.ts";
 
-interface Redemption {
+interface Redemption extends SessionNote {
   readonly grant: Grant;
-  readonly family: RefreshFamily | undefined;
+  readonly family?: RefreshFamily | undefined;
 }
 
 /**
@@ -47,8 +48,12 @@ export class PostgresGrants implements Grants {
     });
   }
 
-  redeem(grant: Grant, family?: RefreshFamily): Promise<"redeemed" | "already-redeemed"> {
-    return this.#redeem({ grant, family });
+  redeem(
+    grant: Grant,
+    family?: RefreshFamily,
+    note: SessionNote = {},
+  ): Promise<"redeemed" | "already-redeemed"> {
+    return this.#redeem({ ...note, grant, family });
   }
 
   find(id: GrantId): Promise<Grant | undefined> {
@@ -94,10 +99,18 @@ export class PostgresGrants implements Grants {
     if (redemptions.length === 0) return new Set();
     const grants = columnarOf(redemptions, ({ grant }) => grantColumns(grant));
     const families = redemptions.flatMap(({ family }) => family ?? []);
+    const noted = redemptions.flatMap(({ grant: { id: grantId, clientId }, notedIn }) =>
+      notedIn === undefined ? [] : { grantId, clientId, notedIn },
+    );
     const rows =
-      families.length === 0
+      families.length + noted.length === 0
         ? await runner.all(this.#sql.redeem, ...grants)
-        : await runner.all(this.#sql.redeemWithFamilies, ...grants, ...insertFamilies.values(families));
+        : await runner.all(
+            this.#sql.redeemWithMore,
+            ...grants,
+            ...insertFamilies.values(families),
+            ...noteClients.values(noted),
+          );
     return new Set(rows.map((row) => textOf(blob(row, "id"))));
   }
 
@@ -178,9 +191,10 @@ function statements(database: Database) {
     ON CONFLICT DO NOTHING RETURNING id`;
   return {
     redeem: database.prepare(redeem),
-    redeemWithFamilies: database.prepare(
+    redeemWithMore: database.prepare(
       `WITH redeemed AS (${redeem}),
-         begun AS (${insertFamilies.sql(insertGrants.types.length)} WHERE asked.id IN (SELECT id FROM redeemed))
+         begun AS (${insertFamilies.sql(insertGrants.types.length)} WHERE asked.id IN (SELECT id FROM redeemed)),
+         noted AS (${noteClients.sql(insertGrants.types.length + insertFamilies.count, "SELECT id FROM redeemed")})
        SELECT id FROM redeemed`,
     ),
     find: database.prepare(lookUps.find),

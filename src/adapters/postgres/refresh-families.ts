@@ -1,4 +1,4 @@
-import type { Grant, RefreshFamilies, RefreshFamily } from "../../flows/ports.ts";
+import type { Grant, RefreshFamilies, RefreshFamily, SessionNote } from "../../flows/ports.ts";
 import type { GrantId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
@@ -10,6 +10,15 @@ import { familyColumns } from "./family-rows.ts";
 import type { GrantBuckets } from "./grant-buckets.ts";
 import { grantColumns, insertGrants } from "./grants.ts";
 import { asHit, hitOn, isNotHit, newestRevocation, type Owner, type Revocations } from "./revocations.ts";
+import { noteClients } from "./session-clients.ts";
+
+interface Advance extends SessionNote {
+  readonly id: GrantId;
+  readonly presented: number;
+  readonly grant: Grant;
+  readonly now: Instant;
+  readonly keepsToken?: boolean;
+}
 
 /** Families of refresh tokens: one row each, in which only the number of the newest token moves. */
 export class PostgresRefreshFamilies implements RefreshFamilies {
@@ -42,9 +51,10 @@ export class PostgresRefreshFamilies implements RefreshFamilies {
     presented: number,
     grant: Grant,
     now: Instant,
+    more: { readonly keepsToken?: boolean } & SessionNote = {},
   ): Promise<Result<{ readonly generation: number }, "reused" | "gone">> {
     const row = await this.#database.connected((runner) =>
-      this.#advance(runner, { id, presented, grant, now }),
+      this.#advance(runner, { ...more, id, presented, grant, now }),
     );
     if (row) return ok({ generation: integer(row, "generation") });
     const revoked = await this.#database.run(this.#sql.revokeReused, id, presented, now);
@@ -54,14 +64,18 @@ export class PostgresRefreshFamilies implements RefreshFamilies {
   /** The grant's id has the database's time, so that only one that was set back by hours leaves it without a bucket. */
   #advance(
     runner: Runner,
-    { id, presented, grant, now }: { id: GrantId; presented: number; grant: Grant; now: Instant },
+    { id, presented, grant, now, keepsToken = false, notedIn }: Advance,
   ): Promise<Row | undefined> {
     const insert = async ([withRoom]: readonly Grant[]) => {
       if (!withRoom)
         throw new StoreUnavailable(
           "PostgreSQL: its clock was set back by hours. Set it right, and keep it by NTP.",
         );
-      return runner.get(this.#sql.advance, id, presented, now, ...grantColumns(withRoom));
+      const step = keepsToken ? 0 : 1;
+      const values = [id, presented, now, step, ...grantColumns(withRoom)] as const;
+      if (notedIn === undefined) return runner.get(this.#sql.advance, ...values);
+      const note = noteClients.values([{ grantId: withRoom.id, clientId: withRoom.clientId, notedIn }]);
+      return runner.get(this.#sql.advanceAndNote, ...values, ...note);
     };
     return this.#buckets.withRoom(runner, [grant], (item) => item, insert);
   }
@@ -83,22 +97,27 @@ export class PostgresRefreshFamilies implements RefreshFamilies {
 function statements(database: Database) {
   const isNot = isNotHit("refresh_families", "true");
   const isLive = `id = $1 AND revoked_at IS NULL AND expires_at > $3::bigint AND ${isNot}`;
-  const grant = insertGrants.types.map((type, index) => `$${index + 4}::${type}`).join(", ");
+  const grant = insertGrants.types.map((type, index) => `$${index + 5}::${type}`).join(", ");
+  // It was found live, so earlier revocations need not be looked at again. Those that this statement cannot see yet will hit it.
+  const advance = (note: string) => `WITH advanced AS (
+      UPDATE refresh_families SET generation = greatest(generation, $2::integer + $4::integer),
+        last_used_at = greatest(last_used_at, $3::bigint), after_revocation = ${newestRevocation}
+      WHERE ${isLive} AND $2::integer BETWEEN greatest(generation - 1, 1) AND generation
+      RETURNING generation, after_revocation),
+    inserted AS (
+      INSERT INTO grants (${insertGrants.names}, after_revocation) SELECT ${grant}, after_revocation FROM advanced
+      RETURNING id)${note}
+    SELECT generation FROM advanced`;
   return {
     find: database.prepare(
       `SELECT ${familyColumns}, hit_at, hit_removes FROM refresh_families ${hitOn("refresh_families", "true")}
        WHERE id = $1`,
     ),
-    // It was found live, so earlier revocations need not be looked at again. Those that this statement cannot see yet will hit it.
-    advance: database.prepare(
-      `WITH advanced AS (
-         UPDATE refresh_families SET generation = greatest(generation, $2::integer + 1),
-           last_used_at = greatest(last_used_at, $3::bigint), after_revocation = ${newestRevocation}
-         WHERE ${isLive} AND $2::integer BETWEEN greatest(generation - 1, 1) AND generation
-         RETURNING generation, after_revocation),
-       inserted AS (
-         INSERT INTO grants (${insertGrants.names}, after_revocation) SELECT ${grant}, after_revocation FROM advanced)
-       SELECT generation FROM advanced`,
+    advance: database.prepare(advance("")),
+    advanceAndNote: database.prepare(
+      advance(
+        `,\n    noted AS (${noteClients.sql(insertGrants.types.length + 4, "SELECT id FROM inserted")})`,
+      ),
     ),
     revokeReused: database.prepare(
       `UPDATE refresh_families SET revoked_at = $3::bigint

@@ -1,10 +1,10 @@
-import type { SessionFacts, SessionStart, Sessions } from "../../flows/ports.ts";
+import type { EndedSession, SessionFacts, SessionStart, Sessions } from "../../flows/ports.ts";
 import type { Session } from "../../identity/session.ts";
-import { type AccountId, equalIds, type SessionId } from "../../values/ids.ts";
+import { type AccountId, equalIds, parseClientId, type SessionId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
 import { textOf } from "../bounded-cache.ts";
 import { accountOf } from "../rows/account.ts";
-import { blob } from "../rows/rows.ts";
+import { blob, integer, parsed, text } from "../rows/rows.ts";
 import { sessionOf } from "../rows/session.ts";
 import { accountColumns } from "./accounts.ts";
 import type { PostgresAttempts } from "./attempts.ts";
@@ -48,14 +48,14 @@ export class PostgresSessions implements Sessions {
       // The lock on the account's row puts sign-ins and changes of the account into one order.
       if (!(await runner.get(this.#sql.lockAccount, session.accountId, accountEpoch)))
         return "account-changed";
-      if (replaced !== undefined) {
-        const renews = equalIds(replaced, session.id);
-        const owner = renews ? session.accountId : undefined;
-        const removed = await runner.run(this.#sql.replace, replaced, owner);
-        if (renews && removed === 0) return new Undo("session-gone");
-      }
-      await runner.run(this.#sql.removeSurplus, session.accountId, sessionsPerAccountMax - 1);
-      await runner.run(this.#sql.start, ...columnsOf(session));
+      const renews = replaced !== undefined && equalIds(replaced, session.id);
+      // A session that is renewed keeps its row, and with it the clients that took part.
+      if (renews && (await runner.run(this.#sql.renew, ...columnsOf(session))) === 0)
+        return new Undo("session-gone");
+      if (replaced !== undefined && !renews) await runner.run(this.#sql.end, replaced);
+      const othersMax = renews ? sessionsPerAccountMax : sessionsPerAccountMax - 1;
+      await runner.run(this.#sql.removeSurplus, session.accountId, othersMax);
+      if (!renews) await runner.run(this.#sql.start, ...columnsOf(session));
       await this.#attempts.takeBack(runner, refunds);
       return "started";
     });
@@ -65,8 +65,16 @@ export class PostgresSessions implements Sessions {
     await this.#database.transaction("relaxed", (runner) => runner.run(this.#sql.touch, lastSeenAt, id));
   }
 
-  async end(id: SessionId): Promise<boolean> {
-    return (await this.#database.run(this.#sql.end, id)) === 1;
+  end(id: SessionId): Promise<EndedSession | undefined> {
+    return this.#database.transaction<EndedSession | undefined>("durable", async (runner) => {
+      // Once the row is locked nobody can be noted any more, and the next statement sees everybody who was.
+      const session = await runner.get(this.#sql.lock, id);
+      if (!session) return undefined;
+      const rows =
+        integer(session, "notes_clients") === 0 ? undefined : await runner.all(this.#sql.clients, id);
+      await runner.run(this.#sql.end, id);
+      return { clients: rows?.map((row) => parsed("client_id", parseClientId(text(row, "client_id")))) };
+    });
   }
 
   endAll(account: AccountId, at: Instant): Promise<number> {
@@ -114,13 +122,23 @@ function statements(database: Database) {
     lockAccount: database.prepare(
       "SELECT 1 AS stands FROM accounts WHERE id = $1 AND epoch = $2 AND NOT is_disabled FOR NO KEY UPDATE",
     ),
-    replace: database.prepare("DELETE FROM sessions WHERE id = $1 AND ($2::text IS NULL OR account_id = $2)"),
+    renew: database.prepare(
+      `UPDATE sessions SET cookie_digest = $2, authenticated_at = $4, methods = $5, expires_at = $6, last_seen_at = $7,
+         user_agent = $8
+       WHERE id = $1 AND account_id = $3`,
+    ),
     removeSurplus: database.prepare(
       `DELETE FROM sessions WHERE id IN
          (SELECT id FROM sessions WHERE account_id = $1 ORDER BY last_seen_at DESC, id OFFSET $2)`,
     ),
-    start: database.prepare(`INSERT INTO sessions (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`),
+    start: database.prepare(
+      `INSERT INTO sessions (${columns}, notes_clients) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1)`,
+    ),
     touch: database.prepare("UPDATE sessions SET last_seen_at = greatest(last_seen_at, $1) WHERE id = $2"),
+    lock: database.prepare("SELECT notes_clients FROM sessions WHERE id = $1 FOR UPDATE"),
+    clients: database.prepare(
+      "SELECT client_id FROM session_clients WHERE session_id = $1 ORDER BY client_id",
+    ),
     end: database.prepare("DELETE FROM sessions WHERE id = $1"),
     removeAllOf: database.prepare("DELETE FROM sessions WHERE account_id = $1"),
     // Rows that somebody else is about to remove or change are left to the next sweep.

@@ -13,6 +13,7 @@ export function familyOf(row: Row): RefreshFamily {
     accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
     accountEpoch: integer(row, "account_epoch"),
     ...(has(row, "session_id") && { sessionId: blobAs(row, "session_id", sessionIdOf) }),
+    ...(has(row, "began_session_id") && { beganIn: blobAs(row, "began_session_id", sessionIdOf) }),
     ...detailsOf(row),
     authenticatedAt: instantOf(integer(row, "authenticated_at")),
     methods: words(row, "methods"),

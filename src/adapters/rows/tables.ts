@@ -8,6 +8,7 @@ export const tables = [
   "accounts",
   "account_names",
   "sessions",
+  "session_clients",
   "grants",
   "revocations",
   "refresh_families",

@@ -29,6 +29,7 @@ export class FamilyRows {
       accountId: family.accountId,
       accountEpoch: family.accountEpoch,
       sessionId: family.sessionId ?? null,
+      beganIn: family.beganIn ?? null,
       details: detailsText(family),
       authenticatedAt: family.authenticatedAt,
       methods: family.methods.join(" "),
@@ -45,9 +46,9 @@ function statements(database: Database) {
   return {
     find: database.prepare("SELECT * FROM refresh_families WHERE id = ?"),
     insert: database.prepare(
-      `INSERT INTO refresh_families (id, client_id, account_id, account_epoch, session_id, details, authenticated_at,
+      `INSERT INTO refresh_families (id, client_id, account_id, account_epoch, session_id, began_session_id, details, authenticated_at,
          methods, nonce, generation, expires_at, last_used_at, revoked_at, after_revocation)
-       VALUES (:id, :clientId, :accountId, :accountEpoch, :sessionId, :details, :authenticatedAt,
+       VALUES (:id, :clientId, :accountId, :accountEpoch, :sessionId, :beganIn, :details, :authenticatedAt,
          :methods, :nonce, :generation, :expiresAt, :lastUsedAt, :revokedAt,
          (SELECT coalesce(max(number), 0) FROM revocations))`,
     ),

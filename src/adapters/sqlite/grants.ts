@@ -1,4 +1,4 @@
-import type { Grant, Grants, RefreshFamily } from "../../flows/ports.ts";
+import type { Grant, Grants, RefreshFamily, SessionNote } from "../../flows/ports.ts";
 import { type GrantId, instantOfGrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { BoundedCache, textOf } from "../bounded-cache.ts";
@@ -8,6 +8,7 @@ import { blob, has, integer } from "../rows/rows.ts";
 import type { Database, Row } from "./database.ts";
 import type { FamilyRows } from "./family-rows.ts";
 import type { Owner, Revocations } from "./revocations.ts";
+import type { SessionClients } from "./session-clients.ts";
 import type { SqliteTimeMarks } from "./time-marks.ts";
 
 const cachedMax = 10_000;
@@ -17,6 +18,7 @@ interface Parts {
   readonly revocations: Revocations;
   readonly families: FamilyRows;
   readonly marks: SqliteTimeMarks;
+  readonly clients: SessionClients;
 }
 
 /**
@@ -38,12 +40,17 @@ export class SqliteGrants implements Grants {
     parts.revocations.onRecord(() => this.#cache.clear());
   }
 
-  redeem(grant: Grant, family?: RefreshFamily): Promise<"redeemed" | "already-redeemed"> {
+  redeem(
+    grant: Grant,
+    family?: RefreshFamily,
+    note: SessionNote = {},
+  ): Promise<"redeemed" | "already-redeemed"> {
     return this.#database.write("durable", () => {
       // Its row may have been there and gone (ADR 0026).
       if (instantOfGrantId(grant.id) <= this.#parts.marks.grantsRemovedUpTo()) return "already-redeemed";
       if (!this.insert(grant)) return "already-redeemed";
       if (family) this.#parts.families.insert(family);
+      this.#parts.clients.note(note, grant.clientId);
       return "redeemed";
     });
   }

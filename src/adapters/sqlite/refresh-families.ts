@@ -1,4 +1,4 @@
-import type { Grant, RefreshFamilies, RefreshFamily } from "../../flows/ports.ts";
+import type { Grant, RefreshFamilies, RefreshFamily, SessionNote } from "../../flows/ports.ts";
 import type { GrantId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
@@ -6,12 +6,14 @@ import type { Database } from "./database.ts";
 import type { FamilyRows } from "./family-rows.ts";
 import type { SqliteGrants } from "./grants.ts";
 import type { Owner, Revocations } from "./revocations.ts";
+import type { SessionClients } from "./session-clients.ts";
 
 /** What families change together with themselves. */
 interface Parts {
   readonly rows: FamilyRows;
   readonly grants: SqliteGrants;
   readonly revocations: Revocations;
+  readonly clients: SessionClients;
 }
 
 /** Families of refresh tokens: one row each, in which only the number of the newest token moves. */
@@ -35,6 +37,7 @@ export class SqliteRefreshFamilies implements RefreshFamilies {
     presented: number,
     grant: Grant,
     now: Instant,
+    more: { readonly keepsToken?: boolean } & SessionNote = {},
   ): Promise<Result<{ readonly generation: number }, "reused" | "gone">> {
     return this.#database.write("durable", () => {
       const family = this.#parts.rows.find(id);
@@ -45,9 +48,10 @@ export class SqliteRefreshFamilies implements RefreshFamilies {
         this.#sql.revoke.run(now, id);
         return refuse("reused");
       }
-      const generation = Math.max(presented + 1, family.generation);
+      const generation = Math.max(more.keepsToken ? presented : presented + 1, family.generation);
       this.#sql.advance.run(generation, now, id);
       if (!this.#parts.grants.insert(grant)) throw new Error("An access token needs a grant id of its own.");
+      this.#parts.clients.note(more, grant.clientId);
       return ok({ generation });
     });
   }

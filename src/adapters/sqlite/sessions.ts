@@ -1,4 +1,4 @@
-import type { SessionFacts, SessionStart, Sessions } from "../../flows/ports.ts";
+import type { EndedSession, SessionFacts, SessionStart, Sessions } from "../../flows/ports.ts";
 import type { Session } from "../../identity/session.ts";
 import type { AccountId, SessionId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
@@ -8,6 +8,7 @@ import { sessionOf } from "../rows/session.ts";
 import type { AccountCache } from "./accounts.ts";
 import type { SqliteAttempts } from "./attempts.ts";
 import type { Database, Row } from "./database.ts";
+import type { SessionClients } from "./session-clients.ts";
 
 const cachedMax = 50_000;
 const sessionsPerAccountMax = 100;
@@ -17,13 +18,26 @@ export class SqliteSessions implements Sessions {
   readonly #database: Database;
   readonly #accounts: AccountCache;
   readonly #attempts: SqliteAttempts;
+  readonly #clients: SessionClients;
   readonly #cache = new BoundedCache<string, Session>(cachedMax);
   readonly #sql: ReturnType<typeof statements>;
 
-  constructor(database: Database, accounts: AccountCache, attempts: SqliteAttempts) {
+  constructor(
+    database: Database,
+    {
+      accounts,
+      attempts,
+      clients,
+    }: {
+      readonly accounts: AccountCache;
+      readonly attempts: SqliteAttempts;
+      readonly clients: SessionClients;
+    },
+  ) {
     this.#database = database;
     this.#accounts = accounts;
     this.#attempts = attempts;
+    this.#clients = clients;
     this.#sql = statements(database);
     database.onForeignCommit(() => this.#cache.clear());
   }
@@ -49,9 +63,12 @@ export class SqliteSessions implements Sessions {
     return this.#database.write("durable", () => {
       if (!this.#sql.accountStands.get(session.accountId, accountEpoch)) return "account-changed";
       if (renews && !this.#sql.isOf.get(session.id, session.accountId)) return "session-gone";
-      if (replaced) this.#remove(replaced);
-      this.#forget(this.#sql.removeSurplus.all(session.accountId, sessionsPerAccountMax - 1));
-      this.#sql.start.run(columnsOf(session));
+      if (replaced && !renews) this.#remove(replaced);
+      // A session that is renewed keeps its row, and with it the clients that took part.
+      if (renews) this.#renew(session);
+      const othersMax = renews ? sessionsPerAccountMax : sessionsPerAccountMax - 1;
+      this.#forget(this.#sql.removeSurplus.all(session.accountId, othersMax));
+      if (!renews) this.#sql.start.run(columnsOf(session));
       this.#attempts.takeBack(refunds);
       return "started";
     });
@@ -64,8 +81,12 @@ export class SqliteSessions implements Sessions {
     });
   }
 
-  end(id: SessionId): Promise<boolean> {
-    return this.#database.write("durable", () => this.#remove(id));
+  end(id: SessionId): Promise<EndedSession | undefined> {
+    return this.#database.write("durable", () => {
+      const ended = this.#clients.of(id);
+      this.#remove(id);
+      return ended;
+    });
   }
 
   endAll(account: AccountId, at: Instant): Promise<number> {
@@ -100,9 +121,14 @@ export class SqliteSessions implements Sessions {
     return account && { session, account };
   }
 
-  #remove(id: SessionId): boolean {
+  #renew(session: Session): void {
+    this.#cache.delete(textOf(session.id));
+    this.#sql.renew.run(columnsOf(session));
+  }
+
+  #remove(id: SessionId): void {
     this.#cache.delete(textOf(id));
-    return this.#sql.remove.run(id).changes === 1;
+    this.#sql.remove.run(id);
   }
 
   #forget(removed: readonly Row[]): number {
@@ -123,8 +149,14 @@ function statements(database: Database) {
          (SELECT id FROM sessions WHERE account_id = ? ORDER BY last_seen_at DESC, id LIMIT -1 OFFSET ?) RETURNING id`,
     ),
     start: database.prepare(
-      `INSERT INTO sessions (id, cookie_digest, account_id, authenticated_at, methods, expires_at, last_seen_at, user_agent)
-       VALUES (:id, :cookieDigest, :accountId, :authenticatedAt, :methods, :expiresAt, :lastSeenAt, :userAgent)`,
+      `INSERT INTO sessions (id, cookie_digest, account_id, authenticated_at, methods, expires_at, last_seen_at, user_agent,
+         notes_clients)
+       VALUES (:id, :cookieDigest, :accountId, :authenticatedAt, :methods, :expiresAt, :lastSeenAt, :userAgent, 1)`,
+    ),
+    renew: database.prepare(
+      `UPDATE sessions SET cookie_digest = :cookieDigest, authenticated_at = :authenticatedAt, methods = :methods,
+         expires_at = :expiresAt, last_seen_at = :lastSeenAt, user_agent = :userAgent
+       WHERE id = :id AND account_id = :accountId`,
     ),
     touch: database.prepare("UPDATE sessions SET last_seen_at = max(last_seen_at, ?) WHERE id = ?"),
     remove: database.prepare("DELETE FROM sessions WHERE id = ?"),
