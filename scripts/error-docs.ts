@@ -22,7 +22,7 @@ const opening = `# Every error, its cause and its repair
 <!-- Made from src/protocol/errors.ts. Change that file, then run: npx node scripts/docs.ts -->
 
 An error is a short code that programs read (\`error\`), and a sentence that people read (\`error_description\`). The sentence
-names the cause first and the repair after it; here the two stand side by side. The last column is our own name for the case,
+names the cause first and then the repair; here they are in two columns. The last column is our own name for the case,
 more exact than what a stranger may learn: it is the \`reason\` in the log, in the events \`authorization-refused\` and
 \`exchange-refused\`. What a program is refused before anybody looks at its form (method, type, size) leaves no event, nor
 does userinfo; a page that shows a request id has its line in the log (\`request-refused\` where the request could not be read).
