@@ -7,6 +7,7 @@ import type {
   Consents,
   Expiry,
   Grants,
+  Groups,
   RefreshFamilies,
   SecretUses,
   Sessions,
@@ -24,6 +25,7 @@ export interface Store {
   readonly clients: Clients;
   readonly secretUses: SecretUses;
   readonly accounts: Accounts;
+  readonly groups: Groups;
   readonly sessions: Sessions;
   readonly grants: Grants;
   readonly refreshFamilies: RefreshFamilies;

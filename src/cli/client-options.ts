@@ -24,6 +24,7 @@ export interface MetadataOptions {
   readonly par?: boolean;
   readonly resource?: readonly string[] | false;
   readonly audience?: string | false;
+  readonly onlyGroup?: readonly string[] | false;
 }
 
 const algorithms: readonly SigningAlgorithm[] = ["RS256", "ES256", "EdDSA"];
@@ -68,6 +69,7 @@ function optionGroups(): readonly (readonly [heading: string, options: readonly 
       [
         new Option("--refresh", "gets refresh tokens"),
         new Option("--third-party", "somebody else's: people are asked first"),
+        each("--only-group <group>", "only people of this group may enter"),
         each("--resource <uri>", "an API that it may ask tokens for"),
         new Option("--audience <uri>", "the API that it is itself: may introspect its tokens"),
       ],
@@ -96,7 +98,7 @@ export function metadataChanges(
 ): Result<MetadataChanges | undefined, Problem> {
   const { openid, idTokenAlg, leanIdToken, userinfoAlg, refresh, thirdParty, dpop, par } = options;
   const { postLogoutRedirectUri, backchannelLogoutUri, mayEndSessions } = options;
-  const { publicKeys, publicKeysUri, resource, audience } = options;
+  const { publicKeys, publicKeysUri, resource, audience, onlyGroup } = options;
   if (typeof publicKeys === "string" && typeof publicKeysUri === "string")
     return refuse({
       exitCode: exitCodes.usage,
@@ -120,6 +122,9 @@ export function metadataChanges(
     ...(par !== undefined && { requiresPushedRequest: par }),
     ...(resource !== undefined && { resources: resource || [] }),
     ...(audience !== undefined && { audience: orNone(audience) }),
+    ...(onlyGroup !== undefined && {
+      onlyGroups: (onlyGroup || []).map((name) => name.normalize("NFC")),
+    }),
   };
   return ok(Object.keys(changes).length === 0 ? undefined : changes);
 }

@@ -73,6 +73,7 @@ function metadataRecord(metadata: ClientMetadata): object {
     dpop_bound_access_tokens: metadata.requiresDpop,
     require_pushed_authorization_requests: metadata.requiresPushedRequest,
     resources: metadata.resources,
+    only_groups: metadata.onlyGroups,
     ...(audience !== undefined && { audience }),
     ...(metadata.registrationTokenDigest !== undefined && { self_registered: true }),
   };
@@ -109,6 +110,7 @@ function metadataDetails(metadata: ClientMetadata): [string, string][] {
     ...labelled("Public key", metadata.publicKeys.map(keyText)),
     ...(publicKeysUri === undefined ? [] : labelled("Public keys at", [publicKeysUri])),
     ...(needs.length === 0 ? [] : labelled("Needs", [needs.join(" and ")])),
+    ...labelled("Only group", metadata.onlyGroups),
     ...labelled("Resource", metadata.resources),
     ...(audience === undefined ? [] : labelled("Audience", [audience])),
   ];
@@ -197,6 +199,7 @@ export function createCommand(client: Client): string {
     ["--may-end-sessions", metadata.mayEndSessions],
     ["--refresh", metadata.mayRefresh],
     ["--third-party", metadata.isThirdParty],
+    ["--only-group", metadata.onlyGroups],
     ["--resource", metadata.resources],
     ["--audience", audience === undefined ? [] : [audience]],
     ["--public-keys", metadata.publicKeys.length === 0 ? [] : ["keys.json"]],

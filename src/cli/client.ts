@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import type { Administration } from "../compose.ts";
-import type { MetadataProblem } from "../flows/client-metadata.ts";
+import type { MetadataChanges, MetadataProblem } from "../flows/client-metadata.ts";
 import type { ClientProblem, ClientWithSecret } from "../flows/manage-clients.ts";
+import type { Groups } from "../flows/ports.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { authenticationMethodOf, type Client, metadataOf } from "../protocol/client.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
@@ -140,6 +141,8 @@ async function create(invocation: Invocation, command: Command, options: CreateO
     command,
     { createsDatabase: false, check },
     async (administration, config) => {
+      const missing = await findUnknownGroup(administration.store.groups, metadata.value);
+      if (missing !== undefined) return problem(invocation, missing);
       const registered = await registerClient(registryOf(administration), wanted);
       if (!registered.ok) return problem(invocation, registered.reason);
       printSecretOnce(invocation, command, { ...registered.value, uses: [] });
@@ -217,6 +220,8 @@ async function update(
     });
   return onClient(invocation, command, id, async (registry, clientId) => {
     const { changeClient } = await import("../flows/manage-clients.ts");
+    const missing = await findUnknownGroup(registry.groups, metadata.value);
+    if (missing !== undefined) return refuse(missing);
     const changed = await changeClient(registry, clientId, {
       ...(options.name !== undefined && { name: options.name }),
       ...(options.redirectUri !== undefined && { redirectUris: options.redirectUri }),
@@ -338,7 +343,18 @@ function onClient(
 }
 
 function registryOf({ store, clock, random }: Administration) {
-  return { clients: store.clients, secretUses: store.secretUses, grants: store.grants, clock, random };
+  const { clients, secretUses, grants, groups } = store;
+  return { clients, secretUses, grants, groups, clock, random };
+}
+
+/** A group that is misspelled would keep everybody out. */
+async function findUnknownGroup(
+  groups: Groups,
+  changes: MetadataChanges | undefined,
+): Promise<ClientProblem | undefined> {
+  const { findMissingGroup } = await import("../flows/manage-groups.ts");
+  const name = await findMissingGroup(groups, changes?.onlyGroups ?? []);
+  return name === undefined ? undefined : { kind: "unknown-group", name };
 }
 
 /** The secret is data, so it goes to stdout; that it is shown once is talk. */
@@ -379,11 +395,14 @@ const exitCodeOf: Readonly<Record<ClientProblem["kind"], ExitCode>> = {
   "signing-client-has-no-secret": exitCodes.refused,
   "two-secrets-already": exitCodes.refused,
   "no-older-secret": exitCodes.refused,
+  "unknown-group": exitCodes.notFound,
   "changed-meanwhile": exitCodes.conflict,
 };
 
 type Hint = (runClient: string, id: string) => string;
 const hints: Partial<Readonly<Record<ClientProblem["kind"], Hint>>> = {
+  "unknown-group": (runClient) =>
+    `\`${runClient.replace(/client$/, "group")} create\` makes one, \`group list\` shows those there are.`,
   "unknown-client": (runClient) => `\`${runClient} list\` shows the clients there are.`,
   "redirect-uri-missing": (runClient, id) => `\`${runClient} delete ${id}\` removes the client itself.`,
   "redirect-uri-not-registered": (runClient, id) =>

@@ -33,8 +33,6 @@ export async function ensureDemoClient(
 ): Promise<DemoClient> {
   const { store, clock, random } = administration;
   const registry = { clients: store.clients, grants: store.grants, clock, random };
-  const home = new URL("/", redirectUri).href;
-  const metadata = { isOpenid: true, postLogoutRedirectUris: [home] };
   const kept = readKept(file);
   const client = kept && (await store.clients.find(kept.clientId));
   if (kept === undefined || client === undefined) {
@@ -43,19 +41,16 @@ export async function ensureDemoClient(
       redirectUris: [redirectUri],
       profile: "interface",
       isPublic: false,
-      metadata,
+      metadata: { isOpenid: true },
     } as const;
     return keep(file, await registerClient(registry, wanted));
   }
-  const isComplete =
-    client.redirectUris.includes(redirectUri) &&
-    client.metadata?.isOpenid === true &&
-    client.metadata.postLogoutRedirectUris.includes(home);
-  if (!isComplete)
+  const isOpenid = client.metadata?.isOpenid === true;
+  if (!client.redirectUris.includes(redirectUri) || !isOpenid)
     expectOk(
       await changeClient(registry, client.id, {
         redirectUris: [...new Set([...client.redirectUris, redirectUri])],
-        metadata,
+        metadata: { isOpenid: true },
       }),
     );
   if (isSecretOf(client, kept.clientSecret)) return kept;

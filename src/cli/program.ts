@@ -34,6 +34,7 @@ const commandGroups: readonly CommandGroup[] = [
     commands: {
       client: async () => (await import("./client.ts")).addClientCommands,
       user: async () => (await import("./user.ts")).addUserCommands,
+      group: async () => (await import("./group.ts")).addGroupCommands,
       session: async () => (await import("./session.ts")).addSessionCommands,
       token: async () => (await import("./token.ts")).addTokenCommands,
     },

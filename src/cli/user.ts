@@ -346,6 +346,7 @@ function accountRecord(account: Account, password?: Secret): object {
     phone_number: account.phoneNumber ?? null,
     address: account.address ?? null,
     claims: account.claims ?? {},
+    groups: account.groups ?? [],
     admin: account.isAdmin,
     disabled: account.isDisabled,
     created_at: isoTime(account.createdAt),
@@ -366,6 +367,7 @@ function accountDetails(account: Account, password?: Secret): [string, string][]
     const value = account.claims?.[name];
     if (value !== undefined) details.push([label, value]);
   }
+  details.push(...labelled("Groups", account.groups ?? []));
   details.push(["State", account.isDisabled ? "disabled" : "enabled"]);
   details.push(["Created", shortTime(account.createdAt)]);
   return details;

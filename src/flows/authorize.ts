@@ -8,7 +8,7 @@ import {
   type ShownRequest,
 } from "../protocol/authorization-request.ts";
 import { scopeOfClaims } from "../protocol/claims.ts";
-import type { Client } from "../protocol/client.ts";
+import { admits, type Client } from "../protocol/client.ts";
 import { exposesSecretOf } from "../protocol/client-authentication.ts";
 import { parseParameters } from "../protocol/parameters.ts";
 import type { PushedRequest } from "../protocol/pushed-request.ts";
@@ -80,6 +80,8 @@ export type NextStep =
       readonly facts: SessionFacts;
       readonly scope: readonly string[];
     }
+  /** The client is open to groups alone, and the person is in none of them. */
+  | { readonly kind: "not-admitted"; readonly request: AuthorizationRequest; readonly facts: SessionFacts }
   | {
       readonly kind: "issued";
       readonly code: string;
@@ -130,6 +132,10 @@ export async function authorize(
         ? { kind: "sign-in", request }
         : { kind: "sign-in", request, signedInAs: facts.account };
     default:
+      if (!admits(request.client, next.facts.account.groups))
+        return request.prompts.has("none")
+          ? answerRefusal(ports, refuseAuthorization(request, "account-not-admitted"), sessionCookie)
+          : { kind: "not-admitted", request, facts: next.facts };
       if (next.step === "continue") return { kind: "continue", request, facts: next.facts };
       return issueOrAsk(ports, request, next.facts, {
         now,

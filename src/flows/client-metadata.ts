@@ -39,6 +39,8 @@ export interface MetadataChanges {
   readonly requiresPushedRequest?: boolean;
   /** Replaces the list. */
   readonly resources?: readonly string[];
+  /** Replaces the list; empty for everybody. Whether there are such groups is for the caller to find out. */
+  readonly onlyGroups?: readonly string[];
   readonly audience?: string | null;
   readonly secretMethod?: SecretMethod | null;
   /** Of a client that registers itself. */
@@ -103,6 +105,7 @@ export function changeMetadata(
     requiresDpop: changes.requiresDpop ?? metadata.requiresDpop,
     requiresPushedRequest: changes.requiresPushedRequest ?? metadata.requiresPushedRequest,
     resources: distinct(changes.resources ?? metadata.resources),
+    onlyGroups: distinct(changes.onlyGroups ?? metadata.onlyGroups),
     ...(audience !== undefined && { audience }),
     ...(secretMethod !== undefined && { secretMethod }),
     ...(registrationTokenDigest !== undefined && { registrationTokenDigest }),
@@ -167,7 +170,12 @@ function whatDoesNotFit(
 function whichUriIsUnusable(changes: MetadataChanges, isPublic: boolean): MetadataProblem | undefined {
   const { postLogoutRedirectUris = [], backchannelLogoutUri, publicKeysUri } = changes;
   const { resources = [], audience } = changes;
-  if (postLogoutRedirectUris.length > urisMax || resources.length > urisMax) return { kind: "uris-too-many" };
+  if (
+    postLogoutRedirectUris.length > urisMax ||
+    resources.length > urisMax ||
+    (changes.onlyGroups?.length ?? 0) > urisMax
+  )
+    return { kind: "uris-too-many" };
   for (const uri of postLogoutRedirectUris) {
     const checked = checkRedirectUriForRegistration(uri, { isPublic });
     if (!checked.ok) return { kind: "post-logout-redirect-uri-unusable", uri, problem: checked.reason };
@@ -217,7 +225,7 @@ function distinct(uris: readonly string[]): readonly string[] {
 }
 
 function asksForMore(metadata: ClientMetadata): boolean {
-  const { postLogoutRedirectUris, publicKeys, resources, audience } = metadata;
+  const { postLogoutRedirectUris, publicKeys, resources, onlyGroups, audience } = metadata;
   const { publicKeysUri, secretMethod, registrationTokenDigest } = metadata;
   return (
     metadata.isOpenid ||
@@ -226,7 +234,7 @@ function asksForMore(metadata: ClientMetadata): boolean {
     metadata.wantsIssuer ||
     metadata.requiresDpop ||
     metadata.requiresPushedRequest ||
-    [postLogoutRedirectUris, publicKeys, resources].some((list) => list.length > 0) ||
+    [postLogoutRedirectUris, publicKeys, resources, onlyGroups].some((list) => list.length > 0) ||
     [audience, publicKeysUri, secretMethod, registrationTokenDigest].some((value) => value !== undefined)
   );
 }

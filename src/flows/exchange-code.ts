@@ -6,7 +6,7 @@ import {
   recordKeptSeconds,
 } from "../protocol/access-token.ts";
 import { type CodePayload, decodeCodePayload, sealedPartOfCode } from "../protocol/authorization-code.ts";
-import { type Client, hearsOfLogout, metadataOf } from "../protocol/client.ts";
+import { admits, type Client, hearsOfLogout, metadataOf } from "../protocol/client.ts";
 import { type CodeHolder, decideExchange, type GrantedExchange } from "../protocol/code-exchange.ts";
 import { refreshLifetimeSeconds } from "../protocol/refresh-token.ts";
 import type { CodeExchangeRequest } from "../protocol/token-request.ts";
@@ -60,7 +60,7 @@ export async function exchangeCode(
   const payload = openCode(ports, request.code);
   const facts = payload && (await ports.sessions.find(payload.sessionId));
   const isConsentLive = payload === undefined || (await isStillAllowed(ports, client, payload));
-  const holder = payload && holderOf(payload, facts, { isConsentLive, now });
+  const holder = payload && holderOf(payload, facts, { client, isConsentLive, now });
   const { codeLifetime } = ports.settings;
   const decided = decideExchange({
     payload,
@@ -134,14 +134,15 @@ function openCode(ports: Pick<Ports, "sealer">, code: string): CodePayload | und
 function holderOf(
   payload: CodePayload,
   facts: SessionFacts | undefined,
-  { isConsentLive, now }: { readonly isConsentLive: boolean; readonly now: Instant },
+  given: { readonly client: Client; readonly isConsentLive: boolean; readonly now: Instant },
 ): CodeHolder | undefined {
   if (facts === undefined || facts.account.id !== payload.accountId) return undefined;
   return {
     accountEpoch: facts.account.epoch,
     isAccountDisabled: facts.account.isDisabled,
-    isSessionLive: now < facts.session.expiresAt,
-    isConsentLive,
+    isSessionLive: given.now < facts.session.expiresAt,
+    isConsentLive: given.isConsentLive,
+    isAdmitted: admits(given.client, facts.account.groups),
   };
 }
 

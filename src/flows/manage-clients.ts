@@ -70,6 +70,8 @@ export type ClientProblem =
   | { readonly kind: "signing-client-has-no-secret" }
   | { readonly kind: "two-secrets-already" }
   | { readonly kind: "no-older-secret" }
+  /** A group that the client should be open to. */
+  | { readonly kind: "unknown-group"; readonly name: string }
   | { readonly kind: "changed-meanwhile" };
 
 const nameLengthMax = 100;
@@ -261,6 +263,8 @@ export function describeClientProblem(problem: ClientProblem): string {
       return "This client signs with its own keys and has no secret.";
     case "two-secrets-already":
       return "Two secrets of this client work already, and a third would end one of them unasked.";
+    case "unknown-group":
+      return `There is no group ${problem.name}, so nobody could enter by it.`;
     case "no-older-secret":
       return "This client has no older secret that still works.";
     case "changed-meanwhile":

@@ -8,6 +8,7 @@
  */
 import type { Account } from "../identity/account.ts";
 import type { AccountName } from "../identity/account-name.ts";
+import type { Group, GroupName } from "../identity/group.ts";
 import type { NormalizedPassword, PasswordHash } from "../identity/password.ts";
 import type { Session } from "../identity/session.ts";
 import type { Client } from "../protocol/client.ts";
@@ -234,6 +235,28 @@ export interface RefreshFamilies {
   ): Promise<number>;
 }
 
+/** A group, and how many people are in it. */
+export interface GroupMembers extends Group {
+  readonly members: number;
+}
+
+/** Groups of people. Which groups somebody is in comes with the account, at once in this process and within a second in others. */
+export interface Groups {
+  find(name: GroupName): Promise<GroupMembers | undefined>;
+  /** By name. */
+  list(): Promise<readonly GroupMembers[]>;
+  /** The first of those who are in it, in the order in which they were added to the installation. */
+  members(name: GroupName, limit: number): Promise<readonly AccountId[]>;
+  /** Durable. Refused where there are `max` already. */
+  create(group: Group, max: number): Promise<Result<void, "exists" | "too-many">>;
+  /** Durable. Takes everybody out of it first. */
+  remove(name: GroupName): Promise<Result<void, "unknown">>;
+  /** Durable. False where the account was in it already; "unknown" where the group or the account is gone. */
+  add(name: GroupName, account: AccountId): Promise<Result<boolean, "unknown">>;
+  /** Durable. True where the account was in it. */
+  removeMember(name: GroupName, account: AccountId): Promise<boolean>;
+}
+
 /** That a person allowed a client something, until it is withdrawn. */
 export interface Consent {
   readonly accountId: AccountId;
@@ -432,6 +455,7 @@ export interface Ports {
   readonly clients: Clients;
   readonly secretUses: SecretUses;
   readonly accounts: Accounts;
+  readonly groups: Groups;
   readonly sessions: Sessions;
   readonly grants: Grants;
   readonly attempts: Attempts;

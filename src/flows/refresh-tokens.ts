@@ -4,7 +4,7 @@ import {
   formatAccessToken,
   recordKeptSeconds,
 } from "../protocol/access-token.ts";
-import { type Client, hearsOfLogout, metadataOf } from "../protocol/client.ts";
+import { admits, type Client, hearsOfLogout, metadataOf } from "../protocol/client.ts";
 import {
   decideRefresh,
   encodeRefreshPayload,
@@ -81,6 +81,7 @@ export async function refreshTokens(
   // Where the client became a third party after the family began, too.
   if (client.metadata?.isThirdParty && !(await ports.consents.find(family.accountId, client.id)))
     return refuse({ reason: "consent-withdrawn", usedBasic });
+  if (!admits(client, holder.account.groups)) return refuse({ reason: "account-not-admitted", usedBasic });
   const { scope, dpopThumbprint } = decided.value;
   const audience = audienceOf(family, client, request);
   if (audience === undefined) return refuse({ reason: "target-not-granted", usedBasic });

@@ -41,6 +41,6 @@ export async function signIdToken(
 
 /** An account as claims are made of it. */
 export function claimSourceOf({ id, ...account }: Account): ClaimSource {
-  const { username, name, email, phoneNumber, address, claims, updatedAt } = account;
-  return { sub: id, username, name, email, phoneNumber, address, given: claims, updatedAt };
+  const { username, name, email, phoneNumber, address, claims, groups, updatedAt } = account;
+  return { sub: id, username, name, email, phoneNumber, address, given: claims, groups, updatedAt };
 }

@@ -6,6 +6,7 @@ import { readRequest } from "../flows/read-request.ts";
 import type { SignInProblem as FlowProblem, SignInPurpose } from "../flows/sign-in.ts";
 import { type ConsentPageModel, renderConsentPage } from "../pages/consent.ts";
 import { type ContinuePageModel, renderContinuePage } from "../pages/continue.ts";
+import { type NotAdmittedPageModel, renderNotAdmittedPage } from "../pages/not-admitted.ts";
 import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../pages/sign-in.ts";
 import {
   type RedirectRefusalReason,
@@ -70,6 +71,8 @@ export function replyToStep(
       return replyWithCode(web, incoming, next, headers);
     case "continue":
       return continuePage(web, incoming, query, next, headers);
+    case "not-admitted":
+      return notAdmittedPage(web, incoming, query, next, headers);
     case "consent":
       return consentPage(web, incoming, query, next, headers);
     case "sign-in": {
@@ -208,6 +211,33 @@ function continuePage(
   });
 }
 
+function notAdmittedPage(
+  web: Web,
+  incoming: Incoming,
+  query: string,
+  { request, facts }: Extract<NextStep, { kind: "not-admitted" }>,
+  headers?: ReplyHeaders,
+): Reply {
+  const reason = "account-not-admitted";
+  const { client, redirectUri } = request;
+  const [group = "GROUP"] = client.metadata?.onlyGroups ?? [];
+  const repair = `${web.runLatchkey} group add ${group} ${facts.account.id}`;
+  const event = { kind: "authorization-refused", reason, clientId: client.id, repair } as const;
+  web.ports.events.record(event, incoming);
+  const cspNonce = newNonce(web);
+  const model: NotAdmittedPageModel = {
+    cspNonce,
+    clientName: client.name,
+    clientHost: hostOf(redirectUri),
+    account: personOf(facts.account),
+    useAnotherHref: `${web.paths.signIn}?${query}`,
+    cancelHref: cancelHrefOf(web, request, query, reason),
+    isInsecureDevelopment: web.isInsecure,
+  };
+  const html = renderNotAdmittedPage(model, web.textsFor(incoming, request.uiLocales));
+  return web.replies.page(403, html, cspNonce, headers && { headers });
+}
+
 function consentPage(
   web: Web,
   incoming: Incoming,
@@ -257,9 +287,14 @@ export async function getCancel(web: Web, incoming: Incoming): Promise<Reply> {
 }
 
 /** Cancelling is an ordinary error redirect, so a plain link does it; a form that is posted takes a page of ours. */
-function cancelHrefOf(web: Web, request: ShownRequest, query: string): string {
+function cancelHrefOf(
+  web: Web,
+  request: ShownRequest,
+  query: string,
+  reason: RedirectRefusalReason = "access-denied",
+): string {
   if (request.responseMode === "form_post") return `${web.paths.cancel}?${query}`;
-  return refusalRedirect(refuseAuthorization(request, "access-denied"), web.ports.settings.issuer);
+  return refusalRedirect(refuseAuthorization(request, reason), web.ports.settings.issuer);
 }
 
 function shownProblem(problem: FlowProblem): SignInProblem {

@@ -24,6 +24,8 @@ export interface Account {
   readonly address?: PostalAddress;
   /** What the operator says beyond these, by the name of the claim; read over where a release does not know the name. */
   readonly claims?: Readonly<Record<string, string>>;
+  /** The names of the groups that the person is in; `Groups` changes them. Absent where there is none. */
+  readonly groups?: readonly string[];
   readonly passwordHash?: PasswordHash;
   /** Raised whenever everything issued before must die: password changed, disabled, signed out everywhere. */
   readonly epoch: number;

@@ -54,6 +54,11 @@ export interface Catalogue {
     readonly useAnother: string;
     readonly stale: string;
   };
+  readonly notAdmitted: {
+    readonly title: (client: string) => string;
+    readonly heading: (client: SafeHtml) => SafeHtml;
+    readonly sentence: (client: SafeHtml) => SafeHtml;
+  };
   readonly consent: {
     readonly title: (client: string) => string;
     readonly heading: (client: SafeHtml) => SafeHtml;

@@ -92,6 +92,7 @@ export type RedirectRefusalReason =
   | "login-required"
   | "interaction-required"
   | "consent-required"
+  | "account-not-admitted"
   | "access-denied";
 
 /** A refusal for our own page, status 400, never with a `Location`. */

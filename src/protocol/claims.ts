@@ -34,6 +34,8 @@ export interface ClaimSource {
   readonly address?: string | undefined;
   /** What the operator says beyond that, by the name of the claim. */
   readonly given?: Readonly<Record<string, string>> | undefined;
+  /** The names of the groups that the person is in. */
+  readonly groups?: readonly string[] | undefined;
   readonly updatedAt: Instant;
 }
 
@@ -120,6 +122,8 @@ export function claimsNamed(person: ClaimSource, names: Iterable<string>): Recor
     phone_number_verified: person.phoneNumber === undefined ? undefined : false,
     // OpenID Connect Core §5.1.1: the whole address as it stands on a letter.
     address: person.address === undefined ? undefined : { formatted: person.address },
+    // That somebody is in none is an answer too.
+    groups: person.groups ?? [],
   };
   const values: Partial<Record<PersonClaim, unknown>> = {
     ...own,

@@ -44,6 +44,8 @@ export interface ClientMetadata {
   readonly requiresPushedRequest: boolean;
   /** Resource indicators that it may ask for (RFC 8707). */
   readonly resources: readonly string[];
+  /** Who may enter: the people of any of these groups; everybody where it is empty. */
+  readonly onlyGroups: readonly string[];
   /** The resource indicator that it is itself: it may introspect tokens that are meant for it. */
   readonly audience?: string;
   /** token_endpoint_auth_method where a client that registered itself named one of the two; both work for every secret. */
@@ -81,6 +83,7 @@ export const interfaceMetadata: ClientMetadata = {
   requiresDpop: false,
   requiresPushedRequest: false,
   resources: [],
+  onlyGroups: [],
 };
 
 /** A registered client. */
@@ -124,6 +127,12 @@ export function authenticationMethodOf(client: Client): AuthenticationMethod {
   if (client.isPublic) return "none";
   if (signsAssertions(client.metadata)) return "private_key_jwt";
   return client.metadata?.secretMethod ?? "client_secret_post";
+}
+
+/** Decides whether somebody who is in these groups may enter the client. */
+export function admits({ metadata }: Pick<Client, "metadata">, groups: readonly string[] = []): boolean {
+  const only = metadata?.onlyGroups ?? [];
+  return only.length === 0 || only.some((name) => groups.includes(name));
 }
 
 /** True where nobody vouches for the client but itself: it registered without the operator. */

@@ -37,6 +37,7 @@ export type ExchangeRefusalReason =
   | "target-not-granted"
   | "consent-withdrawn"
   | "code-void"
+  | "account-not-admitted"
   | "code-spent";
 
 /** A refused exchange spends nothing. */
@@ -56,6 +57,8 @@ export interface CodeHolder {
   readonly isSessionLive: boolean;
   /** False where a third party's consent was withdrawn since the code was issued, also where it was given anew. */
   readonly isConsentLive: boolean;
+  /** False where the client is open to groups alone, and the person is in none of them any more. */
+  readonly isAdmitted: boolean;
 }
 
 /** An exchange that may go ahead, if nobody else claims the code first. */
@@ -178,5 +181,6 @@ function whyHolderIsGone(
   if (holder.isAccountDisabled) return "account-disabled";
   if (holder.accountEpoch !== payload.accountEpoch) return "account-changed";
   if (!holder.isSessionLive) return "session-ended";
+  if (!holder.isAdmitted) return "account-not-admitted";
   return holder.isConsentLive ? undefined : "consent-withdrawn";
 }

@@ -6,7 +6,7 @@ export type ClaimKind = "line" | "address-of-a-page" | "date" | "time-zone" | "l
 interface ClaimRow {
   readonly name: string;
   /** The scope value that opens it (OpenID Connect Core §5.4). */
-  readonly scope: "profile" | "email" | "phone" | "address";
+  readonly scope: "profile" | "email" | "phone" | "address" | "groups";
   /** Of a claim that stands in the account's claims; absent for one that is made of something else that we keep. */
   readonly kind?: ClaimKind;
   /** What an operator reads before it; likewise. */
@@ -34,6 +34,8 @@ export const personClaimTable = [
   { name: "phone_number", scope: "phone" },
   { name: "phone_number_verified", scope: "phone" },
   { name: "address", scope: "address" },
+  // Of no specification; the name and the list of texts are what most applications look for.
+  { name: "groups", scope: "groups" },
 ] as const satisfies readonly ClaimRow[];
 
 type Row = (typeof personClaimTable)[number];

@@ -1,7 +1,15 @@
 import type { ClientMetadata } from "./client.ts";
 
 /** The scope values with a meaning here (OpenID Connect Core §5.4 and §11). */
-export const knownScopes = ["openid", "profile", "email", "address", "phone", "offline_access"] as const;
+export const knownScopes = [
+  "openid",
+  "profile",
+  "email",
+  "address",
+  "phone",
+  "groups",
+  "offline_access",
+] as const;
 
 /** One of them. */
 export type KnownScope = (typeof knownScopes)[number];
@@ -37,6 +45,7 @@ export function isKnownScope(value: string): value is KnownScope {
 }
 
 function isForClient(scope: KnownScope, metadata: ClientMetadata): boolean {
-  if (scope === "openid" || scope === "address" || scope === "phone") return metadata.isOpenid;
+  const isForEverybody = scope === "profile" || scope === "email";
+  if (!isForEverybody && scope !== "offline_access") return metadata.isOpenid;
   return scope !== "offline_access" || metadata.mayRefresh;
 }

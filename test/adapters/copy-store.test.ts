@@ -9,6 +9,7 @@ import { type Table, tables } from "../../src/adapters/rows/tables.ts";
 import { SqliteSource } from "../../src/adapters/sqlite/copy-source.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import type { Store } from "../../src/adapters/store.ts";
+import type { GroupName } from "../../src/identity/group.ts";
 import { interfaceMetadata } from "../../src/protocol/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
@@ -73,6 +74,8 @@ async function filled(context: TestContext): Promise<Places> {
   await running.grants.redeem(grantWith(grantId(3), { accountId: bob.id }));
   await running.grants.revoke(grantId(3), noon);
   await running.grants.redeem(grantWith(grantId(4)));
+  await running.groups.create({ name: "staff" as GroupName, createdAt: noon }, 10);
+  await running.groups.add("staff" as GroupName, ada.id);
   const another = clientNamed("withdrawn");
   await running.clients.create(another);
   const before = { accountId: ada.id, clientId: another.id, scope: [], grantedAt: noon };
@@ -240,7 +243,10 @@ test("after the move a code is spent, a session lives, and a used key is used", 
   assert.equal(await store.usedOnce.use(sha256("used"), plus(noon, 60)), false);
   assert.ok(await store.sessions.find(sessionOf(ada, "cookie").id));
   assert.deepEqual(plain(await store.clients.find(client.id)), plain(client));
-  assert.deepEqual(plain(await store.accounts.findByName(nameOf("ada@example.org"))), plain(ada));
+  assert.deepEqual(
+    plain(await store.accounts.findByName(nameOf("ada@example.org"))),
+    plain({ ...ada, groups: ["staff"] }),
+  );
 });
 
 test("a database that was moved answers nothing: not to who has it open, not to who opens it, until it is reopened", async (context) => {

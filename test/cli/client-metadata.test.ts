@@ -53,6 +53,7 @@ test("what a client registers for beyond the interface is printed under the name
     dpop_bound_access_tokens: true,
     require_pushed_authorization_requests: true,
     resources: ["https://api.example", "urn:other"],
+    only_groups: [],
     audience: "https://own.example",
   });
   const { stdout } = await folder.run(["client", "show", String(client_id)]);

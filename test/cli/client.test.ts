@@ -38,6 +38,7 @@ test("client create --json prints the documented members, and the secret this on
     "dpop_bound_access_tokens",
     "require_pushed_authorization_requests",
     "resources",
+    "only_groups",
   ]);
   assert.match(String(client?.client_id), /^lkc[A-Za-z0-9]{20}$/);
   assert.match(String(client?.client_secret), /^lks[A-Za-z0-9]{40}$/);

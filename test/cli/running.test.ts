@@ -118,10 +118,7 @@ test("the first demo prints three lines: the address, how to sign in, where the 
   const first = folder.begin(words, anyPort);
   const lines = [await first.nextLine(), await first.nextLine(), await first.nextLine()];
   assert.match(lines[0] ?? "", /^Demo {6}http:\/\/localhost:\d+$/);
-  assert.match(
-    lines[1] ?? "",
-    /^Sign in {3}as ada with the password (\w{5}-){3}\w{5} \(shown this once, and in the demo until it stops\)$/,
-  );
+  assert.match(lines[1] ?? "", /^Sign in {3}as ada with the password (\w{5}-){3}\w{5} \(shown this once\)$/);
   assert.match(lines[2] ?? "", new RegExp(`^Data {6}${join(folder.path, "data")} \\(new`));
   const page = await fetch(lines[0]?.slice(10) ?? "");
   assert.equal(page.status, 200);

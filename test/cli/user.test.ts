@@ -19,6 +19,7 @@ test("a person is added with a password from stdin, shown, disabled, enabled and
     "phone_number",
     "address",
     "claims",
+    "groups",
     "admin",
     "disabled",
     "created_at",

@@ -38,6 +38,7 @@ const everything: MetadataChanges = {
   requiresDpop: true,
   requiresPushedRequest: true,
   resources: ["https://api.example", "urn:example:api"],
+  onlyGroups: ["staff", "staff"],
   audience: "https://own.example/",
 };
 
@@ -57,6 +58,7 @@ test("whatever is named is registered, once, and the rest is as the interface ha
     requiresDpop: true,
     requiresPushedRequest: true,
     resources: ["https://api.example", "urn:example:api"],
+    onlyGroups: ["staff"],
     audience: "https://own.example/",
   });
   assert.deepEqual(changed({ mayRefresh: true }), { ...interfaceMetadata, mayRefresh: true });
@@ -75,6 +77,7 @@ test("a client that registers for nothing beyond the interface has no metadata, 
     requiresDpop: false,
     requiresPushedRequest: false,
     resources: [],
+    onlyGroups: [],
     audience: null,
   };
   assert.equal(changed(none, full), undefined);
@@ -85,6 +88,7 @@ test("each thing alone is something beyond the interface", () => {
     { isOpenid: true },
     { mayRefresh: true },
     { isThirdParty: true },
+    { onlyGroups: ["staff"] },
     { postLogoutRedirectUris: ["https://app.example/bye"] },
     { keySet },
     { requiresDpop: true },

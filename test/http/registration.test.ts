@@ -40,7 +40,7 @@ describe("registration", () => {
       response_types: ["code"],
       grant_types: ["authorization_code"],
       token_endpoint_auth_method: "client_secret_basic",
-      scope: "openid profile email address phone",
+      scope: "openid profile email address phone groups",
       id_token_signed_response_alg: "RS256",
       subject_type: "public",
       dpop_bound_access_tokens: false,
@@ -68,7 +68,7 @@ describe("registration", () => {
     const unknown = { logo_uri: "https://photos.example/logo", contacts: [1], "client_name#de": {}, x: null };
     const answer = desk.registered(await desk.register({ ...metadata, ...unknown, scope: "openid email" }));
     for (const [name, value] of Object.entries(metadata)) assert.deepEqual(answer[name], value, name);
-    assert.equal(answer.scope, "openid profile email address phone offline_access");
+    assert.equal(answer.scope, "openid profile email address phone groups offline_access");
     for (const name of Object.keys(unknown)) assert.ok(!Object.hasOwn(answer, name), name);
   });
 

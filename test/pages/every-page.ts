@@ -6,6 +6,7 @@ import { type ErrorPageModel, renderErrorPage } from "../../src/pages/error.ts";
 import { type FormPostPageModel, renderFormPostPage } from "../../src/pages/form-post.ts";
 import { type HomePageModel, renderHomePage } from "../../src/pages/home.ts";
 import { english } from "../../src/pages/languages/en.ts";
+import { type NotAdmittedPageModel, renderNotAdmittedPage } from "../../src/pages/not-admitted.ts";
 import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../../src/pages/sign-in.ts";
 import {
   renderSignedOutPage,
@@ -45,6 +46,15 @@ export const continueModel = {
   isStale: true,
   isInsecureDevelopment: true,
 } as const satisfies ContinuePageModel;
+
+export const notAdmittedModel = {
+  cspNonce,
+  ...client,
+  account: ada,
+  useAnotherHref: "/sign-in?client_id=lkcA",
+  cancelHref: "https://notes.example/cb?error=access_denied",
+  isInsecureDevelopment: true,
+} as const satisfies NotAdmittedPageModel;
 
 export const consentModel = {
   cspNonce,
@@ -187,6 +197,11 @@ export const fullPages: readonly AnyPage[] = [
     name: "continue",
     model: continueModel,
     render: (model, texts = english) => renderContinuePage(model as ContinuePageModel, texts),
+  },
+  {
+    name: "not-admitted",
+    model: notAdmittedModel,
+    render: (model, texts = english) => renderNotAdmittedPage(model as NotAdmittedPageModel, texts),
   },
   {
     name: "consent",

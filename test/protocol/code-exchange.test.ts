@@ -35,6 +35,7 @@ const liveHolder: CodeHolder = {
   isAccountDisabled: false,
   isSessionLive: true,
   isConsentLive: true,
+  isAdmitted: true,
 };
 
 function payloadOf(changes: Partial<CodePayload> = {}, client: Client = aClient()): CodePayload {

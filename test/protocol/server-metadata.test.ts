@@ -82,7 +82,7 @@ describe("server metadata", () => {
     [
       "OpenID Connect Core §5.4: whatever opens something",
       "scopes_supported",
-      ["openid", "profile", "email", "address", "phone", "offline_access"],
+      ["openid", "profile", "email", "address", "phone", "groups", "offline_access"],
     ],
   ];
   for (const [title, name, value] of values)

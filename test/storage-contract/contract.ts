@@ -9,6 +9,7 @@ import { consentsContract } from "./consents.ts";
 import { damageContract } from "./damage.ts";
 import { expiryContract } from "./expiry.ts";
 import { grantsContract } from "./grants.ts";
+import { groupsContract } from "./groups.ts";
 import { type OpenStore, type Promised, promisedBy } from "./harness.ts";
 import { keyRecordsContract } from "./key-records.ts";
 import { refreshFamiliesContract } from "./refresh-families.ts";
@@ -25,6 +26,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     clientsContract(promised);
     secretUsesContract(promised);
     accountsContract(promised);
+    groupsContract(promised);
     sessionsContract(promised);
     grantsContract(promised);
     refreshFamiliesContract(promised);

@@ -77,6 +77,7 @@ export interface InProcessService extends Registrations, AsyncDisposable {
     | "clients"
     | "secretUses"
     | "accounts"
+    | "groups"
     | "sessions"
     | "grants"
     | "consents"

@@ -102,9 +102,11 @@ export class PostgresAccounts implements Accounts {
   }
 }
 
-/** The columns of an account under names that no other table's columns have, for `accountOf` to read with that prefix. */
+/** The columns of an account and its groups, null for none, under names that no other table's columns have, for `accountOf` to read with that prefix. */
 export function accountColumns(prefix = ""): string {
-  return columns.map((column) => `accounts.${column} AS ${prefix}${column}`).join(", ");
+  const own = columns.map((column) => `accounts.${column} AS ${prefix}${column}`).join(", ");
+  return `${own}, (SELECT json_agg(group_name ORDER BY group_name)::text FROM group_members
+    WHERE account_id = accounts.id) AS ${prefix}group_names`;
 }
 
 const columns = [

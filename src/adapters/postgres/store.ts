@@ -13,6 +13,7 @@ import { DatabaseClock } from "./database-clock.ts";
 import { PostgresExpiry } from "./expiry.ts";
 import { GrantBuckets } from "./grant-buckets.ts";
 import { PostgresGrants } from "./grants.ts";
+import { PostgresGroups } from "./groups.ts";
 import { PostgresInventory } from "./inventory.ts";
 import { PostgresKeyRecords } from "./key-records.ts";
 import { locationOf } from "./location.ts";
@@ -83,6 +84,7 @@ function storeOf(
     clients,
     secretUses: new PostgresSecretUses(database),
     accounts: new PostgresAccounts(database, { sessions, grants }),
+    groups: new PostgresGroups(database),
     sessions,
     grants,
     refreshFamilies,

@@ -3,11 +3,16 @@ import type { AccountName } from "../../identity/account-name.ts";
 import type { PasswordHash } from "../../identity/password.ts";
 import type { PhoneNumber } from "../../identity/phone-number.ts";
 import type { PostalAddress } from "../../identity/postal-address.ts";
-import { parseAccountId } from "../../values/ids.ts";
+import { type AccountId, parseAccountId } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
-import { jsonTexts } from "./json.ts";
+import { jsonStrings, jsonTexts } from "./json.ts";
 import type { Row } from "./rows.ts";
 import { flag, has, integer, parsed, text } from "./rows.ts";
+
+/** Reads the id of an account out of a row that has nothing more of it. */
+export function accountIdIn(row: Row): AccountId {
+  return parsed("id", parseAccountId(text(row, "id")));
+}
 
 /**
  * Reads an account out of a row, out of the columns that begin with `prefix` where others stand beside them. All texts were
@@ -16,6 +21,7 @@ import { flag, has, integer, parsed, text } from "./rows.ts";
 export function accountOf(row: Row, prefix = ""): Account {
   const [email, name, hash] = [`${prefix}email`, `${prefix}name`, `${prefix}password_hash`];
   const [phoneNumber, address, claims] = [`${prefix}phone_number`, `${prefix}address`, `${prefix}claims`];
+  const groups = `${prefix}group_names`;
   return {
     id: parsed("id", parseAccountId(text(row, `${prefix}id`))),
     username: text(row, `${prefix}username`) as AccountName,
@@ -24,6 +30,7 @@ export function accountOf(row: Row, prefix = ""): Account {
     ...(has(row, phoneNumber) && { phoneNumber: text(row, phoneNumber) as PhoneNumber }),
     ...(has(row, address) && { address: text(row, address) as PostalAddress }),
     ...(has(row, claims) && { claims: jsonTexts(row, claims) }),
+    ...(has(row, groups) && { groups: jsonStrings(row, groups) }),
     ...(has(row, hash) && { passwordHash: text(row, hash) as PasswordHash }),
     epoch: integer(row, `${prefix}epoch`),
     isDisabled: flag(row, `${prefix}is_disabled`),

@@ -26,6 +26,7 @@ export function metadataOf(row: Row): ClientMetadata {
     requiresDpop: json.requiresDpop === true,
     requiresPushedRequest: json.requiresPushedRequest === true,
     resources: strings(json.resources ?? [], "resources"),
+    onlyGroups: strings(json.onlyGroups ?? [], "onlyGroups"),
     ...(audience !== undefined && { audience: string(audience, "audience") }),
     ...(secretMethod !== undefined && { secretMethod: secretMethodOf(secretMethod) }),
     ...(registrationTokenDigest !== undefined && {

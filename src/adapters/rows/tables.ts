@@ -7,6 +7,8 @@ export const tables = [
   "secret_uses",
   "accounts",
   "account_names",
+  "groups",
+  "group_members",
   "sessions",
   "session_clients",
   "grants",

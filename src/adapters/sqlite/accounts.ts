@@ -13,6 +13,10 @@ import type { SqliteSessions } from "./sessions.ts";
 
 const cachedMax = 50_000;
 
+/** An account with the groups that it is in; null for none. They are in order by the primary key. */
+const accountColumns = `accounts.*,
+  (SELECT nullif(json_group_array(group_name), '[]') FROM group_members WHERE account_id = accounts.id) AS group_names`;
+
 /** The accounts that live sessions belong to, in memory: what a session look-up must know as it stands now. */
 export class AccountCache {
   readonly #database: Database;
@@ -21,7 +25,7 @@ export class AccountCache {
 
   constructor(database: Database) {
     this.#database = database;
-    this.#find = database.prepare("SELECT * FROM accounts WHERE id = ?");
+    this.#find = database.prepare(`SELECT ${accountColumns} FROM accounts WHERE id = ?`);
     database.onForeignCommit(() => this.#entries.clear());
   }
 
@@ -99,7 +103,8 @@ export class SqliteAccounts implements Accounts {
       this.#sql.removeNames.run(id);
       for (const name of names) this.#sql.addName.run(name, id);
       const { username, email, name, phoneNumber, address, claims } = columnsOf(account);
-      const row = this.#sql.update.get({ id, username, email, name, phoneNumber, address, claims, at });
+      this.#sql.update.run({ id, username, email, name, phoneNumber, address, claims, at });
+      const row = this.#sql.find.get(id);
       if (row === undefined) throw new Error("A row that was read in this transaction is gone.");
       return ok(accountOf(row));
     });
@@ -145,11 +150,12 @@ export class SqliteAccounts implements Accounts {
 
 function statements(database: Database) {
   return {
-    find: database.prepare("SELECT * FROM accounts WHERE id = ?"),
+    find: database.prepare(`SELECT ${accountColumns} FROM accounts WHERE id = ?`),
     findByName: database.prepare(
-      "SELECT accounts.* FROM account_names JOIN accounts ON accounts.id = account_id WHERE account_names.name = ?",
+      `SELECT ${accountColumns} FROM account_names JOIN accounts ON accounts.id = account_id
+       WHERE account_names.name = ?`,
     ),
-    list: database.prepare("SELECT * FROM accounts ORDER BY created_at, id"),
+    list: database.prepare(`SELECT ${accountColumns} FROM accounts ORDER BY created_at, id`),
     nameTaken: database.prepare("SELECT 1 FROM account_names WHERE name = ?"),
     nameTakenByOther: database.prepare("SELECT 1 FROM account_names WHERE name = ? AND account_id <> ?"),
     removeNames: database.prepare("DELETE FROM account_names WHERE account_id = ?"),
@@ -157,8 +163,7 @@ function statements(database: Database) {
     update: database.prepare(
       `UPDATE accounts SET username = :username, email = :email, name = :name, phone_number = :phoneNumber,
          address = :address, claims = :claims, updated_at = max(:at, updated_at + 1)
-       WHERE id = :id
-       RETURNING *`,
+       WHERE id = :id`,
     ),
     addName: database.prepare("INSERT INTO account_names (name, account_id) VALUES (?, ?)"),
     create: database.prepare(

@@ -12,6 +12,7 @@ import { SqliteExpiry } from "./expiry.ts";
 import { FamilyRows } from "./family-rows.ts";
 import { placeNew, requireDatabaseFile } from "./files.ts";
 import { SqliteGrants } from "./grants.ts";
+import { SqliteGroups } from "./groups.ts";
 import { SqliteInventory } from "./inventory.ts";
 import { SqliteKeyRecords } from "./key-records.ts";
 import { knownMigrations, migrate, schemaVersion } from "./migrations.ts";
@@ -92,6 +93,7 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
     clients,
     secretUses,
     accounts: new SqliteAccounts(database, { cache, sessions, grants }),
+    groups: new SqliteGroups(database, cache),
     sessions,
     grants,
     refreshFamilies,

@@ -15,6 +15,7 @@ export const arabic: Catalogue = {
     email: "الاطلاع على عنوان بريدك الإلكتروني",
     address: "الاطلاع على عنوانك البريدي",
     phone: "الاطلاع على رقم هاتفك",
+    groups: "الاطلاع على المجموعات التي تنتمي إليها",
     offline_access: "الاحتفاظ بإمكانية الوصول بعد تسجيل خروجك",
   },
   picker: { label: "اللغة", submit: "تغيير" },
@@ -50,6 +51,12 @@ export const arabic: Catalogue = {
     allow: (client, person) => html`المتابعة إلى ${client} باسم ${person}`,
     useAnother: "استخدام حساب آخر",
     stale: "حرصًا على أمانك، يُرجى التأكيد مرة أخرى.",
+  },
+  notAdmitted: {
+    title: (client) => `لا يمكن الوصول إلى ${client}`,
+    heading: (client) => html`ليس لهذا الحساب حق الوصول إلى ${client}`,
+    sentence: (client) =>
+      html`يقتصر استخدام ${client} على أشخاص محددين. إذا كنت بحاجة إلى الوصول، فاطلبه من القائمين على التطبيق أو استخدم حسابًا آخر.`,
   },
   consent: {
     title: (client) => `السماح لـ ${client} بالوصول إلى حسابك`,

@@ -15,6 +15,7 @@ export const german: Catalogue = {
     email: "Ihre E-Mail-Adresse sehen",
     address: "Ihre Postanschrift sehen",
     phone: "Ihre Telefonnummer sehen",
+    groups: "sehen, zu welchen Gruppen Sie gehören",
     offline_access: "weiterhin zugreifen, auch wenn Sie abgemeldet sind",
   },
   picker: { label: "Sprache", submit: "Ändern" },
@@ -50,6 +51,12 @@ export const german: Catalogue = {
     allow: (client, person) => html`Als ${person} weiter zu ${client}`,
     useAnother: "Anderes Konto verwenden",
     stale: "Bitte bestätigen Sie zur Sicherheit noch einmal.",
+  },
+  notAdmitted: {
+    title: (client) => `Kein Zugang zu ${client}`,
+    heading: (client) => html`Dieses Konto hat keinen Zugang zu ${client}`,
+    sentence: (client) =>
+      html`Nur bestimmte Personen können ${client} verwenden. Wenn Sie Zugang brauchen, wenden Sie sich an die Verantwortlichen der Anwendung oder verwenden Sie ein anderes Konto.`,
   },
   consent: {
     title: (client) => `Zugriff für ${client} erlauben`,

@@ -15,6 +15,7 @@ export const english: Catalogue = {
     email: "see your e-mail address",
     address: "see your postal address",
     phone: "see your phone number",
+    groups: "see which groups you belong to",
     offline_access: "keep its access after you sign out",
   },
   picker: { label: "Language", submit: "Change" },
@@ -49,6 +50,12 @@ export const english: Catalogue = {
     allow: (client, person) => html`Continue to ${client} as ${person}`,
     useAnother: "Use another account",
     stale: "For your security, please confirm again.",
+  },
+  notAdmitted: {
+    title: (client) => `No access to ${client}`,
+    heading: (client) => html`This account has no access to ${client}`,
+    sentence: (client) =>
+      html`Only certain people can use ${client}. If you need access, ask the people who run the application, or use another account.`,
   },
   consent: {
     title: (client) => `Allow ${client} to access your account`,

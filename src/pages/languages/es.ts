@@ -15,6 +15,7 @@ export const spanish: Catalogue = {
     email: "ver su dirección de correo electrónico",
     address: "ver su dirección postal",
     phone: "ver su número de teléfono",
+    groups: "ver a qué grupos pertenece usted",
     offline_access: "mantener el acceso cuando usted cierre la sesión",
   },
   picker: { label: "Idioma", submit: "Cambiar" },
@@ -50,6 +51,12 @@ export const spanish: Catalogue = {
     allow: (client, person) => html`Continuar en ${client} como ${person}`,
     useAnother: "Usar otra cuenta",
     stale: "Por seguridad, vuelva a confirmar.",
+  },
+  notAdmitted: {
+    title: (client) => `Sin acceso a ${client}`,
+    heading: (client) => html`Esta cuenta no tiene acceso a ${client}`,
+    sentence: (client) =>
+      html`Solo determinadas personas pueden usar ${client}. Si necesita acceso, solicítelo a los responsables de la aplicación o use otra cuenta.`,
   },
   consent: {
     title: (client) => `Permitir que ${client} acceda a su cuenta`,

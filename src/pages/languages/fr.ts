@@ -16,6 +16,7 @@ export const french: Catalogue = {
     email: "voir votre adresse e-mail",
     address: "voir votre adresse postale",
     phone: "voir votre numéro de téléphone",
+    groups: "voir à quels groupes vous appartenez",
     offline_access: "conserver son accès quand vous êtes déconnecté",
   },
   picker: { label: "Langue", submit: "Changer" },
@@ -51,6 +52,12 @@ export const french: Catalogue = {
     allow: (client, person) => html`Continuer vers ${client} en tant que ${person}`,
     useAnother: "Utiliser un autre compte",
     stale: "Par sécurité, veuillez confirmer à nouveau.",
+  },
+  notAdmitted: {
+    title: (client) => `Pas d’accès à ${client}`,
+    heading: (client) => html`Ce compte n’a pas accès à ${client}`,
+    sentence: (client) =>
+      html`Seules certaines personnes peuvent utiliser ${client}. Pour y avoir accès, adressez-vous aux responsables de l’application ou utilisez un autre compte.`,
   },
   consent: {
     title: (client) => `Autoriser ${client} à accéder à votre compte`,

@@ -15,6 +15,7 @@ export const italian: Catalogue = {
     email: "vedere il tuo indirizzo e-mail",
     address: "vedere il tuo indirizzo postale",
     phone: "vedere il tuo numero di telefono",
+    groups: "vedere a quali gruppi appartieni",
     offline_access: "mantenere l’accesso anche quando non sei connesso",
   },
   picker: { label: "Lingua", submit: "Cambia" },
@@ -50,6 +51,12 @@ export const italian: Catalogue = {
     allow: (client, person) => html`Continua su ${client} come ${person}`,
     useAnother: "Usa un altro account",
     stale: "Per sicurezza, conferma di nuovo.",
+  },
+  notAdmitted: {
+    title: (client) => `Nessun accesso a ${client}`,
+    heading: (client) => html`Questo account non ha accesso a ${client}`,
+    sentence: (client) =>
+      html`Solo alcune persone possono usare ${client}. Se ti serve l’accesso, chiedilo a chi gestisce l’applicazione oppure usa un altro account.`,
   },
   consent: {
     title: (client) => `Consenti a ${client} di accedere al tuo account`,

@@ -15,6 +15,7 @@ export const japanese: Catalogue = {
     email: "メールアドレスの参照",
     address: "住所の参照",
     phone: "電話番号の参照",
+    groups: "所属グループの参照",
     offline_access: "ログアウト後のアクセスの継続",
   },
   picker: { label: "言語", submit: "変更" },
@@ -51,6 +52,12 @@ export const japanese: Catalogue = {
     allow: (client, person) => html`${person} として ${client} に進む`,
     useAnother: "別のアカウントを使う",
     stale: "安全のため、もう一度ご確認ください。",
+  },
+  notAdmitted: {
+    title: (client) => `${client} を利用できません`,
+    heading: (client) => html`このアカウントでは ${client} を利用できません`,
+    sentence: (client) =>
+      html`${client} を利用できるのは、特定の方に限られています。利用する必要がある場合は、アプリの管理者に連絡するか、別のアカウントをお使いください。`,
   },
   consent: {
     title: (client) => `${client} にアカウントへのアクセスを許可`,

@@ -15,6 +15,7 @@ export const dutch: Catalogue = {
     email: "uw e-mailadres zien",
     address: "uw postadres zien",
     phone: "uw telefoonnummer zien",
+    groups: "zien tot welke groepen u behoort",
     offline_access: "toegang houden nadat u bent uitgelogd",
   },
   picker: { label: "Taal", submit: "Wijzigen" },
@@ -50,6 +51,12 @@ export const dutch: Catalogue = {
     allow: (client, person) => html`Doorgaan naar ${client} als ${person}`,
     useAnother: "Een ander account gebruiken",
     stale: "Bevestig het voor uw veiligheid opnieuw.",
+  },
+  notAdmitted: {
+    title: (client) => `Geen toegang tot ${client}`,
+    heading: (client) => html`Dit account heeft geen toegang tot ${client}`,
+    sentence: (client) =>
+      html`Alleen bepaalde personen kunnen ${client} gebruiken. Hebt u toegang nodig, vraag die dan aan bij de beheerders van de applicatie of gebruik een ander account.`,
   },
   consent: {
     title: (client) => `${client} toegang geven tot uw account`,

@@ -15,6 +15,7 @@ export const polish: Catalogue = {
     email: "zobaczyć Twój adres e-mail",
     address: "zobaczyć Twój adres pocztowy",
     phone: "zobaczyć Twój numer telefonu",
+    groups: "zobaczyć, do jakich grup należysz",
     offline_access: "zachować dostęp także po Twoim wylogowaniu",
   },
   picker: { label: "Język", submit: "Zmień" },
@@ -51,6 +52,12 @@ export const polish: Catalogue = {
     allow: (client, person) => html`Przejdź do aplikacji ${client} jako ${person}`,
     useAnother: "Użyj innego konta",
     stale: "Ze względów bezpieczeństwa potwierdź jeszcze raz.",
+  },
+  notAdmitted: {
+    title: (client) => `Brak dostępu do aplikacji ${client}`,
+    heading: (client) => html`To konto nie ma dostępu do aplikacji ${client}`,
+    sentence: (client) =>
+      html`Z aplikacji ${client} mogą korzystać tylko wybrane osoby. Jeśli potrzebujesz dostępu, poproś o niego osoby odpowiedzialne za tę aplikację albo użyj innego konta.`,
   },
   consent: {
     title: (client) => `Zezwolić aplikacji ${client} na dostęp do Twojego konta?`,

@@ -15,6 +15,7 @@ export const portuguese: Catalogue = {
     email: "ver seu endereço de e-mail",
     address: "ver seu endereço postal",
     phone: "ver seu número de telefone",
+    groups: "ver a quais grupos você pertence",
     offline_access: "manter o acesso mesmo depois que você sair",
   },
   picker: { label: "Idioma", submit: "Mudar" },
@@ -49,6 +50,12 @@ export const portuguese: Catalogue = {
     allow: (client, person) => html`Continuar em ${client} como ${person}`,
     useAnother: "Usar outra conta",
     stale: "Por segurança, confirme novamente.",
+  },
+  notAdmitted: {
+    title: (client) => `Sem acesso a ${client}`,
+    heading: (client) => html`Esta conta não tem acesso a ${client}`,
+    sentence: (client) =>
+      html`Somente algumas pessoas podem usar ${client}. Se você precisa de acesso, peça aos responsáveis pelo aplicativo ou use outra conta.`,
   },
   consent: {
     title: (client) => `Permitir que ${client} acesse sua conta`,

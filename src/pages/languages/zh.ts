@@ -15,6 +15,7 @@ export const chinese: Catalogue = {
     email: "查看您的电子邮件地址",
     address: "查看您的通信地址",
     phone: "查看您的电话号码",
+    groups: "查看您所属的群组",
     offline_access: "在您退出登录后继续访问",
   },
   picker: { label: "语言", submit: "更改" },
@@ -48,6 +49,12 @@ export const chinese: Catalogue = {
     allow: (client, person) => html`以 ${person} 的身份继续前往 ${client}`,
     useAnother: "使用其他账号",
     stale: "为了您的安全，请再确认一次。",
+  },
+  notAdmitted: {
+    title: (client) => `无法使用 ${client}`,
+    heading: (client) => html`此账号无法使用 ${client}`,
+    sentence: (client) =>
+      html`只有特定人员可以使用 ${client}。如需使用，请联系该应用的管理人员，或使用其他账号。`,
   },
   consent: {
     title: (client) => `允许 ${client} 访问您的账号`,

@@ -1,0 +1,45 @@
+import type { Catalogue } from "./catalogue.ts";
+import { html } from "./html.ts";
+import { linkRow, nameOf, type Person, personOf, renderDocument } from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+
+/** What the page shows somebody whose account may not enter an application. */
+export interface NotAdmittedPageModel {
+  readonly cspNonce: string;
+  readonly clientName: string;
+  /** Host of the redirect URI, with a port that is not the default; the scheme where it has no host. */
+  readonly clientHost: string;
+  /** Who is signed in in this browser. */
+  readonly account: Person;
+  readonly useAnotherHref: string;
+  /** Tells the application that nobody comes. */
+  readonly cancelHref?: string | undefined;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** "This account has no access to Notes": with a way on as somebody else, and a way back. */
+export function renderNotAdmittedPage(model: NotAdmittedPageModel, texts: Catalogue): string {
+  const words = texts.notAdmitted;
+  const client = nameOf(model.clientName);
+  const cancelHref = harmlessHref(model.cancelHref);
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: words.title(model.clientName),
+    shape: "door",
+    main: html`
+      <div class="opening">
+        <h1>${words.heading(client)}</h1>
+        <p class="host">${nameOf(model.clientHost)}</p>
+      </div>
+      <div class="stack">
+        ${personOf(model.account)}
+        <p>${words.sentence(client)}</p>
+      </div>
+      ${linkRow(
+        html`<a href="${harmlessHref(model.useAnotherHref)}">${texts.continue.useAnother}</a>`,
+        cancelHref && html`<a href="${cancelHref}">${texts.backTo(client)}</a>`,
+      )}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import type { Store } from "../../src/adapters/store.ts";
+import type { GroupName } from "../../src/identity/group.ts";
+import { plus } from "../../src/values/time.ts";
+import { atOnce, type Promised } from "./harness.ts";
+import { accountNamed, noon, plain, sessionOf, startOf } from "./samples.ts";
+
+const [ada, bob] = [accountNamed("ada"), accountNamed("bob", { createdAt: plus(noon, 1) })];
+const [staff, board] = ["staff", "board"] as GroupName[] as [GroupName, GroupName];
+
+async function begin(store: Store): Promise<void> {
+  for (const account of [ada, bob]) await store.accounts.create(account);
+  for (const name of [staff, board]) await store.groups.create({ name, createdAt: noon }, 10);
+}
+
+/** The promises of `Groups`. */
+export function groupsContract(promised: Promised): void {
+  promised(
+    "Groups.find, Groups.list: by name, each with how many people are in it",
+    async ({ store, reopen }) => {
+      await begin(store);
+      for (const { id } of [ada, bob]) await store.groups.add(staff, id);
+      const reopened = await reopen();
+      const both = [
+        { name: board, createdAt: noon, members: 0 },
+        { name: staff, createdAt: noon, members: 2 },
+      ];
+      assert.deepEqual(plain(await reopened.groups.list()), both);
+      assert.deepEqual(plain(await reopened.groups.find(staff)), both[1]);
+      assert.equal(await reopened.groups.find("Staff" as GroupName), undefined);
+    },
+  );
+
+  promised(
+    "Groups.members: the first, in the order in which they were added to the installation",
+    async ({ store }) => {
+      await begin(store);
+      for (const { id } of [bob, ada]) await store.groups.add(staff, id);
+      assert.deepEqual(await store.groups.members(staff, 2), [ada.id, bob.id]);
+      assert.deepEqual(await store.groups.members(staff, 1), [ada.id]);
+      assert.deepEqual(await store.groups.members(board, 1), []);
+    },
+  );
+
+  promised("Groups.create: of many at once one makes it; refused beyond the limit", async ({ store }) => {
+    await begin(store);
+    const more = { name: "more" as GroupName, createdAt: noon };
+    const made = await atOnce(10, () => store.groups.create(more, 3));
+    assert.equal(made.filter(({ ok }) => ok).length, 1);
+    const last = { name: "last" as GroupName, createdAt: noon };
+    assert.deepEqual(await store.groups.create(last, 3), { ok: false, reason: "too-many" });
+    assert.deepEqual(await store.groups.create(more, 3), { ok: false, reason: "exists" });
+  });
+
+  promised(
+    "Groups.add: the groups of somebody come with the account and its sessions, in order",
+    async ({ store, reopen }) => {
+      await begin(store);
+      const { id } = sessionOf(ada, "one");
+      await store.sessions.start(startOf(sessionOf(ada, "one")));
+      assert.equal((await store.sessions.find(id))?.account.groups, undefined);
+      for (const name of [staff, board])
+        assert.deepEqual(await store.groups.add(name, ada.id), { ok: true, value: true });
+      assert.deepEqual(await store.groups.add(staff, ada.id), { ok: true, value: false });
+      for (const open of [store, await reopen()]) {
+        assert.deepEqual((await open.sessions.find(id))?.account.groups, [board, staff]);
+        assert.deepEqual((await open.accounts.find(ada.id))?.groups, [board, staff]);
+        assert.deepEqual((await open.accounts.findByName(ada.username))?.groups, [board, staff]);
+        const changed = await open.accounts.update((await open.accounts.find(ada.id)) ?? bob, plus(noon, 5));
+        assert.ok(changed.ok);
+        assert.deepEqual(changed.value.groups, [board, staff], "no change of the account changes them");
+      }
+    },
+  );
+
+  promised("Groups.add: unknown where the group or the account is gone", async ({ store }) => {
+    await begin(store);
+    const unknown = { ok: false, reason: "unknown" };
+    assert.deepEqual(await store.groups.add("none" as GroupName, ada.id), unknown);
+    assert.deepEqual(await store.groups.add(staff, accountNamed("eve").id), unknown);
+  });
+
+  promised("Groups.removeMember, Groups.remove: who is taken out is out at once", async ({ store }) => {
+    await begin(store);
+    for (const name of [staff, board]) await store.groups.add(name, ada.id);
+    assert.equal(await store.groups.removeMember(staff, ada.id), true);
+    assert.equal(await store.groups.removeMember(staff, ada.id), false);
+    assert.deepEqual((await store.accounts.find(ada.id))?.groups, [board]);
+    assert.deepEqual(await store.groups.remove(board), { ok: true, value: undefined });
+    assert.deepEqual(await store.groups.remove(board), { ok: false, reason: "unknown" });
+    assert.equal((await store.accounts.find(ada.id))?.groups, undefined);
+    await store.groups.add(staff, bob.id);
+    await store.accounts.remove(bob.id);
+    assert.equal((await store.groups.find(staff))?.members, 0, "an account that is removed is in no group");
+  });
+}
