@@ -9,6 +9,7 @@ import { type ClientId, parseClientId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } from "./client-options.ts";
+import { addTryCommand } from "./client-try.ts";
 import {
   type BesideClient,
   clientDetails,
@@ -85,6 +86,7 @@ export function addClientCommands(program: Command, invocation: Invocation): voi
     );
   addMetadataOptions(updating, { mayTakeAway: true });
   addSecretCommands(client, invocation);
+  addTryCommand(client, invocation);
   for (const verb of ["disable", "enable"] as const)
     client
       .command(`${verb} <id>`)

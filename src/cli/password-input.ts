@@ -32,14 +32,28 @@ async function readLine(): Promise<Result<Secret, Problem>> {
   });
 }
 
-// The terminal stops echoing before the first question is asked, and starts again after the last answer.
 async function askTwice(): Promise<Result<Secret, Problem>> {
+  const answers = await askUnseen(["Password: ", "Again: "]);
+  if (!answers.ok) return answers;
+  const [first = "", second] = answers.value;
+  if (first === second) return ok(new Secret(first));
+  return refuse({ exitCode: exitCodes.refused, cause: "The two passwords differ; nothing was changed." });
+}
+
+/** Asks on a terminal for a secret without showing it. */
+export async function askHidden(question: string): Promise<Result<Secret, Problem>> {
+  const answers = await askUnseen([question]);
+  return answers.ok ? ok(new Secret(answers.value[0] ?? "")) : answers;
+}
+
+// The terminal stops echoing before the first question is asked, and starts again after the last answer.
+async function askUnseen(questions: readonly string[]): Promise<Result<readonly string[], Problem>> {
   const unseen = new Writable({ write: (_chunk, _encoding, written) => written() });
   const reader = createInterface({ input: process.stdin, output: unseen, terminal: true });
   reader.once("SIGINT", () => reader.close());
   const lines = reader[Symbol.asyncIterator]();
   const answers: string[] = [];
-  for (const question of ["Password: ", "Again: "]) {
+  for (const question of questions) {
     process.stderr.write(question);
     const { value, done } = await lines.next();
     process.stderr.write("\n");
@@ -47,7 +61,5 @@ async function askTwice(): Promise<Result<Secret, Problem>> {
     answers.push(value);
   }
   reader.close();
-  const [first = "", second] = answers;
-  if (first === second) return ok(new Secret(first));
-  return refuse({ exitCode: exitCodes.refused, cause: "The two passwords differ; nothing was changed." });
+  return ok(answers);
 }

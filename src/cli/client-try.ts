@@ -1,0 +1,318 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { Command } from "commander";
+import { resolveIssuer } from "../ops/config.ts";
+import { authenticationMethodOf, type Client, metadataOf } from "../protocol/client.ts";
+import { parseClientId } from "../values/ids.ts";
+import { isLoopbackName } from "../values/issuer.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { Secret } from "../values/secret.ts";
+import { withAdministration } from "./administration.ts";
+import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
+import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
+import { askHidden } from "./password-input.ts";
+import { readStdinLine } from "./stdin-line.ts";
+
+interface TryOptions {
+  readonly secretStdin?: true;
+  readonly scope?: string;
+  readonly browser: boolean;
+}
+
+/** What one sign-in with the client needs. */
+interface Attempt {
+  readonly issuer: string;
+  readonly client: Client;
+  readonly secret: Secret | undefined;
+  readonly scope: string | undefined;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const waitMilliseconds = 5 * 60 * 1_000;
+const answerMilliseconds = 10_000;
+
+/** `latchkey client try`: a sign-in with a client that is registered here, from its side. */
+export function addTryCommand(client: Command, invocation: Invocation): void {
+  client
+    .command("try <id>")
+    .description("sign in as this application does, in a browser, and show the answer")
+    .option("--secret-stdin", "the first line of stdin is the client secret")
+    .option("--scope <scope>", "what to ask for; by default openid and profile where it may")
+    .option("--no-browser", "print the address only")
+    .action(
+      action(invocation, (id: string, options: TryOptions, command: Command) =>
+        tryClient(invocation, command, id, options),
+      ),
+    );
+}
+
+async function tryClient(
+  invocation: Invocation,
+  command: Command,
+  id: string,
+  options: TryOptions,
+): Promise<Outcome> {
+  const loaded = readConfig(invocation, command);
+  if (!loaded.ok) return loaded;
+  const { config } = loaded.value;
+  const client = await findClient(invocation, command, id);
+  if (!client.ok) return client;
+  const target = loopbackTarget(invocation, client.value);
+  if (!target.ok) return target;
+  const issuer = resolveIssuer(config, config.port);
+  if (!(await answers(issuer))) return refuse(notRunning(invocation, issuer));
+  const secret = await readSecret(client.value, options);
+  if (!secret.ok) return secret;
+  const waiting = Promise.withResolvers<URLSearchParams>();
+  let callback: Callback;
+  try {
+    callback = await listenForCallback(target.value, waiting.resolve);
+  } catch (error) {
+    return refuse(portTaken(invocation, target.value, error));
+  }
+  try {
+    const scope = options.scope ?? (metadataOf(client.value).isOpenid ? "openid profile" : undefined);
+    const attempt = { issuer, client: client.value, secret: secret.value, scope };
+    return await signIn(invocation, command, attempt, { callback, came: waiting.promise, ...options });
+  } finally {
+    callback.close();
+  }
+}
+
+async function findClient(
+  invocation: Invocation,
+  command: Command,
+  id: string,
+): Promise<Result<Client, Problem>> {
+  let found: Client | undefined;
+  const opened = await withAdministration(
+    invocation,
+    command,
+    { createsDatabase: false },
+    async ({ store }) => {
+      const clientId = parseClientId(id);
+      found = clientId && (await store.clients.find(clientId));
+      return done;
+    },
+  );
+  if (!opened.ok) return opened;
+  if (found === undefined)
+    return refuse({
+      exitCode: exitCodes.notFound,
+      cause: "There is no such client.",
+      hint: `\`${invocation.runLatchkey} client list\` shows the clients there are.`,
+    });
+  const { requiresDpop, requiresPushedRequest } = metadataOf(found);
+  const method = authenticationMethodOf(found);
+  if (method === "private_key_jwt" || requiresDpop || requiresPushedRequest)
+    return refuse({
+      exitCode: exitCodes.refused,
+      cause: "This client signs or pushes its requests, which this command does not do.",
+      hint: "Try it with the application itself, or register a client without --public-keys, --dpop and --par.",
+    });
+  return ok(found);
+}
+
+/** The redirect URI on this machine that the command can answer at. A public client may come back to any port (RFC 8252 §7.3). */
+function loopbackTarget({ runLatchkey }: Invocation, client: Client): Result<URL, Problem> {
+  const ours = client.redirectUris
+    .filter((uri) => URL.canParse(uri))
+    .map((uri) => new URL(uri))
+    .filter(({ protocol, hostname }) => protocol === "http:" && isLoopbackName(hostname));
+  const target = ours.find(
+    ({ port, hostname }) => port !== "" || (client.isPublic && hostname !== "localhost"),
+  );
+  if (target !== undefined) return ok(target);
+  return refuse({
+    exitCode: exitCodes.refused,
+    cause: "None of its redirect URIs leads to a port of this machine, where this command could answer.",
+    hint: `\`${runLatchkey} client update ${client.id} --add-redirect-uri http://127.0.0.1:8765/callback\` adds one.`,
+  });
+}
+
+function notRunning({ runLatchkey }: Invocation, issuer: string): Problem {
+  return {
+    exitCode: exitCodes.unavailable,
+    cause: `Nobody answers at ${issuer}.`,
+    hint: `Start the service first: \`${runLatchkey} serve\`.`,
+  };
+}
+
+function portTaken({ runLatchkey }: Invocation, { host }: URL, error: unknown): Problem {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+  return {
+    exitCode: exitCodes.unavailable,
+    cause: `This command cannot listen at ${host}, where the client sends people back to (${code}).`,
+    hint: `Stop the application meanwhile, or add a redirect URI with another port: \`${runLatchkey} client update --help\`.`,
+  };
+}
+
+async function answers(issuer: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${issuer}/livez`, { signal: AbortSignal.timeout(answerMilliseconds) });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+async function readSecret(client: Client, options: TryOptions): Promise<Result<Secret | undefined, Problem>> {
+  if (client.isPublic) return ok(undefined);
+  if (options.secretStdin) return ok(new Secret(await readStdinLine()));
+  if (process.stdin.isTTY === true && process.stderr.isTTY === true) return askHidden("Client secret: ");
+  return refuse({
+    exitCode: exitCodes.usage,
+    cause: "There is no terminal to ask for the client secret.",
+    hint: "Pipe it in with --secret-stdin.",
+  });
+}
+
+interface Callback {
+  readonly redirectUri: string;
+  close(): void;
+}
+
+/** Browsers take `localhost` for either of two addresses, so both are listened on where there are both. */
+async function listenForCallback(
+  target: URL,
+  came: (parameters: URLSearchParams) => void,
+): Promise<Callback> {
+  const listener: RequestListener = (incoming, response) => {
+    const url = new URL(incoming.url ?? "/", target);
+    const isCallback = url.pathname === target.pathname;
+    response.writeHead(isCallback ? 200 : 404, { "content-type": "text/plain", connection: "close" });
+    response.end(isCallback ? "You can close this window; the answer is in the terminal.\n" : "Not found.\n");
+    if (isCallback) came(url.searchParams);
+  };
+  const host = target.hostname === "[::1]" ? "::1" : "127.0.0.1";
+  const servers: Server[] = [await listening(createServer(listener), Number(target.port), host)];
+  const address = servers[0]?.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  if (target.hostname === "localhost")
+    servers.push(
+      ...(await listening(createServer(listener), port, "::1").then(
+        (server) => [server],
+        () => [],
+      )),
+    );
+  const redirectUri = new URL(target);
+  redirectUri.port = String(port);
+  return {
+    redirectUri: redirectUri.href,
+    close: () => {
+      for (const server of servers) server.close().closeAllConnections();
+    },
+  };
+}
+
+async function listening(server: Server, port: number, host: string): Promise<Server> {
+  server.listen(port, host);
+  await once(server, "listening");
+  return server;
+}
+
+async function signIn(
+  invocation: Invocation,
+  command: Command,
+  { issuer, client, secret, scope }: Attempt,
+  { callback, came, browser }: { callback: Callback; came: Promise<URLSearchParams>; browser: boolean },
+): Promise<Outcome> {
+  const { terminal } = invocation;
+  const { systemRandom } = await import("../adapters/system/random.ts");
+  // RFC 7636 §4.1: a code verifier has 43 characters at least.
+  const verifier = systemRandom.alphanumeric(43);
+  const [state, nonce] = [systemRandom.alphanumeric(22), systemRandom.alphanumeric(22)];
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id: client.id,
+    redirect_uri: callback.redirectUri,
+    state,
+    ...(scope !== undefined && { scope }),
+    ...(scope?.split(" ").includes("openid") && { nonce }),
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+  });
+  const address = `${issuer}/v1/Oauth/authorization?${query}`;
+  terminal.note(`Sign in at ${address}`);
+  if (browser && terminal.isInteractive) openBrowser(address);
+  const back = await Promise.race([came, lateness()]);
+  if (back === "late")
+    return refuse({
+      exitCode: exitCodes.failed,
+      cause: "Nobody came back from the sign-in in five minutes.",
+    });
+  if (back.get("state") !== state)
+    return refuse({ exitCode: exitCodes.refused, cause: "The answer has another state than the request." });
+  const code = back.get("code");
+  if (code === null) return refuse(refusedWith(Object.fromEntries(back)));
+  const answer = await askJson(`${issuer}/v1/Oauth/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "authorization_code",
+      client_id: client.id,
+      ...(secret !== undefined && { client_secret: secret.reveal() }),
+      code,
+      redirect_uri: callback.redirectUri,
+      code_verifier: verifier,
+    }),
+  });
+  const headers = { authorization: `Bearer ${String(answer.access_token)}` };
+  if (answer.access_token === undefined) return refuse(refusedWith(answer));
+  const userinfo = await askJson(`${issuer}/v1/Oauth/userinfo`, { headers });
+  const idToken = typeof answer.id_token === "string" ? decoded(answer.id_token) : undefined;
+  const shown = { token_response: answer, ...(idToken && { id_token: idToken }), userinfo };
+  if (wantsJson(command)) terminal.printJson(shown);
+  else for (const line of JSON.stringify(shown, null, 2).split("\n")) terminal.print(line);
+  terminal.note("It works. The tokens are real: revoke them with `token revoke` where others can see this.");
+  return done;
+}
+
+async function lateness(): Promise<"late"> {
+  const { promise, resolve } = Promise.withResolvers<"late">();
+  setTimeout(() => resolve("late"), waitMilliseconds).unref();
+  return promise;
+}
+
+function refusedWith({ error, error_description: description }: Members): Problem {
+  return {
+    exitCode: exitCodes.refused,
+    cause: `The service refused it: ${error ?? "unknown"}. ${description ?? ""}`,
+  };
+}
+
+async function askJson(url: string, request: RequestInit): Promise<Members> {
+  try {
+    const signal = AbortSignal.timeout(answerMilliseconds);
+    const answer: unknown = await (await fetch(url, { ...request, redirect: "error", signal })).json();
+    return typeof answer === "object" && answer !== null ? Object.fromEntries(Object.entries(answer)) : {};
+  } catch {
+    return { error: "no_answer", error_description: `${url} answered no JSON.` };
+  }
+}
+
+/** Header and claims of a JWT as they stand in it; the signature is the business of whoever believes them. */
+function decoded(token: string): Members {
+  const [header, claims] = token.split(".").map((part) => {
+    try {
+      return JSON.parse(Buffer.from(part, "base64url").toString());
+    } catch {
+      return undefined;
+    }
+  });
+  return { header, claims };
+}
+
+function openBrowser(address: string): void {
+  const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+    darwin: ["open"],
+    win32: ["rundll32", "url.dll,FileProtocolHandler"],
+  };
+  const [program, ...words] = openers[process.platform] ?? ["xdg-open"];
+  spawn(program, [...words, address], { stdio: "ignore", detached: true })
+    .on("error", () => undefined)
+    .unref();
+}
