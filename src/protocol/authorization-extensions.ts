@@ -1,4 +1,5 @@
 import { fromBase64Url } from "../values/base64url.ts";
+import { objectOf } from "../values/compact-jws.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { noClaims, parseClaims, type RequestedClaims } from "./claims.ts";
 import type { Client, ClientMetadata } from "./client.ts";
@@ -73,6 +74,25 @@ export function readResponseMode({ metadata }: Client, parameters: Parameters): 
   const mode = parameters.get("response_mode") ?? "query";
   if (mode === "query") return mode;
   return mode === "form_post" && metadata?.isOpenid === true ? mode : undefined;
+}
+
+/** How much of a request object is looked at. */
+const requestObjectLengthMax = 8192;
+
+/**
+ * How the refusal of a request object travels (OpenID Connect Core §6.1: the object's parameters stand over those of the query).
+ * Nothing about the object is verified and nothing else of it is read; it can only choose between the two modes that anybody may
+ * ask for. Undefined where it chooses none of them, and for clients that only have one.
+ */
+export function readModeOfRequestObject(
+  { metadata }: Client,
+  requestObject: string | undefined,
+): ResponseMode | undefined {
+  if (metadata?.isOpenid !== true || requestObject === undefined) return undefined;
+  if (requestObject.length > requestObjectLengthMax) return undefined;
+  const [, payload = "", ...rest] = requestObject.split(".", 4);
+  const mode = rest.length === 1 ? objectOf(fromBase64Url(payload))?.response_mode : undefined;
+  return mode === "query" || mode === "form_post" ? mode : undefined;
 }
 
 /** RFC 8707 §2: an absolute URI without a fragment, and one that the client registered. */

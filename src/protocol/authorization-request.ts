@@ -7,6 +7,7 @@ import {
   noExtensions,
   type ResponseMode,
   readExtensions,
+  readModeOfRequestObject,
   readResponseMode,
 } from "./authorization-extensions.ts";
 import { type Client, metadataOf, mustUsePkce } from "./client.ts";
@@ -228,7 +229,10 @@ function readRequest(from: {
     ...extensions,
     client,
     redirectUri,
-    responseMode: readResponseMode(client, parameters) ?? "query",
+    responseMode:
+      readModeOfRequestObject(client, parameters.get("request")) ??
+      readResponseMode(client, parameters) ??
+      "query",
     state,
     codeChallenge: parseCodeChallenge(parameters.get("code_challenge")),
     prompts: parsePrompts(parameters.get("prompt")),

@@ -53,6 +53,16 @@ describe("OAuth 2.0 Form Post Response Mode", () => {
     }
   });
 
+  it("oidcc-unsigned-request-object: a request object is refused in the mode that it asks for, with the state of the query", async () => {
+    const claims = Buffer.from(JSON.stringify({ response_mode: "form_post", state: "inner" }));
+    const request = `eyJhbGciOiJub25lIn0.${claims.toString("base64url")}.`;
+    const outer = { response_type: "code", scope: "openid", state: "outer", request };
+    const fields = postedTo(await browser.get(authorizationOf(notes, outer)), notes);
+    assert.deepEqual([fields.get("error"), fields.get("state")], ["request_not_supported", "outer"]);
+    const plain = await service.addClient();
+    assert.equal(errorAt(await browser.get(authorizationOf(plain, outer)), plain), "request_not_supported");
+  });
+
   it("RFC 9207: iss is posted to a client that gets it", async () => {
     const redirectUris = ["https://app.example/cb"];
     const client = await service.addClient({ redirectUris, metadata: { ...metadata, wantsIssuer: true } });

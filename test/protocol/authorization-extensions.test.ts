@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { noExtensions, readExtensions } from "../../src/protocol/authorization-extensions.ts";
+import fc from "fast-check";
+import {
+  noExtensions,
+  readExtensions,
+  readModeOfRequestObject,
+} from "../../src/protocol/authorization-extensions.ts";
 import { type Client, interfaceMetadata } from "../../src/protocol/client.ts";
 import { aClient, anOpenidClient, formOf, parametersOf, reasonOf, unwrap } from "./fixtures.ts";
 
@@ -88,5 +93,42 @@ describe("what a request asks for beyond a code: refused", () => {
     const long = `https://api.example/${"x".repeat(1100)}`;
     const reason = reasonOf(read({ resource: long }, anOpenidClient({ resources: [long] })));
     assert.equal(reason, "target-invalid");
+  });
+});
+
+describe("OpenID Connect Core §6.1: how the refusal of a request object travels", () => {
+  const object = (claims: unknown, { header = "eyJhbGciOiJub25lIn0", end = "" } = {}) =>
+    `${header}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.${end}`;
+  const post = { response_mode: "form_post" };
+
+  it("as the object asks, signed by anybody or nobody", () => {
+    assert.equal(readModeOfRequestObject(client, object(post)), "form_post");
+    assert.equal(readModeOfRequestObject(client, object(post, { end: "c2ln" })), "form_post");
+    assert.equal(readModeOfRequestObject(client, object({ response_mode: "query" })), "query");
+  });
+
+  const rows: readonly (readonly [title: string, text: string | undefined])[] = [
+    ["no object", undefined],
+    ["one that names no mode", object({})],
+    ["a mode that there is not", object({ response_mode: "fragment" })],
+    ["a mode that is no text", object({ response_mode: ["form_post"] })],
+    ["a mode that is inherited", object(JSON.parse('{"__proto__":{"response_mode":"form_post"}}'))],
+    ["a list", object([post])],
+    ["null", object(null)],
+    ["no JWT", "form_post"],
+    ["an encrypted one", `${object(post)}.b.c`],
+    ["more than 8 KB", object({ ...post, x: "x".repeat(8_192) })],
+    ["bytes that are no JSON", "e30.____.x"],
+  ];
+  for (const [title, text] of rows)
+    it(`${title} decides nothing`, () => assert.equal(readModeOfRequestObject(client, text), undefined));
+
+  it("a client that is none of OpenID has only one mode", () => {
+    assert.equal(readModeOfRequestObject(plain, object(post)), undefined);
+    assert.equal(readModeOfRequestObject(aClient(), object(post)), undefined);
+  });
+
+  it("property: no text makes it throw", () => {
+    fc.assert(fc.property(fc.string(), (text) => void readModeOfRequestObject(client, text)));
   });
 });
