@@ -10,7 +10,14 @@ import { postIntrospection } from "./introspection.ts";
 import { postLanguage } from "./language-picker.ts";
 import { getKeySet, getOpenidConfiguration, getServerMetadata } from "./metadata.ts";
 import { postPushedRequest } from "./pushed-request.ts";
-import { deleteRegistration, getRegistration, postRegistration, putRegistration } from "./registration.ts";
+import {
+  deleteRegistration,
+  getRegistration,
+  postRegistration,
+  preflightRegistration,
+  putRegistration,
+  readableRegistration,
+} from "./registration.ts";
 import type { Replies, Reply } from "./reply.ts";
 import { postRevocation } from "./revocation.ts";
 import { getSignIn, postSignIn } from "./sign-in.ts";
@@ -124,11 +131,18 @@ export function healthRoutes(
 function registrationRoutes(web: Web): readonly Route[] {
   const { registration } = web.paths;
   if (registration === undefined) return [];
+  const isOpen = web.ports.settings.registration.mode === "open";
+  const own = (method: Route["method"], handle: (web: Web, incoming: Incoming) => Promise<Reply>): Route =>
+    json(method, registration, async (incoming) => {
+      const reply = await handle(web, incoming);
+      return isOpen ? readableRegistration(incoming, reply) : reply;
+    });
   return [
-    json("POST", registration, (incoming) => postRegistration(web, incoming)),
-    json("GET", registration, (incoming) => getRegistration(web, incoming)),
-    json("PUT", registration, (incoming) => putRegistration(web, incoming)),
-    json("DELETE", registration, (incoming) => deleteRegistration(web, incoming)),
+    own("POST", postRegistration),
+    own("GET", getRegistration),
+    own("PUT", putRegistration),
+    own("DELETE", deleteRegistration),
+    ...(isOpen ? [json("OPTIONS", registration, () => preflightRegistration(web))] : []),
   ];
 }
 

@@ -295,6 +295,27 @@ describe("who may register", () => {
       assert.equal(document.registration_endpoint, `${desk.service.service.issuer}${registrationPath}`);
   });
 
+  it("open to everybody, it may be called from the page of a public client, and refusals can be read there", async () => {
+    const origin = { origin: "https://spa.example" };
+    const ask = { ...origin, "access-control-request-method": "POST" };
+    const preflight = await desk.caller.send({ method: "OPTIONS", target: registrationPath, headers: ask });
+    assert.equal(preflight.status, 204);
+    assert.equal(preflight.headers["access-control-allow-origin"], "*");
+    assert.equal(preflight.headers["access-control-allow-methods"], "GET, POST, PUT, DELETE");
+    assert.equal(preflight.headers["access-control-allow-headers"], "Authorization, Content-Type");
+    assert.equal(preflight.headers["access-control-allow-credentials"], undefined);
+    const page = { redirect_uris: ["https://spa.example/cb"], token_endpoint_auth_method: "none" };
+    for (const [metadata, status] of [
+      [page, 201],
+      [{ ...page, redirect_uris: [] }, 400],
+    ] as const) {
+      const answer = await desk.register(metadata, origin);
+      assert.deepEqual([answer.status, answer.headers["access-control-allow-origin"]], [status, "*"]);
+    }
+    const fromServer = await desk.register({ ...page, redirect_uris: [] });
+    assert.equal(fromServer.headers["access-control-allow-origin"], undefined);
+  });
+
   it("RFC 7591 §3: with token, only who has the initial access token; guessing counts as registering", async () => {
     const token = "an-initial-access-token-of-this-test==";
     await using guarded = await startInProcess({
@@ -302,6 +323,16 @@ describe("who may register", () => {
       LATCHKEY_REGISTRATION_TOKEN: token,
     });
     const client = new FormClient(guarded.url);
+    const fromPage = { ...json, origin: "https://spa.example" };
+    const called = await client.send({
+      method: "POST",
+      target: registrationPath,
+      headers: fromPage,
+      body: "{}",
+    });
+    assert.equal(called.headers["access-control-allow-origin"], undefined, "no page may read the answer");
+    const asked = await client.send({ method: "OPTIONS", target: registrationPath, headers: fromPage });
+    assert.equal(asked.status, 405);
     const metadata = { redirect_uris: [redirectUri] };
     const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
     desk.assertRefused(await desk.register(metadata, {}, client), "invalid_token", 401);
