@@ -9,7 +9,7 @@ import {
 } from "../protocol/authorization-request.ts";
 import { scopeOfClaims } from "../protocol/claims.ts";
 import { admits, type Client } from "../protocol/client.ts";
-import { exposesSecretOf } from "../protocol/client-authentication.ts";
+import { exposesSecretOf, secretInPlaceOfId } from "../protocol/client-authentication.ts";
 import { parseParameters } from "../protocol/parameters.ts";
 import type { PushedRequest } from "../protocol/pushed-request.ts";
 import { redirectUriDigest } from "../protocol/redirect-uri.ts";
@@ -113,8 +113,8 @@ export async function authorize(
   const arrivedAt = visit.isFromForm ? inTime : ports.codeClock.now();
   const read = await readRequest(ports, { query, arrivedAt });
   if (!read.ok) {
-    if (read.reason.reason === "client-secret-in-query")
-      await recordExposure(ports, query, read.reason, origin);
+    const exposed = await findExposed(ports, query, read.reason);
+    if (exposed !== undefined) await recordExposure(ports, exposed, origin);
     return answerRefusal(ports, read.reason, sessionCookie);
   }
   const { request, pushed } = read.value;
@@ -211,15 +211,24 @@ async function isWhomClientMeans(
   return hint?.iss === ports.settings.issuer && hint.aud === client.id && hint.sub === account.id;
 }
 
-/** Writes only where the secret is the real one and no exposure is recorded yet: a stranger's URL stores nothing. */
-async function recordExposure(
-  ports: AuthorizePorts,
+/** Whose real secret stands in the URL: as client_secret, or in the place of the client_id. */
+async function findExposed(
+  ports: Pick<Ports, "clients">,
   query: string,
-  { client }: AuthorizationRefusal,
-  origin: Origin,
-): Promise<void> {
+  refusal: AuthorizationRefusal,
+): Promise<Client | undefined> {
+  const { reason, client } = refusal;
+  if (reason === "client-unknown" && refusal.surface === "page") {
+    const digest = secretInPlaceOfId(refusal.received);
+    return digest && ports.clients.findBySecret(digest);
+  }
+  if (reason !== "client-secret-in-query" || client === undefined) return undefined;
   const parameters = parseParameters(query);
-  if (client === undefined || !parameters.ok || !exposesSecretOf(client, parameters.value)) return;
+  return parameters.ok && exposesSecretOf(client, parameters.value) ? client : undefined;
+}
+
+/** Writes only where no exposure is recorded yet, and a stranger's URL has no real secret: it stores nothing. */
+async function recordExposure(ports: AuthorizePorts, client: Client, origin: Origin): Promise<void> {
   await ports.clients.recordExposedSecret(client.id, ports.clock.now());
   ports.events.record(
     { kind: "client-secret-exposed", clientId: client.id, where: "authorization-query" },

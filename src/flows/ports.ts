@@ -60,6 +60,8 @@ export interface Random {
 export interface Clients {
   /** May answer from memory; a change made by another process shows within a second. */
   find(id: ClientId): Promise<Client | undefined>;
+  /** Whose secret this is, the newest or the one before it. */
+  findBySecret(digest: Digest): Promise<Client | undefined>;
   /** Ordered by creation. */
   list(): Promise<readonly Client[]>;
   /** The operator's own clients, third parties left out, that registered for back-channel logout. Costs nothing for all others. */

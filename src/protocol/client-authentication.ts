@@ -184,6 +184,14 @@ export function authenticateByAssertion(given: {
   return ok({ client: client as AuthenticatedClient, use: use.value });
 }
 
+/** What our client secrets look like: `lks` and 40 letters or digits. */
+const secretShape = /^lks[A-Za-z0-9]{40}$/;
+
+/** The digest of a client secret that somebody sent in the place of a client_id; undefined for any other text. */
+export function secretInPlaceOfId(received: string | undefined): Digest | undefined {
+  return received !== undefined && secretShape.test(received) ? sha256(received) : undefined;
+}
+
 /** True when a query gives away a secret of the client that works; a wrong one exposes nothing and must not raise an alarm. */
 export function exposesSecretOf(client: Client, query: Parameters): boolean {
   const secret = query.get("client_secret");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { bodyBytesMax } from "../../src/http/body.ts";
-import { findForm } from "../support/form-client.ts";
+import { FormClient, findForm } from "../support/form-client.ts";
 import { hostileText } from "./support/ground-rules.ts";
 import { exchangeRaw, type RawAnswer, RawSocket, splitAnswers } from "./support/raw-socket.ts";
 import {
@@ -147,6 +147,31 @@ test("A30: credentials in the query of the token endpoint are refused, and reach
   const [answer] = await exchangeRaw(stage.url, odd + formType + length + body);
   assert.equal(answer?.status, 400);
   tokenIn(await post("unknown=1", body));
+});
+
+test("A30: a client's secret in the place of its client_id is recorded as exposed, and reaches no log line", async () => {
+  // In development the page shows what the browser sent, so that the developer sees the mistake.
+  const visitor = new FormClient(stage.inProcess.url);
+  const secret = `lks${"a1B2".repeat(10)}`;
+  const misused = await stage.addClient({ secret });
+  const exposedAt = async () =>
+    (await stage.inProcess.ports.clients.find(misused.client.id))?.secretExposedAt;
+  const query = (id: string) => new URLSearchParams({ client_id: id, redirect_uri: misused.redirectUri });
+  const linesBefore = stage.inProcess.log.length;
+  for (const other of [`lks${"x".repeat(40)}`, `${secret}x`, secret.toLowerCase(), "lks"]) {
+    assert.equal((await visitor.get(`${paths.authorization}?${query(other)}`)).status, 400);
+    assert.equal(await exposedAt(), undefined, other);
+  }
+  assert.equal((await visitor.get(`${paths.authorization}?${query(secret)}`)).status, 400);
+  assert.notEqual(await exposedAt(), undefined);
+  const lines = stage.inProcess.log.slice(linesBefore);
+  assert.ok(
+    lines.some(
+      ({ message, fields }) => message === "client-secret-exposed" && fields.clientId === misused.id,
+    ),
+  );
+  assert.ok(!JSON.stringify(lines).includes(secret.slice(3)));
+  visitor.close();
 });
 
 test("A30: the client's secret in an authorization URL is refused and reaches neither page nor log", async () => {

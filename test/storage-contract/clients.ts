@@ -120,6 +120,19 @@ export function clientsContract(promised: Promised): void {
     assert.deepEqual(answer, { ok: false, reason: "exists" });
   });
 
+  promised(
+    "Clients.findBySecret: whose secret this is, the newest or the one before it",
+    async ({ store, another }) => {
+      const [newest, before] = [sha256("newest"), sha256("before")];
+      const client = clientNamed("a", { secretDigest: newest, previousSecretDigest: before });
+      for (const other of [clientNamed("b"), client, clientNamed("c", { isPublic: true })])
+        await store.clients.create(other);
+      for (const digest of [newest, before])
+        assert.equal((await (await another()).clients.findBySecret(digest))?.id, client.id);
+      assert.equal(await store.clients.findBySecret(sha256("nobody's")), undefined);
+    },
+  );
+
   promised("Clients.recordFirstUse: the client does not expire any more", async ({ store, another }) => {
     const client = selfRegistered("a");
     await store.clients.createSelfRegistered(client, 5);

@@ -1,5 +1,6 @@
 import type { Clients, Clock } from "../../flows/ports.ts";
 import type { Client } from "../../protocol/client.ts";
+import type { Digest } from "../../values/digest.ts";
 import type { ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
@@ -47,6 +48,11 @@ export class PostgresClients implements Clients {
     const client = row && clientOf(row);
     if (client && this.#forgotten === before) this.#cache.set(id, client);
     return client;
+  }
+
+  async findBySecret(digest: Digest): Promise<Client | undefined> {
+    const row = await this.#database.get(this.#sql.findBySecret, digest);
+    return row && clientOf(row);
   }
 
   async list(): Promise<readonly Client[]> {
@@ -153,6 +159,9 @@ const columns = `id, name, redirect_uris, profile, is_public, metadata, secret_d
 function statements(database: Database) {
   return {
     find: database.prepare(`SELECT ${columns} FROM clients WHERE id = $1`),
+    findBySecret: database.prepare(
+      `SELECT ${columns} FROM clients WHERE secret_digest = $1 OR previous_secret_digest = $1 LIMIT 1`,
+    ),
     list: database.prepare(`SELECT ${columns} FROM clients ORDER BY created_at, id`),
     // The terms of the index, word for word.
     listToldOfLogout: database.prepare(

@@ -1,5 +1,6 @@
 import type { Clients, Clock } from "../../flows/ports.ts";
 import type { Client } from "../../protocol/client.ts";
+import type { Digest } from "../../values/digest.ts";
 import type { ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
@@ -43,6 +44,13 @@ export class SqliteClients implements Clients {
     });
     if (client) this.#cache.set(id, client);
     return client;
+  }
+
+  async findBySecret(digest: Digest): Promise<Client | undefined> {
+    return this.#database.read(() => {
+      const row = this.#sql.findBySecret.get({ digest });
+      return row && clientOf(row);
+    });
   }
 
   async list(): Promise<readonly Client[]> {
@@ -125,6 +133,9 @@ export class SqliteClients implements Clients {
 function statements(database: Database) {
   return {
     find: database.prepare("SELECT * FROM clients WHERE id = ?"),
+    findBySecret: database.prepare(
+      "SELECT * FROM clients WHERE secret_digest = :digest OR previous_secret_digest = :digest LIMIT 1",
+    ),
     list: database.prepare("SELECT * FROM clients ORDER BY created_at, id"),
     // The terms of the index, word for word.
     listToldOfLogout: database.prepare(
