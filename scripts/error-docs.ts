@@ -72,7 +72,7 @@ and the repair. The event in the log is \`registration-refused\`.`,
   },
   {
     title: "Logout endpoint",
-    introduction: `The person's page says in one sentence that the application's request was not in order, and nobody is sent back. On a loopback
+    introduction: `The person's page says in one sentence that the application's sign-out request was not valid, and nobody is sent back. On a loopback
 base URL it also shows what came, what is registered and the command; elsewhere that is in the log (event
 \`post-logout-redirect-refused\`). A server that calls without a browser gets JSON: 400, or 403 for \`unauthorized_client\` (event
 \`server-logout-refused\`).`,

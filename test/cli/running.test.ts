@@ -141,6 +141,7 @@ test("the first demo prints three lines: the address, how to sign in, where the 
 
 test("the demo whose client file is gone registers anew: a client that only has its name may be somebody's own", async () => {
   await using folder = await openEmptyFolder();
+  assert.equal((await folder.run(["db", "migrate"])).exitCode, 0);
   const own = ["client", "create", "--name", "Demo application", "--redirect-uri", "https://app.example/"];
   const [named] = await folder.json(own);
   const words = ["demo", "--demo-port", "0", "--json"];

@@ -366,7 +366,7 @@ describe("requests to sign out that cannot be read", () => {
     const before = service.log.length;
     const page = await logout({ id_token_hint: idToken, post_logout_redirect_uri: "https://evil.test/" });
     assert.match(page.body, /The post_logout_redirect_uri is not registered for this client/);
-    assert.match(page.body, /request was not in order/);
+    assert.match(page.body, /sign-out request was not valid/);
     const line = service.log.slice(before).find(({ message }) => message === "post-logout-redirect-refused");
     assert.deepEqual(
       [line?.fields.reason, line?.fields.clientId],
@@ -376,14 +376,14 @@ describe("requests to sign out that cannot be read", () => {
     const stranger = new FormClient(production.url);
     const shown = await stranger.get(`${logoutPath}?post_logout_redirect_uri=https://evil.test/`);
     assert.match(shown.body, /You are signed out/);
-    assert.match(shown.body, /request was not in order/);
+    assert.match(shown.body, /sign-out request was not valid/);
     assert.doesNotMatch(shown.body, /post_logout_redirect_uri/);
     stranger.close();
   });
 
   it("a person who comes alone, or an application whose request is in order, reads nothing about a request", async () => {
-    assert.doesNotMatch((await browser.get(logoutPath)).body, /request was not in order/);
-    assert.doesNotMatch((await logout({ id_token_hint: idToken })).body, /request was not in order/);
+    assert.doesNotMatch((await browser.get(logoutPath)).body, /sign-out request was not valid/);
+    assert.doesNotMatch((await logout({ id_token_hint: idToken })).body, /sign-out request was not valid/);
   });
 
   it("the developer sees what came, what is registered, where they differ, and the command that repairs it", async () => {

@@ -93,7 +93,7 @@ export const english: Catalogue = {
     stay: "Stay signed in",
     stale: "For your security, please confirm again.",
     leadsTo: (client) => html`After you sign out, you go back to ${client}.`,
-    brokenRequest: "The application’s request was not in order, so we cannot take you back to it.",
+    brokenRequest: "The application’s sign-out request was not valid, so we cannot take you back to it.",
     doneTitle: "You are signed out",
     doneLead: "You are no longer signed in to this service in this browser.",
     doneNote:

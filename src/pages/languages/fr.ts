@@ -97,7 +97,7 @@ export const french: Catalogue = {
     stale: "Par sécurité, veuillez confirmer à nouveau.",
     leadsTo: (client) => html`Une fois déconnecté, vous reviendrez à ${client}.`,
     brokenRequest:
-      "La demande de l’application n’était pas correcte, nous ne pouvons donc pas vous y ramener.",
+      "La demande de l’application n’était pas correcte\u00a0; nous ne pouvons donc pas vous y ramener.",
     doneTitle: "Vous êtes déconnecté",
     doneLead: "Vous n’êtes plus connecté à ce service dans ce navigateur.",
     doneNote:

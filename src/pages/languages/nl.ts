@@ -95,7 +95,8 @@ export const dutch: Catalogue = {
     stay: "Ingelogd blijven",
     stale: "Bevestig het voor uw veiligheid opnieuw.",
     leadsTo: (client) => html`Na het uitloggen gaat u terug naar ${client}.`,
-    brokenRequest: "Het verzoek van de applicatie klopte niet, dus kunnen we u er niet naar terugbrengen.",
+    brokenRequest:
+      "Het uitlogverzoek van de applicatie klopte niet. Daarom kunnen we u niet naar de applicatie terugsturen.",
     doneTitle: "U bent uitgelogd",
     doneLead: "U bent in deze browser niet meer ingelogd bij deze dienst.",
     doneNote:
