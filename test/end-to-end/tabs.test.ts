@@ -207,7 +207,7 @@ inFreshBrowser(
     assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429]);
     assert.match(
       (await page.locator("#problem").textContent()) ?? "",
-      /Too many tries\. Try again in \d+ minutes/,
+      /Too many attempts\. Try again in \d+ minutes/,
     );
     assert.equal(await page.inputValue("#username"), bob.username);
   },
