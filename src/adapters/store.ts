@@ -62,10 +62,10 @@ export interface Store {
 export interface Inventory {
   /** Only live sessions count. */
   counts(live: LivePeriod): Promise<Counts>;
-  /** Ordered by creation. */
-  clients(limit: number): Promise<Page<ClientId>>;
-  /** Ordered by creation. */
-  accounts(limit: number): Promise<Page<AccountId>>;
+  /** Ordered by creation. Only those with the text in id, name or redirect URI; a to z match in either case. */
+  clients(limit: number, search?: string): Promise<Page<ClientId>>;
+  /** Ordered by creation. Only those with the text in id, username, e-mail address or name; likewise. */
+  accounts(limit: number, search?: string): Promise<Page<AccountId>>;
   /** The live ones, of one account or of all; the one that was used last comes first. */
   sessions(
     which: LivePeriod & { readonly accountId?: AccountId; readonly limit: number },

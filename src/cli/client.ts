@@ -23,7 +23,7 @@ import {
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { counted, detailLines, printTable, shellWord } from "./layout.ts";
-import { findEach, type ListOptions, limitOption, noteRest } from "./list.ts";
+import { findEach, limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
 import { done, type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
 
 interface CreateOptions extends MetadataOptions {
@@ -62,9 +62,10 @@ export function addClientCommands(program: Command, invocation: Invocation): voi
   client
     .command("list")
     .description("registered applications, in the order of their registration")
+    .addOption(searchOption("id, name or redirect URI"))
     .addOption(limitOption())
     .action(
-      action(invocation, (options: ListOptions, command: Command) => list(invocation, command, options)),
+      action(invocation, (options: SearchOptions, command: Command) => list(invocation, command, options)),
     );
   client
     .command("show <id>")
@@ -165,16 +166,17 @@ function noteEndpoints({ terminal, runLatchkey }: Invocation, config: Config, cl
   terminal.note(`Undo: ${runLatchkey} client delete ${client.id}`);
 }
 
-function list(invocation: Invocation, command: Command, options: ListOptions): Promise<Outcome> {
+function list(invocation: Invocation, command: Command, options: SearchOptions): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, clock }) => {
-    const page = await store.inventory.clients(options.limit);
+    const page = await store.inventory.clients(options.limit, options.search);
     const clients = await findEach(page, async (id) => {
       const client = await store.clients.find(id);
       return client && { client, uses: await store.secretUses.list(id) };
     });
     if (wantsJson(command))
       for (const { client, uses } of clients) terminal.printJson(clientRecord(client, { uses }));
+    else if (clients.length === 0 && options.search !== undefined) terminal.note("No client has that text.");
     else if (clients.length === 0)
       terminal.note(
         `No clients yet. Register one: ${runLatchkey} client create --name NAME --redirect-uri URI`,

@@ -14,6 +14,16 @@ export function limitOption(): Option {
   return new Option("--limit <count>", "how many to show").default(limitDefault).argParser(readLimit);
 }
 
+/** A list that can be searched. */
+export interface SearchOptions extends ListOptions {
+  readonly search?: string;
+}
+
+/** `--search`: which of a list to show. */
+export function searchOption(where: string): Option {
+  return new Option("--search <text>", `only those with this text in ${where}`);
+}
+
 /** The things that a page of ids names; what was removed since it was read is left out. */
 export async function findEach<Id, Thing>(
   page: Page<Id>,

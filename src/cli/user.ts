@@ -10,7 +10,7 @@ import { withAdministration } from "./administration.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines, isoTime, labelled, printTable, shellWord, shortTime } from "./layout.ts";
-import { findEach, type ListOptions, limitOption, noteRest } from "./list.ts";
+import { findEach, limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
 import { done, type ExitCode, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { readPassword } from "./password-input.ts";
 
@@ -47,9 +47,10 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
   user
     .command("list")
     .description("people who can sign in, in the order in which they were added")
+    .addOption(searchOption("id, username, e-mail address or name"))
     .addOption(limitOption())
     .action(
-      action(invocation, (options: ListOptions, command: Command) => list(invocation, command, options)),
+      action(invocation, (options: SearchOptions, command: Command) => list(invocation, command, options)),
     );
   user
     .command("show <user>")
@@ -141,12 +142,13 @@ async function create(invocation: Invocation, command: Command, options: CreateO
   );
 }
 
-function list(invocation: Invocation, command: Command, options: ListOptions): Promise<Outcome> {
+function list(invocation: Invocation, command: Command, options: SearchOptions): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
-    const page = await store.inventory.accounts(options.limit);
+    const page = await store.inventory.accounts(options.limit, options.search);
     const accounts = await findEach(page, (id) => store.accounts.find(id));
     if (wantsJson(command)) for (const account of accounts) terminal.printJson(accountRecord(account));
+    else if (accounts.length === 0 && options.search !== undefined) terminal.note("No person has that text.");
     else if (accounts.length === 0)
       terminal.note(`Nobody yet. Add somebody: ${runLatchkey} user create --username NAME`);
     else {

@@ -276,6 +276,13 @@ test("the inventory counts what there is and lists the first ids", async (contex
   assert.deepEqual(await store.inventory.counts(live), counts);
   assert.deepEqual(await store.inventory.clients(9), { ids: [clientNamed("shop").id], total: 1 });
   assert.deepEqual(await store.inventory.accounts(1), { ids: [ada.id], total: 2 });
+  const shop = { ids: [clientNamed("shop").id], total: 1 };
+  assert.deepEqual(await store.inventory.clients(9, clientNamed("shop").name.toUpperCase()), shop);
+  assert.deepEqual(await store.inventory.accounts(9, ada.username.toUpperCase()), {
+    ids: [ada.id],
+    total: 1,
+  });
+  assert.deepEqual(await store.inventory.clients(9, "%"), { ids: [], total: 0 });
   const page = await store.inventory.sessions({ ...live, accountId: ada.id, limit: 1 });
   assert.equal(page.total, 2);
   assert.deepEqual(page.ids.map(Buffer.from), [Buffer.from(sessionOf(ada, "two").id)]);

@@ -326,3 +326,16 @@ test("--data and --config choose another installation, before the command or aft
   assert.match(missing.stderr, /none\.toml: There is no such file/);
   assert.deepEqual(readdirSync(folder.path).sort(), ["here", "other.env", "other.toml"]);
 });
+
+test("client list --search shows those with the text, and says when there are none", async () => {
+  await using folder = await openFolder();
+  const [client] = await folder.json(create);
+  await folder.json(["client", "create", "--name", "Other", "--redirect-uri", "https://other.example/"]);
+  const found = await folder.json(["client", "list", "--search", "MY APP"]);
+  assert.deepEqual(
+    found.map(({ client_id }) => client_id),
+    [client?.client_id],
+  );
+  const none = await folder.run(["client", "list", "--search", "nothing"]);
+  assert.deepEqual([none.exitCode, none.stdout, none.stderr], [0, "", "No client has that text.\n"]);
+});

@@ -55,6 +55,22 @@ test("Inventory.clients, Inventory.accounts: ordered by creation, with the total
   assert.deepEqual((await registry.inventory.accounts(9)).ids, accounts);
 });
 
+test("Inventory.clients, Inventory.accounts: a search finds parts of the texts that people know them by, in either case of a to z", async () => {
+  await using registry = await openRegistry();
+  const shop = await addClient(registry, "Shop 100%");
+  await addClient(registry, "Notes");
+  const ada = await addAccount(registry, "ada_l");
+  await addAccount(registry, "adam");
+  const { inventory } = registry;
+  for (const search of ["sHOP", "p 100%", shop.id.slice(3)])
+    assert.deepEqual(await inventory.clients(9, search), { ids: [shop.id], total: 1 }, search);
+  for (const search of ["A_l", ada.id])
+    assert.deepEqual(await inventory.accounts(9, search), { ids: [ada.id], total: 1 }, search);
+  assert.equal((await inventory.accounts(1, "AD")).total, 2);
+  for (const search of ["%", "_", "'"])
+    assert.equal((await inventory.accounts(9, search)).ids.length, search === "_" ? 1 : 0);
+});
+
 test("Inventory.counts: only live sessions count", async () => {
   await using registry = await openRegistry();
   const { id } = await addAccount(registry, "ada");

@@ -31,19 +31,19 @@ export class PostgresInventory implements Inventory {
     };
   }
 
-  async clients(limit: number): Promise<Page<ClientId>> {
-    const rows = await this.#database.all(this.#sql.clients, limit);
+  async clients(limit: number, search = ""): Promise<Page<ClientId>> {
+    const rows = await this.#database.all(this.#sql.clients, search, limit);
     return {
       ids: rows.map((row) => parsed("id", parseClientId(text(row, "id")))),
-      total: await this.#count(this.#sql.clientCount),
+      total: await this.#count(this.#sql.foundClientCount, search),
     };
   }
 
-  async accounts(limit: number): Promise<Page<AccountId>> {
-    const rows = await this.#database.all(this.#sql.accounts, limit);
+  async accounts(limit: number, search = ""): Promise<Page<AccountId>> {
+    const rows = await this.#database.all(this.#sql.accounts, search, limit);
     return {
       ids: rows.map((row) => parsed("id", parseAccountId(text(row, "id")))),
-      total: await this.#count(this.#sql.accountCount),
+      total: await this.#count(this.#sql.foundAccountCount, search),
     };
   }
 
@@ -66,11 +66,21 @@ export class PostgresInventory implements Inventory {
 const liveSessions =
   "FROM sessions WHERE ($1::text IS NULL OR account_id = $1) AND expires_at > $2 AND last_seen_at > $3";
 
+/** A line end between the texts, so that none is found across two of them. In the collation "C" only a to z have two cases. */
+function foundIn(table: string, columns: string): string {
+  const texts = `lower(concat_ws(chr(10), ${columns}) COLLATE "C")`;
+  return `FROM ${table} WHERE position(lower($1::text COLLATE "C") IN ${texts}) > 0 OR $1::text = ''`;
+}
+
 function statements(database: Database) {
+  const clients = foundIn("clients", "id, name, redirect_uris");
+  const accounts = foundIn("accounts", "id, username, email, name");
   return {
-    clients: database.prepare("SELECT id FROM clients ORDER BY created_at, id LIMIT $1"),
+    clients: database.prepare(`SELECT id ${clients} ORDER BY created_at, id LIMIT $2`),
+    foundClientCount: database.prepare(`SELECT count(*) AS count ${clients}`),
     clientCount: database.prepare("SELECT count(*) AS count FROM clients"),
-    accounts: database.prepare("SELECT id FROM accounts ORDER BY created_at, id LIMIT $1"),
+    accounts: database.prepare(`SELECT id ${accounts} ORDER BY created_at, id LIMIT $2`),
+    foundAccountCount: database.prepare(`SELECT count(*) AS count ${accounts}`),
     accountCount: database.prepare("SELECT count(*) AS count FROM accounts"),
     sessions: database.prepare(`SELECT id ${liveSessions} ORDER BY last_seen_at DESC, id LIMIT $4`),
     sessionCount: database.prepare(`SELECT count(*) AS count ${liveSessions}`),

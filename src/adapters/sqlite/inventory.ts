@@ -33,17 +33,21 @@ export class SqliteInventory implements Inventory {
     });
   }
 
-  async clients(limit: number): Promise<Page<ClientId>> {
+  async clients(limit: number, search = ""): Promise<Page<ClientId>> {
     return this.#database.read(() => ({
-      ids: this.#sql.clients.all({ limit }).map((row) => parsed("id", parseClientId(text(row, "id")))),
-      total: countOf(this.#sql.clientCount),
+      ids: this.#sql.clients
+        .all({ limit, search })
+        .map((row) => parsed("id", parseClientId(text(row, "id")))),
+      total: countOf(this.#sql.foundClientCount, { search }),
     }));
   }
 
-  async accounts(limit: number): Promise<Page<AccountId>> {
+  async accounts(limit: number, search = ""): Promise<Page<AccountId>> {
     return this.#database.read(() => ({
-      ids: this.#sql.accounts.all({ limit }).map((row) => parsed("id", parseAccountId(text(row, "id")))),
-      total: countOf(this.#sql.accountCount),
+      ids: this.#sql.accounts
+        .all({ limit, search })
+        .map((row) => parsed("id", parseAccountId(text(row, "id")))),
+      total: countOf(this.#sql.foundAccountCount, { search }),
     }));
   }
 
@@ -70,11 +74,20 @@ export const liveSessions = `FROM sessions WHERE ${live}`;
 /** From where those of one account are read. One statement for all and for one would not use the account's index. */
 export const liveSessionsOf = `${liveSessions} AND account_id = :account`;
 
+/** A line end between the texts, so that none is found across two of them. */
+function foundIn(table: string, columns: string): string {
+  return `FROM ${table} WHERE instr(lower(concat_ws(char(10), ${columns})), lower(:search)) > 0 OR :search = ''`;
+}
+
 function statements(database: Database) {
+  const clients = foundIn("clients", "id, name, redirect_uris");
+  const accounts = foundIn("accounts", "id, username, email, name");
   return {
-    clients: database.prepare("SELECT id FROM clients ORDER BY created_at, id LIMIT :limit"),
+    clients: database.prepare(`SELECT id ${clients} ORDER BY created_at, id LIMIT :limit`),
+    foundClientCount: database.prepare(`SELECT count(*) AS count ${clients}`),
     clientCount: database.prepare("SELECT count(*) AS count FROM clients"),
-    accounts: database.prepare("SELECT id FROM accounts ORDER BY created_at, id LIMIT :limit"),
+    accounts: database.prepare(`SELECT id ${accounts} ORDER BY created_at, id LIMIT :limit`),
+    foundAccountCount: database.prepare(`SELECT count(*) AS count ${accounts}`),
     accountCount: database.prepare("SELECT count(*) AS count FROM accounts"),
     sessions: database.prepare(`SELECT id ${liveSessions} ORDER BY last_seen_at DESC, id LIMIT :limit`),
     sessionCount: database.prepare(`SELECT count(*) AS count ${liveSessions}`),
