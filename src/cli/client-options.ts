@@ -14,6 +14,7 @@ export interface MetadataOptions {
   readonly leanIdToken?: boolean;
   readonly userinfoAlg?: SigningAlgorithm | false;
   readonly refresh?: boolean;
+  readonly rotation?: boolean;
   readonly thirdParty?: boolean;
   readonly postLogoutRedirectUri?: readonly string[] | false;
   readonly backchannelLogoutUri?: string | false;
@@ -27,6 +28,7 @@ export interface MetadataOptions {
   readonly onlyGroup?: readonly string[] | false;
 }
 
+const strongerProof = "Stronger proof:";
 const algorithms: readonly SigningAlgorithm[] = ["RS256", "ES256", "EdDSA"];
 
 /** Adds the options, in groups. With `mayTakeAway` each has a `--no-` form, which the help tells once for all. */
@@ -39,6 +41,11 @@ export function addMetadataOptions(
       command.addOption(option.helpGroup(heading));
       if (mayTakeAway) command.addOption(new Option(`--no-${option.name()}`, "take it away").hideHelp());
     }
+  // With both forms it is undefined where neither is named; alone, the second would make it true.
+  command.addOption(new Option("--rotation", "replace the refresh token each time").hideHelp());
+  command.addOption(
+    new Option("--no-rotation", "keeps its refresh token; needs keys and DPoP").helpGroup(strongerProof),
+  );
   if (mayTakeAway)
     command.addHelpText(
       "after",
@@ -75,7 +82,7 @@ function optionGroups(): readonly (readonly [heading: string, options: readonly 
       ],
     ],
     [
-      "Stronger proof:",
+      strongerProof,
       [
         new Option("--public-keys <file>", "signs with these keys (JWK set), has no secret"),
         new Option("--public-keys-uri <uri>", "the same, with keys that it publishes there"),
@@ -96,7 +103,7 @@ export function metadataChanges(
   { cwd }: Invocation,
   options: MetadataOptions,
 ): Result<MetadataChanges | undefined, Problem> {
-  const { openid, idTokenAlg, leanIdToken, userinfoAlg, refresh, thirdParty, dpop, par } = options;
+  const { openid, idTokenAlg, leanIdToken, userinfoAlg, refresh, rotation, thirdParty, dpop, par } = options;
   const { postLogoutRedirectUri, backchannelLogoutUri, mayEndSessions } = options;
   const { publicKeys, publicKeysUri, resource, audience, onlyGroup } = options;
   if (typeof publicKeys === "string" && typeof publicKeysUri === "string")
@@ -112,6 +119,7 @@ export function metadataChanges(
     ...(leanIdToken !== undefined && { hasLeanIdToken: leanIdToken }),
     ...(userinfoAlg !== undefined && { userinfoAlgorithm: userinfoAlg || null }),
     ...(refresh !== undefined && { mayRefresh: refresh }),
+    ...(rotation !== undefined && { keepsRefreshToken: !rotation }),
     ...(thirdParty !== undefined && { isThirdParty: thirdParty }),
     ...(postLogoutRedirectUri !== undefined && { postLogoutRedirectUris: postLogoutRedirectUri || [] }),
     ...(backchannelLogoutUri !== undefined && { backchannelLogoutUri: orNone(backchannelLogoutUri) }),

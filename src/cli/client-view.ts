@@ -70,6 +70,7 @@ function metadataRecord(metadata: ClientMetadata): object {
     third_party: metadata.isThirdParty,
     ...(publicKeys.length > 0 && { jwks: { keys: publicKeys } }),
     ...(publicKeysUri !== undefined && { jwks_uri: publicKeysUri }),
+    ...(metadata.keepsRefreshToken && { refresh_token_rotation: false }),
     dpop_bound_access_tokens: metadata.requiresDpop,
     require_pushed_authorization_requests: metadata.requiresPushedRequest,
     resources: metadata.resources,
@@ -104,7 +105,7 @@ function metadataDetails(metadata: ClientMetadata): [string, string][] {
   return [
     ...(metadata.isOpenid ? labelled("ID token", [idTokenText(metadata)]) : []),
     ...(userinfoAlgorithm === undefined ? [] : labelled("Userinfo", [`signed with ${userinfoAlgorithm}`])),
-    ...(metadata.mayRefresh ? labelled("Refresh", ["gets refresh tokens"]) : []),
+    ...(metadata.mayRefresh ? labelled("Refresh", [refreshText(metadata)]) : []),
     ...labelled("After sign-out", metadata.postLogoutRedirectUris),
     ...(backchannelLogoutUri === undefined ? [] : labelled("Logout told to", [backchannelLogoutUri])),
     ...labelled("Public key", metadata.publicKeys.map(keyText)),
@@ -114,6 +115,10 @@ function metadataDetails(metadata: ClientMetadata): [string, string][] {
     ...labelled("Resource", metadata.resources),
     ...(audience === undefined ? [] : labelled("Audience", [audience])),
   ];
+}
+
+function refreshText({ keepsRefreshToken }: ClientMetadata): string {
+  return keepsRefreshToken ? "gets a refresh token, and keeps it" : "gets refresh tokens";
 }
 
 function idTokenText({ idTokenAlgorithm, hasLeanIdToken }: ClientMetadata): string {
@@ -205,6 +210,7 @@ export function createCommand(client: Client): string {
     ["--public-keys", metadata.publicKeys.length === 0 ? [] : ["keys.json"]],
     ["--public-keys-uri", publicKeysUri === undefined ? [] : [publicKeysUri]],
     ["--dpop", metadata.requiresDpop],
+    ["--no-rotation", metadata.keepsRefreshToken],
     ["--par", metadata.requiresPushedRequest],
   ];
   const words = flags.flatMap(([flag, values]) =>

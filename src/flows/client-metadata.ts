@@ -2,6 +2,7 @@ import {
   type Client,
   type ClientMetadata,
   interfaceMetadata,
+  keepsItsRefreshToken,
   type PublicJwk,
   type SecretMethod,
   type SigningAlgorithm,
@@ -26,6 +27,8 @@ export interface MetadataChanges {
   readonly hasLeanIdToken?: boolean;
   readonly userinfoAlgorithm?: SigningAlgorithm | null;
   readonly mayRefresh?: boolean;
+  /** Ends by itself where the client loses its keys, DPoP or refresh tokens. */
+  readonly keepsRefreshToken?: boolean;
   readonly isThirdParty?: boolean;
   /** Replaces the list. */
   readonly postLogoutRedirectUris?: readonly string[];
@@ -60,6 +63,8 @@ export type MetadataProblem =
   | { readonly kind: "public-keys-uri-unusable"; readonly uri: string }
   | { readonly kind: "resource-unusable"; readonly uri: string }
   | { readonly kind: "uris-too-many" }
+  /** The refresh token of a client without them is worth stealing, so it is replaced each time. */
+  | { readonly kind: "rotation-needed" }
   | { readonly kind: "public-keys-unusable"; readonly problem: KeySetProblem };
 
 const urisMax = 100;
@@ -95,6 +100,7 @@ export function changeMetadata(
     hasLeanIdToken: isOpenid && (changes.hasLeanIdToken ?? metadata.hasLeanIdToken),
     ...(isOpenid && userinfoAlgorithm !== undefined && { userinfoAlgorithm }),
     mayRefresh: changes.mayRefresh ?? metadata.mayRefresh,
+    keepsRefreshToken: changes.keepsRefreshToken ?? metadata.keepsRefreshToken,
     isThirdParty: changes.isThirdParty ?? metadata.isThirdParty,
     wantsIssuer: changes.isOpenid ?? metadata.wantsIssuer,
     postLogoutRedirectUris: distinct(changes.postLogoutRedirectUris ?? metadata.postLogoutRedirectUris),
@@ -110,7 +116,10 @@ export function changeMetadata(
     ...(secretMethod !== undefined && { secretMethod }),
     ...(registrationTokenDigest !== undefined && { registrationTokenDigest }),
   };
-  return ok(asksForMore(changed) ? changed : undefined);
+  const mayKeep = changed.mayRefresh && keepsItsRefreshToken({ ...changed, keepsRefreshToken: true });
+  if (changes.keepsRefreshToken && !mayKeep) return refuse({ kind: "rotation-needed" });
+  const kept = { ...changed, keepsRefreshToken: changed.keepsRefreshToken && mayKeep };
+  return ok(asksForMore(kept) ? kept : undefined);
 }
 
 /** One or two sentences for the operator: the cause and the repair. */
@@ -130,6 +139,8 @@ export function describeMetadataProblem(problem: MetadataProblem): string {
       return `${problem.uri} cannot be asked for public keys. Use an https: address, or http: on localhost, 127.0.0.1 or [::1], without fragment and credentials.`;
     case "resource-unusable":
       return `${problem.uri} is no resource indicator. Use an absolute URI of at most ${resourceLengthMax} characters without a fragment, like https://api.example.`;
+    case "rotation-needed":
+      return "Only a client with refresh tokens, keys and DPoP may keep its refresh token: register it with --refresh, --public-keys (or --public-keys-uri) and --dpop too.";
     case "uris-too-many":
       return `A client has at most ${urisMax} URIs of one kind.`;
     case "public-keys-unusable":

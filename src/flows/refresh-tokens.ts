@@ -4,7 +4,7 @@ import {
   formatAccessToken,
   recordKeptSeconds,
 } from "../protocol/access-token.ts";
-import { admits, type Client, hearsOfLogout, metadataOf } from "../protocol/client.ts";
+import { admits, type Client, hearsOfLogout, keepsItsRefreshToken, metadataOf } from "../protocol/client.ts";
 import {
   decideRefresh,
   encodeRefreshPayload,
@@ -95,6 +95,7 @@ export async function refreshTokens(
   const grant = grantOf(ports, family, { id, accessToken, scope, audience, dpopThumbprint, now });
   const sessionId = await liveSessionOf(ports, family, now);
   const advanced = await ports.refreshFamilies.advance(family.id, payload.generation, grant, now, {
+    keepsToken: keepsItsRefreshToken(client.metadata),
     notedIn: hearsOfLogout(client) ? sessionId : undefined,
   });
   const { clientId, accountId } = family;
@@ -109,7 +110,10 @@ export async function refreshTokens(
     tokenType: dpopThumbprint === undefined ? "Bearer" : "DPoP",
     expiresIn: ports.settings.accessTokenLifetime,
     scope,
-    refreshToken: sealRefreshToken(ports.sealer, family.id, advanced.value.generation),
+    refreshToken:
+      advanced.value.generation === payload.generation
+        ? request.refreshToken
+        : sealRefreshToken(ports.sealer, family.id, advanced.value.generation),
     ...(scope.includes("openid") && {
       // OpenID Connect Core §12.2: the sign-in is the old one, and so is auth_time.
       idToken: await signIdToken(ports, client, holder.account, {

@@ -24,6 +24,8 @@ export interface ClientMetadata {
   readonly userinfoAlgorithm?: SigningAlgorithm;
   /** Gets refresh tokens. */
   readonly mayRefresh: boolean;
+  /** Keeps its refresh token instead of getting a new one each time: see `keepsItsRefreshToken`. */
+  readonly keepsRefreshToken: boolean;
   /** Belongs to somebody else, so people are asked before it learns anything about them. */
   readonly isThirdParty: boolean;
   /** Gets `iss` in authorization responses (RFC 9207), as strict clients always do. */
@@ -75,6 +77,7 @@ export const interfaceMetadata: ClientMetadata = {
   idTokenAlgorithm: "RS256",
   hasLeanIdToken: false,
   mayRefresh: false,
+  keepsRefreshToken: false,
   isThirdParty: false,
   wantsIssuer: false,
   postLogoutRedirectUris: [],
@@ -133,6 +136,14 @@ export function authenticationMethodOf(client: Client): AuthenticationMethod {
 export function admits({ metadata }: Pick<Client, "metadata">, groups: readonly string[] = []): boolean {
   const only = metadata?.onlyGroups ?? [];
   return only.length === 0 || only.some((name) => groups.includes(name));
+}
+
+/**
+ * True where refresh tokens are not rotated (FAPI 2.0 Security Profile §5.3.2.1). Only for a client that proves itself with a key
+ * and binds its tokens to one: from anybody else a stolen refresh token shows by being used twice.
+ */
+export function keepsItsRefreshToken(metadata: ClientMetadata | undefined): boolean {
+  return metadata?.keepsRefreshToken === true && signsAssertions(metadata) && metadata.requiresDpop;
 }
 
 /** True where nobody vouches for the client but itself: it registered without the operator. */

@@ -221,7 +221,7 @@ test("the help of client create and client update groups the options and hides n
   const created = (await folder.run(["client", "create", "--help"])).stdout;
   for (const heading of ["OpenID Connect:", "Tokens and consent:", "Stronger proof:"])
     assert.match(created, new RegExp(`^${heading}$`, "m"));
-  assert.doesNotMatch(created, /--no-/);
+  assert.doesNotMatch(created, /--no-(?!rotation)/);
   const updated = (await folder.run(["client", "update", "--help"])).stdout;
   assert.match(updated, /With no- in front an option takes away, as in --no-openid/);
   assert.doesNotMatch(updated, /^ +--no-dpop/m);
@@ -233,4 +233,20 @@ test("the developer of an OpenID client is told where discovery is, and of one t
   assert.match(openid.stderr, /^Discovery: +http:\/\/localhost:8080\/\.well-known\/openid-configuration$/m);
   assert.match(openid.stderr, /^Pushed requests: +http:\/\/localhost:8080\/v1\/Oauth\/par$/m);
   assert.doesNotMatch((await folder.run(create)).stderr, /Discovery|Pushed/);
+});
+
+test("--no-rotation needs keys and DPoP, is shown, and --rotation takes it back", async () => {
+  await using folder = await openFolderWithKeys();
+  const refused = await folder.run([...create, "--refresh", "--dpop", "--no-rotation"]);
+  assert.equal(refused.exitCode, 4);
+  assert.match(refused.stderr, /--public-keys/);
+  const constrained = ["--refresh", "--dpop", "--public-keys", "keys.json"];
+  const [client] = await folder.json([...create, ...constrained, "--no-rotation"]);
+  assert.equal(client?.refresh_token_rotation, false);
+  const id = String(client?.client_id);
+  assert.match((await folder.run(["client", "show", id])).stdout, /gets a refresh token, and keeps it/);
+  const [renamed] = await folder.json(["client", "update", id, "--name", "Renamed"]);
+  assert.equal(renamed?.refresh_token_rotation, false);
+  const [rotating] = await folder.json(["client", "update", id, "--rotation"]);
+  assert.equal(rotating?.refresh_token_rotation, undefined);
 });

@@ -30,6 +30,7 @@ const everything: MetadataChanges = {
   hasLeanIdToken: true,
   userinfoAlgorithm: "EdDSA",
   mayRefresh: true,
+  keepsRefreshToken: true,
   isThirdParty: true,
   postLogoutRedirectUris: ["https://app.example/bye", "https://app.example/bye"],
   backchannelLogoutUri: "https://app.example/logout?tenant=1",
@@ -49,6 +50,7 @@ test("whatever is named is registered, once, and the rest is as the interface ha
     hasLeanIdToken: true,
     userinfoAlgorithm: "EdDSA",
     mayRefresh: true,
+    keepsRefreshToken: true,
     isThirdParty: true,
     wantsIssuer: true,
     postLogoutRedirectUris: ["https://app.example/bye"],
@@ -62,6 +64,21 @@ test("whatever is named is registered, once, and the rest is as the interface ha
     audience: "https://own.example/",
   });
   assert.deepEqual(changed({ mayRefresh: true }), { ...interfaceMetadata, mayRefresh: true });
+});
+
+test("FAPI 2 §5.3.2.1: only a client with refresh tokens, keys and DPoP keeps its refresh token, and only while it has them", () => {
+  const kept: MetadataChanges = { mayRefresh: true, keySet, requiresDpop: true, keepsRefreshToken: true };
+  const metadata = changed(kept);
+  assert.equal(metadata?.keepsRefreshToken, true);
+  for (const without of ["mayRefresh", "keySet", "requiresDpop"] as const) {
+    const { [without]: _, ...rest } = kept;
+    assert.deepEqual(refusal(rest), { kind: "rotation-needed" }, without);
+    const taken = changeMetadata(
+      { isPublic: false, ...(metadata && { metadata }) },
+      { [without]: without === "keySet" ? null : false },
+    );
+    assert.equal(taken.ok && taken.value?.keepsRefreshToken, false, without);
+  }
 });
 
 test("a client that registers for nothing beyond the interface has no metadata, also once everything is taken away", () => {
@@ -105,7 +122,8 @@ test("each thing alone is something beyond the interface", () => {
 test("a change touches what it names and nothing else", () => {
   const full = changed(everything);
   assert.deepEqual(changed({}, full), full);
-  assert.deepEqual(changed({ requiresDpop: false }, full), { ...full, requiresDpop: false });
+  const unpushed = { ...full, requiresPushedRequest: false };
+  assert.deepEqual(changed({ requiresPushedRequest: false }, full), unpushed);
   assert.deepEqual(changed({ resources: ["https://new.example"] }, full), {
     ...full,
     resources: ["https://new.example"],

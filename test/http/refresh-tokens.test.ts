@@ -8,8 +8,11 @@ import { ada, codeAt, exchange, tokenErrorIn, userinfoStatus } from "./journey.t
 import { assertCleanLog } from "./support/ground-rules.ts";
 import {
   adasBrowser,
+  type ClientKey,
   credentialsOf,
+  dpopProof,
   endpoints,
+  newClientKey,
   openid,
   openidRequest,
   post,
@@ -204,5 +207,60 @@ describe("what ends a refresh token", () => {
     const refreshed = tokensIn(await refresh(tokens.refresh_token));
     assert.equal(tokenErrorIn(await exchange()), "invalid_grant");
     await assertDead(refreshed);
+  });
+});
+
+describe("FAPI 2.0 Security Profile §5.3.2.1: a client with keys and DPoP that keeps its refresh token", () => {
+  let key: ClientKey;
+  let keeper: TestClient;
+  let token: string;
+  before(async () => {
+    key = await newClientKey();
+  });
+  beforeEach(async () => {
+    const metadata = openid({ publicKeys: [key.jwk], requiresDpop: true, keepsRefreshToken: true });
+    keeper = await service.addClient({ metadata });
+    const code = codeAt(await browser.get(openidRequest(keeper)), keeper);
+    const grant = { grant_type: "authorization_code", code, redirect_uri: keeper.redirectUri };
+    token = tokensIn(await ask(grant)).refresh_token;
+  });
+
+  async function ask(fields: Readonly<Record<string, string>>, provesKey = true): Promise<HttpAnswer> {
+    const now = Math.floor(service.clock.now() / 1000);
+    const claims = { iss: keeper.id, sub: keeper.id, aud: service.service.issuer, iat: now, exp: now + 60 };
+    const proof = {
+      client_id: keeper.id,
+      client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      client_assertion: await key.sign({}, { ...claims, jti: crypto.randomUUID() }),
+    };
+    const headers = provesKey ? { dpop: await dpopProof(service, key, endpoints.token) } : {};
+    return post(service.url, endpoints.token, { ...proof, ...fields }, headers);
+  }
+  const use = (refresh_token: string, provesKey = true) =>
+    ask({ grant_type: "refresh_token", refresh_token }, provesKey);
+
+  it("gets the same token back each time, with an access token of its own, also at once", async () => {
+    const all = await Promise.all([use(token), use(token), use(token)]);
+    const one = await use(token);
+    const answers = [...all, one].map(tokensIn);
+    for (const answer of answers) assert.equal(answer.refresh_token, token);
+    assert.equal(new Set(answers.map((answer) => answer.access_token)).size, 4);
+  });
+
+  it("without a proof of the key the token is worth nothing, and stays good for the client", async () => {
+    assert.equal(tokenErrorIn(await use(token, false)), "invalid_dpop_proof");
+    assert.equal(tokensIn(await use(token)).refresh_token, token);
+  });
+
+  it("rotates again once it is registered so, and what was replaced then ends the family", async () => {
+    tokensIn(await use(token));
+    const metadata = { ...openid({ publicKeys: [key.jwk], requiresDpop: true }), keepsRefreshToken: false };
+    await service.ports.clients.update({ ...keeper.client, metadata });
+    const second = tokensIn(await use(token)).refresh_token;
+    assert.notEqual(second, token);
+    const third = tokensIn(await use(second)).refresh_token;
+    assert.notEqual(third, second);
+    assert.equal(tokenErrorIn(await use(token)), "invalid_grant");
+    assert.equal(tokenErrorIn(await use(third)), "invalid_grant");
   });
 });

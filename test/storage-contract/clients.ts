@@ -19,6 +19,7 @@ const everyMetadata: ClientMetadata = {
   idTokenAlgorithm: "ES256",
   hasLeanIdToken: true,
   mayEndSessions: true,
+  keepsRefreshToken: true,
   onlyGroups: ["staff", "board"],
   userinfoAlgorithm: "EdDSA",
   mayRefresh: true,

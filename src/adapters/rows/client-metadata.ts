@@ -14,6 +14,7 @@ export function metadataOf(row: Row): ClientMetadata {
     hasLeanIdToken: json.hasLeanIdToken === true,
     ...(userinfoAlgorithm !== undefined && { userinfoAlgorithm: algorithmOf(userinfoAlgorithm) }),
     mayRefresh: json.mayRefresh === true,
+    keepsRefreshToken: json.keepsRefreshToken === true,
     mayEndSessions: json.mayEndSessions === true,
     isThirdParty: json.isThirdParty === true,
     wantsIssuer: json.wantsIssuer === true,
