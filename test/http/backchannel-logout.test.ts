@@ -157,7 +157,7 @@ describe("who hears of it", () => {
     await using own = await listener(receiver);
     await using other = await startLogoutReceiver();
     await using _ofOthers = await listener(other, { isThirdParty: true });
-    const database = new DatabaseSync(join(folder, "latchkey.db"));
+    const database = new DatabaseSync(join(folder, "latchkey.db"), { timeout: 5_000 });
     database.exec("UPDATE sessions SET notes_clients = 0");
     database.close();
     await signOut();

@@ -126,7 +126,7 @@ describe("what a guesser can see", () => {
 
 describe("E10: a store that takes no more tries", () => {
   it("E10: where tries cannot be counted nobody is judged, not even with the right password", async () => {
-    const database = new DatabaseSync(join(folder, "latchkey.db"));
+    const database = new DatabaseSync(join(folder, "latchkey.db"), { timeout: 5_000 });
     const linesBefore = service.log.length;
     try {
       database.exec(
