@@ -33,6 +33,8 @@ export async function ensureDemoClient(
 ): Promise<DemoClient> {
   const { store, clock, random } = administration;
   const registry = { clients: store.clients, grants: store.grants, clock, random };
+  const home = new URL("/", redirectUri).href;
+  const metadata = { isOpenid: true, postLogoutRedirectUris: [home] };
   const kept = readKept(file);
   const client = kept && (await store.clients.find(kept.clientId));
   if (kept === undefined || client === undefined) {
@@ -41,16 +43,19 @@ export async function ensureDemoClient(
       redirectUris: [redirectUri],
       profile: "interface",
       isPublic: false,
-      metadata: { isOpenid: true },
+      metadata,
     } as const;
     return keep(file, await registerClient(registry, wanted));
   }
-  const isOpenid = client.metadata?.isOpenid === true;
-  if (!client.redirectUris.includes(redirectUri) || !isOpenid)
+  const isComplete =
+    client.redirectUris.includes(redirectUri) &&
+    client.metadata?.isOpenid === true &&
+    client.metadata.postLogoutRedirectUris.includes(home);
+  if (!isComplete)
     expectOk(
       await changeClient(registry, client.id, {
         redirectUris: [...new Set([...client.redirectUris, redirectUri])],
-        metadata: { isOpenid: true },
+        metadata,
       }),
     );
   if (isSecretOf(client, kept.clientSecret)) return kept;

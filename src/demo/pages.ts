@@ -108,7 +108,7 @@ export function signedOutPage(nonce: string, party: RelyingParty): Html {
     html`<section class="card"><h1>You are signed out of this application</h1>
       <p class="lead">The service at ${hostOf(party.issuer)} still knows this browser, as it should: other applications may be using it.
         The next sign-in needs no password.</p>
-      <p class="row"><a class="action" id="service-sign-out" href="${party.issuer}/v1/Oauth/logout">Sign out of the service too</a>
+      <p class="row"><a class="action" id="service-sign-out" href="${party.issuer}/v1/Oauth/logout?client_id=${party.clientId}">Sign out of the service too</a>
         <a class="quiet" href="/">Back to the start</a></p></section>`,
   );
 }

@@ -91,7 +91,7 @@ function registering(client: Client, uri: string, runLatchkey: string): Explanat
   const allowed = checkRedirectUriForRegistration(uri, client);
   if (!allowed.ok)
     return {
-      sentence: `This URI cannot be registered. ${describeRedirectUriProblem(allowed.reason)} What is registered shows:`,
+      sentence: `This URI cannot be registered. ${describeRedirectUriProblem(allowed.reason)} To see what is registered:`,
       command: `${runLatchkey} client show ${client.id}`,
     };
   const registered = metadataOf(client).postLogoutRedirectUris;

@@ -53,8 +53,8 @@ function descriptionOf({ reason, withheld }: PageRefusal): string {
 
 /** What differs, in one sentence. */
 export const differenceSentences: Readonly<Record<RedirectUriDifference, string>> = {
-  "trailing-slash": "They differ only in the slash at the end, and a slash makes another URI.",
-  case: "They differ only in capital and small letters, and both must match.",
+  "trailing-slash": "They differ only in the trailing slash, and that makes them different URIs.",
+  case: "They differ only in upper and lower case, which must match.",
   encoding: "They differ only in how characters are percent-encoded; the comparison does not decode.",
   scheme: "The scheme differs.",
   host: "The host differs.",
@@ -86,7 +86,7 @@ function repairOf(refusal: PageRefusal, runLatchkey: string): Explanation["repai
       const allowed = checkRedirectUriForRegistration(received, client);
       if (!allowed.ok)
         return {
-          sentence: `This URI cannot be registered. ${describeRedirectUriProblem(allowed.reason)} What is registered shows:`,
+          sentence: `This URI cannot be registered. ${describeRedirectUriProblem(allowed.reason)} To see what is registered:`,
           command: `${runLatchkey} client show ${client.id}`,
         };
       return {

@@ -15,5 +15,5 @@ export const developerWords = {
   copy: "Copy",
   copied: "Copied",
   connectHeading: "Connect an application",
-  connectLead: "Register where it wants people sent back to, and you get its client id and secret:",
+  connectLead: "Register the address to send people back to, and you get a client id and a secret:",
 } as const;

@@ -8,7 +8,7 @@ const atClient = (error: string, description: string): WireError => ({ error, de
 export const pageErrors: Readonly<Record<PageRefusalReason, WireError>> = {
   "too-many-parameters": onPage(tooManyParameters),
   "parameter-repeated": onPage(
-    "A parameter was sent more than once, so nobody can say which one is meant. Send each parameter once.",
+    "A parameter was sent more than once, so its value is ambiguous. Send each parameter once.",
   ),
   "client-id-missing": onPage(
     "The parameter client_id is missing or empty. Add the client_id of a registered client: latchkey client list",
@@ -47,7 +47,7 @@ export const pageErrors: Readonly<Record<PageRefusalReason, WireError>> = {
     "invalid_request_uri",
   ),
   "error-held-back": onPage(
-    "The application registered itself, so no error is sent to it before somebody is signed in. Sign in here first to let the application hear it.",
+    "The application registered itself, so it receives no error before the person has signed in. Sign in first; then the application receives the error.",
   ),
 };
 
@@ -87,7 +87,7 @@ export const redirectErrors: Readonly<Record<RedirectRefusalReason, WireError>> 
   ),
   "response-mode-unsupported": atClient(
     "invalid_request",
-    "The answer comes in the query, and for OpenID Connect clients by form_post if they ask. Send response_mode=query or leave the parameter out.",
+    "This response_mode is not supported: answers come in the query, or by form_post for OpenID Connect clients. Send response_mode=query or leave the parameter out.",
   ),
   "code-challenge-missing": atClient(
     "invalid_request",
@@ -103,11 +103,11 @@ export const redirectErrors: Readonly<Record<RedirectRefusalReason, WireError>> 
   ),
   "code-challenge-method-unsupported": atClient(
     "invalid_request",
-    "Only one code_challenge_method is supported, written S256. Switch the client library from plain to S256.",
+    "The only supported code_challenge_method is S256. Switch the client library from plain to S256.",
   ),
   "prompt-conflict": atClient(
     "invalid_request",
-    "prompt=none asks for no page at all and cannot stand beside another value. Send it alone or leave it out.",
+    "prompt=none asks for no page at all, so it cannot be combined with another value. Send it alone or leave it out.",
   ),
   "max-age-malformed": atClient(
     "invalid_request",
@@ -123,7 +123,7 @@ export const redirectErrors: Readonly<Record<RedirectRefusalReason, WireError>> 
   ),
   "target-invalid": atClient(
     "invalid_target",
-    "A resource is not registered for this client, or all together are longer than 1024 bytes. Send registered ones, compared character by character: latchkey client show CLIENT_ID",
+    "A resource is not registered for this client, or the resources together are longer than 1024 bytes. Send registered ones, compared character by character: latchkey client show CLIENT_ID",
   ),
   "dpop-key-malformed": atClient(
     "invalid_request",
@@ -135,15 +135,15 @@ export const redirectErrors: Readonly<Record<RedirectRefusalReason, WireError>> 
   ),
   "login-required": atClient(
     "login_required",
-    "The person has to sign in, but prompt=none allows no page. Send the request again without prompt=none.",
+    "The person has to sign in, but prompt=none does not let the service ask. Send the request again without prompt=none.",
   ),
   "interaction-required": atClient(
     "interaction_required",
-    "The person has to answer a question, but prompt=none allows no page. Send the request again without prompt=none.",
+    "The person has to answer a question, but prompt=none does not let the service ask. Send the request again without prompt=none.",
   ),
   "consent-required": atClient(
     "consent_required",
-    "The person has not yet allowed what is asked for, and prompt=none allows no page. Send the request again without prompt=none.",
+    "The person has not yet allowed this, and prompt=none does not let the service ask. Send the request again without prompt=none.",
   ),
   "account-not-admitted": atClient(
     "access_denied",
@@ -151,6 +151,6 @@ export const redirectErrors: Readonly<Record<RedirectRefusalReason, WireError>> 
   ),
   "access-denied": atClient(
     "access_denied",
-    "The person chose not to sign in. Offer to start again when the person wants to.",
+    "The person chose not to sign in. Let the person start again at any time.",
   ),
 };

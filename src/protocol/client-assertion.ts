@@ -33,7 +33,7 @@ export const clientAssertionErrors: Readonly<Record<ClientAssertionRefusalReason
     "This client is registered with public keys and authenticates with private_key_jwt. Send client_assertion and client_assertion_type instead of a client_secret.",
   ),
   "client-assertion-unexpected": invalidClient(
-    "No public key is registered for this client, so nobody can verify its client_assertion. Register its keys, or authenticate with the client_secret.",
+    "No public key is registered for this client, so its client_assertion cannot be verified. Register its keys, or authenticate with the client_secret.",
   ),
   "client-keys-unreadable": invalidClient(
     "No public key can be read at the jwks_uri of this client. Serve a JWK set with its signing keys there, over https at a public address, without a redirect and within five seconds.",
@@ -57,13 +57,13 @@ export const clientAssertionErrors: Readonly<Record<ClientAssertionRefusalReason
     "The exp of the client_assertion is more than ten minutes ahead. Let it expire one minute after it is made.",
   ),
   "client-assertion-not-yet-valid": invalidClient(
-    "The iat or nbf of the client_assertion lies in the future or is no number. Compare the clock of the client with the time.",
+    "The iat or nbf of the client_assertion lies in the future or is not a number. Compare the clock of the client with the time.",
   ),
   "client-assertion-without-jti": invalidClient(
-    "The client_assertion has no jti of at most 256 characters. Give every assertion a new random one, so that nobody can send it twice.",
+    "The client_assertion has no jti of at most 256 characters. Give every assertion a new random one, so that it cannot be replayed.",
   ),
   "client-assertion-replayed": invalidClient(
-    "The client_assertion was used before. Make a new one, with a new jti, for every request and also for every retry.",
+    "The client_assertion was used before. Make a new one, with a new jti, for every request, retries included.",
   ),
 };
 

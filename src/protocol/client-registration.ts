@@ -193,7 +193,7 @@ export const registrationErrors: Readonly<Record<RegistrationRefusalReason, Json
     error: "invalid_token",
     status: 401,
     description:
-      "The token does not open this registration, or the client is gone. Send the token that belongs to this client_id, or ask the operator of the sign-in service.",
+      "The token is not for this registration, or the client no longer exists. Send the token that belongs to this client_id, or ask the operator of the sign-in service.",
   },
   "registration-client-disabled": {
     error: "access_denied",
@@ -210,7 +210,7 @@ export const registrationErrors: Readonly<Record<RegistrationRefusalReason, Json
     error: "temporarily_unavailable",
     status: 429,
     description:
-      "There were too many registrations from this network. Wait as long as Retry-After says, and keep the client_id instead of registering again.",
+      "There were too many registrations from this network. Wait for the time in the Retry-After header, and keep the client_id instead of registering again.",
   },
   "registrations-full": {
     error: "access_denied",
@@ -221,7 +221,7 @@ export const registrationErrors: Readonly<Record<RegistrationRefusalReason, Json
   "registration-changed-meanwhile": {
     error: "temporarily_unavailable",
     status: 409,
-    description: "The registration was changed at the same moment. Read it, and send the change again.",
+    description: "The registration was changed at the same time. Read it again, then send the change again.",
   },
 };
 

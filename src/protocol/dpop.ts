@@ -51,16 +51,16 @@ export const dpopErrors: Readonly<Record<DpopRefusalReason, WireError>> = {
     "The iat of the DPoP proof is more than 60 seconds away, or its exp or nbf forbids it now. Sign a proof for every request, and compare the clock with the time.",
   ),
   "dpop-jti": invalidProof(
-    "The DPoP proof has no jti of at most 256 characters. Give every proof a new random one, so that nobody can send it twice.",
+    "The DPoP proof has no jti of at most 256 characters. Give every proof a new random one, so that it cannot be replayed.",
   ),
   "dpop-token-hash": invalidProof(
     "The ath of the DPoP proof is missing or does not belong to the access token. Set it to the base64url form of the SHA-256 of the token.",
   ),
   "dpop-key-differs": invalidProof(
-    "The DPoP proof is signed with another key than the one that was announced for this authorization. Use the same key throughout.",
+    "The DPoP proof is signed with a different key from the one that this authorization is bound to. Use the same key throughout.",
   ),
   "dpop-proof-replayed": invalidProof(
-    "The DPoP proof was used before. Make a new one, with a new jti, for every request and also for every retry.",
+    "The DPoP proof was used before. Make a new one, with a new jti, for every request, retries included.",
   ),
   "dpop-token-as-bearer": invalidToken(
     "The access token is bound to a key. Send it as Authorization: DPoP ACCESS_TOKEN together with a proof in the header DPoP.",

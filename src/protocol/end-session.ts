@@ -45,7 +45,7 @@ export const endSessionErrors: Readonly<
   Record<EndSessionRefusalReason | EndSessionProblem | ServerLogoutRefusalReason, WireError>
 > = {
   "end-session-parameter-repeated": invalidRequest(
-    "A parameter was sent more than once, so nobody can say which one is meant. Send each parameter once.",
+    "A parameter was sent more than once, so its value is ambiguous. Send each parameter once.",
   ),
   "end-session-parameter-malformed": invalidRequest(
     "A parameter is not percent-encoded UTF-8. Encode each value as encodeURIComponent does.",
@@ -68,10 +68,10 @@ export const endSessionErrors: Readonly<
       "The id_token_hint names a session that is open in another browser than the one that asks, and this client may not end it from its server. Send the person's browser here, or allow the client to: latchkey client update CLIENT_ID --may-end-sessions",
   },
   "end-session-client-not-named": invalidRequest(
-    "Nobody can say whose post_logout_redirect_uri this is. Send the ID token of the sign-in as id_token_hint.",
+    "The request does not say which client the post_logout_redirect_uri belongs to. Send the ID token of the sign-in as id_token_hint.",
   ),
   "end-session-client-unknown": invalidRequest(
-    "The client that asks is not registered here any more, or it is disabled. Compare it with: latchkey client list",
+    "The client is no longer registered, or it is disabled. Compare it with: latchkey client list",
   ),
   "post-logout-redirect-uri-not-registered": invalidRequest(
     "The post_logout_redirect_uri is not registered for this client; it is compared character by character. Send a registered one, or register this one too.",
@@ -180,10 +180,19 @@ export function decideEndSession(given: {
   if (mustAsk && !isOfThisSession) return { kind: "confirm" };
   // Without an ID token and without an answer of the person, nobody but a link says that the client asks.
   const location = hint !== undefined || isConfirmed ? locationOf(request) : undefined;
-  if (location === undefined) return { kind: "sign-out" };
+  if (location === undefined) {
+    const home = request.postLogoutRedirectUri === undefined && homeOf(client);
+    return home ? { kind: "sign-out", offered: home } : { kind: "sign-out" };
+  }
   // RFC 9700 §4.11.2: a client that registered itself can send anybody here with an ID token of its own.
   const isTrusted = isConfirmed || isOfThisSession || (client !== undefined && !isSelfRegistered(client));
   return isTrusted ? { kind: "sign-out", location } : { kind: "sign-out", offered: location };
+}
+
+/** Where the operator registered that people go after signing out of this client: the first of its addresses. */
+function homeOf(client: Client | undefined): PostLogoutLocation | undefined {
+  if (client === undefined || client.isDisabled || isSelfRegistered(client)) return undefined;
+  return metadataOf(client).postLogoutRedirectUris[0] as PostLogoutLocation | undefined;
 }
 
 function findProblem(

@@ -99,11 +99,11 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
     404,
   ),
   "method-not-allowed": invalidRequest(
-    "This address does not take the method of the request. Use one that the Allow header names; the token endpoint takes POST only.",
+    "This endpoint does not support the method of the request. Use one that the Allow header lists; the token endpoint takes POST only.",
     405,
   ),
   "host-malformed": invalidRequest(
-    "The Host header is missing, repeated or unreadable, or the path is not one. Send exactly one Host header and a path that begins with a slash.",
+    "The Host header is missing, repeated or unreadable, or the path is invalid. Send exactly one Host header and a path that begins with a slash.",
   ),
   "unsupported-media-type": invalidRequest(
     "The body is not a form in UTF-8. Send Content-Type: application/x-www-form-urlencoded",
@@ -116,7 +116,7 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
   "body-too-large": invalidRequest("The body is larger than 64 KiB. Send only what the request needs.", 413),
   "body-not-utf8": invalidRequest("The body is not UTF-8. Percent-encode the UTF-8 bytes of each value."),
   "body-incomplete": invalidRequest(
-    "The body ended before its announced length. Send the whole request again.",
+    "The body ended before its declared length. Send the whole request again.",
   ),
   "too-many-parameters": invalidRequest(tooManyParameters),
   "browser-origin": invalidRequest(
@@ -124,7 +124,7 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
   ),
   "too-many-attempts": refusal(
     "temporarily_unavailable",
-    "There were too many failed attempts. Wait as long as Retry-After says, and compare client_id and client_secret with what was issued.",
+    "There were too many failed attempts. Wait for the time in the Retry-After header, and compare client_id and client_secret with what was issued.",
     429,
   ),
   "temporarily-unavailable": refusal(
@@ -134,7 +134,7 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
   ),
   "server-error": refusal(
     "server_error",
-    "The sign-in service met an unexpected failure, which its log describes. Try again; if it stays, tell the operator.",
+    "The sign-in service failed unexpectedly; its log has the details. Try again; if the error persists, tell the operator.",
     500,
   ),
 
@@ -145,7 +145,7 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
     "Parameters of the token request were in the URL. Send all of them in the form body.",
   ),
   "parameter-repeated": invalidRequest(
-    "A parameter was sent more than once, so nobody can say which one is meant. Send grant_type, code, redirect_uri, client_id, client_secret and code_verifier once each.",
+    "A parameter was sent more than once, so its value is ambiguous. Send grant_type, code, redirect_uri, client_id, client_secret and code_verifier once each.",
   ),
   "parameter-malformed": invalidRequest(
     "A parameter is not percent-encoded UTF-8 or contains NUL. Encode each value as encodeURIComponent does.",
@@ -158,7 +158,7 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
     "The parameter code is missing or empty. Send the code that arrived in the query of the redirect URI.",
   ),
   "refresh-token-missing": invalidRequest(
-    "The parameter refresh_token is missing or empty. Send the refresh_token of the newest answer of this endpoint.",
+    "The parameter refresh_token is missing or empty. Send the refresh_token from the latest answer of this endpoint.",
   ),
   "code-verifier-syntax": invalidRequest(
     "The code_verifier is not 43 to 128 characters out of letters, digits, hyphen, dot, underscore and tilde. Send the one from which the code_challenge was computed.",
@@ -182,7 +182,7 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
     "The Authorization header does not use Basic. Send the client_secret in the form body or with HTTP Basic.",
   ),
   "client-assertion-unsupported": invalidClient(
-    "The client_assertion_type is not one that is known here. Send urn:ietf:params:oauth:client-assertion-type:jwt-bearer with a signed JWT as client_assertion.",
+    "The client_assertion_type is not supported. Send urn:ietf:params:oauth:client-assertion-type:jwt-bearer with a signed JWT as client_assertion.",
   ),
 
   "client-unknown": invalidClient(wrongCredentials),
@@ -216,13 +216,13 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
     "This client must use PKCE, but the code was issued without a code_challenge. Send the person through the authorization endpoint again, with PKCE.",
   ),
   "dpop-key-mismatch": invalidGrant(
-    "The DPoP proof was made with another key than the one that the authorization request named. Use the same key for both.",
+    "The DPoP proof was made with a different key from the one that the authorization request named. Use the same key for both.",
   ),
   "code-expired": invalidGrant(
     "The code has expired. Exchange it as soon as it arrives, or send the person through the authorization endpoint again.",
   ),
   "code-from-the-future": invalidGrant(
-    "The code is dated in the future. Set the clocks of the sign-in service right, and send the person through the authorization endpoint again.",
+    "The code is dated in the future. Correct the clocks of the sign-in service, and send the person through the authorization endpoint again.",
   ),
   "code-void": invalidGrant(
     "The client was disabled, or lost a redirect URI, after the code was issued. Send the person through the authorization endpoint again.",
@@ -232,7 +232,7 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
   "account-changed": invalidGrant(signInAgain),
   "target-not-granted": refusal(
     "invalid_target",
-    "A resource was not among those of the authorization request. Send one of them, or leave the parameter out for all of them.",
+    "A resource was not in the authorization request. Send one that was, or leave the parameter out to get all of them.",
   ),
   "consent-withdrawn": invalidGrant(
     "The person withdrew what they had allowed this client after the code was issued. Send the person through the authorization endpoint again.",

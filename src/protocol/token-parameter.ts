@@ -17,7 +17,7 @@ export const tokenParameterErrors: Readonly<Record<TokenParameterRefusalReason, 
     "The token or the client_secret was in the URL, where proxies and logs keep it. Send all parameters in the form body.",
   ),
   "token-parameter-repeated": invalidRequest(
-    "A parameter was sent more than once, so nobody can say which one is meant. Send token and token_type_hint once each.",
+    "A parameter was sent more than once, so its value is ambiguous. Send token and token_type_hint once each.",
   ),
   "token-parameter-missing": invalidRequest(
     "The parameter token is missing or empty. Send the access token or refresh token in the form body.",

@@ -49,6 +49,11 @@ async function signIn(demoUrl: string, username: string, password: string): Prom
   await page.fill("#password", password);
   await page.click("#sign-in");
   await page.locator("#access-token").waitFor();
+  await page.click("#demo-sign-out");
+  await page.click("#service-sign-out");
+  await page.click("#sign-out");
+  await page.getByRole("link", { name: "Back to Demo application" }).click();
+  await page.locator("#start-as").waitFor();
   await context.close();
 }
 

@@ -33,7 +33,7 @@ describe("explaining a refusal", () => {
   test("names what came, the nearest registered URI, the difference and a command that can be pasted", () => {
     const explanation = explainRefusal(unregistered("https://app.example/cb/"), "latchkey");
     assert.equal(explanation.nearest?.registered, "https://app.example/cb");
-    assert.match(explanation.nearest?.sentence ?? "", /slash at the end/);
+    assert.match(explanation.nearest?.sentence ?? "", /trailing slash/);
     assert.equal(
       explanation.repair?.command,
       "latchkey client update lkc1234567890abcdefghij --add-redirect-uri 'https://app.example/cb/'",

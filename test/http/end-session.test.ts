@@ -193,7 +193,7 @@ describe("RP-initiated logout: where the browser goes", () => {
 
   for (const [what, bad] of [
     ["another path", `${uri}/more`],
-    ["a slash at the end", `${uri}/`],
+    ["a trailing slash", `${uri}/`],
     ["capital letters", uri.replace("app", "APP")],
     ["another scheme", uri.replace("https", "http")],
     ["a port", uri.replace("example", "example:443")],
@@ -391,7 +391,7 @@ describe("requests to sign out that cannot be read", () => {
     const fields = { id_token_hint: idToken, post_logout_redirect_uri: bad };
     const asked = await logout(fields);
     for (const page of [asked, await browser.submit(asked, {})]) {
-      assert.match(page.body, /They differ only in the slash at the end/);
+      assert.match(page.body, /They differ only in the trailing slash/);
       assert.ok(page.body.includes(`<code>client_id</code></dt><dd>${client.id}`));
       assert.match(page.body, /<code>id_token_hint<\/code><\/dt><dd>\d+_characters/);
       assert.ok(!page.body.replace(/ action="[^"]*"/, "").includes(idToken));

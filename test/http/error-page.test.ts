@@ -82,13 +82,13 @@ describe("in development the error page tells the developer everything", () => {
     const text = textOf(page);
     assert.match(text, /Received\s+https:\/\/app\.example\/cb \[differs: \/\]/);
     assert.match(text, /Registered\s+https:\/\/app\.example\/cb \[differs: nothing\]/);
-    assert.match(text, /They differ only in the slash at the end/);
+    assert.match(text, /They differ only in the trailing slash/);
     assert.ok(text.includes(`client update ${client.id} --add-redirect-uri 'https://app.example/cb/'`), text);
     assert.ok(text.includes(client.id));
   });
 
   const differences: Readonly<Record<string, string>> = {
-    "https://APP.example/cb": "capital and small letters",
+    "https://APP.example/cb": "upper and lower case",
     "http://app.example/cb": "This URI cannot be registered",
     "https://app.example:8443/cb": "The port differs.",
     "https://api.example/cb": "The host differs.",

@@ -102,7 +102,28 @@ describe("RP-initiated logout, the modules of the OpenID Foundation", () => {
     });
 
   it("oidcc-rp-initiated-logout-no-post-logout-redirect-uri: signed out at once, our own page", () => {
-    assert.deepEqual(decide({ state }, { hint: good }), { kind: "sign-out" });
+    assert.deepEqual(decide({ state }, { hint: good }), { kind: "sign-out", offered: uri });
+  });
+
+  it("the page links back to the first registered address of a client that the operator registered, and to no other", () => {
+    assert.deepEqual(decide({ client_id }, { isConfirmed: true }), { kind: "sign-out", offered: uri });
+    const postLogoutRedirectUris = [uri];
+    const strangers = [
+      undefined,
+      { ...client, isDisabled: true },
+      aClient({}),
+      aClient({
+        metadata: { ...interfaceMetadata, postLogoutRedirectUris, registrationTokenDigest: "digest" },
+      }),
+    ];
+    for (const of of strangers)
+      assert.deepEqual(decide({ client_id }, { isConfirmed: true, of }), { kind: "sign-out" });
+    assert.deepEqual(decide({}, { isConfirmed: true }), { kind: "sign-out" });
+    const foreign = decide(
+      { client_id, post_logout_redirect_uri: "https://evil.example/" },
+      { isConfirmed: true },
+    );
+    assert.equal(foreign.offered, undefined);
   });
 });
 
