@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { enumerationRounds, mannWhitneyZ } from "./enumeration.ts";
+import { raceRounds } from "./races.ts";
+import { redirectRounds, variantsOf } from "./redirect-uris.ts";
+
+test("C3, C4: one winner of 100 exchanges at once, in one process, two workers and two nodes", async () => {
+  const { figures, violations } = await raceRounds(3);
+  assert.deepEqual(violations, []);
+  for (const track of ["one process", "two workers", "two nodes"])
+    assert.equal(figures[`winners on ${track}`], 3);
+});
+
+test("no variant of a registered URI is redirected to", async () => {
+  const { figures, violations } = await redirectRounds(1, undefined, 20);
+  assert.deepEqual(violations, []);
+  assert.ok(Number(figures.variants) > 100);
+});
+
+test("the variants of a URI are many, differ from it, and none comes twice", () => {
+  const variants = variantsOf("https://app.example/cb");
+  assert.ok(variants.length > 300);
+  assert.equal(new Set(variants).size, variants.length);
+  assert.ok(!variants.includes("https://app.example/cb"));
+});
+
+test("E19: wrong passwords are answered alike, whether or not somebody has the name", async () => {
+  assert.deepEqual((await enumerationRounds(40)).violations, []);
+});
+
+test("the Mann-Whitney test finds a difference that is there, and none that is not", () => {
+  const numbers = Array.from({ length: 200 }, (_, index) => (index * 7_919) % 1_000);
+  assert.ok(Math.abs(mannWhitneyZ(numbers, numbers.toReversed())) < 0.2);
+  assert.ok(
+    mannWhitneyZ(
+      numbers.map((number) => number + 300),
+      numbers,
+    ) > 5,
+  );
+});
