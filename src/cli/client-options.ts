@@ -21,6 +21,8 @@ export interface MetadataOptions {
   readonly mayEndSessions?: boolean;
   readonly publicKeys?: string | false;
   readonly publicKeysUri?: string | false;
+  readonly policyUri?: string | false;
+  readonly tosUri?: string | false;
   readonly dpop?: boolean;
   readonly par?: boolean;
   readonly resource?: readonly string[] | false;
@@ -76,6 +78,8 @@ function optionGroups(): readonly (readonly [heading: string, options: readonly 
       [
         new Option("--refresh", "gets refresh tokens"),
         new Option("--third-party", "somebody else's: people are asked first"),
+        new Option("--policy-uri <uri>", "its privacy policy, linked where people sign in and agree"),
+        new Option("--tos-uri <uri>", "its terms, likewise"),
         each("--only-group <group>", "only people of this group may enter"),
         each("--resource <uri>", "an API that it may ask tokens for"),
         new Option("--audience <uri>", "the API that it is itself: may introspect its tokens"),
@@ -105,7 +109,7 @@ export function metadataChanges(
 ): Result<MetadataChanges | undefined, Problem> {
   const { openid, idTokenAlg, leanIdToken, userinfoAlg, refresh, rotation, thirdParty, dpop, par } = options;
   const { postLogoutRedirectUri, backchannelLogoutUri, mayEndSessions } = options;
-  const { publicKeys, publicKeysUri, resource, audience, onlyGroup } = options;
+  const { publicKeys, publicKeysUri, resource, audience, onlyGroup, policyUri, tosUri } = options;
   if (typeof publicKeys === "string" && typeof publicKeysUri === "string")
     return refuse({
       exitCode: exitCodes.usage,
@@ -126,6 +130,8 @@ export function metadataChanges(
     ...(mayEndSessions !== undefined && { mayEndSessions }),
     ...(publicKeys !== undefined && { keySet: keySet?.value ?? null }),
     ...(publicKeysUri !== undefined && { publicKeysUri: orNone(publicKeysUri) }),
+    ...(policyUri !== undefined && { policyUri: orNone(policyUri) }),
+    ...(tosUri !== undefined && { tosUri: orNone(tosUri) }),
     ...(dpop !== undefined && { requiresDpop: dpop }),
     ...(par !== undefined && { requiresPushedRequest: par }),
     ...(resource !== undefined && { resources: resource || [] }),

@@ -68,6 +68,8 @@ function metadataRecord(metadata: ClientMetadata): object {
     ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
     ...(metadata.mayEndSessions && { may_end_sessions: true }),
     third_party: metadata.isThirdParty,
+    ...(metadata.policyUri !== undefined && { policy_uri: metadata.policyUri }),
+    ...(metadata.tosUri !== undefined && { tos_uri: metadata.tosUri }),
     ...(publicKeys.length > 0 && { jwks: { keys: publicKeys } }),
     ...(publicKeysUri !== undefined && { jwks_uri: publicKeysUri }),
     ...(metadata.keepsRefreshToken && { refresh_token_rotation: false }),
@@ -98,6 +100,7 @@ export function clientDetails(client: Client, { secret, uses }: BesideClient): [
 
 function metadataDetails(metadata: ClientMetadata): [string, string][] {
   const { userinfoAlgorithm, backchannelLogoutUri, publicKeysUri, audience } = metadata;
+  const { policyUri, tosUri } = metadata;
   const needs = [
     ...(metadata.requiresPushedRequest ? ["pushed requests"] : []),
     ...(metadata.requiresDpop ? ["DPoP"] : []),
@@ -108,6 +111,8 @@ function metadataDetails(metadata: ClientMetadata): [string, string][] {
     ...(metadata.mayRefresh ? labelled("Refresh", [refreshText(metadata)]) : []),
     ...labelled("After sign-out", metadata.postLogoutRedirectUris),
     ...(backchannelLogoutUri === undefined ? [] : labelled("Logout told to", [backchannelLogoutUri])),
+    ...(policyUri === undefined ? [] : labelled("Privacy policy", [policyUri])),
+    ...(tosUri === undefined ? [] : labelled("Terms", [tosUri])),
     ...labelled("Public key", metadata.publicKeys.map(keyText)),
     ...(publicKeysUri === undefined ? [] : labelled("Public keys at", [publicKeysUri])),
     ...(needs.length === 0 ? [] : labelled("Needs", [needs.join(" and ")])),
@@ -190,6 +195,7 @@ function isOldSecretIdle(
 export function createCommand(client: Client): string {
   const metadata = metadataOf(client);
   const { userinfoAlgorithm, backchannelLogoutUri, publicKeysUri, audience } = metadata;
+  const { policyUri, tosUri } = metadata;
   const flags: readonly (readonly [flag: string, values: readonly string[] | boolean])[] = [
     ["--name", [client.name]],
     ["--redirect-uri", client.redirectUris],
@@ -204,6 +210,8 @@ export function createCommand(client: Client): string {
     ["--may-end-sessions", metadata.mayEndSessions],
     ["--refresh", metadata.mayRefresh],
     ["--third-party", metadata.isThirdParty],
+    ["--policy-uri", policyUri === undefined ? [] : [policyUri]],
+    ["--tos-uri", tosUri === undefined ? [] : [tosUri]],
     ["--only-group", metadata.onlyGroups],
     ["--resource", metadata.resources],
     ["--audience", audience === undefined ? [] : [audience]],

@@ -38,6 +38,9 @@ export interface MetadataChanges {
   readonly keySet?: string | null;
   /** Where the client publishes its keys; replaces the keys there are. */
   readonly publicKeysUri?: string | null;
+  /** Linked from the pages where people sign in and agree. */
+  readonly policyUri?: string | null;
+  readonly tosUri?: string | null;
   readonly requiresDpop?: boolean;
   readonly requiresPushedRequest?: boolean;
   /** Replaces the list. */
@@ -61,6 +64,7 @@ export type MetadataProblem =
     }
   | { readonly kind: "backchannel-logout-uri-unusable"; readonly uri: string }
   | { readonly kind: "public-keys-uri-unusable"; readonly uri: string }
+  | { readonly kind: "page-uri-unusable"; readonly uri: string }
   | { readonly kind: "resource-unusable"; readonly uri: string }
   | { readonly kind: "uris-too-many" }
   /** The refresh token of a client without them is worth stealing, so it is replaced each time. */
@@ -69,6 +73,7 @@ export type MetadataProblem =
 
 const urisMax = 100;
 const serverUriLengthMax = 2000;
+const shownLengthMax = 200;
 /** A resource travels inside the authorization code, where there is room for little more than that. */
 const resourceLengthMax = 1000;
 const printable = /^[\x21-\x7e]+$/;
@@ -91,6 +96,8 @@ export function changeMetadata(
   if (!publicKeys.ok) return publicKeys;
   const backchannelLogoutUri = replaced(metadata.backchannelLogoutUri, changes.backchannelLogoutUri);
   const userinfoAlgorithm = replaced(metadata.userinfoAlgorithm, changes.userinfoAlgorithm);
+  const policyUri = replaced(metadata.policyUri, changes.policyUri);
+  const tosUri = replaced(metadata.tosUri, changes.tosUri);
   const audience = replaced(metadata.audience, changes.audience);
   const secretMethod = replaced(metadata.secretMethod, changes.secretMethod);
   const registrationTokenDigest = changes.registrationTokenDigest ?? metadata.registrationTokenDigest;
@@ -108,6 +115,8 @@ export function changeMetadata(
     mayEndSessions: isOpenid && (changes.mayEndSessions ?? metadata.mayEndSessions),
     publicKeys: publicKeys.value,
     ...(publicKeysUri !== undefined && { publicKeysUri }),
+    ...(policyUri !== undefined && { policyUri }),
+    ...(tosUri !== undefined && { tosUri }),
     requiresDpop: changes.requiresDpop ?? metadata.requiresDpop,
     requiresPushedRequest: changes.requiresPushedRequest ?? metadata.requiresPushedRequest,
     resources: distinct(changes.resources ?? metadata.resources),
@@ -132,13 +141,15 @@ export function describeMetadataProblem(problem: MetadataProblem): string {
         ? "A public client cannot keep a private key any more than a secret, so it has no public keys."
         : "A public client cannot prove who it is, so it may not introspect tokens and has no audience.";
     case "post-logout-redirect-uri-unusable":
-      return `${problem.uri} cannot be registered for after signing out. ${describeRedirectUriProblem(problem.problem)}`;
+      return `${shown(problem.uri)} cannot be registered for after signing out. ${describeRedirectUriProblem(problem.problem)}`;
     case "backchannel-logout-uri-unusable":
-      return `${problem.uri} cannot be told of logouts. Use an https: address, or http: on localhost, 127.0.0.1 or [::1], without fragment and credentials.`;
+      return `${shown(problem.uri)} cannot be told of logouts. Use an https: address, or http: on localhost, 127.0.0.1 or [::1], without fragment and credentials.`;
     case "public-keys-uri-unusable":
-      return `${problem.uri} cannot be asked for public keys. Use an https: address, or http: on localhost, 127.0.0.1 or [::1], without fragment and credentials.`;
+      return `${shown(problem.uri)} cannot be asked for public keys. Use an https: address, or http: on localhost, 127.0.0.1 or [::1], without fragment and credentials.`;
+    case "page-uri-unusable":
+      return `${shown(problem.uri)} cannot be linked from the sign-in page. Use an https: address of at most ${serverUriLengthMax} characters, or http: on localhost, 127.0.0.1 or [::1], without fragment and credentials.`;
     case "resource-unusable":
-      return `${problem.uri} is no resource indicator. Use an absolute URI of at most ${resourceLengthMax} characters without a fragment, like https://api.example.`;
+      return `${shown(problem.uri)} is no resource indicator. Use an absolute URI of at most ${resourceLengthMax} characters without a fragment, like https://api.example.`;
     case "rotation-needed":
       return "Only a client with refresh tokens, keys and DPoP may keep its refresh token: register it with --refresh, --public-keys (or --public-keys-uri) and --dpop too.";
     case "uris-too-many":
@@ -148,6 +159,11 @@ export function describeMetadataProblem(problem: MetadataProblem): string {
     default:
       return unreachable(problem);
   }
+}
+
+/** The beginning of a long one is enough to find it by, and leaves room for the repair. */
+function shown(uri: string): string {
+  return uri.length <= shownLengthMax ? uri : `${uri.slice(0, shownLengthMax)}...`;
 }
 
 const needsOpenid = {
@@ -195,13 +211,15 @@ function whichUriIsUnusable(changes: MetadataChanges, isPublic: boolean): Metada
     return { kind: "backchannel-logout-uri-unusable", uri: backchannelLogoutUri };
   if (typeof publicKeysUri === "string" && !isServerUri(publicKeysUri))
     return { kind: "public-keys-uri-unusable", uri: publicKeysUri };
+  for (const uri of [changes.policyUri, changes.tosUri])
+    if (typeof uri === "string" && !isServerUri(uri)) return { kind: "page-uri-unusable", uri };
   const named = typeof audience === "string" ? [...resources, audience] : resources;
   const unusable = named.find((uri) => !isResource(uri));
   return unusable === undefined ? undefined : { kind: "resource-unusable", uri: unusable };
 }
 
 /**
- * An address that we call ourselves: OpenID Connect Back-Channel Logout §2.2, without its http: for clients on other machines.
+ * An address that we call or link to: OpenID Connect Back-Channel Logout §2.2, without its http: for clients on other machines.
  * Whether it may be reached is decided when it is called, since a name can lead anywhere by then.
  */
 function isServerUri(text: string): boolean {
@@ -237,7 +255,7 @@ function distinct(uris: readonly string[]): readonly string[] {
 
 function asksForMore(metadata: ClientMetadata): boolean {
   const { postLogoutRedirectUris, publicKeys, resources, onlyGroups, audience } = metadata;
-  const { publicKeysUri, secretMethod, registrationTokenDigest } = metadata;
+  const { publicKeysUri, secretMethod, registrationTokenDigest, policyUri, tosUri } = metadata;
   return (
     metadata.isOpenid ||
     metadata.mayRefresh ||
@@ -246,6 +264,8 @@ function asksForMore(metadata: ClientMetadata): boolean {
     metadata.requiresDpop ||
     metadata.requiresPushedRequest ||
     [postLogoutRedirectUris, publicKeys, resources, onlyGroups].some((list) => list.length > 0) ||
-    [audience, publicKeysUri, secretMethod, registrationTokenDigest].some((value) => value !== undefined)
+    [audience, publicKeysUri, secretMethod, registrationTokenDigest, policyUri, tosUri].some(
+      (value) => value !== undefined,
+    )
   );
 }

@@ -156,16 +156,17 @@ export async function removeOwnRegistration(
   return ok(undefined);
 }
 
-/** Addresses that we would be asked to call without TLS are refused now, not when nobody looks: only development has them. */
+/** Addresses without TLS that we would call or link to are refused now, not when nobody looks: only development has them. */
 function readWanted(
   { settings }: Pick<Ports, "settings">,
   text: string,
 ): Result<RegistrationRequest, RegistrationProblem> {
   const read = readRegistration(text);
   if (!read.ok || isLoopback(settings.issuer)) return read;
-  const { publicKeysUri, backchannelLogoutUri } = read.value;
+  const { publicKeysUri, backchannelLogoutUri, policyUri, tosUri } = read.value;
   const called = { jwks_uri: publicKeysUri, backchannel_logout_uri: backchannelLogoutUri };
-  const [member] = Object.entries(called).find(([, uri]) => uri?.startsWith("http:")) ?? [];
+  const addresses = { ...called, policy_uri: policyUri, tos_uri: tosUri };
+  const [member] = Object.entries(addresses).find(([, uri]) => uri?.startsWith("http:")) ?? [];
   return member === undefined ? read : refuse({ kind: "unsupported", member, supported: ["https:"] });
 }
 
@@ -229,6 +230,8 @@ function changesOf(request: RegistrationRequest): MetadataChanges {
     backchannelLogoutUri: request.backchannelLogoutUri ?? null,
     keySet: request.keySet ?? null,
     publicKeysUri: request.publicKeysUri ?? null,
+    policyUri: request.policyUri ?? null,
+    tosUri: request.tosUri ?? null,
     requiresDpop: request.requiresDpop,
     requiresPushedRequest: request.requiresPushedRequest,
     secretMethod: sendsSecret ? method : null,

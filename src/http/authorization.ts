@@ -6,6 +6,7 @@ import { readRequest } from "../flows/read-request.ts";
 import type { SignInProblem as FlowProblem, SignInPurpose } from "../flows/sign-in.ts";
 import { type ConsentPageModel, renderConsentPage } from "../pages/consent.ts";
 import { type ContinuePageModel, renderContinuePage } from "../pages/continue.ts";
+import type { ApplicationPages } from "../pages/layout.ts";
 import { type NotAdmittedPageModel, renderNotAdmittedPage } from "../pages/not-admitted.ts";
 import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../pages/sign-in.ts";
 import {
@@ -14,6 +15,7 @@ import {
   type ShownRequest,
 } from "../protocol/authorization-request.ts";
 import { refusalRedirect } from "../protocol/authorization-response.ts";
+import type { Client } from "../protocol/client.ts";
 import { unreachable } from "../values/result.ts";
 import { offerRefusal, replyWithCode, replyWithRefusal } from "./client-answer.ts";
 import { queryLengthMax, queryWithForm } from "./form-query.ts";
@@ -157,6 +159,7 @@ export function signInPage(web: Web, incoming: Incoming, query: string, page: Si
     cspNonce,
     clientName: request?.client.name,
     clientHost: request && hostOf(request.redirectUri),
+    ...(request && pagesOf(request.client)),
     formAction: `${web.paths.signIn}?${query}`,
     stepToken: stepField(web, { step: "sign-in", browser: tie.value, request: query }),
     username: page.username,
@@ -255,6 +258,7 @@ function consentPage(
     cspNonce,
     clientName: request.client.name,
     clientHost: hostOf(request.redirectUri),
+    ...pagesOf(request.client),
     formAction: `${web.paths.consent}?${query}`,
     stepToken: stepField(web, {
       step: "consent",
@@ -274,6 +278,11 @@ function consentPage(
     formTargets: formTargetsOf(request.redirectUri),
     headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
   });
+}
+
+/** What a client registered for people to read. */
+function pagesOf({ metadata }: Client): ApplicationPages {
+  return { policyHref: metadata?.policyUri, termsHref: metadata?.tosUri };
 }
 
 /** GET of the link back that pages have where it cannot be the redirect URI itself: tells the client that the person said no. */

@@ -14,6 +14,8 @@ export interface Catalogue {
   readonly problemTitle: (title: string) => string;
   readonly backTo: (client: SafeHtml) => SafeHtml;
   readonly developmentNote: string;
+  /** Links to pages of the application. */
+  readonly applicationPages: { readonly policy: string; readonly terms: string };
   /** What each scope value lets an application do. Each ends both `consent.lead` and `account.itMay`. */
   readonly abilities: Readonly<Record<KnownScope, string>>;
   readonly picker: {

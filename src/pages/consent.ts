@@ -1,11 +1,21 @@
 import type { KnownScope } from "../protocol/scope.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html } from "./html.ts";
-import { abilityList, linkRow, nameOf, type Person, personOf, problemOf, renderDocument } from "./layout.ts";
+import {
+  type ApplicationPages,
+  abilityList,
+  applicationLinks,
+  linkRow,
+  nameOf,
+  type Person,
+  personOf,
+  problemOf,
+  renderDocument,
+} from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
 /** What the page shows that asks a person whether somebody else's application may have what it asks for. */
-export interface ConsentPageModel {
+export interface ConsentPageModel extends ApplicationPages {
   readonly cspNonce: string;
   readonly clientName: string;
   /** Host of the redirect URI, with a port that is not the default; the scheme where it has no host. */
@@ -53,7 +63,10 @@ export function renderConsentPage(model: ConsentPageModel, texts: Catalogue): st
           <button class="action second" type="submit" id="deny" name="decision" value="deny">${words.deny}</button>
         </div>
       </form>
-      ${linkRow(html`<a href="${harmlessHref(model.useAnotherHref)}">${words.useAnother}</a>`)}`,
+      ${linkRow(
+        html`<a href="${harmlessHref(model.useAnotherHref)}">${words.useAnother}</a>`,
+        applicationLinks(model, texts),
+      )}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
 }

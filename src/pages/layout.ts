@@ -122,6 +122,24 @@ export function linkRow(...links: readonly Printable[]): SafeHtml {
   return html`<p class="ways">${links}</p>`;
 }
 
+/** Pages that an application registered; each is shown only when harmless to follow. */
+export interface ApplicationPages {
+  readonly policyHref?: string | undefined;
+  readonly termsHref?: string | undefined;
+}
+
+/** Links to them for a row of links; whoever points at one sees its host, since it may be anybody's. */
+export function applicationLinks({ policyHref, termsHref }: ApplicationPages, texts: Catalogue): SafeHtml {
+  const { policy, terms } = texts.applicationPages;
+  return html`${applicationLink(policyHref, policy)}${applicationLink(termsHref, terms)}`;
+}
+
+function applicationLink(href: string | undefined, text: string): SafeHtml | undefined {
+  const harmless = harmlessHref(href);
+  const host = harmless && URL.parse(harmless)?.host;
+  return host ? html`<a href="${harmless}" rel="noopener noreferrer" title="${host}">${text}</a>` : undefined;
+}
+
 /** A link that is what the page is about, drawn as its button. */
 export function actionLink(href: string, text: string): SafeHtml {
   return html`<a class="action" href="${harmlessHref(href)}">${text}</a>`;

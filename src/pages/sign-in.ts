@@ -3,7 +3,16 @@ import { enhanceSignIn } from "./browser/sign-in.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { languagePicker } from "./language-picker.ts";
-import { linkRow, nameOf, problemOf, renderDocument, scriptOf, strongNameOf } from "./layout.ts";
+import {
+  type ApplicationPages,
+  applicationLinks,
+  linkRow,
+  nameOf,
+  problemOf,
+  renderDocument,
+  scriptOf,
+  strongNameOf,
+} from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 import { Stencil } from "./stencil.ts";
 
@@ -22,7 +31,7 @@ export type SignInProblem =
   | { readonly kind: "too-long-password" };
 
 /** What the sign-in page shows. */
-export interface SignInPageModel {
+export interface SignInPageModel extends ApplicationPages {
   readonly cspNonce: string;
   /** Absent, as its host is, where the sign-in is for the account page or another page of the service. */
   readonly clientName: string | undefined;
@@ -81,6 +90,8 @@ function stencilFor(model: Shown, visit: Visit, texts: Catalogue): Stencil<keyof
   // All of it, or it does not compile: nothing else can show on a page that others get too, and all of it is in the key.
   const plain: { readonly [name in keyof Required<Shown>]: Shown[name] } = {
     clientName: model.clientName,
+    policyHref: model.policyHref,
+    termsHref: model.termsHref,
     isInsecureDevelopment: model.isInsecureDevelopment,
     username: "",
     problem: undefined,
@@ -180,14 +191,17 @@ function form({ problem, username }: Shown, { formAction, stepToken }: Visit, te
     </form>`;
 }
 
-function closing({ clientName }: Shown, { cancelHref }: Visit, texts: Catalogue): SafeHtml {
+function closing(model: Shown, { cancelHref }: Visit, texts: Catalogue): SafeHtml {
+  const { clientName, policyHref, termsHref } = model;
   if (clientName === undefined)
     return html`${cancelHref && linkRow(html`<a href="${cancelHref}">${texts.error.home}</a>`)}`;
   const client = nameOf(clientName);
+  const back = cancelHref && html`<a href="${cancelHref}">${texts.backTo(client)}</a>`;
+  const hasLinks = [cancelHref, policyHref, termsHref].some((href) => href !== undefined);
   return html`
     <div class="closing">
       <p class="muted">${texts.signIn.promise(client)}</p>
-      ${cancelHref && linkRow(html`<a href="${cancelHref}">${texts.backTo(client)}</a>`)}
+      ${hasLinks && linkRow(back, applicationLinks(model, texts))}
     </div>`;
 }
 

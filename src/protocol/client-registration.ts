@@ -29,6 +29,8 @@ export interface RegistrationRequest {
   readonly publicKeysUri: string | undefined;
   readonly postLogoutRedirectUris: readonly string[];
   readonly backchannelLogoutUri: string | undefined;
+  readonly policyUri: string | undefined;
+  readonly tosUri: string | undefined;
   readonly requiresDpop: boolean;
   readonly requiresPushedRequest: boolean;
   /** What a change repeats of the registration (RFC 7592 §2.2). */
@@ -46,6 +48,8 @@ export type RegistrationProblem =
   | { readonly kind: "redirect-uris-missing" }
   | { readonly kind: "keys-missing" }
   | { readonly kind: "keys-twice" }
+  /** A page of the client that is on none of the hosts that it signs people in for. */
+  | { readonly kind: "other-host"; readonly member: string }
   /** Of a change: it does not repeat what it must, or sends what only we may set. */
   | { readonly kind: "other-client" }
   | { readonly kind: "reserved"; readonly member: string }
@@ -91,6 +95,8 @@ export function readRegistration(text: string): Result<RegistrationRequest, Regi
     publicKeysUri,
     postLogoutRedirectUris: members.texts("post_logout_redirect_uris") ?? [],
     backchannelLogoutUri: members.text("backchannel_logout_uri"),
+    policyUri: members.text("policy_uri"),
+    tosUri: members.text("tos_uri"),
     requiresDpop: members.flag("dpop_bound_access_tokens") ?? false,
     requiresPushedRequest: members.flag("require_pushed_authorization_requests") ?? false,
     clientId: members.text("client_id"),
@@ -102,7 +108,20 @@ export function readRegistration(text: string): Result<RegistrationRequest, Regi
   if (jwks !== undefined && publicKeysUri !== undefined) return refuse({ kind: "keys-twice" });
   const hasKeys = jwks !== undefined || publicKeysUri !== undefined;
   if (method === "private_key_jwt" && !hasKeys) return refuse({ kind: "keys-missing" });
-  return ok(request);
+  const member = pageElsewhere(request);
+  return member === undefined ? ok(request) : refuse({ kind: "other-host", member });
+}
+
+/**
+ * The member whose page is on no host of the redirect URIs, if any. A client for which nobody vouches could put our name beside
+ * somebody else's page otherwise (OpenID Connect Dynamic Client Registration §2 and §9.2, RFC 7591 §5).
+ */
+function pageElsewhere({ redirectUris, policyUri, tosUri }: RegistrationRequest): string | undefined {
+  const hosts = redirectUris.map((uri) => URL.parse(uri)?.hostname).filter((host) => host !== "");
+  const pages = { policy_uri: policyUri, tos_uri: tosUri };
+  const isElsewhere = (uri: string | undefined) =>
+    uri !== undefined && !hosts.includes(URL.parse(uri)?.hostname ?? "");
+  return Object.entries(pages).find(([, uri]) => isElsewhere(uri))?.[0];
 }
 
 /**
@@ -129,7 +148,7 @@ export function whyNotThisClients(
 export function registeredMetadata(client: Client): Record<string, unknown> {
   const metadata = metadataOf(client);
   const { isOpenid, userinfoAlgorithm, publicKeys, publicKeysUri, backchannelLogoutUri } = metadata;
-  const { postLogoutRedirectUris } = metadata;
+  const { postLogoutRedirectUris, policyUri, tosUri } = metadata;
   return {
     client_name: client.name,
     redirect_uris: client.redirectUris,
@@ -148,6 +167,8 @@ export function registeredMetadata(client: Client): Record<string, unknown> {
       backchannel_logout_uri: backchannelLogoutUri,
       backchannel_logout_session_required: true,
     }),
+    ...(policyUri !== undefined && { policy_uri: policyUri }),
+    ...(tosUri !== undefined && { tos_uri: tosUri }),
     dpop_bound_access_tokens: metadata.requiresDpop,
     require_pushed_authorization_requests: metadata.requiresPushedRequest,
   };
@@ -264,6 +285,8 @@ function describeProblem(problem: RegistrationProblem): string {
       return "A client that signs assertions (private_key_jwt) needs public keys. Send them as jwks, or their address as jwks_uri.";
     case "keys-twice":
       return "Both jwks and jwks_uri were sent (RFC 7591, section 2). Send one of the two.";
+    case "other-host":
+      return `The member ${problem.member} is on a host that no redirect URI is on (RFC 7591, section 5). Send an address on the host of one of redirect_uris.`;
     case "other-client":
       return "The client_id, or the client_secret, is not the one of this registration. Send the client_id as it was issued; client_secret may be left out.";
     case "reserved":

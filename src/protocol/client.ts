@@ -40,6 +40,10 @@ export interface ClientMetadata {
   readonly publicKeys: readonly PublicJwk[];
   /** jwks_uri: the same, with keys that the client publishes itself. Never beside `publicKeys`. */
   readonly publicKeysUri?: string;
+  /** policy_uri: what the client says about the data of people; pages link to it. */
+  readonly policyUri?: string;
+  /** tos_uri: its terms of service, likewise. */
+  readonly tosUri?: string;
   /** Every token must be bound to a key (RFC 9449 §5.2, dpop_bound_access_tokens). */
   readonly requiresDpop: boolean;
   /** Authorization requests only through PAR (RFC 9126 §6). */

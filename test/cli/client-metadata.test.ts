@@ -13,6 +13,7 @@ const everything = [
   ["--post-logout-redirect-uri", "https://app.example/ciao"],
   ["--backchannel-logout-uri", "https://app.example/logout"],
   ["--resource", "https://api.example", "--resource", "urn:other", "--audience", "https://own.example"],
+  ["--policy-uri", "https://app.example/privacy", "--tos-uri", "https://app.example/terms"],
   ["--dpop", "--par"],
 ].flat();
 
@@ -50,6 +51,8 @@ test("what a client registers for beyond the interface is printed under the name
     post_logout_redirect_uris: ["https://app.example/bye", "https://app.example/ciao"],
     backchannel_logout_uri: "https://app.example/logout",
     third_party: true,
+    policy_uri: "https://app.example/privacy",
+    tos_uri: "https://app.example/terms",
     dpop_bound_access_tokens: true,
     require_pushed_authorization_requests: true,
     resources: ["https://api.example", "urn:other"],
@@ -64,6 +67,8 @@ test("what a client registers for beyond the interface is printed under the name
     /^Refresh +gets refresh tokens$/m,
     /^After sign-out +https:\/\/app\.example\/bye\n +https:\/\/app\.example\/ciao$/m,
     /^Logout told to +https:\/\/app\.example\/logout$/m,
+    /^Privacy policy +https:\/\/app\.example\/privacy$/m,
+    /^Terms +https:\/\/app\.example\/terms$/m,
     /^Needs +pushed requests and DPoP$/m,
     /^Resource +https:\/\/api\.example\n +urn:other$/m,
     /^Audience +https:\/\/own\.example$/m,
@@ -87,6 +92,8 @@ test("each option has a form that takes it away, and with the last one the clien
     [["--no-third-party"], "third_party", false],
     [["--resource", "urn:new"], "resources", ["urn:new"]],
     [["--no-resource"], "resources", []],
+    [["--no-policy-uri"], "policy_uri", undefined],
+    [["--no-tos-uri"], "tos_uri", undefined],
     [["--no-audience"], "audience", undefined],
     [["--no-dpop", "--no-par"], "dpop_bound_access_tokens", false],
   ];

@@ -183,6 +183,10 @@ test("a deleted client can be had back with the command that is printed, kind in
       " --redirect-uri https://app.example/callback --third-party --audience urn:own --dpop --par\n",
     ],
     [
+      ["--tos-uri", "https://app.example/terms", "--policy-uri", "https://app.example/privacy"],
+      " --redirect-uri https://app.example/callback --policy-uri https://app.example/privacy --tos-uri https://app.example/terms\n",
+    ],
+    [
       ["--openid", "--lean-id-token", "--public-keys-uri", "https://app.example/jwks"],
       " --redirect-uri https://app.example/callback --openid --lean-id-token --public-keys-uri https://app.example/jwks\n",
     ],

@@ -36,6 +36,8 @@ const everything: MetadataChanges = {
   backchannelLogoutUri: "https://app.example/logout?tenant=1",
   mayEndSessions: true,
   keySet,
+  policyUri: "https://app.example/privacy",
+  tosUri: "https://app.example/terms",
   requiresDpop: true,
   requiresPushedRequest: true,
   resources: ["https://api.example", "urn:example:api"],
@@ -57,6 +59,8 @@ test("whatever is named is registered, once, and the rest is as the interface ha
     backchannelLogoutUri: "https://app.example/logout?tenant=1",
     mayEndSessions: true,
     publicKeys: [key],
+    policyUri: "https://app.example/privacy",
+    tosUri: "https://app.example/terms",
     requiresDpop: true,
     requiresPushedRequest: true,
     resources: ["https://api.example", "urn:example:api"],
@@ -91,6 +95,8 @@ test("a client that registers for nothing beyond the interface has no metadata, 
     isThirdParty: false,
     postLogoutRedirectUris: [],
     keySet: null,
+    policyUri: null,
+    tosUri: null,
     requiresDpop: false,
     requiresPushedRequest: false,
     resources: [],
@@ -113,6 +119,8 @@ test("each thing alone is something beyond the interface", () => {
     { resources: ["https://api.example"] },
     { audience: "https://api.example" },
     { publicKeysUri: "https://app.example/keys" },
+    { policyUri: "https://app.example/privacy" },
+    { tosUri: "https://app.example/terms" },
     { secretMethod: "client_secret_post" },
     { registrationTokenDigest: "A".repeat(43) },
   ];
@@ -200,6 +208,30 @@ test("post-logout redirect URIs follow the rules of redirect URIs", () => {
   }
   const own = { postLogoutRedirectUris: ["com.example.app:/bye"] };
   assert.ok(changeMetadata({ isPublic: true }, own).ok, "an installed app has a scheme of its own");
+});
+
+test("pages that people are sent to are over https, or on this machine, and short enough to show", () => {
+  const rows: [string, boolean][] = [
+    ["https://app.example/privacy?lang=en", true],
+    ["http://localhost:3000/privacy", true],
+    ["http://app.example/privacy", false],
+    ["javascript:alert(1)", false],
+    ["data:text/html,x", false],
+    ["https://me@app.example/", false],
+    ["/privacy", false],
+    ["", false],
+    [`https://app.example/${"a".repeat(2000)}`, false],
+  ];
+  for (const name of ["policyUri", "tosUri"] as const)
+    for (const [uri, isUsable] of rows) {
+      if (isUsable) assert.equal(changed({ [name]: uri })?.[name], uri);
+      else {
+        const reason = refusal({ [name]: uri });
+        assert.deepEqual(reason, { kind: "page-uri-unusable", uri });
+        const shown = uri.length > 200 ? `${uri.slice(0, 200)}...` : uri;
+        assert.ok(describeMetadataProblem(reason).startsWith(`${shown} cannot be linked`));
+      }
+    }
 });
 
 test("OpenID Connect Back-Channel Logout §2.2: logouts are told over https, or on this machine", () => {

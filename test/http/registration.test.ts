@@ -4,6 +4,7 @@ import { FormClient } from "../support/form-client.ts";
 import { startInProcess } from "../support/in-process.ts";
 import { authorizationOf, exchange } from "./journey.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
+import { adasBrowser, openidRequest } from "./support/openid.ts";
 import {
   type Json,
   json,
@@ -62,6 +63,8 @@ describe("registration", () => {
       post_logout_redirect_uris: ["https://photos.example/bye"],
       backchannel_logout_uri: "https://photos.example/logout",
       backchannel_logout_session_required: true,
+      policy_uri: "https://photos.example/privacy",
+      tos_uri: "https://photos.example/terms",
       dpop_bound_access_tokens: true,
       require_pushed_authorization_requests: true,
     };
@@ -79,6 +82,19 @@ describe("registration", () => {
     assert.equal(status, 200, body);
     assert.equal(typeof JSON.parse(body).id_token, "string");
     browser.close();
+  });
+
+  it("oidcc-registration-policy-uri, -tos-uri: the sign-in page and the consent page link to both", async () => {
+    const pages = { policy_uri: "https://photos.example/privacy", tos_uri: "https://photos.example/terms" };
+    const answer = desk.registered(await desk.register({ redirect_uris: [redirectUri], ...pages }));
+    const client = await desk.partyOf(answer);
+    const stranger = new FormClient(desk.service.url);
+    const browser = await adasBrowser(desk.service, await desk.service.addClient());
+    for (const reader of [stranger, browser]) {
+      const { body } = await reader.get(openidRequest(client));
+      for (const uri of Object.values(pages)) assert.ok(body.includes(`href="${uri}"`), body);
+      reader.close();
+    }
   });
 
   it("a public client has no secret and must use PKCE; one without openid in its scope is no OpenID client", async () => {
@@ -148,6 +164,24 @@ describe("registration", () => {
       { token_endpoint_auth_method: "private_key_jwt", jwks: { keys: [] }, jwks_uri: "https://a.example/" },
     ],
     ["logout told over http:", { backchannel_logout_uri: "http://photos.example/logout" }],
+    ["RFC 7591 §5: a policy on another host", { policy_uri: "https://bank.example/privacy" }],
+    ["RFC 7591 §5: terms on a host below", { tos_uri: "https://a.photos.example/terms" }],
+    ["a policy over http:", { policy_uri: "http://photos.example/privacy" }],
+    ["a policy that is a script", { policy_uri: "javascript:alert(1)" }],
+    ["terms that are no address", { tos_uri: "terms" }],
+    [
+      "terms of a client without a host",
+      {
+        redirect_uris: ["com.example.app:/cb"],
+        token_endpoint_auth_method: "none",
+        tos_uri: "https://app.example/",
+      },
+    ],
+    ["terms that nobody can show", { tos_uri: `https://photos.example/${"a".repeat(2000)}` }],
+    [
+      "logout told at an address that nobody can show",
+      { backchannel_logout_uri: `https://photos.example/${"a".repeat(2000)}` },
+    ],
     ["a bad post_logout_redirect_uri", { post_logout_redirect_uris: ["javascript:alert(1)"] }],
     [
       "ID tokens for a client that is none of OpenID",
@@ -255,6 +289,8 @@ it("away from development, addresses without TLS are not taken, and every answer
   for (const metadata of [
     { token_endpoint_auth_method: "private_key_jwt", jwks_uri: uri },
     { backchannel_logout_uri: uri },
+    { redirect_uris: [uri], policy_uri: uri },
+    { redirect_uris: [uri], tos_uri: uri },
   ])
     desk.assertRefused(
       await desk.register({ redirect_uris: [redirectUri], ...metadata }, {}, client),

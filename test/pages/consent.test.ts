@@ -32,6 +32,18 @@ test("consent: the form itself is the yes with the button allow; the second butt
   assert.ok(page.indexOf('id="allow"') < page.indexOf('id="deny"'), "Enter presses the first one");
 });
 
+test("consent: privacy policy and terms are linked, where the application has them", () => {
+  const hrefsOf = (page: string) => tagsNamed(page, "a").map(({ attributes }) => attributes.get("href"));
+  const { useAnotherHref, policyHref, termsHref } = consentModel;
+  assert.deepEqual(hrefsOf(renderConsentPage(consentModel, english)), [
+    useAnotherHref,
+    policyHref,
+    termsHref,
+  ]);
+  const without = { ...consentModel, policyHref: undefined, termsHref: undefined };
+  assert.deepEqual(hrefsOf(renderConsentPage(without, english)), [useAnotherHref]);
+});
+
 test("account: every application says what it may do and since when, and has a button that names it", () => {
   const page = renderAccountPage(accountModel, english);
   assert.match(

@@ -20,11 +20,13 @@ import { instantOf } from "../../src/values/time.ts";
 const cspNonce = "bm9uY2Utb2YtdGhpcy1wYWdl";
 const ada = { displayName: "Ada Lovelace", username: "ada" };
 const client = { clientName: "Field Notes", clientHost: "notes.example" };
+const ownPages = { policyHref: "https://notes.example/privacy", termsHref: "https://notes.example/terms" };
 
 /** Models with every optional member present. */
 export const signInModel = {
   cspNonce,
   ...client,
+  ...ownPages,
   formAction: "/sign-in?client_id=lkcA&redirect_uri=https%3A%2F%2Fnotes.example%2Fcb&state=xyz",
   stepToken: "c3RlcC10b2tlbg",
   username: "ada",
@@ -59,6 +61,7 @@ export const notAdmittedModel = {
 export const consentModel = {
   cspNonce,
   ...client,
+  ...ownPages,
   formAction: "/consent?client_id=lkcA",
   stepToken: "c3RlcC10b2tlbg",
   scope: "openid email",
@@ -266,7 +269,8 @@ export const everyPage = everyPageIn(english);
 
 /** The sign-in page as most people meet it: no error, nothing known. */
 export function bareSignInModel(): SignInPageModel {
-  const { problem: _, currentAccount: __, isInsecureDevelopment: ___, ...rest } = signInModel;
+  const { problem: _, currentAccount: __, isInsecureDevelopment: ___, ...asked } = signInModel;
+  const { policyHref: _policy, termsHref: _terms, ...rest } = asked;
   return { ...rest, username: "" };
 }
 

@@ -227,3 +227,26 @@ test("no page shows anything of one that was asked for before: not its client, l
   assert.match(renderSignInPage(model, german), /<html lang="de"/);
   assert.equal(renderSignInPage(model, english), first);
 });
+
+test("OpenID Connect Registration §2: what the application says about privacy and its terms is linked, and its host is told", () => {
+  const policyHref = "https://notes.example:8443/privacy?lang=en";
+  const page = renderSignInPage({ ...bareSignInModel(), policyHref, termsHref: undefined }, english);
+  const [link] = tagsNamed(page, "a").filter(({ attributes }) => attributes.get("href") === policyHref);
+  assert.deepEqual(
+    [link?.attributes.get("rel"), link?.attributes.get("title"), link?.attributes.has("target")],
+    ["noopener noreferrer", "notes.example:8443", false],
+  );
+  assert.match(textOf(page), /Back to Field Notes ?Privacy policy/);
+  assert.doesNotMatch(textOf(page), /Terms/);
+  const bareAgain = renderSignInPage(bareSignInModel(), english);
+  assert.equal(bareAgain, bare, "the page of another application is drawn from a stencil of its own");
+});
+
+test("D31: a link that would run a script, or lead to no host, is not drawn", () => {
+  for (const href of ["javascript:alert(1)", "data:text/html,x", "//evil.example/", "https:", ""])
+    assert.equal(
+      renderSignInPage({ ...bareSignInModel(), policyHref: href, termsHref: href }, english),
+      bare,
+      href,
+    );
+});

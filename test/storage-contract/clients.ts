@@ -35,6 +35,8 @@ const everyMetadata: ClientMetadata = {
   resources: ["https://api.example"],
   audience: "https://app.example/api",
   publicKeysUri: "https://app.example/keys",
+  policyUri: "https://app.example/privacy",
+  tosUri: "https://app.example/terms",
   secretMethod: "client_secret_post",
   registrationTokenDigest: "A".repeat(43),
 };

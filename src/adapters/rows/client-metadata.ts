@@ -7,7 +7,7 @@ import { parsed } from "./rows.ts";
 export function metadataOf(row: Row): ClientMetadata {
   const json = jsonObject(row, "metadata");
   const { userinfoAlgorithm, backchannelLogoutUri, publicKeysUri, audience } = json;
-  const { secretMethod, registrationTokenDigest } = json;
+  const { secretMethod, registrationTokenDigest, policyUri, tosUri } = json;
   return {
     isOpenid: json.isOpenid === true,
     idTokenAlgorithm: algorithmOf(json.idTokenAlgorithm ?? "RS256"),
@@ -24,6 +24,8 @@ export function metadataOf(row: Row): ClientMetadata {
     }),
     publicKeys: objects(json.publicKeys ?? [], "publicKeys").map(publicKeyOf),
     ...(publicKeysUri !== undefined && { publicKeysUri: string(publicKeysUri, "publicKeysUri") }),
+    ...(policyUri !== undefined && { policyUri: string(policyUri, "policyUri") }),
+    ...(tosUri !== undefined && { tosUri: string(tosUri, "tosUri") }),
     requiresDpop: json.requiresDpop === true,
     requiresPushedRequest: json.requiresPushedRequest === true,
     resources: strings(json.resources ?? [], "resources"),

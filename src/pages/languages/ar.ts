@@ -9,6 +9,7 @@ export const arabic: Catalogue = {
   problemTitle: (title) => `خطأ: ${title}`,
   backTo: (client) => html`العودة إلى ${client}`,
   developmentNote: "للتطوير على هذا الحاسوب فقط: الاتصال غير مشفّر.",
+  applicationPages: { policy: "سياسة الخصوصية", terms: "شروط الاستخدام" },
   abilities: {
     openid: "معرفة هويتك",
     profile: "الاطلاع على اسمك واسم المستخدم",

@@ -9,6 +9,7 @@ export const german: Catalogue = {
   problemTitle: (title) => `Fehler: ${title}`,
   backTo: (client) => html`Zurück zu ${client}`,
   developmentNote: "Nur zur Entwicklung auf diesem Computer: Die Verbindung ist nicht verschlüsselt.",
+  applicationPages: { policy: "Datenschutzerklärung", terms: "Nutzungsbedingungen" },
   abilities: {
     openid: "erfahren, wer Sie sind",
     profile: "Ihren Namen und Benutzernamen sehen",

@@ -9,6 +9,7 @@ export const english: Catalogue = {
   problemTitle: (title) => `Error: ${title}`,
   backTo: (client) => html`Back to ${client}`,
   developmentNote: "For development on this computer only: the connection is not encrypted.",
+  applicationPages: { policy: "Privacy policy", terms: "Terms" },
   abilities: {
     openid: "know who you are",
     profile: "see your name and username",

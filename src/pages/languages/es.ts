@@ -9,6 +9,7 @@ export const spanish: Catalogue = {
   problemTitle: (title) => `Error: ${title}`,
   backTo: (client) => html`Volver a ${client}`,
   developmentNote: "Solo para desarrollo en este equipo: la conexión no está cifrada.",
+  applicationPages: { policy: "Política de privacidad", terms: "Condiciones de uso" },
   abilities: {
     openid: "saber quién es usted",
     profile: "ver su nombre y su nombre de usuario",

@@ -10,6 +10,7 @@ export const french: Catalogue = {
   backTo: (client) => html`Retour à ${client}`,
   developmentNote:
     "Uniquement pour le développement sur cet ordinateur\u00a0: la connexion n’est pas chiffrée.",
+  applicationPages: { policy: "Politique de confidentialité", terms: "Conditions d’utilisation" },
   abilities: {
     openid: "savoir qui vous êtes",
     profile: "voir votre nom et votre identifiant",

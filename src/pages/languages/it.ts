@@ -9,6 +9,7 @@ export const italian: Catalogue = {
   problemTitle: (title) => `Errore: ${title}`,
   backTo: (client) => html`Torna a ${client}`,
   developmentNote: "Solo per lo sviluppo su questo computer: la connessione non è cifrata.",
+  applicationPages: { policy: "Informativa sulla privacy", terms: "Termini di servizio" },
   abilities: {
     openid: "sapere chi sei",
     profile: "vedere il tuo nome e il tuo nome utente",

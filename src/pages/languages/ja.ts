@@ -9,6 +9,7 @@ export const japanese: Catalogue = {
   problemTitle: (title) => `エラー: ${title}`,
   backTo: (client) => html`${client} に戻る`,
   developmentNote: "このコンピューターでの開発専用です。接続は暗号化されていません。",
+  applicationPages: { policy: "プライバシーポリシー", terms: "利用規約" },
   abilities: {
     openid: "ご本人であることの確認",
     profile: "名前とユーザー名の参照",

@@ -9,6 +9,7 @@ export const dutch: Catalogue = {
   problemTitle: (title) => `Fout: ${title}`,
   backTo: (client) => html`Terug naar ${client}`,
   developmentNote: "Alleen voor ontwikkeling op deze computer: de verbinding is niet versleuteld.",
+  applicationPages: { policy: "Privacybeleid", terms: "Gebruiksvoorwaarden" },
   abilities: {
     openid: "weten wie u bent",
     profile: "uw naam en gebruikersnaam zien",

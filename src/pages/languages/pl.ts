@@ -9,6 +9,7 @@ export const polish: Catalogue = {
   problemTitle: (title) => `Błąd: ${title}`,
   backTo: (client) => html`Wróć do aplikacji ${client}`,
   developmentNote: "Tylko do prac programistycznych na tym komputerze: połączenie nie jest szyfrowane.",
+  applicationPages: { policy: "Polityka prywatności", terms: "Regulamin" },
   abilities: {
     openid: "dowiedzieć się, kim jesteś",
     profile: "zobaczyć Twoje imię i nazwisko oraz nazwę użytkownika",

@@ -9,6 +9,7 @@ export const portuguese: Catalogue = {
   problemTitle: (title) => `Erro: ${title}`,
   backTo: (client) => html`Voltar para ${client}`,
   developmentNote: "Somente para desenvolvimento neste computador: a conexão não é criptografada.",
+  applicationPages: { policy: "Política de privacidade", terms: "Termos de uso" },
   abilities: {
     openid: "saber quem você é",
     profile: "ver seu nome e seu nome de usuário",

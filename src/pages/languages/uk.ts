@@ -9,6 +9,7 @@ export const ukrainian: Catalogue = {
   problemTitle: (title) => `Помилка: ${title}`,
   backTo: (client) => html`Назад до застосунку ${client}`,
   developmentNote: "Лише для розробки на цьому комп’ютері: з’єднання не зашифроване.",
+  applicationPages: { policy: "Політика конфіденційності", terms: "Умови користування" },
   abilities: {
     openid: "дізнатися, хто ви",
     profile: "бачити ваше ім’я та ім’я користувача",

@@ -9,6 +9,7 @@ export const chinese: Catalogue = {
   problemTitle: (title) => `错误：${title}`,
   backTo: (client) => html`返回 ${client}`,
   developmentNote: "仅供在本机上开发使用：连接未加密。",
+  applicationPages: { policy: "隐私政策", terms: "服务条款" },
   abilities: {
     openid: "知道您是谁",
     profile: "查看您的姓名和用户名",
