@@ -121,13 +121,18 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "unexpected-failure": "error",
 };
 
-/** What strangers can cause as often as they like. Other events follow from somebody's right password or secret. */
+/**
+ * What strangers can cause as often as they like, those who registered a client of their own included. Other events follow from
+ * somebody's right password or secret.
+ */
 const countedKinds: ReadonlySet<Event["kind"]> = new Set([
   "authorization-refused",
   "exchange-refused",
   "registration-refused",
   "request-refused",
   "post-logout-redirect-refused",
+  "server-logout-refused",
+  "client-secret-exposed",
   "sign-in-refused",
 ]);
 

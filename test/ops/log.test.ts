@@ -8,7 +8,7 @@ import { createEvents, describeFailure, type Log, logListening, openLog } from "
 import { openLogDestination } from "../../src/ops/log-destination.ts";
 import { formatForPeople } from "../../src/ops/log-for-people.ts";
 import type { LogLevel } from "../../src/ops/settings.ts";
-import { accountIdOf, parseClientId, requestIdOf } from "../../src/values/ids.ts";
+import { accountIdOf, clientIdOf, parseClientId, requestIdOf } from "../../src/values/ids.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { unwrap } from "../protocol/fixtures.ts";
@@ -214,6 +214,20 @@ test("a refusal that a network causes again and again is written 60 times a minu
   const last = (await lines(log, 64 + 61)).at(-1);
   assert.deepEqual([last?.reason, last?.repeats], ["client-unknown", 40]);
 });
+
+for (const event of [
+  { kind: "server-logout-refused", reason: "id-token-hint-invalid" },
+  { kind: "client-secret-exposed", clientId: clientIdOf("x".repeat(20)), where: "token-query" },
+] as const)
+  test(`${event.kind}, which strangers can cause as often as they like, is counted too`, async () => {
+    const log = openTestLog();
+    const events = createEvents(log, { clock });
+    for (let count = 0; count < 100; count++) events.record(event, origin);
+    events.close();
+    log.info({}, "last");
+    const written = await lines(log, 62);
+    assert.deepEqual([written.length, written[60]?.repeats], [62, 40]);
+  });
 
 test("what is counted has a limit: of very many networks the oldest count is told early", async () => {
   const log = openTestLog();
