@@ -27,6 +27,7 @@ interface Attempt {
   readonly client: Client;
   readonly secret: Secret | undefined;
   readonly scope: string | undefined;
+  readonly state: string;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -66,16 +67,18 @@ async function tryClient(
   if (!(await answers(issuer))) return refuse(notRunning(invocation, issuer));
   const secret = await readSecret(client.value, options);
   if (!secret.ok) return secret;
+  const { systemRandom } = await import("../adapters/system/random.ts");
+  const state = systemRandom.alphanumeric(22);
   const waiting = Promise.withResolvers<URLSearchParams>();
   let callback: Callback;
   try {
-    callback = await listenForCallback(target.value, waiting.resolve);
+    callback = await listenForCallback(target.value, state, waiting.resolve);
   } catch (error) {
     return refuse(portTaken(invocation, target.value, error));
   }
   try {
     const scope = options.scope ?? (metadataOf(client.value).isOpenid ? "openid profile" : undefined);
-    const attempt = { issuer, client: client.value, secret: secret.value, scope };
+    const attempt = { issuer, client: client.value, secret: secret.value, scope, state };
     return await signIn(invocation, command, attempt, { callback, came: waiting.promise, ...options });
   } finally {
     callback.close();
@@ -176,17 +179,22 @@ interface Callback {
   close(): void;
 }
 
-/** Browsers take `localhost` for either of two addresses, so both are listened on where there are both. */
+/**
+ * Browsers take `localhost` for either of two addresses, so both are listened on where there are both. Any page in the browser can
+ * send requests here, so only the answer with `state` counts (RFC 6749 §10.12).
+ */
 async function listenForCallback(
   target: URL,
+  state: string,
   came: (parameters: URLSearchParams) => void,
 ): Promise<Callback> {
   const listener: RequestListener = (incoming, response) => {
-    const url = new URL(incoming.url ?? "/", target);
-    const isCallback = url.pathname === target.pathname;
-    response.writeHead(isCallback ? 200 : 404, { "content-type": "text/plain", connection: "close" });
-    response.end(isCallback ? "You can close this window; the answer is in the terminal.\n" : "Not found.\n");
-    if (isCallback) came(url.searchParams);
+    const url = URL.parse(incoming.url ?? "/", target);
+    const isCallback = url?.pathname === target.pathname;
+    const answers = isCallback && url.searchParams.get("state") === state;
+    const [status, text] = answers ? sayings.answer : isCallback ? sayings.otherState : sayings.elsewhere;
+    response.writeHead(status, { "content-type": "text/plain", connection: "close" }).end(`${text}\n`);
+    if (answers) came(url.searchParams);
   };
   const host = target.hostname === "[::1]" ? "::1" : "127.0.0.1";
   const servers: Server[] = [await listening(createServer(listener), Number(target.port), host)];
@@ -209,6 +217,12 @@ async function listenForCallback(
   };
 }
 
+const sayings = {
+  answer: [200, "You can close this window; the answer is in the terminal."],
+  otherState: [400, "This has another state than the sign-in that the terminal waits for."],
+  elsewhere: [404, "Not found."],
+} as const;
+
 async function listening(server: Server, port: number, host: string): Promise<Server> {
   server.listen(port, host);
   await once(server, "listening");
@@ -218,14 +232,14 @@ async function listening(server: Server, port: number, host: string): Promise<Se
 async function signIn(
   invocation: Invocation,
   command: Command,
-  { issuer, client, secret, scope }: Attempt,
+  { issuer, client, secret, scope, state }: Attempt,
   { callback, came, browser }: { callback: Callback; came: Promise<URLSearchParams>; browser: boolean },
 ): Promise<Outcome> {
   const { terminal } = invocation;
   const { systemRandom } = await import("../adapters/system/random.ts");
   // RFC 7636 §4.1: a code verifier has 43 characters at least.
   const verifier = systemRandom.alphanumeric(43);
-  const [state, nonce] = [systemRandom.alphanumeric(22), systemRandom.alphanumeric(22)];
+  const nonce = systemRandom.alphanumeric(22);
   const query = new URLSearchParams({
     response_type: "code",
     client_id: client.id,
@@ -245,8 +259,6 @@ async function signIn(
       exitCode: exitCodes.failed,
       cause: "Nobody came back from the sign-in in five minutes.",
     });
-  if (back.get("state") !== state)
-    return refuse({ exitCode: exitCodes.refused, cause: "The answer has another state than the request." });
   const code = back.get("code");
   if (code === null) return refuse(refusedWith(Object.fromEntries(back)));
   const answer = await askJson(`${issuer}/v1/Oauth/token`, {

@@ -17,8 +17,15 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-/** Runs `client try`, signs in at the address that it prints, and brings the browser back where it is sent. */
-async function tryOut(words: readonly string[], secret: string): Promise<CommandResult> {
+/**
+ * Runs `client try`, signs in at the address that it prints, and brings the browser back where it is sent. `beforehand` comes
+ * before that.
+ */
+async function tryOut(
+  words: readonly string[],
+  secret: string,
+  beforehand: () => Promise<void> = async () => undefined,
+): Promise<CommandResult> {
   const environment = { LATCHKEY_PORT: new URL(service.url).port };
   const child = spawnLatchkey(["client", "try", ...words, "--json"], service.dataDir, environment);
   child.stdin.end(`${secret}\n`);
@@ -26,7 +33,7 @@ async function tryOut(words: readonly string[], secret: string): Promise<Command
   createInterface({ input: child.stderr }).on("line", (line) => {
     said.push(line);
     const address = /^Sign in at (.*)$/.exec(line)?.[1];
-    if (address !== undefined) void signInAt(new URL(address));
+    if (address !== undefined) void beforehand().then(() => signInAt(new URL(address)));
   });
   const [stdout] = await Promise.all([text(child.stdout), once(child, "close")]);
   return { exitCode: child.exitCode, stdout, stderr: said.join("\n") };
@@ -59,6 +66,23 @@ test("client try signs in with a public client, which needs no secret and may co
   assert.equal(exitCode, 0, stderr);
   const { token_response: answer, id_token: idToken } = JSON.parse(stdout);
   assert.deepEqual([answer.status, idToken], ["success", undefined]);
+});
+
+test("client try waits on after what any page of the browser can send to its port", async () => {
+  const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
+  const client = await service.createClient("Notes", [redirectUri]);
+  const statuses: number[] = [];
+  const { exitCode, stderr } = await tryOut(
+    [client.clientId, "--secret-stdin"],
+    client.clientSecret,
+    async () => {
+      const { origin } = new URL(redirectUri);
+      for (const target of ["//", "/callback?state=guessed&error=access_denied", "/callback"])
+        statuses.push((await fetch(`${origin}${target}`)).status);
+    },
+  );
+  assert.equal(exitCode, 0, stderr);
+  assert.deepEqual(statuses, [404, 400, 400]);
 });
 
 test("client try says what is wrong: a wrong secret, no way back to this machine, no such client, no service", async () => {
