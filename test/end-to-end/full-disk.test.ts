@@ -25,7 +25,7 @@ test("G11: readiness, healthcheck and doctor see a full disk, and room on it end
   context.after(() => rmSync(folder, { recursive: true, force: true }));
   const script = 'mount -t tmpfs -o size=6m none "$1"; exec "$2" "$3" "$1"';
   const words = ["sh", folder, process.execPath, scene];
-  const { stdout } = await run("unshare", [...apart, script, ...words]);
+  const { stdout } = await run("unshare", [...apart, script, ...words], { timeout: 120_000 });
   assert.deepEqual(JSON.parse(stdout), {
     refused: 503,
     readyWhenFull: 503,
