@@ -47,9 +47,9 @@ export class CopyFailed extends Error {
 const batchRows = 1_000;
 
 /**
- * Moves everything into an empty database and closes the source. Two databases cannot commit as one, so the source is
- * closed first: at no moment are both served (ADR 0019). Whatever fails before leaves the source open and the target empty;
- * where the process dies between the two commits, the same call finishes or begins anew.
+ * Moves everything into an empty database and closes the source. Two databases cannot commit as one, so the source is closed
+ * first: at no moment are both served (ADR 0019). A failure before that leaves the source open and the target empty; where
+ * the process dies between the two commits, the same call finishes or begins anew.
  */
 export async function copyStore(options: CopyOptions): Promise<Copied> {
   const { source, target, now } = options;

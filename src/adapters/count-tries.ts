@@ -36,7 +36,7 @@ export function countTry(
   return { answer: ok({ isHiddenExhausted }), counted };
 }
 
-/** A clock that is nudged back changes nothing; after one that was far ahead, what it wrote would lock people out for as long. */
+/** A clock that is nudged back changes nothing. After one that was far ahead, the drains it wrote would lock people out. */
 const clockNudgeMilliseconds = 60_000;
 
 function isFromTheFuture(drainedAt: number, latest: number): boolean {

@@ -20,7 +20,7 @@ import type { Instant, Seconds } from "../values/time.ts";
 
 /** Everything that is kept, behind one door: a database of any engine. Flows see only the ports in it. */
 export interface Store {
-  /** What expiry is judged by: one clock for all who share the database. */
+  /** What expiry is judged by: one clock for all processes that share the database. */
   readonly clock: Clock;
   readonly clients: Clients;
   readonly secretUses: SecretUses;
@@ -39,13 +39,13 @@ export interface Store {
   /** Looks whether the store can be read and written now. Never rejects. */
   status(): Promise<StoreStatus>;
   /**
-   * The same look by whoever serves, every few seconds: proves that something can be written where nobody writes, and keeps the
-   * store in order. Never rejects.
+   * The same look, which a service takes every few seconds: proves that something can be written where no request writes, and
+   * keeps the store in order. Never rejects.
    */
   tend(): Promise<StoreStatus>;
   /**
-   * Tells of every read or write that the machine failed, in the moment in which its caller hears of it. After `StoreBroken` nothing
-   * works in this process any more.
+   * Tells of every read or write that the machine failed, at the moment in which its caller hears of it. After `StoreBroken`
+   * nothing works in this process any more.
    */
   onTrouble(listener: (trouble: StoreUnavailable) => void): void;
   /** Brings the schema up to date; answers the migrations that this store applied, those at its opening included. */

@@ -91,7 +91,7 @@ export function openGuardedFetch(options: GuardOptions): GuardedFetch {
 }
 
 /**
- * Settles at the deadline, or when the caller gives up, whatever `work` does by then: the place that a call takes never depends
+ * Settles at the deadline, or when the caller gives up, even while `work` goes on: the place that a call takes never depends
  * on what the other side sends. `ending` is aborted as soon as the call has settled.
  */
 async function inTime(
@@ -215,7 +215,7 @@ async function readBody(response: IncomingMessage, bytesMax: number): Promise<st
   return Buffer.concat(chunks).toString();
 }
 
-/** Answers what was checked before, whatever the name says by now. */
+/** Answers what was checked before, even if the name has other addresses by now. */
 function lookupOf(addresses: readonly Address[]): LookupFunction {
   return (_host, { all }, answer) => {
     const [first] = addresses;

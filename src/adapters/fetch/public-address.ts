@@ -19,7 +19,7 @@ const specialIpv4: readonly (readonly [network: string, prefix: number])[] = [
   ["240.0.0.0", 4], // reserved, and broadcast
 ];
 
-/** Of IPv6 only this is the public internet; whatever maps or translates IPv4 lies outside. */
+/** Only this part of IPv6 is the public internet; everything that maps or translates IPv4 lies outside. */
 const globalIpv6 = ["2000::", 3] as const;
 
 const specialIpv6: readonly (readonly [network: string, prefix: number])[] = [

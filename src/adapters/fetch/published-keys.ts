@@ -28,7 +28,7 @@ interface PublishedKeysOptions {
   readonly read: (text: string) => readonly PublicJwk[] | undefined;
 }
 
-/** Remembers the keys that clients publish. Whoever needs an address that is being asked waits for the same answer. */
+/** Remembers the keys that clients publish. Concurrent calls for one address share one request. */
 export function openPublishedKeys(options: PublishedKeysOptions): PublishedKeys {
   return new FetchedKeys(options);
 }

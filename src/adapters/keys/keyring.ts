@@ -270,7 +270,7 @@ class SealedKeyring implements Keyring {
     this.#refreshQuietly();
   }
 
-  /** While the store is away the keys in memory go on; whoever needs the store says so. */
+  /** While the store is away the keys in memory go on; a flow that needs the store says so. */
   #refreshQuietly(): void {
     this.refresh().catch(() => undefined);
   }

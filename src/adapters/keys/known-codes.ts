@@ -19,7 +19,7 @@ export class KnownCodes {
     if (sealed.length <= lengthMax) this.#plaintexts.set(sealed, textOf(plaintext));
   }
 
-  /** Bytes of the caller's own; undefined for whatever is not, or no longer, known. */
+  /** Bytes of the caller's own; undefined for a code that is not known, or no longer. */
   find(sealed: string): Uint8Array | undefined {
     const known = this.#plaintexts.get(sealed);
     return known === undefined ? undefined : bytesOf(known);

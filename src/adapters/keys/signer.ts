@@ -9,7 +9,7 @@ import { plus } from "../../values/time.ts";
 import { type SigningKey, signWith, verifiesWith } from "./signing-key.ts";
 import { SigningThread } from "./signing-thread.ts";
 
-/** Published that long before it signs, a new key is known to whoever keeps a copy of our key set. */
+/** A new key is published that long before it signs, so that every copy of the key set has it by then. */
 const publishedFirstSeconds = 60;
 
 /** Signs with the keys that the keyring holds. */

@@ -15,7 +15,7 @@ export interface SigningOrder {
 /** The signatures one after the other, each as long as the others; undefined where signing failed. */
 export type SigningAnswer = Uint8Array<ArrayBuffer> | undefined;
 
-/** The nice value: where both want a core, this thread gets about a tenth of it and whoever answers requests the rest. */
+/** The nice value: where both want a core, this thread gets about a tenth of it and the event loop the rest. */
 const niceness = 10;
 
 const keys = new Map<string, KeyObject>();

@@ -2,9 +2,9 @@ import { Worker } from "node:worker_threads";
 import type { SigningKey } from "./signing-key.ts";
 import type { SigningAnswer, SigningOrder } from "./signing-thread-main.ts";
 
-/** More than a second's signatures: who would wait behind so many is turned away before anything is spent. */
+/** More than a second's signatures: a request behind so many is turned away before anything is spent. */
 const waitingMax = 2_000;
-/** The first of a batch waits for the last of it: some 25 milliseconds. */
+/** The first signature of a batch waits for the last one: some 25 ms (ADR 0020). */
 const batchMax = 64;
 
 interface Waiting {
@@ -15,10 +15,9 @@ interface Waiting {
 }
 
 /**
- * Makes RSA signatures in a thread of its own, below everybody else in priority: each takes longer than a whole sign-in of the
- * interface, and on a busy machine those who asked for none must not pay for it. All that wait go as one message and come back as
- * one, so that their clients are answered together, come again together, and share a commit (ADR 0020). The thread starts with
- * the first signature.
+ * Makes RSA signatures in a thread of its own, at the lowest priority: each takes longer than a whole sign-in of the
+ * interface, which must not wait for it on a busy machine. All that wait go as one message and come back as one, so that
+ * their clients are answered together and share the next commit (ADR 0020). The thread starts with the first signature.
  */
 export class SigningThread {
   readonly #waiting: Waiting[] = [];
@@ -46,7 +45,7 @@ export class SigningThread {
     this.#end(new Error("The signing thread was closed."));
   }
 
-  /** At the end of the turn: those whom one commit answered ask one after the other. */
+  /** Waits for the end of the turn: requests that one commit answered come one after the other. */
   #schedule(): void {
     if (this.#isScheduled || this.#underWay.length > 0) return;
     this.#isScheduled = true;
@@ -90,7 +89,7 @@ export class SigningThread {
     const answered = this.#underWay;
     this.#underWay = [];
     this.#send();
-    // While somebody waits the thread keeps the process alive, and not longer.
+    // A signature under way keeps the process alive; an idle thread does not.
     if (this.#underWay.length === 0) worker.unref();
     // All signatures of a key have one length.
     const length = signatures === undefined ? 0 : signatures.length / answered.length;

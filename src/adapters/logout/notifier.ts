@@ -5,7 +5,7 @@ import { type GuardedFetch, openGuardedFetch } from "../fetch/guarded-fetch.ts";
 
 /** How much delivering may cost. */
 export interface LogoutLimits {
-  /** Who signs out waits no longer for the answers of clients. */
+  /** A person who signs out waits no longer for the answers of clients. */
   readonly waitMilliseconds: number;
   /** A client has so long to answer one request. */
   readonly requestMilliseconds: number;
@@ -119,7 +119,7 @@ class FetchingNotifier implements LogoutNotifier {
     });
   }
 
-  /** The place passes straight to the next in line who may have one. */
+  /** The place passes straight to the next message in line that may have one. */
   #beginNext(): void {
     const at = this.#waiting.findIndex(({ turn }) => this.#mayRun(turn));
     const [next] = at === -1 ? [] : this.#waiting.splice(at, 1);

@@ -2,7 +2,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 
 /** On whose behalf a computation waits. */
 export interface Caller {
-  /** Any text; who waits with the most of one network makes room first. */
+  /** Any text. In a full queue the network with the most waiting calls makes room first. */
   readonly network: string;
   /** Names a browser that has signed in before, which waits in a line of its own; absent for every other. */
   readonly device?: string | undefined;
@@ -11,9 +11,9 @@ export interface Caller {
 /** Lets a few expensive computations run at once and a few more wait in order; the rest is turned away at once. */
 export interface HashQueue {
   /**
-   * Runs `work` in its turn. "busy" when the queue is full; then `work` was never called. In a full queue who waits with the
-   * most makes room for who waits with fewer, so that nobody can keep all places. Known devices wait apart, so that no crowd of
-   * strangers keeps them out, and have the right of way: three turns in four while both lines wait.
+   * Runs `work` in its turn. "busy" when the queue is full; then `work` was never called. In a full queue the network with
+   * most calls makes room for one with fewer, so that none keeps all places. Known devices wait in a line of their own, which
+   * has three turns in four.
    */
   run<Value>(caller: Caller, work: () => Promise<Value>): Promise<Result<Value, "busy">>;
   /** How many wait; those that run are not counted. */
@@ -51,7 +51,7 @@ export function openHashQueue(limits: {
 
   function release(): void {
     const waiting = next();
-    // The slot passes straight to the next in line, so that nobody who arrives in between can take it.
+    // The slot passes straight to the next in line, so that no newcomer can take it.
     if (waiting === undefined) running -= 1;
     else waiting.decide("run");
   }
@@ -85,7 +85,7 @@ export function openHashQueue(limits: {
   return { run, depth: () => strangers.length + devices.length };
 }
 
-/** Turns away the last in line of whoever waits with most, if the newcomer would still wait with fewer. */
+/** Turns away the last call of the network with the most in line, if the newcomer's would still have fewer. */
 function makeRoom(waiting: Waiting[], newcomer: string): boolean {
   const places = new Map<string, number>();
   for (const { who } of waiting) places.set(who, (places.get(who) ?? 0) + 1);

@@ -102,7 +102,7 @@ export class PostgresAccounts implements Accounts {
   }
 }
 
-/** The columns of an account and its groups, null for none, under names that no other table's columns have, for `accountOf` to read with that prefix. */
+/** The columns of an account and its groups, null for none, each under `prefix` and its name, for `accountOf` to read. */
 export function accountColumns(prefix = ""): string {
   const own = columns.map((column) => `accounts.${column} AS ${prefix}${column}`).join(", ");
   return `${own}, (SELECT json_agg(group_name ORDER BY group_name)::text FROM group_members
@@ -165,7 +165,7 @@ function statements(database: Database) {
   };
 }
 
-/** What the person may type to sign in, in one order everywhere: who wants the same names does not wait in a circle. */
+/** What the person may type to sign in, in one order everywhere, so that two writers of the same names never deadlock. */
 function namesOf({ username, email }: Account): readonly AccountName[] {
   return [...new Set(email === undefined ? [username] : [username, email])].sort();
 }

@@ -81,7 +81,7 @@ function reserveOne(drains: Drains, { reservations, now }: Request): Promised {
   return answer;
 }
 
-/** Each key once, in one order everywhere: who locks rows in the same order never waits in a circle. */
+/** Each key once, in one order everywhere, so that two transactions never deadlock. */
 function sortedKeys(reservations: readonly Reservation[]): readonly Uint8Array[] {
   const keys = new Map(reservations.map(({ key }) => [textOf(key), key]));
   return [...keys.values()].sort(Buffer.compare);

@@ -59,8 +59,8 @@ export function roomAt(
 }
 
 /**
- * Makes or widens the buckets of these times for rows of this lifetime, except where buckets were dropped; answers all that there
- * are. Part of somebody's transaction, which alone makes buckets until it ends.
+ * Makes or widens the buckets of these times for rows of this lifetime, except where buckets were dropped; answers all that
+ * there are. Part of the caller's transaction, which alone makes buckets until it ends.
  */
 export async function makeRoom(
   runner: Runner,

@@ -40,7 +40,7 @@ export class PostgresConsents implements Consents {
 
   withdraw(accountId: AccountId, clientId: ClientId, at: Instant): Promise<boolean> {
     return this.#database.transaction("durable", async (runner) => {
-      // Every revocation costs look-ups time, so that whoever repeats this must not leave one behind each time.
+      // Every revocation costs look-ups time, so repeating this must not leave one behind each time.
       if ((await runner.run(this.#sql.forget, accountId, clientId)) === 0) return false;
       await this.#revocations.record(runner, { accountId, clientId }, at, "all");
       await runner.run(this.#sql.withdraw, accountId, clientId, at);

@@ -66,7 +66,7 @@ export class PostgresTarget {
     }
   }
 
-  /** The first table that has a row; undefined in an empty database, and in one that has no schema of ours yet. */
+  /** The first table that has a row; undefined in an empty database, and in one without Latchkey's schema. */
   async occupiedTable(): Promise<Table | undefined> {
     for (const table of tables) {
       const [found] = await this.#query("SELECT to_regclass($1) IS NOT NULL AS is_there", [table]);

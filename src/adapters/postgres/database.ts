@@ -56,7 +56,7 @@ export const connectionOptions = {
 
 /**
  * Sets on a new connection that a commit is answered when it is on disk, where server, database or role say otherwise. Any
- * other value stays, remote_apply as well as local. From then on it is the connection's own, whatever the server reads anew.
+ * other value stays, remote_apply as well as local. The connection keeps it, even when the server reads its settings anew.
  */
 export async function commitToDisk(client: ClientBase): Promise<void> {
   const settingUp = {
@@ -100,7 +100,7 @@ export class Database implements Runner {
       stream: () => this.#newSocket(),
       onConnect: commitToDisk,
     });
-    // An idle connection that ends has been taken out of the pool; whoever needs one gets another.
+    // An idle connection that ends has been taken out of the pool, which opens another on demand.
     this.#pool.on("error", () => {
       this.#generation += 1;
     });

@@ -84,7 +84,7 @@ export class GrantBuckets {
 
   #provide(runner: Runner, times: readonly Instant[]): Promise<readonly Bucket[]> {
     return transactOn(runner, "durable", async () => {
-      // Whoever queues for a table's strongest lock holds up everybody behind; so it gives up soon, and tries again.
+      // A wait for a table's strongest lock holds up everything behind it, so it is short and comes again.
       await runner.run(asItIs("SET LOCAL lock_timeout = '500ms'"));
       return makeRoom(runner, times, this.#lifetimeMilliseconds);
     });
@@ -93,7 +93,7 @@ export class GrantBuckets {
   /** True when there may be more to do. */
   #dropStep(now: Instant): Promise<boolean> {
     return this.#database.transaction("relaxed", async (holder) => {
-      // NOTE: whoever holds the lock reads nothing else. A prepared statement's snapshot would live on with its transaction, and
+      // NOTE: nothing else is read under the lock. A prepared statement's snapshot would live on with its transaction, and
       // FINALIZE waits for every older snapshot to go.
       if (!flag((await holder.get(asItIs(tryLockFor("dropping buckets")))) ?? {}, "is_ours")) return false;
       const bucket = await this.#database.transaction("durable", (runner) => this.#chooseToDrop(runner, now));
@@ -102,8 +102,8 @@ export class GrantBuckets {
   }
 
   /**
-   * From its commit on, no bucket is made or widened before the end of the one that it chose. It waits for whoever is making one
-   * there, and so knows what may come into it.
+   * From its commit on, no bucket is made or widened before the end of the one that it chose. It waits for a transaction that
+   * is making one there, and so knows what may come into it.
    */
   async #chooseToDrop(runner: Runner, now: Instant): Promise<Bucket | undefined> {
     await runner.run(this.#sql.lockMaking);

@@ -73,7 +73,7 @@ export class PostgresGrants implements Grants {
     await this.#revocations.record(runner, of, instantOf(0), "removal");
   }
 
-  /** Of equal ids in one group the first goes to the database; whatever it learns there, the others came too late. */
+  /** Of equal ids in one group the first goes to the database; the others came too late in any case. */
   async #redeemGroup(
     runner: Runner,
     redemptions: readonly Redemption[],

@@ -8,7 +8,7 @@ const numbers = {
   registrations: 6,
 } as const;
 
-/** "LKEY": the first half of every advisory lock of ours, so that other programs in the same database are not met. */
+/** "LKEY": the first half of every advisory lock here, so that other programs in the same database are not met. */
 const ours = 0x4c4b4559;
 
 /** SQL that waits for the lock and holds it until the transaction ends. Advisory locks keep neither vacuum nor pg_dump waiting. */

@@ -50,8 +50,8 @@ export function asHit<T extends { readonly revokedAt?: Instant }>(target: T, row
 
 /**
  * Revokes everything of an account or client without touching the rows: it writes one numbered row. Every grant and refresh
- * family notes the newest number that the statement which made it saw, and a look-up asks whether a later one hits it. So whatever
- * was under way at the same moment is hit too, and nothing that began later. Removing works likewise.
+ * family notes the newest number that the statement which made it saw, and a look-up asks whether a later one hits it. So
+ * everything under way at the same moment is hit too, and nothing that began later. Removing works likewise.
  */
 export class Revocations {
   readonly #database: Database;
@@ -76,8 +76,8 @@ export class Revocations {
   }
 
   /**
-   * Part of another fact's transaction, and its last step: who holds this lock waits for nobody. The lock makes numbers
-   * become visible in their order; without it a row could note a number and miss a lower one that is committed later.
+   * Part of another fact's transaction, and its last step: nothing is waited for while this lock is held. The lock makes
+   * numbers become visible in their order; without it a row could note a number and miss a lower one that is committed later.
    */
   async record(runner: Runner, of: Owner, at: Instant, reach: Reach): Promise<number> {
     await runner.run(this.#sql.lock);

@@ -67,7 +67,7 @@ export class PostgresSessions implements Sessions {
 
   end(id: SessionId): Promise<EndedSession | undefined> {
     return this.#database.transaction<EndedSession | undefined>("durable", async (runner) => {
-      // Once the row is locked nobody can be noted any more, and the next statement sees everybody who was.
+      // Once the row is locked no client can be noted any more, and the next statement sees all that were.
       const session = await runner.get(this.#sql.lock, id);
       if (!session) return undefined;
       const rows =

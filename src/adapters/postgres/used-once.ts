@@ -18,7 +18,9 @@ export class PostgresUsedOnce implements UsedOnce {
     return (await this.#database.run(this.#sql.use, key, keepUntil)) === 1;
   }
 
-  /** Removes up to `rowsMax` expired keys and answers how many. Keys of their time stay used by a mark, set in the same transaction. */
+  /**
+   * Removes up to `rowsMax` expired keys and answers how many. A mark in the same transaction keeps keys of their time used.
+   */
   async removeExpired(now: Instant, rowsMax: number): Promise<number> {
     return integer((await this.#database.get(this.#sql.removeExpired, now, rowsMax)) ?? {}, "gone");
   }

@@ -29,7 +29,7 @@ export function clientOf(row: Row): Client {
   };
 }
 
-/** Those of the clients that can be read: one that is damaged, or that a newer release made, must not stop what is done for all. */
+/** The clients that can be read: one that is damaged, or that a newer release made, must not stop what is done for all. */
 export function readableClientsOf(rows: readonly Row[]): readonly Client[] {
   return rows.flatMap((row) => {
     try {

@@ -8,8 +8,8 @@ import { blob, has, integer, parsed, text } from "./rows.ts";
 const purposes: readonly KeyPurpose[] = [...symmetricPurposes, "sign-RS256", "sign-ES256", "sign-EdDSA"];
 
 /**
- * Reads rows of `sealing_keys`. Keys for a purpose that only a newer release knows are left out: it makes and rotates them, and nothing
- * that this release is asked to open was sealed with them.
+ * Reads rows of `sealing_keys`. Keys for a purpose that only a newer release knows are left out: it makes and rotates them,
+ * and this release is asked to open nothing that they sealed.
  */
 export function keyRecordsOf(rows: readonly Row[]): readonly KeyRecord[] {
   return rows.flatMap((row) => {

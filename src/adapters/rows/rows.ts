@@ -7,7 +7,7 @@ import { StoreUnavailable } from "../../values/store-unavailable.ts";
 /** A row as a driver gives it; blobs are Uint8Array. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A row that does not have the shape its table promises: whoever needs it is answered 503, and nobody else. */
+/** A row that does not have the shape its table promises: requests that need it are answered 503, and no others. */
 export class DamagedRow extends StoreUnavailable {
   override readonly name = "DamagedRow";
 }

@@ -84,7 +84,7 @@ export class SqliteClients implements Clients {
     });
   }
 
-  /** Part of another fact's transaction: removes up to `rowsMax` clients whose time for a first use is over; answers how many. */
+  /** Part of another fact's transaction: removes up to `rowsMax` clients that were not used in time; answers how many. */
   removeUnused(now: Instant, rowsMax: number): number {
     const ids = this.#sql.findUnused.all(now, rowsMax).map((row) => clientOf(row).id);
     for (const id of ids) this.#remove(id);

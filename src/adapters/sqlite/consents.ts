@@ -39,7 +39,7 @@ export class SqliteConsents implements Consents {
 
   withdraw(accountId: AccountId, clientId: ClientId, at: Instant): Promise<boolean> {
     return this.#database.write("durable", () => {
-      // Every revocation costs look-ups time, so that whoever repeats this must not leave one behind each time.
+      // Every revocation costs look-ups time, so repeating this must not leave one behind each time.
       if (this.#sql.forget.run(accountId, clientId).changes === 0) return false;
       this.#revocations.record({ accountId, clientId }, at, "all");
       this.#sql.withdraw.run(accountId, clientId, at);

@@ -22,14 +22,14 @@ export class SqliteSource {
     this.#connection = connection;
   }
 
-  /** Opens a database file of ours. Throws `StoreUnopenable`. */
+  /** Opens a database file of Latchkey. Throws `StoreUnopenable`. */
   static open(path: string): SqliteSource {
     let connection: Connection | undefined;
     try {
       connection = connect(path);
       requireOurs(path, connection);
       requireKnownSchema(path, schemaVersion(connection));
-      // Whatever says that it is committed must be on disk before the other database commits.
+      // Everything that counts as committed must be on disk before the other database commits.
       connection.exec("PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA trusted_schema = OFF");
       return new SqliteSource(path, connection);
     } catch (error) {
@@ -111,7 +111,7 @@ export class SqliteSource {
   }
 
   /**
-   * Takes the mark away, in one transaction with the keys of whatever may have been spent at the target. Answers their
+   * Takes the mark away, in one transaction with the keys of everything that may have been spent at the target. Answers their
    * purposes. Throws `StoreUnopenable` while anybody else has the file open: a service has these keys in memory.
    */
   reopen(): readonly SealPurpose[] {

@@ -14,7 +14,7 @@ export type Statement = StatementSync;
 /** A row as SQLite gives it: no prototype, blobs as Uint8Array. */
 export type Row = Record<string, SQLOutputValue>;
 
-/** Stands in the header of every database of ours (sqlite.org/pragma.html#pragma_application_id): "LKEY". */
+/** Stands in the header of every database of Latchkey (sqlite.org/pragma.html#pragma_application_id): "LKEY". */
 export const applicationId = 0x4c4b4559;
 
 const busyTimeoutMilliseconds = 5_000;
@@ -60,7 +60,7 @@ export function leaveWriteAheadLog(path: string, connection: DatabaseSync): void
   }
 }
 
-/** Makes an empty database of ours at a path where nothing is yet. */
+/** Makes an empty database at a path where nothing is yet. */
 export function makeEmptyDatabase(path: string): void {
   const connection = connect(path);
   try {
@@ -83,7 +83,10 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   }
 }
 
-/** How many frames the write-ahead log has, how many of them are in the database file, and how many rows we have changed so far. */
+/**
+ * How many frames the write-ahead log has, how many of them are in the database file, and how many rows this connection
+ * changed.
+ */
 export interface LogState {
   readonly frames: number;
   readonly copied: number;
@@ -166,7 +169,7 @@ export class Database {
 
   /**
    * Call before answering from memory. Once per event-loop turn it looks whether another process has committed, and if so
-   * lets every cache forget. Our own commits do not count: who writes forgets exactly what it wrote.
+   * lets every cache forget. Commits of this process do not count: a writer forgets exactly what it wrote.
    */
   watch(): void {
     if (!this.#isWatched && !this.#broken && !this.#isClosed) this.#look();
@@ -224,8 +227,8 @@ export class Database {
   }
 
   /**
-   * Copies the log into the database file as far as nobody reads from it, and brings both to disk. Waits for nobody. Answers why it
-   * failed; where the disk failed, the database is broken.
+   * Copies the log into the database file as far as no connection reads from it, and brings both to disk, without waiting.
+   * Answers why it failed; where the disk failed, the database is broken.
    */
   copyLog(): string | undefined {
     try {
@@ -251,8 +254,8 @@ export class Database {
   }
 
   /**
-   * Lets go of the file. What was written and not drained is lost. NOTE: a broken one is left to the end of the process: closing
-   * would copy the log into the database, from a memory that may not be what is on disk, and then remove it (ADR 0025).
+   * Lets go of the file. What was written and not drained is lost. NOTE: a broken database is left to the end of the process:
+   * closing would copy the log into it, out of a memory that may not be what is on disk, and then remove the log (ADR 0025).
    */
   close(): void {
     if (this.#isClosed) return;
@@ -368,7 +371,7 @@ export class Database {
     return failure;
   }
 
-  /** The first fault stands; who listens hears of it once. */
+  /** Keeps the first fault, and tells the listeners once. */
   #break(fault: StoreBroken): StoreBroken {
     if (this.#broken) return this.#broken;
     this.#broken = fault;

@@ -13,7 +13,7 @@ export interface Transaction {
   sync(): Promise<void>;
   /** The error that everybody in the group gets, or undefined when one fact is to blame and the others may go on. */
   failed(error: unknown): Error | undefined;
-  /** The error that everybody gets whom a `sync` keeps waiting for too long. */
+  /** The error for every caller that a `sync` keeps waiting for too long. */
   overdue(): Error;
 }
 
@@ -31,8 +31,8 @@ interface Unsynced {
 }
 
 /**
- * A fact waits for the fsync before its own at most, and for its own: nobody waits for longer than twice as long. A good disk takes
- * a few milliseconds, a busy one half a second.
+ * A fact waits for the fsync before its own at most, and for its own, so never longer than twice this. A good disk takes a
+ * few milliseconds, a busy one half a second.
  */
 const syncMillisecondsMax = 2_000;
 
@@ -49,7 +49,7 @@ export class GroupCommit {
   #queue: Queued[] = [];
   #unsynced: Unsynced[] = [];
   #running: Promise<void> | undefined;
-  /** Set from when an fsync takes too long until it returns. */
+  /** Set while an fsync takes too long. */
   #overdue: Error | undefined;
   #commits = { durable: 0, relaxed: 0 };
 
@@ -80,7 +80,7 @@ export class GroupCommit {
     return { ...this.#commits };
   }
 
-  /** Ends in the turn in which it finds nothing queued, so that whatever is queued later begins anew. */
+  /** Ends in the turn in which it finds nothing queued, so that a later fact begins anew. */
   async #run(): Promise<void> {
     do {
       await this.#gather();
@@ -107,7 +107,7 @@ export class GroupCommit {
     }
   }
 
-  /** What was committed stays so, whatever its caller is told; what is queued was never begun. */
+  /** What was committed stays committed, though its caller hears of a failure; what is queued was never begun. */
   #giveUpOn(covered: readonly Unsynced[]): void {
     const overdue = this.#transaction.overdue();
     this.#overdue = overdue;
@@ -116,7 +116,7 @@ export class GroupCommit {
     for (const { reject } of [...covered, ...queue]) reject(overdue);
   }
 
-  /** Whoever was answered by the fsync before tends to come back at once, and so do others: one fsync for all of them. */
+  /** Clients that the last fsync answered tend to come back at once, as others do: one fsync serves all of them. */
   async #gather(): Promise<void> {
     for (let turn = 0; turn < turnsMax; turn += 1) {
       const before = this.#queue.length;

@@ -15,8 +15,8 @@ const folder = new URL("./migrations/", import.meta.url);
 const fileName = /^(?<number>\d{4})-[a-z0-9-]+\.sql$/;
 
 /**
- * Applies what is missing, each migration in a transaction of its own; answers their names. Safe when several processes
- * start at once: who waited for the lock finds the work done. A schema that is newer than this program is refused.
+ * Applies what is missing, each migration in a transaction of its own; answers their names. Safe when several processes start
+ * at once: the one that waited for the lock finds the work done. A schema that is newer than this program is refused.
  */
 export function migrate(database: Database, now: () => Instant): readonly string[] {
   database.exec(

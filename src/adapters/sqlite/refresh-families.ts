@@ -42,7 +42,7 @@ export class SqliteRefreshFamilies implements RefreshFamilies {
     return this.#database.write("durable", () => {
       const family = this.#parts.rows.find(id);
       if (!family || family.revokedAt !== undefined || family.expiresAt <= now) return refuse("gone");
-      // A number that was never handed out is not a token of this family, whoever sealed it.
+      // A number that was never handed out is not a token of this family.
       if (presented < 1 || presented > family.generation) return refuse("gone");
       if (presented < family.generation - 1) {
         this.#sql.revoke.run(now, id);

@@ -2,12 +2,12 @@ import type { Database, LogState } from "./database.ts";
 
 /** A look comes every five seconds: half a minute without a write is the longest that a full disk stays unnoticed. */
 const looksWithoutWriteMax = 6;
-/** SQLite copies by itself from 1,000 on. So many show that it cannot. */
+/** SQLite copies by itself from 1,000 frames on; so many show that it cannot. */
 const uncopiedFramesMax = 4_000;
 
 /**
- * What nobody's request does: proves that the disk can be written where nobody writes, and brings what is at rest from the log into
- * the database file, so that little depends on the log. Costs nothing while others write.
+ * Proves that the disk can be written where no request writes, and brings what is at rest from the log into the database
+ * file, so that little depends on the log. Costs nothing while requests write.
  */
 export class Upkeep {
   readonly #database: Database;

@@ -4,18 +4,18 @@ import { StoreUnopenable } from "../store.ts";
 import { bootedAtMilliseconds } from "../system/clock.ts";
 import { type LogContent, readLog } from "./log-frames.ts";
 
-/** The page size of every database of ours: SQLite's default. */
+/** The page size of every database of Latchkey: SQLite's default. */
 const pageBytes = 4_096;
 /** How far the clock of a file system and that of the machine may be apart. */
 const slackMilliseconds = 60_000;
 
 /**
- * Looks at the files before SQLite opens them, because SQLite serves what is left of a damaged log without a word, and removes the log
- * when it closes. Throws `StoreUnopenable` where rows are missing; answers a warning where they may be.
+ * Looks at the files before SQLite opens them: SQLite silently serves what is left of a damaged log, and removes the log when
+ * it closes. Throws `StoreUnopenable` where rows are missing; answers a warning where they may be.
  */
 export function requireWholeFiles(path: string): string | undefined {
   const finding = findFault(path);
-  // Another process may have moved on between two of our looks; what is damaged stays so.
+  // Another process may write between two looks; damage stays.
   const certain = finding?.error && findFault(path);
   if (certain?.error) throw certain.error;
   return finding?.warning;

@@ -29,8 +29,8 @@ const distrustMilliseconds = 10 * 60_000;
 const correctionMilliseconds = 30_000;
 
 /**
- * Watches the clock for jumps ahead of the machine's own stopwatch. After one, and after a start, nothing may be removed as expired
- * for ten minutes: whoever notices that the clock is wrong and sets it back finds everything still there.
+ * Watches the clock for jumps ahead of the machine's own stopwatch. After one, and after a start, nothing may be removed as
+ * expired for ten minutes: an operator who notices the wrong clock and sets it back finds everything still there.
  */
 export function watchClock(
   clock: Clock,

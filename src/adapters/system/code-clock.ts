@@ -11,8 +11,8 @@ const markBytes = 4;
 const codesLiveMilliseconds = 6 * 60_000;
 
 /**
- * The clock that codes are dated and judged by (ADR 0026). It follows the given clock forwards, and where that is set back, goes
- * on with the machine's stopwatch: a code cannot get younger.
+ * The clock that codes are dated and judged by (ADR 0026). It follows the given clock forwards. Where that is set back, it
+ * goes on with the machine's stopwatch: a code cannot get younger.
  */
 export class SteadyClock implements CodeClock {
   readonly #clock: Clock;
