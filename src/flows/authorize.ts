@@ -44,7 +44,7 @@ export interface AuthorizationVisit {
   readonly query: string;
   readonly sessionCookie: string | undefined;
   readonly evidence?: StepEvidence;
-  /** A form of ours, shown for this very request, brings it back. */
+  /** A form of the service, shown for this very request, brings it back. */
   readonly isFromForm?: boolean;
 }
 
@@ -89,7 +89,7 @@ export type NextStep =
       readonly facts: SessionFacts;
     };
 
-/** The dispatcher for whatever a sign-in is for: an authorization request, or a page of the service. */
+/** The dispatcher for everything that a sign-in can be for: an authorization request, or a page of the service. */
 export async function decideNextStep(
   ports: AuthorizePorts,
   visit: AuthorizationVisit,
@@ -100,8 +100,8 @@ export async function decideNextStep(
 }
 
 /**
- * The dispatcher for authorization requests. Validates the request from scratch, looks at the session and the evidence, and decides the next step.
- * Steps never call each other; each comes back here. Issuing a code writes nothing: the code is sealed, not stored.
+ * The dispatcher for authorization requests. Validates the request from scratch, looks at the session and the evidence, and
+ * decides the next step.
  */
 export async function authorize(
   ports: AuthorizePorts,

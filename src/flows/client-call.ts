@@ -19,7 +19,7 @@ import { type Seconds, secondsUntil } from "../values/time.ts";
 import type { Origin } from "./events.ts";
 import type { Ports } from "./ports.ts";
 
-/** What calls of clients need, whatever they ask for. */
+/** What every call of a client needs. */
 export type ClientCallPorts = Pick<
   Ports,
   | "settings"
@@ -51,7 +51,7 @@ export interface ClientCall {
 /** Why a call is refused, and how to say it. */
 export interface CallRefusal {
   readonly reason: TokenRefusalReason;
-  /** RFC 6749 §5.2: only who used the Authorization header is answered with 401. */
+  /** RFC 6749 §5.2: only a client that used the Authorization header is answered with 401. */
   readonly usedBasic: boolean;
   readonly retryAfter?: Seconds;
   /** The browser origin that may read the answer: one of a public client's own. */
@@ -82,7 +82,7 @@ export async function readCall(
   const parsed = parseParameters(call.form);
   if (!parsed.ok) return refuse({ reason: parsed.reason, usedBasic: false, readableBy: undefined });
   const parameters = parsed.value;
-  // Found first, so that the page of a public client can read whatever is refused.
+  // Found first, so that the page of a public client can read every refusal.
   const readableBy = call.browserOrigin === undefined ? undefined : await findReader(ports, call, parameters);
   if (call.query === "") return ok({ parameters, query: undefined, readableBy });
   const query = parseParameters(call.query);
@@ -91,7 +91,10 @@ export async function readCall(
   return ok({ parameters, query: query.value, readableBy });
 }
 
-/** Finds out which client calls, by secret, by signed assertion, or by its word where it is public. Failures count as tries. Stores nothing of an assertion: see `Caller`. */
+/**
+ * Finds out which client calls: by its secret, by a signed assertion, or by its word where it is public. A failure counts as
+ * a try. Nothing is stored of an assertion: see `Caller`.
+ */
 export async function authenticateCaller(
   ports: ClientCallPorts,
   call: ClientCall,
@@ -114,7 +117,10 @@ export async function authenticateCaller(
   );
 }
 
-/** Counts a refusal as a failed try of client and network; answers what to say. Successes never count, so they always get through. */
+/**
+ * Counts a refusal as a failed try of client and network; answers what to say. A success never counts, so it always gets
+ * through.
+ */
 async function countFailure(
   ports: Pick<Ports, "clock" | "attempts">,
   call: ClientCall,
@@ -133,8 +139,8 @@ async function countFailure(
 }
 
 /**
- * What an authenticated caller hears. A public client proved nothing by its id, so what anybody could have sent in its name counts
- * as a failed try; a code or refresh token that was really issued does not, whatever is wrong with it by now.
+ * What an authenticated caller hears. A public client's id proves nothing, so a failure that any stranger can cause in its
+ * name counts as a try. The failure of a code or refresh token that was really issued does not.
  */
 export async function countedRefusal(
   ports: Pick<Ports, "clock" | "attempts">,
@@ -177,7 +183,9 @@ export async function refusedCall(
   return refuse(refusal);
 }
 
-/** The client that a call claims to come from. A text that names nobody is not answered: it may be anything, a secret included. */
+/**
+ * The registered client that a call claims to come from. Any other text is left out: it may be anything, a secret included.
+ */
 async function findClaimed(
   ports: Pick<Ports, "clients">,
   { authorization, form }: ClientCall,

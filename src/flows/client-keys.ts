@@ -99,7 +99,7 @@ function parseJson(text: string): Members | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? { ...value } : undefined;
   } catch {
-    return undefined; // Whatever the parser has to say quotes the text.
+    return undefined; // The message of the parser quotes the text.
   }
 }
 

@@ -17,7 +17,7 @@ import { ok, type Result, refuse, unreachable } from "../values/result.ts";
 import { describeKeySetProblem, type KeySetProblem, readKeySet } from "./client-keys.ts";
 
 /**
- * What an operator says about a client beyond the interface. Whatever is absent stays as it is, null takes away. Turning
+ * What an operator says about a client beyond the interface. An absent member stays as it is, null takes it away. Turning
  * OpenID Connect off takes along what rests on it: algorithms and back-channel logout.
  */
 export interface MetadataChanges {

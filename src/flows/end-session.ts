@@ -36,7 +36,7 @@ export interface EndSessionVisit {
   readonly origin: Origin;
 }
 
-/** Where signing out leads, and to whom. */
+/** Where signing out leads, and to which client. */
 export interface WayBack {
   readonly client: Client;
   readonly location: PostLogoutLocation;
@@ -71,8 +71,8 @@ export type EndSessionStep =
     };
 
 /**
- * Answers a request to sign out, of the person or of a client (OpenID Connect RP-Initiated Logout §2). The session ends where an
- * ID token of its own came along, or once the person answered our page; whoever is not signed in is signed out already. A client
+ * Answers a request to sign out, of the person or of a client (OpenID Connect RP-Initiated Logout §2). The session ends where
+ * an ID token of its own came along, or once the person answered the page; without a session nothing is left to end. A client
  * that may end sessions does so without the browser, too.
  */
 export async function endSession(ports: EndSessionPorts, visit: EndSessionVisit): Promise<EndSessionStep> {

@@ -266,7 +266,7 @@ async function revokeIfSpent(
 async function revokeIssued(ports: ExchangePorts, grant: Grant | undefined, now: Instant): Promise<boolean> {
   if (grant === undefined) return false;
   const revoked = grant.revokedAt === undefined && (await ports.grants.revoke(grant.id, now));
-  // Whatever was refreshed since rests on the same code.
+  // Every token that was refreshed since rests on the same code.
   if (grant.details?.familyId !== undefined) await ports.refreshFamilies.revoke(grant.details.familyId, now);
   return revoked;
 }

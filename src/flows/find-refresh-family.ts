@@ -9,7 +9,7 @@ export interface FoundFamily {
   readonly family: RefreshFamily;
 }
 
-/** Opens the sealed part of a refresh token; undefined for whatever is no refresh token of ours, or long gone. */
+/** Opens the sealed part of a refresh token; undefined for any other text, and for one that is long gone. */
 export async function findRefreshFamily(
   ports: Pick<Ports, "sealer" | "refreshFamilies">,
   sealed: string | undefined,

@@ -2,9 +2,9 @@ import { type Instant, plus, type Seconds, secondsOf } from "../values/time.ts";
 import type { KeyAdministration } from "./manage-keys.ts";
 import type { CodeClock, TimeMark } from "./ports.ts";
 
-/** The code clock as its keeper uses it. */
+/** The code clock as `keepTime` uses it. */
 export interface KeptClock extends CodeClock {
-  /** How far it is ahead of the clock that it follows: more than a moment where that was set back. */
+  /** How far it is ahead of the clock that it follows: more than an instant only where that was set back. */
   aheadMilliseconds(): number;
   /** The time that must outlive the process; undefined while no code can be alive. */
   toBeNoted(): Instant | undefined;
@@ -12,16 +12,16 @@ export interface KeptClock extends CodeClock {
   follow(): void;
 }
 
-/** Up to this the code clock stays ahead; time synchronisation steps no further in its daily work. */
+/** The code clock may stay ahead by this; the daily steps of time synchronisation are smaller. */
 const toleratedMilliseconds = 10_000;
 
 /** Longer than an assertion or proof is remembered from the moment at which it is accepted. */
 const signedLiveSeconds = 15 * 60;
 
 /**
- * Sees to it that time does not run backwards unnoticed (ADR 0026): notes how far it has come while codes are alive, and where the
- * clock was set back makes everything void that was sealed for a single use before. Call it before anybody is served, and every
- * second. Answers by how much the clock was set back, where it was.
+ * Keeps time from running backwards (ADR 0026): notes how far it has come while codes are alive. Where the clock was set
+ * back, it makes void all that was sealed for a single use, and answers by how much. Call it before the first request, and
+ * every second.
  */
 export async function keepTime(ports: {
   readonly clock: KeptClock;

@@ -190,7 +190,7 @@ const problemOfUpdate = {
   "name-taken": "name-taken",
 } as const;
 
-/** What is kept of claims: what was there, without what a change names, and with what it says; absent where that is nothing. */
+/** The claims after a change: those that it does not name stay. Absent where none is left. */
 function claimsAfter(
   before: Readonly<Record<string, string>> | undefined,
   named: Readonly<Record<string, string>> | undefined,

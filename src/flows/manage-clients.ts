@@ -40,7 +40,7 @@ export interface CheckedClient extends Omit<NewClient, "metadata"> {
   readonly metadata?: ClientMetadata;
 }
 
-/** What an operator changes; whatever is absent stays. `redirectUris` replaces the list before additions and removals. */
+/** What an operator changes; an absent member stays. `redirectUris` replaces the list before additions and removals. */
 export interface ClientChanges {
   readonly name?: string;
   readonly redirectUris?: readonly string[];
@@ -104,10 +104,10 @@ export async function registerClient(
   return made;
 }
 
-/** How long a client that registered itself has for its first sign-in: a developer goes on after the week-end. */
+/** How long a client that registered itself has for its first sign-in: a developer may go on after the week-end. */
 const unusedSeconds = 7 * 86_400;
 
-/** As `registerClient`, for a client that nobody vouches for: there are at most so many, and one that nobody uses goes again. */
+/** As `registerClient`, for a client that registers itself: their number is limited, and an unused one expires. */
 export async function registerUnknownClient(
   registry: ClientRegistry,
   wanted: NewClient,

@@ -50,7 +50,7 @@ export async function createGroup(
   return refuse({ kind: created.reason === "exists" ? "group-exists" : "groups-too-many" });
 }
 
-/** Removes a group and takes everybody out of it. A group that clients are open to stays: nobody could enter them any more. */
+/** Removes a group and its memberships. A group that clients are open to stays: nobody could enter them any more. */
 export async function removeGroup(
   { groups, clients }: Pick<GroupRegistry, "groups" | "clients">,
   text: string,
@@ -63,7 +63,7 @@ export async function removeGroup(
   return removed.ok ? ok(group) : refuse({ kind: "unknown-group", name: text });
 }
 
-/** A membership: whose, and whether a call changed anything. */
+/** A membership: of which account, and whether a call changed anything. */
 export interface Membership {
   readonly name: GroupName;
   readonly account: Account;
@@ -100,7 +100,7 @@ export async function removeMember(
   return ok({ name: group.name, account, isNew: true });
 }
 
-/** The first of these names that is no group. */
+/** The first of these names that is no group; undefined where all are. */
 export async function findMissingGroup(
   groups: Groups,
   names: readonly string[],

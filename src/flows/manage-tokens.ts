@@ -22,8 +22,8 @@ export type TokenRegistry = Pick<
 >;
 
 /**
- * Whether a token works. "revoked" stands for whatever ended it before its time: a revocation, or that the session, account or
- * client it rests on is not what it was. "replaced": a refresh token whose successor was used.
+ * Whether a token works. "revoked" stands for anything that ended it before its time: a revocation, or that the session,
+ * account or client it rests on is not what it was. "replaced": a refresh token whose successor was used.
  */
 export type TokenState = "live" | "expired" | "revoked" | "replaced";
 
@@ -56,7 +56,7 @@ export interface RevokedTokens {
   readonly accessTokens: number;
 }
 
-/** Says what a token is, also one that does not work any more. Undefined for whatever is no token of ours, or long gone. */
+/** Says what a token is, also one that does not work any more. Undefined for any other text, and for one that is long gone. */
 export async function inspectToken(registry: TokenRegistry, text: string): Promise<TokenReport | undefined> {
   const accessToken = readAccessToken(text);
   if (accessToken !== undefined) return inspectAccessToken(registry, accessToken);
@@ -65,8 +65,8 @@ export async function inspectToken(registry: TokenRegistry, text: string): Promi
 }
 
 /**
- * Revokes all tokens of a person, of a client, or of that person at that client. Sessions and codes under way stay: whoever is
- * signed in gets new tokens without being asked.
+ * Revokes all tokens of a person, of a client, or of that person at that client. Sessions and codes under way stay: a person
+ * who is signed in gets new tokens without being asked.
  */
 export async function revokeTokens(
   registry: TokenRegistry,

@@ -17,7 +17,10 @@ interface Listener {
   readonly metadata: ClientMetadata;
 }
 
-/** Tells the clients that took part in a session that it has ended (OpenID Connect Back-Channel Logout §2.3, §2.5). Waits a moment for the answers. */
+/**
+ * Tells the clients that took part in a session that it has ended (OpenID Connect Back-Channel Logout §2.3, §2.5). Waits a
+ * moment for the answers.
+ */
 export async function notifyLogout(
   ports: NotifyPorts,
   { session, account, clients }: SessionFacts & EndedSession,
@@ -41,7 +44,7 @@ export async function notifyLogout(
     }),
   );
   const network = origin.network();
-  // A delivery may fail after the request is answered, when its connection no longer says who asked.
+  // A delivery may fail after the request is answered, when its connection no longer has an address.
   const asked: Origin = { requestId: origin.requestId, network: () => network };
   await ports.logoutNotifier.deliver(messages, ({ clientId }, problem) =>
     ports.events.record({ kind: "logout-not-delivered", clientId, ...problem }, asked),
@@ -49,8 +52,8 @@ export async function notifyLogout(
 }
 
 /**
- * For a session of before clients were noted, or of an older node, these are all clients of the operator, which ignore a `sid`
- * that they never saw, and of others those that the person allowed something.
+ * Sessions of an older release or node do not say which clients took part. Then these are all clients of the operator, which
+ * ignore an unknown `sid`, and the third parties that the person allowed something.
  */
 async function listenersFor(
   ports: Pick<Ports, "clients" | "consents">,

@@ -12,8 +12,8 @@ import { type Instant, plus } from "../values/time.ts";
 import type { Ports } from "./ports.ts";
 
 /**
- * Opens the pushed request that an authorization URL refers to (RFC 9126 §4). Undefined where it refers to none of ours: then
- * the URL is the whole request.
+ * Opens the pushed request that an authorization URL refers to (RFC 9126 §4). Undefined where it refers to none: then the URL
+ * is the whole request.
  */
 export function openPushedRequest(
   ports: Pick<Ports, "sealer">,
@@ -35,7 +35,7 @@ export function openPushedRequest(
 /** Longer than any key opens the request: eight days, of which a page that came of it may stay open for seven. */
 const rememberedSeconds = 10 * 86_400;
 
-/** Uses a pushed request up, when its code is issued: true for exactly one of all who try (RFC 9126 §7.3). */
+/** Uses a pushed request up, when its code is issued: true for exactly one of all calls (RFC 9126 §7.3). */
 export function usePushedRequest(
   ports: Pick<Ports, "usedOnce">,
   { grantId }: PushedRequest,

@@ -32,7 +32,7 @@ export interface Clock {
 export interface CodeClock extends Clock {
   /** A new id, dated now. */
   newGrantId(): GrantId;
-  /** True where this process made the id, so that its age by this clock is exact. An id of another node may have its mark by chance. */
+  /** True where this process made the id, so that its age by this clock is exact. By chance true for one of another node. */
   isOwn(id: GrantId): boolean;
 }
 
@@ -43,8 +43,9 @@ export interface TimeMark {
   /** Not durable on its own: a crash of the process keeps it. Never moves back. */
   note(at: Instant): Promise<void>;
   /**
-   * Durable, one transaction: the mark goes back to `at`, and what expiry removed is not held against grants any more, nor against
-   * keys of `UsedOnce` that are kept beyond `usedOnceUpTo`. Only for when every code and pushed request from before is void.
+   * Durable, one transaction: the mark goes back to `at`, and what expiry removed no longer counts against grants, nor
+   * against keys of `UsedOnce` that are kept beyond `usedOnceUpTo`. Only for when every earlier code and pushed request is
+   * void.
    */
   setBack(at: Instant, usedOnceUpTo: Instant): Promise<void>;
 }
@@ -60,7 +61,7 @@ export interface Random {
 export interface Clients {
   /** May answer from memory; a change made by another process shows within a second. */
   find(id: ClientId): Promise<Client | undefined>;
-  /** Whose secret this is, the newest or the one before it. */
+  /** The client with this secret, the newest one or the one before it. */
   findBySecret(digest: Digest): Promise<Client | undefined>;
   /** Ordered by creation. */
   list(): Promise<readonly Client[]>;
@@ -146,7 +147,7 @@ export interface SessionStart {
 
 /** A session that has just ended. */
 export interface EndedSession {
-  /** The clients that were noted in it; undefined for a session of before they were noted, or of an older node. */
+  /** The clients that were noted in it; undefined for a session of an older release or node, which noted none. */
   readonly clients: readonly ClientId[] | undefined;
 }
 
@@ -179,7 +180,7 @@ export interface GrantDetails {
   readonly userinfoClaims?: readonly string[];
   /** SHA-256 thumbprint, base64url, of the key that a DPoP-bound token needs (RFC 9449 §6). */
   readonly dpopThumbprint?: string;
-  /** Resource indicators (RFC 8707): who the token is meant for. */
+  /** Resource indicators (RFC 8707): the APIs that the token is meant for. */
   readonly audience?: readonly string[];
 }
 
@@ -195,7 +196,7 @@ export interface RefreshFamily {
   readonly accountEpoch: number;
   /** Absent when offline_access was granted: then it outlives the session. */
   readonly sessionId?: SessionId;
-  /** With offline_access: the session that it began in and does not rest on. Absent for families of before this was kept. */
+  /** With offline_access: the session that it began in and does not rest on. Absent for families of an older release. */
   readonly beganIn?: SessionId;
   readonly scope: readonly string[];
   readonly userinfoClaims?: readonly string[];
@@ -216,9 +217,9 @@ export interface RefreshFamily {
 export interface RefreshFamilies {
   find(id: GrantId): Promise<RefreshFamily | undefined>;
   /**
-   * Durable, one transaction: whoever presents the newest token, number `presented`, moves the family on by one ("rotated"). Whoever presents
-   * the one before it gets the newest number again, because the answer may have been lost ("repeated"). Both insert `grant`, the new
-   * access token. Any older number revokes the family ("reused"). "gone": unknown, expired or revoked; nothing changes then.
+   * Durable, one transaction: the newest token, number `presented`, moves the family on by one ("rotated"). The one before it
+   * gets the newest number again, because the answer may have been lost ("repeated"). Both insert `grant`, the new access
+   * token. Any older number revokes the family ("reused"). "gone": unknown, expired or revoked; nothing changes then.
    * `generation` is the number of the token to hand out. With `keepsToken` the newest token stays the newest.
    */
   advance(
@@ -242,12 +243,12 @@ export interface GroupMembers extends Group {
   readonly members: number;
 }
 
-/** Groups of people. Which groups somebody is in comes with the account, at once in this process and within a second in others. */
+/** Groups of people. An account comes with the names of its groups, at once in this process and within a second in others. */
 export interface Groups {
   find(name: GroupName): Promise<GroupMembers | undefined>;
   /** By name. */
   list(): Promise<readonly GroupMembers[]>;
-  /** The first of those who are in it, in the order in which they were added to the installation. */
+  /** The first of its members, in the order in which they were added to the installation. */
   members(name: GroupName, limit: number): Promise<readonly AccountId[]>;
   /** Durable. Refused where there are `max` already. */
   create(group: Group, max: number): Promise<Result<void, "exists" | "too-many">>;
@@ -321,10 +322,10 @@ export interface SessionNote {
 /** The redeemed codes, with their access tokens. */
 export interface Grants {
   /**
-   * Durable. Inserts the grant unless its id exists: of any number of concurrent calls with one id, from any
-   * process, exactly one answers "redeemed". The row's existence is what spends the code; once expiry has removed it, an id that is
-   * not newer than what was removed is spent, whatever any clock says. `family` begins with it, and the client is noted in the
-   * session, in the same transaction.
+   * Durable. Inserts the grant unless its id exists: of any number of concurrent calls with one id, from any process, exactly
+   * one answers "redeemed". The row's existence is what spends the code; once expiry has removed it, an id that is not newer
+   * than what was removed is spent, under any clock. `family` begins with it, and the client is noted in the session, in the
+   * same transaction.
    */
   redeem(grant: Grant, family?: RefreshFamily, note?: SessionNote): Promise<"redeemed" | "already-redeemed">;
   find(id: GrantId): Promise<Grant | undefined>;
@@ -390,10 +391,10 @@ export interface Expiry {
 export interface Passwords {
   hash(password: NormalizedPassword): Promise<Result<PasswordHash, "busy">>;
   /**
-   * Compares with a stored hash. Without one (unknown person) it costs the same and never matches.
-   * "busy": the queue is full, nothing was computed. "unacceptable-hash": the stored parameters exceed the upper bound.
-   * `caller` is who asks. When the queue is full, the network that has most in it makes room. A `device` that is known to the
-   * account waits apart from strangers and before them.
+   * Compares with a stored hash. Without one (unknown person) it costs the same and never matches. "busy": the queue is full,
+   * nothing was computed. "unacceptable-hash": the stored parameters exceed the upper bound. `caller` is where the call comes
+   * from: when the queue is full, the network with most in it makes room. A `device` that is known to the account waits apart
+   * from strangers and before them.
    */
   verify(
     password: NormalizedPassword,
@@ -432,7 +433,7 @@ export interface LogoutNotifier {
   ): Promise<void>;
 }
 
-/** Who may register clients over HTTP: nobody, everybody, or who has the token with this digest. */
+/** Who may register clients over HTTP: nobody, everybody, or any caller with the token that has this digest. */
 export type RegistrationPolicy =
   | { readonly mode: "closed" }
   | { readonly mode: "open"; readonly clientsMax: number }

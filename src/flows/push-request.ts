@@ -80,7 +80,8 @@ export async function pushRequest(
     );
     return refuse({ kind: "request", refusal: problem, readableBy });
   }
-  // In the name of a public client anybody may push, and must store nothing by it. Without a proof dpop_jkt says the same anyway.
+  // Any stranger may push in the name of a public client, and must store nothing by it. Without a proof dpop_jkt says the
+  // same.
   const claimed = await claimUses(ports, {
     assertion: assertionUse,
     proof: client.isPublic ? undefined : proofUse,
@@ -121,13 +122,15 @@ async function formToKeep(
   if (!proven.ok) return refuse({ reason: proven.reason, usedBasic, readableBy });
   const { key, use } = proven.value;
   if (key === undefined) return ok({ form: form.value, proofUse: use });
-  // An empty one counts as none (RFC 6749 §3.1); whatever else nobody can read is refused with the request.
+  // An empty one counts as none (RFC 6749 §3.1); any other that cannot be read is refused with the request.
   const isBroken = parameters.isRepeated("dpop_jkt") || parameters.isMalformed("dpop_jkt");
   const others = isBroken ? form.value : withoutParameter(form.value, "dpop_jkt");
   return ok({ form: `${others}&dpop_jkt=${key}`, proofUse: use });
 }
 
-/** A proof says the same as the parameter dpop_jkt, and must not contradict it. The key is undefined where none needs to be added. */
+/**
+ * A proof stands for the parameter dpop_jkt, and must not contradict it. The key is undefined where none needs to be added.
+ */
 async function keyToAdd(
   ports: PushPorts,
   { dpop, url }: ClientCall,

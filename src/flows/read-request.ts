@@ -17,14 +17,14 @@ import type { Ports } from "./ports.ts";
 
 type ReadPorts = Pick<Ports, "clients" | "sealer">;
 
-/** When whatever comes back with a form of ours arrived: a form is shown only for a request that was in time. */
+/** When the request that comes back with a form arrived: a form is shown only for a request that was in time. */
 export const inTime = instantOf(0);
 
 /** An authorization request as a browser brings it. */
 export interface BroughtRequest {
   /** The query of the authorization URL, exactly as sent. */
   readonly query: string;
-  /** A pushed request must not have expired by then: now by the code clock, or `inTime` for what a form of ours brings back. */
+  /** A pushed request must not have expired by then: now by the code clock, or `inTime` for what a form brings back. */
   readonly arrivedAt: Instant;
 }
 

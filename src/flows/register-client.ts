@@ -185,7 +185,7 @@ async function mayRegister(
   return counted.ok ? refuse({ kind: "call", reason: "registration-token-wrong" }) : counted;
 }
 
-/** RFC 7592 §2: who has the token of a registration manages it. An unknown client looks like a wrong token. */
+/** RFC 7592 §2: the token of a registration manages it. An unknown client looks like a wrong token. */
 async function findOwn(
   ports: RegistrationPorts,
   { authorization, query, origin }: RegistrationCall,

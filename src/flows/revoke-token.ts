@@ -47,7 +47,7 @@ interface FoundToken {
   readonly accountId: AccountId;
 }
 
-/** Also finds a refresh token that was replaced: whoever gives it up wants the whole family gone. */
+/** Also finds a refresh token that was replaced: giving it up means giving up the whole family. */
 async function findToken(ports: RevocationPorts, named: NamedToken): Promise<FoundToken | undefined> {
   if (named.kind === "access-token") {
     const grant = await ports.grants.find(named.token.grantId);

@@ -212,10 +212,10 @@ async function verifyAttempt(
 }
 
 interface Typed {
-  /** Undefined for what cannot be anybody's name; it costs the same hash all the same. */
+  /** Undefined for a text that cannot be a name; it costs the same hash all the same. */
   readonly name: AccountName | undefined;
   readonly password: NormalizedPassword;
-  /** The same as an older release hashed it, where that differs. */
+  /** The same password as an older release hashed it, where that differs. */
   readonly olderForm: NormalizedPassword | undefined;
 }
 
@@ -234,7 +234,7 @@ function readTyped(attempt: SignInAttempt): Result<Typed, SignInProblem> {
   return refuse({ kind: "unusable-password", reason: password.reason });
 }
 
-/** A second hash only for a text with an unusual space, and then for unknown people too: it tells nothing about the account. */
+/** A second hash only for a text with an unusual space, also for an unknown name: it tells nothing about the account. */
 async function verifyTyped(
   { passwords }: Pick<Ports, "passwords">,
   { password, olderForm }: Typed,
@@ -247,7 +247,7 @@ async function verifyTyped(
   return older.ok ? ok({ ...older.value, needsRehash: older.value.matches }) : older;
 }
 
-// The settings, or the form of passwords, changed since the hash was made. A full queue only postpones this to the next sign-in.
+// The settings, or the form of passwords, changed since the hash was made. With a full queue the next sign-in does this.
 async function rehash(ports: Ports, account: Account, password: NormalizedPassword): Promise<void> {
   const hashed = await ports.passwords.hash(password);
   if (hashed.ok && account.passwordHash !== undefined)

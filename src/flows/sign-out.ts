@@ -6,8 +6,8 @@ import type { Ports, SessionFacts } from "./ports.ts";
 type SignOutPorts = Parameters<typeof notifyLogout>[0] & Pick<Ports, "sessions">;
 
 /**
- * Ends a session because its person wants to leave, or a client `by` which they leave, and tells the clients that want to hear of it. Of any number of calls one
- * does both.
+ * Ends a session because its person wants to leave, directly or through the client `by`, and tells the clients that want to
+ * hear of it. Of any number of calls one ends it and tells.
  */
 export async function signOut(
   ports: SignOutPorts,
@@ -21,7 +21,7 @@ export async function signOut(
   try {
     await notifyLogout(ports, { ...facts, ...ended }, origin);
   } catch (cause) {
-    // The session has ended, and that is what the person asked for: whatever broke afterwards is the operator's to know.
+    // The session has ended, as the person asked: a failure afterwards is for the operator to know.
     ports.events.record({ kind: "unexpected-failure", cause }, origin);
   }
 }

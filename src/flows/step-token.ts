@@ -21,7 +21,7 @@ export interface StepClaim {
 
 /**
  * Why a step token does not count; every reason leads to the same form again, never to a dead end. "no-cookie": the browser
- * keeps none of ours. "other": it was made by somebody else, or for another step, browser, request or session.
+ * keeps no cookie of the service. "other": it was made by somebody else, or for another step, browser, request or session.
  */
 export type StepRefusal = "unreadable" | "no-cookie" | "other";
 

@@ -14,7 +14,7 @@ import {
 
 /** A client that has proved who it is, and the token that it speaks of. */
 export interface TokenCall extends Caller {
-  /** Undefined for text that is no token of ours, of whatever age. */
+  /** Undefined for text that never was a token of the service. */
   readonly token: NamedToken | undefined;
   readonly readableBy: string | undefined;
 }

@@ -47,7 +47,7 @@ export interface TokenAnswer extends IssuedTokens {
   readonly readableBy: string | undefined;
 }
 
-/** Answers a POST to the token endpoint: who calls, with which proof of a key, for which grant. */
+/** Answers a POST to the token endpoint: from which client, with which proof of a key, for which grant. */
 export async function answerTokenRequest(
   ports: TokenPorts,
   call: ClientCall,
@@ -79,7 +79,7 @@ export async function answerTokenRequest(
     : refusedCaller(ports, call, { ...issued.reason, readableBy }, client);
 }
 
-/** The key that the caller proves. Clients of the interface know nothing of DPoP, so that a stray header changes nothing. */
+/** The key that the caller proves. Interface clients know nothing of DPoP, so a stray header changes nothing. */
 async function keyOf(
   ports: TokenPorts,
   { dpop, url }: ClientCall,
