@@ -68,7 +68,7 @@ function placesOf(routes: readonly Route[]): ReadonlyMap<string, Place> {
     const byMethod = new Map<string, Route>();
     for (const route of here) {
       byMethod.set(route.method, route);
-      // Node sends no body in answer to HEAD, whatever the handler says.
+      // Node sends no body in answer to HEAD, even if the handler writes one.
       if (route.method === "GET") byMethod.set("HEAD", route);
     }
     places.set(path, {

@@ -52,7 +52,7 @@ export async function postAuthorization(web: Web, incoming: Incoming): Promise<R
   // Refused here and now: a broken request becomes no redirect to ourselves, and a secret in the form gets into no URL.
   if (!read.ok) {
     const next = await authorize(web.ports, { query, sessionCookie: undefined }, incoming);
-    // What is held back is decided at our own address, where the browser sends its cookies.
+    // A refusal that is held back is decided at the sign-in address, where the browser sends its cookies.
     if (next.kind !== "sign-in") return replyToStep(web, incoming, query, next);
   }
   return web.replies.redirect(303, `${web.paths.authorization}?${query}`);
@@ -125,7 +125,7 @@ function replyToRefusal(
   return web.surfaces.errorPage(400, incoming, { problem, developer, query });
 }
 
-/** Where the developer who wonders about the sign-in page finds what the client will hear after it. */
+/** Records for the developer, who sees only the sign-in page, what the client will hear after it. */
 function recordHeldBack(
   web: Web,
   incoming: Incoming,
@@ -190,7 +190,7 @@ function continuePage(
   headers?: ReplyHeaders,
 ): Reply {
   const { request, facts } = next;
-  // Whoever answers this page and sees it again answered an old one, or one made for another browser.
+  // This page comes again after an answer to an old one, or to one made for another browser.
   const isStale = incoming.method === "POST" && incoming.path === web.paths.continue;
   const tie = tieToBrowser(web, incoming);
   const cspNonce = newNonce(web);
@@ -295,7 +295,7 @@ export async function getCancel(web: Web, incoming: Incoming): Promise<Reply> {
   return replyToStep(web, incoming, incoming.query, next);
 }
 
-/** Cancelling is an ordinary error redirect, so a plain link does it; a form that is posted takes a page of ours. */
+/** Cancelling is an ordinary error redirect, so a plain link does it; a form that is posted takes a page of its own. */
 function cancelHrefOf(
   web: Web,
   request: ShownRequest,

@@ -30,10 +30,12 @@ export function createClientAddress(proxies: readonly string[]): ClientAddress {
   };
 }
 
-/** Azure, IIS and others add the port; an IPv6 address then stands in brackets, as in a URL, and some proxies quote it. */
+/** Azure, IIS and others add the port. An IPv6 address then stands in brackets, as in a URL; some proxies quote it. */
 const hopShapes = [/^\[([^[\]]+)\](?::\d{1,5})?$/, /^([\d.]+)(?::\d{1,5})?$/, /^([^[\]]+)$/];
 
-/** Reads one element of the header. Undefined where no address is in it, as in `unknown`: then nobody further left is believed. */
+/**
+ * Reads one element of the header. Undefined where it has no address, as in `unknown`: nothing further left is believed then.
+ */
 function readHop(element: string): string | undefined {
   const text = element.trim().replace(/^"(.*)"$/, "$1");
   for (const shape of hopShapes) {

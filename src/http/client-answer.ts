@@ -43,7 +43,7 @@ export function replyWithRefusal(
   return web.replies.redirect(redirectStatus(incoming), refusalRedirect(refusal, issuer), headers);
 }
 
-/** A page that leads to the client with a refusal in form_post, once the person says so. Nothing goes there by itself. */
+/** A page that leads to the client with a refusal in form_post, when the person clicks. Nothing goes there by itself. */
 export function offerRefusal(web: Web, incoming: Incoming, refusal: RedirectRefusal): Reply {
   const parameters = refusalParameters(refusal, web.ports.settings.issuer);
   return formPostPage(web, incoming, { ...refusal, parameters, waits: true });

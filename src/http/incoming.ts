@@ -75,7 +75,7 @@ export function createRequestIds(processPrefix: string): () => RequestId {
 /** A name or address and perhaps a port (RFC 9110 §7.2), without what would end or begin another part of a URI. */
 const hostShape = /^[\w.~%!$&'()*+,;=:[\]-]+$/;
 
-// RFC 9112 §3.2.2: the absolute form names a host that we do not look at. What is neither form is no path of ours.
+// RFC 9112 §3.2.2: the host of the absolute form is not looked at. A target in neither form has no path.
 function originForm(target: string): string {
   if (target.charCodeAt(0) === 47) return target;
   if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return target;

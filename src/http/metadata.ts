@@ -34,7 +34,7 @@ export async function getKeySet(web: Web): Promise<Reply> {
   return web.replies.json(200, { keys: web.ports.signer.publicKeys() }, keySetHeaders);
 }
 
-/** Whoever reads one of the documents may sign in next: then the key must be in every copy of the set already. */
+/** A client that reads one of the documents may sign in next: then the key must be in every copy of the set already. */
 async function keysAreMade({ ports }: Web): Promise<void> {
   await Promise.all(algorithms.map((algorithm) => ports.signer.ready(algorithm)));
 }

@@ -1,7 +1,7 @@
 import type { Route } from "./routes.ts";
 import type { Surface } from "./surfaces.ts";
 
-/** The endpoint that a mistyped path most likely means, and who reads its answers. */
+/** The endpoint that a mistyped path most likely means, and its audience. */
 export interface NearPath {
   readonly path: string;
   readonly surface: Surface;
@@ -18,8 +18,8 @@ const otherNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Two kinds of mistake are understood: the right path in other letters or with slashes too many, and the right last segment in
- * another place (`/oauth2/token`). The second is looked for among the endpoints that applications are configured with.
+ * Two kinds of mistake are understood: the right path in other letters or with too many slashes, and the right last segment
+ * in another place (`/oauth2/token`). The second is looked for among the endpoints that applications are configured with.
  */
 export function createFindNearPath(routes: readonly Route[], configured: readonly string[]): FindNearPath {
   const bySpelling = new Map<string, NearPath>();

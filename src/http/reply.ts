@@ -61,8 +61,8 @@ export interface Replies {
 }
 
 /**
- * `isHttps`: browsers reach this installation over https, so Strict-Transport-Security is due. It speaks for the hosts below only
- * where the operator says so: they may be somebody else's, or not have https yet.
+ * `isHttps`: browsers reach this installation over https, so Strict-Transport-Security is due. It speaks for the hosts below
+ * only where the operator says so: they may belong to others, or not have https yet.
  */
 export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replies {
   const hsts = hstsForSubdomains ? `${twoYears}; includeSubDomains` : twoYears;

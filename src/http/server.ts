@@ -21,7 +21,7 @@ const { createServer } = process.getBuiltinModule("node:http");
 /** Slow senders are cut off: all headers within 10 s, the whole request within 15 s. */
 const headersTimeoutMilliseconds = 10_000;
 const requestTimeoutMilliseconds = 15_000;
-/** Who takes nothing of an answer for so long is cut off too. Longer than any answer of ours takes to come. */
+/** Connections that read nothing for so long are closed too. No answer takes that long to come. */
 const silenceTimeoutMilliseconds = 30_000;
 const keepAliveTimeoutMilliseconds = 65_000;
 

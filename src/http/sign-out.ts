@@ -67,7 +67,7 @@ function isFromClient(form: Parameters): boolean {
 }
 
 /**
- * What another site makes the browser post comes without our cookies; the redirect to the same request has them. A server that
+ * A post from another site comes without the cookies of the service; the redirect to the same request has them. A server that
  * posts is answered at once.
  */
 async function postOfClient(web: Web, incoming: Incoming, form: string): Promise<Reply> {
@@ -114,7 +114,7 @@ function recordTrouble(web: Web, incoming: Incoming, trouble: EndSessionTrouble 
 
 type ProgramRefusal = EndSessionProblem | ServerLogoutRefusalReason;
 
-/** A server would take our page for success, so it hears what kept the session from ending. */
+/** A server would take the page for success, so it hears what kept the session from ending. */
 function refusalForProgram({
   trouble,
   notEnded,
@@ -198,7 +198,10 @@ function shownWayBack({ client, location }: WayBack): ShownWayBack {
   return { clientName: client.name, clientHost: hostOf(location), href: location };
 }
 
-/** Why nobody is sent back to the client. People read one sentence; the rest is for the developer, in production in the log. */
+/**
+ * Why the person is not sent back to the client. People read one sentence; the rest is for the developer, in production in
+ * the log.
+ */
 function shownTrouble(web: Web, trouble: EndSessionTrouble): SignOutTrouble {
   if (!web.isDevelopment) return {};
   const { cause, received, nearest, repair } = explainEndSession(trouble, web.runLatchkey);

@@ -53,7 +53,7 @@ export function createStartingListener({
   });
 }
 
-/** Handlers do not exist yet, so the request itself says who reads the answer: a browser that navigates accepts HTML. */
+/** Handlers do not exist yet, so the request itself tells its reader: a browser that navigates accepts HTML. */
 function surfaceFor(incoming: Incoming): Surface {
   return incoming.header("accept")?.includes("text/html") ? "page" : "json";
 }

@@ -9,7 +9,7 @@ import type { NearPath } from "./near-path.ts";
 import type { Replies, Reply, ReplyHeaders } from "./reply.ts";
 import type { Paths } from "./web.ts";
 
-/** Who reads the answers of a route: people in a browser, or programs. */
+/** The readers of a route's answers: people in a browser, or programs. */
 export type Surface = "page" | "json";
 
 /** Why a browser's request is refused before any flow looks at it. */
@@ -19,7 +19,7 @@ export type RequestRefusal =
   | "query-too-long"
   | "too-many-parameters"
   | "language-unknown"
-  /** Another site made the browser post a form of ours. */
+  /** Another site made the browser post a form of the service. */
   | "foreign-origin";
 
 /** What an error page says besides the status. */
@@ -35,7 +35,7 @@ interface ErrorPage {
 export interface Surfaces {
   errorPage(status: number, incoming: Incoming, page: ErrorPage): Reply;
   jsonError(reason: TokenRefusalReason, usedBasic?: boolean, headers?: ReplyHeaders): Reply;
-  /** A path that no route has. Where it is near an endpoint of programs, and below `/v1/`, the answer is JSON. */
+  /** A path that no route has. The answer is JSON where it is near an endpoint of programs, and below `/v1/`. */
   notFound(incoming: Incoming, near: NearPath | undefined): Reply;
   methodNotAllowed(surface: Surface, incoming: Incoming, allow: string): Reply;
   badHost(surface: Surface, incoming: Incoming): Reply;

@@ -33,7 +33,7 @@ export interface ConsentPageModel extends ApplicationPages {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** Who asks, what for, and the two answers to it. Both send the person back to the application. */
+/** The application, what it asks for, and the two answers to it. Both send the person back to the application. */
 export function renderConsentPage(model: ConsentPageModel, texts: Catalogue): string {
   const words = texts.consent;
   const title = words.title(model.clientName);

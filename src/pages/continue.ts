@@ -3,7 +3,7 @@ import { html } from "./html.ts";
 import { linkRow, nameOf, type Person, personOf, problemOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
-/** What the page shows that asks a signed-in person whether to go on, and as whom. */
+/** The page that asks a signed-in person whether to go on with this account. */
 export interface ContinuePageModel {
   readonly cspNonce: string;
   readonly clientName: string;
@@ -11,7 +11,7 @@ export interface ContinuePageModel {
   readonly clientHost: string;
   readonly formAction: string;
   readonly stepToken: string;
-  /** Who is signed in in this browser; the step token says so to us. */
+  /** The person who is signed in in this browser; the step token names them too. */
   readonly account: Person;
   readonly useAnotherHref: string;
   readonly cancelHref?: string | undefined;

@@ -12,7 +12,7 @@ export type PersonProblem =
   /** The authorization request cannot be answered to the application: repeated, missing or foreign parameters. */
   | { readonly kind: "broken-request" }
   | { readonly kind: "unknown-application" }
-  /** A form of ours came incomplete, or from somewhere else. */
+  /** A form of the service came incomplete, or from another site. */
   | { readonly kind: "broken-form" }
   | { readonly kind: "not-found" }
   | { readonly kind: "wrong-method" }
@@ -77,7 +77,7 @@ export function renderErrorPage(model: ErrorPageModel, texts: Catalogue): string
   });
 }
 
-/** Who mistyped an address needs no reference, and there is no log line that it would lead to. */
+/** A mistyped address needs no reference: the log has no line for it. */
 function isInLog({ kind }: PersonProblem): boolean {
   return kind !== "not-found" && kind !== "wrong-method";
 }

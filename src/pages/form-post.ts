@@ -13,7 +13,7 @@ export interface FormPostPageModel {
   readonly redirectUri: string;
   /** Names and values as the client must receive them. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
-  /** The page goes nowhere by itself: the person decides. */
+  /** The form is not sent by itself: the person decides. */
   readonly waits?: boolean | undefined;
   readonly isInsecureDevelopment?: boolean | undefined;
 }

@@ -7,7 +7,7 @@ import { harmlessHref } from "./link.ts";
 /** What the page at the base URL shows to somebody who opened it by hand. */
 export interface HomePageModel {
   readonly cspNonce: string;
-  /** Who is signed in in this browser, and where they can see what they allowed and sign out. */
+  /** The person who is signed in in this browser, and where they can see what they allowed and sign out. */
   readonly signedIn?:
     | { readonly account: Person; readonly accountHref: string; readonly signOutHref: string }
     | undefined;

@@ -91,8 +91,8 @@ export function strongNameOf(name: string): SafeHtml {
 }
 
 /**
- * An error summary: announced, and the target of `aria-describedby="problem"`. It takes the focus where the page has no field to
- * put right.
+ * An error summary: announced, and the target of `aria-describedby="problem"`. It takes the focus where no field of the page
+ * is wrong.
  */
 export function problemOf(text: string, { isFocused = true } = {}): SafeHtml {
   return html`<div class="problem" id="problem" role="alert" tabindex="-1"${isFocused && autofocus}><p>${text}</p></div>`;

@@ -3,21 +3,21 @@ import { html } from "./html.ts";
 import { linkRow, nameOf, type Person, personOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
-/** What the page shows somebody whose account may not enter an application. */
+/** The page for a person whose account may not enter an application. */
 export interface NotAdmittedPageModel {
   readonly cspNonce: string;
   readonly clientName: string;
   /** Host of the redirect URI, with a port that is not the default; the scheme where it has no host. */
   readonly clientHost: string;
-  /** Who is signed in in this browser. */
+  /** The person who is signed in in this browser. */
   readonly account: Person;
   readonly useAnotherHref: string;
-  /** Tells the application that nobody comes. */
+  /** Leads back to the application, which hears `access_denied`. */
   readonly cancelHref?: string | undefined;
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** "This account has no access to Notes": with a way on as somebody else, and a way back. */
+/** "This account has no access to Notes": with a way on with another account, and a way back. */
 export function renderNotAdmittedPage(model: NotAdmittedPageModel, texts: Catalogue): string {
   const words = texts.notAdmitted;
   const client = nameOf(model.clientName);

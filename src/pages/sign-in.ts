@@ -47,7 +47,7 @@ export interface SignInPageModel extends ApplicationPages {
   readonly cancelHref?: string | undefined;
   /** Where the language picker posts to; without it there is none. */
   readonly pickerAction?: string | undefined;
-  /** Who is signed in already, when they must prove it again. */
+  /** The person who is signed in already and must prove it again. */
   readonly currentAccount?: { readonly displayName: string } | undefined;
   /** True when the service is reached by plain http on this computer. */
   readonly isInsecureDevelopment?: boolean | undefined;
@@ -59,7 +59,7 @@ const autofocus = html` autofocus`;
 const wrongField = html` aria-invalid="true" aria-describedby="problem"`;
 const describedField = html` aria-describedby="problem"`;
 
-/** What is another in every answer: its text, or the hole for it. What is undefined has no place on the page. */
+/** What differs in every answer: its text, or the hole for it. An undefined part has no place on the page. */
 interface Visit {
   readonly cspNonce: string | SafeHtml;
   /** A native client chooses the port of its own. */
