@@ -71,8 +71,8 @@ export function readEmail(text: string): Result<AccountName, AccountNameProblem>
 }
 
 /**
- * Reads what somebody typed to sign in, leniently: every spelling of a registered name gives that name.
- * Undefined for a text that no account can have, whatever the rules of registration were at the time.
+ * Reads what somebody typed to sign in, leniently: every spelling of a registered name gives that name. Undefined for a text
+ * that no account can have under the rules of any release.
  */
 export function canonicalAccountName(text: string): AccountName | undefined {
   if (text.length > rawLengthMax || !text.isWellFormed()) return undefined;

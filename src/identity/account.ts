@@ -22,7 +22,7 @@ export interface Account {
   readonly phoneNumber?: PhoneNumber;
   /** The postal one, set by the operator. */
   readonly address?: PostalAddress;
-  /** What the operator says beyond these, by the name of the claim; read over where a release does not know the name. */
+  /** What the operator says beyond these, by the name of the claim; a release skips names that it does not know. */
   readonly claims?: Readonly<Record<string, string>>;
   /** The names of the groups that the person is in; `Groups` changes them. Absent where there is none. */
   readonly groups?: readonly string[];

@@ -25,7 +25,7 @@ const systems: readonly Mark[] = [
 
 const firstWordsLength = 30;
 
-/** `Firefox 133 on Linux`, out of a User-Agent header; its first words where it names no browser that we know. */
+/** `Firefox 133 on Linux`, out of a User-Agent header; its first words where it names no known browser. */
 export function browserName(userAgent: string): string {
   const system = systems.find(({ pattern }) => pattern.test(userAgent))?.name;
   for (const { name, pattern } of browsers) {

@@ -10,7 +10,7 @@ export type DeviceId = string & { readonly [brand]: "DeviceId" };
 /** The fact that this browser signed in to an account. */
 export interface KnownDevice {
   readonly accountId: AccountId;
-  /** The account's epoch at that sign-in: whoever knew only an earlier password is a stranger again. */
+  /** The account's epoch at that sign-in: a device that knew only an earlier password is a stranger again. */
   readonly accountEpoch: number;
   readonly deviceId: DeviceId;
   readonly since: Instant;

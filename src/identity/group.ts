@@ -5,7 +5,7 @@ declare const brand: unique symbol;
 /** The name of a group: what applications read in the claim `groups`, compared letter by letter. */
 export type GroupName = string & { readonly [brand]: "GroupName" };
 
-/** People who are one thing together: applications may be open to groups alone. */
+/** People whom the operator put together: applications may be open to groups alone. */
 export interface Group {
   readonly name: GroupName;
   readonly createdAt: Instant;

@@ -3,13 +3,13 @@ import { contextWordsOf, effectiveLength, repeatsOneUnit } from "./predictable.t
 
 declare const brand: unique symbol;
 
-/** A password after the rules of this file: spaces as U+0020, NFC, within the limits, no NUL, no lone surrogate. Never printed. */
+/** A password in the form of this file: spaces as U+0020, NFC, within the limits, no NUL, no lone surrogate. Never printed. */
 export type NormalizedPassword = string & { readonly [brand]: "NormalizedPassword" };
 
 /** A PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export type PasswordHash = string & { readonly [brand]: "PasswordHash" };
 
-/** Why a text cannot be anybody's password. */
+/** Why a text cannot be a password. */
 export type PasswordProblem = "empty" | "too-long" | "lone-surrogate" | "contains-nul" | "too-many-marks";
 
 /** Why a text must not become a new password. */
@@ -27,12 +27,13 @@ const endlessMarks = /\p{M}{31}/u;
 /** With every well-known piece counted as one character: the least that ASVS 6.2.1 asks of any password. */
 const effectiveLengthMin = 8;
 
-/** Every space but the ASCII one: what a keyboard makes by accident, or a page that a password is copied from. */
+/** Every space but the ASCII one: typed by accident, or copied from a page. */
 const otherSpaces = /[\p{Zs}--\u0020]/gv;
 
 /**
- * Reads a typed password as an OpaqueString (RFC 8265 §4.2): every kind of space is a space, and both ways to write `é` are one (NFC).
- * Everything else is kept exactly: case, width, outer spaces, every code point to the last. It is refused rather than cut.
+ * Reads a typed password as an OpaqueString (RFC 8265 §4.2): every kind of space is a space, and both ways to write `é` are
+ * one (NFC). Everything else is kept exactly: case, width, outer spaces, every code point to the last. A long one is refused
+ * rather than cut.
  */
 export function normalizePassword(text: string): Result<NormalizedPassword, PasswordProblem> {
   if (text === "") return refuse("empty");
@@ -45,10 +46,7 @@ export function normalizePassword(text: string): Result<NormalizedPassword, Pass
   return ok(password as NormalizedPassword);
 }
 
-/**
- * What 0.1.0 made of a text that `normalizePassword` takes, where that is something else: only with a space that is not
- * the ASCII one. Its hashes hold that.
- */
+/** The form in which release 0.1.0 hashed a password, where that differs: only with a space that is not the ASCII one. */
 export function formBeforeSpaces(text: string): NormalizedPassword | undefined {
   const password = text.normalize("NFC");
   const isOther = text.search(otherSpaces) >= 0 && Buffer.byteLength(password) <= passwordBytesMax;

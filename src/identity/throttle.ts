@@ -15,7 +15,7 @@ export interface TryLimit {
 export interface TryReservation {
   readonly key: Digest;
   readonly limit: TryLimit;
-  /** Nobody must notice that it is exhausted. */
+  /** Its exhaustion must not show. */
   readonly isHidden?: boolean;
 }
 
@@ -38,9 +38,9 @@ export const tryLimits = {
   knownDevice: { burst: 10, interval: secondsOf(60) },
   /** Client secrets are too long to guess; this keeps a misconfigured client from flooding log and database. */
   clientAuthentication: { burst: 60, interval: secondsOf(15) },
-  /** Clients that register themselves stay in the database; ten an hour is plenty for anybody who means it. */
+  /** Clients that register themselves stay in the database; ten an hour is plenty for honest use. */
   registration: { burst: 10, interval: secondsOf(360) },
-  /** For all networks of one IPv6 /48, which is what many providers give to whoever asks. */
+  /** For all networks of one IPv6 /48, which many providers give to any customer. */
   registrationOfSite: { burst: 30, interval: secondsOf(120) },
 } as const satisfies Readonly<Record<string, TryLimit>>;
 
@@ -70,16 +70,18 @@ export function signInReservations(attempt: {
 }
 
 /**
- * What becomes of a sign-in attempt once its tries were counted. "judge": the password is compared. "fail-alike": the account has
- * no tries left, which must not show, so the attempt costs a hash and fails like a wrong password, whatever was typed. "wait":
- * what was typed, or where from, has no tries left, which is said.
+ * What becomes of a sign-in attempt once its tries were counted. "judge": the password is compared. "fail-alike": the account
+ * has no tries left, which must not show, so the attempt costs a hash and fails like a wrong password. "wait": the typed
+ * name, the network or the device has no tries left, which is said.
  */
 export type TryDecision =
   | { readonly kind: "judge" }
   | { readonly kind: "fail-alike" }
   | { readonly kind: "wait"; readonly until: Instant };
 
-/** Decides by what counting the tries of `signInReservations` brought; refused where one that is not hidden was exhausted. */
+/**
+ * Decides by the outcome of counting the tries of `signInReservations`: refused where one that is not hidden was exhausted.
+ */
 export function decideTry(
   reserved: Result<{ readonly isHiddenExhausted: boolean }, { readonly retryAt: Instant }>,
 ): TryDecision {

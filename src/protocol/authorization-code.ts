@@ -41,7 +41,7 @@ export interface CodeExtras {
   readonly userinfoClaims?: readonly string[];
   /** Thumbprint of the key that the code is bound to (RFC 9449 §10). */
   readonly dpopThumbprint?: string;
-  /** Resource indicators (RFC 8707): who the token is meant for. */
+  /** Resource indicators (RFC 8707): the APIs that the token is meant for. */
   readonly audience?: readonly string[];
   /** What comes of the code outlives the session: offline_access was granted. */
   readonly isOffline?: boolean;
@@ -147,7 +147,7 @@ function readExtras(text: string): CodeExtras | undefined {
   return isExtras(extras) ? extras : undefined;
 }
 
-/** Nobody but us can seal, so a wrong shape means another release of ours; its codes live for minutes. */
+/** Only this service can seal, so a wrong shape comes from another release; its codes live for minutes. */
 function isExtras(value: unknown): value is CodeExtras {
   if (typeof value !== "object" || value === null) return false;
   const extras: { readonly [Name in keyof CodeExtras]?: unknown } = value;

@@ -15,7 +15,7 @@ export interface AuthorizationExtensions {
   readonly claims: RequestedClaims;
   /** An OpenID client names a person by an ID token; nothing about it is verified yet. */
   readonly idTokenHint?: string | undefined;
-  /** Who the access token is meant for (RFC 8707). Each is registered for the client. */
+  /** The APIs that the access token is meant for (RFC 8707). Each is registered for the client. */
   readonly resources: readonly string[];
   /** Thumbprint of the key that the code is bound to (RFC 9449 §10). */
   readonly dpopThumbprint?: string | undefined;
@@ -28,7 +28,7 @@ export type ExtensionRefusalReason =
   | "target-invalid"
   | "dpop-key-malformed";
 
-/** What a client without metadata asks for, whatever it sends. */
+/** What every request of a client without metadata asks for. */
 export const noExtensions: AuthorizationExtensions = {
   scope: noScope,
   nonce: undefined,
@@ -80,9 +80,9 @@ export function readResponseMode({ metadata }: Client, parameters: Parameters): 
 const requestObjectLengthMax = 8192;
 
 /**
- * How the refusal of a request object travels (OpenID Connect Core §6.1: the object's parameters stand over those of the query).
- * Nothing about the object is verified and nothing else of it is read; it can only choose between the two modes that anybody may
- * ask for. Undefined where it chooses none of them, and for clients that only have one.
+ * The response mode for the refusal of a request object, whose parameters stand over those of the query (OpenID Connect Core
+ * §6.1). Nothing about the object is verified; it chooses between two modes that any request may ask for. Undefined where it
+ * chooses none, and for clients that have only one.
  */
 export function readModeOfRequestObject(
   { metadata }: Client,

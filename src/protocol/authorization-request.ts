@@ -102,7 +102,7 @@ export interface PageRefusal {
   readonly reason: PageRefusalReason;
   /** The name of the repeated parameter. */
   readonly parameter?: string;
-  /** The client_id or redirect_uri in question, cut to 2000 characters; whatever somebody put into a link. */
+  /** The client_id or redirect_uri in question, cut to 2000 characters; any text that was put into a link. */
   readonly received?: string;
   readonly nearest?: NearestRedirectUri;
   /** With "error-held-back": what the client would hear once the person is signed in. */
@@ -126,7 +126,7 @@ export interface RedirectRefusal extends ShownRequest {
 /** Either surface. */
 export type AuthorizationRefusal = PageRefusal | RedirectRefusal;
 
-/** Who the request names, read before the client is looked up. Nothing is verified yet. */
+/** The client that the request names, read before it is looked up. Nothing is verified yet. */
 export interface NamedClient {
   readonly clientId: ClientId;
   /** The redirect_uri as received. */
@@ -144,7 +144,7 @@ export interface AuthorizationRequest extends AuthorizationExtensions {
   readonly prompts: ReadonlySet<Prompt>;
   /** The person must have proved who they are within this time (OpenID Connect Core §3.1.2.1). */
   readonly maxAge?: Seconds | undefined;
-  /** A client that gets no ID tokens names a person by one, so it can be nobody's word for who is signed in. */
+  /** A client that gets no ID tokens names a person by one, so it says nothing about who is signed in. */
   readonly hasIdTokenHint: boolean;
   /** For the username field; at most 254 characters, none of them a control character. */
   readonly loginHint?: string | undefined;
@@ -176,9 +176,9 @@ export function readAuthorizationClient(parameters: Parameters): Result<NamedCli
 }
 
 /**
- * Decides what an authorization request is worth; `client` is what the look-up of `named.clientId` found. First whatever
- * must stay on our own page, then `rules` in their order, for the client to hear. `isPushed` (RFC 9126): the parameters are
- * those that the client pushed itself.
+ * Decides what an authorization request is worth; `client` is what the look-up of `named.clientId` found. First everything
+ * that must stay on an own page, then `rules` in their order, for the client to hear. `isPushed` (RFC 9126): the parameters
+ * are those that the client pushed itself.
  */
 export function decideAuthorizationRequest(given: {
   readonly client: Client | undefined;

@@ -7,7 +7,7 @@ import { redirectUriWith } from "./redirect-uri.ts";
 /** One parameter of the answer. */
 export type ResponseParameter = readonly [name: string, value: string];
 
-/** The answer with a code: `code`, then `state` if one was sent, then `iss` for who gets it (RFC 9207). */
+/** The answer with a code: `code`, then `state` if one was sent, then `iss` for clients that get it (RFC 9207). */
 export function successParameters(
   request: AuthorizationRequest,
   code: string,

@@ -13,7 +13,7 @@ export interface RequestedClaims {
   readonly idToken: readonly PersonClaim[];
   /** Names wanted at userinfo, beyond those of the scope. */
   readonly userinfo: readonly PersonClaim[];
-  /** Whoever signs in must be one of these subjects (§5.5.1); anybody where absent. */
+  /** The person who signs in must be one of these subjects (§5.5.1); any person where absent. */
   readonly subjects?: readonly string[] | undefined;
 }
 
@@ -141,7 +141,10 @@ const claimsOfScope: ReadonlyMap<string, readonly PersonClaim[]> = new Map(
   ]),
 );
 
-/** The scope values that open what is asked for by name: who must be asked about one is asked about the other alike (§5.4). */
+/**
+ * The scope values that open what is asked for by name: a person who is asked about one is asked about the other alike
+ * (§5.4).
+ */
 export function scopeOfClaims({ idToken, userinfo }: RequestedClaims): readonly string[] {
   const wanted = new Set([...idToken, ...userinfo]);
   const opening = [...claimsOfScope].filter(([, names]) => names.some((name) => wanted.has(name)));

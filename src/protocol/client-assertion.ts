@@ -84,8 +84,8 @@ export function authenticatesByAssertion(client: Client): boolean {
 
 /**
  * Decides whether a verified assertion speaks for the client, here and now (RFC 7523 §3). The claim on `key` decides last:
- * an assertion counts for the first who presents it. `endpoints` are the URLs that a client which is not strict may name
- * instead of the issuer; a strict one names the issuer, alone and as a string, so that no other server can pass it on.
+ * only the first use of an assertion counts. `endpoints` are the URLs that a client which is not strict may name instead of
+ * the issuer; a strict one names the issuer, alone and as a string, so that no other server can pass it on.
  */
 export function decideClientAssertion(given: {
   readonly client: Client;

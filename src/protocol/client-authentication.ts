@@ -33,7 +33,7 @@ export interface PresentedCredentials {
   readonly secrets: readonly Secret[];
   /** The client_assertion, where one was sent; then there are no secrets, and `authenticateByAssertion` decides. */
   readonly assertion?: Secret;
-  /** RFC 6749 §5.2: only who used the Authorization header is answered with 401. */
+  /** RFC 6749 §5.2: only a client that used the Authorization header is answered with 401. */
   readonly usedBasic: boolean;
 }
 
@@ -48,7 +48,7 @@ export type CredentialsRefusalReason =
   | "authorization-scheme-unsupported"
   | "client-assertion-unsupported";
 
-/** Why a client is not who it says. All but the last two look the same from outside. */
+/** Why a client is not the one that it says. All but the last two look the same from outside. */
 export type ClientAuthenticationRefusalReason =
   | "client-unknown"
   | "client-disabled"
@@ -199,9 +199,8 @@ export function exposesSecretOf(client: Client, query: Parameters): boolean {
 }
 
 /**
- * The digest of the client's secret among these. Constant time; looks at every reading even after a match, and at two digests
- * whatever the client has, so that nothing tells whether a secret is being rotated. A digest that stands in for none counts for
- * nothing.
+ * The digest of the client's secret among these. Constant time; looks at every reading even after a match, and always at two
+ * digests, so that nothing tells whether a secret is being rotated. A digest that stands in for none counts for nothing.
  */
 function digestOfMatch(client: Client | undefined, secrets: readonly Secret[]): Digest | undefined {
   const current = client?.secretDigest;

@@ -305,7 +305,7 @@ function parseObject(text: string): Json | undefined {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {
-    return undefined; // Whatever the parser has to say quotes the text.
+    return undefined; // The message of the parser quotes the text.
   }
 }
 

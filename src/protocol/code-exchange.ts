@@ -8,7 +8,7 @@ import { verifierMatches } from "./pkce.ts";
 import { sameRedirectUriForExchange } from "./redirect-uri.ts";
 import type { CodeExchangeRequest } from "./token-request.ts";
 
-/** No code lives longer, whatever is configured. */
+/** No code lives longer under any configuration. */
 const codeLifetimeSecondsMax = 300;
 
 /** How far apart the clocks of two nodes may be. */
@@ -50,7 +50,7 @@ export interface ExchangeRefusal {
   readonly isOwnerReplayCandidate: boolean;
 }
 
-/** Who the code speaks for, as things stand now. */
+/** The person that the code speaks for, as things stand now. */
 export interface CodeHolder {
   readonly accountEpoch: number;
   readonly isAccountDisabled: boolean;
@@ -65,9 +65,9 @@ export interface CodeHolder {
 export interface GrantedExchange {
   readonly client: AuthenticatedClient;
   readonly payload: CodePayload;
-  /** Who the token is meant for (RFC 8707); empty where nobody asked. */
+  /** The APIs that the token is meant for (RFC 8707); empty where none was asked for. */
   readonly audience: readonly string[];
-  /** From then on no clock of ours accepts the code; the grant must be kept at least this long. */
+  /** From then on no clock of any node accepts the code; the grant must be kept at least this long. */
   readonly codeDeadAt: Instant;
 }
 
@@ -155,8 +155,8 @@ function audienceOf(
 }
 
 /**
- * A code of this process cannot be younger than now. One of another node may, whose clock runs ahead; this one runs late then, and
- * the code could outlive its longest life by as much. So of a lifetime above four minutes only four count there.
+ * A code of this process cannot be younger than now. A code of another node can, where that node's clock runs ahead; then the
+ * code could outlive its longest life by as much. So of a lifetime above four minutes only four count there.
  */
 function whyOutOfTime(
   issuedAt: Instant,

@@ -40,7 +40,7 @@ export type EndSessionProblem =
 /** Why a server that calls without a browser has ended no session. */
 export type ServerLogoutRefusalReason = "id-token-hint-without-session" | "session-not-of-this-browser";
 
-/** What our own page says, or the JSON that a server gets. */
+/** What the error page says, or the JSON that a server gets. */
 export const endSessionErrors: Readonly<
   Record<EndSessionRefusalReason | EndSessionProblem | ServerLogoutRefusalReason, WireError>
 > = {
@@ -80,7 +80,7 @@ export const endSessionErrors: Readonly<
 
 /** A request to sign out, as it was read. */
 export interface EndSessionRequest {
-  /** Text that says it is an ID token of ours. */
+  /** Text that claims to be an ID token of the service. */
   readonly idTokenHint?: string | undefined;
   readonly clientId?: string | undefined;
   readonly postLogoutRedirectUri?: string | undefined;
@@ -91,7 +91,7 @@ export interface EndSessionRequest {
   readonly uiLocales: readonly string[];
 }
 
-/** What an ID token of ours says about the sign-in that it came from. */
+/** What an ID token of the service says about the sign-in that it came from. */
 export interface IdTokenHint {
   readonly clientId: ClientId;
   readonly sub: string;
@@ -106,7 +106,7 @@ export interface IdTokenHint {
 export interface EndSessionOutcome {
   readonly kind: "confirm" | "sign-out";
   readonly location?: PostLogoutLocation;
-  /** Where a link of our page may lead in place of `location`: nobody is sent there without a click. */
+  /** Where a link of the page may lead in place of `location`: the browser goes there only after a click. */
   readonly offered?: PostLogoutLocation;
   readonly problem?: EndSessionProblem;
 }

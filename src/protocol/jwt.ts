@@ -22,12 +22,12 @@ export function rememberedUntil(latest: number): Instant {
   return instantOf(Math.ceil(latest) + clocksApartSeconds * 1000);
 }
 
-/** How long a `jti` may be: it is somebody's random text, not a place for data. */
+/** How long a `jti` may be: it is a client's random text, not a place for data. */
 export const jtiLengthMax = 256;
 
 /**
- * Reads a signed JWT in compact form (RFC 7519 §7.2) without verifying anything. Undefined for whatever cannot be one,
- * an unsigned JWT and one longer than 8192 characters included.
+ * Reads a signed JWT in compact form (RFC 7519 §7.2) without verifying anything. Undefined for any other text, an unsigned
+ * JWT and one longer than 8192 characters included.
  */
 export function readJwt(text: string): Jwt | undefined {
   const jws = readCompactJws(text);

@@ -1,4 +1,4 @@
-/** The languages of our pages, as BCP 47 tags. The first is for people who read none of them. */
+/** The languages of the pages, as BCP 47 tags. The first is for people who read none of them. */
 export const languages = [
   "en",
   "de",
@@ -17,7 +17,7 @@ export const languages = [
 /** One of them. */
 export type Language = (typeof languages)[number];
 
-/** A bare language finds the only kind of it that we have; cookies written by earlier releases hold these two tags. */
+/** A bare language finds the one variant that exists; cookies written by earlier releases hold these two tags. */
 const bareTags = [
   ["pt", "pt-BR"],
   ["zh", "zh-Hans"],
@@ -49,7 +49,7 @@ export function chooseLanguage(
   return findLanguage(uiLocales) ?? parseLanguage(picked) ?? accepted;
 }
 
-/** The language that our own cookie or form names by its tag. */
+/** The language that the cookie or form of the service names by its tag. */
 export function parseLanguage(text: string | undefined): Language | undefined {
   return text === undefined ? undefined : byTag.get(text);
 }

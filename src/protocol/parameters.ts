@@ -36,7 +36,7 @@ export class Parameters {
     return [first, ...(this.#repeated.get(name) ?? [])].filter((value) => value !== "");
   }
 
-  /** True when the name occurred more than once, whatever the values. */
+  /** True when the name occurred more than once, with equal values too. */
   isRepeated(name: string): boolean {
     return this.#repeated.has(name);
   }
@@ -63,7 +63,7 @@ export class Parameters {
  */
 export function parseParameters(text: string): Result<Parameters, "too-many-parameters"> {
   if (hasTooManyPairs(text)) return refuse("too-many-parameters");
-  // Raw U+FFFD was put there by whoever decoded the bytes: the original is lost.
+  // Raw U+FFFD comes from an earlier decoder: the original is lost.
   const isSuspect = !text.isWellFormed() || text.includes("\uFFFD");
   const values = new Map<string, string>();
   let repeated: Map<string, string[]> | undefined;

@@ -7,7 +7,7 @@ interface ClaimRow {
   readonly name: string;
   /** The scope value that opens it (OpenID Connect Core §5.4). */
   readonly scope: "profile" | "email" | "phone" | "address" | "groups";
-  /** Of a claim that stands in the account's claims; absent for one that is made of something else that we keep. */
+  /** Of a claim that stands in the account's claims; absent for one that is made of another property. */
   readonly kind?: ClaimKind;
   /** What an operator reads before it; likewise. */
   readonly label?: string;

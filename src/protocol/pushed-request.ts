@@ -43,7 +43,7 @@ export const pushedRequestErrors: Readonly<Record<PushedRequestRefusalReason, Wi
 /** A pushed authorization request. It travels sealed inside its own request_uri and is stored nowhere. */
 export interface PushedRequest {
   readonly expiresAt: Instant;
-  /** Names the grant of whatever code comes of it, so that one pushed request gives at most one token. */
+  /** Names the grant of any code that comes of it, so that one pushed request gives at most one token. */
   readonly grantId: GrantId;
   readonly clientId: ClientId;
   /** The parameters, form-encoded, without the credentials of the client. */
@@ -98,7 +98,7 @@ export function formatRequestUri(sealed: string): string {
   return `${prefix}${sealed}`;
 }
 
-/** What to hand to the sealer; undefined for every request_uri that cannot be one of ours. */
+/** What to hand to the sealer; undefined for every request_uri in another form. */
 export function sealedPartOfRequestUri(text: string): string | undefined {
   return text.length <= requestUriLengthMax && requestUriShape.test(text)
     ? text.slice(prefix.length)
@@ -143,9 +143,9 @@ function nameOf(pair: string): string {
 }
 
 /**
- * Decides whether a request_uri stands for a request (RFC 9126 §4); answers it. `request` is undefined when it did not
- * open, `clientId` is the client_id beside the request_uri. `arrivedAt` is when the browser first came with it: whoever is
- * at the login page by then may take the time that a password needs.
+ * Decides whether a request_uri stands for a request (RFC 9126 §4); answers it. `request` is undefined when it did not open,
+ * `clientId` is the client_id beside the request_uri. `arrivedAt` is when the browser first came with it: a person who is at
+ * the login page by then may take the time that a password needs.
  */
 export function decidePushedRequest(given: {
   readonly request: PushedRequest | undefined;

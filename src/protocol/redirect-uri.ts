@@ -37,7 +37,7 @@ function sameButForLoopbackPort(registered: string, received: string): boolean {
   return left[1] === right[1] && left[3] === right[3] && port >= 1 && port <= 65535;
 }
 
-/** Appends response parameters after whatever query was registered, in order and percent-encoded. */
+/** Appends response parameters after the registered query, in order and percent-encoded. */
 export function redirectUriWith(
   uri: VerifiedRedirectUri,
   parameters: readonly (readonly [name: string, value: string])[],

@@ -26,7 +26,7 @@ export const refreshLifetimeSeconds = 365 * 86_400;
 const repeatSecondsMax = 120;
 
 /**
- * Why a refresh token is not exchanged. "refresh-token-reused" revokes the family, whoever finds out: `decideRefresh` or the claim.
+ * Why a refresh token is not exchanged. "refresh-token-reused" revokes the family, in `decideRefresh` as in the claim.
  * "refresh-family-gone" is for the flow that loses the claim.
  */
 export type RefreshRefusalReason =
@@ -130,7 +130,7 @@ export interface RefreshFamilyFacts {
   readonly revokedAt?: Instant;
 }
 
-/** Who the family speaks for, as things stand now. */
+/** The person that the family speaks for, as things stand now. */
 export interface RefreshHolder {
   readonly accountEpoch: number;
   readonly isAccountDisabled: boolean;

@@ -6,8 +6,8 @@ export type Revocation = "nothing" | "grant" | "family";
 
 /**
  * Decides a revocation (RFC 7009 §2.1). `token` is undefined where there is no such token, or not any more: then there is
- * nothing to do, and the client hears success all the same (§2.2). A token of another client is left alone and answered alike,
- * or the answer would tell that the token exists.
+ * nothing to do, and the client hears success all the same (§2.2). A token of another client is left alone and answered
+ * alike, so that the answer does not tell whether it exists.
  */
 export function decideRevocation(given: {
   readonly client: AuthenticatedClient;

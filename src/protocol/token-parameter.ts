@@ -27,7 +27,7 @@ export const tokenParameterErrors: Readonly<Record<TokenParameterRefusalReason, 
   ),
 };
 
-/** A token that a client asks about or gives up, told by its form; undefined for text that is none of ours. */
+/** A token that a client asks about or gives up, told by its form; undefined for any other text. */
 export type NamedToken =
   | { readonly kind: "access-token"; readonly token: PresentedToken }
   /** What to hand to the sealer. */

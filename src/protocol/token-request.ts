@@ -28,7 +28,7 @@ export type TokenRequestRefusalReason =
   | "refresh-token-missing"
   | "code-verifier-syntax";
 
-/** A request for tokens; who sends it is another question. */
+/** A request for tokens, before its client is known. */
 export type TokenRequest = CodeExchangeRequest | RefreshRequest;
 
 /** An authorization code for an access token (RFC 6749 §4.1.3). */

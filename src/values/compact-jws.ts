@@ -12,14 +12,14 @@ export interface CompactJws {
   readonly signature: Uint8Array;
 }
 
-/** Longer ones are nobody's token, assertion or proof. */
+/** No token, assertion or proof is longer. */
 const charactersMax = 8_192;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Takes a JWS apart whose header and payload are JSON objects: the one reader for JWTs of anybody. Undefined for anything else, an
- * unsigned one, a JWE and more than 8 KB included.
+ * Takes apart a JWS whose header and payload are JSON objects: the one reader for JWTs of any origin. Undefined for anything
+ * else, an unsigned one, a JWE and more than 8 KB included.
  */
 export function readCompactJws(jwt: string): CompactJws | undefined {
   if (jwt.length > charactersMax) return undefined;
