@@ -50,7 +50,7 @@ export function titlesIn(file: string, source: string): TitledFile {
 }
 
 /**
- * True when the file has a test of this title, as the test run prints it. Whatever fills a placeholder must be a literal of
+ * True when the file has a test of this title, as the test run prints it. What fills a placeholder must be a literal of
  * the same file, so that a row which was taken out of its table is missed; `…` stands for what the test computes.
  */
 export function hasTitle({ titles, shapes, literals }: TitledFile, title: string): boolean {

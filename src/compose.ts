@@ -46,11 +46,13 @@ export interface Service {
   readonly issuer: Issuer;
   /** Where it listens, by address: what the log's first line says. */
   readonly url: string;
-  /** Resolves when the database failed for good under the running service: close it, and let a new process look at the disk. */
+  /**
+   * Resolves when the database failed for good under the running service: close it, and let a new process look at the disk.
+   */
   readonly broken: Promise<StoreBroken>;
   /**
-   * Stops accepting, answers what is under way, commits what is queued, lets go of the database. During the grace, none by default,
-   * `/readyz` says no and everything else is answered with `Connection: close`; another call without a grace cuts it short.
+   * Stops accepting, answers what is under way, commits what is queued, closes the database. During the grace, none by
+   * default, `/readyz` says no and every other answer says `Connection: close`; another call without a grace cuts it short.
    */
   close(graceSeconds?: number): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -60,7 +62,7 @@ interface ServiceOptions {
   readonly config: Config;
   readonly log: Log;
   readonly clock?: Clock;
-  /** Milliseconds since some moment, beside a clock that was given; left out, it stands still. */
+  /** Milliseconds since some instant, beside a clock that was given; stands still where it is left out. */
   readonly stopwatch?: () => number;
   readonly random?: Random;
   /** How the command line is called, for repairs that error pages print. */
@@ -93,7 +95,7 @@ export async function openAdministration(
   const { random = systemRandom } = surroundings;
   const store = await openStore(config, surroundings.clock ?? systemClock);
   try {
-    // A clock that was given is the time, whatever the database thinks.
+    // A clock that was given wins over the database's.
     const clock = surroundings.clock ?? store.clock;
     const masterKey = await readMasterKey(config, store, random);
     const keyring = await openKeyring({ records: store.keyRecords, masterKey, clock, random });
@@ -208,8 +210,8 @@ interface Opened extends OpenedDatabase {
 }
 
 /**
- * A process alone takes the port first: a second start must not touch the database. Until that is open, everybody is asked to come
- * again. On a shared port the port comes last, because connections go to every process that listens there, ready or not.
+ * A process alone takes the port first: a second start must not touch the database. Until that is open, every request is
+ * answered 503. On a shared port the port comes last: connections go to every process that listens there, ready or not.
  */
 async function openPortAndDatabase(options: ServiceOptions, events: Events): Promise<Opened> {
   const { config, sharedPort, random = systemRandom } = options;
@@ -238,7 +240,7 @@ async function openPortAndDatabase(options: ServiceOptions, events: Events): Pro
   }
 }
 
-/** The database, and the clock of the codes: set right before anybody is served, it goes on where time stood. */
+/** The database, and the code clock, which goes on where time stood; it is set right before the first request. */
 async function openDatabase(options: ServiceOptions): Promise<OpenedDatabase> {
   const administration = await openAdministration(options.config, options);
   try {
@@ -277,8 +279,8 @@ interface StoreWatch {
 }
 
 /**
- * Readiness follows the store: off in the moment in which it fails somebody, and on again when a look finds that it can be written.
- * The log has one line for each change.
+ * Readiness follows the store: off at the first request that the store fails, on again when a look finds that it can be
+ * written. The log has one line for each change.
  */
 function watchStore(store: Store, log: Log, report: (works: boolean) => void): StoreWatch {
   const { promise: broken, resolve } = Promise.withResolvers<StoreBroken>();
@@ -341,7 +343,7 @@ function startChores({ store, keyring, codeClock, clock, log }: Chores): () => P
   const maintenance = every(keyMaintenanceEveryMilliseconds, log, () => keyring.maintain());
   return async () => {
     await Promise.all([sweep.stop(), time.stop(), maintenance.stop()]);
-    await keepTimeOf({ store, keyring, codeClock, log }).catch(() => undefined); // The store may be away: it was noted a second ago.
+    await keepTimeOf({ store, keyring, codeClock, log }).catch(() => undefined); // The store may be away; the time was noted a second ago.
   };
 }
 

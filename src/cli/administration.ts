@@ -10,7 +10,7 @@ import { type Invocation, readConfig } from "./invocation.ts";
 import { exitCodeOf, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 interface Access {
-  /** Only what sets an installation up makes a database where there is none: a command in the wrong folder must not. */
+  /** Only commands that set an installation up make a database where there is none: one in the wrong folder must not. */
   readonly createsDatabase: boolean;
   /** What can be refused without a database is refused before one is made. */
   readonly check?: (config: Config) => Promise<Outcome>;
@@ -111,7 +111,7 @@ export function startProblem(error: unknown, config: Config, listener: Listener 
     : problem;
 }
 
-// Whoever opened the file knows its path; whether the data folder decides it is known here.
+// The error knows the path of the file; whether the data folder decides it is known here.
 function isInDataFolder(config: Config): boolean {
   const file = sqliteFile(config);
   return file !== undefined && dirname(file) === resolve(config.dataDir);

@@ -119,7 +119,7 @@ async function findClient(
   return ok(found);
 }
 
-/** The redirect URI on this machine that the command can answer at. A public client may come back to any port (RFC 8252 §7.3). */
+/** The redirect URI on this machine that the command can answer at. A public client may use any port (RFC 8252 §7.3). */
 function loopbackTarget({ runLatchkey }: Invocation, client: Client): Result<URL, Problem> {
   const ours = client.redirectUris
     .filter((uri) => URL.canParse(uri))
@@ -180,8 +180,8 @@ interface Callback {
 }
 
 /**
- * Browsers take `localhost` for either of two addresses, so both are listened on where there are both. Any page in the browser can
- * send requests here, so only the answer with `state` counts (RFC 6749 §10.12).
+ * Browsers take `localhost` for either of two addresses, so the command listens on both where there are both. Any page in the
+ * browser can send requests here, so only the answer with `state` counts (RFC 6749 §10.12).
  */
 async function listenForCallback(
   target: URL,
@@ -306,7 +306,7 @@ async function askJson(url: string, request: RequestInit): Promise<Members> {
   }
 }
 
-/** Header and claims of a JWT as they stand in it; the signature is the business of whoever believes them. */
+/** Header and claims of a JWT as they stand in it; the signature is not checked. */
 function decoded(token: string): Members {
   const [header, claims] = token.split(".").map((part) => {
     try {

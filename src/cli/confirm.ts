@@ -13,10 +13,7 @@ export function yesOption(): Option {
   return new Option("-y, --yes", "do not ask");
 }
 
-/**
- * Asks on a terminal whether that should happen. Scripts are not asked: without a terminal a command does what it says, as it
- * always did.
- */
+/** Asks on a terminal whether that should happen. Scripts are not asked: without a terminal a command does what it says. */
 export async function confirm(question: string, { yes }: ConfirmOptions): Promise<Result<void, Problem>> {
   if (yes || process.stdin.isTTY !== true || process.stderr.isTTY !== true) return ok(undefined);
   const reader = createInterface({ input: process.stdin, output: process.stderr });

@@ -24,7 +24,8 @@ export interface DemoClient {
 
 /**
  * Registers the demo application, or finds it again by the id in a 0600 file, never by its name: a client of that name may be
- * somebody's own. The file keeps the secret too, of which the database has only a digest; where that is not right it is rotated.
+ * another application. The file keeps the secret too, of which the database has only a digest; where that is not right it is
+ * rotated.
  */
 export async function ensureDemoClient(
   administration: Administration,

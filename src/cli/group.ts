@@ -9,7 +9,7 @@ import { detailLines, isoTime, labelled, shellWord, shortTime, tableLines } from
 import { findEach, type ListOptions, limitOption, noteRest } from "./list.ts";
 import { done, type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
 
-/** `latchkey group …`: people who may enter applications together. */
+/** `latchkey group …`: groups of people, for applications to be open to. */
 export function addGroupCommands(program: Command, invocation: Invocation): void {
   const group = program.command("group").description("groups of people, for applications to be open to");
   group

@@ -85,7 +85,7 @@ export function readConfig(invocation: Invocation, command: Command): Result<Loa
   return ok(loaded.value);
 }
 
-/** Other rooms write a command as `latchkey …`; whoever reads it here must be able to type it as it stands. */
+/** Other rooms write a command as `latchkey …`; a person who reads it here must be able to type it as it stands. */
 export function spelledOut({ runLatchkey }: Invocation, text: string): string {
   return text.replaceAll("`latchkey ", `\`${runLatchkey} `);
 }

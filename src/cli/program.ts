@@ -131,7 +131,7 @@ function helpEnding({ runLatchkey }: Invocation, command: Command): string {
     : `\n--json and the settings in \`${runLatchkey} --help\` work here too.`;
 }
 
-// In a checkout `latchkey` is on nobody's path, and a command that is printed must work on the same data when it is copied.
+// In a checkout `latchkey` is not on the PATH, and a command that is printed must work on the same data when it is copied.
 function howLatchkeyIsCalled(argv: readonly string[]): string {
   const entry = process.argv[1] ?? "";
   const path = relative(process.cwd(), entry);

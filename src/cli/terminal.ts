@@ -23,7 +23,7 @@ export interface Terminal {
 
 /** Opens the process's own streams; NO_COLOR and anything but a terminal mean plain text. */
 export function openTerminal(env: Readonly<Record<string, string | undefined>>): Terminal {
-  // Whoever reads us may stop reading, as `head` does; that is no failure.
+  // The reader of stdout may stop reading, as `head` does; that is no failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
     throw error;

@@ -49,7 +49,7 @@ export function refuseWord({ runLatchkey }: Invocation, parent: Command, word: s
   });
 }
 
-/** What commander says, and how we say it; whatever is not here is clear as it is. */
+/** What commander says, and the wording here; a message that is not in the list is clear as it is. */
 const rewordings: readonly (readonly [RegExp, string])[] = [
   [/^required option '(.+)' not specified$/, "The option $1 is missing"],
   [/^missing required argument '(.+)'$/, "The argument <$1> is missing"],

@@ -202,7 +202,7 @@ async function update(
   });
 }
 
-/** Gathers claims by their names; of one that is named twice the last stands. */
+/** Gathers claims by their names; the last one of a name counts. */
 function collectClaim(
   text: string,
   before: Readonly<Record<string, string>> = {},

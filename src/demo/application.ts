@@ -79,7 +79,7 @@ interface Reply {
 async function answer(demo: Demo, request: IncomingMessage): Promise<Reply> {
   const here = URL.parse(request.url ?? "/", demo.url);
   if (here === null) return page(404, (nonce) => notFoundPage(nonce));
-  // Cookies belong to a host name: whoever came as 127.0.0.1 would come back as localhost without one.
+  // Cookies belong to a host name: a browser that came as 127.0.0.1 would come back as localhost without one.
   if (request.headers.host !== new URL(demo.url).host) return redirect(`${demo.url}/`);
   const session = demo.sessions.find(request.headers.cookie);
   switch (`${request.method} ${here.pathname}`) {

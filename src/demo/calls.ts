@@ -6,7 +6,7 @@ export type CallStep = "leave" | "return" | "exchange" | "user" | "replay" | "re
 /** One call, ready to be shown: everything secret is already cut short. */
 export interface Call {
   readonly step: CallStep;
-  /** Who travelled: the person's browser, or this server to the service. */
+  /** Which side travelled: the person's browser, or this server to the service. */
   readonly lane: "browser" | "server";
   readonly method: string;
   /** Without its query. */

@@ -29,7 +29,7 @@ export interface Tokens {
   readonly idToken: string;
 }
 
-/** The claims about a person, or what else a JSON object of the service says. */
+/** The claims about a person, or the members of another JSON object of the service. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** Why nobody is signed in. `error` and `description` are the service's own words; escape them before you show them. */
@@ -103,8 +103,8 @@ export async function exchangeCode(
 }
 
 /**
- * Step 4. Who is it? The ID token came straight from the service, so TLS vouches for it and its signature need not be checked
- * (OpenID Connect Core §3.1.3.7). `sub` is the one claim to recognise a person by; names and addresses change.
+ * Step 4. Find out who it is. The ID token came straight from the service, so TLS vouches for it and its signature need not
+ * be checked (OpenID Connect Core §3.1.3.7). `sub` is the one claim to recognise a person by; names and addresses change.
  */
 export function readIdToken(
   party: RelyingParty,

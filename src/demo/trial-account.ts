@@ -4,6 +4,6 @@ import type { Secret } from "../values/secret.ts";
 export interface TrialAccount {
   readonly username: string;
   readonly name: string;
-  /** Known to the process that made the account, and to no later one. */
+  /** Known only to the process that made the account. */
   readonly password?: Secret;
 }

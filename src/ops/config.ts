@@ -27,7 +27,10 @@ export interface LoadedConfig {
   readonly unknown: readonly ConfigProblem[];
 }
 
-/** Reads every setting: defaults < files < environment < flags; the files are latchkey.toml < .env, or the one that is named. Answers all problems at once. */
+/**
+ * Reads every setting: defaults < files < environment < flags. The files are latchkey.toml < .env, or the one that is named.
+ * Answers all problems at once.
+ */
 export function loadConfig(sources: {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly flags: Flags;
@@ -98,7 +101,7 @@ export function resolveIssuer(config: Pick<Config, "issuer">, port: number): Iss
   return issuer.value;
 }
 
-/** What an operator must know who names no proxy. */
+/** What an operator without a named proxy must know. */
 export const unnamedProxy =
   "the proxy in front is not named, so all visitors seem to have its address and share one limit on guessing";
 
@@ -215,7 +218,7 @@ function withDefaults(found: ReadonlyMap<keyof Config, unknown>): Config {
   return complete as unknown as Config;
 }
 
-// Kubernetes announces a Service named latchkey with these; they are nobody's typo.
+// Kubernetes announces a Service named latchkey with these; they are not typing mistakes.
 const serviceLink = /^LATCHKEY_(SERVICE_(HOST|PORT(_.*)?)|PORT_\d+_.*)$/;
 
 function unknownNames(layer: Layer): ConfigProblem[] {

@@ -11,7 +11,7 @@ export interface HealthSwitch extends Health {
   becomeReady(): void;
   /** The store stopped or started working; the process itself stays alive. */
   reportStore(works: boolean): void;
-  /** Not ready from now on, whatever the store says. */
+  /** Not ready from now on, even with a store that works. */
   beginShutdown(): void;
 }
 

@@ -8,7 +8,7 @@ const valueLengthMax = 200;
 const secretShape =
   /(?<!lk[cu][A-Za-z0-9]{0,19})(lks)[A-Za-z0-9]{16,}|(lk(?:at|ac|rt|ra)(?:_|%5F))[A-Za-z0-9_-]{8,}/gi;
 
-/** Takes out whatever has the prefix and the shape of a secret of this service, wherever people put it. */
+/** Takes out everything in the shape of a secret of this service, wherever it stands. */
 export function withoutSecrets(text: string): string {
   return text.replace(secretShape, (_, secret?: string, token?: string) => `${secret ?? token}[redacted]`);
 }

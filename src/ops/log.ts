@@ -41,8 +41,8 @@ const redacted = [
 const plain = /^[\x20-\x7e]*\n$/;
 
 /**
- * Opens the log on a file descriptor: JSON lines, or lines for people on a terminal. Whatever is still held when the
- * process exits is written then.
+ * Opens the log on a file descriptor: JSON lines, or lines for people on a terminal. Lines that are still held when the
+ * process exits are written then.
  */
 export function openLog(options: {
   readonly level: LogLevel;
@@ -122,8 +122,8 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
 };
 
 /**
- * What strangers can cause as often as they like, those who registered a client of their own included. Other events follow from
- * somebody's right password or secret.
+ * Events that strangers can cause as often as they like, with a client that they registered themselves too. The others follow
+ * from a right password or secret.
  */
 const countedKinds: ReadonlySet<Event["kind"]> = new Set([
   "authorization-refused",
@@ -142,7 +142,7 @@ export interface LoggedEvents extends Events {
   close(): void;
 }
 
-/** Clients that a warning about their registration is on record for. */
+/** Clients whose registration the log has warned of. */
 const warnedClientsMax = 1000;
 
 /**
@@ -160,7 +160,7 @@ export function createEvents(
       const level = levels[event.kind];
       if (!log.writes(level)) return;
       if (event.kind === "openid-not-registered") {
-        // Every sign-in of the client would say so again.
+        // Once for each client: every sign-in would repeat it.
         if (warned.has(event.clientId) || warned.size >= warnedClientsMax) return;
         warned.add(event.clientId);
       }

@@ -1,6 +1,6 @@
 import type { Instant } from "../values/time.ts";
 
-/** Lines that say the same: so many are written in one minute, the others are counted. */
+/** So many equal lines are written in one minute; the others are counted. */
 const writtenMax = 60;
 const windowMilliseconds = 60_000;
 const keysMax = 1000;
@@ -8,11 +8,11 @@ const keysMax = 1000;
 interface Window {
   readonly from: Instant;
   lines: number;
-  /** Says of the last line what a count cannot. */
+  /** Adds what a count cannot say: the last line itself. */
   tell: (repeats: number) => void;
 }
 
-/** Keeps whoever sends one bad request again and again from filling the disk with the log of it. */
+/** Keeps one bad request, sent again and again, from filling the disk with its log. */
 export interface Repeats {
   /**
    * True where the line is to be written. Otherwise it was counted, and `tell` is called once with how many were, when the

@@ -13,7 +13,7 @@ import { type Seconds, secondsOf } from "../values/time.ts";
 /** How much the log tells; `silent` tells nothing. */
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
-/** Who may register clients besides the operator: nobody, who has the registration token, or everybody. */
+/** Who may register clients besides the operator: nobody, any caller with the registration token, or everybody. */
 export type RegistrationMode = "closed" | "token" | "open";
 
 /** What the operator decided, complete and valid. */

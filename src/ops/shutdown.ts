@@ -56,8 +56,8 @@ export function firstSignal(): Promise<NodeJS.Signals> {
 }
 
 /**
- * Waits for the start, unless the end comes first: then nobody is served yet, and the process exits at once with 0. Whatever the
- * start was doing is atomic, as it must be for kill -9.
+ * Waits for the start, unless the end comes first: no request is served yet, so the process exits at once with 0. The start
+ * is atomic at every step, as kill -9 asks of it anyway.
  */
 export async function startUnlessEnded<Started>(
   start: Promise<Started>,

@@ -25,7 +25,7 @@ export interface WorkerPlace {
   readonly port: number;
 }
 
-/** The ties of a worker to its supervisor. */
+/** The connection of a worker to its supervisor. */
 export interface Supervisor {
   /** Resolves when the supervisor asks this worker to stop, or is gone. */
   readonly ending: Promise<Ending>;
@@ -57,7 +57,7 @@ const silenceMillisecondsMax = 30_000;
 /** A supervisor that was suspended hears everything late, so silence is counted in rounds of its own event loop. */
 const silentRoundsMax = 6;
 
-// It does not begin with LATCHKEY_, because it is no setting of the operator's.
+// It does not begin with LATCHKEY_, because it is no setting for operators.
 const placeVariable = "_LATCHKEY_WORKER";
 
 /** The place of this process in a group of workers; undefined in a process that is no worker. */
@@ -67,7 +67,7 @@ export function workerPlace(): WorkerPlace | undefined {
   return { number: Number(number), port: Number(port) };
 }
 
-/** Ties this worker to the process that started it. */
+/** Connects this worker to the process that started it. */
 export function joinSupervisor(): Supervisor {
   const { promise: ending, resolve } = Promise.withResolvers<Ending>();
   process.on("message", (message) => {
@@ -109,9 +109,9 @@ async function tryListening(options: ListenOptions): Promise<number> {
 }
 
 /**
- * Runs `count` processes of this very command, each listening on the shared port, until the signal; one that dies is replaced. The
- * first starts alone, so that what keeps it from starting is said once, and a new database is made once. `onListening` is called
- * when all of them answer.
+ * Runs `count` processes of this very command, each listening on the shared port, until the signal; one that dies is
+ * replaced. The first starts alone, so that an error at the start is said once, and a new database is made once.
+ * `onListening` is called when all of them answer.
  */
 export async function runWorkers(
   options: GroupOptions & {
@@ -242,7 +242,7 @@ class WorkerGroup {
       if (started.ok) return this.#log.info({ worker: number, pauseMilliseconds }, "worker-replaced");
       if (this.#isStopping) return;
       this.#log.error({ worker: number, exitCode: started.reason }, "worker-not-started");
-      // What keeps them all from starting is for the program to see that started this one.
+      // The program that started this one must see why none of them starts.
       if (this.#running.size === 0 && this.#restarts.size === 0) this.#deserted.resolve(started.reason);
       else this.#startLater(number, longer);
     }, pauseMilliseconds);
