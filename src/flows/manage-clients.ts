@@ -106,6 +106,8 @@ export async function registerClient(
 
 /** How long a client that registered itself has for its first sign-in: a developer may go on after the week-end. */
 const unusedSeconds = 7 * 86_400;
+/** How much of that nobody else may cut short. No network registers enough in an hour to keep all others out. */
+const undisturbedSeconds = 3_600;
 
 /** As `registerClient`, for a client that registers itself: their number is limited, and an unused one expires. */
 export async function registerUnknownClient(
@@ -116,7 +118,8 @@ export async function registerUnknownClient(
   const made = makeClient(registry, wanted);
   if (!made.ok) return made;
   const client = { ...made.value.client, unusedUntil: plus(made.value.client.createdAt, unusedSeconds) };
-  const created = await registry.clients.createSelfRegistered(client, clientsMax);
+  const roomUpTo = plus(client.unusedUntil, -undisturbedSeconds);
+  const created = await registry.clients.createSelfRegistered(client, { clientsMax, roomUpTo });
   if (created.ok) return ok({ ...made.value, client });
   if (created.reason === "full") return refuse({ kind: "registrations-full" });
   throw new Error(equalIdsMessage);

@@ -69,8 +69,14 @@ export interface Clients {
   listToldOfLogout(): Promise<readonly Client[]>;
   /** Durable. Refused when the id exists. */
   create(client: Client): Promise<Result<void, "exists">>;
-  /** Durable. As `create`, for a client that registers itself: also refused where so many of them are registered already. */
-  createSelfRegistered(client: Client, clientsMax: number): Promise<Result<void, "exists" | "full">>;
+  /**
+   * Durable. As `create`, for a client that registers itself. Where `clientsMax` of them are registered already, those go that
+   * have waited longest for a first use, as far as their `unusedUntil` is not after `roomUpTo`; refused where that makes no room.
+   */
+  createSelfRegistered(
+    client: Client,
+    limit: { readonly clientsMax: number; readonly roomUpTo: Instant },
+  ): Promise<Result<void, "exists" | "full">>;
   /** Durable. Somebody signed in with a client that registered itself, so it does not expire any more. */
   recordFirstUse(id: ClientId): Promise<void>;
   /**

@@ -237,7 +237,7 @@ export const registrationErrors: Readonly<Record<RegistrationRefusalReason, Json
     error: "access_denied",
     status: 403,
     description:
-      "As many clients have registered themselves as this service takes. Those that nobody signs in with go after seven days; ask the operator to register yours, to delete some, or to raise LATCHKEY_REGISTRATIONS_MAX.",
+      "As many clients have registered themselves as this service takes. Those that nobody signs in with make room after an hour; ask the operator to register yours, to delete some, or to raise LATCHKEY_REGISTRATIONS_MAX.",
   },
   "registration-changed-meanwhile": {
     error: "temporarily_unavailable",

@@ -263,6 +263,28 @@ describe("registrations that take room", () => {
     caller.close();
   });
 
+  it("one network cannot keep the others out: what nobody uses makes room after an hour", async () => {
+    await using open = await startInProcess({
+      LATCHKEY_REGISTRATION: "open",
+      LATCHKEY_REGISTRATIONS_MAX: "25",
+      LATCHKEY_TRUSTED_PROXIES: "127.0.0.1",
+    });
+    const caller = new FormClient(open.url);
+    const from = (address: string) => desk.register(metadata, { "x-forwarded-for": address }, caller);
+    const own = desk.registered(await from("198.51.100.1"));
+    for (let hour = 0; hour < 4; hour++) {
+      for (let count = 0; count < 12; count++) await from("192.0.2.1");
+      open.clock.advance(3_600);
+    }
+    const inTime = desk.registered(await from("198.51.100.1"));
+    for (let count = 0; count < 12; count++) await from("192.0.2.1");
+    const ids = (await open.ports.clients.list()).map(({ id }) => String(id));
+    assert.equal(ids.length, 25);
+    assert.ok(ids.includes(inTime.client_id), "An hour is its own.");
+    assert.ok(!ids.includes(own.client_id));
+    caller.close();
+  });
+
   it("a client has seven days for its first sign-in, which makes it stay", async () => {
     const used = desk.registered(await desk.register({ redirect_uris: [redirectUri] }));
     const unused = desk.registered(await desk.register({ redirect_uris: [redirectUri] }));

@@ -102,7 +102,7 @@ export function clientsContract(promised: Promised): void {
       const stores = [store, await another()];
       await store.clients.create(clientNamed("operators"));
       const answers = await atOnce(12, (index) =>
-        (stores[index % 2] ?? store).clients.createSelfRegistered(selfRegistered(`self${index}`), 5),
+        (stores[index % 2] ?? store).clients.createSelfRegistered(selfRegistered(`self${index}`), atMostFive),
       );
       assert.equal(answers.filter(({ ok }) => ok).length, 5);
       for (const answer of answers.filter(({ ok }) => !ok))
@@ -111,15 +111,49 @@ export function clientsContract(promised: Promised): void {
       const won = answers.findIndex(({ ok }) => ok);
       await store.clients.remove(selfRegistered(`self${won}`).id);
       assert.ok(
-        (await store.clients.createSelfRegistered(selfRegistered("late"), 5)).ok,
+        (await store.clients.createSelfRegistered(selfRegistered("late"), atMostFive)).ok,
         "There is room again.",
       );
     },
   );
 
+  promised(
+    "Clients.createSelfRegistered: where it is full, the one that nobody has used for longest goes, once it may",
+    async ({ store, another }) => {
+      const waiting = (word: string, seconds: number) => ({
+        ...selfRegistered(word),
+        unusedUntil: plus(noon, seconds),
+      });
+      const register = (word: string, seconds: number, roomUpTo: number) =>
+        store.clients.createSelfRegistered(waiting(word, seconds), {
+          clientsMax: 3,
+          roomUpTo: plus(noon, roomUpTo),
+        });
+      await store.clients.create(clientNamed("operators"));
+      for (const [word, seconds] of [
+        ["used", 10],
+        ["second", 30],
+        ["first", 20],
+      ] as const)
+        assert.ok((await register(word, seconds, 0)).ok);
+      await store.clients.recordFirstUse(waiting("used", 10).id);
+      const first = waiting("first", 20).id;
+      const grant = grantWith(grantId(1), { clientId: first });
+      await store.grants.redeem(grant);
+      await store.clients.find(first);
+      assert.deepEqual(await register("early", 40, 19), { ok: false, reason: "full" });
+      assert.ok((await register("third", 40, 20)).ok);
+      assert.equal(await store.clients.find(first), undefined);
+      assert.equal(await (await another()).clients.find(first), undefined);
+      assert.equal(await store.grants.find(grant.id), undefined, "Its tokens go with it.");
+      for (const word of ["used", "second", "third", "operators"])
+        assert.ok(await store.clients.find(clientNamed(word).id), word);
+    },
+  );
+
   promised("Clients.createSelfRegistered: refused when the id exists", async ({ store }) => {
     await store.clients.create(clientNamed("a"));
-    const answer = await store.clients.createSelfRegistered(selfRegistered("a"), 5);
+    const answer = await store.clients.createSelfRegistered(selfRegistered("a"), atMostFive);
     assert.deepEqual(answer, { ok: false, reason: "exists" });
   });
 
@@ -138,7 +172,7 @@ export function clientsContract(promised: Promised): void {
 
   promised("Clients.recordFirstUse: the client does not expire any more", async ({ store, another }) => {
     const client = selfRegistered("a");
-    await store.clients.createSelfRegistered(client, 5);
+    await store.clients.createSelfRegistered(client, atMostFive);
     await store.clients.find(client.id);
     await store.clients.recordFirstUse(client.id);
     const found = await store.clients.find(client.id);
@@ -311,6 +345,8 @@ export function clientsContract(promised: Promised): void {
     assert.equal((await store.clients.find(client.id))?.secretExposedAt, plus(noon, 1));
   });
 }
+
+const atMostFive = { clientsMax: 5, roomUpTo: noon };
 
 function selfRegistered(word: string) {
   const metadata = { ...interfaceMetadata, registrationTokenDigest: "digest" };

@@ -7,7 +7,7 @@ import type { Instant } from "../../values/time.ts";
 import { BoundedCache } from "../bounded-cache.ts";
 import { clientOf, readableClientsOf } from "../rows/client.ts";
 import { integer } from "../rows/rows.ts";
-import type { Database } from "./database.ts";
+import type { Database, Row, Runner } from "./database.ts";
 import type { PostgresGrants } from "./grants.ts";
 import { lockFor } from "./locks.ts";
 
@@ -68,13 +68,20 @@ export class PostgresClients implements Clients {
     return created === 1 ? ok(undefined) : refuse("exists");
   }
 
-  createSelfRegistered(client: Client, clientsMax: number): Promise<Result<void, "exists" | "full">> {
+  createSelfRegistered(
+    client: Client,
+    { clientsMax, roomUpTo }: { readonly clientsMax: number; readonly roomUpTo: Instant },
+  ): Promise<Result<void, "exists" | "full">> {
     return this.#database.transaction("durable", async (runner) => {
       // One at a time, or those that register together would not see each other.
       await runner.all(this.#sql.lockRegistrations);
       const [row] = await runner.all(this.#sql.countSelfRegistered);
-      if (row && integer(row, "count") >= clientsMax) return refuse("full");
-      const created = await runner.run(this.#sql.create, ...columnsOf(client), client.createdAt);
+      const surplus = row ? integer(row, "count") - clientsMax + 1 : 0;
+      const gone = surplus > 0 ? await runner.all(this.#sql.removeUnused, roomUpTo, surplus) : [];
+      const isFull = gone.length < surplus;
+      const created = isFull ? 0 : await runner.run(this.#sql.create, ...columnsOf(client), client.createdAt);
+      await this.#removeTokensOf(runner, gone);
+      if (isFull) return refuse("full");
       return created === 1 ? ok(undefined) : refuse("exists");
     });
   }
@@ -87,12 +94,17 @@ export class PostgresClients implements Clients {
   removeUnused(now: Instant, rowsMax: number): Promise<number> {
     return this.#database.transaction("relaxed", async (runner) => {
       const rows = await runner.all(this.#sql.removeUnused, now, rowsMax);
-      for (const { id } of rows.map(clientOf)) {
-        await this.#grants.removeAllOf(runner, { clientId: id });
-        this.#forget(id);
-      }
+      await this.#removeTokensOf(runner, rows);
       return rows.length;
     });
+  }
+
+  /** The last step of a transaction that removed these clients. */
+  async #removeTokensOf(runner: Runner, removed: readonly Row[]): Promise<void> {
+    for (const { id } of removed.map(clientOf)) {
+      await this.#grants.removeAllOf(runner, { clientId: id });
+      this.#forget(id);
+    }
   }
 
   async update(client: Client): Promise<Result<Client, "unknown" | "conflict">> {

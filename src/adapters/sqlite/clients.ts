@@ -68,10 +68,14 @@ export class SqliteClients implements Clients {
     });
   }
 
-  createSelfRegistered(client: Client, clientsMax: number): Promise<Result<void, "exists" | "full">> {
+  createSelfRegistered(
+    client: Client,
+    { clientsMax, roomUpTo }: { readonly clientsMax: number; readonly roomUpTo: Instant },
+  ): Promise<Result<void, "exists" | "full">> {
     return this.#database.write("durable", () => {
       const row = this.#sql.countSelfRegistered.get();
-      if (row && integer(row, "count") >= clientsMax) return refuse("full");
+      const surplus = row ? integer(row, "count") - clientsMax + 1 : 0;
+      if (surplus > 0 && this.removeUnused(roomUpTo, surplus) < surplus) return refuse("full");
       const { changes } = this.#sql.create.run({ ...columnsOf(client), createdAt: client.createdAt });
       return changes === 1 ? ok(undefined) : refuse("exists");
     });
