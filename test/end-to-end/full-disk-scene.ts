@@ -1,5 +1,5 @@
 // Runs where a small file system of its own is mounted on the folder that it gets: fills it, looks at the service, and makes room.
-import { appendFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { authorizationTarget, codeIn } from "../support/authorization-url.ts";
@@ -62,6 +62,11 @@ const readyWhenFull = await ready();
 const healthcheck = await healthcheckCode();
 const doctor = await service.run(["doctor"]);
 
+// Room for one small sign-in is not room enough.
+truncateSync(filler, statSync(filler).size - 131_072);
+const withLittleRoom = await exchange(await newCode());
+const readyWithLittleRoom = await ready();
+
 const recovered = service.logged("database-recovered");
 reader.exec("ROLLBACK");
 reader.close();
@@ -77,6 +82,8 @@ console.log(
     refused,
     readyWhenFull,
     healthcheck,
+    withLittleRoom,
+    readyWithLittleRoom,
     doctor: [doctor.exitCode, /failed +database: .*disk is full/.test(doctor.stdout)],
     readyAfterwards,
     healthcheckAfterwards,

@@ -30,6 +30,8 @@ test("G11: readiness, healthcheck and doctor see a full disk, and room on it end
     refused: 503,
     readyWhenFull: 503,
     healthcheck: 69,
+    withLittleRoom: 200,
+    readyWithLittleRoom: 503,
     doctor: [1, true],
     readyAfterwards: 200,
     healthcheckAfterwards: 0,

@@ -1,11 +1,11 @@
-import { type BigIntStats, closeSync, fdatasync, fstatSync, openSync, statSync } from "node:fs";
+import { type BigIntStats, closeSync, fdatasync, fstatSync, openSync, statfsSync, statSync } from "node:fs";
 import { backup, DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import { StoreBroken, StoreUnavailable } from "../../values/store-unavailable.ts";
 import { DamagedRow } from "../rows/rows.ts";
 import { StoreUnopenable } from "../store.ts";
 import { type Durability, GroupCommit, type Transaction } from "./group-commit.ts";
 import { findMove, type Move } from "./moved.ts";
-import { asUnavailable, asUnopenable, isFatal } from "./trouble.ts";
+import { asUnavailable, asUnopenable, isDiskFull, isFatal } from "./trouble.ts";
 
 /** A connection; `Database` is what the service works with. */
 export type Connection = DatabaseSync;
@@ -18,6 +18,9 @@ export type Row = Record<string, SQLOutputValue>;
 export const applicationId = 0x4c4b4559;
 
 const busyTimeoutMilliseconds = 5_000;
+
+/** A disk that was full counts as full until it has so much room again: a small write may fit where a sign-in does not. */
+const roomBytesMin = 1_048_576;
 
 /**
  * A commit that SQLite itself syncs would hold the event loop up for the whole fsync, so that is ours to do, in `sync`, before
@@ -115,6 +118,7 @@ export class Database {
   #isClosed = false;
   #broken: StoreBroken | undefined;
   #lastFailure: StoreUnavailable | undefined;
+  #isDiskFull = false;
 
   /** Opens a file that exists. Throws `StoreUnopenable`, or what SQLite throws. */
   constructor(path: string) {
@@ -312,7 +316,7 @@ export class Database {
       },
       commit: () => {
         commit.run();
-        this.#lastFailure = undefined;
+        if (this.#lastFailure && !this.#isStillFull()) this.#lastFailure = undefined;
       },
       rollback: () => this.#rollback(),
       sync: () => this.#sync(),
@@ -320,15 +324,31 @@ export class Database {
         // One row's trouble is that of one fact: its neighbours in the group go on without it.
         if (error instanceof DamagedRow) return undefined;
         const failure = this.#noted(error);
-        if (failure) this.#lastFailure = failure;
+        if (!failure) return undefined;
+        this.#lastFailure = failure;
+        this.#isDiskFull = isDiskFull(error);
         return failure;
       },
       overdue: () => {
         this.#lastFailure = new StoreUnavailable("SQLite: the disk takes too long to write.");
+        this.#isDiskFull = false;
         this.#tell(this.#lastFailure);
         return this.#lastFailure;
       },
     };
+  }
+
+  /** Never throws: what was committed just now stays committed. */
+  #isStillFull(): boolean {
+    if (!this.#isDiskFull) return false;
+    try {
+      const { bavail, bsize } = statfsSync(this.path);
+      this.#isDiskFull = bavail * bsize < roomBytesMin;
+    } catch {
+      // Where the file system does not tell its room, a write that worked is all there is to go by.
+      this.#isDiskFull = false;
+    }
+    return this.#isDiskFull;
   }
 
   #sync(): Promise<void> {

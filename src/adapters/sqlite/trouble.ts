@@ -108,6 +108,11 @@ export function isFatal(error: unknown): boolean {
   return troubleOf(error)?.isFatal === true;
 }
 
+/** True where there was no room for what was to be written. */
+export function isDiskFull(error: unknown): boolean {
+  return troubleOf(error) === troubles.get(13);
+}
+
 /** The error of an opening, in words for the operator. */
 export function asUnopenable(path: string, error: unknown): StoreUnopenable {
   if (error instanceof StoreUnopenable) return error;
