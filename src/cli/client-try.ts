@@ -279,7 +279,8 @@ async function signIn(
   const shown = { token_response: answer, ...(idToken && { id_token: idToken }), userinfo };
   if (wantsJson(command)) terminal.printJson(shown);
   else for (const line of JSON.stringify(shown, null, 2).split("\n")) terminal.print(line);
-  terminal.note("It works. The tokens are real: revoke them with `token revoke` where others can see this.");
+  terminal.note("It works. The tokens are real; where others can see them, revoke them:");
+  terminal.note(`${invocation.runLatchkey} token revoke --client ${client.id}`);
   return done;
 }
 

@@ -93,7 +93,8 @@ export function clientDetails(client: Client, { secret, uses }: BesideClient): [
     ...labelled("Redirect URI", client.redirectUris),
     ...metadataDetails(metadataOf(client)),
     ["Created", shortTime(client.createdAt)],
-    ...secretDetails(client, uses),
+    // Nothing can have used the only secret in the moment in which it is shown.
+    ...(secret === undefined || secretCount(client) > 1 ? secretDetails(client, uses) : []),
   );
   return details;
 }

@@ -70,5 +70,6 @@ function shownValue(config: Config, key: keyof Config): string | null {
   if (settings[key].isSecret) return "[secret]";
   if (key === "databaseUrl" && typeof value !== "string") return databasePath(config);
   if (key === "issuer") return config.issuer.replace("{port}", String(config.port));
+  if (typeof value === "boolean") return value ? "yes" : "no";
   return typeof value === "object" ? [value].flat().join(", ") || "none" : String(value);
 }

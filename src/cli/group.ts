@@ -158,7 +158,7 @@ function remove(invocation: Invocation, command: Command, name: string): Promise
     const { terminal } = invocation;
     if (wantsJson(command)) terminal.printJson({ ...groupRecord(removed.value), deleted: true });
     const { members } = removed.value;
-    const people = members === 1 ? "1 person was" : `${members} people were`;
+    const people = members === 0 ? "nobody was" : members === 1 ? "1 person was" : `${members} people were`;
     terminal.note(`Deleted the group ${removed.value.name}; ${people} in it.`);
     return done;
   });

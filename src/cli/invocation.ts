@@ -51,8 +51,8 @@ Settings, and what they are by default:
 ${lines.join("\n")}
 
 Each is also an environment variable (--base-url is LATCHKEY_BASE_URL), a line of the file .env, or a key of latchkey.toml
-(base_url); flags win over the environment, that over .env, that over latchkey.toml. With _FILE at its end the name takes
-the path of a file that holds the value.`;
+(base_url); flags win over the environment, the environment over .env, and .env over latchkey.toml. With _FILE at its
+end the name takes the path of a file that holds the value.`;
 }
 
 function settingHelp(): { readonly flag: string; readonly help: string; readonly preset: string }[] {

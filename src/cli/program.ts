@@ -146,8 +146,9 @@ function howLatchkeyIsCalled(argv: readonly string[]): string {
 function placeOptions(argv: readonly string[]): string[] {
   return argv.flatMap((word, index) => {
     if (/^--(data|data-dir|database-url|config)=/.test(word)) return [shellWord(word)];
+    const value = argv[index + 1];
     const isPlace = /^--(data|data-dir|database-url|config)$/.test(word);
-    return isPlace ? [word, shellWord(argv[index + 1] ?? "")] : [];
+    return isPlace && value !== undefined ? [word, shellWord(value)] : [];
   });
 }
 

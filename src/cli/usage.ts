@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { nearest } from "../ops/nearest.ts";
+import { flagOf, settingKeys, settings } from "../ops/settings.ts";
 import { refuse } from "../values/result.ts";
 import { action, type Invocation } from "./invocation.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
@@ -55,10 +56,20 @@ const rewordings: readonly (readonly [RegExp, string])[] = [
   [/^missing required argument '(.+)'$/, "The argument <$1> is missing"],
   [/^option '(\S+)[^']*' argument missing$/, "The option $1 needs a value"],
   [/^option '(\S+)[^']*' argument '(.*)' is invalid\. /, '$1: "$2" does not work. '],
-  [/^unknown (option|command) '(.*)'$/, "There is no $1 $2"],
+  [/^unknown option '(.*)'$/, "There is no option $1"],
+  [/^unknown command '(.*)'$/, 'There is no command "$1"'],
   // What there is too much of is quoted by commander, and may be a secret that does not belong there.
   [/^too many arguments.*$/s, "There are too many arguments"],
 ];
+
+/** commander suggests no option that the help of a command hides, as it does those of the settings. */
+function meantSetting(cause: string): string[] {
+  const [, option] = /^unknown option '(--[^'=]+)/.exec(cause) ?? [];
+  if (option === undefined) return [];
+  const flags = settingKeys.map((key) => flagOf(settings[key].name, settings[key].isSecret));
+  const meant = nearest(option, flags);
+  return meant === undefined ? [] : [`Did you mean ${meant}?`];
+}
 
 // commander writes `error: unknown option '--x'`, and in a line of its own `(Did you mean --y?)`.
 function tellComplaint(terminal: Terminal, complaint: string): void {
@@ -69,5 +80,6 @@ function tellComplaint(terminal: Terminal, complaint: string): void {
   const reworded = rewordings.reduce((text, [theirs, ours]) => text.replace(theirs, ours), cause);
   const sentence = reworded.charAt(0).toUpperCase() + reworded.slice(1);
   terminal.note(`latchkey: ${sentence}${sentence.endsWith(".") ? "" : "."}`);
+  if (suggestions.length === 0) suggestions.push(...meantSetting(cause));
   for (const suggestion of suggestions) terminal.note(`  ${suggestion.replace(/^\((.*)\)$/, "$1")}`);
 }

@@ -48,6 +48,13 @@ test("client create --json prints the documented members, and the secret this on
   assert.deepEqual(shown, withoutSecret);
 });
 
+test("client create says nothing about the use of a secret that it has just made", async () => {
+  await using folder = await openFolder();
+  const { stdout } = await folder.run(create);
+  assert.match(stdout, /^Client secret +lks/m);
+  assert.doesNotMatch(stdout, /^Secret /m);
+});
+
 test("a client is created, listed, changed, rotated, disabled, enabled and deleted", async () => {
   await using folder = await openFolder();
   const [strict] = await folder.json([...create, "--strict", "--redirect-uri", "https://app.example/other"]);
@@ -250,7 +257,7 @@ test("exit codes: 2 for words that mean nothing, 3 for what is not there, 4 for 
     ],
     [["client", "show"], 2, /^latchkey: The argument <id> is missing\.\n/],
     [["client", "create", "--name"], 2, /^latchkey: The option --name needs a value\.\n/],
-    [["client", "lst"], 2, /There is no command lst\.\n.*list\?\n.*client --help` shows/],
+    [["client", "lst"], 2, /There is no command "lst"\.\n.*list\?\n.*client --help` shows/],
     [["clinet"], 2, /client/],
     [["clinet", "list"], 2, /There is no command "clinet"\.\n.*client`/],
     [
@@ -258,6 +265,8 @@ test("exit codes: 2 for words that mean nothing, 3 for what is not there, 4 for 
       2,
       /^latchkey: There is no option --colour\.\n {2}`.* client list --help`/,
     ],
+    [["serve", "--prot", "8000"], 2, /^latchkey: There is no option --prot\.\n {2}Did you mean --port\?\n/],
+    [["client", "list", "--config"], 2, /needs a value\.\n {2}`node \S+latchkey\.js --help`/],
     [["client", "show", "lkcNobody"], 3, /no such client/],
     [["client", "delete", "../x"], 3, /no such client/],
     [[...create, "--redirect-uri", "http://app.example/"], 4, /http: is allowed only for/],

@@ -23,6 +23,7 @@ test("config print shows every setting with its source, and no secret", async ()
   assert.deepEqual(found.LATCHKEY_LOG_LEVEL, ["warn", "environment"]);
   assert.deepEqual(found.LATCHKEY_CODE_LIFETIME_SECONDS, ["20", "--code-lifetime-seconds"]);
   assert.deepEqual(found.LATCHKEY_BASE_URL, ["http://localhost:1002", "default"]);
+  assert.deepEqual(found.LATCHKEY_HSTS_SUBDOMAINS, ["no", "default"]);
   assert.deepEqual(found.LATCHKEY_SECRET, ["[secret]", ".env"]);
   const forPeople = await folder.run(["config", "print"]);
   assert.match(forPeople.stdout, /^SETTING +VALUE +SOURCE\n/);
