@@ -12,6 +12,8 @@ export interface MetadataOptions {
   readonly openid?: boolean;
   readonly idTokenAlg?: SigningAlgorithm | false;
   readonly leanIdToken?: boolean;
+  readonly subjectType?: "public" | "pairwise" | false;
+  readonly sector?: string | false;
   readonly userinfoAlg?: SigningAlgorithm | false;
   readonly refresh?: boolean;
   readonly rotation?: boolean;
@@ -68,6 +70,11 @@ function optionGroups(): readonly (readonly [heading: string, options: readonly 
         alg("--id-token-alg <alg>", "signs ID tokens; RS256 unless named"),
         new Option("--lean-id-token", "leaves names and addresses to userinfo"),
         alg("--userinfo-alg <alg>", "signs what userinfo answers"),
+        new Option(
+          "--subject-type <type>",
+          "sub is the account id, or one of its own; public unless named",
+        ).choices(["public", "pairwise"]),
+        new Option("--sector <host>", "pairwise: shares subjects with the clients of this host"),
         each("--post-logout-redirect-uri <uri>", "where people go after signing out"),
         new Option("--backchannel-logout-uri <uri>", "is told when somebody signs out"),
         new Option("--may-end-sessions", "its server may sign people out without their browser"),
@@ -108,7 +115,7 @@ export function metadataChanges(
   options: MetadataOptions,
 ): Result<MetadataChanges | undefined, Problem> {
   const { openid, idTokenAlg, leanIdToken, userinfoAlg, refresh, rotation, thirdParty, dpop, par } = options;
-  const { postLogoutRedirectUri, backchannelLogoutUri, mayEndSessions } = options;
+  const { subjectType, sector, postLogoutRedirectUri, backchannelLogoutUri, mayEndSessions } = options;
   const { publicKeys, publicKeysUri, resource, audience, onlyGroup, policyUri, tosUri } = options;
   if (typeof publicKeys === "string" && typeof publicKeysUri === "string")
     return refuse({
@@ -121,6 +128,8 @@ export function metadataChanges(
     ...(openid !== undefined && { isOpenid: openid }),
     ...(idTokenAlg !== undefined && { idTokenAlgorithm: idTokenAlg || "RS256" }),
     ...(leanIdToken !== undefined && { hasLeanIdToken: leanIdToken }),
+    ...(subjectType !== undefined && { isPairwise: subjectType === "pairwise" }),
+    ...(sector !== undefined && { sector: orNone(sector) }),
     ...(userinfoAlg !== undefined && { userinfoAlgorithm: userinfoAlg || null }),
     ...(refresh !== undefined && { mayRefresh: refresh }),
     ...(rotation !== undefined && { keepsRefreshToken: !rotation }),

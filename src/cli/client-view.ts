@@ -6,6 +6,7 @@ import {
   metadataOf,
   type PublicJwk,
 } from "../protocol/client.ts";
+import { sectorOf } from "../protocol/subject.ts";
 import { type Digest, equalDigests } from "../values/digest.ts";
 import type { Secret } from "../values/secret.ts";
 import { type Instant, plus } from "../values/time.ts";
@@ -32,7 +33,7 @@ export function clientRecord(client: Client, { secret, uses }: BesideClient): ob
     secrets: secretCount(client),
     ...secretUseRecord(client, uses),
     token_endpoint_auth_method: authenticationMethodOf(client),
-    ...metadataRecord(metadataOf(client)),
+    ...metadataRecord(client),
   };
 }
 
@@ -53,7 +54,8 @@ function usedAtOf(digest: Digest, uses: readonly SecretUse[]): Instant | undefin
   return uses.find(({ secretDigest }) => equalDigests(secretDigest, digest))?.usedAt;
 }
 
-function metadataRecord(metadata: ClientMetadata): object {
+function metadataRecord(client: Client): object {
+  const metadata = metadataOf(client);
   const { isOpenid, userinfoAlgorithm, backchannelLogoutUri, publicKeys, publicKeysUri, audience } = metadata;
   return {
     response_types: ["code"],
@@ -63,6 +65,7 @@ function metadataRecord(metadata: ClientMetadata): object {
       id_token_signed_response_alg: metadata.idTokenAlgorithm,
       lean_id_token: metadata.hasLeanIdToken,
     }),
+    ...(metadata.isPairwise && { subject_type: "pairwise", sector: sectorOf(client) }),
     ...(userinfoAlgorithm !== undefined && { userinfo_signed_response_alg: userinfoAlgorithm }),
     post_logout_redirect_uris: metadata.postLogoutRedirectUris,
     ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
@@ -91,7 +94,7 @@ export function clientDetails(client: Client, { secret, uses }: BesideClient): [
     ["Kind", kindOf(client)],
     ["State", client.isDisabled ? "disabled" : "enabled"],
     ...labelled("Redirect URI", client.redirectUris),
-    ...metadataDetails(metadataOf(client)),
+    ...metadataDetails(client),
     ["Created", shortTime(client.createdAt)],
     // Nothing can have used the only secret in the moment in which it is shown.
     ...(secret === undefined || secretCount(client) > 1 ? secretDetails(client, uses) : []),
@@ -99,7 +102,9 @@ export function clientDetails(client: Client, { secret, uses }: BesideClient): [
   return details;
 }
 
-function metadataDetails(metadata: ClientMetadata): [string, string][] {
+function metadataDetails(client: Client): [string, string][] {
+  const metadata = metadataOf(client);
+  const sector = sectorOf(client);
   const { userinfoAlgorithm, backchannelLogoutUri, publicKeysUri, audience } = metadata;
   const { policyUri, tosUri } = metadata;
   const needs = [
@@ -108,6 +113,7 @@ function metadataDetails(metadata: ClientMetadata): [string, string][] {
   ];
   return [
     ...(metadata.isOpenid ? labelled("ID token", [idTokenText(metadata)]) : []),
+    ...(sector === undefined ? [] : labelled("Subjects", [`pairwise, for the sector ${sector}`])),
     ...(userinfoAlgorithm === undefined ? [] : labelled("Userinfo", [`signed with ${userinfoAlgorithm}`])),
     ...(metadata.mayRefresh ? labelled("Refresh", [refreshText(metadata)]) : []),
     ...labelled("After sign-out", metadata.postLogoutRedirectUris),
@@ -205,6 +211,8 @@ export function createCommand(client: Client): string {
     ["--openid", metadata.isOpenid],
     ["--id-token-alg", metadata.idTokenAlgorithm === "RS256" ? [] : [metadata.idTokenAlgorithm]],
     ["--lean-id-token", metadata.hasLeanIdToken],
+    ["--subject-type", metadata.isPairwise ? ["pairwise"] : []],
+    ["--sector", metadata.sector === undefined ? [] : [metadata.sector]],
     ["--userinfo-alg", userinfoAlgorithm === undefined ? [] : [userinfoAlgorithm]],
     ["--post-logout-redirect-uri", metadata.postLogoutRedirectUris],
     ["--backchannel-logout-uri", backchannelLogoutUri === undefined ? [] : [backchannelLogoutUri]],

@@ -5,6 +5,7 @@ import type { ClientProblem, ClientWithSecret } from "../flows/manage-clients.ts
 import type { Groups } from "../flows/ports.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { authenticationMethodOf, type Client, metadataOf } from "../protocol/client.ts";
+import { sectorOf } from "../protocol/subject.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
@@ -226,6 +227,7 @@ async function update(
     const { changeClient } = await import("../flows/manage-clients.ts");
     const missing = await findUnknownGroup(registry.groups, metadata.value);
     if (missing !== undefined) return refuse(missing);
+    const before = await registry.clients.find(clientId);
     const changed = await changeClient(registry, clientId, {
       ...(options.name !== undefined && { name: options.name }),
       ...(options.redirectUri !== undefined && { redirectUris: options.redirectUri }),
@@ -237,7 +239,11 @@ async function update(
     if (!changed.ok) return changed;
     const uses = await registry.secretUses.list(clientId);
     printClient(invocation, command, { client: changed.value, uses });
-    return ok("Updated; a running server uses it within a second.");
+    const subjects =
+      before !== undefined && sectorOf(before) !== sectorOf(changed.value)
+        ? "\nEverybody has another sub at this application from now on: it knows nobody again by the one of before."
+        : "";
+    return ok(`Updated; a running server uses it within a second.${subjects}`);
   });
 }
 

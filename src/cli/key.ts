@@ -1,13 +1,14 @@
 import { type Command, Option } from "commander";
-import type { KeyPurpose } from "../flows/key-ports.ts";
+import type { KeyPurpose, RotatingPurpose } from "../flows/key-ports.ts";
 import type { KeyReport } from "../flows/manage-keys.ts";
+import { isLastingPurpose } from "../values/key-purpose.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { isoTime, printTable, shortTime } from "./layout.ts";
 import { done, type Outcome } from "./outcome.ts";
 
 interface RotateOptions {
-  readonly purpose?: KeyPurpose;
+  readonly purpose?: RotatingPurpose;
   readonly discardOld?: true;
 }
 
@@ -17,6 +18,7 @@ const meanings: Readonly<Record<KeyPurpose, string>> = {
   device: "known browsers",
   refresh: "refresh tokens",
   "pushed-request": "pushed requests",
+  subject: "pairwise subjects",
   "sign-RS256": "ID tokens, with RS256",
   "sign-ES256": "ID tokens, with ES256",
   "sign-EdDSA": "ID tokens, with EdDSA",
@@ -33,7 +35,11 @@ export function addKeyCommands(program: Command, invocation: Invocation): void {
   key
     .command("rotate")
     .description("make new keys now; they also rotate by themselves")
-    .addOption(new Option("--purpose <purpose>", "only one kind of key").choices(Object.keys(meanings)))
+    .addOption(
+      new Option("--purpose <purpose>", "only one kind of key").choices(
+        Object.keys(meanings).filter((purpose) => !isLastingPurpose(purpose)),
+      ),
+    )
     .option("--discard-old", "the old ones may have leaked: what was made with them stops working")
     .action(
       action(invocation, (options: RotateOptions, command: Command) => rotate(invocation, command, options)),

@@ -19,6 +19,7 @@ import type { Instant } from "../values/time.ts";
 import { answerRefusal, type HeldBack, type Refused } from "./answer-refusal.ts";
 import type { Origin } from "./events.ts";
 import { findLiveSession } from "./find-session.ts";
+import { findSubject } from "./find-subject.ts";
 import { usePushedRequest } from "./open-pushed-request.ts";
 import { type OwnPageStep, openOwnPage, ownPageIn } from "./own-page.ts";
 import type { Ports, SessionFacts } from "./ports.ts";
@@ -201,14 +202,16 @@ async function scopeToAllow(
 
 /** False where the client named somebody else, by an ID token or by the `sub` of the claims parameter (OpenID Connect Core §3.1.2.1, §5.5.1). */
 async function isWhomClientMeans(
-  ports: Pick<Ports, "signer" | "settings">,
+  ports: Pick<Ports, "sealer" | "signer" | "settings">,
   { idTokenHint, claims, client }: AuthorizationRequest,
   { account }: SessionFacts,
 ): Promise<boolean> {
-  if (claims.subjects !== undefined && !claims.subjects.includes(account.id)) return false;
+  if (claims.subjects === undefined && idTokenHint === undefined) return true;
+  const subject = findSubject(ports, client, account.id);
+  if (claims.subjects !== undefined && !claims.subjects.includes(subject)) return false;
   if (idTokenHint === undefined) return true;
   const hint = await ports.signer.verifyOwn(idTokenHint);
-  return hint?.iss === ports.settings.issuer && hint.aud === client.id && hint.sub === account.id;
+  return hint?.iss === ports.settings.issuer && hint.aud === client.id && hint.sub === subject;
 }
 
 /** Whose real secret stands in the URL: as client_secret, or in the place of the client_id. */

@@ -12,6 +12,7 @@ import {
   describeRedirectUriProblem,
   type RedirectUriProblem,
 } from "../protocol/redirect-uri.ts";
+import { readSector, type SectorProblem } from "../protocol/subject.ts";
 import { isLoopbackName } from "../values/issuer.ts";
 import { ok, type Result, refuse, unreachable } from "../values/result.ts";
 import { describeKeySetProblem, type KeySetProblem, readKeySet } from "./client-keys.ts";
@@ -25,6 +26,10 @@ export interface MetadataChanges {
   readonly isOpenid?: boolean;
   readonly idTokenAlgorithm?: SigningAlgorithm;
   readonly hasLeanIdToken?: boolean;
+  /** Changes the `sub` of everybody at this client, and so does the sector. */
+  readonly isPairwise?: boolean;
+  /** A host in place of that of the redirect URIs. */
+  readonly sector?: string | null;
   readonly userinfoAlgorithm?: SigningAlgorithm | null;
   readonly mayRefresh?: boolean;
   /** Ends by itself where the client loses its keys, DPoP or refresh tokens. */
@@ -67,6 +72,10 @@ export type MetadataProblem =
   | { readonly kind: "page-uri-unusable"; readonly uri: string }
   | { readonly kind: "resource-unusable"; readonly uri: string }
   | { readonly kind: "uris-too-many" }
+  | { readonly kind: "sector-unusable"; readonly sector: string }
+  | { readonly kind: "sector-without-pairwise" }
+  /** Of redirect URIs, where no sector is named. */
+  | SectorProblem
   /** The refresh token of a client without them is worth stealing, so it is replaced each time. */
   | { readonly kind: "rotation-needed" }
   | { readonly kind: "public-keys-unusable"; readonly problem: KeySetProblem };
@@ -87,7 +96,9 @@ export function changeMetadata(
   changes: MetadataChanges,
 ): Result<ClientMetadata | undefined, MetadataProblem> {
   const isOpenid = changes.isOpenid ?? metadata.isOpenid;
-  const problem = whatDoesNotFit(changes, { isOpenid, isPublic }) ?? whichUriIsUnusable(changes, isPublic);
+  const isPairwise = isOpenid && (changes.isPairwise ?? metadata.isPairwise);
+  const problem =
+    whatDoesNotFit(changes, { isOpenid, isPairwise, isPublic }) ?? whichUriIsUnusable(changes, isPublic);
   if (problem !== undefined) return refuse(problem);
   // Keys that are named end the address of others, and the other way round.
   const keptKeysUri = changes.keySet === undefined ? metadata.publicKeysUri : undefined;
@@ -98,6 +109,7 @@ export function changeMetadata(
   const userinfoAlgorithm = replaced(metadata.userinfoAlgorithm, changes.userinfoAlgorithm);
   const policyUri = replaced(metadata.policyUri, changes.policyUri);
   const tosUri = replaced(metadata.tosUri, changes.tosUri);
+  const sector = replaced(metadata.sector, changes.sector);
   const audience = replaced(metadata.audience, changes.audience);
   const secretMethod = replaced(metadata.secretMethod, changes.secretMethod);
   const registrationTokenDigest = changes.registrationTokenDigest ?? metadata.registrationTokenDigest;
@@ -105,6 +117,8 @@ export function changeMetadata(
     isOpenid,
     idTokenAlgorithm: isOpenid ? (changes.idTokenAlgorithm ?? metadata.idTokenAlgorithm) : "RS256",
     hasLeanIdToken: isOpenid && (changes.hasLeanIdToken ?? metadata.hasLeanIdToken),
+    isPairwise,
+    ...(isPairwise && sector !== undefined && { sector: readSector(sector) ?? sector }),
     ...(isOpenid && userinfoAlgorithm !== undefined && { userinfoAlgorithm }),
     mayRefresh: changes.mayRefresh ?? metadata.mayRefresh,
     keepsRefreshToken: changes.keepsRefreshToken ?? metadata.keepsRefreshToken,
@@ -152,6 +166,14 @@ export function describeMetadataProblem(problem: MetadataProblem): string {
       return `${shown(problem.uri)} is no resource indicator. Use an absolute URI of at most ${resourceLengthMax} characters without a fragment, like https://api.example.`;
     case "rotation-needed":
       return "Only a client with refresh tokens, keys and DPoP may keep its refresh token: register it with --refresh, --public-keys (or --public-keys-uri) and --dpop too.";
+    case "sector-unusable":
+      return `${shown(problem.sector)} is no host, so it names no sector. Write one without scheme, port and path, like app.example.`;
+    case "sector-without-pairwise":
+      return "Only clients with pairwise subjects have a sector, so it would do nothing here. Add --subject-type pairwise.";
+    case "hosts-differ":
+      return `Pairwise subjects need one sector, and the redirect URIs have several hosts: ${problem.hosts.slice(0, 5).map(shown).join(", ")}${problem.hosts.length > 5 ? ", ..." : ""}. Register those of one host, or let the operator name the sector with --sector HOST.`;
+    case "host-missing":
+      return `Pairwise subjects need a sector, and ${shown(problem.uri)} has no host. Register redirect URIs with http: or https:, or let the operator name the sector with --sector HOST.`;
     case "uris-too-many":
       return `A client has at most ${urisMax} URIs of one kind.`;
     case "public-keys-unusable":
@@ -173,19 +195,30 @@ const needsOpenid = {
     "Only clients of OpenID Connect learn the session that back-channel logout is about, so it would do nothing here.",
   "end-sessions":
     "Only clients of OpenID Connect have ID tokens, which say what session to end, so it would do nothing here.",
+  pairwise:
+    "Only clients of OpenID Connect get the ID tokens that pairwise subjects are for; an interface client knows people by account ids.",
   "lean-id-token": "Only clients of OpenID Connect get ID tokens, so a lean one would do nothing here.",
 } as const;
 
 /** What would silently do nothing is refused. */
 function whatDoesNotFit(
   changes: MetadataChanges,
-  { isOpenid, isPublic }: { readonly isOpenid: boolean; readonly isPublic: boolean },
+  {
+    isOpenid,
+    isPairwise,
+    isPublic,
+  }: { readonly isOpenid: boolean; readonly isPairwise: boolean; readonly isPublic: boolean },
 ): MetadataProblem | undefined {
   const { idTokenAlgorithm, userinfoAlgorithm, backchannelLogoutUri, audience } = changes;
   const namesKeys = typeof changes.keySet === "string" || typeof changes.publicKeysUri === "string";
   const namesAlgorithm = idTokenAlgorithm !== undefined || typeof userinfoAlgorithm === "string";
   if (!isOpenid && namesAlgorithm) return { kind: "needs-openid", what: "algorithm" };
   if (!isOpenid && changes.hasLeanIdToken) return { kind: "needs-openid", what: "lean-id-token" };
+  if (!isOpenid && changes.isPairwise) return { kind: "needs-openid", what: "pairwise" };
+  if (typeof changes.sector === "string") {
+    if (!isPairwise) return { kind: "sector-without-pairwise" };
+    if (readSector(changes.sector) === undefined) return { kind: "sector-unusable", sector: changes.sector };
+  }
   if (!isOpenid && changes.mayEndSessions) return { kind: "needs-openid", what: "end-sessions" };
   if (!isOpenid && typeof backchannelLogoutUri === "string")
     return { kind: "needs-openid", what: "backchannel-logout" };

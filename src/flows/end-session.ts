@@ -17,6 +17,7 @@ import { type Result, refuse } from "../values/result.ts";
 import type { Origin } from "./events.ts";
 import type { EndSessionTrouble } from "./explain-end-session.ts";
 import { findLiveSession } from "./find-session.ts";
+import { findSubject } from "./find-subject.ts";
 import { parseSessionId } from "./manage-sessions.ts";
 import type { Ports, SessionFacts } from "./ports.ts";
 import { signOut } from "./sign-out.ts";
@@ -122,7 +123,7 @@ async function endNamedSession(
   if (hint.sid === undefined) return "id-token-hint-without-session";
   const sessionId = parseSessionId(hint.sid);
   const facts = sessionId && (await ports.sessions.find(sessionId));
-  if (facts === undefined || facts.account.id !== hint.sub) return undefined;
+  if (facts === undefined || findSubject(ports, client, facts.account.id) !== hint.sub) return undefined;
   if (client.metadata?.mayEndSessions !== true) return "session-not-of-this-browser";
   await signOut(ports, facts, origin, { clientId: client.id });
   return undefined;

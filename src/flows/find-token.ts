@@ -1,5 +1,6 @@
 import type { Account } from "../identity/account.ts";
 import type { PresentedToken } from "../protocol/access-token.ts";
+import type { Client } from "../protocol/client.ts";
 import { equalDigests } from "../values/digest.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
@@ -11,9 +12,10 @@ export type TokenPorts = Pick<
   "clock" | "clients" | "accounts" | "sessions" | "grants" | "consents" | "refreshFamilies"
 >;
 
-/** A live access token: what it was granted for, and whose it is. */
+/** A live access token: what it was granted for, to which client, and whose it is. */
 export interface LiveGrant {
   readonly grant: Grant;
+  readonly client: Client;
   readonly account: Account;
 }
 
@@ -39,7 +41,7 @@ export async function findLiveGrant(
     (await ports.consents.find(grant.accountId, grant.clientId)) !== undefined;
   const account = isAllowed ? await holderOf(ports, grant, now) : undefined;
   const stands = account !== undefined && !account.isDisabled && account.epoch === grant.accountEpoch;
-  return stands ? ok({ grant, account }) : refuse("token-revoked");
+  return stands ? ok({ grant, client, account }) : refuse("token-revoked");
 }
 
 /** Whose token it is, while the session or the offline access that it rests on stands. */

@@ -12,6 +12,7 @@ import type { NamedToken } from "../protocol/token-parameter.ts";
 import { ok, type Result } from "../values/result.ts";
 import { type CallRefusal, type ClientCall, type ClientCallPorts, refusedCaller } from "./client-call.ts";
 import { findFamilyHolder, findRefreshFamily } from "./find-refresh-family.ts";
+import { findSubject } from "./find-subject.ts";
 import { findLiveGrant, type TokenPorts } from "./find-token.ts";
 import type { Ports, RefreshFamily } from "./ports.ts";
 import { readTokenCall } from "./token-call.ts";
@@ -46,13 +47,14 @@ function factsOf(
   asker: AuthenticatedClient,
 ): Promise<LiveTokenFacts | undefined> {
   return named.kind === "access-token"
-    ? accessTokenFacts(ports, named.token)
+    ? accessTokenFacts(ports, named.token, asker)
     : refreshTokenFacts(ports, named.sealed, asker);
 }
 
 async function accessTokenFacts(
   ports: IntrospectionPorts,
   presented: PresentedToken,
+  asker: AuthenticatedClient,
 ): Promise<LiveTokenFacts | undefined> {
   const found = await findLiveGrant(ports, presented);
   if (!found.ok) return undefined;
@@ -60,7 +62,7 @@ async function accessTokenFacts(
   return {
     kind: "access-token",
     clientId: grant.clientId,
-    accountId: account.id,
+    subject: findSubject(ports, asker, account.id),
     username: account.username,
     scope: grant.details?.scope ?? [],
     audience: grant.details?.audience ?? [],
@@ -87,7 +89,7 @@ async function refreshTokenFacts(
   return {
     kind: "refresh-token",
     clientId: family.clientId,
-    accountId: holder.account.id,
+    subject: findSubject(ports, asker, holder.account.id),
     username: holder.account.username,
     scope: family.scope,
     audience: family.audience ?? [],

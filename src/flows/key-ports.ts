@@ -1,7 +1,7 @@
 /** What flows need of keys: sealing, signing, verifying, and the records in which keys are kept. */
 import type { PublicJwk, SigningAlgorithm } from "../protocol/client.ts";
 import type { KeyId } from "../values/ids.ts";
-import type { MacPurpose, SealPurpose, SymmetricPurpose } from "../values/key-purpose.ts";
+import type { LastingPurpose, MacPurpose, SealPurpose, SymmetricPurpose } from "../values/key-purpose.ts";
 import type { Instant } from "../values/time.ts";
 
 /** Authenticated encryption under the keyring, and authentication alone. Synchronous: the keys are in memory. */
@@ -12,6 +12,11 @@ export interface Sealer {
   open(purpose: SealPurpose, sealed: string): Uint8Array | undefined;
   /** Text that nobody else can make of the message: key id, a dot, and HMAC-SHA-256 in base64url. */
   mac(purpose: MacPurpose, message: string): string;
+  /**
+   * Text that names something without saying what: HMAC-SHA-256 in base64url, under a key that is made once and never changes,
+   * so the same text has the same pseudonym for as long as the installation lives.
+   */
+  pseudonym(text: string): string;
   /** True where this installation made it of this very message for this purpose, with a key that it still has. */
   isMacOf(purpose: MacPurpose, message: string, mac: string): boolean;
 }
@@ -63,6 +68,9 @@ export type JwtPart = Readonly<Record<string, unknown>>;
 
 /** What a stored key is for: sealing and MACs, or signing with an algorithm. */
 export type KeyPurpose = SymmetricPurpose | `sign-${SigningAlgorithm}`;
+
+/** What keys rotate for, by themselves or by an operator. */
+export type RotatingPurpose = Exclude<KeyPurpose, LastingPurpose>;
 
 /** A key as it lies in the database: sealed under the master key. */
 export interface KeyRecord {

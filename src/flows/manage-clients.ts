@@ -4,6 +4,7 @@ import {
   describeRedirectUriProblem,
   type RedirectUriProblem,
 } from "../protocol/redirect-uri.ts";
+import { sectorOfRedirectUris } from "../protocol/subject.ts";
 import { sha256 } from "../values/digest.ts";
 import { type ClientId, clientIdOf } from "../values/ids.ts";
 import { ok, type Result, refuse, unreachable } from "../values/result.ts";
@@ -86,7 +87,7 @@ export function checkNewClient(wanted: NewClient): Result<CheckedClient, ClientP
   if (!name.ok) return name;
   const redirectUris = checkRedirectUris(wanted.redirectUris, isPublic);
   if (!redirectUris.ok) return redirectUris;
-  const metadata = readMetadata({ isPublic }, wanted.metadata);
+  const metadata = readMetadata({ isPublic }, wanted.metadata, redirectUris.value);
   if (!metadata.ok) return metadata;
   const checked = { name: name.value, redirectUris: redirectUris.value, profile, isPublic };
   return ok(metadata.value === undefined ? checked : { ...checked, metadata: metadata.value });
@@ -165,7 +166,7 @@ export async function changeClient(
     client.redirectUris,
   );
   if (!redirectUris.ok) return redirectUris;
-  const metadata = readMetadata(client, changes.metadata);
+  const metadata = readMetadata(client, changes.metadata, redirectUris.value);
   if (!metadata.ok) return metadata;
   const profile = changes.profile ?? client.profile;
   const changed = { ...client, name: name.value, redirectUris: redirectUris.value, profile };
@@ -289,10 +290,13 @@ async function replaceClient(
 function readMetadata(
   client: Pick<Client, "isPublic" | "metadata">,
   changes: MetadataChanges | undefined,
+  redirectUris: readonly string[],
 ): Result<ClientMetadata | undefined, ClientProblem> {
-  if (changes === undefined) return ok(client.metadata);
-  const changed = changeMetadata(client, changes);
-  return changed.ok ? changed : refuse({ kind: "metadata-unusable", problem: changed.reason });
+  const changed = changes === undefined ? ok(client.metadata) : changeMetadata(client, changes);
+  if (!changed.ok) return refuse({ kind: "metadata-unusable", problem: changed.reason });
+  const needsOneHost = changed.value?.isPairwise === true && changed.value.sector === undefined;
+  const sector = needsOneHost ? sectorOfRedirectUris(redirectUris) : changed;
+  return sector.ok ? changed : refuse({ kind: "metadata-unusable", problem: sector.reason });
 }
 
 function withMetadata(client: Client, metadata: ClientMetadata | undefined): Client {

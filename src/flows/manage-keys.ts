@@ -1,6 +1,11 @@
-import { isMacPurpose, isSymmetricPurpose, symmetricPurposes } from "../values/key-purpose.ts";
+import {
+  isLastingPurpose,
+  isMacPurpose,
+  isSymmetricPurpose,
+  symmetricPurposes,
+} from "../values/key-purpose.ts";
 import { type Instant, plus } from "../values/time.ts";
-import type { KeyPurpose, KeyRecord } from "./key-ports.ts";
+import type { KeyPurpose, KeyRecord, RotatingPurpose } from "./key-ports.ts";
 
 /** A key without its secret part. */
 export type KeySummary = Omit<KeyRecord, "sealedKey">;
@@ -10,16 +15,16 @@ export interface KeyAdministration {
   /** Newest first. */
   list(): readonly KeySummary[];
   /** A new key seals or signs; what older ones did stands until they expire. */
-  rotate(purpose: KeyPurpose): Promise<void>;
+  rotate(purpose: RotatingPurpose): Promise<void>;
   /** A new key seals or signs; what older ones did is void. */
-  replace(purpose: KeyPurpose): Promise<void>;
+  replace(purpose: RotatingPurpose): Promise<void>;
 }
 
 /**
- * What a key does now. One for MACs "authenticates" and later "verifies". "published": it will sign, and waits until everybody
+ * What a key does now. One for MACs "authenticates" and later "verifies"; the one for pseudonyms "stays". "published": it will sign, and waits until everybody
  * has had time to learn it.
  */
-export type KeyState = "seals" | "opens" | "authenticates" | "signs" | "published" | "verifies";
+export type KeyState = "seals" | "opens" | "authenticates" | "stays" | "signs" | "published" | "verifies";
 
 /** A key, and what it does now. */
 export interface KeyReport extends KeySummary {
@@ -29,9 +34,10 @@ export interface KeyReport extends KeySummary {
 /** For so long a new signing key is published before it signs, unless it is the only one. */
 const publishedFirstSeconds = 60;
 
-/** Every purpose that has a key: the symmetric ones, and the algorithms that something was signed with. */
-export function purposesInUse(keys: KeyAdministration): readonly KeyPurpose[] {
-  return [...new Set([...symmetricPurposes, ...keys.list().map(({ purpose }) => purpose)])];
+/** Every purpose whose keys rotate and that has one: the symmetric ones, and the algorithms that something was signed with. */
+export function purposesInUse(keys: KeyAdministration): readonly RotatingPurpose[] {
+  const inUse = new Set([...symmetricPurposes, ...keys.list().map(({ purpose }) => purpose)]);
+  return [...inUse].filter(isRotating);
 }
 
 /** Every key and what it does at `now`, newest first. */
@@ -47,7 +53,7 @@ export function reportKeys(keys: KeyAdministration, now: Instant): readonly KeyR
 export async function rotateKeys(
   keys: KeyAdministration,
   options: {
-    readonly purposes: readonly KeyPurpose[];
+    readonly purposes: readonly RotatingPurpose[];
     readonly discardsOlder: boolean;
     readonly now: Instant;
   },
@@ -57,11 +63,18 @@ export async function rotateKeys(
     if (discardsOlder) await keys.replace(purpose);
     else await keys.rotate(purpose);
   }
-  return reportKeys(keys, now).filter((key) => purposes.includes(key.purpose) && key.retiredAt === undefined);
+  return reportKeys(keys, now).filter(
+    ({ purpose, retiredAt }) => isRotating(purpose) && purposes.includes(purpose) && retiredAt === undefined,
+  );
+}
+
+function isRotating(purpose: KeyPurpose): purpose is RotatingPurpose {
+  return !isLastingPurpose(purpose);
 }
 
 function stateOf(key: KeySummary, listed: readonly KeySummary[], now: Instant): KeyState {
   const isLive = key.retiredAt === undefined;
+  if (isLastingPurpose(key.purpose)) return "stays";
   if (isSymmetricPurpose(key.purpose)) {
     if (isMacPurpose(key.purpose)) return isLive ? "authenticates" : "verifies";
     return isLive ? "seals" : "opens";

@@ -6,11 +6,13 @@ import {
   sealedPartOfRefreshToken,
   whyRefreshFamilyIsDead,
 } from "../protocol/refresh-token.ts";
+import type { Subject } from "../protocol/subject.ts";
 import { equalDigests } from "../values/digest.ts";
 import { type AccountId, type ClientId, parseClientId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
 import { type FoundFamily, findFamilyHolder, findRefreshFamily } from "./find-refresh-family.ts";
+import { findSubject } from "./find-subject.ts";
 import { findLiveGrant } from "./find-token.ts";
 import { findAccount } from "./manage-accounts.ts";
 import type { Grant, Ports } from "./ports.ts";
@@ -35,6 +37,8 @@ export interface TokenReport {
   /** Absent where the client is gone. */
   readonly client?: Client;
   readonly accountId: AccountId;
+  /** The `sub` under which the client knows the person; the account id where the client is gone. */
+  readonly subject: Subject | AccountId;
   /** Absent where the account is gone. */
   readonly account?: Account;
   /** Empty for a grant of the interface. */
@@ -157,10 +161,11 @@ async function stateOfRefreshToken(
 async function ownersOf(
   registry: TokenRegistry,
   { clientId, accountId }: { readonly clientId: ClientId; readonly accountId: AccountId },
-): Promise<Pick<TokenReport, "clientId" | "client" | "accountId" | "account">> {
+): Promise<Pick<TokenReport, "clientId" | "client" | "accountId" | "subject" | "account">> {
   const client = await registry.clients.find(clientId);
   const account = await registry.accounts.find(accountId);
-  return { clientId, ...(client && { client }), accountId, ...(account && { account }) };
+  const subject = client === undefined ? accountId : findSubject(registry, client, accountId);
+  return { clientId, ...(client && { client }), accountId, subject, ...(account && { account }) };
 }
 
 async function findClient(registry: TokenRegistry, text: string): Promise<Client | undefined> {

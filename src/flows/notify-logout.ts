@@ -3,11 +3,12 @@ import { logoutTokenClaims, logoutTokenType } from "../protocol/logout-token.ts"
 import { toBase64Url } from "../values/base64url.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Origin } from "./events.ts";
+import { findSubject } from "./find-subject.ts";
 import type { EndedSession, LogoutMessage, Ports, SessionFacts } from "./ports.ts";
 
 type NotifyPorts = Pick<
   Ports,
-  "settings" | "clock" | "random" | "clients" | "consents" | "signer" | "logoutNotifier" | "events"
+  "settings" | "clock" | "random" | "clients" | "consents" | "sealer" | "signer" | "logoutNotifier" | "events"
 >;
 
 /** A client that wants to hear when somebody signs out. */
@@ -34,7 +35,7 @@ export async function notifyLogout(
       const claims = logoutTokenClaims({
         issuer: ports.settings.issuer,
         clientId: client.id,
-        accountId: account.id,
+        subject: findSubject(ports, client, account.id),
         sessionId: session.id,
         jti: toBase64Url(ports.random.bytes(16)),
         now,

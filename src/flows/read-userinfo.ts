@@ -10,7 +10,7 @@ import type { Ports } from "./ports.ts";
 import { proveKey } from "./prove-key.ts";
 import { claimSourceOf } from "./sign-id-token.ts";
 
-type UserinfoPorts = TokenPorts & Pick<Ports, "settings" | "signer" | "jwtVerifier" | "usedOnce">;
+type UserinfoPorts = TokenPorts & Pick<Ports, "settings" | "sealer" | "signer" | "jwtVerifier" | "usedOnce">;
 
 /** A request to userinfo. */
 export interface UserinfoRequest {
@@ -47,17 +47,16 @@ export async function readUserinfo(
   const token = readAccessToken(presented.value);
   const found = token === undefined ? refuse("token-unknown" as const) : await findLiveGrant(ports, token);
   if (!found.ok) return refuse({ reason: found.reason, scheme });
-  const { grant, account } = found.value;
+  const { grant, client, account } = found.value;
   const { details } = grant;
   const used = await decideUse(ports, request, bound?.ok ? bound.value : undefined, details?.dpopThumbprint);
   if (!used.ok) return refuse({ reason: used.reason, scheme });
   const claims = userinfoClaims({
-    person: claimSourceOf(account),
+    person: claimSourceOf(ports, client, account),
     scope: details?.scope ?? [],
     requested: details?.userinfoClaims,
   });
-  const client = details && (await ports.clients.find(grant.clientId));
-  const algorithm = client?.metadata?.userinfoAlgorithm;
+  const algorithm = details && client.metadata?.userinfoAlgorithm;
   if (algorithm === undefined) return ok({ kind: "claims", claims });
   ports.signer.requireRoom(algorithm);
   const signed = { ...claims, iss: ports.settings.issuer, aud: grant.clientId };

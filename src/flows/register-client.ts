@@ -224,6 +224,7 @@ function changesOf(request: RegistrationRequest): MetadataChanges {
     isOpenid,
     ...(namesAlgorithm && { idTokenAlgorithm: idTokenAlgorithm ?? "RS256" }),
     hasLeanIdToken: request.hasLeanIdToken,
+    isPairwise: request.isPairwise,
     userinfoAlgorithm: request.userinfoAlgorithm ?? null,
     mayRefresh: request.mayRefresh,
     postLogoutRedirectUris: request.postLogoutRedirectUris,

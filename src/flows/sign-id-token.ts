@@ -5,6 +5,7 @@ import { type Client, metadataOf } from "../protocol/client.ts";
 import { accessTokenHash, idTokenClaims } from "../protocol/id-token.ts";
 import type { SessionId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
+import { findSubject } from "./find-subject.ts";
 import type { Ports } from "./ports.ts";
 
 /** What the ID token says, beside whose it is. */
@@ -21,7 +22,7 @@ export interface IdTokenContent {
 
 /** Signs the ID token that belongs to an access token, with the algorithm that the client registered for. */
 export async function signIdToken(
-  ports: Pick<Ports, "settings" | "clock" | "signer">,
+  ports: Pick<Ports, "settings" | "clock" | "signer" | "sealer">,
   client: Client,
   account: Account,
   { accessToken, scope, ...content }: IdTokenContent,
@@ -32,15 +33,20 @@ export async function signIdToken(
     scope: hasLeanIdToken ? [] : scope,
     issuer: ports.settings.issuer,
     clientId: client.id,
-    person: claimSourceOf(account),
+    person: claimSourceOf(ports, client, account),
     accessTokenHash: accessTokenHash(accessToken, algorithm),
     now: ports.clock.now(),
   });
   return ports.signer.sign(algorithm, "JWT", claims);
 }
 
-/** An account as claims are made of it. */
-export function claimSourceOf({ id, ...account }: Account): ClaimSource {
+/** An account as the claims that this client gets are made of it. */
+export function claimSourceOf(
+  ports: Pick<Ports, "sealer">,
+  client: Client,
+  { id, ...account }: Account,
+): ClaimSource {
+  const sub = findSubject(ports, client, id);
   const { username, name, email, phoneNumber, address, claims, groups, updatedAt } = account;
-  return { sub: id, username, name, email, phoneNumber, address, given: claims, groups, updatedAt };
+  return { sub, username, name, email, phoneNumber, address, given: claims, groups, updatedAt };
 }

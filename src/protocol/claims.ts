@@ -6,6 +6,7 @@ import {
   personClaims,
   personClaimTable,
 } from "./person-claims.ts";
+import type { Subject } from "./subject.ts";
 
 /** What the `claims` parameter asks for (OpenID Connect Core §5.5). */
 export interface RequestedClaims {
@@ -22,8 +23,8 @@ export const noClaims: RequestedClaims = { idToken: [], userinfo: [] };
 
 /** A person as claims are made of. */
 export interface ClaimSource {
-  /** The account id. */
-  readonly sub: string;
+  /** As the client that asks knows them. */
+  readonly sub: Subject;
   readonly username: string;
   readonly name?: string | undefined;
   /** The operator vouches for it, so it counts as verified. */

@@ -10,6 +10,7 @@ import {
 } from "./client.ts";
 import type { JsonError } from "./errors.ts";
 import { grantedScope, knownScopes, readScope } from "./scope.ts";
+import { sectorOf, subjectTypeOf } from "./subject.ts";
 
 /** Client metadata as a client sent them, as far as they mean something here; the names are those of RFC 7591 §2. */
 export interface RegistrationRequest {
@@ -22,6 +23,8 @@ export interface RegistrationRequest {
   readonly idTokenAlgorithm: SigningAlgorithm | undefined;
   /** lean_id_token: a member of our own. */
   readonly hasLeanIdToken: boolean;
+  /** subject_type. */
+  readonly isPairwise: boolean;
   readonly userinfoAlgorithm: SigningAlgorithm | undefined;
   /** A JWK set as JSON text; absent unless the client signs. */
   readonly keySet: string | undefined;
@@ -50,10 +53,12 @@ export type RegistrationProblem =
   | { readonly kind: "keys-twice" }
   /** A page of the client that is on none of the hosts that it signs people in for. */
   | { readonly kind: "other-host"; readonly member: string }
+  | { readonly kind: "sector-uri" }
   /** Of a change: it does not repeat what it must, or sends what only we may set. */
   | { readonly kind: "other-client" }
   | { readonly kind: "reserved"; readonly member: string }
-  | { readonly kind: "method-fixed" };
+  | { readonly kind: "method-fixed" }
+  | { readonly kind: "subject-fixed" };
 
 const methods = ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"] as const;
 const algorithms = ["RS256", "ES256", "EdDSA"] as const;
@@ -80,7 +85,7 @@ export function readRegistration(text: string): Result<RegistrationRequest, Regi
   const jwks = method === "private_key_jwt" ? members.object("jwks") : undefined;
   const publicKeysUri = method === "private_key_jwt" ? members.text("jwks_uri") : undefined;
   members.someOf("response_types", ["code"]);
-  members.oneOf("subject_type", ["public"]);
+  const subjectType = members.oneOf("subject_type", ["public", "pairwise"]);
   members.oneOf("token_endpoint_auth_signing_alg", assertionAlgorithms);
   const request: RegistrationRequest = {
     clientName: members.text("client_name"),
@@ -90,6 +95,7 @@ export function readRegistration(text: string): Result<RegistrationRequest, Regi
     mayRefresh: grants.includes("refresh_token"),
     idTokenAlgorithm: members.oneOf("id_token_signed_response_alg", algorithms),
     hasLeanIdToken: members.flag("lean_id_token") ?? false,
+    isPairwise: subjectType === "pairwise",
     userinfoAlgorithm: members.oneOf("userinfo_signed_response_alg", algorithms),
     keySet: jwks && JSON.stringify(jwks),
     publicKeysUri,
@@ -106,6 +112,7 @@ export function readRegistration(text: string): Result<RegistrationRequest, Regi
   if (members.problem !== undefined) return refuse(members.problem);
   if (request.redirectUris.length === 0) return refuse({ kind: "redirect-uris-missing" });
   if (jwks !== undefined && publicKeysUri !== undefined) return refuse({ kind: "keys-twice" });
+  if (members.isSent("sector_identifier_uri")) return refuse({ kind: "sector-uri" });
   const hasKeys = jwks !== undefined || publicKeysUri !== undefined;
   if (method === "private_key_jwt" && !hasKeys) return refuse({ kind: "keys-missing" });
   const member = pageElsewhere(request);
@@ -141,7 +148,17 @@ export function whyNotThisClients(
     const isOurs = secretDigest !== undefined && equalDigests(sha256(clientSecret), secretDigest);
     if (!isOurs) return { kind: "other-client" };
   }
-  return (request.method === "none") === client.isPublic ? undefined : { kind: "method-fixed" };
+  if ((request.method === "none") !== client.isPublic) return { kind: "method-fixed" };
+  return isSectorChanged(client, request) ? { kind: "subject-fixed" } : undefined;
+}
+
+/**
+ * With tokens that it has already, a client could learn the subjects of any sector: it would only have to say that it belongs there.
+ * So a client that registered itself stays in its own, also in that of everybody with public subjects.
+ */
+function isSectorChanged(client: Client, { isPairwise, redirectUris }: RegistrationRequest): boolean {
+  const metadata = { ...metadataOf(client), isPairwise };
+  return sectorOf(client) !== sectorOf({ metadata, redirectUris });
 }
 
 /** The metadata of a client under the names of RFC 7591: what a registration answers. */
@@ -159,7 +176,7 @@ export function registeredMetadata(client: Client): Record<string, unknown> {
     ...(isOpenid && { id_token_signed_response_alg: metadata.idTokenAlgorithm }),
     ...(metadata.hasLeanIdToken && { lean_id_token: true }),
     ...(userinfoAlgorithm !== undefined && { userinfo_signed_response_alg: userinfoAlgorithm }),
-    ...(isOpenid && { subject_type: "public" }),
+    ...(isOpenid && { subject_type: subjectTypeOf(metadata) }),
     ...(publicKeys.length > 0 && { jwks: { keys: publicKeys } }),
     ...(publicKeysUri !== undefined && { jwks_uri: publicKeysUri }),
     ...(postLogoutRedirectUris.length > 0 && { post_logout_redirect_uris: postLogoutRedirectUris }),
@@ -291,6 +308,10 @@ function describeProblem(problem: RegistrationProblem): string {
       return "The client_id, or the client_secret, is not the one of this registration. Send the client_id as it was issued; client_secret may be left out.";
     case "reserved":
       return `The member ${problem.member} is set by the sign-in service alone (RFC 7592, section 2.2). Leave it out.`;
+    case "sector-uri":
+      return "The member sector_identifier_uri is not supported, because this service does not fetch it. Leave it out, and register redirect_uris of one host, or ask the operator of the sign-in service to name the sector.";
+    case "subject-fixed":
+      return "The subject_type, and with pairwise the host of the redirect_uris, cannot be changed later: people are known by them. Send them as they were registered, or register a new client.";
     case "method-fixed":
       return "The token_endpoint_auth_method none cannot be given up or taken on later. Register a new client instead.";
     default:

@@ -20,6 +20,10 @@ export interface ClientMetadata {
   readonly idTokenAlgorithm: SigningAlgorithm;
   /** ID tokens leave the claims of the scope to userinfo (OpenID Connect Core §5.4). */
   readonly hasLeanIdToken: boolean;
+  /** Knows people by subjects of its sector and not by account ids (subject_type, OpenID Connect Core §8): see `sectorOf`. */
+  readonly isPairwise: boolean;
+  /** The sector that the operator named in place of the host of the redirect URIs. Only where `isPairwise`. */
+  readonly sector?: string;
   /** userinfo_signed_response_alg: userinfo answers a JWT where set. */
   readonly userinfoAlgorithm?: SigningAlgorithm;
   /** Gets refresh tokens. */
@@ -80,6 +84,7 @@ export const interfaceMetadata: ClientMetadata = {
   isOpenid: false,
   idTokenAlgorithm: "RS256",
   hasLeanIdToken: false,
+  isPairwise: false,
   mayRefresh: false,
   keepsRefreshToken: false,
   isThirdParty: false,
@@ -120,8 +125,8 @@ export interface Client {
 }
 
 /** What the client registered, with the interface's defaults. */
-export function metadataOf(client: Client): ClientMetadata {
-  return client.metadata ?? interfaceMetadata;
+export function metadataOf({ metadata }: Pick<Client, "metadata">): ClientMetadata {
+  return metadata ?? interfaceMetadata;
 }
 
 /** True where the client authenticates by signed assertions, and so has no secret. */

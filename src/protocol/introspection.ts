@@ -1,9 +1,10 @@
-import type { AccountId, ClientId } from "../values/ids.ts";
+import type { ClientId } from "../values/ids.ts";
 import type { Issuer } from "../values/issuer.ts";
 import type { Instant } from "../values/time.ts";
 import { type Client, metadataOf } from "./client.ts";
 import type { AuthenticatedClient } from "./client-authentication.ts";
 import type { WireError } from "./errors.ts";
+import type { Subject } from "./subject.ts";
 import type { TokenParameterRefusalReason } from "./token-parameter.ts";
 
 /** Why a token is not looked up at all. What cannot be read, `readTokenParameter` says. */
@@ -24,7 +25,8 @@ export const introspectionErrors: Readonly<
 export interface LiveTokenFacts {
   readonly kind: "access-token" | "refresh-token";
   readonly clientId: ClientId;
-  readonly accountId: AccountId;
+  /** As the asking client knows the person. */
+  readonly subject: Subject;
   readonly username: string;
   /** Empty for a grant of the interface. */
   readonly scope: readonly string[];
@@ -75,7 +77,7 @@ export function introspectionAnswer(given: {
   return {
     active: true,
     client_id: token.clientId,
-    sub: token.accountId,
+    sub: token.subject,
     ...(mayKnowName(asker, scope) && { username: token.username }),
     iss: issuer,
     iat: Math.floor(token.issuedAt / 1000),
@@ -87,9 +89,13 @@ export function introspectionAnswer(given: {
   };
 }
 
-/** Somebody else's application learns the name where the person allowed it, as at userinfo (RFC 7662 §5). */
+/**
+ * Somebody else's application learns the name where the person allowed it, as at userinfo (RFC 7662 §5), and one with pairwise
+ * subjects where it asked for it: the name says who the subject is.
+ */
 function mayKnowName(asker: Client, scope: readonly string[]): boolean {
-  return !metadataOf(asker).isThirdParty || scope.includes("profile");
+  const { isThirdParty, isPairwise } = metadataOf(asker);
+  return (!isThirdParty && !isPairwise) || scope.includes("profile");
 }
 
 function maySee(asker: AuthenticatedClient, token: LiveTokenFacts): boolean {

@@ -1,7 +1,8 @@
-import type { AccountId, ClientId, SessionId } from "../values/ids.ts";
+import type { ClientId, SessionId } from "../values/ids.ts";
 import type { Issuer } from "../values/issuer.ts";
 import { type Instant, plus } from "../values/time.ts";
 import { sessionIdText } from "./id-token.ts";
+import type { Subject } from "./subject.ts";
 
 /** The `typ` of a logout token, so that it can be taken for no other JWT (OpenID Connect Back-Channel Logout §2.4). */
 export const logoutTokenType = "logout+jwt";
@@ -18,15 +19,15 @@ const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 export function logoutTokenClaims(given: {
   readonly issuer: Issuer;
   readonly clientId: ClientId;
-  readonly accountId: AccountId;
+  readonly subject: Subject;
   readonly sessionId: SessionId;
   readonly jti: string;
   readonly now: Instant;
 }): Readonly<Record<string, unknown>> {
-  const { issuer, clientId, accountId, sessionId, jti, now } = given;
+  const { issuer, clientId, subject, sessionId, jti, now } = given;
   return {
     iss: issuer,
-    sub: accountId,
+    sub: subject,
     aud: clientId,
     iat: Math.floor(now / 1000),
     exp: Math.floor(plus(now, logoutTokenLifetimeSeconds) / 1000),

@@ -68,7 +68,7 @@ export function openidConfiguration(issuer: Issuer, paths: MetadataPaths): Recor
   return {
     ...authorizationServerMetadata(issuer, paths),
     userinfo_endpoint: at(paths.userinfo),
-    subject_types_supported: ["public"],
+    subject_types_supported: ["public", "pairwise"],
     id_token_signing_alg_values_supported: signingAlgorithms,
     userinfo_signing_alg_values_supported: signingAlgorithms,
     acr_values_supported: [authenticationContext],

@@ -5,6 +5,7 @@ const doings = {
   device: "seal",
   refresh: "seal",
   "pushed-request": "seal",
+  subject: "pseudonym",
 } as const;
 
 /** What a key without a public half is for. Each purpose always has a key. */
@@ -20,12 +21,20 @@ export type SealPurpose = PurposeOf<"seal">;
 /** What a message authentication code (MAC) is for: the hidden field of a form. */
 export type MacPurpose = PurposeOf<"mac">;
 
+/** What has one key, which is made once and stays: the pseudonyms that it made are known outside. */
+export type LastingPurpose = PurposeOf<"pseudonym">;
+
 /** Every purpose, in the order in which the first start makes their keys. */
 export const symmetricPurposes: readonly SymmetricPurpose[] = Object.keys(doings).filter(isSymmetricPurpose);
 
 /** True for the words of the list. */
 export function isSymmetricPurpose(word: string): word is SymmetricPurpose {
   return Object.hasOwn(doings, word);
+}
+
+/** True for the purposes whose key never rotates and is never removed. */
+export function isLastingPurpose(purpose: string): purpose is LastingPurpose {
+  return isSymmetricPurpose(purpose) && doings[purpose] === "pseudonym";
 }
 
 /** True for the purposes whose keys make MACs. */

@@ -8,14 +8,14 @@ import { type MasterKey, masterKeyFromSecret } from "../../src/adapters/keys/mas
 import { restoreSqlite } from "../../src/adapters/sqlite/restore.ts";
 import { openSqliteStore, type SqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { systemRandom } from "../../src/adapters/system/random.ts";
-import type { SealPurpose, SymmetricPurpose } from "../../src/values/key-purpose.ts";
+import type { LastingPurpose, SealPurpose, SymmetricPurpose } from "../../src/values/key-purpose.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { type Instant, plus } from "../../src/values/time.ts";
 import { noon, plain } from "../storage-contract/samples.ts";
 import { scratchFolder } from "./scratch.ts";
 
 const purposes: readonly SealPurpose[] = ["code", "device", "refresh", "pushed-request"];
-const symmetricPurposes: readonly SymmetricPurpose[] = [...purposes, "step"];
+const symmetricPurposes: readonly Exclude<SymmetricPurpose, LastingPurpose>[] = [...purposes, "step"];
 const message = Buffer.from("who may have what, and until when");
 const day = 86_400;
 
@@ -203,7 +203,7 @@ test("G28: a wrong master key is refused and nothing is written over what is the
 test("of many nodes that start at once on nothing, one makes the keys and all use them", async (context) => {
   const installation = await install(context);
   const nodes = await Promise.all(Array.from({ length: 8 }, () => installation.openNode()));
-  assert.equal((await installation.store.keyRecords.list()).length, symmetricPurposes.length);
+  assert.equal((await installation.store.keyRecords.list()).length, symmetricPurposes.length + 1);
   const sealed = nodes.map((node) => node.seal("code", message));
   for (const node of nodes) for (const text of sealed) assert.ok(opens(node, "code", text));
 });
@@ -379,4 +379,39 @@ test("a new key seals two seconds after it was made, when every node has read it
   setClock(plus(noon, 3_602));
   await keyring.refresh();
   assert.notEqual(keyOf(keyring.seal("code", message)), first);
+});
+
+test("Sealer.pseudonym: the same text has the same pseudonym on every node, after years, leaks, restarts and a restored backup", async (context) => {
+  const folder = scratchFolder(context);
+  const [from, to] = [join(folder, "backup.db"), join(folder, "latchkey.db")];
+  const installation = await install(context);
+  const [here, elsewhere] = await Promise.all([installation.openNode(), installation.openNode()]);
+  const pseudonym = here.pseudonym("app.example lkuADA");
+  assert.match(pseudonym, /^[A-Za-z0-9_-]{43}$/);
+  assert.notEqual(here.pseudonym("app.example lkuBOB"), pseudonym);
+  const agree = (keyring: Keyring) => assert.equal(keyring.pseudonym("app.example lkuADA"), pseudonym);
+  agree(elsewhere);
+  for (const year of [1, 2, 10]) {
+    installation.setClock(plus(noon, year * 365 * day));
+    await here.maintain();
+    agree(here);
+  }
+  for (const purpose of symmetricPurposes) await here.replace(purpose);
+  agree(here);
+  agree(await installation.openNode());
+  await installation.store.backup(from);
+  await restoreSqlite({ from, to });
+  const restored = await install(context, to);
+  agree(await restored.openNode());
+  const keys = (await restored.store.keyRecords.list()).filter(({ purpose }) => purpose === "subject");
+  assert.deepEqual(
+    keys.map(({ retiredAt }) => retiredAt),
+    [undefined],
+  );
+});
+
+test("pseudonyms of two installations have nothing in common", async (context) => {
+  const [one, other] = [await install(context), await install(context)];
+  const text = "app.example lkuADA";
+  assert.notEqual((await one.openNode()).pseudonym(text), (await other.openNode()).pseudonym(text));
 });

@@ -242,6 +242,50 @@ test("the developer of an OpenID client is told where discovery is, and of one t
   assert.doesNotMatch((await folder.run(create)).stderr, /Discovery|Pushed/);
 });
 
+test("--subject-type pairwise is shown with its sector, refused where it would do nothing, and a change says that everybody's sub changes", async () => {
+  await using folder = await openFolder();
+  const pairwise = ["--openid", "--subject-type", "pairwise"];
+  const elsewhere = ["--redirect-uri", "https://other.example/cb"];
+  const refusals: [string[], number, RegExp][] = [
+    [["--subject-type", "pairwise"], 4, /know.? people by account ids.*\n.*Add --openid/],
+    [["--subject-type", "both"], 2, /Allowed choices are public, pairwise/],
+    [["--openid", "--sector", "app.example"], 4, /Add --subject-type pairwise/],
+    [[...pairwise, "--sector", "https://app.example"], 4, /no host.*like app\.example/],
+    [[...pairwise, ...elsewhere], 4, /app\.example, other\.example.*--sector HOST/],
+    [[...pairwise, "--public", "--redirect-uri", "com.example.app:/cb"], 4, /has no host.*--sector HOST/],
+  ];
+  for (const [words, exitCode, said] of refusals) {
+    const answer = await folder.run([...create, ...words]);
+    assert.equal(answer.exitCode, exitCode, `${words.join(" ")}: ${answer.stderr}`);
+    assert.match(answer.stderr, said);
+  }
+  const [client] = await folder.json([...create, ...pairwise]);
+  assert.deepEqual([client?.subject_type, client?.sector], ["pairwise", "app.example"]);
+  const id = String(client?.client_id);
+  const update = ["client", "update", id];
+  const shown = await folder.run(["client", "show", id]);
+  assert.match(shown.stdout, /^Subjects +pairwise, for the sector app\.example$/m);
+  const changed = /Everybody has another sub at this application/;
+  assert.doesNotMatch((await folder.run([...update, "--name", "Other"])).stderr, changed);
+  assert.doesNotMatch((await folder.run([...update, "--sector", "app.example"])).stderr, changed);
+  assert.equal(
+    (await folder.run([...update, "--no-sector", ...elsewhere.with(1, "https://app.example/2")])).exitCode,
+    0,
+  );
+  for (const words of [
+    ["--sector", "Shared.example"],
+    ["--no-sector"],
+    elsewhere,
+    ["--subject-type", "public"],
+    ["--subject-type", "pairwise"],
+    ["--no-subject-type"],
+  ])
+    assert.match((await folder.run([...update, ...words])).stderr, changed, words.join(" "));
+  await folder.run([...update, "--subject-type", "pairwise", "--sector", "shared.example"]);
+  const { stderr } = await folder.run(["client", "delete", id]);
+  assert.match(stderr, /client create .* --subject-type pairwise --sector shared\.example/);
+});
+
 test("--no-rotation needs keys and DPoP, is shown, and --rotation takes it back", async () => {
   await using folder = await openFolderWithKeys();
   const refused = await folder.run([...create, "--refresh", "--dpop", "--no-rotation"]);

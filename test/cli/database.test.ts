@@ -95,7 +95,7 @@ test("keys are listed without their secret part, rotated, and discarded when the
   await using folder = await openFolder();
   await folder.json(create);
   const before = await folder.json(["key", "list"]);
-  const purposes = ["code", "device", "pushed-request", "refresh", "step"];
+  const purposes = ["code", "device", "pushed-request", "refresh", "step", "subject"];
   assert.deepEqual(before.map(({ purpose }) => purpose).sort(), purposes);
   assert.deepEqual(Object.keys(before[0] ?? {}), ["key_id", "purpose", "state", "created_at", "retired_at"]);
   const [rotated] = await folder.json(["key", "rotate", "--purpose", "code"]);
@@ -107,7 +107,7 @@ test("keys are listed without their secret part, rotated, and discarded when the
     ["seals", "opens"],
   );
   assert.equal((await folder.json(["key", "rotate", "--discard-old"])).length, 5);
-  assert.equal((await folder.json(["key", "list"])).length, 5);
+  assert.equal((await folder.json(["key", "list"])).length, 6);
   assert.equal((await folder.run(["key", "rotate", "--purpose", "door"])).exitCode, 2);
 });
 

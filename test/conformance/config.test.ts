@@ -42,7 +42,7 @@ test(`${module}: every address is https and has no fragment`, () => {
 test(`${module}: what OpenID Connect Discovery requires is listed`, () => {
   assert.ok(listed("scopes_supported").includes("openid"));
   assert.ok(listed("response_types_supported").includes("code"));
-  assert.deepEqual(listed("subject_types_supported"), ["public"]);
+  assert.deepEqual(listed("subject_types_supported"), ["public", "pairwise"]);
   assert.ok(listed("id_token_signing_alg_values_supported").includes("RS256"));
   assert.ok(listed("claims_supported").includes("sub"));
   assert.ok(listed("grant_types_supported").includes("authorization_code"));

@@ -57,6 +57,31 @@ describe("who manages a registration", () => {
       assert.deepEqual(desk.registered(await desk.manage("GET", answer), 200).redirect_uris, [redirectUri]);
     });
 
+  it("OpenID Connect Core §8.1: a client with pairwise subjects stays in its sector, and in its subject type", async () => {
+    const own = { redirect_uris: [redirectUri], subject_type: "pairwise" };
+    const answer = desk.registered(await desk.register(own));
+    assert.equal(answer.subject_type, "pairwise");
+    const { client_id } = answer;
+    const elsewhere = { redirect_uris: ["https://victim.example/cb"] };
+    for (const change of [
+      { ...own, ...elsewhere },
+      { ...own, subject_type: "public" },
+      { redirect_uris: [redirectUri] },
+    ]) {
+      const refused = await desk.manage("PUT", answer, { ...change, client_id });
+      assert.match(
+        desk.assertRefused(refused, "invalid_client_metadata"),
+        /subject_type.*register a new client/,
+      );
+    }
+    const moved = { ...own, client_id, redirect_uris: [`${redirectUri}/2`] };
+    assert.equal(desk.registered(await desk.manage("PUT", answer, moved), 200).subject_type, "pairwise");
+
+    const open = desk.registered(await desk.register({ redirect_uris: [redirectUri] }));
+    const closing = { ...own, ...elsewhere, client_id: open.client_id };
+    desk.assertRefused(await desk.manage("PUT", open, closing), "invalid_client_metadata");
+  });
+
   it("a client that begins to sign loses its secret, and one that gives it up gets a new one", async () => {
     const answer = desk.registered(await desk.register({ redirect_uris: [redirectUri] }));
     const { client_id } = answer;

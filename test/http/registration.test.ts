@@ -151,7 +151,16 @@ describe("registration", () => {
     ["no authorization_code", { grant_types: ["refresh_token"] }],
     ["oidcc-idtoken-unsigned: alg none", { id_token_signed_response_alg: "none" }],
     ["a symmetric algorithm", { userinfo_signed_response_alg: "HS256" }],
-    ["pairwise subjects", { subject_type: "pairwise" }],
+    ["a subject type that there is none of", { subject_type: "ephemeral" }],
+    [
+      "OpenID Connect Core §8.1: pairwise subjects, and redirect URIs of several hosts",
+      { subject_type: "pairwise", redirect_uris: [redirectUri, "https://other.example/cb"] },
+    ],
+    ["pairwise subjects for a client that is none of OpenID", { scope: "email", subject_type: "pairwise" }],
+    [
+      "oidcc-registration-sector-bad: a sector_identifier_uri",
+      { sector_identifier_uri: "https://photos.example/s" },
+    ],
     ["an authentication method that is not supported", { token_endpoint_auth_method: "tls_client_auth" }],
     ["signatures without keys", { token_endpoint_auth_method: "private_key_jwt" }],
     [

@@ -10,9 +10,10 @@ import {
   userinfoClaims,
 } from "../../src/protocol/claims.ts";
 import { instantOf } from "../../src/values/time.ts";
+import { publicSubject } from "./fixtures.ts";
 
 const ada: ClaimSource = {
-  sub: "lkuADA",
+  sub: publicSubject("lkuADA"),
   username: "ada",
   name: "Ada Lovelace",
   email: "ada@example.org",
@@ -20,7 +21,7 @@ const ada: ClaimSource = {
   address: "12 St James's Square\nLondon SW1Y 4JH",
   updatedAt: instantOf(1_800_000_000_999),
 };
-const nameless: ClaimSource = { sub: "lkuBOB", username: "bob", updatedAt: instantOf(0) };
+const nameless: ClaimSource = { sub: publicSubject("lkuBOB"), username: "bob", updatedAt: instantOf(0) };
 
 function parse(claims: unknown) {
   return parseClaims(JSON.stringify(claims));

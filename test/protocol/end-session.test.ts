@@ -11,10 +11,10 @@ import {
   readIdTokenHint,
 } from "../../src/protocol/end-session.ts";
 import { logoutTokenClaims } from "../../src/protocol/logout-token.ts";
-import { accountIdOf, type SessionId, sessionIdOf } from "../../src/values/ids.ts";
+import { type SessionId, sessionIdOf } from "../../src/values/ids.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
 import { instantOf } from "../../src/values/time.ts";
-import { aClient, formOf, parametersOf, reasonOf, unwrap } from "./fixtures.ts";
+import { aClient, formOf, parametersOf, publicSubject, reasonOf, unwrap } from "./fixtures.ts";
 
 const issuer = unwrap(parseIssuer("https://id.example"));
 const uri = "https://app.example/signed-out";
@@ -257,7 +257,7 @@ describe("id_token_hint", () => {
   const logoutToken = logoutTokenClaims({
     issuer,
     clientId: client.id,
-    accountId: accountIdOf("AAAAAAAAAAAAAAAAAAAA"),
+    subject: publicSubject("lkuADA"),
     sessionId,
     jti: "x",
     now: instantOf(0),
@@ -280,13 +280,13 @@ describe("id_token_hint", () => {
 describe("logout token", () => {
   const now = instantOf(1_800_000_000_900);
   const id: SessionId = sessionId;
-  const accountId = accountIdOf("AAAAAAAAAAAAAAAAAAAA");
-  const claims = logoutTokenClaims({ issuer, clientId: client.id, accountId, sessionId: id, jti: "j", now });
+  const subject = publicSubject("lkuADA");
+  const claims = logoutTokenClaims({ issuer, clientId: client.id, subject, sessionId: id, jti: "j", now });
 
   it("OpenID Connect Back-Channel Logout §2.4: who, where, when, and which session", () => {
     assert.deepEqual(claims, {
       iss: issuer,
-      sub: accountId,
+      sub: subject,
       aud: client.id,
       iat: 1_800_000_000,
       exp: 1_800_000_120,

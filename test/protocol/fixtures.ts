@@ -1,7 +1,9 @@
+import assert from "node:assert/strict";
 import { type Client, type ClientMetadata, interfaceMetadata } from "../../src/protocol/client.ts";
 import { type Parameters, parseParameters } from "../../src/protocol/parameters.ts";
+import { type Subject, subjectOf } from "../../src/protocol/subject.ts";
 import { sha256 } from "../../src/values/digest.ts";
-import { clientIdOf } from "../../src/values/ids.ts";
+import { type AccountId, clientIdOf } from "../../src/values/ids.ts";
 import type { Result } from "../../src/values/result.ts";
 import { instantOf } from "../../src/values/time.ts";
 
@@ -64,4 +66,10 @@ export function formOf(fields: Record<string, string>): Parameters {
 export function jwtOf(header: unknown, claims: unknown): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   return `${part(header)}.${part(claims)}.AA`;
+}
+
+/** The `sub` that clients with public subjects see of an account id. */
+export function publicSubject(accountId: string): Subject {
+  const pseudonymOf = () => assert.fail("a public subject has no pseudonym");
+  return subjectOf({ client: aClient(), accountId: accountId as AccountId, pseudonymOf });
 }

@@ -5,12 +5,17 @@ import { accessTokenHash, type IdTokenFacts, idTokenClaims } from "../../src/pro
 import { clientIdOf, sessionIdOf } from "../../src/values/ids.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
 import { instantOf } from "../../src/values/time.ts";
-import { unwrap } from "./fixtures.ts";
+import { publicSubject, unwrap } from "./fixtures.ts";
 
 const facts: IdTokenFacts = {
   issuer: unwrap(parseIssuer("https://id.example")),
   clientId: clientIdOf("AAAAAAAAAAAAAAAAAAAA"),
-  person: { sub: "lkuADA", username: "ada", email: "ada@example.org", updatedAt: instantOf(0) },
+  person: {
+    sub: publicSubject("lkuADA"),
+    username: "ada",
+    email: "ada@example.org",
+    updatedAt: instantOf(0),
+  },
   sessionId: sessionIdOf(new Uint8Array(16).fill(0xa1)),
   authenticatedAt: instantOf(1_800_000_000_999),
   methods: ["pwd"],

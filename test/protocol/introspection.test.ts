@@ -11,10 +11,19 @@ import {
 import { introspectionAnswer, type LiveTokenFacts, mayIntrospect } from "../../src/protocol/introspection.ts";
 import { decideRevocation } from "../../src/protocol/revocation.ts";
 import { readTokenParameter } from "../../src/protocol/token-parameter.ts";
-import { accountIdOf, clientIdOf, grantIdOf } from "../../src/values/ids.ts";
+import { clientIdOf, grantIdOf } from "../../src/values/ids.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
 import { instantOf } from "../../src/values/time.ts";
-import { aClient, aPublicClient, formOf, parametersOf, reasonOf, secretText, unwrap } from "./fixtures.ts";
+import {
+  aClient,
+  aPublicClient,
+  formOf,
+  parametersOf,
+  publicSubject,
+  reasonOf,
+  secretText,
+  unwrap,
+} from "./fixtures.ts";
 
 const issuer = unwrap(parseIssuer("https://id.example"));
 const now = instantOf(1_800_000_000_000);
@@ -36,7 +45,7 @@ const resource = (audience: string) =>
 const token: LiveTokenFacts = {
   kind: "access-token",
   clientId: owner.id,
-  accountId: accountIdOf("AAAAAAAAAAAAAAAAAAAA"),
+  subject: publicSubject("lkuADA"),
   username: "ada",
   scope: ["openid", "email"],
   audience: [api],
@@ -106,7 +115,7 @@ describe("introspection", () => {
     assert.deepEqual(ask(), {
       active: true,
       client_id: owner.id,
-      sub: token.accountId,
+      sub: token.subject,
       username: "ada",
       iss: issuer,
       iat: 1_799_999_994,

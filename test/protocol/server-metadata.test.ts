@@ -65,7 +65,7 @@ describe("server metadata", () => {
     ["OpenID Connect Core §5.5", "claims_parameter_supported", true],
     ["oidcc-unsigned-request-object", "request_parameter_supported", false],
     ["oidcc-request-uri-unsigned: true where absent", "request_uri_parameter_supported", false],
-    ["OpenID Connect Core §8", "subject_types_supported", ["public"]],
+    ["OpenID Connect Core §8", "subject_types_supported", ["public", "pairwise"]],
     ["RFC 9126 §5", "require_pushed_authorization_requests", false],
     ["OpenID Connect Back-Channel Logout §2.1", "backchannel_logout_supported", true],
     ["OpenID Connect Back-Channel Logout §2.1: sid", "backchannel_logout_session_supported", true],

@@ -18,6 +18,8 @@ const everyMetadata: ClientMetadata = {
   isOpenid: true,
   idTokenAlgorithm: "ES256",
   hasLeanIdToken: true,
+  isPairwise: true,
+  sector: "shared.example",
   mayEndSessions: true,
   keepsRefreshToken: true,
   onlyGroups: ["staff", "board"],

@@ -1,10 +1,18 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from "node:crypto";
-import type { KeyPurpose, KeyRecord, KeyRecords, Sealer, Signer } from "../../flows/key-ports.ts";
+import type {
+  KeyPurpose,
+  KeyRecord,
+  KeyRecords,
+  RotatingPurpose,
+  Sealer,
+  Signer,
+} from "../../flows/key-ports.ts";
 import type { Clock, Random } from "../../flows/ports.ts";
 import type { SigningAlgorithm } from "../../protocol/client.ts";
 import { fromBase64Url, toBase64Url } from "../../values/base64url.ts";
 import { type KeyId, parseKeyId } from "../../values/ids.ts";
 import {
+  isLastingPurpose,
   isMacPurpose,
   isSymmetricPurpose,
   type MacPurpose,
@@ -26,9 +34,9 @@ export interface Keyring extends Sealer {
   /** Newest first. */
   list(): readonly KeySummary[];
   /** Makes a new key that seals from now on, or signs after a minute; what older keys sealed or signed still stands. */
-  rotate(purpose: KeyPurpose): Promise<void>;
+  rotate(purpose: RotatingPurpose): Promise<void>;
   /** Makes a new key and removes all older ones: what they sealed or signed is void. For a leak, or a database put back by hand. */
-  replace(purpose: KeyPurpose): Promise<void>;
+  replace(purpose: RotatingPurpose): Promise<void>;
   /** Takes over what other processes changed. Happens by itself every second until `close`. */
   refresh(): Promise<void>;
   /** Rotates keys that are due and removes those that nothing sealed or signed can need any more. Call it every minute or so. */
@@ -61,7 +69,7 @@ interface KeyLife {
 const day = 86_400;
 const signingLife: KeyLife = { activeSeconds: 90 * day, retiredSeconds: 30 * day };
 /** NIST SP 800-38D §8.3 allows 2^32 random nonces a key; a day of codes stays far below. */
-const lives: Readonly<Record<KeyPurpose, KeyLife>> = {
+const lives: Readonly<Record<RotatingPurpose, KeyLife>> = {
   code: { activeSeconds: day, retiredSeconds: 600 },
   step: { activeSeconds: 30 * day, retiredSeconds: 60 * day },
   device: { activeSeconds: 30 * day, retiredSeconds: 400 * day },
@@ -88,7 +96,7 @@ const beforeEverything = instantOf(-1);
 export async function openKeyring(options: KeyringOptions): Promise<Keyring> {
   const keyring = new SealedKeyring(options);
   await keyring.refresh();
-  for (const purpose of symmetricPurposes) if (!keyring.hasLive(purpose)) await keyring.rotate(purpose);
+  for (const purpose of symmetricPurposes) if (!keyring.hasLive(purpose)) await keyring.make(purpose);
   keyring.refreshEverySecond();
   return keyring;
 }
@@ -149,6 +157,10 @@ class SealedKeyring implements Keyring {
     return macOf(this.#liveFor(purpose), message);
   }
 
+  pseudonym(text: string): string {
+    return digestTextOf(this.#liveFor("subject"), text);
+  }
+
   isMacOf(purpose: MacPurpose, message: string, mac: string): boolean {
     const id = parseKeyId(mac.slice(0, 2 * keyIdBytes));
     const key = id && this.#find(purpose, numberOf(id));
@@ -165,8 +177,13 @@ class SealedKeyring implements Keyring {
     return this.#summaries;
   }
 
-  async rotate(purpose: KeyPurpose): Promise<void> {
-    const newest = this.#newest(purpose);
+  async rotate(purpose: RotatingPurpose): Promise<void> {
+    await this.make(purpose);
+  }
+
+  /** Of a lasting purpose there is one key for good: of many nodes that make it, one wins, and all use that one. */
+  async make(purpose: KeyPurpose): Promise<void> {
+    const newest = isLastingPurpose(purpose) ? beforeEverything : this.#newest(purpose);
     const bytes = isSymmetricPurpose(purpose) ? this.#random.bytes(32) : await newSigningKey(purpose);
     const createdAt = instantOf(Math.max(this.#clock.now(), newest + 1));
     const id = newKeyId(this.#random, (taken) => this.#summaries.some((key) => key.id === taken));
@@ -178,7 +195,7 @@ class SealedKeyring implements Keyring {
     await this.refresh();
   }
 
-  async replace(purpose: KeyPurpose): Promise<void> {
+  async replace(purpose: RotatingPurpose): Promise<void> {
     await this.rotate(purpose);
     await this.#records.removeRetired(purpose, plus(this.#newest(purpose), 1));
     await this.refresh();
@@ -220,6 +237,10 @@ class SealedKeyring implements Keyring {
     await this.refresh();
     const now = this.#clock.now();
     for (const purpose of [...symmetricPurposes, ...signingPurposes]) {
+      if (isLastingPurpose(purpose)) {
+        if (!this.hasLive(purpose)) await this.make(purpose);
+        continue;
+      }
       const { activeSeconds, retiredSeconds } = lives[purpose];
       const newest = this.#newest(purpose);
       const isDue =
@@ -297,8 +318,12 @@ function macKeyOf(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", bytes, "", "latchkey mac", 32));
 }
 
-function macOf({ id, key }: Key, message: string): string {
-  return `${id}.${createHmac("sha256", key).update(message).digest("base64url")}`;
+function macOf(key: Key, message: string): string {
+  return `${key.id}.${digestTextOf(key, message)}`;
+}
+
+function digestTextOf({ key }: Key, message: string): string {
+  return createHmac("sha256", key).update(message).digest("base64url");
 }
 
 function summaryOf({ sealedKey: _, ...summary }: KeyRecord): KeySummary {

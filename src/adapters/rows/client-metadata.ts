@@ -7,11 +7,13 @@ import { parsed } from "./rows.ts";
 export function metadataOf(row: Row): ClientMetadata {
   const json = jsonObject(row, "metadata");
   const { userinfoAlgorithm, backchannelLogoutUri, publicKeysUri, audience } = json;
-  const { secretMethod, registrationTokenDigest, policyUri, tosUri } = json;
+  const { secretMethod, registrationTokenDigest, policyUri, tosUri, sector } = json;
   return {
     isOpenid: json.isOpenid === true,
     idTokenAlgorithm: algorithmOf(json.idTokenAlgorithm ?? "RS256"),
     hasLeanIdToken: json.hasLeanIdToken === true,
+    isPairwise: json.isPairwise === true,
+    ...(sector !== undefined && { sector: string(sector, "sector") }),
     ...(userinfoAlgorithm !== undefined && { userinfoAlgorithm: algorithmOf(userinfoAlgorithm) }),
     mayRefresh: json.mayRefresh === true,
     keepsRefreshToken: json.keepsRefreshToken === true,
