@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Administration } from "../compose.ts";
-import type { MetadataChanges, MetadataProblem } from "../flows/client-metadata.ts";
+import type { MetadataChanges } from "../flows/client-metadata.ts";
 import type { ClientProblem, ClientWithSecret } from "../flows/manage-clients.ts";
 import type { Groups } from "../flows/ports.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
@@ -10,6 +10,7 @@ import { type ClientId, parseClientId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } from "./client-options.ts";
+import { clientProblem } from "./client-problem.ts";
 import { addTryCommand } from "./client-try.ts";
 import {
   type BesideClient,
@@ -23,9 +24,9 @@ import {
 } from "./client-view.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { counted, detailLines, printTable, shellWord } from "./layout.ts";
+import { counted, detailLines, printTable } from "./layout.ts";
 import { findEach, limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
-import { done, type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
+import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 interface CreateOptions extends MetadataOptions {
   readonly name: string;
@@ -138,7 +139,7 @@ async function create(invocation: Invocation, command: Command, options: CreateO
   } as const;
   const check = async () => {
     const checked = checkNewClient(wanted);
-    return checked.ok ? done : problem(invocation, checked.reason);
+    return checked.ok ? done : clientProblem(invocation, checked.reason);
   };
   return withAdministration(
     invocation,
@@ -146,9 +147,9 @@ async function create(invocation: Invocation, command: Command, options: CreateO
     { createsDatabase: false, check },
     async (administration, config) => {
       const missing = await findUnknownGroup(administration.store.groups, metadata.value);
-      if (missing !== undefined) return problem(invocation, missing);
+      if (missing !== undefined) return clientProblem(invocation, missing);
       const registered = await registerClient(registryOf(administration), wanted);
-      if (!registered.ok) return problem(invocation, registered.reason);
+      if (!registered.ok) return clientProblem(invocation, registered.reason);
       printSecretOnce(invocation, command, { ...registered.value, uses: [] });
       noteEndpoints(invocation, config, registered.value.client);
       return done;
@@ -202,7 +203,7 @@ function show(invocation: Invocation, command: Command, id: string): Promise<Out
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
     const clientId = parseClientId(id);
     const client = clientId === undefined ? undefined : await store.clients.find(clientId);
-    if (client === undefined) return problem(invocation, { kind: "unknown-client" }, id);
+    if (client === undefined) return clientProblem(invocation, { kind: "unknown-client" }, id);
     printClient(invocation, command, { client, uses: await store.secretUses.list(client.id) });
     return done;
   });
@@ -344,9 +345,9 @@ function onClient(
 ): Promise<Outcome> {
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
     const clientId = parseClientId(id);
-    if (clientId === undefined) return problem(invocation, { kind: "unknown-client" }, id);
+    if (clientId === undefined) return clientProblem(invocation, { kind: "unknown-client" }, id);
     const told = await change(registryOf(administration), clientId);
-    if (!told.ok) return problem(invocation, told.reason, id);
+    if (!told.ok) return clientProblem(invocation, told.reason, id);
     invocation.terminal.note(told.value);
     return done;
   });
@@ -391,52 +392,4 @@ function printClient(
   if (secretCount(client) === 2)
     terminal.note(`To end the older secret: ${runLatchkey} client retire-secret ${client.id}`);
   if (hasNoProof(client)) terminal.note(`To make a secret: ${runLatchkey} client rotate-secret ${client.id}`);
-}
-
-const exitCodeOf: Readonly<Record<ClientProblem["kind"], ExitCode>> = {
-  "unknown-client": exitCodes.notFound,
-  "name-unusable": exitCodes.refused,
-  "redirect-uri-unusable": exitCodes.refused,
-  "redirect-uri-missing": exitCodes.refused,
-  "redirect-uris-too-many": exitCodes.refused,
-  "redirect-uri-not-registered": exitCodes.notFound,
-  "metadata-unusable": exitCodes.refused,
-  "public-client-has-no-secret": exitCodes.refused,
-  "signing-client-has-no-secret": exitCodes.refused,
-  "two-secrets-already": exitCodes.refused,
-  "no-older-secret": exitCodes.refused,
-  "unknown-group": exitCodes.notFound,
-  "changed-meanwhile": exitCodes.conflict,
-};
-
-type Hint = (runClient: string, id: string) => string;
-const hints: Partial<Readonly<Record<ClientProblem["kind"], Hint>>> = {
-  "unknown-group": (runClient) =>
-    `\`${runClient.replace(/client$/, "group")} create\` makes one, \`group list\` shows those there are.`,
-  "unknown-client": (runClient) => `\`${runClient} list\` shows the clients there are.`,
-  "redirect-uri-missing": (runClient, id) => `\`${runClient} delete ${id}\` removes the client itself.`,
-  "redirect-uri-not-registered": (runClient, id) =>
-    `\`${runClient} show ${id}\` lists those that are; it must be the same letter by letter.`,
-  "signing-client-has-no-secret": (runClient, id) =>
-    `\`${runClient} update ${id} --no-public-keys\` lets it have one instead of its keys.`,
-  "two-secrets-already": (runClient, id) =>
-    `\`${runClient} retire-secret ${id}\` ends the older one; without --overlap both end.`,
-  "changed-meanwhile": (runClient, id) => `\`${runClient} show ${id}\` shows how it is now; run this again.`,
-};
-
-async function problem(invocation: Invocation, reason: ClientProblem, id = "ID"): Promise<Outcome> {
-  const { describeClientProblem } = await import("../flows/manage-clients.ts");
-  const hint =
-    reason.kind === "metadata-unusable"
-      ? metadataHint(reason.problem)
-      : hints[reason.kind]?.(`${invocation.runLatchkey} client`, shellWord(id));
-  return refuse({
-    exitCode: exitCodeOf[reason.kind],
-    cause: describeClientProblem(reason),
-    ...(hint === undefined ? {} : { hint }),
-  });
-}
-
-function metadataHint({ kind }: MetadataProblem): string | undefined {
-  return kind === "needs-openid" ? "Add --openid if it is one." : undefined;
 }

@@ -3,13 +3,13 @@ import type { Administration } from "../compose.ts";
 import type { AccountProblem, PersonTexts } from "../flows/manage-accounts.ts";
 import type { Account } from "../identity/account.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
-import { givenClaims } from "../protocol/person-claims.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
+import { accountDetails, accountRecord } from "./account-view.ts";
 import { withAdministration } from "./administration.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines, isoTime, labelled, printTable, shellWord, shortTime } from "./layout.ts";
+import { detailLines, printTable, shellWord } from "./layout.ts";
 import { findEach, limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
 import { done, type ExitCode, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { readPassword } from "./password-input.ts";
@@ -336,43 +336,6 @@ function printAccount(
   else detailLines(accountDetails(account, password)).forEach(terminal.print);
   if (password !== undefined)
     terminal.note("Copy the password now: only its hash is kept, so it is never shown again.");
-}
-
-function accountRecord(account: Account, password?: Secret): object {
-  return {
-    user_id: account.id,
-    username: account.username,
-    ...(password === undefined ? {} : { password: password.reveal() }),
-    email: account.email ?? null,
-    name: account.name ?? null,
-    phone_number: account.phoneNumber ?? null,
-    address: account.address ?? null,
-    claims: account.claims ?? {},
-    groups: account.groups ?? [],
-    admin: account.isAdmin,
-    disabled: account.isDisabled,
-    created_at: isoTime(account.createdAt),
-  };
-}
-
-function accountDetails(account: Account, password?: Secret): [string, string][] {
-  const details: [string, string][] = [
-    ["User ID", account.id],
-    ["Username", account.username],
-  ];
-  if (password !== undefined) details.push(["Password", password.reveal()]);
-  if (account.email !== undefined) details.push(["E-mail", account.email]);
-  if (account.name !== undefined) details.push(["Name", account.name]);
-  if (account.phoneNumber !== undefined) details.push(["Phone", account.phoneNumber]);
-  if (account.address !== undefined) details.push(...labelled("Address", account.address.split("\n")));
-  for (const { name, label } of givenClaims) {
-    const value = account.claims?.[name];
-    if (value !== undefined) details.push([label, value]);
-  }
-  details.push(...labelled("Groups", account.groups ?? []));
-  details.push(["State", account.isDisabled ? "disabled" : "enabled"]);
-  details.push(["Created", shortTime(account.createdAt)]);
-  return details;
 }
 
 const exitCodeOf: Readonly<Record<AccountProblem["kind"], ExitCode>> = {

@@ -1,0 +1,43 @@
+import type { Account } from "../identity/account.ts";
+import { givenClaims } from "../protocol/person-claims.ts";
+import type { Secret } from "../values/secret.ts";
+import { isoTime, labelled, shortTime } from "./layout.ts";
+
+/** An account as `--json` prints it. */
+export function accountRecord(account: Account, password?: Secret): object {
+  return {
+    user_id: account.id,
+    username: account.username,
+    ...(password === undefined ? {} : { password: password.reveal() }),
+    email: account.email ?? null,
+    name: account.name ?? null,
+    phone_number: account.phoneNumber ?? null,
+    address: account.address ?? null,
+    claims: account.claims ?? {},
+    groups: account.groups ?? [],
+    admin: account.isAdmin,
+    disabled: account.isDisabled,
+    created_at: isoTime(account.createdAt),
+  };
+}
+
+/** The same for people, as labels and values. */
+export function accountDetails(account: Account, password?: Secret): [string, string][] {
+  const details: [string, string][] = [
+    ["User ID", account.id],
+    ["Username", account.username],
+  ];
+  if (password !== undefined) details.push(["Password", password.reveal()]);
+  if (account.email !== undefined) details.push(["E-mail", account.email]);
+  if (account.name !== undefined) details.push(["Name", account.name]);
+  if (account.phoneNumber !== undefined) details.push(["Phone", account.phoneNumber]);
+  if (account.address !== undefined) details.push(...labelled("Address", account.address.split("\n")));
+  for (const { name, label } of givenClaims) {
+    const value = account.claims?.[name];
+    if (value !== undefined) details.push([label, value]);
+  }
+  details.push(...labelled("Groups", account.groups ?? []));
+  details.push(["State", account.isDisabled ? "disabled" : "enabled"]);
+  details.push(["Created", shortTime(account.createdAt)]);
+  return details;
+}

@@ -1,0 +1,59 @@
+import type { MetadataProblem } from "../flows/client-metadata.ts";
+import type { ClientProblem } from "../flows/manage-clients.ts";
+import { refuse } from "../values/result.ts";
+import type { Invocation } from "./invocation.ts";
+import { shellWord } from "./layout.ts";
+import { type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
+
+const exitCodeOf: Readonly<Record<ClientProblem["kind"], ExitCode>> = {
+  "unknown-client": exitCodes.notFound,
+  "name-unusable": exitCodes.refused,
+  "redirect-uri-unusable": exitCodes.refused,
+  "redirect-uri-missing": exitCodes.refused,
+  "redirect-uris-too-many": exitCodes.refused,
+  "redirect-uri-not-registered": exitCodes.notFound,
+  "metadata-unusable": exitCodes.refused,
+  "public-client-has-no-secret": exitCodes.refused,
+  "signing-client-has-no-secret": exitCodes.refused,
+  "two-secrets-already": exitCodes.refused,
+  "no-older-secret": exitCodes.refused,
+  "unknown-group": exitCodes.notFound,
+  "changed-meanwhile": exitCodes.conflict,
+};
+
+type Hint = (runClient: string, id: string) => string;
+const hints: Partial<Readonly<Record<ClientProblem["kind"], Hint>>> = {
+  "unknown-group": (runClient) =>
+    `\`${runClient.replace(/client$/, "group")} create\` makes one, \`group list\` shows those there are.`,
+  "unknown-client": (runClient) => `\`${runClient} list\` shows the clients there are.`,
+  "redirect-uri-missing": (runClient, id) => `\`${runClient} delete ${id}\` removes the client itself.`,
+  "redirect-uri-not-registered": (runClient, id) =>
+    `\`${runClient} show ${id}\` lists those that are; it must be the same letter by letter.`,
+  "signing-client-has-no-secret": (runClient, id) =>
+    `\`${runClient} update ${id} --no-public-keys\` lets it have one instead of its keys.`,
+  "two-secrets-already": (runClient, id) =>
+    `\`${runClient} retire-secret ${id}\` ends the older one; without --overlap both end.`,
+  "changed-meanwhile": (runClient, id) => `\`${runClient} show ${id}\` shows how it is now; run this again.`,
+};
+
+/** What a command says about a client that could not be made, found or changed. `id` is for the commands in the hint. */
+export async function clientProblem(
+  invocation: Invocation,
+  reason: ClientProblem,
+  id = "ID",
+): Promise<Outcome> {
+  const { describeClientProblem } = await import("../flows/manage-clients.ts");
+  const hint =
+    reason.kind === "metadata-unusable"
+      ? metadataHint(reason.problem)
+      : hints[reason.kind]?.(`${invocation.runLatchkey} client`, shellWord(id));
+  return refuse({
+    exitCode: exitCodeOf[reason.kind],
+    cause: describeClientProblem(reason),
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+function metadataHint({ kind }: MetadataProblem): string | undefined {
+  return kind === "needs-openid" ? "Add --openid if it is one." : undefined;
+}
