@@ -23,14 +23,13 @@ const busyTimeoutMilliseconds = 5_000;
 const roomBytesMin = 1_048_576;
 
 /**
- * A commit that SQLite itself syncs would hold the event loop up for the whole fsync, so that is ours to do, in `sync`, before
- * anybody is answered (ADR 0015). NORMAL still syncs where order matters: around checkpoints.
- * NOTE: no memory map: a file that shrinks under a map kills the process with SIGBUS instead of raising an error.
- * fullfsync matters on macOS only, where a plain fsync stops at the disk's own cache.
+ * A commit that SQLite itself syncs would hold the event loop up for the whole fsync, so `sync` does that before anybody is
+ * answered (ADR 0015). NORMAL still syncs where order matters: around checkpoints. NOTE: no memory map: a file that shrinks
+ * under a map kills the process with SIGBUS instead of raising an error.
  */
 const pragmas = `
   PRAGMA synchronous = NORMAL;
-  PRAGMA fullfsync = ON;
+  PRAGMA fullfsync = ON; -- for macOS, where a plain fsync stops at the disk's own cache
   PRAGMA checkpoint_fullfsync = ON;
   PRAGMA trusted_schema = OFF;
   PRAGMA cell_size_check = ON;
@@ -86,10 +85,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   }
 }
 
-/**
- * How many frames the write-ahead log has, how many of them are in the database file, and how many rows this connection
- * changed.
- */
+/** The frames of the write-ahead log, those copied into the database file, and the rows that this connection changed. */
 export interface LogState {
   readonly frames: number;
   readonly copied: number;
