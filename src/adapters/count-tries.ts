@@ -1,4 +1,4 @@
-import type { Reservation, Reserved } from "../flows/ports.ts";
+import type { Reservation, Reserved } from "../flows/account-ports.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Instant, instantOf } from "../values/time.ts";
 import { textOf } from "./bounded-cache.ts";

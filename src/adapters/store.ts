@@ -1,13 +1,11 @@
+import type { Accounts, Attempts, Groups } from "../flows/account-ports.ts";
 import type { KeyRecords } from "../flows/key-ports.ts";
 import type {
-  Accounts,
-  Attempts,
   Clients,
   Clock,
   Consents,
   Expiry,
   Grants,
-  Groups,
   RefreshFamilies,
   SecretUses,
   Sessions,

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { Administration } from "../compose.ts";
+import type { Groups } from "../flows/account-ports.ts";
 import type { MetadataChanges } from "../flows/client-metadata.ts";
 import type { ClientProblem, ClientWithSecret } from "../flows/manage-clients.ts";
-import type { Groups } from "../flows/ports.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { authenticationMethodOf, type Client, metadataOf } from "../protocol/client.ts";
 import { sectorOf } from "../protocol/subject.ts";

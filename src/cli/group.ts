@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Administration } from "../compose.ts";
+import type { GroupMembers } from "../flows/account-ports.ts";
 import type { GroupProblem, Membership } from "../flows/manage-groups.ts";
-import type { GroupMembers } from "../flows/ports.ts";
 import { refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";

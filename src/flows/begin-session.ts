@@ -6,8 +6,9 @@ import {
   type Session,
 } from "../identity/session.ts";
 import { type SessionId, sessionIdOf } from "../values/ids.ts";
+import type { Reservation } from "./account-ports.ts";
 import { findLiveSession } from "./find-session.ts";
-import type { Ports, Reservation } from "./ports.ts";
+import type { Ports } from "./ports.ts";
 
 type SessionPorts = Pick<Ports, "sessions" | "random" | "clock" | "settings">;
 

@@ -34,7 +34,8 @@ import {
 import { accountIdOf, parseAccountId } from "../values/ids.ts";
 import { ok, type Result, refuse, unreachable } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
-import type { Accounts, Clock, Passwords, Random } from "./ports.ts";
+import type { Accounts, Passwords } from "./account-ports.ts";
+import type { Clock, Random } from "./ports.ts";
 
 /** What managing accounts needs. `guessable` are names of the place that a password must not be made of. */
 export interface AccountRegistry {

@@ -8,8 +8,9 @@ import {
 } from "../identity/group.ts";
 import { type Client, metadataOf } from "../protocol/client.ts";
 import { ok, type Result, refuse, unreachable } from "../values/result.ts";
+import type { Accounts, GroupMembers, Groups } from "./account-ports.ts";
 import { findAccount } from "./manage-accounts.ts";
-import type { Accounts, Clients, Clock, GroupMembers, Groups } from "./ports.ts";
+import type { Clients, Clock } from "./ports.ts";
 
 /** What managing groups needs. */
 export interface GroupRegistry {

@@ -3,8 +3,9 @@ import { decideSession } from "../identity/session.ts";
 import { type AccountId, type SessionId, sessionIdOf } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Instant, Seconds } from "../values/time.ts";
+import type { Accounts } from "./account-ports.ts";
 import { findAccount } from "./manage-accounts.ts";
-import type { Accounts, Clock, SessionFacts, Sessions } from "./ports.ts";
+import type { Clock, SessionFacts, Sessions } from "./ports.ts";
 
 /** What managing sessions needs. */
 export interface SessionRegistry {

@@ -18,6 +18,7 @@ import { isLoopback } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { type Seconds, secondsUntil } from "../values/time.ts";
+import type { Reservation } from "./account-ports.ts";
 import type { MetadataChanges } from "./client-metadata.ts";
 import type { Origin } from "./events.ts";
 import {
@@ -28,7 +29,7 @@ import {
   removeClient,
   rotateClientSecret,
 } from "./manage-clients.ts";
-import type { Ports, Reservation } from "./ports.ts";
+import type { Ports } from "./ports.ts";
 
 type RegistrationPorts = Pick<
   Ports,

@@ -20,12 +20,13 @@ import type { ShownRequest } from "../protocol/authorization-request.ts";
 import type { ClientId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Seconds, secondsOf, secondsUntil } from "../values/time.ts";
+import type { Passwords, Reservation } from "./account-ports.ts";
 import { answerRefusal, type Refused } from "./answer-refusal.ts";
 import { decideNextStep, type NextStep } from "./authorize.ts";
 import { beginSession } from "./begin-session.ts";
 import type { Origin } from "./events.ts";
 import { type OwnPage, ownPageIn } from "./own-page.ts";
-import type { Passwords, Ports, Reservation } from "./ports.ts";
+import type { Ports } from "./ports.ts";
 import { inTime, readRequest } from "./read-request.ts";
 import { verifyStepToken } from "./step-token.ts";
 

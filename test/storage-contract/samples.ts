@@ -1,5 +1,6 @@
+import type { Reservation } from "../../src/flows/account-ports.ts";
 import type { KeyPurpose, KeyRecord } from "../../src/flows/key-ports.ts";
-import type { Grant, RefreshFamily, Reservation, SessionStart } from "../../src/flows/ports.ts";
+import type { Grant, RefreshFamily, SessionStart } from "../../src/flows/ports.ts";
 import type { Account } from "../../src/identity/account.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { PasswordHash } from "../../src/identity/password.ts";

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { hash as argon2Hash, verify as argon2Verify } from "@node-rs/argon2";
-import type { Clock, Passwords } from "../../flows/ports.ts";
+import type { Passwords } from "../../flows/account-ports.ts";
+import type { Clock } from "../../flows/ports.ts";
 import type { NormalizedPassword, PasswordHash } from "../../identity/password.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Caller, openHashQueue } from "./hash-queue.ts";

@@ -1,4 +1,4 @@
-import type { GroupMembers } from "../../flows/ports.ts";
+import type { GroupMembers } from "../../flows/account-ports.ts";
 import type { GroupName } from "../../identity/group.ts";
 import { instantOf } from "../../values/time.ts";
 import type { Row } from "./rows.ts";

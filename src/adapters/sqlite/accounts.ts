@@ -1,4 +1,4 @@
-import type { Accounts } from "../../flows/ports.ts";
+import type { Accounts } from "../../flows/account-ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { AccountName } from "../../identity/account-name.ts";
 import type { PasswordHash } from "../../identity/password.ts";

@@ -1,4 +1,4 @@
-import type { Attempts, Reservation, Reserved } from "../../flows/ports.ts";
+import type { Attempts, Reservation, Reserved } from "../../flows/account-ports.ts";
 import type { Result } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import { textOf } from "../bounded-cache.ts";

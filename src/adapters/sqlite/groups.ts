@@ -1,4 +1,4 @@
-import type { GroupMembers, Groups } from "../../flows/ports.ts";
+import type { GroupMembers, Groups } from "../../flows/account-ports.ts";
 import type { Group, GroupName } from "../../identity/group.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";

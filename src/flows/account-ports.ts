@@ -1,0 +1,110 @@
+/** What flows need of people: their accounts, groups and passwords, and the counting of their tries. The rules are those of `ports.ts`. */
+import type { Account } from "../identity/account.ts";
+import type { AccountName } from "../identity/account-name.ts";
+import type { Group, GroupName } from "../identity/group.ts";
+import type { NormalizedPassword, PasswordHash } from "../identity/password.ts";
+import type { Digest } from "../values/digest.ts";
+import type { AccountId } from "../values/ids.ts";
+import type { Result } from "../values/result.ts";
+import type { Instant, Seconds } from "../values/time.ts";
+
+/** The people who can sign in. */
+export interface Accounts {
+  find(id: AccountId): Promise<Account | undefined>;
+  /** By username or e-mail address. */
+  findByName(name: AccountName): Promise<Account | undefined>;
+  list(): Promise<readonly Account[]>;
+  /** Durable. Refused when the username or e-mail address belongs to somebody already, as either of the two. */
+  create(account: Account): Promise<Result<void, "name-taken">>;
+  /**
+   * Durable, one transaction: replaces username, e-mail address, name, phone number, address and claims and nothing else, only where
+   * `updatedAt` is still the one that was read: of concurrent changes one wins. Refused when a name belongs to somebody else.
+   * Answers the account as it stands, with a later `updatedAt`. Sessions and tokens live on.
+   */
+  update(account: Account, at: Instant): Promise<Result<Account, "unknown" | "conflict" | "name-taken">>;
+  /** Durable. Sets the password, raises the epoch and ends every session of the account, in one transaction. */
+  setPassword(id: AccountId, passwordHash: PasswordHash, at: Instant): Promise<Result<void, "unknown">>;
+  /** Replaces the hash only where `from` still stands; changes nothing else. A lost race is not an error. */
+  rehashPassword(id: AccountId, from: PasswordHash, to: PasswordHash): Promise<void>;
+  /** Durable. Disabling also raises the epoch and ends every session, in the same transaction. */
+  setDisabled(id: AccountId, isDisabled: boolean, at: Instant): Promise<Result<void, "unknown">>;
+  /** Durable. Removes the account, its names, sessions and grants in one transaction. */
+  remove(id: AccountId): Promise<Result<void, "unknown">>;
+}
+
+/** A group, and how many people are in it. */
+export interface GroupMembers extends Group {
+  readonly members: number;
+}
+
+/** Groups of people. An account comes with the names of its groups, at once in this process and within a second in others. */
+export interface Groups {
+  find(name: GroupName): Promise<GroupMembers | undefined>;
+  /** By name. */
+  list(): Promise<readonly GroupMembers[]>;
+  /** The first of its members, in the order in which they were added to the installation. */
+  members(name: GroupName, limit: number): Promise<readonly AccountId[]>;
+  /** Durable. Refused where there are `max` already. */
+  create(group: Group, max: number): Promise<Result<void, "exists" | "too-many">>;
+  /** Durable. Takes everybody out of it first. */
+  remove(name: GroupName): Promise<Result<void, "unknown">>;
+  /** Durable. False where the account was in it already; "unknown" where the group or the account is gone. */
+  add(name: GroupName, account: AccountId): Promise<Result<boolean, "unknown">>;
+  /** Durable. True where the account was in it. */
+  removeMember(name: GroupName, account: AccountId): Promise<boolean>;
+}
+
+/** How fast a key may be tried: `burst` tries at once, then one more every `interval`. */
+export interface AttemptLimit {
+  readonly burst: number;
+  readonly interval: Seconds;
+}
+
+/** A claim on one try, counted under a key that is a digest of what is throttled. */
+export interface Reservation {
+  readonly key: Digest;
+  readonly limit: AttemptLimit;
+  /** Exhausted, it refuses nothing: the caller is told, and decides. */
+  readonly isHidden?: boolean;
+}
+
+/** A try was counted. */
+export interface Reserved {
+  /** True where a hidden key is exhausted; it was not counted then, and the others were. */
+  readonly isHiddenExhausted: boolean;
+}
+
+/**
+ * Counted tries (GCRA: each key keeps only the instant at which it is drained). Survives a restart of the process;
+ * a power failure may forget the last moments.
+ */
+export interface Attempts {
+  /**
+   * Counts one try under every key, or under none when any of them is exhausted; then `retryAt` is when all have room. A hidden
+   * key that is exhausted neither refuses nor counts.
+   */
+  reserve(
+    reservations: readonly Reservation[],
+    now: Instant,
+  ): Promise<Result<Reserved, { readonly retryAt: Instant }>>;
+  /** Takes a reservation back, never below empty. */
+  refund(reservations: readonly Reservation[]): Promise<void>;
+}
+
+/** Argon2id, behind a bounded queue. */
+export interface Passwords {
+  hash(password: NormalizedPassword): Promise<Result<PasswordHash, "busy">>;
+  /**
+   * Compares with a stored hash. Without one (unknown person) it costs the same and never matches. "busy": the queue is full,
+   * nothing was computed. "unacceptable-hash": the stored parameters exceed the upper bound. `caller` is where the call comes
+   * from: when the queue is full, the network with most in it makes room. A `device` that is known to the account waits apart
+   * from strangers and before them.
+   */
+  verify(
+    password: NormalizedPassword,
+    stored: PasswordHash | undefined,
+    caller: { readonly network: string; readonly device?: string | undefined },
+  ): Promise<
+    Result<{ readonly matches: boolean; readonly needsRehash: boolean }, "busy" | "unacceptable-hash">
+  >;
+}
