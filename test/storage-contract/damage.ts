@@ -3,7 +3,7 @@ import type { Store } from "../../src/adapters/store.ts";
 import { interfaceMetadata } from "../../src/protocol/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
-import { instantOf } from "../../src/values/time.ts";
+import { instantOf, plus } from "../../src/values/time.ts";
 import type { Promised } from "./harness.ts";
 import {
   accountNamed,
@@ -180,4 +180,28 @@ export function damageContract(promised: Promised): void {
       [shop.id],
     );
   });
+
+  promised(
+    "a client that cannot be read goes unused like any other, and holds up neither expiry nor registration",
+    async ({ store, execute }) => {
+      const selfRegistered = (word: string, seconds: number) => ({
+        ...clientNamed(word),
+        metadata: { ...interfaceMetadata, registrationTokenDigest: "digest" },
+        unusedUntil: plus(noon, seconds),
+      });
+      for (const [word, seconds] of [
+        ["one", 10],
+        ["two", 20],
+      ] as const)
+        await store.clients.create(selfRegistered(word, seconds));
+      await execute("UPDATE clients SET profile = 'later'");
+      const limit = { clientsMax: 2, roomUpTo: plus(noon, 10) };
+      assert.ok((await store.clients.createSelfRegistered(selfRegistered("three", 30), limit)).ok);
+      await store.expiry.sweep(plus(noon, 25), 500);
+      assert.deepEqual(
+        (await store.clients.list()).map((client) => client.id),
+        [clientNamed("three").id],
+      );
+    },
+  );
 }

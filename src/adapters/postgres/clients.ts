@@ -5,7 +5,7 @@ import type { ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import { BoundedCache } from "../bounded-cache.ts";
-import { clientOf, readableClientsOf } from "../rows/client.ts";
+import { clientIdIn, clientOf, readableClientsOf } from "../rows/client.ts";
 import { integer } from "../rows/rows.ts";
 import type { Database, Row, Runner } from "./database.ts";
 import type { PostgresGrants } from "./grants.ts";
@@ -101,7 +101,7 @@ export class PostgresClients implements Clients {
 
   /** The last step of a transaction that removed these clients. */
   async #removeTokensOf(runner: Runner, removed: readonly Row[]): Promise<void> {
-    for (const { id } of removed.map(clientOf)) {
+    for (const id of removed.map(clientIdIn)) {
       await this.#grants.removeAllOf(runner, { clientId: id });
       this.#forget(id);
     }
@@ -210,7 +210,7 @@ function statements(database: Database) {
       `DELETE FROM clients WHERE id IN (
          SELECT id FROM clients WHERE unused_until IS NOT NULL AND unused_until <= $1
          ORDER BY unused_until LIMIT $2 FOR UPDATE SKIP LOCKED)
-       RETURNING ${columns}`,
+       RETURNING id`,
     ),
     recordFirstUse: database.prepare(
       `UPDATE clients SET unused_until = NULL, updated_at = greatest($1, updated_at + 1)

@@ -1,16 +1,21 @@
 import type { Client, ClientProfile } from "../../protocol/client.ts";
 import { digestOf } from "../../values/digest.ts";
-import { parseClientId } from "../../values/ids.ts";
+import { type ClientId, parseClientId } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
 import { metadataOf } from "./client-metadata.ts";
 import { jsonStrings } from "./json.ts";
 import type { Row } from "./rows.ts";
 import { blobAs, DamagedRow, flag, has, integer, parsed, text } from "./rows.ts";
 
+/** Reads the id alone: that much can be read of a damaged row too. */
+export function clientIdIn(row: Row): ClientId {
+  return parsed("id", parseClientId(text(row, "id")));
+}
+
 /** Reads a row of `clients`. */
 export function clientOf(row: Row): Client {
   return {
-    id: parsed("id", parseClientId(text(row, "id"))),
+    id: clientIdIn(row),
     name: text(row, "name"),
     redirectUris: jsonStrings(row, "redirect_uris"),
     profile: parsed("profile", profileOf(text(row, "profile"))),
