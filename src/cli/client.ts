@@ -242,7 +242,7 @@ async function update(
     printClient(invocation, command, { client: changed.value, uses });
     const subjects =
       before !== undefined && sectorOf(before) !== sectorOf(changed.value)
-        ? "\nEverybody has another sub at this application from now on: it knows nobody again by the one of before."
+        ? "\nEverybody has another sub at this application from now on, so it recognises nobody by the old one."
         : "";
     return ok(`Updated; a running server uses it within a second.${subjects}`);
   });
