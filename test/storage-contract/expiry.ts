@@ -126,6 +126,7 @@ export function expiryContract(promised: Promised): void {
       const [unspent, spent] = [grantId(1, plus(noon, -30)), grantId(2)];
       await other.grants.find(unspent);
       await store.grants.redeem(grantWith(spent));
+      await other.grants.redeem(grantWith(grantId(3, plus(noon, 4 * hour))));
       await sweepAll(store, plus(noon, 62 * 60));
       await sweepAll(store, plus(noon, 3 * hour));
       assert.equal(await store.grants.find(spent), undefined);

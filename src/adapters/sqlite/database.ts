@@ -309,6 +309,8 @@ export class Database {
       begin: () => {
         if (this.#broken) throw this.#broken;
         begin.run();
+        // What is remembered may be as old as this turn, and another process may have committed while BEGIN waited for it.
+        this.#look();
       },
       commit: () => {
         commit.run();
