@@ -26,44 +26,68 @@ export function floorFlowPlan(context: Context, session: string): UserPlan {
   return { kind: "flow", client: context.fixture, cookie };
 }
 
-/** Full flows with a live session. */
+/**
+ * Full flows with a live session: of interface clients, then of clients that get an ID token. In turns of their own, because the
+ * signing thread of one slice would still be at work in the next.
+ */
 export async function measureFlow(context: Context): Promise<Section> {
   await using stack = new AsyncDisposableStack();
   const floorGroups = [{ users: context.fixture.sessions.map((session) => floorFlowPlan(context, session)) }];
   const ours = await latchkeyContender(context, stack, ({ client, users }) => [
     { users: users.map((user) => flowPlan(client, user)) },
   ]);
+  const twoFacts = { target: await startFloor(context, stack, "two-facts"), groups: floorGroups };
   const contenders: Contender[] = [
     ...ours,
-    ...ours.flatMap((contender) => openidContenders(context, contender)),
     { target: await startFloor(context, stack, "constant"), groups: floorGroups },
     { target: await startFloor(context, stack, "one-fact"), groups: floorGroups },
     { target: await startFloor(context, stack, "two-facts-forgotten"), groups: floorGroups },
-    { target: await startFloor(context, stack, "two-facts"), groups: floorGroups },
+    twoFacts,
   ];
   const pace = paceOf(context, full, quick);
-  const taken = await takeTurns(context.driver, contenders, pace, context.progress);
-  const measures = taken.map((measure, index) => ({ ...measure, name: nameOf(measure, index, ours.length) }));
-  const base = measures.at(-1)?.groups[0];
-  const first = measures[0];
+  const measures = await takeTurns(context.driver, contenders, pace, context.progress);
+  const openid = ours.flatMap((contender) => openidContenders(context, contender));
+  const openidMeasures =
+    openid.length === 0 ? [] : await takeTurns(context.driver, [...openid, twoFacts], pace, context.progress);
+  const how =
+    `${usersCount} users in a closed loop, ${pace.rotations} × ${pace.sliceMilliseconds} ms each in turns; ` +
+    "ratios within each rotation.";
+  const [first] = measures;
   return {
     key: "flow",
     tables: [
       {
         title: "Full flow with a live session",
-        explanation:
-          `GET authorization and POST token, ${usersCount} users in a closed loop, ` +
-          `${pace.rotations} × ${pace.sliceMilliseconds} ms each in turns; ratios within each rotation.`,
-        columns: flowColumns,
-        rows: measures.map((measure) => flowRow(measure, base)),
+        explanation: `GET authorization and POST token, ${how}`,
+        ...rowsOf(measures),
       },
+      ...(openid.length === 0
+        ? []
+        : [
+            {
+              title: "Full flow of a client that gets an ID token",
+              explanation: `The same requests and the same service, with scope=openid, ${how} The floor signs nothing.`,
+              ...rowsOf(
+                openidMeasures.map((measure, index) => ({ ...measure, name: nameOf(measure, index) })),
+              ),
+            },
+          ]),
     ],
     goals:
-      context.latchkey === undefined || first === undefined
+      openid.length === 0 || first === undefined
         ? []
-        : [...goalsOf(first, base), ...openidGoalsOf(measures.slice(1), base)],
-    figures: measures,
+        : [
+            ...goalsOf(first, measures.at(-1)?.groups[0]),
+            ...openidGoalsOf(openidMeasures, openidMeasures.at(-1)?.groups[0]),
+          ],
+    figures: [...measures, ...openidMeasures],
   };
+}
+
+/** The floor with two durable facts comes last. */
+function rowsOf(measures: readonly Measure[]) {
+  const base = measures.at(-1)?.groups[0];
+  return { columns: flowColumns, rows: measures.map((measure) => flowRow(measure, base)) };
 }
 
 /** The same server, with clients that get an ID token. */
@@ -76,10 +100,9 @@ function openidContenders({ latchkey }: Context, { target }: Contender): readonl
   }));
 }
 
-/** Behind the one of the interface, where Latchkey takes part, come its OpenID clients. */
-function nameOf({ name }: Measure, index: number, oursCount: number): string {
-  const algorithm = oursCount === 0 ? undefined : idTokenAlgorithms[index - oursCount];
-  return algorithm === undefined ? name : `${name}, OpenID client, ${algorithm}`;
+function nameOf({ name }: Measure, index: number): string {
+  const algorithm = idTokenAlgorithms[index];
+  return algorithm === undefined ? name : `${name}, ${algorithm}`;
 }
 
 function openidGoalsOf(measures: readonly Measure[], base: GroupMeasure | undefined): Section["goals"] {
