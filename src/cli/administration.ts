@@ -121,7 +121,7 @@ function portProblem(code: string, { host, port, portOption = "--port" }: Listen
   if (code === "EADDRINUSE")
     return {
       exitCode: exitCodes.unavailable,
-      cause: `Port ${port} on ${host} is taken by another program.`,
+      cause: `Port ${port} on ${host} is taken by another program, or by a Latchkey that runs already.`,
       hint: `Stop that program, or choose another port with ${portOption} (0 takes a free one).`,
     };
   if (code === "EACCES")
