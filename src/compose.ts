@@ -7,6 +7,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { openGuardedFetch } from "./adapters/fetch/guarded-fetch.ts";
 import { openPublishedKeys } from "./adapters/fetch/published-keys.ts";
+import { openShownLogos } from "./adapters/fetch/shown-logos.ts";
 import { openJwtVerifier } from "./adapters/keys/jwt-verifier.ts";
 import { type Keyring, openKeyring } from "./adapters/keys/keyring.ts";
 import { type MasterKey, masterKeyFromFile, masterKeyFromSecret } from "./adapters/keys/master-key.ts";
@@ -28,6 +29,7 @@ import { createHealth } from "./ops/health.ts";
 import { createEvents, describeFailure, type Log, logListening } from "./ops/log.ts";
 import { drainServer } from "./ops/shutdown.ts";
 import type { Listening } from "./ops/workers.ts";
+import { logoKindOf } from "./protocol/client-logo.ts";
 import { sha256 } from "./values/digest.ts";
 import { type Issuer, isLoopback } from "./values/issuer.ts";
 import { StoreBroken, StoreUnavailable } from "./values/store-unavailable.ts";
@@ -149,6 +151,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const health = createHealth();
   const guardedFetch = openGuardedFetch({ mayReachLoopback: isLoopback(issuer) });
   const logoutNotifier = openLogoutNotifier({}, guardedFetch);
+  const shownLogos = openShownLogos({
+    // Of its own: slow servers of logos must not keep anybody from being told of logouts.
+    fetch: openGuardedFetch({ mayReachLoopback: isLoopback(issuer) }),
+    logos: store.clientLogos,
+    clock,
+    kindOf: logoKindOf,
+    onProblem: (clientId, reason) => log.warn({ clientId, reason }, "logo-unusable"),
+    onFailure: (error) => {
+      // While the store is away, its own watch says so.
+      if (!(error instanceof StoreUnavailable)) log.error({ failure: describeFailure(error) }, "logo-failed");
+    },
+  });
   const listener = createServingListener({
     ports: {
       ...store,
@@ -157,6 +171,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       jwtVerifier: openJwtVerifier(),
       publishedKeys: openPublishedKeys({ fetch: guardedFetch, clock, read: readPublishedKeys }),
       logoutNotifier,
+      shownLogos,
       passwords,
       clock,
       codeClock,
@@ -186,6 +201,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await graceOver.promise;
     await drainServer(server, listening.closeUnused);
     logoutNotifier.close();
+    shownLogos.close();
     await watch.stop();
     await stopChores();
     events.close();

@@ -1,5 +1,6 @@
 import type { Accounts, Attempts, Groups } from "../flows/account-ports.ts";
 import type { KeyRecords } from "../flows/key-ports.ts";
+import type { ClientLogos } from "../flows/logo-ports.ts";
 import type {
   Clients,
   Clock,
@@ -22,6 +23,7 @@ export interface Store {
   readonly clock: Clock;
   readonly clients: Clients;
   readonly secretUses: SecretUses;
+  readonly clientLogos: ClientLogos;
   readonly accounts: Accounts;
   readonly groups: Groups;
   readonly sessions: Sessions;

@@ -23,6 +23,7 @@ export interface MetadataOptions {
   readonly mayEndSessions?: boolean;
   readonly publicKeys?: string | false;
   readonly publicKeysUri?: string | false;
+  readonly logoUri?: string | false;
   readonly policyUri?: string | false;
   readonly tosUri?: string | false;
   readonly dpop?: boolean;
@@ -85,6 +86,7 @@ function optionGroups(): readonly (readonly [heading: string, options: readonly 
       [
         new Option("--refresh", "gets refresh tokens"),
         new Option("--third-party", "somebody else's: people are asked first"),
+        new Option("--logo-uri <uri>", "its logo, fetched once and shown where people sign in and agree"),
         new Option("--policy-uri <uri>", "its privacy policy, linked where people sign in and agree"),
         new Option("--tos-uri <uri>", "its terms, likewise"),
         each("--only-group <group>", "only people of this group may enter"),
@@ -116,7 +118,8 @@ export function metadataChanges(
 ): Result<MetadataChanges | undefined, Problem> {
   const { openid, idTokenAlg, leanIdToken, userinfoAlg, refresh, rotation, thirdParty, dpop, par } = options;
   const { subjectType, sector, postLogoutRedirectUri, backchannelLogoutUri, mayEndSessions } = options;
-  const { publicKeys, publicKeysUri, resource, audience, onlyGroup, policyUri, tosUri } = options;
+  const { publicKeys, publicKeysUri, resource, audience, onlyGroup } = options;
+  const { logoUri, policyUri, tosUri } = options;
   if (typeof publicKeys === "string" && typeof publicKeysUri === "string")
     return refuse({
       exitCode: exitCodes.usage,
@@ -139,6 +142,7 @@ export function metadataChanges(
     ...(mayEndSessions !== undefined && { mayEndSessions }),
     ...(publicKeys !== undefined && { keySet: keySet?.value ?? null }),
     ...(publicKeysUri !== undefined && { publicKeysUri: orNone(publicKeysUri) }),
+    ...(logoUri !== undefined && { logoUri: orNone(logoUri) }),
     ...(policyUri !== undefined && { policyUri: orNone(policyUri) }),
     ...(tosUri !== undefined && { tosUri: orNone(tosUri) }),
     ...(dpop !== undefined && { requiresDpop: dpop }),

@@ -71,6 +71,7 @@ function metadataRecord(client: Client): object {
     ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
     ...(metadata.mayEndSessions && { may_end_sessions: true }),
     third_party: metadata.isThirdParty,
+    ...(metadata.logoUri !== undefined && { logo_uri: metadata.logoUri }),
     ...(metadata.policyUri !== undefined && { policy_uri: metadata.policyUri }),
     ...(metadata.tosUri !== undefined && { tos_uri: metadata.tosUri }),
     ...(publicKeys.length > 0 && { jwks: { keys: publicKeys } }),
@@ -106,7 +107,7 @@ function metadataDetails(client: Client): [string, string][] {
   const metadata = metadataOf(client);
   const sector = sectorOf(client);
   const { userinfoAlgorithm, backchannelLogoutUri, publicKeysUri, audience } = metadata;
-  const { policyUri, tosUri } = metadata;
+  const { logoUri, policyUri, tosUri } = metadata;
   const needs = [
     ...(metadata.requiresPushedRequest ? ["pushed requests"] : []),
     ...(metadata.requiresDpop ? ["DPoP"] : []),
@@ -118,6 +119,7 @@ function metadataDetails(client: Client): [string, string][] {
     ...(metadata.mayRefresh ? labelled("Refresh", [refreshText(metadata)]) : []),
     ...labelled("After sign-out", metadata.postLogoutRedirectUris),
     ...(backchannelLogoutUri === undefined ? [] : labelled("Logout told to", [backchannelLogoutUri])),
+    ...(logoUri === undefined ? [] : labelled("Logo", [logoUri])),
     ...(policyUri === undefined ? [] : labelled("Privacy policy", [policyUri])),
     ...(tosUri === undefined ? [] : labelled("Terms", [tosUri])),
     ...labelled("Public key", metadata.publicKeys.map(keyText)),
@@ -202,7 +204,7 @@ function isOldSecretIdle(
 export function createCommand(client: Client): string {
   const metadata = metadataOf(client);
   const { userinfoAlgorithm, backchannelLogoutUri, publicKeysUri, audience } = metadata;
-  const { policyUri, tosUri } = metadata;
+  const { logoUri, policyUri, tosUri } = metadata;
   const flags: readonly (readonly [flag: string, values: readonly string[] | boolean])[] = [
     ["--name", [client.name]],
     ["--redirect-uri", client.redirectUris],
@@ -219,6 +221,7 @@ export function createCommand(client: Client): string {
     ["--may-end-sessions", metadata.mayEndSessions],
     ["--refresh", metadata.mayRefresh],
     ["--third-party", metadata.isThirdParty],
+    ["--logo-uri", logoUri === undefined ? [] : [logoUri]],
     ["--policy-uri", policyUri === undefined ? [] : [policyUri]],
     ["--tos-uri", tosUri === undefined ? [] : [tosUri]],
     ["--only-group", metadata.onlyGroups],

@@ -43,6 +43,8 @@ export interface MetadataChanges {
   readonly keySet?: string | null;
   /** Where the client publishes its keys; replaces the keys there are. */
   readonly publicKeysUri?: string | null;
+  /** Fetched once; shown on the pages where people sign in and agree. */
+  readonly logoUri?: string | null;
   /** Linked from the pages where people sign in and agree. */
   readonly policyUri?: string | null;
   readonly tosUri?: string | null;
@@ -69,6 +71,7 @@ export type MetadataProblem =
     }
   | { readonly kind: "backchannel-logout-uri-unusable"; readonly uri: string }
   | { readonly kind: "public-keys-uri-unusable"; readonly uri: string }
+  | { readonly kind: "logo-uri-unusable"; readonly uri: string }
   | { readonly kind: "page-uri-unusable"; readonly uri: string }
   | { readonly kind: "resource-unusable"; readonly uri: string }
   | { readonly kind: "uris-too-many" }
@@ -107,6 +110,7 @@ export function changeMetadata(
   if (!publicKeys.ok) return publicKeys;
   const backchannelLogoutUri = replaced(metadata.backchannelLogoutUri, changes.backchannelLogoutUri);
   const userinfoAlgorithm = replaced(metadata.userinfoAlgorithm, changes.userinfoAlgorithm);
+  const logoUri = replaced(metadata.logoUri, changes.logoUri);
   const policyUri = replaced(metadata.policyUri, changes.policyUri);
   const tosUri = replaced(metadata.tosUri, changes.tosUri);
   const sector = replaced(metadata.sector, changes.sector);
@@ -129,6 +133,7 @@ export function changeMetadata(
     mayEndSessions: isOpenid && (changes.mayEndSessions ?? metadata.mayEndSessions),
     publicKeys: publicKeys.value,
     ...(publicKeysUri !== undefined && { publicKeysUri }),
+    ...(logoUri !== undefined && { logoUri }),
     ...(policyUri !== undefined && { policyUri }),
     ...(tosUri !== undefined && { tosUri }),
     requiresDpop: changes.requiresDpop ?? metadata.requiresDpop,
@@ -160,6 +165,8 @@ export function describeMetadataProblem(problem: MetadataProblem): string {
       return `${shown(problem.uri)} cannot be told of logouts. Use an https: address, or http: on localhost, 127.0.0.1 or [::1], without fragment and credentials.`;
     case "public-keys-uri-unusable":
       return `${shown(problem.uri)} cannot be asked for public keys. Use an https: address, or http: on localhost, 127.0.0.1 or [::1], without fragment and credentials.`;
+    case "logo-uri-unusable":
+      return `${shown(problem.uri)} cannot be asked for a logo. Use an https: address of at most ${serverUriLengthMax} characters, or http: on localhost, 127.0.0.1 or [::1], without fragment and credentials.`;
     case "page-uri-unusable":
       return `${shown(problem.uri)} cannot be linked from the sign-in page. Use an https: address of at most ${serverUriLengthMax} characters, or http: on localhost, 127.0.0.1 or [::1], without fragment and credentials.`;
     case "resource-unusable":
@@ -244,6 +251,9 @@ function whichUriIsUnusable(changes: MetadataChanges, isPublic: boolean): Metada
     return { kind: "backchannel-logout-uri-unusable", uri: backchannelLogoutUri };
   if (typeof publicKeysUri === "string" && !isServerUri(publicKeysUri))
     return { kind: "public-keys-uri-unusable", uri: publicKeysUri };
+  const { logoUri } = changes;
+  if (typeof logoUri === "string" && !isServerUri(logoUri))
+    return { kind: "logo-uri-unusable", uri: logoUri };
   for (const uri of [changes.policyUri, changes.tosUri])
     if (typeof uri === "string" && !isServerUri(uri)) return { kind: "page-uri-unusable", uri };
   const named = typeof audience === "string" ? [...resources, audience] : resources;
@@ -288,7 +298,8 @@ function distinct(uris: readonly string[]): readonly string[] {
 
 function asksForMore(metadata: ClientMetadata): boolean {
   const { postLogoutRedirectUris, publicKeys, resources, onlyGroups, audience } = metadata;
-  const { publicKeysUri, secretMethod, registrationTokenDigest, policyUri, tosUri } = metadata;
+  const { publicKeysUri, secretMethod, registrationTokenDigest } = metadata;
+  const { logoUri, policyUri, tosUri } = metadata;
   return (
     metadata.isOpenid ||
     metadata.mayRefresh ||
@@ -297,7 +308,7 @@ function asksForMore(metadata: ClientMetadata): boolean {
     metadata.requiresDpop ||
     metadata.requiresPushedRequest ||
     [postLogoutRedirectUris, publicKeys, resources, onlyGroups].some((list) => list.length > 0) ||
-    [audience, publicKeysUri, secretMethod, registrationTokenDigest, policyUri, tosUri].some(
+    [audience, publicKeysUri, secretMethod, registrationTokenDigest, logoUri, policyUri, tosUri].some(
       (value) => value !== undefined,
     )
   );

@@ -17,6 +17,7 @@ import type { Instant, Seconds } from "../values/time.ts";
 import type { Accounts, Attempts, Groups, Passwords, Reservation } from "./account-ports.ts";
 import type { Events } from "./events.ts";
 import type { JwtVerifier, PublishedKeys, Sealer, Signer } from "./key-ports.ts";
+import type { ClientLogos, ShownLogos } from "./logo-ports.ts";
 
 /** The only source of time. */
 export interface Clock {
@@ -360,6 +361,8 @@ export interface Ports {
   readonly random: Random;
   readonly clients: Clients;
   readonly secretUses: SecretUses;
+  readonly clientLogos: ClientLogos;
+  readonly shownLogos: ShownLogos;
   readonly accounts: Accounts;
   readonly groups: Groups;
   readonly sessions: Sessions;

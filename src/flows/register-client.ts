@@ -164,9 +164,9 @@ function readWanted(
 ): Result<RegistrationRequest, RegistrationProblem> {
   const read = readRegistration(text);
   if (!read.ok || isLoopback(settings.issuer)) return read;
-  const { publicKeysUri, backchannelLogoutUri, policyUri, tosUri } = read.value;
+  const { publicKeysUri, backchannelLogoutUri, logoUri, policyUri, tosUri } = read.value;
   const called = { jwks_uri: publicKeysUri, backchannel_logout_uri: backchannelLogoutUri };
-  const addresses = { ...called, policy_uri: policyUri, tos_uri: tosUri };
+  const addresses = { ...called, logo_uri: logoUri, policy_uri: policyUri, tos_uri: tosUri };
   const [member] = Object.entries(addresses).find(([, uri]) => uri?.startsWith("http:")) ?? [];
   return member === undefined ? read : refuse({ kind: "unsupported", member, supported: ["https:"] });
 }
@@ -232,6 +232,7 @@ function changesOf(request: RegistrationRequest): MetadataChanges {
     backchannelLogoutUri: request.backchannelLogoutUri ?? null,
     keySet: request.keySet ?? null,
     publicKeysUri: request.publicKeysUri ?? null,
+    logoUri: request.logoUri ?? null,
     policyUri: request.policyUri ?? null,
     tosUri: request.tosUri ?? null,
     requiresDpop: request.requiresDpop,

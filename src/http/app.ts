@@ -112,7 +112,10 @@ function write(
   }
   const length = isAscii ? body.length : Buffer.byteLength(body);
   // RFC 9110 §8.6: an answer without content has no length either, not even zero.
-  response.writeHead(status, status === 204 ? headers : { ...headers, "content-length": length });
+  response.writeHead(
+    status,
+    status === 204 || status === 304 ? headers : { ...headers, "content-length": length },
+  );
   // ASCII is written in one piece with the headers and without being encoded.
   response.end(body, length === body.length ? "latin1" : "utf8");
 }

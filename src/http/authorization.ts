@@ -159,7 +159,7 @@ export function signInPage(web: Web, incoming: Incoming, query: string, page: Si
     cspNonce,
     clientName: request?.client.name,
     clientHost: request && hostOf(request.redirectUri),
-    ...(request && pagesOf(request.client)),
+    ...(request && pagesOf(web, request.client)),
     formAction: `${web.paths.signIn}?${query}`,
     stepToken: stepField(web, { step: "sign-in", browser: tie.value, request: query }),
     username: page.username,
@@ -258,7 +258,7 @@ function consentPage(
     cspNonce,
     clientName: request.client.name,
     clientHost: hostOf(request.redirectUri),
-    ...pagesOf(request.client),
+    ...pagesOf(web, request.client),
     formAction: `${web.paths.consent}?${query}`,
     stepToken: stepField(web, {
       step: "consent",
@@ -281,8 +281,11 @@ function consentPage(
 }
 
 /** What a client registered for people to read. */
-function pagesOf({ metadata }: Client): ApplicationPages {
-  return { policyHref: metadata?.policyUri, termsHref: metadata?.tosUri };
+function pagesOf({ ports, paths }: Web, client: Client): ApplicationPages {
+  const { id, metadata } = client;
+  const version = ports.shownLogos.versionOf(client);
+  const logoSrc = version && `${paths.logo}?client=${id}&v=${version}`;
+  return { logoSrc, policyHref: metadata?.policyUri, termsHref: metadata?.tosUri };
 }
 
 /** GET of the link back that pages have where it cannot be the redirect URI itself: tells the client that the person said no. */

@@ -87,6 +87,8 @@ function replyWith(
 ): Reply {
   if (!outcome.ok) return replyToRefusal(web, outcome.reason);
   const { client, token, secret } = outcome.value;
+  // Fetched now, so that the first person sees it.
+  web.ports.shownLogos.versionOf(client);
   return web.replies.json(status, {
     client_id: client.id,
     client_id_issued_at: Math.floor(client.createdAt / 1000),

@@ -11,7 +11,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: ReplyHeaders;
   readonly body: string;
-  /** The body has no other characters: nobody need look through it to know its length. */
+  /** Each character of the body is one byte, ASCII or the bytes of a picture: nobody need look through it to know its length. */
   readonly isAscii?: boolean;
   /** A page of HTML, which is sent compressed where the browser takes that. */
   readonly isPage?: boolean;
@@ -56,6 +56,10 @@ export interface Replies {
   json(status: number, value: object, headers?: ReplyHeaders): Reply;
   /** May be cached: a picture without anything about anybody. */
   icon(svg: string): Reply;
+  /** May be cached for a day: a picture that somebody else made, which must never act as a page of ours. */
+  picture(type: string, bytes: Uint8Array, etag: string): Reply;
+  /** The same for a browser that has the picture still. */
+  pictureUnchanged(etag: string): Reply;
   /** 302 after a GET, 303 after a POST; never 307 or 308, which would repeat the password (RFC 9700 §4.12). */
   redirect(status: 302 | 303, location: string, headers?: ReplyHeaders): Reply;
 }
@@ -80,6 +84,12 @@ export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replie
     "content-security-policy": inert,
   };
   const bare = { ...always, ...transport, "content-security-policy": inert };
+  const picture = {
+    ...bare,
+    "cache-control": "public, max-age=86400",
+    "content-security-policy": `${inert}; sandbox`,
+    "cross-origin-resource-policy": "same-origin",
+  };
   return {
     page: (status, body, nonce, options) => ({
       status,
@@ -102,6 +112,13 @@ export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replie
       headers: { ...bare, "content-type": "image/svg+xml", "cache-control": "public, max-age=86400" },
       body: svg,
     }),
+    picture: (type, bytes, etag) => ({
+      status: 200,
+      headers: { ...picture, "content-type": type, etag },
+      body: Buffer.from(bytes).toString("latin1"),
+      isAscii: true,
+    }),
+    pictureUnchanged: (etag) => ({ status: 304, headers: { ...picture, etag }, body: "" }),
     redirect: (status, location, headers) => ({
       status,
       headers: { ...bare, ...headers, location },

@@ -8,6 +8,7 @@ import { getHome } from "./home.ts";
 import type { Incoming } from "./incoming.ts";
 import { postIntrospection } from "./introspection.ts";
 import { postLanguage } from "./language-picker.ts";
+import { getLogo } from "./logo.ts";
 import { getKeySet, getOpenidConfiguration, getServerMetadata } from "./metadata.ts";
 import { postPushedRequest } from "./pushed-request.ts";
 import {
@@ -65,6 +66,7 @@ export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
     cancel: `${base}/cancel`,
     language: `${base}/language`,
     account: `${base}/account`,
+    logo: `${base}/logo`,
     home: `${base}/`,
   };
 }
@@ -106,6 +108,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("GET", paths.logout, "anyone", (incoming) => getSignOut(web, incoming)),
     page("POST", paths.logout, "anyone", (incoming) => postSignOut(web, incoming)),
     page("GET", paths.home, "anyone", (incoming) => getHome(web, incoming)),
+    page("GET", paths.logo, "anyone", (incoming) => getLogo(web, incoming)),
     page("GET", `${base}/favicon.ico`, "anyone", () => web.replies.icon(icon)),
     ...healthRoutes(web.replies, paths, readiness),
   ];

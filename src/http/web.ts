@@ -30,6 +30,7 @@ export interface Paths {
   readonly cancel: string;
   readonly language: string;
   readonly account: string;
+  readonly logo: string;
   readonly home: string;
 }
 

@@ -6,6 +6,7 @@ import {
   abilityList,
   applicationLinks,
   linkRow,
+  logoOf,
   nameOf,
   type Person,
   personOf,
@@ -45,6 +46,7 @@ export function renderConsentPage(model: ConsentPageModel, texts: Catalogue): st
     shape: "list",
     main: html`
       <div class="opening">
+        ${logoOf(model, model.clientName)}
         <h1>${words.heading(client)}</h1>
         <p class="host">${nameOf(model.clientHost)}</p>
       </div>

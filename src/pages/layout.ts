@@ -122,10 +122,19 @@ export function linkRow(...links: readonly Printable[]): SafeHtml {
   return html`<p class="ways">${links}</p>`;
 }
 
-/** Pages that an application registered; each is shown only when harmless to follow. */
+/** What an application registered for people to see; a link is shown only when harmless to follow. */
 export interface ApplicationPages {
+  /** A path of ours, never an address of the application. */
+  readonly logoSrc?: string | undefined;
   readonly policyHref?: string | undefined;
   readonly termsHref?: string | undefined;
+}
+
+/** The logo, in the same room whatever its size. */
+export function logoOf({ logoSrc }: ApplicationPages, name: string): SafeHtml | undefined {
+  return logoSrc === undefined
+    ? undefined
+    : html`<img class="logo" src="${logoSrc}" alt="${name}" width="48" height="48">`;
 }
 
 /** Links to them for a row of links; whoever points at one sees its host, since it may be anybody's. */

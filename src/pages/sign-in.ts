@@ -7,6 +7,7 @@ import {
   type ApplicationPages,
   applicationLinks,
   linkRow,
+  logoOf,
   nameOf,
   problemOf,
   renderDocument,
@@ -90,6 +91,7 @@ function stencilFor(model: Shown, visit: Visit, texts: Catalogue): Stencil<keyof
   // All of it, or it does not compile: nothing else can show on a page that others get too, and all of it is in the key.
   const plain: { readonly [name in keyof Required<Shown>]: Shown[name] } = {
     clientName: model.clientName,
+    logoSrc: model.logoSrc,
     policyHref: model.policyHref,
     termsHref: model.termsHref,
     isInsecureDevelopment: model.isInsecureDevelopment,
@@ -143,6 +145,7 @@ function draw(model: Shown, visit: Visit, texts: Catalogue): string {
 function opening(model: Shown, { clientHost }: Visit, texts: Catalogue): SafeHtml {
   return html`
     <div class="opening">
+      ${model.clientName !== undefined && logoOf(model, model.clientName)}
       <h1>${texts.signIn.heading}</h1>
       <p class="lead">${leadOf(model, texts)}</p>
       ${clientHost !== undefined && html`<p class="host">${nameOf(clientHost)}</p>`}

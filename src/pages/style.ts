@@ -55,6 +55,7 @@ p.muted bdi,.action bdi,.ways bdi,.done bdi{display:inline-block;max-inline-size
 
 /* The room: what there is to read and to do. */
 .opening{gap:.375rem}
+.logo{inline-size:3rem;block-size:3rem;object-fit:contain;border-radius:.5rem;margin-block-end:.625rem}
 .lead{font-size:1.125rem;line-height:1.45}
 .host{color:var(--muted);font-size:.9375rem}
 .muted{color:var(--muted);font-size:.9375rem}
@@ -126,6 +127,7 @@ select{min-inline-size:0;max-inline-size:100%;min-block-size:2.75rem;padding:.25
   .room{padding:.625rem 1.5rem;gap:.625rem}
   .opening{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 .625rem}
   .opening>*{min-inline-size:0}
+  .logo{inline-size:1.75rem;block-size:1.75rem;margin:0;align-self:center}
   h1{font-size:1.5rem}
   .lead{font-size:1.0625rem}
   .stack{gap:.625rem 1rem}

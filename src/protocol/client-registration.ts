@@ -32,6 +32,7 @@ export interface RegistrationRequest {
   readonly publicKeysUri: string | undefined;
   readonly postLogoutRedirectUris: readonly string[];
   readonly backchannelLogoutUri: string | undefined;
+  readonly logoUri: string | undefined;
   readonly policyUri: string | undefined;
   readonly tosUri: string | undefined;
   readonly requiresDpop: boolean;
@@ -101,6 +102,7 @@ export function readRegistration(text: string): Result<RegistrationRequest, Regi
     publicKeysUri,
     postLogoutRedirectUris: members.texts("post_logout_redirect_uris") ?? [],
     backchannelLogoutUri: members.text("backchannel_logout_uri"),
+    logoUri: members.text("logo_uri"),
     policyUri: members.text("policy_uri"),
     tosUri: members.text("tos_uri"),
     requiresDpop: members.flag("dpop_bound_access_tokens") ?? false,
@@ -120,12 +122,13 @@ export function readRegistration(text: string): Result<RegistrationRequest, Regi
 }
 
 /**
- * The member whose page is on no host of the redirect URIs, if any. A client for which nobody vouches could put our name beside
- * somebody else's page otherwise (OpenID Connect Dynamic Client Registration §2 and §9.2, RFC 7591 §5).
+ * The member whose page or picture is on no host of the redirect URIs, if any. A client for which nobody vouches could put our
+ * name beside somebody else's otherwise (OpenID Connect Dynamic Client Registration §2 and §9.2, RFC 7591 §5).
  */
-function pageElsewhere({ redirectUris, policyUri, tosUri }: RegistrationRequest): string | undefined {
+function pageElsewhere(request: RegistrationRequest): string | undefined {
+  const { redirectUris, logoUri, policyUri, tosUri } = request;
   const hosts = redirectUris.map((uri) => URL.parse(uri)?.hostname).filter((host) => host !== "");
-  const pages = { policy_uri: policyUri, tos_uri: tosUri };
+  const pages = { logo_uri: logoUri, policy_uri: policyUri, tos_uri: tosUri };
   const isElsewhere = (uri: string | undefined) =>
     uri !== undefined && !hosts.includes(URL.parse(uri)?.hostname ?? "");
   return Object.entries(pages).find(([, uri]) => isElsewhere(uri))?.[0];
@@ -165,7 +168,7 @@ function isSectorChanged(client: Client, { isPairwise, redirectUris }: Registrat
 export function registeredMetadata(client: Client): Record<string, unknown> {
   const metadata = metadataOf(client);
   const { isOpenid, userinfoAlgorithm, publicKeys, publicKeysUri, backchannelLogoutUri } = metadata;
-  const { postLogoutRedirectUris, policyUri, tosUri } = metadata;
+  const { postLogoutRedirectUris, logoUri, policyUri, tosUri } = metadata;
   return {
     client_name: client.name,
     redirect_uris: client.redirectUris,
@@ -184,6 +187,7 @@ export function registeredMetadata(client: Client): Record<string, unknown> {
       backchannel_logout_uri: backchannelLogoutUri,
       backchannel_logout_session_required: true,
     }),
+    ...(logoUri !== undefined && { logo_uri: logoUri }),
     ...(policyUri !== undefined && { policy_uri: policyUri }),
     ...(tosUri !== undefined && { tos_uri: tosUri }),
     dpop_bound_access_tokens: metadata.requiresDpop,

@@ -44,6 +44,8 @@ export interface ClientMetadata {
   readonly publicKeys: readonly PublicJwk[];
   /** jwks_uri: the same, with keys that the client publishes itself. Never beside `publicKeys`. */
   readonly publicKeysUri?: string;
+  /** logo_uri: where its logo is fetched from; pages show the copy that is kept, never the address. */
+  readonly logoUri?: string;
   /** policy_uri: what the client says about the data of people; pages link to it. */
   readonly policyUri?: string;
   /** tos_uri: its terms of service, likewise. */

@@ -61,6 +61,13 @@ async function filled(context: TestContext): Promise<Places> {
   assert.ok((await running.clients.create(client)).ok);
   if (client.secretDigest)
     await running.secretUses.note({ clientId: client.id, secretDigest: client.secretDigest, usedAt: noon });
+  const picture = { kind: "png", bytes: sha256("picture") } as const;
+  await running.clientLogos.keep({
+    clientId: client.id,
+    uri: "https://app.example/logo",
+    fetchedAt: noon,
+    picture,
+  });
   await running.sessions.start(startOf(sessionOf(ada, "cookie")));
   const notedIn = sessionOf(ada, "cookie").id;
   await running.grants.redeem(grantWith(grantId(1)), undefined, { notedIn });

@@ -359,7 +359,7 @@ test("more clients than there are places, all of which switch protocols, leave t
   const fetch = openGuardedFetch({ mayReachLoopback: true });
   await settled(Promise.all(Array.from({ length: 33 }, () => fetch({ url: upgrading.url, ...get }))));
   const answer = await settled(fetch({ url: honest.url, ...get }));
-  assert.deepEqual(answer, { ok: true, value: { status: 200, body: "{}" } });
+  assert.deepEqual(answer, { ok: true, value: { status: 200, body: "{}", bytes: Buffer.from("{}") } });
 });
 
 /** Rejects where the promise has not settled long after every deadline of these tests. */

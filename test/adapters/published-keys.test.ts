@@ -15,7 +15,8 @@ function address() {
   const state = { asked: 0, status: 200, isAway: false, body: JSON.stringify({ keys: [key("a")] }) };
   const fetch: GuardedFetch = async () => {
     state.asked += 1;
-    return state.isAway ? refuse("unreachable") : ok({ status: state.status, body: state.body });
+    const { status, body } = state;
+    return state.isAway ? refuse("unreachable") : ok({ status, body, bytes: Buffer.from(body) });
   };
   const keys = openPublishedKeys({ fetch, clock, read: readPublishedKeys });
   const find = async () => (await keys.find(uri)).map(({ kid }) => kid);

@@ -190,8 +190,15 @@ test("a deleted client can be had back with the command that is printed, kind in
       " --redirect-uri https://app.example/callback --third-party --audience urn:own --dpop --par\n",
     ],
     [
-      ["--tos-uri", "https://app.example/terms", "--policy-uri", "https://app.example/privacy"],
-      " --redirect-uri https://app.example/callback --policy-uri https://app.example/privacy --tos-uri https://app.example/terms\n",
+      [
+        "--tos-uri",
+        "https://app.example/terms",
+        "--policy-uri",
+        "https://app.example/privacy",
+        "--logo-uri",
+        "https://app.example/l",
+      ],
+      " --redirect-uri https://app.example/callback --logo-uri https://app.example/l --policy-uri https://app.example/privacy --tos-uri https://app.example/terms\n",
     ],
     [
       ["--openid", "--lean-id-token", "--public-keys-uri", "https://app.example/jwks"],

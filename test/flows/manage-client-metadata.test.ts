@@ -38,6 +38,7 @@ const everything: MetadataChanges = {
   backchannelLogoutUri: "https://app.example/logout?tenant=1",
   mayEndSessions: true,
   keySet,
+  logoUri: "https://app.example/logo.png",
   policyUri: "https://app.example/privacy",
   tosUri: "https://app.example/terms",
   requiresDpop: true,
@@ -63,6 +64,7 @@ test("whatever is named is registered, once, and the rest is as the interface ha
     backchannelLogoutUri: "https://app.example/logout?tenant=1",
     mayEndSessions: true,
     publicKeys: [key],
+    logoUri: "https://app.example/logo.png",
     policyUri: "https://app.example/privacy",
     tosUri: "https://app.example/terms",
     requiresDpop: true,
@@ -99,6 +101,7 @@ test("a client that registers for nothing beyond the interface has no metadata, 
     isThirdParty: false,
     postLogoutRedirectUris: [],
     keySet: null,
+    logoUri: null,
     policyUri: null,
     tosUri: null,
     requiresDpop: false,
@@ -123,6 +126,7 @@ test("each thing alone is something beyond the interface", () => {
     { resources: ["https://api.example"] },
     { audience: "https://api.example" },
     { publicKeysUri: "https://app.example/keys" },
+    { logoUri: "https://app.example/logo.png" },
     { policyUri: "https://app.example/privacy" },
     { tosUri: "https://app.example/terms" },
     { secretMethod: "client_secret_post" },
@@ -212,6 +216,20 @@ test("post-logout redirect URIs follow the rules of redirect URIs", () => {
   }
   const own = { postLogoutRedirectUris: ["com.example.app:/bye"] };
   assert.ok(changeMetadata({ isPublic: true }, own).ok, "an installed app has a scheme of its own");
+});
+
+test("D33: a logo is fetched over https, or on this machine", () => {
+  for (const uri of [
+    "http://app.example/logo.png",
+    "data:image/png;base64,AA",
+    "https://me@app.example/",
+    "",
+  ]) {
+    const reason = refusal({ logoUri: uri });
+    assert.deepEqual(reason, { kind: "logo-uri-unusable", uri });
+    assert.ok(describeMetadataProblem(reason).startsWith(`${uri} cannot be asked for a logo`));
+  }
+  assert.ok(changed({ logoUri: "http://localhost:3000/logo.png" }));
 });
 
 test("pages that people are sent to are over https, or on this machine, and short enough to show", () => {

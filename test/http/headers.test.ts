@@ -188,6 +188,7 @@ const rows: readonly Row[] = [
   ["GET /", 200, "somebody is signed in", "page", () => stage.browser.get("/")],
   ["GET /", 200, "nobody is signed in", "page", () => stage.visit("/")],
   ["GET /favicon.ico", 200, "", "icon", () => stage.visit("/favicon.ico")],
+  ["GET /logo", 404, "of nobody", "page", () => stage.visit("/logo?client=x")],
   ["GET /nothing-here", 404, "", "page", () => stage.visit("/nothing-here")],
   ["POST /nothing-here", 404, "", "page", () => post("/nothing-here")],
   ["POST /v1/Oauth/token", 200, "a good code", "json", async () => stage.exchange(await stage.code())],

@@ -63,12 +63,13 @@ describe("registration", () => {
       post_logout_redirect_uris: ["https://photos.example/bye"],
       backchannel_logout_uri: "https://photos.example/logout",
       backchannel_logout_session_required: true,
+      logo_uri: "https://photos.example:1/logo.png",
       policy_uri: "https://photos.example/privacy",
       tos_uri: "https://photos.example/terms",
       dpop_bound_access_tokens: true,
       require_pushed_authorization_requests: true,
     };
-    const unknown = { logo_uri: "https://photos.example/logo", contacts: [1], "client_name#de": {}, x: null };
+    const unknown = { software_id: "photos", contacts: [1], "client_name#de": {}, x: null };
     const answer = desk.registered(await desk.register({ ...metadata, ...unknown, scope: "openid email" }));
     for (const [name, value] of Object.entries(metadata)) assert.deepEqual(answer[name], value, name);
     assert.equal(answer.scope, "openid profile email address phone groups offline_access");
@@ -175,6 +176,9 @@ describe("registration", () => {
     ["logout told over http:", { backchannel_logout_uri: "http://photos.example/logout" }],
     ["RFC 7591 §5: a policy on another host", { policy_uri: "https://bank.example/privacy" }],
     ["RFC 7591 §5: terms on a host below", { tos_uri: "https://a.photos.example/terms" }],
+    ["D33: a logo on another host", { logo_uri: "https://bank.example/logo.png" }],
+    ["D33: a logo on this machine", { logo_uri: "http://127.0.0.1:1/logo.png" }],
+    ["D33: a logo that is a script", { logo_uri: "javascript:alert(1)" }],
     ["a policy over http:", { policy_uri: "http://photos.example/privacy" }],
     ["a policy that is a script", { policy_uri: "javascript:alert(1)" }],
     ["terms that are no address", { tos_uri: "terms" }],
@@ -320,6 +324,7 @@ it("away from development, addresses without TLS are not taken, and every answer
   for (const metadata of [
     { token_endpoint_auth_method: "private_key_jwt", jwks_uri: uri },
     { backchannel_logout_uri: uri },
+    { redirect_uris: [uri], logo_uri: uri },
     { redirect_uris: [uri], policy_uri: uri },
     { redirect_uris: [uri], tos_uri: uri },
   ])

@@ -64,10 +64,13 @@ for (const { name, model, render } of fullPages)
   });
 
 for (const [name, page] of everyPage) {
-  test(`D6: ${name}: nothing is loaded, from us or from anybody else`, () => {
-    for (const { attributes } of tagsOf(page))
+  test(`D6: ${name}: nothing is loaded but the logo, and that from us`, () => {
+    for (const { name: tag, attributes } of tagsOf(page).filter(({ name }) => name === "img"))
+      assert.match(attributes.get("src") ?? "", /^\/logo\?/, tag);
+    for (const { attributes } of tagsOf(page).filter(({ name }) => name !== "img"))
       for (const loading of ["src", "srcset", "poster", "data", "background", "ping", "xlink"])
         assert.ok(!attributes.has(loading));
+    assert.doesNotMatch(page, /srcset/);
     assert.deepEqual(tagsNamed(page, "link"), []);
     assert.doesNotMatch(page, /url\((?!#)|@import|import\(|fetch\(/);
   });

@@ -20,7 +20,11 @@ import { instantOf } from "../../src/values/time.ts";
 const cspNonce = "bm9uY2Utb2YtdGhpcy1wYWdl";
 const ada = { displayName: "Ada Lovelace", username: "ada" };
 const client = { clientName: "Field Notes", clientHost: "notes.example" };
-const ownPages = { policyHref: "https://notes.example/privacy", termsHref: "https://notes.example/terms" };
+const ownPages = {
+  logoSrc: "/logo?client=lkcA&v=x",
+  policyHref: "https://notes.example/privacy",
+  termsHref: "https://notes.example/terms",
+};
 
 /** Models with every optional member present. */
 export const signInModel = {
@@ -270,7 +274,7 @@ export const everyPage = everyPageIn(english);
 /** The sign-in page as most people meet it: no error, nothing known. */
 export function bareSignInModel(): SignInPageModel {
   const { problem: _, currentAccount: __, isInsecureDevelopment: ___, ...asked } = signInModel;
-  const { policyHref: _policy, termsHref: _terms, ...rest } = asked;
+  const { logoSrc: _logo, policyHref: _policy, termsHref: _terms, ...rest } = asked;
   return { ...rest, username: "" };
 }
 

@@ -250,3 +250,11 @@ test("D31: a link that would run a script, or lead to no host, is not drawn", ()
       href,
     );
 });
+
+test("a logo has a place of its size and the name of the application; without one the page is as before", () => {
+  const page = renderSignInPage({ ...bareSignInModel(), logoSrc: "/logo?client=lkcA&v=x" }, english);
+  const [logo, ...others] = tagsNamed(page, "img").map(({ attributes }) => Object.fromEntries(attributes));
+  assert.deepEqual(others, []);
+  assert.deepEqual([logo?.alt, logo?.width, logo?.height], [signInModel.clientName, "48", "48"]);
+  assert.equal(renderSignInPage(bareSignInModel(), english), bare);
+});

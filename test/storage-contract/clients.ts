@@ -37,6 +37,7 @@ const everyMetadata: ClientMetadata = {
   resources: ["https://api.example"],
   audience: "https://app.example/api",
   publicKeysUri: "https://app.example/keys",
+  logoUri: "https://app.example/logo.png",
   policyUri: "https://app.example/privacy",
   tosUri: "https://app.example/terms",
   secretMethod: "client_secret_post",

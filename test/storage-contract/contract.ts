@@ -4,6 +4,7 @@ import { tables } from "../../src/adapters/rows/tables.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { accountsContract } from "./accounts.ts";
 import { attemptsContract } from "./attempts.ts";
+import { clientLogosContract } from "./client-logos.ts";
 import { clientsContract } from "./clients.ts";
 import { consentsContract } from "./consents.ts";
 import { damageContract } from "./damage.ts";
@@ -25,6 +26,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     const promised = promisedBy(openStore);
     clientsContract(promised);
     secretUsesContract(promised);
+    clientLogosContract(promised);
     accountsContract(promised);
     groupsContract(promised);
     sessionsContract(promised);

@@ -76,6 +76,7 @@ export interface InProcessService extends Registrations, AsyncDisposable {
     Ports,
     | "clients"
     | "secretUses"
+    | "clientLogos"
     | "accounts"
     | "groups"
     | "sessions"

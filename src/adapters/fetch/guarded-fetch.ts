@@ -18,6 +18,8 @@ export interface GuardedRequest {
 export interface GuardedAnswer {
   readonly status: number;
   readonly body: string;
+  /** The body as it came, for what is no text. */
+  readonly bytes: Uint8Array;
 }
 
 /** Why there is no answer. */
@@ -190,9 +192,11 @@ async function ask(
     request.on("error", fail);
     request.on("response", (response) => {
       readBody(response, bodyBytesMax).then(
-        (text) =>
+        (bytes) =>
           settle(
-            text === undefined ? refuse("too-large") : ok({ status: response.statusCode ?? 0, body: text }),
+            bytes === undefined
+              ? refuse("too-large")
+              : ok({ status: response.statusCode ?? 0, body: bytes.toString(), bytes }),
           ),
         fail,
       );
@@ -202,7 +206,7 @@ async function ask(
 }
 
 /** Undefined for a body that is too large; rejects where the connection breaks off. */
-async function readBody(response: IncomingMessage, bytesMax: number): Promise<string | undefined> {
+async function readBody(response: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response) {
@@ -212,7 +216,7 @@ async function readBody(response: IncomingMessage, bytesMax: number): Promise<st
     if (bytes > bytesMax) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
 /** Answers what was checked before, even if the name has other addresses by now. */

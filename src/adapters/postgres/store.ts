@@ -6,6 +6,7 @@ import { PostgresAccounts } from "./accounts.ts";
 import { PostgresAttempts } from "./attempts.ts";
 import { closedAhead, nowMilliseconds } from "./bucket.ts";
 import { checkDatabase } from "./check.ts";
+import { PostgresClientLogos } from "./client-logos.ts";
 import { PostgresClients } from "./clients.ts";
 import { PostgresConsents } from "./consents.ts";
 import { Database, type Statement } from "./database.ts";
@@ -83,6 +84,7 @@ function storeOf(
     clock,
     clients,
     secretUses: new PostgresSecretUses(database),
+    clientLogos: new PostgresClientLogos(database),
     accounts: new PostgresAccounts(database, { sessions, grants }),
     groups: new PostgresGroups(database),
     sessions,

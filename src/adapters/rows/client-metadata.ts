@@ -7,7 +7,7 @@ import { parsed } from "./rows.ts";
 export function metadataOf(row: Row): ClientMetadata {
   const json = jsonObject(row, "metadata");
   const { userinfoAlgorithm, backchannelLogoutUri, publicKeysUri, audience } = json;
-  const { secretMethod, registrationTokenDigest, policyUri, tosUri, sector } = json;
+  const { secretMethod, registrationTokenDigest, logoUri, policyUri, tosUri, sector } = json;
   return {
     isOpenid: json.isOpenid === true,
     idTokenAlgorithm: algorithmOf(json.idTokenAlgorithm ?? "RS256"),
@@ -26,6 +26,7 @@ export function metadataOf(row: Row): ClientMetadata {
     }),
     publicKeys: objects(json.publicKeys ?? [], "publicKeys").map(publicKeyOf),
     ...(publicKeysUri !== undefined && { publicKeysUri: string(publicKeysUri, "publicKeysUri") }),
+    ...(logoUri !== undefined && { logoUri: string(logoUri, "logoUri") }),
     ...(policyUri !== undefined && { policyUri: string(policyUri, "policyUri") }),
     ...(tosUri !== undefined && { tosUri: string(tosUri, "tosUri") }),
     requiresDpop: json.requiresDpop === true,

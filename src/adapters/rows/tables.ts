@@ -5,6 +5,7 @@
 export const tables = [
   "clients",
   "secret_uses",
+  "client_logos",
   "accounts",
   "account_names",
   "groups",

@@ -5,6 +5,7 @@ import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
 import { AccountCache, SqliteAccounts } from "./accounts.ts";
 import { SqliteAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
+import { SqliteClientLogos } from "./client-logos.ts";
 import { SqliteClients } from "./clients.ts";
 import { SqliteConsents } from "./consents.ts";
 import { copyDatabase, Database } from "./database.ts";
@@ -92,6 +93,7 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
     clock,
     clients,
     secretUses,
+    clientLogos: new SqliteClientLogos(database),
     accounts: new SqliteAccounts(database, { cache, sessions, grants }),
     groups: new SqliteGroups(database, cache),
     sessions,

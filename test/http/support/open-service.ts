@@ -55,6 +55,7 @@ export async function startOpenService(
       jwtVerifier: openJwtVerifier(),
       publishedKeys: { find: async () => [], findAgain: async () => undefined },
       logoutNotifier: openLogoutNotifier(),
+      shownLogos: { versionOf: () => undefined },
       passwords,
       clock,
       codeClock: new SteadyClock({ clock, random, latest: undefined, stopwatch: () => 0 }),
