@@ -165,7 +165,11 @@ test("what was moved is not served from the file again, until the operator goes 
   await service.stop();
   const url = await server.newSchema();
   assert.equal((await service.run(["db", "copy", source, url])).exitCode, 0);
-  for (const words of [["serve"], ["user", "list"], ["db", "migrate"]]) {
+  for (const words of [
+    ["serve", "--port", "0"],
+    ["user", "list"],
+    ["db", "migrate"],
+  ]) {
     const refused = await service.run(words);
     assert.equal(refused.exitCode, 78, words.join(" "));
     assert.match(
