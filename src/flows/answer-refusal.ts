@@ -11,7 +11,7 @@ import { findLiveSession } from "./find-session.ts";
 import type { Ports } from "./ports.ts";
 import { type BroughtRequest, readRequest } from "./read-request.ts";
 
-type AnswerPorts = Pick<Ports, "settings" | "clock" | "clients" | "sessions" | "sealer">;
+type AnswerPorts = Pick<Ports, "settings" | "clock" | "codeClock" | "clients" | "sessions" | "sealer">;
 
 declare const brand: unique symbol;
 

@@ -70,6 +70,7 @@ export async function exchangeCode(
     dpopThumbprint: provenKey,
     now: ports.codeClock.now(),
     codeLifetime,
+    ...(payload !== undefined && { madeAt: ports.codeClock.madeAt(payload.grantId) }),
     isOwnCode: payload !== undefined && ports.codeClock.isOwn(payload.grantId),
   });
   if (!decided.ok) {

@@ -33,6 +33,8 @@ export interface CodeClock extends Clock {
   newGrantId(): GrantId;
   /** True where this process made the id, so that its age by this clock is exact. By chance true for one of another node. */
   isOwn(id: GrantId): boolean;
+  /** When the id was made by the clock that this one follows, which may lie behind. Everything else is dated by that one. */
+  madeAt(id: GrantId): Instant;
 }
 
 /** How far time had come, for the process that starts next (ADR 0026). */

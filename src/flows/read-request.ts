@@ -9,13 +9,12 @@ import {
 import { isVoid } from "../protocol/client.ts";
 import { parseParameters } from "../protocol/parameters.ts";
 import type { PushedRequest } from "../protocol/pushed-request.ts";
-import { instantOfGrantId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Instant, instantOf } from "../values/time.ts";
 import { openPushedRequest } from "./open-pushed-request.ts";
 import type { Ports } from "./ports.ts";
 
-type ReadPorts = Pick<Ports, "clients" | "sealer">;
+type ReadPorts = Pick<Ports, "clients" | "codeClock" | "sealer">;
 
 /** When the request that comes back with a form arrived: a form is shown only for a request that was in time. */
 export const inTime = instantOf(0);
@@ -54,7 +53,11 @@ export async function readRequest(
   const named = readAuthorizationClient(parameters.value);
   if (!named.ok) return named;
   const client = await ports.clients.find(named.value.clientId);
-  if (pushed !== undefined && client !== undefined && isVoid(client, instantOfGrantId(pushed.value.grantId)))
+  if (
+    pushed !== undefined &&
+    client !== undefined &&
+    isVoid(client, ports.codeClock.madeAt(pushed.value.grantId))
+  )
     return refuse({ surface: "page", reason: "pushed-request-expired", client });
   const decided = decideAuthorizationRequest({
     client,

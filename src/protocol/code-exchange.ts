@@ -84,6 +84,8 @@ export function decideExchange(given: {
   readonly dpopThumbprint?: string | undefined;
   readonly now: Instant;
   readonly codeLifetime: Seconds;
+  /** When the code was made, by the clock that changes of its client are dated by; left out, by its own time. */
+  readonly madeAt?: Instant;
   /** The process that judges the code made it, by the same clock. */
   readonly isOwnCode: boolean;
 }): Result<GrantedExchange, ExchangeRefusal> {
@@ -93,7 +95,10 @@ export function decideExchange(given: {
     whatIsUnproven(payload, client, request) ?? whichKeyIsUnproven(payload, client, given.dpopThumbprint);
   if (unproven !== undefined) return refuse({ reason: unproven, isOwnerReplayCandidate: false });
   const issuedAt = instantOfGrantId(payload.grantId);
-  const dead = whyOutOfTime(issuedAt, given) ?? whyVoid(client, issuedAt) ?? whyHolderIsGone(payload, holder);
+  const dead =
+    whyOutOfTime(issuedAt, given) ??
+    whyVoid(client, given.madeAt ?? issuedAt) ??
+    whyHolderIsGone(payload, holder);
   if (dead !== undefined) return refuse({ reason: dead, isOwnerReplayCandidate: true });
   const audience = audienceOf(payload, client, request);
   if (audience === undefined) return refuse({ reason: "target-not-granted", isOwnerReplayCandidate: true });

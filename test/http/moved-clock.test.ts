@@ -3,7 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { systemRandom } from "../../src/adapters/system/random.ts";
 import { openAdministration } from "../../src/compose.ts";
+import { setClientDisabled } from "../../src/flows/manage-clients.ts";
 import { FormClient } from "../support/form-client.ts";
 import { freePort } from "../support/free-port.ts";
 import {
@@ -72,6 +74,26 @@ async function newCode(): Promise<string> {
   return codeAt(await browser.get(authorizationOf(client)), client);
 }
 
+/** Where the browser goes with a request that the client has pushed. */
+async function push(): Promise<string> {
+  const { id, secret, redirectUri } = client;
+  const parameters = {
+    client_id: id,
+    client_secret: secret,
+    redirect_uri: redirectUri,
+    response_type: "code",
+  };
+  const { status, body } = await browser.send({
+    method: "POST",
+    target: "/v1/Oauth/par",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: `${new URLSearchParams(parameters)}`,
+  });
+  assert.equal(status, 201, body);
+  const query = new URLSearchParams({ client_id: id, request_uri: JSON.parse(body).request_uri });
+  return `/v1/Oauth/authorization?${query}`;
+}
+
 async function assertRefused(code: string): Promise<void> {
   assert.equal(tokenErrorIn(await exchange(browser, client, code)), "invalid_grant");
 }
@@ -93,6 +115,19 @@ async function sweepAt(secondsAhead: number): Promise<void> {
   while ((await store.expiry.sweep(swept.now(), 100)) > 0);
   await close();
 }
+
+it("a code and a pushed request from before the client was disabled stay void, also where the clock was set back nine seconds", async () => {
+  const pushed = await push();
+  clock.advance(-9);
+  const code = await newCode();
+  clock.advance(1);
+  const registry = { ...service.ports, clock, random: systemRandom };
+  for (const isDisabled of [true, false]) await setClientDisabled(registry, client.client.id, isDisabled);
+  await assertRefused(code);
+  assert.equal((await browser.get(pushed)).status, 400);
+  clock.advance(1);
+  await tokenFor(browser, client, await newCode());
+});
 
 describe("C7: a code gets no younger", () => {
   it("C7: where the clock is set back nine seconds every nine seconds", async () => {

@@ -1,5 +1,5 @@
 import type { Clock, CodeClock, Random } from "../../flows/ports.ts";
-import { type GrantId, newGrantId } from "../../values/ids.ts";
+import { type GrantId, instantOfGrantId, newGrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { systemStopwatch } from "./clock.ts";
 
@@ -57,6 +57,10 @@ export class SteadyClock implements CodeClock {
 
   isOwn(id: GrantId): boolean {
     return this.#mark.every((byte, index) => id[markAt + index] === byte);
+  }
+
+  madeAt(id: GrantId): Instant {
+    return instantOf(instantOfGrantId(id) - this.aheadMilliseconds());
   }
 
   aheadMilliseconds(): number {
