@@ -108,7 +108,7 @@ test("no redirect is followed, not even to the same server", async () => {
     ["/here", 307],
   ] as const) {
     const answer = await fetch({ url: new URL(path, publisher.uri).href, ...request });
-    assert.deepEqual(answer, { ok: true, value: { status, body: "" } });
+    assert.deepEqual(answer, { ok: true, value: { status, body: "", bytes: Buffer.alloc(0) } });
   }
   assert.deepEqual(publisher.asked, ["/away", "/here"]);
 });
