@@ -1,4 +1,4 @@
-/** What flows need of people: their accounts, groups and passwords, and the counting of their tries. The rules are those of `ports.ts`. */
+/** What flows need of people: accounts, groups, passwords, and counted tries. The rules of `ports.ts` hold here too. */
 import type { Account } from "../identity/account.ts";
 import type { AccountName } from "../identity/account-name.ts";
 import type { Group, GroupName } from "../identity/group.ts";

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../values/json-object.ts";
 import type { Instant } from "../values/time.ts";
 import {
   type GivenClaim,
@@ -50,7 +51,7 @@ export function parseClaims(text: string | undefined): RequestedClaims | undefin
   if (text === undefined) return noClaims;
   if (Buffer.byteLength(text) > claimsBytesMax) return undefined;
   const wanted = parseJson(text);
-  if (!isObject(wanted)) return undefined;
+  if (!isJsonObject(wanted)) return undefined;
   const idToken = readMember(wanted.id_token);
   const userinfo = readMember(wanted.userinfo);
   if (idToken === undefined || userinfo === undefined) return undefined;
@@ -160,8 +161,8 @@ interface WantedMember {
 /** Undefined when it is not an object whose values are objects or null. */
 function readMember(claims: unknown): WantedMember | undefined {
   if (claims === undefined) return { names: [], subjects: undefined };
-  if (!isObject(claims)) return undefined;
-  if (!Object.values(claims).every((detail) => detail === null || isObject(detail))) return undefined;
+  if (!isJsonObject(claims)) return undefined;
+  if (!Object.values(claims).every((detail) => detail === null || isJsonObject(detail))) return undefined;
   return {
     names: personClaims.filter((name) => Object.hasOwn(claims, name)),
     subjects: readSubjects(claims.sub),
@@ -170,7 +171,7 @@ function readMember(claims: unknown): WantedMember | undefined {
 
 /** `value` names one subject and `values` several. Where they are no text, they name nobody. */
 function readSubjects(detail: unknown): readonly string[] | undefined {
-  if (!isObject(detail)) return undefined;
+  if (!isJsonObject(detail)) return undefined;
   const { value, values } = detail;
   const one = value === undefined ? undefined : textsOf([value]);
   const several = values === undefined ? undefined : textsOf(values);
@@ -187,12 +188,6 @@ function inBoth(
 ): readonly string[] | undefined {
   if (left === undefined || right === undefined) return left ?? right;
   return left.filter((subject) => right.includes(subject));
-}
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parseJson(text: string): unknown {

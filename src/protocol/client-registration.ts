@@ -1,5 +1,6 @@
 import { fromBase64Url, toBase64Url } from "../values/base64url.ts";
 import { digestOf, equalDigests, sha256 } from "../values/digest.ts";
+import { isJsonObject, type JsonObject } from "../values/json-object.ts";
 import { ok, type Result, refuse, unreachable } from "../values/result.ts";
 import {
   type AuthenticationMethod,
@@ -323,19 +324,13 @@ function describeProblem(problem: RegistrationProblem): string {
   }
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-function parseObject(text: string): Json | undefined {
+function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined; // The message of the parser quotes the text.
   }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {
@@ -345,9 +340,9 @@ function isText(value: unknown): value is string {
 /** Reads members of the type that they must have, and keeps the first problem. null means absent (RFC 7592 §2.2). */
 class Members {
   problem: RegistrationProblem | undefined;
-  readonly #json: Json;
+  readonly #json: JsonObject;
 
-  constructor(json: Json) {
+  constructor(json: JsonObject) {
     this.#json = json;
   }
 
@@ -367,10 +362,10 @@ class Members {
     return typeof value === "boolean" ? value : this.#wrong(member, "true or false");
   }
 
-  object(member: string): Json | undefined {
+  object(member: string): JsonObject | undefined {
     const value = this.#read(member);
     if (value === undefined) return undefined;
-    return isObject(value) ? value : this.#wrong(member, "a JSON object");
+    return isJsonObject(value) ? value : this.#wrong(member, "a JSON object");
   }
 
   texts(member: string): readonly string[] | undefined {

@@ -1,6 +1,6 @@
 import { fromBase64Url, toBase64Url } from "../values/base64url.ts";
-import type { JsonObject } from "../values/compact-jws.ts";
 import { sha256 } from "../values/digest.ts";
+import type { JsonObject } from "../values/json-object.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
 import type { PublicJwk } from "./client.ts";

@@ -1,5 +1,6 @@
-import { type JsonObject, readCompactJws } from "../values/compact-jws.ts";
+import { readCompactJws } from "../values/compact-jws.ts";
 import type { Digest } from "../values/digest.ts";
+import type { JsonObject } from "../values/json-object.ts";
 import { type Instant, instantOf } from "../values/time.ts";
 
 /** The two readable parts of a JWT. Where it came from decides whether its signature was verified. */

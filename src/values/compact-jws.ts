@@ -1,7 +1,5 @@
 import { fromBase64Url } from "./base64url.ts";
-
-/** Header or claims of a JWT: a JSON object about which nothing is checked. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { isJsonObject, type JsonObject } from "./json-object.ts";
 
 /** A JWS in compact form (RFC 7515 §7.1), taken apart and not verified. */
 export interface CompactJws {
@@ -38,12 +36,8 @@ export function objectOf(bytes: Uint8Array | undefined): JsonObject | undefined 
   if (!bytes) return undefined;
   try {
     const value: unknown = JSON.parse(utf8.decode(bytes));
-    return isObject(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined; // No JSON in UTF-8, which is all that the caller needs to know.
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

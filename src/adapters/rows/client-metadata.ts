@@ -1,5 +1,6 @@
 import type { ClientMetadata, PublicJwk, SecretMethod, SigningAlgorithm } from "../../protocol/client.ts";
-import { type Json, jsonObject, objects, string, strings } from "./json.ts";
+import type { JsonObject } from "../../values/json-object.ts";
+import { jsonObject, objects, string, strings } from "./json.ts";
 import type { Row } from "./rows.ts";
 import { parsed } from "./rows.ts";
 
@@ -41,7 +42,7 @@ export function metadataOf(row: Row): ClientMetadata {
   };
 }
 
-function publicKeyOf({ kty, kid, alg, use, ...members }: Json): PublicJwk {
+function publicKeyOf({ kty, kid, alg, use, ...members }: JsonObject): PublicJwk {
   return {
     kty: string(kty, "kty"),
     ...(kid !== undefined && { kid: string(kid, "kid") }),

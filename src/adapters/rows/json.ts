@@ -1,13 +1,11 @@
+import { isJsonObject, type JsonObject } from "../../values/json-object.ts";
 import type { Row } from "./rows.ts";
 import { DamagedRow, text } from "./rows.ts";
 
-/** A JSON object as parsed; nothing about its members is checked. */
-export type Json = Readonly<Record<string, unknown>>;
-
 /** Reads a TEXT column that holds a JSON object; anything else throws `DamagedRow`, as in every function of this file. */
-export function jsonObject(row: Row, column: string): Json {
+export function jsonObject(row: Row, column: string): JsonObject {
   const value = parse(text(row, column), column);
-  return isObject(value) ? value : damaged(column);
+  return isJsonObject(value) ? value : damaged(column);
 }
 
 /** Reads a TEXT column that holds a JSON object whose members are strings. */
@@ -32,8 +30,8 @@ export function strings(value: unknown, name: string): readonly string[] {
 }
 
 /** Reads a member that is an array of objects. */
-export function objects(value: unknown, name: string): readonly Json[] {
-  return Array.isArray(value) && value.every(isObject) ? value : damaged(name);
+export function objects(value: unknown, name: string): readonly JsonObject[] {
+  return Array.isArray(value) && value.every(isJsonObject) ? value : damaged(name);
 }
 
 function parse(json: string, column: string): unknown {
@@ -42,10 +40,6 @@ function parse(json: string, column: string): unknown {
   } catch {
     return damaged(column);
   }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function damaged(name: string): never {
