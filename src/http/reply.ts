@@ -56,7 +56,7 @@ export interface Replies {
   json(status: number, value: object, headers?: ReplyHeaders): Reply;
   /** May be cached: a picture without anything about anybody. */
   icon(svg: string): Reply;
-  /** May be cached for a day: a picture that somebody else made, which must never act as a page of ours. */
+  /** May be cached for a day: another party made the picture, so it must never act as a page of the service. */
   picture(type: string, bytes: Uint8Array, etag: string): Reply;
   /** The same for a browser that has the picture still. */
   pictureUnchanged(etag: string): Reply;

@@ -124,7 +124,7 @@ export function linkRow(...links: readonly Printable[]): SafeHtml {
 
 /** What an application registered for people to see; a link is shown only when harmless to follow. */
 export interface ApplicationPages {
-  /** A path of ours, never an address of the application. */
+  /** A path of the service, never an address of the application. */
   readonly logoSrc?: string | undefined;
   readonly policyHref?: string | undefined;
   readonly termsHref?: string | undefined;

@@ -12,7 +12,7 @@ const beginnings: readonly (readonly [kind: LogoKind, beginning: RegExp])[] = [
   ["webp", /^RIFF.{4}WEBP/s],
 ];
 
-/** Reads what kind of picture the bytes are, whatever their sender calls them; undefined where they are none of ours. */
+/** Reads what kind of picture the bytes are, and not from what their sender calls them; undefined for any other kind. */
 export function logoKindOf(bytes: Uint8Array): LogoKind | undefined {
   if (bytes.length > logoBytesMax) return undefined;
   const start = String.fromCharCode(...bytes.subarray(0, 12));
