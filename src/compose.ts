@@ -115,12 +115,12 @@ export async function openAdministration(
   }
 }
 
-/** The engine follows from the database's address. The driver of PostgreSQL is loaded only where it is used. */
+/** The driver of PostgreSQL is loaded only where it is used. */
 async function openStore(config: Config, clock: Clock): Promise<Store> {
-  const { databaseUrl } = config;
-  if (typeof databaseUrl !== "string") {
+  const { database } = config;
+  if (database.kind === "postgres") {
     const { openPostgresStore } = await import("./adapters/postgres/store.ts");
-    return openPostgresStore({ url: databaseUrl.reveal(), clock });
+    return openPostgresStore({ url: database.url.reveal(), clock });
   }
   // A master key without its database means that the database is lost: an empty one would only hide that.
   const mayCreate = !existsSync(masterKeyFile(config));

@@ -68,8 +68,12 @@ function shownValue(config: Config, key: keyof Config): string | null {
   const value = config[key];
   if (value === undefined) return null;
   if (settings[key].isSecret) return "[secret]";
-  if (key === "databaseUrl" && typeof value !== "string") return databasePath(config);
+  if (key === "database") return shownDatabase(config);
   if (key === "issuer") return config.issuer.replace("{port}", String(config.port));
   if (typeof value === "boolean") return value ? "yes" : "no";
   return typeof value === "object" ? [value].flat().join(", ") || "none" : String(value);
+}
+
+function shownDatabase(config: Config): string {
+  return config.database.kind === "sqlite" ? `sqlite:${config.database.path}` : databasePath(config);
 }

@@ -3,11 +3,11 @@ import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Copied, CopyProgress } from "../adapters/copy-store.ts";
 import type { SqliteSource } from "../adapters/sqlite/copy-source.ts";
-import { type Config, sqliteFile } from "../ops/config.ts";
-import { settings } from "../ops/settings.ts";
+import type { Config } from "../ops/config.ts";
+import { parseDatabaseAddress } from "../ops/database-address.ts";
 import { firstSignal } from "../ops/shutdown.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
-import { Secret } from "../values/secret.ts";
+import type { Secret } from "../values/secret.ts";
 import { problemOf, startProblem } from "./administration.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { isoTime, printTable, shellWord } from "./layout.ts";
@@ -132,8 +132,8 @@ async function reopen(invocation: Invocation, command: Command, from: string): P
 
 /** The address may hold a password, so it is not repeated. */
 function readTarget(to: string): Result<Secret, Problem> {
-  const parsed = settings.databaseUrl.parse(to);
-  if (parsed.ok && parsed.value instanceof Secret) return ok(parsed.value);
+  const parsed = parseDatabaseAddress(to);
+  if (parsed.ok && parsed.value.kind === "postgres") return ok(parsed.value.url);
   return refuse({
     exitCode: exitCodes.usage,
     cause:
@@ -149,16 +149,16 @@ interface Source {
 }
 
 function readSource(invocation: Invocation, command: Command, from: string): Result<Source, Problem> {
-  const parsed = settings.databaseUrl.parse(from);
-  if (!parsed.ok || typeof parsed.value !== "string")
+  const parsed = parseDatabaseAddress(from);
+  if (!parsed.ok || parsed.value.kind !== "sqlite")
     return refuse({
       exitCode: exitCodes.usage,
       cause: "The first argument must be the SQLite file: sqlite:data/latchkey.db.",
     });
   const loaded = readConfig(invocation, command);
   if (!loaded.ok) return loaded;
-  const config = { ...loaded.value.config, databaseUrl: parsed.value };
-  const path = sqliteFile(config) ?? "";
+  const config = { ...loaded.value.config, database: parsed.value };
+  const path = resolve(parsed.value.path);
   if (!existsSync(path))
     return refuse({
       exitCode: exitCodes.notFound,

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { type Issuer, isHttps, parseIssuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
-import { Secret } from "../values/secret.ts";
 import { errorCodeOf, type Flags, type Layer, type ReadFile, readLayers } from "./config-layers.ts";
 import { nearest } from "./nearest.ts";
 import { type Config, type Setting, settingKeys, settings } from "./settings.ts";
@@ -57,10 +56,10 @@ export function loadConfig(sources: {
   }
   const needsToken = found.get("registration") === "token" && !found.has("registrationToken");
   if (needsToken && problems.length === 0) problems.push(registrationTokenMissing);
-  const needsSecret = found.get("databaseUrl") instanceof Secret && !found.has("secret");
-  if (needsSecret && problems.length === 0) problems.push(secretMissing);
+  const database = found.get("database") as Config["database"] | undefined;
+  const isPostgres = database?.kind === "postgres";
+  if (isPostgres && !found.has("secret") && problems.length === 0) problems.push(secretMissing);
   const workers = Number(found.get("workers") ?? settings.workers.fallback);
-  const isPostgres = found.get("databaseUrl") instanceof Secret;
   if (workers > 1 && !isPostgres && problems.length === 0)
     problems.push(workersOnSqlite(origins.get("workers") ?? ""));
   if (problems.length > 0) return refuse(problems);
@@ -89,7 +88,7 @@ const registrationTokenMissing: ConfigProblem = {
 function workersOnSqlite(origin: string): ConfigProblem {
   return {
     where: `${settings.workers.name} (${origin})`,
-    cause: `Several processes need PostgreSQL: an SQLite file is served by one. Leave it at 1, or set ${settings.databaseUrl.name} to a PostgreSQL.`,
+    cause: `Several processes need PostgreSQL: an SQLite file is served by one. Leave it at 1, or set ${settings.database.name} to a PostgreSQL.`,
     example: `${settings.workers.name}=1`,
   };
 }
@@ -120,20 +119,15 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /** The absolute path of the SQLite file; undefined where the database is a PostgreSQL. */
-export function sqliteFile({ databaseUrl }: Pick<Config, "databaseUrl">): string | undefined {
-  return typeof databaseUrl === "string" ? resolve(databaseUrl.replace(/^sqlite:/, "")) : undefined;
+export function sqliteFile({ database }: Pick<Config, "database">): string | undefined {
+  return database.kind === "sqlite" ? resolve(database.path) : undefined;
 }
 
 /** Where the database is, as people are told: the absolute path of the file, or an address without user and password. */
-export function databasePath(config: Pick<Config, "databaseUrl">): string {
-  const file = sqliteFile(config);
-  if (file !== undefined) return file;
-  const { host, pathname } = new URL(revealed(config.databaseUrl));
+export function databasePath({ database }: Pick<Config, "database">): string {
+  if (database.kind === "sqlite") return resolve(database.path);
+  const { host, pathname } = new URL(database.url.reveal());
   return `postgres://${host}${pathname}`;
-}
-
-function revealed(databaseUrl: string | Secret): string {
-  return typeof databaseUrl === "string" ? databaseUrl : databaseUrl.reveal();
 }
 
 /** The line or two that an operator reads. */

@@ -9,6 +9,7 @@ import { parseIssuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { type Seconds, secondsOf } from "../values/time.ts";
+import { type DatabaseAddress, parseDatabaseAddress } from "./database-address.ts";
 
 /** How much the log tells; `silent` tells nothing. */
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
@@ -23,8 +24,7 @@ export interface Config {
   readonly host: string;
   /** 0 asks the system for a free port. */
   readonly port: number;
-  /** `sqlite:` and a path, a relative one from the working directory; or the address of a PostgreSQL, which may hold a password. */
-  readonly databaseUrl: string | Secret;
+  readonly database: DatabaseAddress;
   readonly dataDir: string;
   readonly logLevel: LogLevel;
   /** The master key; absent where the key file beside the database is used. */
@@ -101,11 +101,11 @@ export const settings: Settings = {
     help: "the port to listen on; 0 takes a free one and names it in the first log line",
     isSecret: false,
   },
-  databaseUrl: {
+  database: {
     name: "LATCHKEY_DATABASE_URL",
     defaultText: "sqlite:data/latchkey.db",
-    fallback: ({ dataDir }) => `sqlite:${dataDir.replace(/\/+$/, "")}/latchkey.db`,
-    parse: parseDatabaseUrl,
+    fallback: ({ dataDir }) => ({ kind: "sqlite", path: `${dataDir.replace(/\/+$/, "")}/latchkey.db` }),
+    parse: parseDatabaseAddress,
     example: "sqlite:data/latchkey.db",
     help: "the database: a SQLite file, by default in the data folder, or postgres://user:password@host/name",
     isSecret: false,
@@ -275,24 +275,6 @@ function parseHost(text: string): Result<string, string> {
   if (isIP(bare) !== 0) return ok(bare);
   if (/^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(text)) return ok(text);
   return refuse("It must be an IP address or a host name, without a scheme or a port.");
-}
-
-function parseDatabaseUrl(text: string): Result<string | Secret, string> {
-  if (/^postgres(ql)?:/.test(text))
-    return isDatabaseAddress(text)
-      ? ok(new Secret(text))
-      : refuse("A PostgreSQL address looks like postgres://user:password@host:5432/name.");
-  const path = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(text)?.[1];
-  if (path === undefined) return refuse("It must be sqlite: and a path, or postgres:// and an address.");
-  if (path === ":memory:")
-    return refuse("A database in memory forgets every account at exit; it must be a file.");
-  return ok(`sqlite:${path}`);
-}
-
-/** A host may be missing where `?host=` names a socket; without the name of a database the user's name would be taken for it. */
-function isDatabaseAddress(text: string): boolean {
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return false;
-  return /^\/[^/]+$/.test(new URL(text).pathname);
 }
 
 function parseLogLevel(text: string): Result<LogLevel, string> {

@@ -12,7 +12,6 @@ import {
 } from "../../src/ops/config.ts";
 import type { Flags } from "../../src/ops/config-layers.ts";
 import { flagOf, settingKeys, settings } from "../../src/ops/settings.ts";
-import { Secret } from "../../src/values/secret.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -49,7 +48,7 @@ test("without any source every setting has its documented default", () => {
       issuer: "http://localhost:{port}",
       host: "127.0.0.1",
       port: 8080,
-      databaseUrl: "sqlite:data/latchkey.db",
+      database: { kind: "sqlite", path: "data/latchkey.db" },
       dataDir: "data",
       logLevel: "info",
       codeLifetime: 60,
@@ -205,8 +204,8 @@ test("the address of a PostgreSQL is taken, and its password is never printed", 
   const secret = "a-secret-of-more-than-thirty-two-characters";
   const url = "postgres://latchkey:pass%40word@db.example:5433/sign-in?sslmode=verify-full";
   const { config } = loaded({ env: { LATCHKEY_DATABASE_URL: url, LATCHKEY_SECRET: secret } });
-  assert.ok(config.databaseUrl instanceof Secret);
-  assert.equal(config.databaseUrl.reveal(), url);
+  assert.ok(config.database.kind === "postgres");
+  assert.equal(config.database.url.reveal(), url);
   assert.equal(databasePath(config), "postgres://db.example:5433/sign-in");
   assert.equal(sqliteFile(config), undefined);
   assert.ok(!inspect(config, { depth: 9 }).includes("pass%40word"));
@@ -294,12 +293,13 @@ test("what Kubernetes sets for a service named latchkey is no typo, but its port
 });
 
 test("the data folder decides where the database lies unless that is set", () => {
-  assert.equal(
-    loaded({ env: { LATCHKEY_DATA_DIR: "/var/lib/x/" } }).config.databaseUrl,
-    "sqlite:/var/lib/x/latchkey.db",
-  );
+  const pathOf = (env: Environment) => {
+    const { database } = loaded({ env }).config;
+    return database.kind === "sqlite" && database.path;
+  };
+  assert.equal(pathOf({ LATCHKEY_DATA_DIR: "/var/lib/x/" }), "/var/lib/x/latchkey.db");
   const env = { LATCHKEY_DATA_DIR: "/var/lib/x", LATCHKEY_DATABASE_URL: "sqlite:/db/y.db" };
-  assert.equal(loaded({ env }).config.databaseUrl, "sqlite:/db/y.db");
+  assert.equal(pathOf(env), "/db/y.db");
 });
 
 test("without a base URL the issuer is localhost with the port that was taken", () => {
