@@ -1,7 +1,7 @@
-import { pageErrors, redirectErrors } from "../src/protocol/authorization-errors.ts";
-import { registrationErrors } from "../src/protocol/client-registration.ts";
-import { endSessionErrors } from "../src/protocol/end-session.ts";
+import { pageErrors, redirectErrors } from "../src/protocol/authorization/errors.ts";
+import { registrationErrors } from "../src/protocol/client/registration.ts";
 import { bearerErrors, tokenErrors, type WireError } from "../src/protocol/errors.ts";
+import { endSessionErrors } from "../src/protocol/openid/sign-out.ts";
 
 /** One answer that callers can tell apart, and every reason that leads to it. */
 interface Answer {

@@ -1,5 +1,5 @@
 import type { Account } from "../identity/account.ts";
-import { givenClaims } from "../protocol/person-claims.ts";
+import { givenClaims } from "../protocol/openid/person-claims.ts";
 import type { Secret } from "../values/secret.ts";
 import { isoTime, labelled, shortTime } from "./layout.ts";
 

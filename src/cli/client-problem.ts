@@ -1,5 +1,5 @@
-import type { MetadataProblem } from "../flows/client-metadata.ts";
-import type { ClientProblem } from "../flows/manage-clients.ts";
+import type { ClientProblem } from "../flows/operator/client.ts";
+import type { MetadataProblem } from "../flows/operator/client-metadata.ts";
 import { refuse } from "../values/result.ts";
 import type { Invocation } from "./invocation.ts";
 import { shellWord } from "./layout.ts";
@@ -42,7 +42,7 @@ export async function clientProblem(
   reason: ClientProblem,
   id = "ID",
 ): Promise<Outcome> {
-  const { describeClientProblem } = await import("../flows/manage-clients.ts");
+  const { describeClientProblem } = await import("../flows/operator/client.ts");
   const hint =
     reason.kind === "metadata-unusable"
       ? metadataHint(reason.problem)

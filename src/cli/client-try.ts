@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Command } from "commander";
 import { resolveIssuer } from "../ops/config.ts";
-import { authenticationMethodOf, type Client, metadataOf } from "../protocol/client.ts";
+import { authenticationMethodOf, type Client, metadataOf } from "../protocol/client/client.ts";
 import { parseClientId } from "../values/ids.ts";
 import { isLoopbackName } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";

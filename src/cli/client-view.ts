@@ -5,8 +5,8 @@ import {
   type ClientMetadata,
   metadataOf,
   type PublicJwk,
-} from "../protocol/client.ts";
-import { sectorOf } from "../protocol/subject.ts";
+} from "../protocol/client/client.ts";
+import { sectorOf } from "../protocol/openid/subject.ts";
 import { type Digest, equalDigests } from "../values/digest.ts";
 import type { Secret } from "../values/secret.ts";
 import { type Instant, plus } from "../values/time.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Administration } from "../compose.ts";
 import type { GroupMembers } from "../flows/account-ports.ts";
-import type { GroupProblem, Membership } from "../flows/manage-groups.ts";
+import type { GroupProblem, Membership } from "../flows/operator/group.ts";
 import { refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
@@ -53,7 +53,7 @@ export function addGroupCommands(program: Command, invocation: Invocation): void
 
 function create(invocation: Invocation, command: Command, name: string): Promise<Outcome> {
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
-    const { createGroup } = await import("../flows/manage-groups.ts");
+    const { createGroup } = await import("../flows/operator/group.ts");
     const created = await createGroup(registryOf(administration), name);
     if (!created.ok) return problem(invocation, created.reason);
     const { terminal, runLatchkey } = invocation;
@@ -91,7 +91,7 @@ function show(
 ): Promise<Outcome> {
   const { terminal } = invocation;
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
-    const { findGroup } = await import("../flows/manage-groups.ts");
+    const { findGroup } = await import("../flows/operator/group.ts");
     const group = await findGroup(store.groups, text);
     if (group === undefined) return problem(invocation, { kind: "unknown-group", name: text });
     const ids = await store.groups.members(group.name, options.limit);
@@ -132,7 +132,7 @@ interface Change {
 
 function change(invocation: Invocation, command: Command, { verb, name, who }: Change): Promise<Outcome> {
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
-    const { addMember, removeMember } = await import("../flows/manage-groups.ts");
+    const { addMember, removeMember } = await import("../flows/operator/group.ts");
     const registry = registryOf(administration);
     const changed =
       verb === "add" ? await addMember(registry, name, who) : await removeMember(registry, name, who);
@@ -152,7 +152,7 @@ function noteOf(verb: Change["verb"], { name, account, isNew }: Membership): str
 
 function remove(invocation: Invocation, command: Command, name: string): Promise<Outcome> {
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
-    const { removeGroup } = await import("../flows/manage-groups.ts");
+    const { removeGroup } = await import("../flows/operator/group.ts");
     const removed = await removeGroup(registryOf(administration), name);
     if (!removed.ok) return problem(invocation, removed.reason);
     const { terminal } = invocation;
@@ -189,7 +189,7 @@ const exitCodeOf: Readonly<Record<GroupProblem["kind"], ExitCode>> = {
 
 /** What a command says about a group that could not be made, found or changed. */
 export async function problem({ runLatchkey }: Invocation, reason: GroupProblem): Promise<Outcome> {
-  const { describeGroupProblem } = await import("../flows/manage-groups.ts");
+  const { describeGroupProblem } = await import("../flows/operator/group.ts");
   const hint = hintOf(reason, runLatchkey);
   return refuse({
     exitCode: exitCodeOf[reason.kind],

@@ -45,7 +45,7 @@ function list(invocation: Invocation, command: Command, options: SessionListOpti
     command,
     { createsDatabase: false },
     async (administration, config) => {
-      const { formatSessionId, listSessions } = await import("../flows/manage-sessions.ts");
+      const { formatSessionId, listSessions } = await import("../flows/operator/session.ts");
       const { browserName } = await import("../identity/browser-name.ts");
       const { inventory } = administration.store;
       const registry = { ...registryOf(administration), inventory, idleLimit: config.sessionIdle };
@@ -101,7 +101,7 @@ async function revokeOne(
   administration: Administration,
   id: string,
 ): Promise<Outcome> {
-  const { parseSessionId, revokeSession } = await import("../flows/manage-sessions.ts");
+  const { parseSessionId, revokeSession } = await import("../flows/operator/session.ts");
   const sessionId = parseSessionId(id);
   const isRevoked =
     sessionId !== undefined && (await revokeSession(registryOf(administration), sessionId)).ok;
@@ -122,7 +122,7 @@ async function revokeAllOf(
   administration: Administration,
   user: string,
 ): Promise<Outcome> {
-  const { revokeSessionsOf } = await import("../flows/manage-sessions.ts");
+  const { revokeSessionsOf } = await import("../flows/operator/session.ts");
   const revoked = await revokeSessionsOf(registryOf(administration), user);
   if (!revoked.ok) return unknownAccount(invocation);
   const { account, ended } = revoked.value;

@@ -1,5 +1,5 @@
 import { type Instant, plus, type Seconds, secondsOf } from "../values/time.ts";
-import type { KeyAdministration } from "./manage-keys.ts";
+import type { KeyAdministration } from "./operator/key.ts";
 import type { CodeClock, TimeMark } from "./ports.ts";
 
 /** The code clock as `keepTime` uses it. */

@@ -1,5 +1,5 @@
-import type { Client } from "../protocol/client.ts";
-import type { LogoKind } from "../protocol/client-logo.ts";
+import type { Client } from "../protocol/client/client.ts";
+import type { LogoKind } from "../protocol/client/logo.ts";
 import type { ClientId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
 

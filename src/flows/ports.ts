@@ -8,7 +8,7 @@
  */
 import type { Account } from "../identity/account.ts";
 import type { Session } from "../identity/session.ts";
-import type { Client } from "../protocol/client.ts";
+import type { Client } from "../protocol/client/client.ts";
 import type { Digest } from "../values/digest.ts";
 import type { AccountId, ClientId, GrantId, SessionId } from "../values/ids.ts";
 import type { Issuer } from "../values/issuer.ts";

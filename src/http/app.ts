@@ -2,12 +2,12 @@ import type { RequestListener, ServerResponse } from "node:http";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { acceptsGzip, gzipPage } from "./compression.ts";
+import type { Surface, Surfaces } from "./error-responses.ts";
 import { createRequestIds, Incoming } from "./incoming.ts";
 import type { FindNearPath } from "./near-path.ts";
-import { isSameOrigin } from "./origin.ts";
 import type { Reply } from "./reply.ts";
+import { isSameOrigin } from "./request-origin.ts";
 import type { Route } from "./routes.ts";
-import type { Surface, Surfaces } from "./surfaces.ts";
 
 interface AppOptions {
   readonly routes: readonly Route[];

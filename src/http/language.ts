@@ -1,5 +1,6 @@
 import type { Catalogue } from "../pages/catalogue.ts";
 import { catalogues } from "../pages/catalogues.ts";
+import { parseUiLocales } from "../protocol/authorization/sign-in-hints.ts";
 import {
   chooseLanguage,
   findLanguage,
@@ -8,7 +9,6 @@ import {
   parseAcceptLanguage,
 } from "../protocol/language.ts";
 import { parseParameters } from "../protocol/parameters.ts";
-import { parseUiLocales } from "../protocol/sign-in-hints.ts";
 import type { Incoming } from "./incoming.ts";
 
 /** The catalogue for a page that answers this request. `uiLocales` are those of the request that the page is about. */

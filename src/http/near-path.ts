@@ -1,5 +1,5 @@
+import type { Surface } from "./error-responses.ts";
 import type { Route } from "./routes.ts";
-import type { Surface } from "./surfaces.ts";
 
 /** The endpoint that a mistyped path most likely means, and its audience. */
 export interface NearPath {

@@ -1,16 +1,7 @@
 import { icon } from "../pages/mark.ts";
 import type { Issuer } from "../values/issuer.ts";
-import { getAccount, getChangePassword, postAccount } from "./account.ts";
-import { getAuthorization, getCancel, postAuthorization } from "./authorization.ts";
-import { postConsent } from "./consent.ts";
-import { getStep, postContinue } from "./continue.ts";
-import { getHome } from "./home.ts";
-import type { Incoming } from "./incoming.ts";
-import { postIntrospection } from "./introspection.ts";
-import { postLanguage } from "./language-picker.ts";
-import { getLogo } from "./logo.ts";
-import { getKeySet, getOpenidConfiguration, getServerMetadata } from "./metadata.ts";
-import { postPushedRequest } from "./pushed-request.ts";
+import { postIntrospection } from "./endpoints/introspection.ts";
+import { postPushedRequest } from "./endpoints/pushed-request.ts";
 import {
   deleteRegistration,
   getRegistration,
@@ -18,14 +9,23 @@ import {
   preflightRegistration,
   putRegistration,
   readableRegistration,
-} from "./registration.ts";
+} from "./endpoints/registration.ts";
+import { postRevocation } from "./endpoints/revocation.ts";
+import { getKeySet, getOpenidConfiguration, getServerMetadata } from "./endpoints/server-metadata.ts";
+import { postToken } from "./endpoints/token.ts";
+import { getUserinfo, postUserinfo, preflightUserinfo } from "./endpoints/userinfo.ts";
+import type { Surface } from "./error-responses.ts";
+import type { Incoming } from "./incoming.ts";
+import { getAccount, getChangePassword, postAccount } from "./pages/account.ts";
+import { getAuthorization, getCancel, postAuthorization } from "./pages/authorization.ts";
+import { postConsent } from "./pages/consent.ts";
+import { getStep, postContinue } from "./pages/continue.ts";
+import { getHome } from "./pages/home.ts";
+import { postLanguage } from "./pages/language-picker.ts";
+import { getLogo } from "./pages/logo.ts";
+import { getSignIn, postSignIn } from "./pages/sign-in.ts";
+import { getSignOut, postSignOut } from "./pages/sign-out.ts";
 import type { Replies, Reply } from "./reply.ts";
-import { postRevocation } from "./revocation.ts";
-import { getSignIn, postSignIn } from "./sign-in.ts";
-import { getSignOut, postSignOut } from "./sign-out.ts";
-import type { Surface } from "./surfaces.ts";
-import { postToken } from "./token.ts";
-import { getUserinfo, postUserinfo, preflightUserinfo } from "./userinfo.ts";
 import type { Paths, Web } from "./web.ts";
 
 /** One row of the table. GET rows answer HEAD too. Every answer but the icon and the documents about the issuer is `no-store`. */

@@ -7,11 +7,11 @@ import { type Issuer, isHttps, isLoopback } from "../values/issuer.ts";
 import { createApp } from "./app.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
+import { createSurfaces } from "./error-responses.ts";
 import { createTextsFor } from "./language.ts";
 import { createFindNearPath } from "./near-path.ts";
 import { createReplies } from "./reply.ts";
 import { pathsOf, type Readiness, routesOf } from "./routes.ts";
-import { createSurfaces } from "./surfaces.ts";
 import { newNonce, type Web } from "./web.ts";
 
 // NOTE: an `import` evaluates every member of the module, and one of them loads all of fetch and WebSocket: 36 ms of a start and

@@ -6,11 +6,11 @@ import { type Issuer, isHttps } from "../values/issuer.ts";
 import { createApp } from "./app.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
+import { createSurfaces, type Surface } from "./error-responses.ts";
 import type { Incoming } from "./incoming.ts";
 import { createTextsFor } from "./language.ts";
 import { createReplies } from "./reply.ts";
 import { healthRoutes, pathsOf } from "./routes.ts";
-import { createSurfaces, type Surface } from "./surfaces.ts";
 
 interface StartingOptions {
   readonly issuer: Issuer;

@@ -1,16 +1,16 @@
+import type { BroughtRequest } from "../flows/authorize/read-request.ts";
+import { formatStepToken, type Step } from "../flows/csrf-token.ts";
 import type { Ports } from "../flows/ports.ts";
-import type { BroughtRequest } from "../flows/read-request.ts";
-import { formatStepToken, type Step } from "../flows/step-token.ts";
 import type { Account } from "../identity/account.ts";
 import type { Person } from "../pages/layout.ts";
 import { isKnownScope, type KnownScope } from "../protocol/scope.ts";
 import { toBase64Url } from "../values/base64url.ts";
 import type { SessionId } from "../values/ids.ts";
 import type { Cookies } from "./cookies.ts";
+import type { Surfaces } from "./error-responses.ts";
 import type { Incoming } from "./incoming.ts";
 import type { TextsFor } from "./language.ts";
 import type { Replies } from "./reply.ts";
-import type { Surfaces } from "./surfaces.ts";
 
 /** Paths of our pages, with the path of the issuer in front. */
 export interface Paths {

@@ -1,13 +1,13 @@
-import type { BearerRefusalReason } from "./bearer.ts";
-import { type ClientAssertionRefusalReason, clientAssertionErrors } from "./client-assertion.ts";
-import type { ClientAuthenticationRefusalReason, CredentialsRefusalReason } from "./client-authentication.ts";
-import type { ExchangeRefusalReason } from "./code-exchange.ts";
-import { type DpopRefusalReason, dpopErrors } from "./dpop.ts";
-import { type IntrospectionRefusalReason, introspectionErrors } from "./introspection.ts";
-import { type PushedRequestRefusalReason, pushedRequestErrors } from "./pushed-request.ts";
-import { type RefreshRefusalReason, refreshErrors } from "./refresh-token.ts";
-import { tokenParameterErrors } from "./token-parameter.ts";
-import type { TokenRequestRefusalReason } from "./token-request.ts";
+import { type PushedRequestRefusalReason, pushedRequestErrors } from "./authorization/pushed-request.ts";
+import { type ClientAssertionRefusalReason, clientAssertionErrors } from "./client/assertion.ts";
+import type { ClientAuthenticationRefusalReason, CredentialsRefusalReason } from "./client/authentication.ts";
+import type { BearerRefusalReason } from "./token/bearer.ts";
+import type { ExchangeRefusalReason } from "./token/code-exchange.ts";
+import { type DpopRefusalReason, dpopErrors } from "./token/dpop.ts";
+import { type IntrospectionRefusalReason, introspectionErrors } from "./token/introspection.ts";
+import { type RefreshRefusalReason, refreshErrors } from "./token/refresh.ts";
+import type { TokenRequestRefusalReason } from "./token/request.ts";
+import { tokenParameterErrors } from "./token/token-parameter.ts";
 
 /**
  * What the wire may say about a refusal. `description` is fixed text in the characters that RFC 6749 §5.2 allows;

@@ -1,4 +1,4 @@
-import type { ClientMetadata } from "./client.ts";
+import type { ClientMetadata } from "./client/client.ts";
 
 /** The scope values with a meaning here (OpenID Connect Core §5.4 and §11). */
 export const knownScopes = [

@@ -10,7 +10,7 @@ import { SqliteSource } from "../../src/adapters/sqlite/copy-source.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import type { Store } from "../../src/adapters/store.ts";
 import type { GroupName } from "../../src/identity/group.ts";
-import { interfaceMetadata } from "../../src/protocol/client.ts";
+import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { instantOf, plus } from "../../src/values/time.ts";

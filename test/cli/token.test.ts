@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { systemRandom } from "../../src/adapters/system/random.ts";
-import { digestOfAccessToken, formatAccessToken } from "../../src/protocol/access-token.ts";
+import { digestOfAccessToken, formatAccessToken } from "../../src/protocol/token/access-token.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { newGrantId, parseAccountId, parseClientId, sessionIdOf } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";

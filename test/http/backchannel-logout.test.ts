@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { createLocalJWKSet, decodeJwt, type JWTPayload, jwtVerify } from "jose";
-import type { ClientMetadata } from "../../src/protocol/client.ts";
+import type { ClientMetadata } from "../../src/protocol/client/client.ts";
 import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { ada, errorAt, logoutPath } from "./journey.ts";

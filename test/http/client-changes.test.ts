@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { systemRandom } from "../../src/adapters/system/random.ts";
-import { changeClient, setClientDisabled } from "../../src/flows/manage-clients.ts";
+import { changeClient, setClientDisabled } from "../../src/flows/operator/client.ts";
 import type { FormClient, HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { ada, codeAt, exchange, tokenErrorIn } from "./journey.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { clientAssertionType } from "../../src/protocol/client-assertion.ts";
+import { clientAssertionType } from "../../src/protocol/client/assertion.ts";
 import { FormClient, type HttpAnswer } from "../support/form-client.ts";
 import type { TestClient } from "../support/in-process.ts";
 import { authorizationOf, codeAt } from "./journey.ts";

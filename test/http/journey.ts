@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { registerClient } from "../../src/flows/manage-clients.ts";
+import { registerClient } from "../../src/flows/operator/client.ts";
 import type { Result } from "../../src/values/result.ts";
 import { type FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import type { InProcessService, TestClient } from "../support/in-process.ts";

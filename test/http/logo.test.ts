@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
-import { interfaceMetadata } from "../../src/protocol/client.ts";
+import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { FormClient, type HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { authorizationOf } from "./journey.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import { openAdministration } from "../../src/compose.ts";
-import { setClientDisabled } from "../../src/flows/manage-clients.ts";
+import { setClientDisabled } from "../../src/flows/operator/client.ts";
 import { FormClient } from "../support/form-client.ts";
 import { freePort } from "../support/free-port.ts";
 import {

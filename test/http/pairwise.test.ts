@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { decodeJwt } from "jose";
-import { changeClient } from "../../src/flows/manage-clients.ts";
-import { purposesInUse, rotateKeys } from "../../src/flows/manage-keys.ts";
-import type { ClientMetadata } from "../../src/protocol/client.ts";
+import { changeClient } from "../../src/flows/operator/client.ts";
+import { purposesInUse, rotateKeys } from "../../src/flows/operator/key.ts";
+import type { ClientMetadata } from "../../src/protocol/client/client.ts";
 import type { ClientId } from "../../src/values/ids.ts";
 import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { authorizationParameters, stateBytesMax } from "../../src/protocol/authorization-request.ts";
+import { authorizationParameters, stateBytesMax } from "../../src/protocol/authorization/request.ts";
 import { parametersMax } from "../../src/protocol/parameters.ts";
-import { tokenParameters } from "../../src/protocol/token-request.ts";
+import { tokenParameters } from "../../src/protocol/token/request.ts";
 import { findForm, type HttpAnswer } from "../support/form-client.ts";
 import { exchangeRaw } from "./support/raw-socket.ts";
 import {

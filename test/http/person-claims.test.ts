@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { decodeJwt } from "jose";
-import { type ClientMetadata, interfaceMetadata } from "../../src/protocol/client.ts";
+import { type ClientMetadata, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import type { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { ada } from "./journey.ts";

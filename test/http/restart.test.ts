@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { openAdministration } from "../../src/compose.ts";
-import { rotateKeys } from "../../src/flows/manage-keys.ts";
+import { rotateKeys } from "../../src/flows/operator/key.ts";
 import { loadConfig } from "../../src/ops/config.ts";
 import { FormClient, type HttpAnswer } from "../support/form-client.ts";
 import { freePort } from "../support/free-port.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { systemRandom } from "../../src/adapters/system/random.ts";
-import { type ClientRegistry, setClientDisabled } from "../../src/flows/manage-clients.ts";
+import { type ClientRegistry, setClientDisabled } from "../../src/flows/operator/client.ts";
 import { loadConfig } from "../../src/ops/config.ts";
 import type { AccountId } from "../../src/values/ids.ts";
 import { challengeOf, newVerifier } from "./support/pkce.ts";

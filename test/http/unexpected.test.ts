@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import type { Event, Origin } from "../../src/flows/events.ts";
 import { createApp } from "../../src/http/app.ts";
+import { createSurfaces } from "../../src/http/error-responses.ts";
 import { createReplies } from "../../src/http/reply.ts";
 import type { Route } from "../../src/http/routes.ts";
-import { createSurfaces } from "../../src/http/surfaces.ts";
 import { english } from "../../src/pages/languages/en.ts";
 
 interface Recorded {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { clientAssertionType } from "../../src/protocol/client-assertion.ts";
+import { clientAssertionType } from "../../src/protocol/client/assertion.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import type { TestClient } from "../support/in-process.ts";
 import { authorizationOf, codeAt } from "./journey.ts";

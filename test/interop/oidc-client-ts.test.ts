@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, type TestContext, test } from "node:test";
 import { InMemoryWebStorage, type OidcClientSettings, WebStorageStateStore } from "oidc-client-ts";
-import { redirectErrors } from "../../src/protocol/authorization-errors.ts";
+import { redirectErrors } from "../../src/protocol/authorization/errors.ts";
 import { tokenErrors } from "../../src/protocol/errors.ts";
 import { accessTokenFrom, latchkeySettings, signInUrl } from "./oidc-client-ts.ts";
 import { pageFetch } from "./support/page-fetch.ts";

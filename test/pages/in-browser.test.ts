@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { interfaceMetadata } from "../../src/protocol/client.ts";
+import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { findingsOn } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { type ClientServer, startClientServer } from "../support/client-server.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { catalogues } from "../../src/pages/catalogues.ts";
-import { interfaceMetadata } from "../../src/protocol/client.ts";
+import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { type Language, languages } from "../../src/protocol/language.ts";
 import { findingsOn } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";

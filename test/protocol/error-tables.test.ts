@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { clientAssertionErrors } from "../../src/protocol/client-assertion.ts";
-import { dpopErrors } from "../../src/protocol/dpop.ts";
-import { endSessionErrors } from "../../src/protocol/end-session.ts";
+import { pushedRequestErrors } from "../../src/protocol/authorization/pushed-request.ts";
+import { clientAssertionErrors } from "../../src/protocol/client/assertion.ts";
 import type { WireError } from "../../src/protocol/errors.ts";
-import { introspectionErrors } from "../../src/protocol/introspection.ts";
-import { pushedRequestErrors } from "../../src/protocol/pushed-request.ts";
-import { refreshErrors } from "../../src/protocol/refresh-token.ts";
-import { tokenParameterErrors } from "../../src/protocol/token-parameter.ts";
+import { endSessionErrors } from "../../src/protocol/openid/sign-out.ts";
+import { dpopErrors } from "../../src/protocol/token/dpop.ts";
+import { introspectionErrors } from "../../src/protocol/token/introspection.ts";
+import { refreshErrors } from "../../src/protocol/token/refresh.ts";
+import { tokenParameterErrors } from "../../src/protocol/token/token-parameter.ts";
 
 const tables: Readonly<Record<string, Readonly<Record<string, WireError>>>> = {
   "client assertion": clientAssertionErrors,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { pageErrors, redirectErrors } from "../../src/protocol/authorization-errors.ts";
+import { pageErrors, redirectErrors } from "../../src/protocol/authorization/errors.ts";
 import { bearerErrors, tokenErrors, type WireError } from "../../src/protocol/errors.ts";
 
 const tables = { page: pageErrors, redirect: redirectErrors, token: tokenErrors, bearer: bearerErrors };

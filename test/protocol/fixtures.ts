@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { type Client, type ClientMetadata, interfaceMetadata } from "../../src/protocol/client.ts";
+import { type Client, type ClientMetadata, interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { type Subject, subjectOf } from "../../src/protocol/openid/subject.ts";
 import { type Parameters, parseParameters } from "../../src/protocol/parameters.ts";
-import { type Subject, subjectOf } from "../../src/protocol/subject.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { type AccountId, clientIdOf } from "../../src/values/ids.ts";
 import type { Result } from "../../src/values/result.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { interfaceMetadata } from "../../src/protocol/client.ts";
+import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { grantedScope, isKnownScope, knownScopes, readScope } from "../../src/protocol/scope.ts";
 
 const openid = { ...interfaceMetadata, isOpenid: true };

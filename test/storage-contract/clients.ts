@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ClientMetadata, interfaceMetadata } from "../../src/protocol/client.ts";
+import { type ClientMetadata, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised, withinASecond } from "./harness.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Store } from "../../src/adapters/store.ts";
-import { interfaceMetadata } from "../../src/protocol/client.ts";
+import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { instantOf, plus } from "../../src/values/time.ts";

@@ -7,7 +7,7 @@ import type { PasswordHash } from "../../src/identity/password.ts";
 import type { PhoneNumber } from "../../src/identity/phone-number.ts";
 import type { PostalAddress } from "../../src/identity/postal-address.ts";
 import type { Session } from "../../src/identity/session.ts";
-import type { Client } from "../../src/protocol/client.ts";
+import type { Client } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import {
   accountIdOf,

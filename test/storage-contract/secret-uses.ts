@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Store } from "../../src/adapters/store.ts";
-import type { Client } from "../../src/protocol/client.ts";
+import type { Client } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { type Instant, plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";

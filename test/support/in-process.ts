@@ -10,7 +10,7 @@ import type { PhoneNumber } from "../../src/identity/phone-number.ts";
 import type { PostalAddress } from "../../src/identity/postal-address.ts";
 import { loadConfig } from "../../src/ops/config.ts";
 import type { Log } from "../../src/ops/log.ts";
-import type { Client } from "../../src/protocol/client.ts";
+import type { Client } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { type AccountId, accountIdOf, clientIdOf } from "../../src/values/ids.ts";
 import { type Instant, instantOf, plus } from "../../src/values/time.ts";

@@ -1,7 +1,7 @@
 import type { ClientLogo, ClientLogos, LogoPicture, ShownLogos } from "../../flows/logo-ports.ts";
 import type { Clock } from "../../flows/ports.ts";
-import type { Client } from "../../protocol/client.ts";
-import type { LogoKind } from "../../protocol/client-logo.ts";
+import type { Client } from "../../protocol/client/client.ts";
+import type { LogoKind } from "../../protocol/client/logo.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import { sha256 } from "../../values/digest.ts";
 import type { ClientId } from "../../values/ids.ts";

@@ -1,6 +1,6 @@
 import type { JWK } from "jose";
 import type { JwtPart, JwtVerifier } from "../../flows/key-ports.ts";
-import type { PublicJwk } from "../../protocol/client.ts";
+import type { PublicJwk } from "../../protocol/client/client.ts";
 import { objectOf, readCompactJws } from "../../values/compact-jws.ts";
 
 /** What clients may sign with (RFC 7518 §3.1, RFC 8037 §3.1). Nothing symmetric: a public key must never serve as a secret. */

@@ -1,6 +1,6 @@
 import type { Signer } from "../../flows/key-ports.ts";
 import type { Clock } from "../../flows/ports.ts";
-import type { PublicJwk, SigningAlgorithm } from "../../protocol/client.ts";
+import type { PublicJwk, SigningAlgorithm } from "../../protocol/client/client.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import { readCompactJws } from "../../values/compact-jws.ts";
 import type { KeyId } from "../../values/ids.ts";

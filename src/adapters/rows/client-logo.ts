@@ -1,5 +1,5 @@
 import type { ClientLogo } from "../../flows/logo-ports.ts";
-import type { LogoKind } from "../../protocol/client-logo.ts";
+import type { LogoKind } from "../../protocol/client/logo.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
 import type { Row } from "./rows.ts";

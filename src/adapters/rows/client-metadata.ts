@@ -1,4 +1,9 @@
-import type { ClientMetadata, PublicJwk, SecretMethod, SigningAlgorithm } from "../../protocol/client.ts";
+import type {
+  ClientMetadata,
+  PublicJwk,
+  SecretMethod,
+  SigningAlgorithm,
+} from "../../protocol/client/client.ts";
 import type { JsonObject } from "../../values/json-object.ts";
 import { jsonObject, objects, string, strings } from "./json.ts";
 import type { Row } from "./rows.ts";

@@ -1,4 +1,4 @@
-import type { Client, ClientProfile } from "../../protocol/client.ts";
+import type { Client, ClientProfile } from "../../protocol/client/client.ts";
 import { digestOf } from "../../values/digest.ts";
 import { type ClientId, parseClientId } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";

@@ -1,5 +1,5 @@
 import type { Clients, Clock } from "../../flows/ports.ts";
-import type { Client } from "../../protocol/client.ts";
+import type { Client } from "../../protocol/client/client.ts";
 import type { Digest } from "../../values/digest.ts";
 import type { ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";

@@ -1,5 +1,5 @@
 import type { SecretUse, SecretUses } from "../../flows/ports.ts";
-import type { Client } from "../../protocol/client.ts";
+import type { Client } from "../../protocol/client/client.ts";
 import type { ClientId } from "../../values/ids.ts";
 import { onceAMinute, secretUseOf } from "../rows/secret-use.ts";
 import type { Database } from "./database.ts";

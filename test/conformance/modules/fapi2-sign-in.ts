@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { personClaims } from "../../../src/protocol/person-claims.ts";
+import { personClaims } from "../../../src/protocol/openid/person-claims.ts";
 import { receivedAt } from "../support/browser.ts";
 import type { FapiParty } from "../support/fapi-party.ts";
 import { tokensIn } from "../support/relying-party.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { JSONWebKeySet } from "jose";
-import { type ClientMetadata, interfaceMetadata } from "../../../src/protocol/client.ts";
+import { type ClientMetadata, interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import { ada } from "../../http/journey.ts";
 import { FormClient, type HttpAnswer } from "../../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../../support/in-process.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
-import { redirectErrors } from "../../../src/protocol/authorization-errors.ts";
+import { redirectErrors } from "../../../src/protocol/authorization/errors.ts";
 import { tokenErrors } from "../../../src/protocol/errors.ts";
 import type { Application } from "../server.ts";
 import type { InteropStage } from "./stage.ts";

@@ -1,0 +1,34 @@
+import { verifyStepToken } from "../csrf-token.ts";
+import type { Origin } from "../events.ts";
+import type { Ports } from "../ports.ts";
+import { findLiveSession } from "../session/find-session.ts";
+import { authorize, type NextStep } from "./authorize.ts";
+
+/** A posted "Continue as …" form. */
+export interface ContinueAttempt {
+  readonly query: string;
+  readonly step: string | undefined;
+  readonly sessionCookie: string | undefined;
+  readonly browserCookie: string | undefined;
+  readonly origin: Origin;
+}
+
+/**
+ * Takes the person's choice to continue with the session that the page named. A form made for another session, browser or
+ * request proves nothing, so the dispatcher asks again.
+ */
+export async function continueAs(ports: Ports, attempt: ContinueAttempt): Promise<NextStep> {
+  const { query, sessionCookie, origin } = attempt;
+  const facts = await findLiveSession(ports, sessionCookie, ports.clock.now());
+  if (facts === undefined) return authorize(ports, { query, sessionCookie }, origin);
+  const sessionId = facts.session.id;
+  const shown = verifyStepToken(ports.sealer, attempt.step, {
+    step: "continue",
+    browser: attempt.browserCookie,
+    request: query,
+    sessionId,
+  });
+  if (!shown.ok) return authorize(ports, { query, sessionCookie }, origin);
+  const evidence = { step: "continue", sessionId } as const;
+  return authorize(ports, { query, sessionCookie, evidence, isFromForm: true }, origin);
+}

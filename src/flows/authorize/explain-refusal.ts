@@ -1,0 +1,125 @@
+import { pageErrors, redirectErrors } from "../../protocol/authorization/errors.ts";
+import type { PageRefusal } from "../../protocol/authorization/request.ts";
+import {
+  checkRedirectUriForRegistration,
+  describeRedirectUriProblem,
+  type NearestRedirectUri,
+  type RedirectUriDifference,
+} from "../../protocol/client/redirect-uri.ts";
+import type { Event } from "../events.ts";
+
+/** What a developer needs to be done in ten seconds: what came, what was expected, where they part, and the repair. */
+export interface Explanation {
+  readonly cause: string;
+  readonly received: readonly { readonly name: string; readonly value: string }[];
+  readonly nearest?: NearestRedirectUri & { readonly sentence: string };
+  /** `command` can be pasted into a shell; without one the sentence says what to change in the request. */
+  readonly repair?: { readonly sentence?: string; readonly command: string };
+}
+
+/** Explains a refusal that must stay on our own page. `runLatchkey` is how the command line is called here. */
+export function explainRefusal(refusal: PageRefusal, runLatchkey: string): Explanation {
+  const { nearest } = refusal;
+  const repair = repairOf(refusal, runLatchkey);
+  const description = descriptionOf(refusal);
+  return {
+    cause: repair === undefined ? description : firstSentence(description),
+    received: receivedOf(refusal),
+    ...(nearest === undefined
+      ? {}
+      : { nearest: { ...nearest, sentence: differenceSentences[nearest.difference] } }),
+    ...(repair === undefined ? {} : { repair }),
+  };
+}
+
+/** The same for the log, where the developer finds it in production under the request id. URIs lose their query. */
+export function refusalEvent(refusal: PageRefusal, explanation: Explanation): Event {
+  const { reason, client, received, nearest } = refusal;
+  return {
+    kind: "authorization-refused",
+    reason,
+    ...(client === undefined ? {} : { clientId: client.id }),
+    ...(received === undefined ? {} : { received: withoutQuery(received) }),
+    ...(nearest === undefined ? {} : { nearest: withoutQuery(nearest.registered) }),
+    // The command repeats the URI in full, so it stays out of the log where there is a query to hide.
+    repair: received?.includes("?") ? explanation.cause : (explanation.repair?.command ?? explanation.cause),
+  };
+}
+
+function descriptionOf({ reason, withheld }: PageRefusal): string {
+  const { description } = pageErrors[reason];
+  return withheld === undefined ? description : `${redirectErrors[withheld].description} ${description}`;
+}
+
+/** What differs, in one sentence. */
+export const differenceSentences: Readonly<Record<RedirectUriDifference, string>> = {
+  "trailing-slash": "They differ only in the trailing slash, and that makes them different URIs.",
+  case: "They differ only in upper and lower case, which must match.",
+  encoding: "They differ only in how characters are percent-encoded; the comparison does not decode.",
+  scheme: "The scheme differs.",
+  host: "The host differs.",
+  port: "The port differs.",
+  path: "The path differs.",
+  query: "The query differs; it is part of what is compared.",
+  other: "They differ in more than one place.",
+};
+
+function receivedOf(refusal: PageRefusal): Explanation["received"] {
+  const { reason, parameter, received, client } = refusal;
+  const shown: { name: string; value: string }[] = [];
+  if (client !== undefined) shown.push({ name: "client_id", value: client.id });
+  // Without blanks: the page prints those of a received value as code points.
+  if (parameter !== undefined) shown.push({ name: parameter, value: `${parameter}=…&${parameter}=…` });
+  if (received !== undefined)
+    shown.push({
+      name: reason === "redirect-uri-not-registered" ? "redirect_uri" : "client_id",
+      value: received,
+    });
+  return shown;
+}
+
+function repairOf(refusal: PageRefusal, runLatchkey: string): Explanation["repair"] {
+  const { reason, client, received } = refusal;
+  switch (reason) {
+    case "redirect-uri-not-registered": {
+      if (client === undefined || received === undefined) return undefined;
+      const allowed = checkRedirectUriForRegistration(received, client);
+      if (!allowed.ok)
+        return {
+          sentence: `This URI cannot be registered. ${describeRedirectUriProblem(allowed.reason)} To see what is registered:`,
+          command: `${runLatchkey} client show ${client.id}`,
+        };
+      return {
+        sentence: "Send the registered URI, or, if the received one is right, register it too:",
+        command: `${runLatchkey} client update ${client.id} --add-redirect-uri ${shellQuoted(received)}`,
+      };
+    }
+    case "client-unknown":
+    case "client-id-missing":
+    case "client-id-malformed":
+      return {
+        sentence: "This lists the registered clients; client create registers a new one:",
+        command: `${runLatchkey} client list`,
+      };
+    case "client-disabled":
+      return client && { command: `${runLatchkey} client enable ${client.id}` };
+    default:
+      return undefined;
+  }
+}
+
+/** Every description names the cause in its first sentence; the rest is the repair, which is more exact here. */
+export function firstSentence(description: string): string {
+  return `${description.split(". ", 1)[0]?.replace(/\.$/, "")}.`;
+}
+
+/** Text as one word of a shell. A registrable URI has no quote that a shell could see, but nothing should depend on that. */
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A URI as the log may keep it. */
+export function withoutQuery(uri: string): string {
+  const question = uri.indexOf("?");
+  return question === -1 ? uri : `${uri.slice(0, question)}?…`;
+}

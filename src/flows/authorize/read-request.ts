@@ -1,0 +1,73 @@
+import type { PushedRequest } from "../../protocol/authorization/pushed-request.ts";
+import {
+  type AuthorizationRefusal,
+  type AuthorizationRequest,
+  decideAuthorizationRequest,
+  findRepeated,
+  readAuthorizationClient,
+  refuseAuthorization,
+} from "../../protocol/authorization/request.ts";
+import { isVoid } from "../../protocol/client/client.ts";
+import { parseParameters } from "../../protocol/parameters.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import type { Ports } from "../ports.ts";
+import { openPushedRequest } from "./open-pushed-request.ts";
+
+type ReadPorts = Pick<Ports, "clients" | "codeClock" | "sealer">;
+
+/** When the request that comes back with a form arrived: a form is shown only for a request that was in time. */
+export const inTime = instantOf(0);
+
+/** An authorization request as a browser brings it. */
+export interface BroughtRequest {
+  /** The query of the authorization URL, exactly as sent. */
+  readonly query: string;
+  /** A pushed request must not have expired by then: now by the code clock, or `inTime` for what a form brings back. */
+  readonly arrivedAt: Instant;
+}
+
+/** A request that may go on, and where it was pushed what must be used up with it. */
+export interface ReadRequest {
+  readonly request: AuthorizationRequest;
+  readonly pushed: PushedRequest | undefined;
+}
+
+/**
+ * Validates an authorization request against the client as it is registered now; a pushed one is read in its place. A refusal
+ * goes to the browser through `answerRefusal` alone.
+ */
+export async function readRequest(
+  ports: ReadPorts,
+  { query, arrivedAt }: BroughtRequest,
+): Promise<Result<ReadRequest, AuthorizationRefusal>> {
+  const sent = parseParameters(query);
+  if (!sent.ok) return refuse({ surface: "page", reason: sent.reason });
+  const pushed = openPushedRequest(ports, sent.value, arrivedAt);
+  if (pushed !== undefined && !pushed.ok) return refuse({ surface: "page", reason: pushed.reason });
+  const outside = pushed === undefined ? undefined : findRepeated(sent.value);
+  if (outside !== undefined)
+    return refuse({ surface: "page", reason: "parameter-repeated", parameter: outside });
+  const parameters = pushed === undefined ? sent : parseParameters(pushed.value.form);
+  if (!parameters.ok) return refuse({ surface: "page", reason: parameters.reason });
+  const named = readAuthorizationClient(parameters.value);
+  if (!named.ok) return named;
+  const client = await ports.clients.find(named.value.clientId);
+  if (
+    pushed !== undefined &&
+    client !== undefined &&
+    isVoid(client, ports.codeClock.madeAt(pushed.value.grantId))
+  )
+    return refuse({ surface: "page", reason: "pushed-request-expired", client });
+  const decided = decideAuthorizationRequest({
+    client,
+    named: named.value,
+    parameters: parameters.value,
+    isPushed: pushed !== undefined,
+  });
+  if (!decided.ok) return decided;
+  // Beside a pushed request nothing in the URL counts, but a secret there is exposed all the same.
+  if (sent.value.isSent("client_secret"))
+    return refuse(refuseAuthorization(decided.value, "client-secret-in-query"));
+  return ok({ request: decided.value, pushed: pushed?.value });
+}

@@ -1,0 +1,261 @@
+import type { Account } from "../../identity/account.ts";
+import { type AccountName, canonicalAccountName } from "../../identity/account-name.ts";
+import {
+  decodeDevices,
+  deviceIdOf,
+  deviceOf,
+  encodeDevices,
+  type KnownDevice,
+  rememberDevice,
+} from "../../identity/device.ts";
+import {
+  formBeforeSpaces,
+  type NormalizedPassword,
+  normalizePassword,
+  type PasswordHash,
+  type PasswordProblem,
+} from "../../identity/password.ts";
+import { decideTry, signInReservations } from "../../identity/throttle.ts";
+import type { ShownRequest } from "../../protocol/authorization/request.ts";
+import type { ClientId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Seconds, secondsOf, secondsUntil } from "../../values/time.ts";
+import type { Passwords, Reservation } from "../account-ports.ts";
+import { verifyStepToken } from "../csrf-token.ts";
+import { answerRefusal, type Refused } from "../endpoint/answer-refusal.ts";
+import type { Origin } from "../events.ts";
+import type { Ports } from "../ports.ts";
+import { beginSession } from "../session/begin-session.ts";
+import { decideNextStep, type NextStep } from "./authorize.ts";
+import { type OwnPage, ownPageIn } from "./own-page.ts";
+import { inTime, readRequest } from "./read-request.ts";
+
+/** What a sign-in is for: an authorization request, or a page of the service. */
+export type SignInPurpose =
+  | { readonly kind: "request"; readonly request: ShownRequest }
+  | { readonly kind: "own-page"; readonly page: OwnPage };
+
+/** A posted sign-in form, with what the browser sent beside it. */
+export interface SignInAttempt {
+  /** The query of the authorization request, or the one that names a page of the service. */
+  readonly query: string;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+  readonly step: string | undefined;
+  readonly sessionCookie: string | undefined;
+  readonly browserCookie: string | undefined;
+  readonly deviceCookie: string | undefined;
+  readonly userAgent: string;
+  readonly origin: Origin;
+}
+
+/** Why the same form is shown again. Unknown person, wrong password and disabled account are one and the same. */
+export type SignInProblem =
+  | { readonly kind: "stale" }
+  /** The browser sent no cookie, although the page of the form had set one. */
+  | { readonly kind: "no-cookie" }
+  | { readonly kind: "missing-username" }
+  | { readonly kind: "missing-password" }
+  | { readonly kind: "unusable-password"; readonly reason: Exclude<PasswordProblem, "empty"> }
+  | { readonly kind: "mismatch" }
+  | { readonly kind: "throttled"; readonly wait: Seconds }
+  | { readonly kind: "busy"; readonly wait: Seconds };
+
+/** What came of a posted sign-in form. */
+export type SignInOutcome =
+  | { readonly kind: "again"; readonly purpose: SignInPurpose; readonly problem: SignInProblem }
+  /** The person is signed in: set both cookies and go where the dispatcher says. */
+  | {
+      readonly kind: "signed-in";
+      readonly sessionCookie: string;
+      readonly deviceCookie: string;
+      readonly next: NextStep;
+    }
+  | Refused;
+
+/** How long the form asks people to wait when the hash queue is full. */
+const busyWait = secondsOf(2);
+
+/**
+ * Signs a person in with a password. The attempt is counted before the hash is computed; an unknown person costs the same hash
+ * as a known one. Success begins a session and asks the dispatcher what comes next, which reads client, redirect URI and
+ * account anew.
+ */
+export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<SignInOutcome> {
+  const step = verifyStepToken(ports.sealer, attempt.step, {
+    step: "sign-in",
+    browser: attempt.browserCookie,
+    request: attempt.query,
+  });
+  const purpose = await readPurpose(ports, attempt, step.ok);
+  if (purpose.kind === "refused") return purpose;
+  const forClient = clientOf(purpose);
+  const verified = await verifyAttempt(ports, attempt, forClient, step);
+  if (!verified.ok) return { kind: "again", purpose, problem: verified.reason };
+  const { account, refunds } = verified.value;
+  const { sessionCookie: currentCookie, userAgent, query, origin } = attempt;
+  const methods = ["pwd"] as const;
+  const begun = await beginSession(ports, {
+    account,
+    methods,
+    sessionCookie: currentCookie,
+    userAgent,
+    refunds,
+  });
+  if (begun === undefined) {
+    // Hashing took a while: the account was disabled or given another password meanwhile.
+    const accountId = account.id;
+    ports.events.record({ kind: "sign-in-refused", reason: "mismatch", ...forClient, accountId }, origin);
+    return { kind: "again", purpose, problem: { kind: "mismatch" } };
+  }
+  ports.events.record({ kind: "signed-in", accountId: account.id, ...forClient, methods }, origin);
+  const { session, sessionCookie } = begun;
+  const evidence = { step: "sign-in", sessionId: session.id } as const;
+  return {
+    kind: "signed-in",
+    sessionCookie,
+    deviceCookie: rememberingCookie(ports, attempt.deviceCookie, account),
+    next: await decideNextStep(ports, { query, sessionCookie, evidence, isFromForm: true }, origin),
+  };
+}
+
+/** A request whose error is held back is a purpose too: the client hears the error after the sign-in. */
+async function readPurpose(
+  ports: Ports,
+  { query, sessionCookie }: SignInAttempt,
+  isFromForm: boolean,
+): Promise<SignInPurpose | Refused> {
+  const page = ownPageIn(query);
+  if (page !== undefined) return { kind: "own-page", page };
+  const arrivedAt = isFromForm ? inTime : ports.codeClock.now();
+  const read = await readRequest(ports, { query, arrivedAt });
+  const shown = read.ok ? read.value : await answerRefusal(ports, read.reason, sessionCookie);
+  return "refusal" in shown ? shown : { kind: "request", request: shown.request };
+}
+
+/** The client as events name it. */
+function clientOf(purpose: SignInPurpose): { readonly clientId?: ClientId } {
+  return purpose.kind === "request" ? { clientId: purpose.request.client.id } : {};
+}
+
+/** The device cookie that makes this browser known to the account from now on. */
+function rememberingCookie(ports: Ports, cookie: string | undefined, account: Account): string {
+  const devices = rememberDevice(
+    openDevices(ports, cookie),
+    { accountId: account.id, accountEpoch: account.epoch, deviceId: deviceIdOf(ports.random.bytes(8)) },
+    ports.clock.now(),
+  );
+  return ports.sealer.seal("device", encodeDevices(devices));
+}
+
+interface VerifiedAttempt {
+  readonly account: Account;
+  readonly refunds: readonly Reservation[];
+}
+
+async function verifyAttempt(
+  ports: Ports,
+  attempt: SignInAttempt,
+  forClient: { readonly clientId?: ClientId },
+  step: ReturnType<typeof verifyStepToken>,
+): Promise<Result<VerifiedAttempt, SignInProblem>> {
+  const refused = (reason: string, account?: Account): void =>
+    ports.events.record(
+      {
+        kind: "sign-in-refused",
+        reason,
+        ...forClient,
+        ...(account === undefined ? {} : { accountId: account.id }),
+      },
+      attempt.origin,
+    );
+
+  if (!step.ok) {
+    refused(`step-${step.reason}`);
+    return refuse({ kind: step.reason === "no-cookie" ? "no-cookie" : "stale" });
+  }
+  const typed = readTyped(attempt);
+  if (!typed.ok) return typed;
+  const { name, password } = typed.value;
+
+  const now = ports.clock.now();
+  const account = name === undefined ? undefined : await ports.accounts.findByName(name);
+  const device = account && deviceOf(openDevices(ports, attempt.deviceCookie), account, now);
+  const network = attempt.origin.network();
+  const reservations = signInReservations({
+    name,
+    network,
+    ...(account === undefined ? {} : { accountId: account.id }),
+    ...(device === undefined ? {} : { knownDevice: device }),
+  });
+  const decision = decideTry(await ports.attempts.reserve(reservations, now));
+  if (decision.kind === "wait") {
+    refused("throttled", account);
+    return refuse({ kind: "throttled", wait: secondsUntil(now, decision.until) });
+  }
+
+  const isJudged = decision.kind === "judge";
+  const counted = reservations.filter(({ isHidden = false }) => isJudged || !isHidden);
+  const stored = isJudged && account?.isDisabled === false ? account.passwordHash : undefined;
+  const verified = await verifyTyped(ports, typed.value, stored, { network, device: device?.deviceId });
+  if (!verified.ok) {
+    refused(verified.reason, account);
+    if (verified.reason === "unacceptable-hash") return refuse({ kind: "mismatch" });
+    await ports.attempts.refund(counted);
+    return refuse({ kind: "busy", wait: busyWait });
+  }
+  if (!verified.value.matches || account === undefined) {
+    refused(isJudged ? "mismatch" : "account-throttled", account);
+    return refuse({ kind: "mismatch" });
+  }
+  if (verified.value.needsRehash) await rehash(ports, account, password);
+  return ok({ account, refunds: counted });
+}
+
+interface Typed {
+  /** Undefined for a text that cannot be a name; it costs the same hash all the same. */
+  readonly name: AccountName | undefined;
+  readonly password: NormalizedPassword;
+  /** The same password as an older release hashed it, where that differs. */
+  readonly olderForm: NormalizedPassword | undefined;
+}
+
+function readTyped(attempt: SignInAttempt): Result<Typed, SignInProblem> {
+  if (attempt.username === undefined || attempt.username.trim() === "")
+    return refuse({ kind: "missing-username" });
+  if (attempt.password === undefined) return refuse({ kind: "missing-password" });
+  const password = normalizePassword(attempt.password);
+  if (password.ok)
+    return ok({
+      name: canonicalAccountName(attempt.username),
+      password: password.value,
+      olderForm: formBeforeSpaces(attempt.password),
+    });
+  if (password.reason === "empty") return refuse({ kind: "missing-password" });
+  return refuse({ kind: "unusable-password", reason: password.reason });
+}
+
+/** A second hash only for a text with an unusual space, also for an unknown name: it tells nothing about the account. */
+async function verifyTyped(
+  { passwords }: Pick<Ports, "passwords">,
+  { password, olderForm }: Typed,
+  stored: PasswordHash | undefined,
+  caller: Parameters<Passwords["verify"]>[2],
+): ReturnType<Passwords["verify"]> {
+  const verified = await passwords.verify(password, stored, caller);
+  if (!verified.ok || verified.value.matches || olderForm === undefined) return verified;
+  const older = await passwords.verify(olderForm, stored, caller);
+  return older.ok ? ok({ ...older.value, needsRehash: older.value.matches }) : older;
+}
+
+// The settings, or the form of passwords, changed since the hash was made. With a full queue the next sign-in does this.
+async function rehash(ports: Ports, account: Account, password: NormalizedPassword): Promise<void> {
+  const hashed = await ports.passwords.hash(password);
+  if (hashed.ok && account.passwordHash !== undefined)
+    await ports.accounts.rehashPassword(account.id, account.passwordHash, hashed.value);
+}
+
+function openDevices(ports: Pick<Ports, "sealer">, cookie: string | undefined): readonly KnownDevice[] {
+  const opened = cookie === undefined ? undefined : ports.sealer.open("device", cookie);
+  return opened === undefined ? [] : decodeDevices(opened);
+}

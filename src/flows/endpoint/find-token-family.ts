@@ -1,0 +1,49 @@
+import type { Account } from "../../identity/account.ts";
+import {
+  decodeRefreshPayload,
+  type RefreshHolder,
+  type RefreshPayload,
+} from "../../protocol/token/refresh.ts";
+import type { Instant } from "../../values/time.ts";
+import type { Ports, RefreshFamily } from "../ports.ts";
+
+/** What a refresh token says, and the family that it belongs to. */
+export interface FoundFamily {
+  readonly payload: RefreshPayload;
+  readonly family: RefreshFamily;
+}
+
+/** Opens the sealed part of a refresh token; undefined for any other text, and for one that is long gone. */
+export async function findRefreshFamily(
+  ports: Pick<Ports, "sealer" | "refreshFamilies">,
+  sealed: string | undefined,
+): Promise<FoundFamily | undefined> {
+  const opened = sealed === undefined ? undefined : ports.sealer.open("refresh", sealed);
+  const payload = opened && decodeRefreshPayload(opened);
+  const family = payload && (await ports.refreshFamilies.find(payload.familyId));
+  return family && { payload, family };
+}
+
+/** Whom a family speaks for, as things stand now. */
+export interface FamilyHolder extends RefreshHolder {
+  readonly account: Account;
+}
+
+/** Finds the account behind a family, and whether the session that it rests on is live; undefined where the account is gone. */
+export async function findFamilyHolder(
+  ports: Pick<Ports, "accounts" | "sessions">,
+  family: RefreshFamily,
+  now: Instant,
+): Promise<FamilyHolder | undefined> {
+  const facts = family.sessionId && (await ports.sessions.find(family.sessionId));
+  const own = facts?.account.id === family.accountId ? facts : undefined;
+  const account = own?.account ?? (await ports.accounts.find(family.accountId));
+  return (
+    account && {
+      account,
+      accountEpoch: account.epoch,
+      isAccountDisabled: account.isDisabled,
+      isSessionLive: own !== undefined && now < own.session.expiresAt,
+    }
+  );
+}

@@ -1,0 +1,52 @@
+import type { Account } from "../../identity/account.ts";
+import { type Client, metadataOf } from "../../protocol/client/client.ts";
+import type { ClaimSource } from "../../protocol/openid/claims.ts";
+import { accessTokenHash, idTokenClaims } from "../../protocol/openid/id-token.ts";
+import type { AccessToken } from "../../protocol/token/access-token.ts";
+import type { SessionId } from "../../values/ids.ts";
+import type { Instant } from "../../values/time.ts";
+import type { Ports } from "../ports.ts";
+import { findSubject } from "./find-subject.ts";
+
+/** What the ID token says, beside whose it is. */
+export interface IdTokenContent {
+  readonly accessToken: AccessToken;
+  readonly sessionId: SessionId | undefined;
+  readonly authenticatedAt: Instant;
+  readonly methods: readonly string[];
+  readonly nonce?: string | undefined;
+  /** What was granted. */
+  readonly scope: readonly string[];
+  readonly requested?: readonly string[] | undefined;
+}
+
+/** Signs the ID token that belongs to an access token, with the algorithm that the client registered for. */
+export async function signIdToken(
+  ports: Pick<Ports, "settings" | "clock" | "signer" | "sealer">,
+  client: Client,
+  account: Account,
+  { accessToken, scope, ...content }: IdTokenContent,
+): Promise<string> {
+  const { idTokenAlgorithm: algorithm, hasLeanIdToken } = metadataOf(client);
+  const claims = idTokenClaims({
+    ...content,
+    scope: hasLeanIdToken ? [] : scope,
+    issuer: ports.settings.issuer,
+    clientId: client.id,
+    person: claimSourceOf(ports, client, account),
+    accessTokenHash: accessTokenHash(accessToken, algorithm),
+    now: ports.clock.now(),
+  });
+  return ports.signer.sign(algorithm, "JWT", claims);
+}
+
+/** An account as the claims that this client gets are made of it. */
+export function claimSourceOf(
+  ports: Pick<Ports, "sealer">,
+  client: Client,
+  { id, ...account }: Account,
+): ClaimSource {
+  const sub = findSubject(ports, client, id);
+  const { username, name, email, phoneNumber, address, claims, groups, updatedAt } = account;
+  return { sub, username, name, email, phoneNumber, address, given: claims, groups, updatedAt };
+}

@@ -1,0 +1,207 @@
+import {
+  admits,
+  type Client,
+  hearsOfLogout,
+  keepsItsRefreshToken,
+  metadataOf,
+} from "../../protocol/client/client.ts";
+import { isKnownScope } from "../../protocol/scope.ts";
+import {
+  type AccessToken,
+  digestOfAccessToken,
+  formatAccessToken,
+  recordKeptSeconds,
+} from "../../protocol/token/access-token.ts";
+import {
+  decideRefresh,
+  encodeRefreshPayload,
+  formatRefreshToken,
+  sealedPartOfRefreshToken,
+} from "../../protocol/token/refresh.ts";
+import type { RefreshRequest } from "../../protocol/token/request.ts";
+import { type GrantId, newGrantId, type SessionId, sessionIdOf } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Instant, plus } from "../../values/time.ts";
+import type { Origin } from "../events.ts";
+import type { Sealer } from "../key-ports.ts";
+import type { Grant, Ports, RefreshFamily } from "../ports.ts";
+import { claimUses, type SingleUses } from "./claim-uses.ts";
+import type { Caller, CallRefusal } from "./client-endpoint.ts";
+import { findFamilyHolder, findRefreshFamily } from "./find-token-family.ts";
+import { signIdToken } from "./id-token.ts";
+import type { IssuedTokens } from "./token.ts";
+
+type RefreshPorts = Pick<
+  Ports,
+  | "settings"
+  | "clock"
+  | "random"
+  | "accounts"
+  | "sessions"
+  | "consents"
+  | "refreshFamilies"
+  | "sealer"
+  | "signer"
+  | "usedOnce"
+  | "events"
+>;
+
+/** An authenticated client presents a refresh token. */
+export interface RefreshPresented extends Caller {
+  readonly request: RefreshRequest;
+  /** The key that the DPoP proof of this request proves, if its use can be claimed. */
+  readonly provenKey: string | undefined;
+  readonly uses: SingleUses;
+  readonly origin: Origin;
+}
+
+/**
+ * Exchanges a refresh token for a new access token and the next refresh token (RFC 6749 §6, RFC 9700 §4.14.2). The claim,
+ * `refreshFamilies.advance`, is atomic: a token that was replaced and then used again revokes the whole family, except the last
+ * one before the newest, whose answer may have been lost.
+ */
+export async function refreshTokens(
+  ports: RefreshPorts,
+  { client, usedBasic, request, provenKey, uses, origin }: RefreshPresented,
+): Promise<Result<IssuedTokens, Omit<CallRefusal, "readableBy">>> {
+  const now = ports.clock.now();
+  const found = await findRefreshFamily(ports, sealedPartOfRefreshToken(request.refreshToken));
+  const holder = found && (await findFamilyHolder(ports, found.family, now));
+  const decided = decideRefresh({
+    payload: found?.payload,
+    family: found?.family,
+    client,
+    // What was ignored in the authorization request is ignored here too.
+    scope: request.scope?.filter(isKnownScope),
+    holder,
+    proven: provenKey,
+    now,
+  });
+  if (!decided.ok) {
+    if (decided.reason === "refresh-token-reused" && found !== undefined)
+      await revokeReused(ports, found.family, now, origin);
+    return refuse({ reason: decided.reason, usedBasic });
+  }
+  if (found === undefined || holder === undefined) throw new Error("A refresh was granted to nobody.");
+  const { payload, family } = found;
+  // Where the client became a third party after the family began, too.
+  if (client.metadata?.isThirdParty && !(await ports.consents.find(family.accountId, client.id)))
+    return refuse({ reason: "consent-withdrawn", usedBasic });
+  if (!admits(client, holder.account.groups)) return refuse({ reason: "account-not-admitted", usedBasic });
+  const { scope, dpopThumbprint } = decided.value;
+  const audience = audienceOf(family, client, request);
+  if (audience === undefined) return refuse({ reason: "target-not-granted", usedBasic });
+
+  // Asked before the family moves on: a signature that cannot be made must not cost the refresh token.
+  if (scope.includes("openid")) ports.signer.requireRoom(metadataOf(client).idTokenAlgorithm);
+  const claimed = await claimUses(ports, uses);
+  if (!claimed.ok) return refuse({ reason: claimed.reason, usedBasic });
+  const id = newGrantId(now, ports.random.bytes(10));
+  const accessToken = formatAccessToken(id, ports.random.bytes(32));
+  const grant = grantOf(ports, family, { id, accessToken, scope, audience, dpopThumbprint, now });
+  const sessionId = await liveSessionOf(ports, family, now);
+  const advanced = await ports.refreshFamilies.advance(family.id, payload.generation, grant, now, {
+    keepsToken: keepsItsRefreshToken(client.metadata),
+    notedIn: hearsOfLogout(client) ? sessionId : undefined,
+  });
+  const { clientId, accountId } = family;
+  if (!advanced.ok) {
+    if (advanced.reason === "gone") return refuse({ reason: "refresh-family-gone", usedBasic });
+    ports.events.record({ kind: "refresh-token-reused", clientId, accountId }, origin);
+    return refuse({ reason: "refresh-token-reused", usedBasic });
+  }
+  ports.events.record({ kind: "token-issued", clientId, accountId }, origin);
+  return ok({
+    accessToken,
+    tokenType: dpopThumbprint === undefined ? "Bearer" : "DPoP",
+    expiresIn: ports.settings.accessTokenLifetime,
+    scope,
+    refreshToken:
+      advanced.value.generation === payload.generation
+        ? request.refreshToken
+        : sealRefreshToken(ports.sealer, family.id, advanced.value.generation),
+    ...(scope.includes("openid") && {
+      // OpenID Connect Core §12.2: the sign-in is the old one, and so is auth_time.
+      idToken: await signIdToken(ports, client, holder.account, {
+        accessToken,
+        sessionId,
+        authenticatedAt: family.authenticatedAt,
+        methods: family.methods,
+        nonce: family.nonce,
+        scope,
+      }),
+    }),
+  });
+}
+
+/** The session that the family began in, while it lives; one that rests on it has been found live. */
+async function liveSessionOf(
+  ports: Pick<Ports, "sessions">,
+  { sessionId, beganIn, accountId }: RefreshFamily,
+  now: Instant,
+): Promise<SessionId | undefined> {
+  if (beganIn === undefined) return sessionId;
+  const facts = await ports.sessions.find(beganIn);
+  return facts?.account.id === accountId && now < facts.session.expiresAt ? beganIn : undefined;
+}
+
+async function revokeReused(
+  ports: Pick<RefreshPorts, "refreshFamilies" | "events">,
+  { id, clientId, accountId }: RefreshFamily,
+  now: Instant,
+  origin: Origin,
+): Promise<void> {
+  await ports.refreshFamilies.revoke(id, now);
+  ports.events.record({ kind: "refresh-token-reused", clientId, accountId }, origin);
+}
+
+/** The refresh token with this number of a family. */
+export function sealRefreshToken(sealer: Sealer, familyId: GrantId, generation: number): string {
+  return formatRefreshToken(sealer.seal("refresh", encodeRefreshPayload({ familyId, generation })));
+}
+
+/** RFC 8707 §2.2: the resources of the family, or those of them that the request names; undefined for any other. */
+function audienceOf(
+  { audience }: RefreshFamily,
+  client: Client,
+  { resources }: RefreshRequest,
+): readonly string[] | undefined {
+  if (resources.length === 0) return audience ?? [];
+  const allowed = audience ?? metadataOf(client).resources;
+  return resources.every((uri) => allowed.includes(uri)) ? resources : undefined;
+}
+
+function grantOf(
+  ports: Pick<Ports, "settings">,
+  family: RefreshFamily,
+  made: {
+    readonly id: GrantId;
+    readonly accessToken: AccessToken;
+    readonly scope: readonly string[];
+    readonly audience: readonly string[];
+    readonly dpopThumbprint: string | undefined;
+    readonly now: Instant;
+  },
+): Grant {
+  const { id, accessToken, scope, audience, dpopThumbprint, now } = made;
+  const tokenExpiresAt = plus(now, ports.settings.accessTokenLifetime);
+  return {
+    id,
+    tokenDigest: digestOfAccessToken(accessToken),
+    clientId: family.clientId,
+    accountId: family.accountId,
+    accountEpoch: family.accountEpoch,
+    // Offline access rests on no session; this names none.
+    sessionId: family.sessionId ?? sessionIdOf(family.id),
+    details: {
+      scope,
+      familyId: family.id,
+      ...(family.userinfoClaims !== undefined && { userinfoClaims: family.userinfoClaims }),
+      ...(dpopThumbprint !== undefined && { dpopThumbprint }),
+      ...(audience.length > 0 && { audience }),
+    },
+    redeemedAt: now,
+    tokenExpiresAt,
+    keepUntil: plus(tokenExpiresAt, recordKeptSeconds),
+  };
+}

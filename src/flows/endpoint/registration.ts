@@ -1,0 +1,265 @@
+import { clientAuthenticationReservation, registrationReservations } from "../../identity/throttle.ts";
+import { type Client, isSelfRegistered, signsAssertions } from "../../protocol/client/client.ts";
+import {
+  formatRegistrationToken,
+  isRegistrationTokenOf,
+  type RegistrationProblem,
+  type RegistrationRefusalReason,
+  type RegistrationRequest,
+  readRegistration,
+  registrationTokenDigestOf,
+  whyNotThisClients,
+} from "../../protocol/client/registration.ts";
+import { parseParameters } from "../../protocol/parameters.ts";
+import { readBearerToken } from "../../protocol/token/bearer.ts";
+import { equalDigests, sha256 } from "../../values/digest.ts";
+import { parseClientId } from "../../values/ids.ts";
+import { isLoopback } from "../../values/issuer.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { Secret } from "../../values/secret.ts";
+import { type Seconds, secondsUntil } from "../../values/time.ts";
+import type { Reservation } from "../account-ports.ts";
+import type { Origin } from "../events.ts";
+import {
+  type ClientProblem,
+  changeClient,
+  checkNewClient,
+  registerUnknownClient,
+  removeClient,
+  rotateClientSecret,
+} from "../operator/client.ts";
+import type { MetadataChanges } from "../operator/client-metadata.ts";
+import type { Ports } from "../ports.ts";
+
+type RegistrationPorts = Pick<
+  Ports,
+  "settings" | "clock" | "random" | "clients" | "grants" | "attempts" | "events"
+>;
+
+/** A call of the registration endpoint. */
+export interface RegistrationCall {
+  readonly authorization: string | undefined;
+  readonly query: string;
+  readonly origin: Origin;
+}
+
+/** A registration as its client may see it. */
+export interface Registration {
+  readonly client: Client;
+  /** The token that the registration is managed with. */
+  readonly token: Secret;
+  /** Where one was just made: the only moment at which anybody sees it. */
+  readonly secret?: Secret;
+}
+
+/** Why nothing is registered, shown or changed. */
+export type RegistrationRefusal =
+  | { readonly kind: "call"; readonly reason: RegistrationRefusalReason; readonly retryAfter?: Seconds }
+  /** The metadata cannot be read, or not be had. */
+  | { readonly kind: "metadata"; readonly problem: RegistrationProblem }
+  | { readonly kind: "client"; readonly problem: ClientProblem };
+
+/**
+ * Registers a client that nobody but itself vouches for (RFC 7591 §3). It counts as somebody else's, so people are asked before
+ * it learns anything about them. The policy must not be "closed".
+ */
+export async function registerItself(
+  ports: RegistrationPorts,
+  call: RegistrationCall,
+  text: string,
+): Promise<Result<Registration, RegistrationRefusal>> {
+  const mayCall = await mayRegister(ports, call);
+  if (!mayCall.ok) return refused(ports, call, mayCall.reason);
+  const read = readWanted(ports, text);
+  if (!read.ok) return refused(ports, call, { kind: "metadata", problem: read.reason });
+  const token = new Secret(formatRegistrationToken(ports.random.bytes(32)));
+  const wanted = {
+    name: nameOf(read.value),
+    redirectUris: read.value.redirectUris,
+    profile: "interface",
+    isPublic: read.value.method === "none",
+    metadata: {
+      ...changesOf(read.value),
+      isThirdParty: true,
+      registrationTokenDigest: registrationTokenDigestOf(token.reveal()),
+    },
+  } as const;
+  const checked = checkNewClient(wanted);
+  if (!checked.ok) return refused(ports, call, { kind: "client", problem: checked.reason });
+  const counted = await count(ports, registrationReservations(call.origin.network()));
+  if (!counted.ok) return refused(ports, call, counted.reason);
+  const registered = await registerUnknownClient(ports, wanted, mayCall.value.clientsMax);
+  if (!registered.ok) {
+    const problem = registered.reason;
+    const isFull = problem.kind === "registrations-full";
+    return refused(
+      ports,
+      call,
+      isFull ? { kind: "call", reason: "registrations-full" } : { kind: "client", problem },
+    );
+  }
+  ports.events.record({ kind: "client-registered", clientId: registered.value.client.id }, call.origin);
+  return ok({ ...registered.value, token });
+}
+
+/** Shows a client its registration (RFC 7592 §2.1). Its secret cannot be shown: only the digest is kept. */
+export async function readOwnRegistration(
+  ports: RegistrationPorts,
+  call: RegistrationCall,
+): Promise<Result<Registration, RegistrationRefusal>> {
+  const own = await findOwn(ports, call);
+  return own.ok ? own : refused(ports, call, own.reason);
+}
+
+/**
+ * Replaces what a client registered (RFC 7592 §2.2): what is absent is no longer registered. A client that gives up signing
+ * gets a secret, and one that begins to sign loses its own.
+ */
+export async function changeOwnRegistration(
+  ports: RegistrationPorts,
+  call: RegistrationCall,
+  text: string,
+): Promise<Result<Registration, RegistrationRefusal>> {
+  const own = await findOwn(ports, call);
+  if (!own.ok) return refused(ports, call, own.reason);
+  const { client, token } = own.value;
+  const read = readWanted(ports, text);
+  if (!read.ok) return refused(ports, call, { kind: "metadata", problem: read.reason });
+  const problem = whyNotThisClients(client, read.value);
+  if (problem !== undefined) return refused(ports, call, { kind: "metadata", problem });
+  const counted = await count(ports, registrationReservations(call.origin.network()));
+  if (!counted.ok) return refused(ports, call, counted.reason);
+  const changed = await changeClient(ports, client.id, {
+    name: nameOf(read.value),
+    redirectUris: read.value.redirectUris,
+    metadata: changesOf(read.value),
+  });
+  if (!changed.ok) return refused(ports, call, refusalOf(changed.reason));
+  ports.events.record({ kind: "client-changed", clientId: client.id }, call.origin);
+  const after = changed.value;
+  if (after.isPublic || signsAssertions(after.metadata) || after.secretDigest !== undefined)
+    return ok({ client: after, token });
+  const rotated = await rotateClientSecret(ports, client.id);
+  return rotated.ok ? ok({ ...rotated.value, token }) : refused(ports, call, refusalOf(rotated.reason));
+}
+
+/** Removes a client, with its tokens, at its own wish (RFC 7592 §2.3). */
+export async function removeOwnRegistration(
+  ports: RegistrationPorts,
+  call: RegistrationCall,
+): Promise<Result<void, RegistrationRefusal>> {
+  const own = await findOwn(ports, call);
+  if (!own.ok) return refused(ports, call, own.reason);
+  const clientId = own.value.client.id;
+  const removed = await removeClient(ports, clientId);
+  if (!removed.ok) return refused(ports, call, refusalOf(removed.reason));
+  ports.events.record({ kind: "client-removed", clientId }, call.origin);
+  return ok(undefined);
+}
+
+/** Addresses without TLS that we would call or link to are refused now, not when nobody looks: only development has them. */
+function readWanted(
+  { settings }: Pick<Ports, "settings">,
+  text: string,
+): Result<RegistrationRequest, RegistrationProblem> {
+  const read = readRegistration(text);
+  if (!read.ok || isLoopback(settings.issuer)) return read;
+  const { publicKeysUri, backchannelLogoutUri, logoUri, policyUri, tosUri } = read.value;
+  const called = { jwks_uri: publicKeysUri, backchannel_logout_uri: backchannelLogoutUri };
+  const addresses = { ...called, logo_uri: logoUri, policy_uri: policyUri, tos_uri: tosUri };
+  const [member] = Object.entries(addresses).find(([, uri]) => uri?.startsWith("http:")) ?? [];
+  return member === undefined ? read : refuse({ kind: "unsupported", member, supported: ["https:"] });
+}
+
+/** Only where the operator hands out a token is one needed; a wrong one counts as a registration, so nobody guesses for long. */
+async function mayRegister(
+  ports: RegistrationPorts,
+  { authorization, origin }: RegistrationCall,
+): Promise<Result<{ readonly clientsMax: number }, RegistrationRefusal>> {
+  const { registration } = ports.settings;
+  if (registration.mode === "open") return ok(registration);
+  const token = readBearerToken({ authorization, query: undefined });
+  if (!token.ok || registration.mode === "closed")
+    return refuse({ kind: "call", reason: "registration-token-missing" });
+  if (equalDigests(sha256(token.value), registration.tokenDigest)) return ok(registration);
+  const counted = await count(ports, registrationReservations(origin.network()));
+  return counted.ok ? refuse({ kind: "call", reason: "registration-token-wrong" }) : counted;
+}
+
+/** RFC 7592 §2: the token of a registration manages it. An unknown client looks like a wrong token. */
+async function findOwn(
+  ports: RegistrationPorts,
+  { authorization, query, origin }: RegistrationCall,
+): Promise<Result<Registration, RegistrationRefusal>> {
+  const token = readBearerToken({ authorization, query: undefined });
+  if (!token.ok) return refuse({ kind: "call", reason: "registration-token-missing" });
+  const parsed = parseParameters(query);
+  const id = parseClientId((parsed.ok ? parsed.value.get("client_id") : undefined) ?? "");
+  const client = id === undefined ? undefined : await ports.clients.find(id);
+  if (client !== undefined && isSelfRegistered(client) && isRegistrationTokenOf(client, token.value))
+    return client.isDisabled
+      ? refuse({ kind: "call", reason: "registration-client-disabled" })
+      : ok({ client, token: new Secret(token.value) });
+  const failure = { clientId: client?.id ?? "unknown", network: origin.network() };
+  const counted = await count(ports, [clientAuthenticationReservation(failure)]);
+  return counted.ok ? refuse({ kind: "call", reason: "registration-token-wrong" }) : counted;
+}
+
+async function count(
+  { attempts, clock }: Pick<Ports, "attempts" | "clock">,
+  reservations: readonly Reservation[],
+): Promise<Result<void, RegistrationRefusal>> {
+  const now = clock.now();
+  const counted = await attempts.reserve(reservations, now);
+  if (counted.ok) return ok(undefined);
+  const retryAfter = secondsUntil(now, counted.reason.retryAt);
+  return refuse({ kind: "call", reason: "registrations-too-many", retryAfter });
+}
+
+/** Everything a registration says, also what it does not say: a change replaces the whole (RFC 7592 §2.2). */
+function changesOf(request: RegistrationRequest): MetadataChanges {
+  const { method, isOpenid, idTokenAlgorithm } = request;
+  const namesAlgorithm = isOpenid || idTokenAlgorithm !== undefined;
+  const sendsSecret = method === "client_secret_basic" || method === "client_secret_post";
+  return {
+    isOpenid,
+    ...(namesAlgorithm && { idTokenAlgorithm: idTokenAlgorithm ?? "RS256" }),
+    hasLeanIdToken: request.hasLeanIdToken,
+    isPairwise: request.isPairwise,
+    userinfoAlgorithm: request.userinfoAlgorithm ?? null,
+    mayRefresh: request.mayRefresh,
+    postLogoutRedirectUris: request.postLogoutRedirectUris,
+    backchannelLogoutUri: request.backchannelLogoutUri ?? null,
+    keySet: request.keySet ?? null,
+    publicKeysUri: request.publicKeysUri ?? null,
+    logoUri: request.logoUri ?? null,
+    policyUri: request.policyUri ?? null,
+    tosUri: request.tosUri ?? null,
+    requiresDpop: request.requiresDpop,
+    requiresPushedRequest: request.requiresPushedRequest,
+    secretMethod: sendsSecret ? method : null,
+  };
+}
+
+/** People read it on the consent page; where it leads to is the most honest name for a client without one. */
+function nameOf({ clientName, redirectUris: [uri = ""] }: RegistrationRequest): string {
+  if (clientName !== undefined) return clientName;
+  const host = URL.parse(uri)?.host ?? "";
+  return (host === "" ? (uri.split(":", 1)[0] ?? "") : host).slice(0, 100);
+}
+
+function refusalOf(problem: ClientProblem): RegistrationRefusal {
+  if (problem.kind === "changed-meanwhile") return { kind: "call", reason: "registration-changed-meanwhile" };
+  if (problem.kind === "unknown-client") return { kind: "call", reason: "registration-token-wrong" };
+  return { kind: "client", problem };
+}
+
+function refused(
+  { events }: Pick<Ports, "events">,
+  { origin }: RegistrationCall,
+  refusal: RegistrationRefusal,
+): Result<never, RegistrationRefusal> {
+  const reason = refusal.kind === "call" ? refusal.reason : refusal.problem.kind;
+  events.record({ kind: "registration-refused", reason }, origin);
+  return refuse(refusal);
+}

@@ -1,0 +1,80 @@
+import { userinfoClaims } from "../../protocol/openid/claims.ts";
+import type { Parameters } from "../../protocol/parameters.ts";
+import { readAccessToken } from "../../protocol/token/access-token.ts";
+import { type BearerRefusalReason, readBearerToken } from "../../protocol/token/bearer.ts";
+import { type DpopRefusalReason, decideTokenUse, readDpopToken } from "../../protocol/token/dpop.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Ports } from "../ports.ts";
+import { claimUses } from "./claim-uses.ts";
+import { proveKey } from "./dpop.ts";
+import { findLiveGrant, type TokenPorts } from "./find-token.ts";
+import { claimSourceOf } from "./id-token.ts";
+
+type UserinfoPorts = TokenPorts & Pick<Ports, "settings" | "sealer" | "signer" | "jwtVerifier" | "usedOnce">;
+
+/** A request to userinfo. */
+export interface UserinfoRequest {
+  readonly method: "GET" | "POST";
+  /** The address as clients know it, without query. */
+  readonly url: string;
+  readonly authorization: string | undefined;
+  /** The header DPoP. */
+  readonly dpop: string | undefined;
+  readonly query: Parameters | undefined;
+  readonly body?: Parameters | undefined;
+}
+
+/** What userinfo answers: plain claims, or a JWT for a client that registered for signed answers. */
+export type Userinfo =
+  | { readonly kind: "claims"; readonly claims: Readonly<Record<string, unknown>> }
+  | { readonly kind: "jwt"; readonly jwt: string };
+
+/** Why nothing is said about anybody, and whether the caller used DPoP: the challenge names the scheme. */
+export interface UserinfoRefusal {
+  readonly reason: BearerRefusalReason | DpopRefusalReason;
+  readonly scheme: "Bearer" | "DPoP";
+}
+
+/** Says whose token it is (RFC 6750 §2, OpenID Connect Core §5.3); how much depends on the scope of the token. */
+export async function readUserinfo(
+  ports: UserinfoPorts,
+  request: UserinfoRequest,
+): Promise<Result<Userinfo, UserinfoRefusal>> {
+  const bound = readDpopToken(request.authorization);
+  const scheme = bound === undefined ? "Bearer" : "DPoP";
+  const presented = bound ?? readBearerToken(request);
+  if (!presented.ok) return refuse({ reason: presented.reason, scheme });
+  const token = readAccessToken(presented.value);
+  const found = token === undefined ? refuse("token-unknown" as const) : await findLiveGrant(ports, token);
+  if (!found.ok) return refuse({ reason: found.reason, scheme });
+  const { grant, client, account } = found.value;
+  const { details } = grant;
+  const used = await decideUse(ports, request, bound?.ok ? bound.value : undefined, details?.dpopThumbprint);
+  if (!used.ok) return refuse({ reason: used.reason, scheme });
+  const claims = userinfoClaims({
+    person: claimSourceOf(ports, client, account),
+    scope: details?.scope ?? [],
+    requested: details?.userinfoClaims,
+  });
+  const algorithm = details && client.metadata?.userinfoAlgorithm;
+  if (algorithm === undefined) return ok({ kind: "claims", claims });
+  ports.signer.requireRoom(algorithm);
+  const signed = { ...claims, iss: ports.settings.issuer, aud: grant.clientId };
+  return ok({ kind: "jwt", jwt: await ports.signer.sign(algorithm, "JWT", signed) });
+}
+
+/** RFC 9449 §7: a bound token needs a proof of its key, and one that is not bound is no DPoP token. */
+async function decideUse(
+  ports: UserinfoPorts,
+  { dpop, method, url }: UserinfoRequest,
+  accessToken: string | undefined,
+  boundTo: string | undefined,
+): Promise<Result<void, DpopRefusalReason>> {
+  if (accessToken === undefined) return decideTokenUse({ boundTo, proven: undefined });
+  const proven = await proveKey(ports, { proof: dpop, method, url, accessToken });
+  if (!proven.ok) return proven;
+  const decided = decideTokenUse({ boundTo, proven: proven.value.thumbprint });
+  if (!decided.ok) return decided;
+  const claimed = await claimUses(ports, { proof: proven.value.use });
+  return claimed.ok ? claimed : refuse("dpop-proof-replayed");
+}

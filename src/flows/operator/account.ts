@@ -1,0 +1,341 @@
+import type { Account } from "../../identity/account.ts";
+import {
+  type AccountName,
+  type AccountNameProblem,
+  canonicalAccountName,
+  describeAccountNameProblem,
+  readAccountName,
+  readEmail,
+} from "../../identity/account-name.ts";
+import {
+  checkNewPassword,
+  describeNewPasswordProblem,
+  type NewPasswordProblem,
+  type NormalizedPassword,
+} from "../../identity/password.ts";
+import {
+  describePhoneNumberProblem,
+  type PhoneNumber,
+  type PhoneNumberProblem,
+  readPhoneNumber,
+} from "../../identity/phone-number.ts";
+import {
+  describePostalAddressProblem,
+  type PostalAddress,
+  type PostalAddressProblem,
+  readPostalAddress,
+} from "../../identity/postal-address.ts";
+import {
+  type ClaimProblem,
+  describeClaimProblem,
+  givenClaims,
+  readGivenClaim,
+} from "../../protocol/openid/person-claims.ts";
+import { accountIdOf, parseAccountId } from "../../values/ids.ts";
+import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
+import { Secret } from "../../values/secret.ts";
+import type { Accounts, Passwords } from "../account-ports.ts";
+import type { Clock, Random } from "../ports.ts";
+
+/** What managing accounts needs. `guessable` are names of the place that a password must not be made of. */
+export interface AccountRegistry {
+  readonly accounts: Accounts;
+  readonly passwords: Passwords;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly guessable: readonly string[];
+}
+
+/** What an operator may say about a person, as text. */
+export interface PersonTexts {
+  readonly email?: string;
+  readonly name?: string;
+  readonly phoneNumber?: string;
+  /** The postal one, with its lines. */
+  readonly address?: string;
+  /** Further claims, by their names. */
+  readonly claims?: Readonly<Record<string, string>>;
+}
+
+/** What an operator says about a new account. */
+export interface NewAccount extends PersonTexts {
+  readonly username: string;
+  readonly password: Secret;
+  readonly isAdmin: boolean;
+}
+
+/** Why the accounts stay as they are. */
+export type AccountProblem =
+  | { readonly kind: "unknown-account" }
+  | { readonly kind: "username-unusable"; readonly problem: AccountNameProblem }
+  | { readonly kind: "email-unusable"; readonly problem: AccountNameProblem }
+  | { readonly kind: "email-is-username" }
+  | { readonly kind: "name-unusable" }
+  | { readonly kind: "phone-number-unusable"; readonly problem: PhoneNumberProblem }
+  | { readonly kind: "address-unusable"; readonly problem: PostalAddressProblem }
+  | { readonly kind: "claim-unusable"; readonly problem: ClaimProblem }
+  | { readonly kind: "password-unusable"; readonly problem: NewPasswordProblem }
+  | { readonly kind: "name-taken" }
+  | { readonly kind: "changed-meanwhile" }
+  | { readonly kind: "busy" };
+
+const nameLengthMax = 100;
+const idLength = 20;
+const productName = "latchkey";
+
+/** What an operator said about a person, as it is kept. */
+interface PersonFacts {
+  readonly email?: AccountName;
+  readonly name?: string;
+  readonly phoneNumber?: PhoneNumber;
+  readonly address?: PostalAddress;
+  readonly claims?: Readonly<Record<string, string>>;
+}
+
+/** A new account whose parts are all usable; whether its names are free only the store knows. */
+export interface CheckedAccount extends PersonFacts {
+  readonly username: AccountName;
+  readonly password: NormalizedPassword;
+  readonly isAdmin: boolean;
+}
+
+/** Checks what an operator says about a new account, without looking at the others. */
+export function checkNewAccount(
+  wanted: NewAccount,
+  guessable: readonly string[],
+): Result<CheckedAccount, AccountProblem> {
+  const facts = readPersonTexts(wanted);
+  if (!facts.ok) return facts;
+  const { email } = facts.value;
+  const username = readAccountName(wanted.username, email);
+  if (!username.ok) return refuse({ kind: "username-unusable", problem: username.reason });
+  const names = [username.value, ...(email === undefined ? [] : [email])];
+  const password = checkPassword(wanted.password, [...guessable, ...names]);
+  if (!password.ok) return password;
+  return ok({
+    username: username.value,
+    ...facts.value,
+    password: password.value,
+    isAdmin: wanted.isAdmin,
+  });
+}
+
+/** Makes an account that can sign in at once. */
+export async function createAccount(
+  registry: AccountRegistry,
+  wanted: NewAccount,
+): Promise<Result<Account, AccountProblem>> {
+  const checked = checkNewAccount(wanted, registry.guessable);
+  if (!checked.ok) return checked;
+  const { password, ...facts } = checked.value;
+  const passwordHash = await registry.passwords.hash(password);
+  if (!passwordHash.ok) return refuse({ kind: "busy" });
+  const now = registry.clock.now();
+  const account: Account = {
+    id: accountIdOf(registry.random.alphanumeric(idLength)),
+    ...facts,
+    passwordHash: passwordHash.value,
+    epoch: 0,
+    isDisabled: false,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const created = await registry.accounts.create(account);
+  return created.ok ? ok(account) : refuse({ kind: "name-taken" });
+}
+
+/** Finds an account by its username, e-mail address or id, as an operator may write any of them. */
+export async function findAccount(accounts: Accounts, text: string): Promise<Account | undefined> {
+  const id = parseAccountId(text);
+  const byId = id === undefined ? undefined : await accounts.find(id);
+  if (byId !== undefined) return byId;
+  const name = canonicalAccountName(text);
+  return name === undefined ? undefined : accounts.findByName(name);
+}
+
+/**
+ * Changes what is named; an empty text takes it away, what is absent stays. A username that is the e-mail address changes along
+ * with it. Sessions and tokens live on.
+ */
+export async function changeAccount(
+  { accounts, clock }: Pick<AccountRegistry, "accounts" | "clock">,
+  who: string,
+  changes: PersonTexts,
+): Promise<Result<Account, AccountProblem>> {
+  const account = await findAccount(accounts, who);
+  if (account === undefined) return refuse({ kind: "unknown-account" });
+  const { email, name, phoneNumber, address, claims, ...others } = account;
+  const isUsername = email === account.username;
+  if (isUsername && changes.email === "") return refuse({ kind: "email-is-username" });
+  const facts = readPersonTexts(withoutEmpty(changes));
+  if (!facts.ok) return facts;
+  const changed: Account = {
+    ...others,
+    ...(email !== undefined && changes.email === undefined && { email }),
+    ...(name !== undefined && changes.name === undefined && { name }),
+    ...(phoneNumber !== undefined && changes.phoneNumber === undefined && { phoneNumber }),
+    ...(address !== undefined && changes.address === undefined && { address }),
+    ...facts.value,
+    // Takes the place of the claims in facts, which are the new ones alone.
+    ...claimsAfter(claims, changes.claims, facts.value.claims),
+    ...(isUsername && facts.value.email !== undefined && { username: facts.value.email }),
+  };
+  const updated = await accounts.update(changed, clock.now());
+  if (updated.ok) return updated;
+  return refuse({ kind: problemOfUpdate[updated.reason] });
+}
+
+const problemOfUpdate = {
+  unknown: "unknown-account",
+  conflict: "changed-meanwhile",
+  "name-taken": "name-taken",
+} as const;
+
+/** The claims after a change: those that it does not name stay. Absent where none is left. */
+function claimsAfter(
+  before: Readonly<Record<string, string>> | undefined,
+  named: Readonly<Record<string, string>> | undefined,
+  said: Readonly<Record<string, string>> | undefined,
+): { readonly claims?: Readonly<Record<string, string>> } {
+  const kept = Object.entries(before ?? {}).filter(([name]) => !Object.hasOwn(named ?? {}, name));
+  const claims = Object.fromEntries([...kept, ...Object.entries(said ?? {})]);
+  return Object.keys(claims).length === 0 ? {} : { claims };
+}
+
+function withoutEmpty({ email, name, phoneNumber, address, claims = {} }: PersonTexts): PersonTexts {
+  const said = Object.entries(claims).filter(
+    ([name, text]) => text !== "" || !givenClaims.some((given) => given.name === name),
+  );
+  return {
+    ...(email && { email }),
+    ...(name && { name }),
+    ...(phoneNumber && { phoneNumber }),
+    ...(address && { address }),
+    claims: Object.fromEntries(said),
+  };
+}
+
+/** Sets the password and signs the person out everywhere. */
+export async function setAccountPassword(
+  registry: AccountRegistry,
+  who: string,
+  password: Secret,
+): Promise<Result<Account, AccountProblem>> {
+  const account = await findAccount(registry.accounts, who);
+  if (account === undefined) return refuse({ kind: "unknown-account" });
+  const names = [account.username, ...(account.email === undefined ? [] : [account.email])];
+  const checked = checkPassword(password, [...registry.guessable, ...names]);
+  if (!checked.ok) return checked;
+  const passwordHash = await registry.passwords.hash(checked.value);
+  if (!passwordHash.ok) return refuse({ kind: "busy" });
+  const set = await registry.accounts.setPassword(account.id, passwordHash.value, registry.clock.now());
+  return set.ok ? ok(account) : refuse({ kind: "unknown-account" });
+}
+
+/** Disabling signs the person out everywhere and ends every token; enabling lets the person sign in again. */
+export async function setAccountDisabled(
+  registry: Pick<AccountRegistry, "accounts" | "clock">,
+  who: string,
+  isDisabled: boolean,
+): Promise<Result<Account, AccountProblem>> {
+  const account = await findAccount(registry.accounts, who);
+  if (account === undefined) return refuse({ kind: "unknown-account" });
+  const now = registry.clock.now();
+  const set = await registry.accounts.setDisabled(account.id, isDisabled, now);
+  return set.ok ? ok({ ...account, isDisabled, updatedAt: now }) : refuse({ kind: "unknown-account" });
+}
+
+/** Removes the account, its sessions and tokens; answers what it was. */
+export async function removeAccount(
+  accounts: Accounts,
+  who: string,
+): Promise<Result<Account, AccountProblem>> {
+  const account = await findAccount(accounts, who);
+  if (account === undefined) return refuse({ kind: "unknown-account" });
+  const removed = await accounts.remove(account.id);
+  return removed.ok ? ok(account) : refuse({ kind: "unknown-account" });
+}
+
+/** A password that nobody chose: four groups of five letters and digits, 119 bits, easy to copy by hand. */
+export function randomPassword(random: Random): Secret {
+  return new Secret(Array.from({ length: 4 }, () => random.alphanumeric(5)).join("-"));
+}
+
+/** One or two sentences for the operator: the cause and, where it is not plain, the repair. Never the password. */
+export function describeAccountProblem(problem: AccountProblem): string {
+  switch (problem.kind) {
+    case "unknown-account":
+      return "There is no such account.";
+    case "username-unusable":
+      return `The username cannot be used. ${describeAccountNameProblem(problem.problem)}`;
+    case "email-unusable":
+      return `The e-mail address cannot be used. ${describeAccountNameProblem(problem.problem)}`;
+    case "email-is-username":
+      return "The e-mail address is the username too, so it can be changed but not taken away.";
+    case "name-unusable":
+      return `The name has 1 to ${nameLengthMax} visible characters.`;
+    case "phone-number-unusable":
+      return `The phone number cannot be used. ${describePhoneNumberProblem(problem.problem)}`;
+    case "address-unusable":
+      return `The address cannot be used. ${describePostalAddressProblem(problem.problem)}`;
+    case "claim-unusable":
+      return describeClaimProblem(problem.problem);
+    case "password-unusable":
+      return `The password cannot be used. ${describeNewPasswordProblem(problem.problem)}`;
+    case "name-taken":
+      return "Another account has this username or e-mail address.";
+    case "changed-meanwhile":
+      return "Somebody else changed this account at the same moment, so nothing was changed here.";
+    case "busy":
+      return "Too many passwords are being hashed. Try again in a moment.";
+    default:
+      return unreachable(problem);
+  }
+}
+
+function checkPassword(
+  password: Secret,
+  guessable: readonly string[],
+): Result<NormalizedPassword, AccountProblem> {
+  const checked = checkNewPassword(password.reveal(), [productName, ...guessable]);
+  return checked.ok ? checked : refuse({ kind: "password-unusable", problem: checked.reason });
+}
+
+function readPersonTexts(texts: PersonTexts): Result<PersonFacts, AccountProblem> {
+  const email = texts.email === undefined ? undefined : readEmail(texts.email);
+  if (email?.ok === false) return refuse({ kind: "email-unusable", problem: email.reason });
+  const name = texts.name === undefined ? undefined : readDisplayName(texts.name);
+  if (name?.ok === false) return name;
+  const phoneNumber = texts.phoneNumber === undefined ? undefined : readPhoneNumber(texts.phoneNumber);
+  if (phoneNumber?.ok === false)
+    return refuse({ kind: "phone-number-unusable", problem: phoneNumber.reason });
+  const address = texts.address === undefined ? undefined : readPostalAddress(texts.address);
+  if (address?.ok === false) return refuse({ kind: "address-unusable", problem: address.reason });
+  const claims = readClaims(texts.claims ?? {});
+  if (!claims.ok) return claims;
+  return ok({
+    ...(email && { email: email.value }),
+    ...(name && { name: name.value }),
+    ...(phoneNumber && { phoneNumber: phoneNumber.value }),
+    ...(address && { address: address.value }),
+    ...(Object.keys(claims.value).length > 0 && { claims: claims.value }),
+  });
+}
+
+function readClaims(
+  texts: Readonly<Record<string, string>>,
+): Result<Readonly<Record<string, string>>, AccountProblem> {
+  const claims: [string, string][] = [];
+  for (const [name, text] of Object.entries(texts)) {
+    const read = readGivenClaim(name, text);
+    if (!read.ok) return refuse({ kind: "claim-unusable", problem: read.reason });
+    claims.push([read.value.name, read.value.value]);
+  }
+  return ok(Object.fromEntries(claims));
+}
+
+function readDisplayName(text: string): Result<string, AccountProblem> {
+  const name = text.trim().normalize("NFC");
+  const isUsable = name !== "" && [...name].length <= nameLengthMax && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
+  return isUsable ? ok(name) : refuse({ kind: "name-unusable" });
+}

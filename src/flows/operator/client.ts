@@ -1,0 +1,343 @@
+import {
+  type Client,
+  type ClientMetadata,
+  type ClientProfile,
+  signsAssertions,
+} from "../../protocol/client/client.ts";
+import {
+  checkRedirectUriForRegistration,
+  describeRedirectUriProblem,
+  type RedirectUriProblem,
+} from "../../protocol/client/redirect-uri.ts";
+import { sectorOfRedirectUris } from "../../protocol/openid/subject.ts";
+import { sha256 } from "../../values/digest.ts";
+import { type ClientId, clientIdOf } from "../../values/ids.ts";
+import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
+import { Secret } from "../../values/secret.ts";
+import { plus } from "../../values/time.ts";
+import type { Clients, Clock, Grants, Random } from "../ports.ts";
+import {
+  changeMetadata,
+  describeMetadataProblem,
+  type MetadataChanges,
+  type MetadataProblem,
+} from "./client-metadata.ts";
+
+/** What managing clients needs. */
+export interface ClientRegistry {
+  readonly clients: Clients;
+  readonly grants: Grants;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** What an operator says about a new client. */
+export interface NewClient {
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly profile: ClientProfile;
+  readonly isPublic: boolean;
+  /** What it registers for beyond the interface. */
+  readonly metadata?: MetadataChanges;
+}
+
+/** A new client whose parts are all usable, as it would be kept. */
+export interface CheckedClient extends Omit<NewClient, "metadata"> {
+  readonly metadata?: ClientMetadata;
+}
+
+/** What an operator changes; an absent member stays. `redirectUris` replaces the list before additions and removals. */
+export interface ClientChanges {
+  readonly name?: string;
+  readonly redirectUris?: readonly string[];
+  readonly addRedirectUris?: readonly string[];
+  readonly removeRedirectUris?: readonly string[];
+  readonly profile?: ClientProfile;
+  /** Registering public keys ends every secret: from then on the client signs. */
+  readonly metadata?: MetadataChanges;
+}
+
+/** A client whose secret was just made: the only moment at which anybody sees it. Public clients and those that sign have none. */
+export interface ClientWithSecret {
+  readonly client: Client;
+  readonly secret?: Secret;
+}
+
+/** Why the registry stays as it is. */
+export type ClientProblem =
+  | { readonly kind: "unknown-client" }
+  | { readonly kind: "name-unusable" }
+  | { readonly kind: "redirect-uri-unusable"; readonly uri: string; readonly problem: RedirectUriProblem }
+  | { readonly kind: "redirect-uri-missing" }
+  | { readonly kind: "redirect-uris-too-many" }
+  | { readonly kind: "redirect-uri-not-registered"; readonly uri: string }
+  | { readonly kind: "metadata-unusable"; readonly problem: MetadataProblem }
+  | { readonly kind: "public-client-has-no-secret" }
+  | { readonly kind: "signing-client-has-no-secret" }
+  | { readonly kind: "two-secrets-already" }
+  | { readonly kind: "no-older-secret" }
+  /** A group that the client should be open to. */
+  | { readonly kind: "unknown-group"; readonly name: string }
+  | { readonly kind: "changed-meanwhile" };
+
+const nameLengthMax = 100;
+const redirectUrisMax = 100;
+const secretLength = 40;
+const idLength = 20;
+
+/** Checks what an operator says about a new client, without looking at the registry. */
+export function checkNewClient(wanted: NewClient): Result<CheckedClient, ClientProblem> {
+  const { profile, isPublic } = wanted;
+  const name = readClientName(wanted.name);
+  if (!name.ok) return name;
+  const redirectUris = checkRedirectUris(wanted.redirectUris, isPublic);
+  if (!redirectUris.ok) return redirectUris;
+  const metadata = readMetadata({ isPublic }, wanted.metadata, redirectUris.value);
+  if (!metadata.ok) return metadata;
+  const checked = { name: name.value, redirectUris: redirectUris.value, profile, isPublic };
+  return ok(metadata.value === undefined ? checked : { ...checked, metadata: metadata.value });
+}
+
+/** Registers a client and makes its id and, where it needs one, its secret. */
+export async function registerClient(
+  registry: ClientRegistry,
+  wanted: NewClient,
+): Promise<Result<ClientWithSecret, ClientProblem>> {
+  const made = makeClient(registry, wanted);
+  if (!made.ok) return made;
+  const created = await registry.clients.create(made.value.client);
+  if (!created.ok) throw new Error(equalIdsMessage);
+  return made;
+}
+
+/** How long a client that registered itself has for its first sign-in: a developer may go on after the week-end. */
+const unusedSeconds = 7 * 86_400;
+/** How much of that nobody else may cut short. No network registers enough in an hour to keep all others out. */
+const undisturbedSeconds = 3_600;
+
+/** As `registerClient`, for a client that registers itself: their number is limited, and an unused one expires. */
+export async function registerUnknownClient(
+  registry: ClientRegistry,
+  wanted: NewClient,
+  clientsMax: number,
+): Promise<Result<ClientWithSecret, ClientProblem | { readonly kind: "registrations-full" }>> {
+  const made = makeClient(registry, wanted);
+  if (!made.ok) return made;
+  const client = { ...made.value.client, unusedUntil: plus(made.value.client.createdAt, unusedSeconds) };
+  const roomUpTo = plus(client.unusedUntil, -undisturbedSeconds);
+  const created = await registry.clients.createSelfRegistered(client, { clientsMax, roomUpTo });
+  if (created.ok) return ok({ ...made.value, client });
+  if (created.reason === "full") return refuse({ kind: "registrations-full" });
+  throw new Error(equalIdsMessage);
+}
+
+const equalIdsMessage = "Two client ids of twenty random characters were equal.";
+
+function makeClient(registry: ClientRegistry, wanted: NewClient): Result<ClientWithSecret, ClientProblem> {
+  const checked = checkNewClient(wanted);
+  if (!checked.ok) return checked;
+  const { isPublic, metadata } = checked.value;
+  const secret = isPublic || signsAssertions(metadata) ? undefined : newSecret(registry.random);
+  const now = registry.clock.now();
+  const client: Client = {
+    id: clientIdOf(registry.random.alphanumeric(idLength)),
+    ...checked.value,
+    ...(secret === undefined ? {} : { secretDigest: sha256(secret.reveal()) }),
+    isDisabled: false,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return ok({ client, ...(secret === undefined ? {} : { secret }) });
+}
+
+/** Changes what the operator names. Adding a redirect URI twice is no error; removing one that is not there is. */
+export async function changeClient(
+  registry: ClientRegistry,
+  id: ClientId,
+  changes: ClientChanges,
+): Promise<Result<Client, ClientProblem>> {
+  const client = await registry.clients.find(id);
+  if (client === undefined) return refuse({ kind: "unknown-client" });
+  const name = changes.name === undefined ? ok(client.name) : readClientName(changes.name);
+  if (!name.ok) return name;
+  const listed = changes.redirectUris ?? client.redirectUris;
+  const added = [...listed, ...(changes.addRedirectUris ?? [])];
+  const removed = changes.removeRedirectUris ?? [];
+  const absent = removed.find((uri) => !added.includes(uri));
+  if (absent !== undefined) return refuse({ kind: "redirect-uri-not-registered", uri: absent });
+  const redirectUris = checkRedirectUris(
+    added.filter((uri) => !removed.includes(uri)),
+    client.isPublic,
+    client.redirectUris,
+  );
+  if (!redirectUris.ok) return redirectUris;
+  const metadata = readMetadata(client, changes.metadata, redirectUris.value);
+  if (!metadata.ok) return metadata;
+  const profile = changes.profile ?? client.profile;
+  const changed = { ...client, name: name.value, redirectUris: redirectUris.value, profile };
+  const losesRedirectUri = client.redirectUris.some((uri) => !redirectUris.value.includes(uri));
+  const voided = losesRedirectUri ? { codesVoidUntil: registry.clock.now() } : {};
+  return replaceClient(registry, withMetadata({ ...changed, ...voided }, metadata.value));
+}
+
+/**
+ * Makes a new secret. The older ones are refused from then on or, with `keepsOld`, the one before it goes on working until
+ * `retireOldSecret`; one that was exposed stays on record that long.
+ */
+export async function rotateClientSecret(
+  registry: ClientRegistry,
+  id: ClientId,
+  { keepsOld }: { readonly keepsOld: boolean } = { keepsOld: false },
+): Promise<Result<ClientWithSecret, ClientProblem>> {
+  const client = await registry.clients.find(id);
+  if (client === undefined) return refuse({ kind: "unknown-client" });
+  if (client.isPublic) return refuse({ kind: "public-client-has-no-secret" });
+  if (signsAssertions(client.metadata)) return refuse({ kind: "signing-client-has-no-secret" });
+  // Nobody can say which of the two the application uses, so neither is dropped for a third.
+  if (keepsOld && client.previousSecretDigest !== undefined) return refuse({ kind: "two-secrets-already" });
+  const secret = newSecret(registry.random);
+  const { secretDigest: old } = client;
+  const before =
+    keepsOld && old !== undefined ? { ...client, previousSecretDigest: old } : withoutSecrets(client);
+  const replaced = await replaceClient(registry, { ...before, secretDigest: sha256(secret.reveal()) });
+  return replaced.ok ? ok({ client: replaced.value, secret }) : replaced;
+}
+
+/** Ends the secret that a rotation kept; the newest alone works from then on. */
+export async function retireOldSecret(
+  registry: ClientRegistry,
+  id: ClientId,
+): Promise<Result<Client, ClientProblem>> {
+  const client = await registry.clients.find(id);
+  if (client === undefined) return refuse({ kind: "unknown-client" });
+  const { secretDigest, previousSecretDigest } = client;
+  if (secretDigest === undefined || previousSecretDigest === undefined)
+    return refuse({ kind: "no-older-secret" });
+  return replaceClient(registry, { ...withoutSecrets(client), secretDigest });
+}
+
+/**
+ * Disabling refuses every further request of the client, then revokes its tokens: two facts, and the first is enough while it
+ * stands, because every use of a token looks at the client. Enabling revokes before it enables, so that no token comes back,
+ * not even after a disabling that was cut off between the two; codes and pushed requests of before are void from then on.
+ */
+export async function setClientDisabled(
+  registry: ClientRegistry,
+  id: ClientId,
+  isDisabled: boolean,
+): Promise<Result<{ readonly client: Client; readonly revokedTokens: number }, ClientProblem>> {
+  const client = await registry.clients.find(id);
+  if (client === undefined) return refuse({ kind: "unknown-client" });
+  const revokeTokens = () => registry.grants.revokeAll({ clientId: id }, registry.clock.now());
+  if (client.isDisabled && !isDisabled) await revokeTokens();
+  const set =
+    client.isDisabled === isDisabled
+      ? ok(client)
+      : await replaceClient(registry, { ...client, isDisabled, codesVoidUntil: registry.clock.now() });
+  if (!set.ok) return set;
+  return ok({ client: set.value, revokedTokens: isDisabled ? await revokeTokens() : 0 });
+}
+
+/** Removes the client and its tokens; answers what it was. */
+export async function removeClient(
+  registry: ClientRegistry,
+  id: ClientId,
+): Promise<Result<Client, ClientProblem>> {
+  const client = await registry.clients.find(id);
+  if (client === undefined) return refuse({ kind: "unknown-client" });
+  const removed = await registry.clients.remove(id);
+  return removed.ok ? ok(client) : refuse({ kind: "unknown-client" });
+}
+
+/** One or two sentences for the operator: the cause and, where it is not plain, the repair. */
+export function describeClientProblem(problem: ClientProblem): string {
+  switch (problem.kind) {
+    case "unknown-client":
+      return "There is no such client.";
+    case "name-unusable":
+      return `A client's name has 1 to ${nameLengthMax} visible characters: people read it on the sign-in page.`;
+    case "redirect-uri-unusable":
+      return `${problem.uri} cannot be registered. ${describeRedirectUriProblem(problem.problem)}`;
+    case "redirect-uri-missing":
+      return "A client needs at least one redirect URI.";
+    case "redirect-uris-too-many":
+      return `A client has at most ${redirectUrisMax} redirect URIs.`;
+    case "redirect-uri-not-registered":
+      return `${problem.uri} is not registered for this client.`;
+    case "metadata-unusable":
+      return describeMetadataProblem(problem.problem);
+    case "public-client-has-no-secret":
+      return "A public client has no secret.";
+    case "signing-client-has-no-secret":
+      return "This client signs with its own keys and has no secret.";
+    case "two-secrets-already":
+      return "Two secrets of this client work already, and a third would end one of them unasked.";
+    case "unknown-group":
+      return `There is no group ${problem.name}, so nobody could enter by it.`;
+    case "no-older-secret":
+      return "This client has no older secret that still works.";
+    case "changed-meanwhile":
+      return "Somebody else changed this client at the same moment, so nothing was changed here.";
+    default:
+      return unreachable(problem);
+  }
+}
+
+async function replaceClient(
+  registry: ClientRegistry,
+  client: Client,
+): Promise<Result<Client, ClientProblem>> {
+  const updated = await registry.clients.update(client);
+  if (updated.ok) return updated;
+  return refuse({ kind: updated.reason === "conflict" ? "changed-meanwhile" : "unknown-client" });
+}
+
+function readMetadata(
+  client: Pick<Client, "isPublic" | "metadata">,
+  changes: MetadataChanges | undefined,
+  redirectUris: readonly string[],
+): Result<ClientMetadata | undefined, ClientProblem> {
+  const changed = changes === undefined ? ok(client.metadata) : changeMetadata(client, changes);
+  if (!changed.ok) return refuse({ kind: "metadata-unusable", problem: changed.reason });
+  const needsOneHost = changed.value?.isPairwise === true && changed.value.sector === undefined;
+  const sector = needsOneHost ? sectorOfRedirectUris(redirectUris) : changed;
+  return sector.ok ? changed : refuse({ kind: "metadata-unusable", problem: sector.reason });
+}
+
+function withMetadata(client: Client, metadata: ClientMetadata | undefined): Client {
+  const { metadata: _, ...others } = client;
+  if (metadata === undefined) return others;
+  return { ...(signsAssertions(metadata) ? withoutSecrets(others) : others), metadata };
+}
+
+function withoutSecrets(client: Client): Client {
+  const { secretDigest: _, previousSecretDigest: __, secretExposedAt: ___, ...others } = client;
+  return others;
+}
+
+// Letters and digits only: three ways to write a secret into an HTTP Basic header are in use, and they differ elsewhere.
+function newSecret(random: Random): Secret {
+  return new Secret(`lks${random.alphanumeric(secretLength)}`);
+}
+
+function readClientName(text: string): Result<string, ClientProblem> {
+  const name = text.trim().normalize("NFC");
+  const isUsable = name !== "" && [...name].length <= nameLengthMax && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
+  return isUsable ? ok(name) : refuse({ kind: "name-unusable" });
+}
+
+// What is registered already stays valid, so that a stricter rule of a later version blocks no other change.
+function checkRedirectUris(
+  uris: readonly string[],
+  isPublic: boolean,
+  registered: readonly string[] = [],
+): Result<readonly string[], ClientProblem> {
+  const distinct = [...new Set(uris)];
+  if (distinct.length === 0) return refuse({ kind: "redirect-uri-missing" });
+  if (distinct.length > redirectUrisMax) return refuse({ kind: "redirect-uris-too-many" });
+  for (const uri of distinct) {
+    const checked = registered.includes(uri) ? ok(uri) : checkRedirectUriForRegistration(uri, { isPublic });
+    if (!checked.ok) return refuse({ kind: "redirect-uri-unusable", uri, problem: checked.reason });
+  }
+  return ok(distinct);
+}

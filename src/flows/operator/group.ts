@@ -1,0 +1,146 @@
+import type { Account } from "../../identity/account.ts";
+import {
+  type GroupName,
+  groupNameRule,
+  groupsMax,
+  groupsPerAccountMax,
+  readGroupName,
+} from "../../identity/group.ts";
+import { type Client, metadataOf } from "../../protocol/client/client.ts";
+import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
+import type { Accounts, GroupMembers, Groups } from "../account-ports.ts";
+import type { Clients, Clock } from "../ports.ts";
+import { findAccount } from "./account.ts";
+
+/** What managing groups needs. */
+export interface GroupRegistry {
+  readonly groups: Groups;
+  readonly accounts: Accounts;
+  readonly clients: Clients;
+  readonly clock: Clock;
+}
+
+/** Why the groups stay as they are. */
+export type GroupProblem =
+  | { readonly kind: "name-unusable" }
+  | { readonly kind: "unknown-group"; readonly name: string }
+  | { readonly kind: "unknown-account" }
+  | { readonly kind: "group-exists" }
+  | { readonly kind: "groups-too-many" }
+  | { readonly kind: "memberships-too-many" }
+  | { readonly kind: "not-a-member" }
+  /** The first of the clients that are open to it. */
+  | { readonly kind: "group-admits"; readonly client: Client };
+
+/** Finds a group by its name. */
+export async function findGroup(groups: Groups, text: string): Promise<GroupMembers | undefined> {
+  const name = readGroupName(text);
+  return name === undefined ? undefined : groups.find(name);
+}
+
+/** Makes a group that nobody is in. */
+export async function createGroup(
+  { groups, clock }: Pick<GroupRegistry, "groups" | "clock">,
+  text: string,
+): Promise<Result<GroupMembers, GroupProblem>> {
+  const name = readGroupName(text);
+  if (name === undefined) return refuse({ kind: "name-unusable" });
+  const group = { name, createdAt: clock.now() };
+  const created = await groups.create(group, groupsMax);
+  if (created.ok) return ok({ ...group, members: 0 });
+  return refuse({ kind: created.reason === "exists" ? "group-exists" : "groups-too-many" });
+}
+
+/** Removes a group and its memberships. A group that clients are open to stays: nobody could enter them any more. */
+export async function removeGroup(
+  { groups, clients }: Pick<GroupRegistry, "groups" | "clients">,
+  text: string,
+): Promise<Result<GroupMembers, GroupProblem>> {
+  const group = await findGroup(groups, text);
+  if (group === undefined) return refuse({ kind: "unknown-group", name: text });
+  const client = (await clients.list()).find((each) => metadataOf(each).onlyGroups.includes(group.name));
+  if (client !== undefined) return refuse({ kind: "group-admits", client });
+  const removed = await groups.remove(group.name);
+  return removed.ok ? ok(group) : refuse({ kind: "unknown-group", name: text });
+}
+
+/** A membership: of which account, and whether a call changed anything. */
+export interface Membership {
+  readonly name: GroupName;
+  readonly account: Account;
+  readonly isNew: boolean;
+}
+
+/** Puts a person into a group; applications see it with the next sign-in. */
+export async function addMember(
+  { groups, accounts }: Pick<GroupRegistry, "groups" | "accounts">,
+  text: string,
+  who: string,
+): Promise<Result<Membership, GroupProblem>> {
+  const found = await findBoth({ groups, accounts }, text, who);
+  if (!found.ok) return found;
+  const { group, account } = found.value;
+  const isMember = account.groups?.includes(group.name) === true;
+  if (!isMember && (account.groups?.length ?? 0) >= groupsPerAccountMax)
+    return refuse({ kind: "memberships-too-many" });
+  const added = await groups.add(group.name, account.id);
+  if (!added.ok) return refuse({ kind: "unknown-group", name: text });
+  return ok({ name: group.name, account, isNew: added.value });
+}
+
+/** Takes a person out of a group. What they entered by it ends with the next refresh. */
+export async function removeMember(
+  { groups, accounts }: Pick<GroupRegistry, "groups" | "accounts">,
+  text: string,
+  who: string,
+): Promise<Result<Membership, GroupProblem>> {
+  const found = await findBoth({ groups, accounts }, text, who);
+  if (!found.ok) return found;
+  const { group, account } = found.value;
+  if (!(await groups.removeMember(group.name, account.id))) return refuse({ kind: "not-a-member" });
+  return ok({ name: group.name, account, isNew: true });
+}
+
+/** The first of these names that is no group; undefined where all are. */
+export async function findMissingGroup(
+  groups: Groups,
+  names: readonly string[],
+): Promise<string | undefined> {
+  for (const name of names) if ((await findGroup(groups, name)) === undefined) return name;
+  return undefined;
+}
+
+async function findBoth(
+  { groups, accounts }: Pick<GroupRegistry, "groups" | "accounts">,
+  text: string,
+  who: string,
+): Promise<Result<{ readonly group: GroupMembers; readonly account: Account }, GroupProblem>> {
+  const group = await findGroup(groups, text);
+  if (group === undefined) return refuse({ kind: "unknown-group", name: text });
+  const account = await findAccount(accounts, who);
+  return account === undefined ? refuse({ kind: "unknown-account" }) : ok({ group, account });
+}
+
+/** One or two sentences for the operator: the cause and, where it is not plain, the repair. */
+export function describeGroupProblem(problem: GroupProblem): string {
+  switch (problem.kind) {
+    case "name-unusable":
+      return `The name of a group has ${groupNameRule}.`;
+    case "unknown-group":
+      return `There is no group ${problem.name}.`;
+    case "unknown-account":
+      return "There is no such account.";
+    case "group-exists":
+      return "There is a group with this name already.";
+    case "groups-too-many":
+      return `An installation has at most ${groupsMax} groups.`;
+    case "memberships-too-many":
+      return `A person is in at most ${groupsPerAccountMax} groups.`;
+    case "not-a-member":
+      return "The person is not in this group.";
+    case "group-admits":
+      return `The application ${problem.client.name} (${problem.client.id}) is open to this group, and nobody could enter by it any more.`;
+    default:
+      return unreachable(problem);
+  }
+}

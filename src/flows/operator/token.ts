@@ -1,0 +1,174 @@
+import type { Account } from "../../identity/account.ts";
+import type { Client } from "../../protocol/client/client.ts";
+import type { Subject } from "../../protocol/openid/subject.ts";
+import { type PresentedToken, readAccessToken } from "../../protocol/token/access-token.ts";
+import {
+  refreshTokenExpiresAt,
+  sealedPartOfRefreshToken,
+  whyRefreshFamilyIsDead,
+} from "../../protocol/token/refresh.ts";
+import { equalDigests } from "../../values/digest.ts";
+import { type AccountId, type ClientId, parseClientId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Instant } from "../../values/time.ts";
+import { findSubject } from "../endpoint/find-subject.ts";
+import { findLiveGrant } from "../endpoint/find-token.ts";
+import { type FoundFamily, findFamilyHolder, findRefreshFamily } from "../endpoint/find-token-family.ts";
+import type { Grant, Ports } from "../ports.ts";
+import { findAccount } from "./account.ts";
+
+/** What managing tokens needs. */
+export type TokenRegistry = Pick<
+  Ports,
+  "clock" | "clients" | "accounts" | "sessions" | "grants" | "consents" | "refreshFamilies" | "sealer"
+>;
+
+/**
+ * Whether a token works. "revoked" stands for anything that ended it before its time: a revocation, or that the session,
+ * account or client it rests on is not what it was. "replaced": a refresh token whose successor was used.
+ */
+export type TokenState = "live" | "expired" | "revoked" | "replaced";
+
+/** What an operator learns about a token. */
+export interface TokenReport {
+  readonly kind: "access-token" | "refresh-token";
+  readonly state: TokenState;
+  readonly clientId: ClientId;
+  /** Absent where the client is gone. */
+  readonly client?: Client;
+  readonly accountId: AccountId;
+  /** The `sub` under which the client knows the person; the account id where the client is gone. */
+  readonly subject: Subject | AccountId;
+  /** Absent where the account is gone. */
+  readonly account?: Account;
+  /** Empty for a grant of the interface. */
+  readonly scope: readonly string[];
+  readonly audience: readonly string[];
+  readonly dpopThumbprint?: string;
+  /** Of a refresh token: when the newest of its family was issued. */
+  readonly issuedAt: Instant;
+  /** When it ends by itself. */
+  readonly expiresAt: Instant;
+}
+
+/** What was revoked. Each refresh token takes the access tokens along that came of it. */
+export interface RevokedTokens {
+  readonly client?: Client;
+  readonly account?: Account;
+  readonly refreshTokens: number;
+  /** Those that no refresh token stood behind. */
+  readonly accessTokens: number;
+}
+
+/** Says what a token is, also one that does not work any more. Undefined for any other text, and for one that is long gone. */
+export async function inspectToken(registry: TokenRegistry, text: string): Promise<TokenReport | undefined> {
+  const accessToken = readAccessToken(text);
+  if (accessToken !== undefined) return inspectAccessToken(registry, accessToken);
+  const found = await findRefreshFamily(registry, sealedPartOfRefreshToken(text));
+  return found === undefined ? undefined : inspectRefreshToken(registry, found);
+}
+
+/**
+ * Revokes all tokens of a person, of a client, or of that person at that client. Sessions and codes under way stay: a person
+ * who is signed in gets new tokens without being asked.
+ */
+export async function revokeTokens(
+  registry: TokenRegistry,
+  of: { readonly who?: string | undefined; readonly clientId?: string | undefined },
+): Promise<Result<RevokedTokens, "nobody-named" | "unknown-account" | "unknown-client">> {
+  const { who, clientId } = of;
+  if (who === undefined && clientId === undefined) return refuse("nobody-named");
+  const account = who === undefined ? undefined : await findAccount(registry.accounts, who);
+  if (who !== undefined && account === undefined) return refuse("unknown-account");
+  const client = clientId === undefined ? undefined : await findClient(registry, clientId);
+  if (clientId !== undefined && client === undefined) return refuse("unknown-client");
+  const owner = {
+    ...(account !== undefined && { accountId: account.id }),
+    ...(client !== undefined && { clientId: client.id }),
+  };
+  const now = registry.clock.now();
+  // Families first: revoking the grants reaches their tokens too, and would leave none of them to be counted.
+  const refreshTokens = await registry.refreshFamilies.revokeAll(owner, now);
+  const accessTokens = await registry.grants.revokeAll(owner, now);
+  return ok({
+    ...(account !== undefined && { account }),
+    ...(client !== undefined && { client }),
+    refreshTokens,
+    accessTokens,
+  });
+}
+
+async function inspectAccessToken(
+  registry: TokenRegistry,
+  presented: PresentedToken,
+): Promise<TokenReport | undefined> {
+  const grant = await registry.grants.find(presented.grantId);
+  if (grant === undefined || !equalDigests(presented.digest, grant.tokenDigest)) return undefined;
+  const live = await findLiveGrant(registry, presented);
+  const {
+    scope = [],
+    audience = [],
+    dpopThumbprint,
+  }: Partial<NonNullable<Grant["details"]>> = grant.details ?? {};
+  return {
+    kind: "access-token",
+    state: live.ok ? "live" : live.reason === "token-expired" ? "expired" : "revoked",
+    ...(await ownersOf(registry, grant)),
+    scope,
+    audience,
+    ...(dpopThumbprint !== undefined && { dpopThumbprint }),
+    issuedAt: grant.redeemedAt,
+    expiresAt: grant.tokenExpiresAt,
+  };
+}
+
+async function inspectRefreshToken(
+  registry: TokenRegistry,
+  found: FoundFamily,
+): Promise<TokenReport | undefined> {
+  const { payload, family } = found;
+  // A number that was never handed out is not a token of this family.
+  if (payload.generation < 1 || payload.generation > family.generation) return undefined;
+  const owners = await ownersOf(registry, family);
+  const { scope, audience = [], dpopThumbprint } = family;
+  return {
+    kind: "refresh-token",
+    state: await stateOfRefreshToken(registry, found, owners.client),
+    ...owners,
+    scope,
+    audience,
+    ...(dpopThumbprint !== undefined && { dpopThumbprint }),
+    issuedAt: family.lastUsedAt,
+    expiresAt: refreshTokenExpiresAt(family),
+  };
+}
+
+async function stateOfRefreshToken(
+  registry: TokenRegistry,
+  { payload, family }: FoundFamily,
+  client: Client | undefined,
+): Promise<TokenState> {
+  const now = registry.clock.now();
+  const holder = await findFamilyHolder(registry, family, now);
+  const dead = whyRefreshFamilyIsDead({ family, holder, now });
+  if (dead === "refresh-token-expired" || dead === "refresh-token-idle") return "expired";
+  const isRegistered = client?.metadata?.mayRefresh === true && !client.isDisabled;
+  if (dead !== undefined || !isRegistered) return "revoked";
+  // The one before the newest still works: the answer that brought its successor may have been lost.
+  return payload.generation < family.generation - 1 ? "replaced" : "live";
+}
+
+async function ownersOf(
+  registry: TokenRegistry,
+  { clientId, accountId }: { readonly clientId: ClientId; readonly accountId: AccountId },
+): Promise<Pick<TokenReport, "clientId" | "client" | "accountId" | "subject" | "account">> {
+  const client = await registry.clients.find(clientId);
+  const account = await registry.accounts.find(accountId);
+  const subject = client === undefined ? accountId : findSubject(registry, client, accountId);
+  return { clientId, ...(client && { client }), accountId, subject, ...(account && { account }) };
+}
+
+async function findClient(registry: TokenRegistry, text: string): Promise<Client | undefined> {
+  const id = parseClientId(text);
+  return id === undefined ? undefined : registry.clients.find(id);
+}

@@ -1,0 +1,114 @@
+import { type Client, metadataOf } from "../../protocol/client/client.ts";
+import {
+  checkRedirectUriForRegistration,
+  describeRedirectUriProblem,
+  nearestRedirectUri,
+  redirectUriBytesMax,
+} from "../../protocol/client/redirect-uri.ts";
+import {
+  type EndSessionProblem,
+  type EndSessionRequest,
+  endSessionErrors,
+} from "../../protocol/openid/sign-out.ts";
+import {
+  differenceSentences,
+  type Explanation,
+  firstSentence,
+  shellQuoted,
+  withoutQuery,
+} from "../authorize/explain-refusal.ts";
+import type { Event } from "../events.ts";
+
+/** A request to sign out that is not in order, so that nobody is sent back to the client. */
+export interface EndSessionTrouble {
+  readonly problem: EndSessionProblem;
+  readonly request: EndSessionRequest;
+  /** Where one is known. */
+  readonly client: Client | undefined;
+}
+
+/** Explains it to the developer of the client. `runLatchkey` is how the command line is called here. */
+export function explainEndSession(trouble: EndSessionTrouble, runLatchkey: string): Explanation {
+  const { problem, request, client } = trouble;
+  const { description } = endSessionErrors[problem];
+  const repair = repairOf(trouble, runLatchkey);
+  const uri = request.postLogoutRedirectUri;
+  const nearest =
+    problem === "post-logout-redirect-uri-not-registered" && client !== undefined && uri !== undefined
+      ? nearestRedirectUri(metadataOf(client).postLogoutRedirectUris, shown(uri))
+      : undefined;
+  return {
+    cause: repair === undefined ? description : firstSentence(description),
+    received: receivedOf(trouble),
+    ...(nearest && { nearest: { ...nearest, sentence: differenceSentences[nearest.difference] } }),
+    ...(repair && { repair }),
+  };
+}
+
+/** The same for the log, where the developer finds it in production. URIs lose their query. */
+export function endSessionTroubleEvent(
+  { problem, client, request }: EndSessionTrouble,
+  { cause, nearest, repair }: Explanation,
+): Event {
+  const uri = request.postLogoutRedirectUri;
+  return {
+    kind: "post-logout-redirect-refused",
+    reason: problem,
+    ...(client && { clientId: client.id }),
+    ...(uri !== undefined && { received: withoutQuery(shown(uri)) }),
+    ...(nearest && { nearest: withoutQuery(nearest.registered) }),
+    // The command repeats URIs in full, so it stays out of the log where there is a query to hide.
+    repair: repair === undefined || repair.command.includes("?") ? cause : repair.command,
+  };
+}
+
+function receivedOf({ request, client }: EndSessionTrouble): Explanation["received"] {
+  const { clientId, idTokenHint, postLogoutRedirectUri } = request;
+  const rows: { name: string; value: string }[] = [];
+  if (clientId !== undefined) rows.push({ name: "client_id", value: shown(clientId) });
+  else if (client !== undefined) rows.push({ name: "client_id", value: client.id });
+  // A token is shown to nobody; its length tells one that was cut from one that is whole.
+  if (idTokenHint !== undefined)
+    rows.push({ name: "id_token_hint", value: `${idTokenHint.length}_characters` });
+  if (postLogoutRedirectUri !== undefined)
+    rows.push({ name: "post_logout_redirect_uri", value: shown(postLogoutRedirectUri) });
+  return rows;
+}
+
+function repairOf(
+  { problem, request, client }: EndSessionTrouble,
+  runLatchkey: string,
+): Explanation["repair"] {
+  switch (problem) {
+    case "post-logout-redirect-uri-not-registered":
+      return client && registering(client, request.postLogoutRedirectUri ?? "", runLatchkey);
+    case "end-session-client-unknown":
+      if (client?.isDisabled) return { command: `${runLatchkey} client enable ${client.id}` };
+      return { sentence: "This lists the registered clients:", command: `${runLatchkey} client list` };
+    default:
+      return undefined;
+  }
+}
+
+/** The command names the registered URIs too, because a list that is named replaces the one there is. */
+function registering(client: Client, uri: string, runLatchkey: string): Explanation["repair"] {
+  const allowed = checkRedirectUriForRegistration(uri, client);
+  if (!allowed.ok)
+    return {
+      sentence: `This URI cannot be registered. ${describeRedirectUriProblem(allowed.reason)} To see what is registered:`,
+      command: `${runLatchkey} client show ${client.id}`,
+    };
+  const registered = metadataOf(client).postLogoutRedirectUris;
+  const options = [...registered, uri].map((each) => `--post-logout-redirect-uri ${shellQuoted(each)}`);
+  return {
+    sentence:
+      registered.length === 0
+        ? "No URI is registered for after signing out. If the received one is right, register it:"
+        : "Send a registered URI, or, if the received one is right, register it too:",
+    command: `${runLatchkey} client update ${client.id} ${options.join(" ")}`,
+  };
+}
+
+function shown(received: string): string {
+  return received.slice(0, redirectUriBytesMax).toWellFormed();
+}

@@ -1,0 +1,23 @@
+import { decideSession, readSessionCookie, touchIsDue } from "../../identity/session.ts";
+import type { Instant } from "../../values/time.ts";
+import type { Ports, SessionFacts } from "../ports.ts";
+
+/** The session that a cookie proves, while it is live; a stale last-seen time is refreshed in passing. */
+export async function findLiveSession(
+  ports: Pick<Ports, "sessions" | "settings">,
+  cookie: string | undefined,
+  now: Instant,
+): Promise<SessionFacts | undefined> {
+  const presented = cookie === undefined ? undefined : readSessionCookie(cookie);
+  if (presented === undefined) return undefined;
+  const facts = await ports.sessions.find(presented.id);
+  const idleLimit = ports.settings.sessionIdle;
+  if (
+    facts === undefined ||
+    decideSession({ facts, cookieDigest: presented.digest, now, idleLimit }) !== "live"
+  )
+    return undefined;
+  // Nobody waits for this write: losing it only brings the idle limit forward.
+  if (touchIsDue(facts.session, now, idleLimit)) ports.sessions.touch(facts.session.id, now).catch(() => {});
+  return facts;
+}

@@ -1,0 +1,161 @@
+import type { Client } from "../../protocol/client/client.ts";
+import {
+  clientOfEndSession,
+  decideEndSession,
+  type EndSessionOutcome,
+  type EndSessionRefusalReason,
+  type EndSessionRequest,
+  type IdTokenHint,
+  type PostLogoutLocation,
+  readEndSessionRequest,
+  readIdTokenHint,
+  type ServerLogoutRefusalReason,
+} from "../../protocol/openid/sign-out.ts";
+import { parseParameters } from "../../protocol/parameters.ts";
+import type { ClientId } from "../../values/ids.ts";
+import { type Result, refuse } from "../../values/result.ts";
+import { verifyStepToken } from "../csrf-token.ts";
+import { findSubject } from "../endpoint/find-subject.ts";
+import type { Origin } from "../events.ts";
+import { parseSessionId } from "../operator/session.ts";
+import type { Ports, SessionFacts } from "../ports.ts";
+import { signOut } from "./end-session.ts";
+import type { EndSessionTrouble } from "./explain-sign-out.ts";
+import { findLiveSession } from "./find-session.ts";
+
+type EndSessionPorts = Parameters<typeof signOut>[0] & Pick<Ports, "sealer">;
+
+/** A browser at the logout endpoint, or coming back to it with an answer. */
+export interface EndSessionVisit {
+  /** The query of the logout URL, exactly as sent: it is the whole request, and empty where the person came alone. */
+  readonly query: string;
+  readonly sessionCookie: string | undefined;
+  /** What the form of our page says; absent where nobody was asked yet. */
+  readonly answer?: { readonly step: string | undefined; readonly browserCookie: string | undefined };
+  /** False for a request that must change nothing: HEAD. */
+  readonly mayChange?: boolean;
+  readonly origin: Origin;
+}
+
+/** Where signing out leads, and to which client. */
+export interface WayBack {
+  readonly client: Client;
+  readonly location: PostLogoutLocation;
+}
+
+/** What the browser gets to see next. */
+export type EndSessionStep =
+  | { readonly kind: "refused"; readonly reason: EndSessionRefusalReason | "too-many-parameters" }
+  /** Nothing has happened yet. */
+  | {
+      readonly kind: "ask";
+      readonly uiLocales: readonly string[];
+      readonly facts: SessionFacts;
+      /** The answer came from an old form, or one made for another browser or session. */
+      readonly isStale: boolean;
+      /** Where signing out will lead. */
+      readonly wayBack: WayBack | undefined;
+      readonly trouble: EndSessionTrouble | undefined;
+    }
+  /** Nobody is signed in here any more. Without a location our own page says so. */
+  | {
+      readonly kind: "signed-out";
+      readonly uiLocales: readonly string[];
+      readonly location: PostLogoutLocation | undefined;
+      /** Where our page offers to go on. */
+      readonly offered: WayBack | undefined;
+      readonly trouble: EndSessionTrouble | undefined;
+      /** Of the client that asks, where one is known. */
+      readonly clientId: ClientId | undefined;
+      /** For a server that calls without a browser: why no session has ended. */
+      readonly notEnded: ServerLogoutRefusalReason | undefined;
+    };
+
+/**
+ * Answers a request to sign out, of the person or of a client (OpenID Connect RP-Initiated Logout §2). The session ends where
+ * an ID token of its own came along, or once the person answered the page; without a session nothing is left to end. A client
+ * that may end sessions does so without the browser, too.
+ */
+export async function endSession(ports: EndSessionPorts, visit: EndSessionVisit): Promise<EndSessionStep> {
+  const read = readRequest(visit.query);
+  if (!read.ok) return { kind: "refused", reason: read.reason };
+  const request = read.value;
+  const hint = await findHint(ports, request);
+  const clientId = clientOfEndSession(request, hint);
+  const client = clientId && (await ports.clients.find(clientId));
+  const facts = await findLiveSession(ports, visit.sessionCookie, ports.clock.now());
+  const isConfirmed = facts !== undefined && isAnswered(ports, visit, facts);
+
+  const { uiLocales } = request;
+  const given = { request, hint, client, sessionId: facts?.session.id };
+  const decided = decideEndSession({ ...given, isConfirmed });
+  const { kind, location, problem } = decided;
+  const trouble = problem && { problem, request, client };
+  if (facts !== undefined && kind === "confirm") {
+    const afterwards = decideEndSession({ ...given, isConfirmed: true });
+    const isStale = visit.answer !== undefined;
+    return { kind: "ask", uiLocales, facts, isStale, wayBack: wayBackOf(client, afterwards), trouble };
+  }
+  if (facts !== undefined) await signOut(ports, facts, visit.origin);
+  const notEnded =
+    facts === undefined && problem === undefined && visit.mayChange !== false
+      ? await endNamedSession(ports, hint, client, visit.origin)
+      : undefined;
+  const offered = wayBackOf(client, { location: decided.offered });
+  return { kind: "signed-out", uiLocales, location, offered, trouble, clientId: client?.id, notEnded };
+}
+
+function wayBackOf(
+  client: Client | undefined,
+  { location }: { readonly location?: EndSessionOutcome["location"] },
+): WayBack | undefined {
+  return client === undefined || location === undefined ? undefined : { client, location };
+}
+
+/** The session that an ID token names, without the cookie of its browser: as a client's server asks to end it. */
+async function endNamedSession(
+  ports: EndSessionPorts,
+  hint: IdTokenHint | undefined,
+  client: Client | undefined,
+  origin: Origin,
+): Promise<ServerLogoutRefusalReason | undefined> {
+  if (hint === undefined || client === undefined || client.isDisabled) return undefined;
+  if (hint.sid === undefined) return "id-token-hint-without-session";
+  const sessionId = parseSessionId(hint.sid);
+  const facts = sessionId && (await ports.sessions.find(sessionId));
+  if (facts === undefined || findSubject(ports, client, facts.account.id) !== hint.sub) return undefined;
+  if (client.metadata?.mayEndSessions !== true) return "session-not-of-this-browser";
+  await signOut(ports, facts, origin, { clientId: client.id });
+  return undefined;
+}
+
+function readRequest(
+  query: string,
+): Result<EndSessionRequest, EndSessionRefusalReason | "too-many-parameters"> {
+  const parameters = parseParameters(query);
+  return parameters.ok ? readEndSessionRequest(parameters.value) : refuse(parameters.reason);
+}
+
+async function findHint(
+  ports: Pick<Ports, "signer" | "settings">,
+  { idTokenHint }: EndSessionRequest,
+): Promise<IdTokenHint | undefined> {
+  const claims = idTokenHint === undefined ? undefined : await ports.signer.verifyOwn(idTokenHint);
+  return readIdTokenHint(claims, ports.settings.issuer);
+}
+
+/** True for the form that this browser was shown for this very request and session. */
+function isAnswered(
+  ports: Pick<Ports, "sealer">,
+  { query, answer }: EndSessionVisit,
+  { session }: SessionFacts,
+): boolean {
+  if (answer === undefined) return false;
+  const expected = {
+    step: "sign-out",
+    browser: answer.browserCookie,
+    request: query,
+    sessionId: session.id,
+  } as const;
+  return verifyStepToken(ports.sealer, answer.step, expected).ok;
+}

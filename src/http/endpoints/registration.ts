@@ -1,0 +1,136 @@
+import {
+  changeOwnRegistration,
+  type Registration,
+  type RegistrationCall,
+  type RegistrationRefusal,
+  readOwnRegistration,
+  registerItself,
+  removeOwnRegistration,
+} from "../../flows/endpoint/registration.ts";
+import { type ClientProblem, describeClientProblem } from "../../flows/operator/client.ts";
+import {
+  metadataError,
+  registeredMetadata,
+  registrationErrors,
+  registrationProblemError,
+} from "../../protocol/client/registration.ts";
+import type { JsonError } from "../../protocol/errors.ts";
+import type { Result } from "../../values/result.ts";
+import type { BodyRefusal } from "../body.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply, ReplyHeaders } from "../reply.ts";
+import type { Web } from "../web.ts";
+
+/** Where anybody may register, so may the page of a public client; tokens and no cookie open everything else here. */
+const readableByPages: ReplyHeaders = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "WWW-Authenticate, Retry-After",
+};
+
+/** The browser's question before a page may register, or manage its registration (Fetch §4.8). */
+export function preflightRegistration(web: Web): Reply {
+  const { headers } = web.replies.json(204, {});
+  return {
+    status: 204,
+    headers: {
+      ...headers,
+      ...readableByPages,
+      "access-control-allow-methods": "GET, POST, PUT, DELETE",
+      "access-control-allow-headers": "Authorization, Content-Type",
+      "access-control-max-age": "7200",
+    },
+    body: "",
+  };
+}
+
+/** Lets the page that asked read the answer. */
+export function readableRegistration(incoming: Incoming, reply: Reply): Reply {
+  if (incoming.header("origin") === undefined) return reply;
+  return { ...reply, headers: { ...reply.headers, ...readableByPages } };
+}
+
+/** POST of the registration endpoint (RFC 7591 §3). */
+export async function postRegistration(web: Web, incoming: Incoming): Promise<Reply> {
+  const body = await incoming.readJson();
+  if (!body.ok) return replyToBody(web, body.reason);
+  return replyWith(web, incoming, 201, await registerItself(web.ports, callOf(incoming), body.value));
+}
+
+/** GET of a registration, by its client (RFC 7592 §2.1). */
+export async function getRegistration(web: Web, incoming: Incoming): Promise<Reply> {
+  return replyWith(web, incoming, 200, await readOwnRegistration(web.ports, callOf(incoming)));
+}
+
+/** PUT of a registration, likewise (RFC 7592 §2.2). */
+export async function putRegistration(web: Web, incoming: Incoming): Promise<Reply> {
+  const body = await incoming.readJson();
+  if (!body.ok) return replyToBody(web, body.reason);
+  return replyWith(web, incoming, 200, await changeOwnRegistration(web.ports, callOf(incoming), body.value));
+}
+
+/** DELETE of a registration, likewise (RFC 7592 §2.3). */
+export async function deleteRegistration(web: Web, incoming: Incoming): Promise<Reply> {
+  const outcome = await removeOwnRegistration(web.ports, callOf(incoming));
+  if (!outcome.ok) return replyToRefusal(web, outcome.reason);
+  return { ...web.replies.json(204, {}), body: "" };
+}
+
+function callOf(incoming: Incoming): RegistrationCall {
+  return { authorization: incoming.header("authorization"), query: incoming.query, origin: incoming };
+}
+
+function replyWith(
+  web: Web,
+  { path }: Incoming,
+  status: 200 | 201,
+  outcome: Result<Registration, RegistrationRefusal>,
+): Reply {
+  if (!outcome.ok) return replyToRefusal(web, outcome.reason);
+  const { client, token, secret } = outcome.value;
+  // Fetched now, so that the first person sees it.
+  web.ports.shownLogos.versionOf(client);
+  return web.replies.json(status, {
+    client_id: client.id,
+    client_id_issued_at: Math.floor(client.createdAt / 1000),
+    // RFC 7591 §3.2.1: 0 means that it does not expire.
+    ...(secret !== undefined && { client_secret: secret.reveal(), client_secret_expires_at: 0 }),
+    registration_access_token: token.reveal(),
+    registration_client_uri: `${web.origin}${path}?client_id=${client.id}`,
+    ...registeredMetadata(client),
+  });
+}
+
+function replyToBody(web: Web, reason: BodyRefusal): Reply {
+  return reason === "unsupported-media-type"
+    ? replyWithError(web, registrationErrors["registration-media-type"])
+    : web.surfaces.jsonError(reason);
+}
+
+function replyToRefusal(web: Web, refusal: RegistrationRefusal): Reply {
+  const retryAfter = refusal.kind === "call" ? refusal.retryAfter : undefined;
+  return replyWithError(web, errorOf(refusal), retryAfter);
+}
+
+function errorOf(refusal: RegistrationRefusal): JsonError {
+  if (refusal.kind === "call") return registrationErrors[refusal.reason];
+  if (refusal.kind === "metadata") return registrationProblemError(refusal.problem);
+  const isAboutRedirectUris = refusal.problem.kind.startsWith("redirect-uri");
+  return metadataError(describe(refusal.problem), { isAboutRedirectUris });
+}
+
+/** What an operator would be told, and the repair where the operator's would be another one. */
+function describe(problem: ClientProblem): string {
+  const cause = describeClientProblem(problem);
+  if (problem.kind === "name-unusable") return `The client_name cannot be used. ${cause}`;
+  if (problem.kind !== "metadata-unusable" || problem.problem.kind !== "needs-openid") return cause;
+  return `${cause} Leave it out, or add openid to the scope.`;
+}
+
+function replyWithError(web: Web, { error, status, description }: JsonError, retryAfter?: number): Reply {
+  const body = { status: "error", error, error_description: description };
+  return web.replies.json(status, body, {
+    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+    // RFC 6750 §3.
+    ...(status === 401 && { "www-authenticate": `Bearer realm="latchkey", error="${error}"` }),
+  });
+}

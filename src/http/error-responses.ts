@@ -1,0 +1,174 @@
+import type { Events } from "../flows/events.ts";
+import { type DeveloperDetail, type PersonProblem, renderErrorPage, type WayOut } from "../pages/error.ts";
+import { type TokenRefusalReason, tokenErrorOf, tokenErrors } from "../protocol/errors.ts";
+import type { BodyRefusal } from "./body.ts";
+import { challengeError } from "./endpoints/challenge.ts";
+import type { Incoming } from "./incoming.ts";
+import { type TextsFor, uiLocalesIn } from "./language.ts";
+import type { NearPath } from "./near-path.ts";
+import type { Replies, Reply, ReplyHeaders } from "./reply.ts";
+import type { Paths } from "./web.ts";
+
+/** The readers of a route's answers: people in a browser, or programs. */
+export type Surface = "page" | "json";
+
+/** Why a browser's request is refused before any flow looks at it. */
+export type RequestRefusal =
+  | BodyRefusal
+  | "host-malformed"
+  | "query-too-long"
+  | "too-many-parameters"
+  | "language-unknown"
+  /** Another site made the browser post a form of the service. */
+  | "foreign-origin";
+
+/** What an error page says besides the status. */
+interface ErrorPage {
+  readonly problem: PersonProblem;
+  readonly wayOut?: WayOut | undefined;
+  readonly developer?: DeveloperDetail | undefined;
+  /** The request that failed, where the address does not have it. */
+  readonly query?: string;
+}
+
+/** What every route may answer besides its own replies. */
+export interface Surfaces {
+  errorPage(status: number, incoming: Incoming, page: ErrorPage): Reply;
+  jsonError(reason: TokenRefusalReason, usedBasic?: boolean, headers?: ReplyHeaders): Reply;
+  /** A path that no route has. The answer is JSON where it is near an endpoint of programs, and below `/v1/`. */
+  notFound(incoming: Incoming, near: NearPath | undefined): Reply;
+  methodNotAllowed(surface: Surface, incoming: Incoming, allow: string): Reply;
+  badHost(surface: Surface, incoming: Incoming): Reply;
+  /** An authorization request in a shape that is not read. Recorded, so that the page's reference leads somewhere. */
+  refusedRequest(incoming: Incoming, reason: RequestRefusal): Reply;
+  /** The same for a form of our own pages, which the same address shows again. */
+  refusedForm(incoming: Incoming, reason: RequestRefusal): Reply;
+  unavailable(surface: Surface, incoming: Incoming): Reply;
+  failure(surface: Surface, incoming: Incoming): Reply;
+}
+
+interface SurfacesOptions {
+  readonly replies: Replies;
+  readonly events: Events;
+  /** Makes the nonce of one page. */
+  readonly nonce: () => string;
+  readonly paths: Pick<Paths, "authorization" | "home">;
+  readonly textsFor: TextsFor;
+  readonly isDevelopment: boolean;
+}
+
+const retrySeconds = 2;
+const retryAfter = { "retry-after": String(retrySeconds) };
+
+/** Makes the answers that all routes share. */
+export function createSurfaces(options: SurfacesOptions): Surfaces {
+  const { replies, events, nonce, paths, textsFor, isDevelopment } = options;
+  const home: WayOut = { kind: "home", href: paths.home };
+
+  /** Where this request can be made again: the address that takes one of our forms shows it again to a GET. */
+  const again = ({ method, path, query }: Incoming): WayOut | undefined => {
+    // What a client posted is gone with its form.
+    if (method === "POST" && path === paths.authorization) return undefined;
+    return { kind: "retry", href: query === "" ? path : `${path}?${query}` };
+  };
+
+  const errorPage: Surfaces["errorPage"] = (status, incoming, { query = incoming.query, ...page }) => {
+    const cspNonce = nonce();
+    const texts = textsFor(incoming, uiLocalesIn(query));
+    const html = renderErrorPage({ cspNonce, requestId: incoming.requestId, ...page }, texts);
+    return replies.page(status, html, cspNonce, { headers: closingHeaders(status) });
+  };
+
+  const jsonError: Surfaces["jsonError"] = (reason, usedBasic = false, headers = {}) => {
+    const { error, status, description } = tokenErrorOf(reason, { usedBasic });
+    // Libraries that stop at a challenge show nothing but its parameters; descriptions are safe in quotes.
+    const detail = challengeError(error, description);
+    const challenge = { "www-authenticate": `Basic realm="latchkey", charset="UTF-8", ${detail}` };
+    const body = { status: "error", error, error_description: description };
+    return replies.json(status, body, {
+      ...(status === 401 && challenge),
+      ...closingHeaders(status),
+      ...headers,
+    });
+  };
+
+  const jsonNotFound = (near: NearPath | undefined): Reply => {
+    const { error, status, description } = tokenErrorOf("endpoint-unknown", { usedBasic: false });
+    return replies.json(status, { status: "error", error, error_description: description + meant(near) });
+  };
+
+  const refused = (incoming: Incoming, reason: RequestRefusal, page: ErrorPage): Reply => {
+    const status = statusOf(reason);
+    events.record({ kind: "request-refused", reason, status }, incoming);
+    return errorPage(status, incoming, page);
+  };
+
+  const refusedRequest: Surfaces["refusedRequest"] = (incoming, reason) =>
+    refused(incoming, reason, { problem: { kind: "broken-request" } });
+
+  return {
+    errorPage,
+    jsonError,
+    refusedRequest,
+    refusedForm: (incoming, reason) =>
+      refused(incoming, reason, { problem: { kind: "broken-form" }, wayOut: again(incoming) }),
+    notFound: (incoming, near) => {
+      if (near?.surface === "json" || (near === undefined && isBelowApi(incoming.path)))
+        return jsonNotFound(near);
+      const developer =
+        isDevelopment && near ? { cause: `${exactPaths}${meant(near)}`, received: [] } : undefined;
+      return errorPage(404, incoming, { problem: { kind: "not-found" }, wayOut: home, developer });
+    },
+    methodNotAllowed: (surface, incoming, allow) =>
+      withHeaders(
+        surface === "json"
+          ? jsonError("method-not-allowed")
+          : errorPage(405, incoming, { problem: { kind: "wrong-method" }, wayOut: home }),
+        { allow },
+      ),
+    badHost: (surface, incoming) =>
+      surface === "json" ? jsonError("host-malformed") : refusedRequest(incoming, "host-malformed"),
+    unavailable: (surface, incoming) =>
+      withHeaders(
+        surface === "json"
+          ? jsonError("temporarily-unavailable")
+          : errorPage(503, incoming, {
+              problem: { kind: "unavailable", waitSeconds: retrySeconds },
+              wayOut: again(incoming),
+            }),
+        retryAfter,
+      ),
+    failure: (surface, incoming) =>
+      surface === "json"
+        ? jsonError("server-error")
+        : errorPage(500, incoming, { problem: { kind: "internal" }, wayOut: again(incoming) }),
+  };
+}
+
+const exactPaths = "No page has this address. Addresses are exact, capital letters included.";
+
+/** The path comes from the table of routes, never from the request. */
+function meant(near: NearPath | undefined): string {
+  return near === undefined ? "" : ` Did you mean ${near.path}?`;
+}
+
+/** Only programs have business below `/v1/`, also behind the path of the issuer. */
+function isBelowApi(path: string): boolean {
+  return path.includes("/v1/");
+}
+
+/** Most of them the token endpoint knows too. */
+function statusOf(reason: RequestRefusal): number {
+  if (reason === "foreign-origin") return 403;
+  if (reason === "language-unknown") return 400;
+  return reason === "query-too-long" ? 414 : tokenErrors[reason].status;
+}
+
+/** The rest of a body that is too large is not worth waiting for. */
+function closingHeaders(status: number): ReplyHeaders {
+  return status === 413 ? { connection: "close" } : {};
+}
+
+function withHeaders(reply: Reply, headers: ReplyHeaders): Reply {
+  return { ...reply, headers: { ...reply.headers, ...headers } };
+}

@@ -1,0 +1,23 @@
+import { answerConsent } from "../../flows/authorize/consent.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply } from "../reply.ts";
+import type { Web } from "../web.ts";
+import { replyToStep } from "./authorization.ts";
+import { readPageForm } from "./page-form.ts";
+
+/** POST of the consent form. Only its second button sends a decision of its own; the form itself is the yes. */
+export async function postConsent(web: Web, incoming: Incoming): Promise<Reply> {
+  const form = await readPageForm(web, incoming);
+  if ("status" in form) return form;
+  const { query } = incoming;
+  const next = await answerConsent(web.ports, {
+    query,
+    decision: form.get("decision") === "deny" ? "deny" : "allow",
+    scope: form.get("scope") ?? "",
+    step: form.get("step"),
+    sessionCookie: incoming.cookie(web.cookies.session),
+    browserCookie: incoming.cookie(web.cookies.browser),
+    origin: incoming,
+  });
+  return replyToStep(web, incoming, query, next);
+}

@@ -1,0 +1,27 @@
+import { queryTo } from "../../flows/authorize/own-page.ts";
+import { findLiveSession } from "../../flows/session/find-session.ts";
+import { type HomePageModel, renderHomePage } from "../../pages/home.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply } from "../reply.ts";
+import { newNonce, personOf, type Web } from "../web.ts";
+
+/** GET of the base URL: what this place is, and who is signed in here. */
+export async function getHome(web: Web, incoming: Incoming): Promise<Reply> {
+  const facts = await findLiveSession(web.ports, incoming.cookie(web.cookies.session), web.ports.clock.now());
+  const cspNonce = newNonce(web);
+  const model: HomePageModel = {
+    cspNonce,
+    signedIn: facts && {
+      account: personOf(facts.account),
+      accountHref: web.paths.account,
+      signOutHref: web.paths.logout,
+    },
+    signInHref: `${web.paths.signIn}?${queryTo("home")}`,
+    connectCommand: web.isDevelopment
+      ? `${web.runLatchkey} client create --name "My app" --redirect-uri http://localhost:3000/callback`
+      : undefined,
+    isInsecureDevelopment: web.isInsecure,
+  };
+  const html = renderHomePage(model, web.textsFor(incoming));
+  return web.replies.page(200, html, cspNonce);
+}

@@ -1,0 +1,29 @@
+import { parseLanguage } from "../../protocol/language.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply } from "../reply.ts";
+import type { Web } from "../web.ts";
+import { queryWithout } from "./form-query.ts";
+import { readPageForm } from "./page-form.ts";
+
+const languageCookieSeconds = 400 * 24 * 60 * 60;
+
+/**
+ * POST of the language picker. The form for the same request comes again; only its `ui_locales` go, because what the person
+ * picks counts more than what the client supposed. It leads to no address but our own, and nothing rests on the cookie.
+ */
+export async function postLanguage(web: Web, incoming: Incoming): Promise<Reply> {
+  const form = await readPageForm(web, incoming);
+  if ("status" in form) return form;
+  const language = form.isRepeated("language") ? undefined : parseLanguage(form.get("language"));
+  if (language === undefined) return web.surfaces.refusedForm(incoming, "language-unknown");
+  const { cookies, paths } = web;
+  const headers = { "set-cookie": cookies.write(cookies.language, language, languageCookieSeconds) };
+  const query = queryWithout(incoming.query, "ui_locales");
+  return web.replies.redirect(303, query === "" ? paths.home : `${paths.signIn}?${query}`, headers);
+}
+
+/** The address that the picker posts to; absent where a pushed request names the languages, out of the person's reach. */
+export function pickerActionOf(web: Web, query: string, uiLocales: readonly string[]): string | undefined {
+  const isFixed = uiLocales.length > 0 && queryWithout(query, "ui_locales") === query;
+  return isFixed ? undefined : `${web.paths.language}?${query}`;
+}

@@ -1,0 +1,22 @@
+import { parseParameters } from "../../protocol/parameters.ts";
+import { toBase64Url } from "../../values/base64url.ts";
+import { sha256 } from "../../values/digest.ts";
+import { parseClientId } from "../../values/ids.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply } from "../reply.ts";
+import type { Web } from "../web.ts";
+
+/** GET of a client's logo: the copy that is kept, as the kind of picture that its bytes are. */
+export async function getLogo(web: Web, incoming: Incoming): Promise<Reply> {
+  const { ports, replies, surfaces } = web;
+  const parameters = parseParameters(incoming.query);
+  const id = parseClientId((parameters.ok ? parameters.value.get("client") : undefined) ?? "");
+  const client = id && (await ports.clients.find(id));
+  const logo = client && !client.isDisabled ? await ports.clientLogos.find(client.id) : undefined;
+  const picture = logo?.uri === client?.metadata?.logoUri ? logo?.picture : undefined;
+  if (picture === undefined) return surfaces.notFound(incoming, undefined);
+  const etag = `"${toBase64Url(sha256(picture.bytes))}"`;
+  return incoming.header("if-none-match") === etag
+    ? replies.pictureUnchanged(etag)
+    : replies.picture(`image/${picture.kind}`, picture.bytes, etag);
+}

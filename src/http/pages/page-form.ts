@@ -1,0 +1,12 @@
+import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply } from "../reply.ts";
+import type { Web } from "../web.ts";
+
+/** The form of one of our own pages, or the error page that answers a broken one. */
+export async function readPageForm(web: Web, incoming: Incoming): Promise<Parameters | Reply> {
+  const body = await incoming.readForm();
+  if (!body.ok) return web.surfaces.refusedForm(incoming, body.reason);
+  const form = parseParameters(body.value);
+  return form.ok ? form.value : web.surfaces.refusedForm(incoming, form.reason);
+}

@@ -1,0 +1,79 @@
+import { decideNextStep } from "../../flows/authorize/authorize.ts";
+import { ownPageIn, queryTo } from "../../flows/authorize/own-page.ts";
+import { readRequest } from "../../flows/authorize/read-request.ts";
+import { signIn } from "../../flows/authorize/sign-in.ts";
+import { answerRefusal } from "../../flows/endpoint/answer-refusal.ts";
+import { unreachable } from "../../values/result.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply } from "../reply.ts";
+import { broughtRequest, type Web } from "../web.ts";
+import { replyToStep, signInPage } from "./authorization.ts";
+import { readPageForm } from "./page-form.ts";
+
+const deviceCookieSeconds = 400 * 24 * 60 * 60;
+const typedNameLengthMax = 254;
+
+/** POST of the sign-in form. The query says what the sign-in is for, so every tab finishes for its own client or page. */
+export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
+  const { query } = incoming;
+  const form = await readPageForm(web, incoming);
+  if ("status" in form) return form;
+  // NOTE: a repeated field has no one meaning, so it counts as missing.
+  const only = (name: string) => (form.isRepeated(name) ? undefined : form.get(name));
+  const username = only("username");
+  const outcome = await signIn(web.ports, {
+    query,
+    username,
+    password: only("password"),
+    step: only("step"),
+    sessionCookie: incoming.cookie(web.cookies.session),
+    browserCookie: incoming.cookie(web.cookies.browser),
+    deviceCookie: incoming.cookie(web.cookies.device),
+    userAgent: incoming.header("user-agent") ?? "",
+    origin: incoming,
+  });
+  switch (outcome.kind) {
+    case "refused":
+      return replyToStep(web, incoming, query, outcome);
+    case "again":
+      return signInPage(web, incoming, query, {
+        purpose: outcome.purpose,
+        problem: outcome.problem,
+        username: (username ?? "").slice(0, typedNameLengthMax).toWellFormed(),
+      });
+    case "signed-in": {
+      const { cookies } = web;
+      const lifetime = web.ports.settings.sessionLifetime;
+      return replyToStep(web, incoming, query, outcome.next, {
+        "set-cookie": [
+          cookies.write(cookies.session, outcome.sessionCookie, lifetime),
+          cookies.write(cookies.device, outcome.deviceCookie, deviceCookieSeconds),
+        ],
+      });
+    }
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/**
+ * GET of the sign-in address. For an authorization request the form comes even to people who are signed in ("Use another
+ * account", or a reload); for a page of the service they need none.
+ */
+export async function getSignIn(web: Web, incoming: Incoming): Promise<Reply> {
+  const { query } = incoming;
+  if (query === "") return web.replies.redirect(303, `${web.paths.signIn}?${queryTo("account")}`);
+  const sessionCookie = incoming.cookie(web.cookies.session);
+  if (ownPageIn(query) !== undefined) {
+    const next = await decideNextStep(web.ports, { query, sessionCookie }, incoming);
+    return replyToStep(web, incoming, query, next);
+  }
+  const read = await readRequest(web.ports, broughtRequest(web, incoming));
+  if (!read.ok)
+    return replyToStep(web, incoming, query, await answerRefusal(web.ports, read.reason, sessionCookie));
+  const { request } = read.value;
+  return signInPage(web, incoming, query, {
+    purpose: { kind: "request", request },
+    username: request.loginHint ?? "",
+  });
+}

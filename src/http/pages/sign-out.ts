@@ -1,0 +1,220 @@
+import { queryTo } from "../../flows/authorize/own-page.ts";
+import {
+  type EndSessionTrouble,
+  endSessionTroubleEvent,
+  explainEndSession,
+} from "../../flows/session/explain-sign-out.ts";
+import {
+  type EndSessionStep,
+  type EndSessionVisit,
+  endSession,
+  type WayBack,
+} from "../../flows/session/sign-out.ts";
+import {
+  renderSignedOutPage,
+  renderSignOutPage,
+  type ShownWayBack,
+  type SignedOutPageModel,
+  type SignOutPageModel,
+  type SignOutTrouble,
+} from "../../pages/sign-out.ts";
+import {
+  type EndSessionProblem,
+  endSessionErrors,
+  endSessionParameters,
+  type ServerLogoutRefusalReason,
+} from "../../protocol/openid/sign-out.ts";
+import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
+import type { ClientId } from "../../values/ids.ts";
+import { unreachable } from "../../values/result.ts";
+import type { Incoming } from "../incoming.ts";
+import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
+import { isSameOrigin } from "../request-origin.ts";
+import { hostOf, newNonce, personOf, stepField, tieToBrowser, type Web } from "../web.ts";
+import { queryLengthMax, queryWithForm } from "./form-query.ts";
+
+/**
+ * GET of the logout endpoint, by the person or with the request of a client. It asks first, so that a picture or link on
+ * another site signs nobody out. HEAD is answered as for a stranger.
+ */
+export async function getSignOut(web: Web, incoming: Incoming): Promise<Reply> {
+  if (incoming.query.length > queryLengthMax) return web.surfaces.refusedRequest(incoming, "query-too-long");
+  const isHead = incoming.method === "HEAD";
+  const step = await endSession(web.ports, {
+    query: incoming.query,
+    sessionCookie: isHead ? undefined : incoming.cookie(web.cookies.session),
+    mayChange: !isHead,
+    origin: incoming,
+  });
+  return replyToStep(web, incoming, step, isHead ? {} : forgetSession(web, incoming));
+}
+
+/** POST of the logout endpoint: the answer to our own page, or the request of a client (RP-Initiated Logout §2). */
+export async function postSignOut(web: Web, incoming: Incoming): Promise<Reply> {
+  const body = await incoming.readForm();
+  if (!body.ok) return web.surfaces.refusedForm(incoming, body.reason);
+  const form = parseParameters(body.value);
+  if (!form.ok) return web.surfaces.refusedForm(incoming, form.reason);
+  if (isFromClient(form.value)) return postOfClient(web, incoming, body.value);
+  if (!isSameOrigin(incoming, web.origin)) return web.surfaces.refusedForm(incoming, "foreign-origin");
+  const visit: EndSessionVisit = {
+    query: incoming.query,
+    sessionCookie: incoming.cookie(web.cookies.session),
+    answer: { step: form.value.get("step"), browserCookie: incoming.cookie(web.cookies.browser) },
+    origin: incoming,
+  };
+  return replyToStep(web, incoming, await endSession(web.ports, visit), forgetSession(web, incoming));
+}
+
+/** Only our own page has a step token in its form, and nothing of a request: that stands in its address. */
+function isFromClient(form: Parameters): boolean {
+  return !form.isSent("step") && endSessionParameters.some((name) => form.isSent(name));
+}
+
+/**
+ * A post from another site comes without the cookies of the service; the redirect to the same request has them. A server that
+ * posts is answered at once.
+ */
+async function postOfClient(web: Web, incoming: Incoming, form: string): Promise<Reply> {
+  const query = queryWithForm(incoming.query, form);
+  if (query.length > queryLengthMax) return web.surfaces.refusedRequest(incoming, "body-too-large");
+  if (!isProgram(incoming)) return web.replies.redirect(303, `${web.paths.logout}?${query}`);
+  const step = await endSession(web.ports, { query, sessionCookie: undefined, origin: incoming });
+  return replyToStep(web, incoming, step, {});
+}
+
+/** True for a server that calls without a browser. Every browser says what it accepts, and where a POST comes from. */
+function isProgram(incoming: Incoming): boolean {
+  const said = ["cookie", "origin", "sec-fetch-mode"].some((name) => incoming.header(name) !== undefined);
+  return !said && !incoming.header("accept")?.includes("text/html");
+}
+
+/** `headers` go with an answer that says that nobody is signed in any more. */
+function replyToStep(web: Web, incoming: Incoming, step: EndSessionStep, headers: ReplyHeaders): Reply {
+  switch (step.kind) {
+    case "refused":
+      return refusedPage(web, incoming, step.reason);
+    case "ask":
+      recordTrouble(web, incoming, step.trouble);
+      return signOutPage(web, incoming, step);
+    case "signed-out":
+      recordTrouble(web, incoming, step.trouble);
+      if (isProgram(incoming)) {
+        const refusal = refusalForProgram(step);
+        if (refusal !== undefined) return replyToProgram(web, incoming, refusal, step.clientId);
+      }
+      return step.location === undefined
+        ? signedOutPage(web, incoming, step, headers)
+        : web.replies.redirect(incoming.method === "POST" ? 303 : 302, step.location, headers);
+    default:
+      return unreachable(step);
+  }
+}
+
+function recordTrouble(web: Web, incoming: Incoming, trouble: EndSessionTrouble | undefined): void {
+  if (trouble === undefined) return;
+  const explanation = explainEndSession(trouble, web.runLatchkey);
+  web.ports.events.record(endSessionTroubleEvent(trouble, explanation), incoming);
+}
+
+type ProgramRefusal = EndSessionProblem | ServerLogoutRefusalReason;
+
+/** A server would take the page for success, so it hears what kept the session from ending. */
+function refusalForProgram({
+  trouble,
+  notEnded,
+}: Extract<EndSessionStep, { kind: "signed-out" }>): ProgramRefusal | undefined {
+  return trouble?.request.idTokenHint === undefined ? notEnded : trouble.problem;
+}
+
+function replyToProgram(
+  web: Web,
+  incoming: Incoming,
+  reason: ProgramRefusal,
+  clientId: ClientId | undefined,
+): Reply {
+  const { error, description } = endSessionErrors[reason];
+  web.ports.events.record({ kind: "server-logout-refused", reason, ...(clientId && { clientId }) }, incoming);
+  const status = error === "unauthorized_client" ? 403 : 400;
+  const named = clientId === undefined ? description : description.replace("CLIENT_ID", clientId);
+  return web.replies.json(status, { status: "error", error, error_description: named }, {});
+}
+
+function refusedPage(
+  web: Web,
+  incoming: Incoming,
+  reason: Extract<EndSessionStep, { kind: "refused" }>["reason"],
+): Reply {
+  if (reason === "too-many-parameters") return web.surfaces.refusedRequest(incoming, reason);
+  web.ports.events.record({ kind: "request-refused", reason, status: 400 }, incoming);
+  const developer = web.isDevelopment
+    ? { cause: endSessionErrors[reason].description, received: [] }
+    : undefined;
+  return web.surfaces.errorPage(400, incoming, { problem: { kind: "broken-request" }, developer });
+}
+
+function signOutPage(
+  web: Web,
+  incoming: Incoming,
+  { uiLocales, facts, isStale, wayBack, trouble }: Extract<EndSessionStep, { kind: "ask" }>,
+): Reply {
+  const { logout, home, account } = web.paths;
+  const { query } = incoming;
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = newNonce(web);
+  const sessionId = facts.session.id;
+  const model: SignOutPageModel = {
+    cspNonce,
+    formAction: query === "" ? logout : `${logout}?${query}`,
+    stepToken: stepField(web, { step: "sign-out", browser: tie.value, request: query, sessionId }),
+    account: personOf(facts.account),
+    stayHref: home,
+    accountHref: account,
+    isStale,
+    wayBack: wayBack && shownWayBack(wayBack),
+    trouble: trouble && shownTrouble(web, trouble),
+  };
+  const html = renderSignOutPage(model, web.textsFor(incoming, uiLocales));
+  return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
+    ...(wayBack !== undefined && { formTargets: formTargetsOf(wayBack.location) }),
+    headers: tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie },
+  });
+}
+
+function signedOutPage(
+  web: Web,
+  incoming: Incoming,
+  { uiLocales, offered, trouble }: Extract<EndSessionStep, { kind: "signed-out" }>,
+  headers: ReplyHeaders,
+): Reply {
+  const cspNonce = newNonce(web);
+  const signInHref = `${web.paths.signIn}?${queryTo("account")}`;
+  const model: SignedOutPageModel = {
+    cspNonce,
+    signInHref,
+    wayBack: offered && shownWayBack(offered),
+    trouble: trouble && shownTrouble(web, trouble),
+  };
+  const html = renderSignedOutPage(model, web.textsFor(incoming, uiLocales));
+  return web.replies.page(200, html, cspNonce, { headers });
+}
+
+function shownWayBack({ client, location }: WayBack): ShownWayBack {
+  return { clientName: client.name, clientHost: hostOf(location), href: location };
+}
+
+/**
+ * Why the person is not sent back to the client. People read one sentence; the rest is for the developer, in production in
+ * the log.
+ */
+function shownTrouble(web: Web, trouble: EndSessionTrouble): SignOutTrouble {
+  if (!web.isDevelopment) return {};
+  const { cause, received, nearest, repair } = explainEndSession(trouble, web.runLatchkey);
+  return { developer: { cause, received, difference: nearest, repair } };
+}
+
+/** Only a cookie that came is taken away: what another site makes the browser post comes without, and must sign nobody out. */
+function forgetSession({ cookies }: Web, incoming: Incoming): ReplyHeaders {
+  if (!incoming.header("cookie")?.includes(`${cookies.session}=`)) return {};
+  return { "set-cookie": cookies.write(cookies.session, "", 0) };
+}

@@ -1,0 +1,176 @@
+import {
+  type AccountId,
+  type ClientId,
+  type GrantId,
+  grantIdOf,
+  parseAccountId,
+  parseClientId,
+  type SessionId,
+  sessionIdOf,
+} from "../../values/ids.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import { type RedirectUriDigest, redirectUriDigestOf } from "../client/redirect-uri.ts";
+import { type CodeChallenge, codeChallengeOf } from "./pkce.ts";
+import type { AuthorizationRequest } from "./request.ts";
+
+/** What an authorization code says. It travels sealed inside the code itself and is stored nowhere. */
+export interface CodePayload {
+  /** Names the grant that redeeming creates; its first 48 bits are the instant of issue. */
+  readonly grantId: GrantId;
+  readonly clientId: ClientId;
+  readonly accountId: AccountId;
+  /** The account's epoch at issue: a raised epoch kills the code. */
+  readonly accountEpoch: number;
+  readonly sessionId: SessionId;
+  readonly redirectUri: RedirectUriDigest;
+  /** Absent when the request carried none; then a verifier is refused (RFC 9700 §4.8.2). */
+  readonly codeChallenge?: CodeChallenge | undefined;
+  readonly authenticatedAt: Instant;
+  /** Absent where the request asked for nothing beyond the interface. */
+  readonly extras?: CodeExtras | undefined;
+}
+
+/** What a code carries for OpenID Connect and the further profiles of OAuth. */
+export interface CodeExtras {
+  /** Granted scope values, in the order of the request. */
+  readonly scope: readonly string[];
+  readonly nonce?: string;
+  /** Names asked for by `claims.id_token`. */
+  readonly idTokenClaims?: readonly string[];
+  /** Names asked for by `claims.userinfo`. */
+  readonly userinfoClaims?: readonly string[];
+  /** Thumbprint of the key that the code is bound to (RFC 9449 §10). */
+  readonly dpopThumbprint?: string;
+  /** Resource indicators (RFC 8707): the APIs that the token is meant for. */
+  readonly audience?: readonly string[];
+  /** What comes of the code outlives the session: offline_access was granted. */
+  readonly isOffline?: boolean;
+}
+
+/*
+ * Layout: version 1 · flags 1 · grant id 16 · session id 16 · redirect URI digest 16 · authenticatedAt 6 · account epoch 4 ·
+ * code challenge 32 (only with its flag) · client id length 1 and text · account id 23 · extras as JSON to the end (only with
+ * their flag). Integers are big-endian.
+ */
+const version = 1;
+const hasChallenge = 1;
+const hasExtras = 2;
+const knownFlags = hasChallenge | hasExtras;
+const grantIdAt = 2;
+const sessionIdAt = 18;
+const redirectUriAt = 34;
+const authenticatedAtAt = 50;
+const accountEpochAt = 56;
+const headBytes = 60;
+const challengeBytes = 32;
+const accountIdBytes = 23;
+
+const prefix = "lkac_";
+const codeLengthMax = 4096;
+const codeShape = /^lkac_[A-Za-z0-9_-]+$/;
+
+/** Packs a payload for sealing. Throws when a number is out of range: that is a bug. */
+export function encodeCodePayload(payload: CodePayload): Uint8Array {
+  const { clientId, accountId, codeChallenge, extras } = payload;
+  const clientIdAt = headBytes + (codeChallenge === undefined ? 0 : challengeBytes);
+  const accountIdAt = clientIdAt + 1 + clientId.length;
+  const extrasAt = accountIdAt + accountId.length;
+  const tail = extras === undefined ? "" : JSON.stringify(extras);
+  const bytes = Buffer.allocUnsafe(extrasAt + Buffer.byteLength(tail));
+  bytes[0] = version;
+  bytes[1] = (codeChallenge === undefined ? 0 : hasChallenge) | (extras === undefined ? 0 : hasExtras);
+  bytes.set(payload.grantId, grantIdAt);
+  bytes.set(payload.sessionId, sessionIdAt);
+  bytes.set(payload.redirectUri, redirectUriAt);
+  bytes.writeUIntBE(payload.authenticatedAt, authenticatedAtAt, 6);
+  bytes.writeUInt32BE(payload.accountEpoch, accountEpochAt);
+  if (codeChallenge !== undefined) bytes.set(codeChallenge, headBytes);
+  bytes.writeUInt8(clientId.length, clientIdAt);
+  bytes.write(clientId, clientIdAt + 1, "latin1");
+  bytes.write(accountId, accountIdAt, "latin1");
+  if (extras !== undefined) bytes.write(tail, extrasAt, "utf8");
+  return bytes;
+}
+
+/** Unpacks a payload; undefined for anything that `encodeCodePayload` of this version did not make. */
+export function decodeCodePayload(packed: Uint8Array): CodePayload | undefined {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
+  const flags = bytes[1];
+  if (bytes[0] !== version || flags === undefined || flags > knownFlags) return undefined;
+  const isChallenged = (flags & hasChallenge) !== 0;
+  const isExtended = (flags & hasExtras) !== 0;
+  const clientIdAt = headBytes + (isChallenged ? challengeBytes : 0);
+  const accountIdAt = clientIdAt + 1 + (bytes[clientIdAt] ?? 0);
+  const extrasAt = accountIdAt + accountIdBytes;
+  if (isExtended ? bytes.length <= extrasAt : bytes.length !== extrasAt) return undefined;
+  const clientId = parseClientId(bytes.toString("latin1", clientIdAt + 1, accountIdAt));
+  const accountId = parseAccountId(bytes.toString("latin1", accountIdAt, extrasAt));
+  if (clientId === undefined || accountId === undefined) return undefined;
+  const extras = isExtended ? readExtras(bytes.toString("utf8", extrasAt)) : undefined;
+  if (isExtended && extras === undefined) return undefined;
+  return {
+    grantId: grantIdOf(bytes.subarray(grantIdAt, sessionIdAt)),
+    clientId,
+    accountId,
+    accountEpoch: bytes.readUInt32BE(accountEpochAt),
+    sessionId: sessionIdOf(bytes.subarray(sessionIdAt, redirectUriAt)),
+    redirectUri: redirectUriDigestOf(bytes.subarray(redirectUriAt, authenticatedAtAt)),
+    codeChallenge: isChallenged ? codeChallengeOf(bytes.subarray(headBytes, clientIdAt)) : undefined,
+    authenticatedAt: instantOf(bytes.readUIntBE(authenticatedAtAt, 6)),
+    extras,
+  };
+}
+
+/** What the code of this request must carry; undefined where it asked for nothing beyond the interface. */
+export function extrasOf(request: AuthorizationRequest): CodeExtras | undefined {
+  if (request.client.metadata === undefined) return undefined;
+  const { scope, nonce, claims, dpopThumbprint, resources } = request;
+  const extras: CodeExtras = {
+    scope,
+    ...(nonce !== undefined && { nonce }),
+    ...(claims.idToken.length > 0 && { idTokenClaims: claims.idToken }),
+    ...(claims.userinfo.length > 0 && { userinfoClaims: claims.userinfo }),
+    ...(dpopThumbprint !== undefined && { dpopThumbprint }),
+    ...(resources.length > 0 && { audience: resources }),
+    ...(scope.includes("offline_access") && { isOffline: true }),
+  };
+  return scope.length > 0 || Object.keys(extras).length > 1 ? extras : undefined;
+}
+
+function readExtras(text: string): CodeExtras | undefined {
+  let extras: unknown;
+  try {
+    extras = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return isExtras(extras) ? extras : undefined;
+}
+
+/** Only this service can seal, so a wrong shape comes from another release; its codes live for minutes. */
+function isExtras(value: unknown): value is CodeExtras {
+  if (typeof value !== "object" || value === null) return false;
+  const extras: { readonly [Name in keyof CodeExtras]?: unknown } = value;
+  return (
+    isListOfText(extras.scope) &&
+    [extras.idTokenClaims, extras.userinfoClaims, extras.audience].every(
+      (list) => list === undefined || isListOfText(list),
+    ) &&
+    [extras.nonce, extras.dpopThumbprint].every((text) => text === undefined || typeof text === "string") &&
+    (extras.isOffline === undefined || typeof extras.isOffline === "boolean")
+  );
+}
+
+function isListOfText(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+/** The code as it goes over the wire; `sealed` is the base64url text of the sealer. The prefix lets scanners find a leaked one. */
+export function formatCode(sealed: string): string {
+  return `${prefix}${sealed}`;
+}
+
+/** What to hand to the sealer; undefined for anything that cannot be a code. */
+export function sealedPartOfCode(text: string): string | undefined {
+  return text.length <= codeLengthMax && codeShape.test(text) ? text.slice(prefix.length) : undefined;
+}

@@ -1,0 +1,156 @@
+import { tooManyParameters, type WireError } from "../errors.ts";
+import type { PageRefusalReason, RedirectRefusalReason } from "./request.ts";
+
+const onPage = (description: string, error = "invalid_request"): WireError => ({ error, description });
+const atClient = (error: string, description: string): WireError => ({ error, description });
+
+/** Refusals on our own page. */
+export const pageErrors: Readonly<Record<PageRefusalReason, WireError>> = {
+  "too-many-parameters": onPage(tooManyParameters),
+  "parameter-repeated": onPage(
+    "A parameter was sent more than once, so its value is ambiguous. Send each parameter once.",
+  ),
+  "client-id-missing": onPage(
+    "The parameter client_id is missing or empty. Add the client_id of a registered client: latchkey client list",
+  ),
+  "client-id-malformed": onPage(
+    "The parameter client_id is not percent-encoded UTF-8. Copy the client_id as it was issued: letters and digits only.",
+  ),
+  "redirect-uri-missing": onPage(
+    "The parameter redirect_uri is missing or empty. Add one of the redirect URIs that are registered for the client, percent-encoded.",
+  ),
+  "redirect-uri-malformed": onPage(
+    "The parameter redirect_uri is not percent-encoded UTF-8. Encode the registered redirect URI once, as encodeURIComponent does.",
+  ),
+  "client-unknown": onPage(
+    "No client with this client_id is registered here. Compare it with: latchkey client list",
+  ),
+  "client-disabled": onPage(
+    "The client is disabled. Enable it with: latchkey client enable CLIENT_ID",
+    "unauthorized_client",
+  ),
+  "redirect-uri-not-registered": onPage(
+    "The redirect_uri is not registered for this client; it is compared character by character. Send a registered one, or register this one too with: latchkey client update CLIENT_ID --add-redirect-uri URI",
+  ),
+  "state-malformed": onPage(
+    "The parameter state is not percent-encoded UTF-8, so it cannot be sent back unchanged. Encode it as encodeURIComponent does.",
+  ),
+  "state-too-long": onPage(
+    "The parameter state is longer than 4096 bytes. Keep what it carries at the client and send a short random reference to it.",
+  ),
+  "pushed-request-expired": onPage(
+    "The request_uri is unknown, expired, used up, or was given to another client. Push the request again and send the browser here at once.",
+    "invalid_request_uri",
+  ),
+  "pushed-request-used": onPage(
+    "The request_uri was used before: a code was already issued for it. Go back to the application and start again.",
+    "invalid_request_uri",
+  ),
+  "error-held-back": onPage(
+    "The application registered itself, so it receives no error before the person has signed in. Sign in first; then the application receives the error.",
+  ),
+};
+
+/** Refusals that the client hears at its redirect URI. */
+export const redirectErrors: Readonly<Record<RedirectRefusalReason, WireError>> = {
+  "client-secret-in-query": atClient(
+    "invalid_request",
+    "The client_secret was in the URL, where browsers, proxies and logs keep it. Remove it from the authorization request and rotate it with: latchkey client rotate-secret CLIENT_ID",
+  ),
+  "parameter-malformed": atClient(
+    "invalid_request",
+    "A parameter is not percent-encoded UTF-8. Encode each value as encodeURIComponent does.",
+  ),
+  "request-object": atClient(
+    "request_not_supported",
+    "Request objects are not supported. Send the parameters themselves instead of request.",
+  ),
+  "request-uri": atClient(
+    "request_uri_not_supported",
+    "Request objects are not supported. Send the parameters themselves instead of request_uri.",
+  ),
+  registration: atClient(
+    "registration_not_supported",
+    "Clients are registered beforehand. Remove the parameter registration.",
+  ),
+  "authorization-details": atClient(
+    "invalid_authorization_details",
+    "No type of authorization_details is supported. Remove the parameter.",
+  ),
+  "response-type-missing": atClient(
+    "invalid_request",
+    "The parameter response_type is missing, which strict clients and requests with the scope openid need. Add response_type=code",
+  ),
+  "response-type-unsupported": atClient(
+    "unsupported_response_type",
+    "Only authorization codes are issued. Send response_type=code",
+  ),
+  "response-mode-unsupported": atClient(
+    "invalid_request",
+    "This response_mode is not supported: answers come in the query, or by form_post for OpenID Connect clients. Send response_mode=query or leave the parameter out.",
+  ),
+  "code-challenge-missing": atClient(
+    "invalid_request",
+    "The parameter code_challenge is missing. Switch on PKCE with S256 in the client library.",
+  ),
+  "code-challenge-malformed": atClient(
+    "invalid_request",
+    "The code_challenge is not the base64url form of a SHA-256 digest: 43 characters without padding. Compute it from the code_verifier as RFC 7636 section 4.2 says.",
+  ),
+  "code-challenge-method-missing": atClient(
+    "invalid_request",
+    "The parameter code_challenge_method is missing, which would mean plain. Add code_challenge_method=S256",
+  ),
+  "code-challenge-method-unsupported": atClient(
+    "invalid_request",
+    "The only supported code_challenge_method is S256. Switch the client library from plain to S256.",
+  ),
+  "prompt-conflict": atClient(
+    "invalid_request",
+    "prompt=none asks for no page at all, so it cannot be combined with another value. Send it alone or leave it out.",
+  ),
+  "max-age-malformed": atClient(
+    "invalid_request",
+    "The parameter max_age is not a whole number of seconds. Send digits only, for example max_age=3600",
+  ),
+  "nonce-too-long": atClient(
+    "invalid_request",
+    "The nonce is longer than 1024 bytes. Keep what it carries at the client and send a random value or a digest.",
+  ),
+  "claims-malformed": atClient(
+    "invalid_request",
+    "The parameter claims is not the JSON of OpenID Connect Core section 5.5, or longer than 4096 bytes. Send an object with id_token or userinfo, in which each claim is null or an object.",
+  ),
+  "target-invalid": atClient(
+    "invalid_target",
+    "A resource is not registered for this client, or the resources together are longer than 1024 bytes. Send registered ones, compared character by character: latchkey client show CLIENT_ID",
+  ),
+  "dpop-key-malformed": atClient(
+    "invalid_request",
+    "The parameter dpop_jkt is not a SHA-256 thumbprint: 43 characters of base64url without padding. Compute it from the public key as RFC 7638 says.",
+  ),
+  "pushed-request-required": atClient(
+    "invalid_request",
+    "This client is registered to push its authorization requests. Post the parameters to the pushed authorization request endpoint and send the request_uri that it answers.",
+  ),
+  "login-required": atClient(
+    "login_required",
+    "The person has to sign in, but prompt=none does not let the service ask. Send the request again without prompt=none.",
+  ),
+  "interaction-required": atClient(
+    "interaction_required",
+    "The person has to answer a question, but prompt=none does not let the service ask. Send the request again without prompt=none.",
+  ),
+  "consent-required": atClient(
+    "consent_required",
+    "The person has not yet allowed this, and prompt=none does not let the service ask. Send the request again without prompt=none.",
+  ),
+  "account-not-admitted": atClient(
+    "access_denied",
+    "The person is not in a group that may use this client. The operator of the sign-in service decides who is: latchkey group add GROUP USER",
+  ),
+  "access-denied": atClient(
+    "access_denied",
+    "The person chose not to sign in. Let the person start again at any time.",
+  ),
+};

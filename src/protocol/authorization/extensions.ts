@@ -1,0 +1,109 @@
+import { fromBase64Url } from "../../values/base64url.ts";
+import { objectOf } from "../../values/compact-jws.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Client, ClientMetadata } from "../client/client.ts";
+import { noClaims, parseClaims, type RequestedClaims } from "../openid/claims.ts";
+import type { Parameters } from "../parameters.ts";
+import { grantedScope, noScope } from "../scope.ts";
+
+/** What an authorization request may ask for beyond a code, by a client that registered for it. */
+export interface AuthorizationExtensions {
+  /** What the client is granted of the scope it asks for; empty for a client without metadata. */
+  readonly scope: readonly string[];
+  /** Goes into the ID token as it came. */
+  readonly nonce?: string | undefined;
+  readonly claims: RequestedClaims;
+  /** An OpenID client names a person by an ID token; nothing about it is verified yet. */
+  readonly idTokenHint?: string | undefined;
+  /** The APIs that the access token is meant for (RFC 8707). Each is registered for the client. */
+  readonly resources: readonly string[];
+  /** Thumbprint of the key that the code is bound to (RFC 9449 §10). */
+  readonly dpopThumbprint?: string | undefined;
+}
+
+/** Why the client hears that such a part cannot be granted. */
+export type ExtensionRefusalReason =
+  | "nonce-too-long"
+  | "claims-malformed"
+  | "target-invalid"
+  | "dpop-key-malformed";
+
+/** What every request of a client without metadata asks for. */
+export const noExtensions: AuthorizationExtensions = {
+  scope: noScope,
+  nonce: undefined,
+  claims: noClaims,
+  idTokenHint: undefined,
+  resources: [],
+  dpopThumbprint: undefined,
+};
+
+const nothingAsked = ok(noExtensions);
+
+/** How long `nonce`, and all resources together, may be, in bytes of JSON: both travel inside the code. */
+const carriedBytesMax = 1024;
+
+const thumbprintBytes = 32;
+
+/** Reads them. A client without metadata may send them all the same, as libraries do; then they mean nothing. */
+export function readExtensions(
+  { metadata }: Client,
+  parameters: Parameters,
+): Result<AuthorizationExtensions, ExtensionRefusalReason> {
+  if (metadata === undefined) return nothingAsked;
+  const scope = grantedScope(parameters.get("scope"), metadata);
+  const isForOpenid = scope.includes("openid");
+  const nonce = isForOpenid ? parameters.get("nonce") : undefined;
+  if (nonce !== undefined && jsonBytes(nonce) > carriedBytesMax) return refuse("nonce-too-long");
+  const claims = isForOpenid ? parseClaims(parameters.get("claims")) : noClaims;
+  if (claims === undefined) return refuse("claims-malformed");
+  const idTokenHint = metadata.isOpenid ? parameters.get("id_token_hint") : undefined;
+  const resources = parameters.all("resource");
+  if (parameters.isMalformed("resource") || !mayTarget(metadata, resources)) return refuse("target-invalid");
+  const dpopThumbprint = parameters.get("dpop_jkt");
+  if (dpopThumbprint !== undefined && fromBase64Url(dpopThumbprint)?.length !== thumbprintBytes)
+    return refuse("dpop-key-malformed");
+  return ok({ scope, nonce, claims, idTokenHint, resources, dpopThumbprint });
+}
+
+/** How the answer travels to the redirect URI: in its query, or in a form that the browser posts there. */
+export type ResponseMode = "query" | "form_post";
+
+/** Undefined for a mode that is not supported, or not for this client: `form_post` is for OpenID clients. */
+export function readResponseMode({ metadata }: Client, parameters: Parameters): ResponseMode | undefined {
+  const mode = parameters.get("response_mode") ?? "query";
+  if (mode === "query") return mode;
+  return mode === "form_post" && metadata?.isOpenid === true ? mode : undefined;
+}
+
+/** How much of a request object is looked at. */
+const requestObjectLengthMax = 8192;
+
+/**
+ * The response mode for the refusal of a request object, whose parameters stand over those of the query (OpenID Connect Core
+ * §6.1). Nothing about the object is verified; it chooses between two modes that any request may ask for. Undefined where it
+ * chooses none, and for clients that have only one.
+ */
+export function readModeOfRequestObject(
+  { metadata }: Client,
+  requestObject: string | undefined,
+): ResponseMode | undefined {
+  if (metadata?.isOpenid !== true || requestObject === undefined) return undefined;
+  if (requestObject.length > requestObjectLengthMax) return undefined;
+  const [, payload = "", ...rest] = requestObject.split(".", 4);
+  const mode = rest.length === 1 ? objectOf(fromBase64Url(payload))?.response_mode : undefined;
+  return mode === "query" || mode === "form_post" ? mode : undefined;
+}
+
+/** RFC 8707 §2: an absolute URI without a fragment, and one that the client registered. */
+function mayTarget(metadata: ClientMetadata, resources: readonly string[]): boolean {
+  if (resources.length === 0) return true;
+  return (
+    jsonBytes(resources) <= carriedBytesMax &&
+    resources.every((uri) => metadata.resources.includes(uri) && URL.canParse(uri) && !uri.includes("#"))
+  );
+}
+
+function jsonBytes(value: string | readonly string[]): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

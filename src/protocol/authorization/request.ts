@@ -1,0 +1,365 @@
+import { type ClientId, parseClientId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Seconds } from "../../values/time.ts";
+import { type Client, metadataOf, mustUsePkce } from "../client/client.ts";
+import {
+  type NearestRedirectUri,
+  nearestRedirectUri,
+  redirectUriBytesMax,
+  type VerifiedRedirectUri,
+  verifyRedirectUri,
+} from "../client/redirect-uri.ts";
+import type { Parameters } from "../parameters.ts";
+import {
+  type AuthorizationExtensions,
+  type ExtensionRefusalReason,
+  noExtensions,
+  type ResponseMode,
+  readExtensions,
+  readModeOfRequestObject,
+  readResponseMode,
+} from "./extensions.ts";
+import { type CodeChallenge, parseCodeChallenge } from "./pkce.ts";
+import { type Prompt, parseLoginHint, parseMaxAge, parsePrompts, parseUiLocales } from "./sign-in-hints.ts";
+
+/** Parameters with a meaning at the authorization endpoint; each may occur once. `resource` may repeat (RFC 8707 §2). */
+export const authorizationParameters = [
+  "client_id",
+  "redirect_uri",
+  "response_type",
+  "scope",
+  "state",
+  "code_challenge",
+  "code_challenge_method",
+  "nonce",
+  "prompt",
+  "max_age",
+  "login_hint",
+  "ui_locales",
+  "response_mode",
+  "display",
+  "acr_values",
+  "id_token_hint",
+  "claims",
+  "claims_locales",
+  "request",
+  "request_uri",
+  "registration",
+  "dpop_jkt",
+  "client_secret",
+  "authorization_details",
+] as const;
+
+/** How long `state` may be, in bytes of UTF-8. */
+export const stateBytesMax = 4096;
+
+/** Why nothing may be sent to the client: we cannot be sure that the URI is its own, or cannot echo its state. */
+export type PageRefusalReason =
+  | "too-many-parameters"
+  | "parameter-repeated"
+  | "client-id-missing"
+  | "client-id-malformed"
+  | "redirect-uri-missing"
+  | "redirect-uri-malformed"
+  | "client-unknown"
+  | "client-disabled"
+  | "redirect-uri-not-registered"
+  | "state-malformed"
+  | "state-too-long"
+  /** For the flow that opens it: our request_uri is unknown, somebody else's, expired or used up, so what it says is lost. */
+  | "pushed-request-expired"
+  | "pushed-request-used"
+  | "error-held-back";
+
+/** Why the client gets an error at its redirect URI. The last four are for the flow that signs the person in. */
+export type RedirectRefusalReason =
+  | ExtensionRefusalReason
+  | "client-secret-in-query"
+  | "parameter-malformed"
+  | "request-object"
+  | "request-uri"
+  | "registration"
+  | "authorization-details"
+  | "response-type-missing"
+  | "response-type-unsupported"
+  | "response-mode-unsupported"
+  | "code-challenge-missing"
+  | "code-challenge-malformed"
+  | "code-challenge-method-missing"
+  | "code-challenge-method-unsupported"
+  | "prompt-conflict"
+  | "max-age-malformed"
+  | "pushed-request-required"
+  | "login-required"
+  | "interaction-required"
+  | "consent-required"
+  | "account-not-admitted"
+  | "access-denied";
+
+/** A refusal for our own page, status 400, never with a `Location`. */
+export interface PageRefusal {
+  readonly surface: "page";
+  readonly reason: PageRefusalReason;
+  /** The name of the repeated parameter. */
+  readonly parameter?: string;
+  /** The client_id or redirect_uri in question, cut to 2000 characters; any text that was put into a link. */
+  readonly received?: string;
+  readonly nearest?: NearestRedirectUri;
+  /** With "error-held-back": what the client would hear once the person is signed in. */
+  readonly withheld?: RedirectRefusalReason;
+  /** Where the client is known. */
+  readonly client?: Client;
+}
+
+/** What a page must know of the request that brought the person, and the way back to the client. */
+export type ShownRequest = Pick<
+  AuthorizationRequest,
+  "client" | "redirectUri" | "responseMode" | "state" | "uiLocales" | "loginHint"
+>;
+
+/** A refusal for the client, at its verified redirect URI. */
+export interface RedirectRefusal extends ShownRequest {
+  readonly surface: "redirect";
+  readonly reason: RedirectRefusalReason;
+}
+
+/** Either surface. */
+export type AuthorizationRefusal = PageRefusal | RedirectRefusal;
+
+/** The client that the request names, read before it is looked up. Nothing is verified yet. */
+export interface NamedClient {
+  readonly clientId: ClientId;
+  /** The redirect_uri as received. */
+  readonly redirectUri: string;
+}
+
+/** An authorization request that a code may be issued for, as far as OAuth goes. */
+export interface AuthorizationRequest extends AuthorizationExtensions {
+  readonly client: Client;
+  readonly redirectUri: VerifiedRedirectUri;
+  readonly responseMode: ResponseMode;
+  /** Decoded text; goes back exactly as it came. */
+  readonly state?: string | undefined;
+  readonly codeChallenge?: CodeChallenge | undefined;
+  readonly prompts: ReadonlySet<Prompt>;
+  /** The person must have proved who they are within this time (OpenID Connect Core §3.1.2.1). */
+  readonly maxAge?: Seconds | undefined;
+  /** A client that gets no ID tokens names a person by one, so it says nothing about who is signed in. */
+  readonly hasIdTokenHint: boolean;
+  /** For the username field; at most 254 characters, none of them a control character. */
+  readonly loginHint?: string | undefined;
+  /** In order of preference; empty where the client has none. */
+  readonly uiLocales: readonly string[];
+}
+
+/** The first parameter with a meaning that occurs more than once: nobody can say which one is meant. */
+export function findRepeated(parameters: Parameters): string | undefined {
+  return authorizationParameters.find((name) => parameters.isRepeated(name));
+}
+
+/** Reads what is needed to look the client up. Also refuses every repeated parameter (RFC 6749 §3.1). */
+export function readAuthorizationClient(parameters: Parameters): Result<NamedClient, PageRefusal> {
+  const repeated = findRepeated(parameters);
+  if (repeated !== undefined)
+    return refuse({ surface: "page", reason: "parameter-repeated", parameter: repeated });
+  if (parameters.isMalformed("client_id")) return refuse({ surface: "page", reason: "client-id-malformed" });
+  if (parameters.isMalformed("redirect_uri"))
+    return refuse({ surface: "page", reason: "redirect-uri-malformed" });
+  const receivedId = parameters.get("client_id");
+  if (receivedId === undefined) return refuse({ surface: "page", reason: "client-id-missing" });
+  const redirectUri = parameters.get("redirect_uri");
+  if (redirectUri === undefined) return refuse({ surface: "page", reason: "redirect-uri-missing" });
+  const clientId = parseClientId(receivedId);
+  if (clientId === undefined)
+    return refuse({ surface: "page", reason: "client-unknown", received: shown(receivedId) });
+  return ok({ clientId, redirectUri });
+}
+
+/**
+ * Decides what an authorization request is worth; `client` is what the look-up of `named.clientId` found. First everything
+ * that must stay on an own page, then `rules` in their order, for the client to hear. `isPushed` (RFC 9126): the parameters
+ * are those that the client pushed itself.
+ */
+export function decideAuthorizationRequest(given: {
+  readonly client: Client | undefined;
+  readonly named: NamedClient;
+  readonly parameters: Parameters;
+  readonly isPushed?: boolean;
+}): Result<AuthorizationRequest, AuthorizationRefusal> {
+  const { client, named, parameters, isPushed = false } = given;
+  if (client === undefined)
+    return refuse({ surface: "page", reason: "client-unknown", received: shown(named.clientId) });
+  if (client.isDisabled) return refuse({ surface: "page", reason: "client-disabled", client });
+  const redirectUri = verifyRedirectUri(client, named.redirectUri);
+  if (redirectUri === undefined) return refuse(redirectUriRefusal(client, named.redirectUri));
+  const state = parameters.get("state");
+  if (parameters.isMalformed("state")) return refuse({ surface: "page", reason: "state-malformed", client });
+  if (state !== undefined && Buffer.byteLength(state) > stateBytesMax)
+    return refuse({ surface: "page", reason: "state-too-long", client });
+
+  const extensions = readExtensions(client, parameters);
+  const { value } = extensions.ok ? extensions : ok(noExtensions);
+  const request = readRequest({ client, redirectUri, state, parameters, extensions: value });
+  for (const { refuses } of rules) {
+    const reason = refuses(request, parameters);
+    if (reason !== undefined) return refuse(refuseAuthorization(request, reason));
+  }
+  if (!extensions.ok) return refuse(refuseAuthorization(request, extensions.reason));
+  if (!isPushed && metadataOf(client).requiresPushedRequest)
+    return refuse(refuseAuthorization(request, "pushed-request-required"));
+  return ok(request);
+}
+
+/** Makes the refusal of a request whose redirect URI is verified. */
+export function refuseAuthorization(request: ShownRequest, reason: RedirectRefusalReason): RedirectRefusal {
+  const { client, redirectUri, responseMode, state, uiLocales, loginHint } = request;
+  return { surface: "redirect", reason, client, redirectUri, responseMode, state, uiLocales, loginHint };
+}
+
+/** Reads every parameter once. What cannot be read is absent here, and its rule refuses it. */
+function readRequest(from: {
+  readonly client: Client;
+  readonly redirectUri: VerifiedRedirectUri;
+  readonly state: string | undefined;
+  readonly parameters: Parameters;
+  readonly extensions: AuthorizationExtensions;
+}): AuthorizationRequest {
+  const { client, redirectUri, state, parameters, extensions } = from;
+  return {
+    ...extensions,
+    client,
+    redirectUri,
+    responseMode:
+      readModeOfRequestObject(client, parameters.get("request")) ??
+      readResponseMode(client, parameters) ??
+      "query",
+    state,
+    codeChallenge: parseCodeChallenge(parameters.get("code_challenge")),
+    prompts: parsePrompts(parameters.get("prompt")),
+    maxAge: parseMaxAge(parameters.get("max_age")),
+    hasIdTokenHint: !metadataOf(client).isOpenid && parameters.isSent("id_token_hint"),
+    loginHint: parseLoginHint(parameters.get("login_hint")),
+    uiLocales: parseUiLocales(parameters.get("ui_locales")),
+  };
+}
+
+interface Rule {
+  readonly section: string;
+  readonly refuses: (
+    request: AuthorizationRequest,
+    parameters: Parameters,
+  ) => RedirectRefusalReason | undefined;
+}
+
+/** The order in which a client hears what is wrong with its request. */
+const rules: readonly Rule[] = [
+  { section: "RFC 6749 §2.3.1", refuses: secretInQuery },
+  { section: "RFC 6749 §3.1", refuses: malformedParameter },
+  { section: "RFC 9101 §6", refuses: requestObject },
+  { section: "OpenID Connect Core §7.2.1", refuses: registrationParameter },
+  { section: "RFC 9396 §5", refuses: authorizationDetails },
+  { section: "RFC 6749 §3.1.1", refuses: otherResponseType },
+  { section: "OAuth 2.0 Multiple Response Type Encoding Practices §2.1", refuses: otherResponseMode },
+  { section: "RFC 7636 §4.3", refuses: weakCodeChallenge },
+  { section: "RFC 9700 §2.1.1", refuses: missingCodeChallenge },
+  { section: "OpenID Connect Core §3.1.2.1", refuses: contradictoryPrompt },
+  { section: "OpenID Connect Core §3.1.2.1", refuses: unreadableMaxAge },
+];
+
+function secretInQuery(_: AuthorizationRequest, parameters: Parameters): RedirectRefusalReason | undefined {
+  return parameters.isSent("client_secret") ? "client-secret-in-query" : undefined;
+}
+
+function malformedParameter(
+  _: AuthorizationRequest,
+  parameters: Parameters,
+): RedirectRefusalReason | undefined {
+  const isMalformed = authorizationParameters.some((name) => parameters.isMalformed(name));
+  return isMalformed ? "parameter-malformed" : undefined;
+}
+
+function requestObject(_: AuthorizationRequest, parameters: Parameters): RedirectRefusalReason | undefined {
+  if (parameters.get("request") !== undefined) return "request-object";
+  return parameters.get("request_uri") !== undefined ? "request-uri" : undefined;
+}
+
+function registrationParameter(
+  _: AuthorizationRequest,
+  parameters: Parameters,
+): RedirectRefusalReason | undefined {
+  return parameters.get("registration") !== undefined ? "registration" : undefined;
+}
+
+function authorizationDetails(
+  _: AuthorizationRequest,
+  parameters: Parameters,
+): RedirectRefusalReason | undefined {
+  return parameters.get("authorization_details") !== undefined ? "authorization-details" : undefined;
+}
+
+/** Absent means `code`, except for strict clients and for OpenID Connect requests. */
+function otherResponseType(
+  { client, scope }: AuthorizationRequest,
+  parameters: Parameters,
+): RedirectRefusalReason | undefined {
+  const responseType = parameters.get("response_type");
+  const isNeeded = client.profile === "strict" || scope.includes("openid");
+  if (responseType === undefined) return isNeeded ? "response-type-missing" : undefined;
+  return responseType === "code" ? undefined : "response-type-unsupported";
+}
+
+function otherResponseMode(
+  { client }: AuthorizationRequest,
+  parameters: Parameters,
+): RedirectRefusalReason | undefined {
+  return readResponseMode(client, parameters) === undefined ? "response-mode-unsupported" : undefined;
+}
+
+/** Without a method RFC 7636 means `plain`, which protects nothing here: S256 has to be named. */
+function weakCodeChallenge(
+  { codeChallenge }: AuthorizationRequest,
+  parameters: Parameters,
+): RedirectRefusalReason | undefined {
+  const method = parameters.get("code_challenge_method");
+  if (parameters.get("code_challenge") === undefined)
+    return method === undefined ? undefined : "code-challenge-missing";
+  if (method === undefined) return "code-challenge-method-missing";
+  if (method !== "S256") return "code-challenge-method-unsupported";
+  return codeChallenge === undefined ? "code-challenge-malformed" : undefined;
+}
+
+function missingCodeChallenge({
+  client,
+  codeChallenge,
+}: AuthorizationRequest): RedirectRefusalReason | undefined {
+  return codeChallenge === undefined && mustUsePkce(client) ? "code-challenge-missing" : undefined;
+}
+
+function contradictoryPrompt(
+  { prompts }: AuthorizationRequest,
+  parameters: Parameters,
+): RedirectRefusalReason | undefined {
+  return prompts.has("none") && parameters.get("prompt") !== "none" ? "prompt-conflict" : undefined;
+}
+
+function unreadableMaxAge(
+  { maxAge }: AuthorizationRequest,
+  parameters: Parameters,
+): RedirectRefusalReason | undefined {
+  return maxAge === undefined && parameters.get("max_age") !== undefined ? "max-age-malformed" : undefined;
+}
+
+function redirectUriRefusal(client: Client, received: string): PageRefusal {
+  const nearest = nearestRedirectUri(client.redirectUris, received);
+  return {
+    surface: "page",
+    reason: "redirect-uri-not-registered",
+    received: shown(received),
+    ...(nearest && { nearest }),
+    client,
+  };
+}
+
+function shown(received: string): string {
+  return received.slice(0, redirectUriBytesMax).toWellFormed();
+}

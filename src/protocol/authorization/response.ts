@@ -1,0 +1,43 @@
+import type { Issuer } from "../../values/issuer.ts";
+import type { Client } from "../client/client.ts";
+import { redirectUriWith } from "../client/redirect-uri.ts";
+import { redirectErrors } from "./errors.ts";
+import type { AuthorizationRequest, RedirectRefusal } from "./request.ts";
+
+/** One parameter of the answer. */
+export type ResponseParameter = readonly [name: string, value: string];
+
+/** The answer with a code: `code`, then `state` if one was sent, then `iss` for clients that get it (RFC 9207). */
+export function successParameters(
+  request: AuthorizationRequest,
+  code: string,
+  issuer: Issuer,
+): readonly ResponseParameter[] {
+  return [["code", code], ...answerEnd(request, issuer)];
+}
+
+/** The answer with an error (RFC 6749 §4.1.2.1). */
+export function refusalParameters(refusal: RedirectRefusal, issuer: Issuer): readonly ResponseParameter[] {
+  const { error, description } = redirectErrors[refusal.reason];
+  return [["error", error], ["error_description", description], ...answerEnd(refusal, issuer)];
+}
+
+/** Where the browser goes with a code, in response mode `query`. */
+export function successRedirect(request: AuthorizationRequest, code: string, issuer: Issuer): string {
+  return redirectUriWith(request.redirectUri, successParameters(request, code, issuer));
+}
+
+/** Where the browser goes with an error, in response mode `query`. */
+export function refusalRedirect(refusal: RedirectRefusal, issuer: Issuer): string {
+  return redirectUriWith(refusal.redirectUri, refusalParameters(refusal, issuer));
+}
+
+function answerEnd(
+  { client, state }: { readonly client: Client; readonly state?: string | undefined },
+  issuer: Issuer,
+): ResponseParameter[] {
+  const end: ResponseParameter[] = [];
+  if (state !== undefined) end.push(["state", state]);
+  if (client.profile === "strict" || client.metadata?.wantsIssuer === true) end.push(["iss", issuer]);
+  return end;
+}

@@ -1,0 +1,199 @@
+import { isJsonObject } from "../../values/json-object.ts";
+import type { Instant } from "../../values/time.ts";
+import {
+  type GivenClaim,
+  givenClaims,
+  type PersonClaim,
+  personClaims,
+  personClaimTable,
+} from "./person-claims.ts";
+import type { Subject } from "./subject.ts";
+
+/** What the `claims` parameter asks for (OpenID Connect Core §5.5). */
+export interface RequestedClaims {
+  /** Names wanted in the ID token. */
+  readonly idToken: readonly PersonClaim[];
+  /** Names wanted at userinfo, beyond those of the scope. */
+  readonly userinfo: readonly PersonClaim[];
+  /** The person who signs in must be one of these subjects (§5.5.1); any person where absent. */
+  readonly subjects?: readonly string[] | undefined;
+}
+
+/** What a request without `claims` asks for. */
+export const noClaims: RequestedClaims = { idToken: [], userinfo: [] };
+
+/** A person as claims are made of. */
+export interface ClaimSource {
+  /** As the client that asks knows them. */
+  readonly sub: Subject;
+  readonly username: string;
+  readonly name?: string | undefined;
+  /** The operator vouches for it, so it counts as verified. */
+  readonly email?: string | undefined;
+  /** E.164. Nobody has proved that it is theirs, so it counts as not verified. */
+  readonly phoneNumber?: string | undefined;
+  /** The postal one: lines separated by line feeds. */
+  readonly address?: string | undefined;
+  /** What the operator says beyond that, by the name of the claim. */
+  readonly given?: Readonly<Record<string, string>> | undefined;
+  /** The names of the groups that the person is in. */
+  readonly groups?: readonly string[] | undefined;
+  readonly updatedAt: Instant;
+}
+
+const claimsBytesMax = 4096;
+
+/**
+ * Reads the `claims` parameter: JSON of at most 4096 bytes; undefined when it is malformed. Names that we do not know and
+ * other top members are ignored (§5.5), and so is whether a claim is essential: nobody is refused for lack of one.
+ */
+export function parseClaims(text: string | undefined): RequestedClaims | undefined {
+  if (text === undefined) return noClaims;
+  if (Buffer.byteLength(text) > claimsBytesMax) return undefined;
+  const wanted = parseJson(text);
+  if (!isJsonObject(wanted)) return undefined;
+  const idToken = readMember(wanted.id_token);
+  const userinfo = readMember(wanted.userinfo);
+  if (idToken === undefined || userinfo === undefined) return undefined;
+  return {
+    idToken: idToken.names,
+    userinfo: userinfo.names,
+    subjects: inBoth(idToken.subjects, userinfo.subjects),
+  };
+}
+
+/**
+ * What userinfo answers: `sub`, its repetition `id`, and the claims that scope (§5.4) and `claims` parameter opened.
+ * A claim without a value is left out.
+ */
+export function userinfoClaims(given: {
+  readonly person: ClaimSource;
+  readonly scope: readonly string[];
+  readonly requested?: readonly string[] | undefined;
+}): Record<string, unknown> {
+  const { person, scope, requested = [] } = given;
+  const { sub } = person;
+  const wanted = new Set([...scope.flatMap((value) => claimsOfScope.get(value) ?? []), ...requested]);
+  return { sub, id: sub, ...claimsNamed(person, wanted) };
+}
+
+/**
+ * What an ID token says of a person: the claims that its scope opens, as long as they fit, and those that were asked for by
+ * name. Applications keep ID tokens in cookies, so the largest claims of the scope are left to userinfo where all are too long.
+ */
+export function idTokenPersonClaims(given: {
+  readonly person: ClaimSource;
+  readonly scope: readonly string[];
+  readonly requested: readonly string[];
+}): Record<string, unknown> {
+  const { person, scope, requested } = given;
+  const opened = claimsNamed(
+    person,
+    scope.flatMap((value) => claimsOfScope.get(value) ?? []),
+  );
+  return claimsNamed(person, [...smallestThatFit(opened), ...requested]);
+}
+
+/** A cookie has 4,096 bytes, and base64url, signature and the application's own frame take more than half of them. */
+const idTokenScopeBytesMax = 1536;
+
+function smallestThatFit(claims: Readonly<Record<string, unknown>>): readonly string[] {
+  const sized = Object.entries(claims).map(([name, value]) => {
+    return { name, bytes: Buffer.byteLength(JSON.stringify({ [name]: value })) };
+  });
+  const fitting: string[] = [];
+  let left = idTokenScopeBytesMax;
+  for (const { name, bytes } of sized.sort((one, other) => one.bytes - other.bytes)) {
+    left -= bytes;
+    if (left >= 0) fitting.push(name);
+  }
+  return fitting;
+}
+
+/** The values of the named claims, in a fixed order. Unknown names and claims without a value are left out. */
+export function claimsNamed(person: ClaimSource, names: Iterable<string>): Record<string, unknown> {
+  const wanted = new Set(names);
+  const given: Readonly<Record<string, string | undefined>> = person.given ?? {};
+  const own: Readonly<Record<Exclude<PersonClaim, GivenClaim>, unknown>> = {
+    name: person.name ?? person.username,
+    preferred_username: person.username,
+    updated_at: Math.floor(person.updatedAt / 1000),
+    email: person.email,
+    email_verified: person.email === undefined ? undefined : true,
+    phone_number: person.phoneNumber,
+    phone_number_verified: person.phoneNumber === undefined ? undefined : false,
+    // OpenID Connect Core §5.1.1: the whole address as it stands on a letter.
+    address: person.address === undefined ? undefined : { formatted: person.address },
+    // That somebody is in none is an answer too.
+    groups: person.groups ?? [],
+  };
+  const values: Partial<Record<PersonClaim, unknown>> = {
+    ...own,
+    ...Object.fromEntries(givenClaims.map(({ name }) => [name, given[name]])),
+  };
+  const found = personClaims.filter((name) => wanted.has(name) && values[name] !== undefined);
+  return Object.fromEntries(found.map((name) => [name, values[name]]));
+}
+
+/** What each scope value opens (§5.4). */
+const claimsOfScope: ReadonlyMap<string, readonly PersonClaim[]> = new Map(
+  personClaimTable.map(({ scope }) => [
+    scope,
+    personClaimTable.filter((row) => row.scope === scope).map(({ name }) => name),
+  ]),
+);
+
+/**
+ * The scope values that open what is asked for by name: a person who is asked about one is asked about the other alike
+ * (§5.4).
+ */
+export function scopeOfClaims({ idToken, userinfo }: RequestedClaims): readonly string[] {
+  const wanted = new Set([...idToken, ...userinfo]);
+  const opening = [...claimsOfScope].filter(([, names]) => names.some((name) => wanted.has(name)));
+  return opening.map(([scope]) => scope);
+}
+
+interface WantedMember {
+  readonly names: readonly PersonClaim[];
+  readonly subjects: readonly string[] | undefined;
+}
+
+/** Undefined when it is not an object whose values are objects or null. */
+function readMember(claims: unknown): WantedMember | undefined {
+  if (claims === undefined) return { names: [], subjects: undefined };
+  if (!isJsonObject(claims)) return undefined;
+  if (!Object.values(claims).every((detail) => detail === null || isJsonObject(detail))) return undefined;
+  return {
+    names: personClaims.filter((name) => Object.hasOwn(claims, name)),
+    subjects: readSubjects(claims.sub),
+  };
+}
+
+/** `value` names one subject and `values` several. Where they are no text, they name nobody. */
+function readSubjects(detail: unknown): readonly string[] | undefined {
+  if (!isJsonObject(detail)) return undefined;
+  const { value, values } = detail;
+  const one = value === undefined ? undefined : textsOf([value]);
+  const several = values === undefined ? undefined : textsOf(values);
+  return inBoth(one, several);
+}
+
+function textsOf(values: unknown): readonly string[] {
+  return Array.isArray(values) ? values.filter((value) => typeof value === "string") : [];
+}
+
+function inBoth(
+  left: readonly string[] | undefined,
+  right: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
+  return left.filter((subject) => right.includes(subject));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

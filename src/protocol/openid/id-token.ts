@@ -1,0 +1,74 @@
+import { hash } from "node:crypto";
+import { toBase64Url } from "../../values/base64url.ts";
+import { sha256 } from "../../values/digest.ts";
+import type { ClientId, SessionId } from "../../values/ids.ts";
+import type { Issuer } from "../../values/issuer.ts";
+import type { Instant } from "../../values/time.ts";
+import type { SigningAlgorithm } from "../client/client.ts";
+import { type ClaimSource, idTokenPersonClaims } from "./claims.ts";
+
+/** An ID token says that somebody has just signed in; afterwards the client has a session of its own. */
+const idTokenLifetimeSeconds = 300;
+
+/** The authentication context that every sign-in here reaches (OpenID Connect Core §2, `acr`). */
+export const authenticationContext = "pwd";
+
+/** What an ID token is made of. */
+export interface IdTokenFacts {
+  readonly issuer: Issuer;
+  readonly clientId: ClientId;
+  readonly person: ClaimSource;
+  /** Absent where the session is over: a refresh token may outlive it. */
+  readonly sessionId?: SessionId | undefined;
+  readonly authenticatedAt: Instant;
+  /** RFC 8176 words. */
+  readonly methods: readonly string[];
+  /** As the authorization request had it; it comes back unchanged. */
+  readonly nonce?: string | undefined;
+  /** What was granted. Empty for a client that wants the claims of its scope at userinfo alone (§5.4). */
+  readonly scope?: readonly string[] | undefined;
+  /** Names asked for by `claims.id_token`. */
+  readonly requested?: readonly string[] | undefined;
+  /** See `accessTokenHash`. */
+  readonly accessTokenHash: string;
+  readonly now: Instant;
+}
+
+/** The claims of an ID token (OpenID Connect Core §2 and §3.1.3.6; `sid` is of Back-Channel Logout §2.1). */
+export function idTokenClaims(facts: IdTokenFacts): Record<string, unknown> {
+  const { person, sessionId, nonce } = facts;
+  const issuedAt = wholeSeconds(facts.now);
+  return {
+    iss: facts.issuer,
+    sub: person.sub,
+    aud: facts.clientId,
+    exp: issuedAt + idTokenLifetimeSeconds,
+    iat: issuedAt,
+    auth_time: wholeSeconds(facts.authenticatedAt),
+    ...(nonce !== undefined && { nonce }),
+    at_hash: facts.accessTokenHash,
+    ...(sessionId !== undefined && { sid: sessionIdText(sessionId) }),
+    amr: facts.methods,
+    acr: authenticationContext,
+    ...idTokenPersonClaims({ person, scope: facts.scope ?? [], requested: facts.requested ?? [] }),
+  };
+}
+
+/** A session as ID tokens and logout tokens name it: lower-case hex. */
+export function sessionIdText(id: SessionId): string {
+  return Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString("hex");
+}
+
+/**
+ * `at_hash` (OpenID Connect Core §3.1.3.6): the left half of the digest that belongs to the signature algorithm, in base64url.
+ * For Ed25519 that is SHA-512.
+ */
+export function accessTokenHash(token: string, algorithm: SigningAlgorithm): string {
+  const digest = algorithm === "EdDSA" ? hash("sha512", token, "buffer") : sha256(token);
+  return toBase64Url(digest.subarray(0, digest.length / 2));
+}
+
+/** Rounded down, so that a sign-in never seems later than it was. */
+function wholeSeconds(at: Instant): number {
+  return Math.floor(at / 1000);
+}

@@ -1,0 +1,38 @@
+import type { ClientId, SessionId } from "../../values/ids.ts";
+import type { Issuer } from "../../values/issuer.ts";
+import { type Instant, plus } from "../../values/time.ts";
+import { sessionIdText } from "./id-token.ts";
+import type { Subject } from "./subject.ts";
+
+/** The `typ` of a logout token, so that it can be taken for no other JWT (OpenID Connect Back-Channel Logout §2.4). */
+export const logoutTokenType = "logout+jwt";
+
+/** How long a logout token is good for. It is delivered at once or not at all. */
+const logoutTokenLifetimeSeconds = 120;
+
+const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
+
+/**
+ * The claims of a logout token (OpenID Connect Back-Channel Logout §2.4); `jti` is random text. There is never a `nonce`,
+ * which would make it look like an ID token.
+ */
+export function logoutTokenClaims(given: {
+  readonly issuer: Issuer;
+  readonly clientId: ClientId;
+  readonly subject: Subject;
+  readonly sessionId: SessionId;
+  readonly jti: string;
+  readonly now: Instant;
+}): Readonly<Record<string, unknown>> {
+  const { issuer, clientId, subject, sessionId, jti, now } = given;
+  return {
+    iss: issuer,
+    sub: subject,
+    aud: clientId,
+    iat: Math.floor(now / 1000),
+    exp: Math.floor(plus(now, logoutTokenLifetimeSeconds) / 1000),
+    jti,
+    events: { [logoutEvent]: {} },
+    sid: sessionIdText(sessionId),
+  };
+}

@@ -1,0 +1,131 @@
+import { ok, type Result, refuse } from "../../values/result.ts";
+
+/** What the text of a claim that the operator gives must be. */
+export type ClaimKind = "line" | "address-of-a-page" | "date" | "time-zone" | "language";
+
+interface ClaimRow {
+  readonly name: string;
+  /** The scope value that opens it (OpenID Connect Core §5.4). */
+  readonly scope: "profile" | "email" | "phone" | "address" | "groups";
+  /** Of a claim that stands in the account's claims; absent for one that is made of another property. */
+  readonly kind?: ClaimKind;
+  /** What an operator reads before it; likewise. */
+  readonly label?: string;
+}
+
+/** Every claim about a person (OpenID Connect Core §5.1), in the order in which they are answered. */
+export const personClaimTable = [
+  { name: "name", scope: "profile" },
+  { name: "given_name", scope: "profile", kind: "line", label: "Given name" },
+  { name: "family_name", scope: "profile", kind: "line", label: "Family name" },
+  { name: "middle_name", scope: "profile", kind: "line", label: "Middle name" },
+  { name: "nickname", scope: "profile", kind: "line", label: "Nickname" },
+  { name: "preferred_username", scope: "profile" },
+  { name: "profile", scope: "profile", kind: "address-of-a-page", label: "Profile" },
+  { name: "picture", scope: "profile", kind: "address-of-a-page", label: "Picture" },
+  { name: "website", scope: "profile", kind: "address-of-a-page", label: "Website" },
+  { name: "gender", scope: "profile", kind: "line", label: "Gender" },
+  { name: "birthdate", scope: "profile", kind: "date", label: "Birth date" },
+  { name: "zoneinfo", scope: "profile", kind: "time-zone", label: "Time zone" },
+  { name: "locale", scope: "profile", kind: "language", label: "Language" },
+  { name: "updated_at", scope: "profile" },
+  { name: "email", scope: "email" },
+  { name: "email_verified", scope: "email" },
+  { name: "phone_number", scope: "phone" },
+  { name: "phone_number_verified", scope: "phone" },
+  { name: "address", scope: "address" },
+  // Of no specification; the name and the list of texts are what most applications look for.
+  { name: "groups", scope: "groups" },
+] as const satisfies readonly ClaimRow[];
+
+type Row = (typeof personClaimTable)[number];
+
+/** A claim about a person, by its name on the wire. */
+export type PersonClaim = Row["name"];
+
+/** One that stands in the account's claims, as the operator gave it. */
+export type GivenClaim = Extract<Row, { readonly kind: ClaimKind }>["name"];
+
+/** Claims about a person that can be asked for by name. An ID token's own claims, such as auth_time, are always in it. */
+export const personClaims: readonly PersonClaim[] = personClaimTable.map(({ name }) => name);
+
+/** The claims that an operator gives by name, each with its kind and label. */
+export const givenClaims: readonly Extract<Row, { readonly kind: ClaimKind }>[] = personClaimTable.filter(
+  (row) => "kind" in row,
+);
+
+/** Why a claim stays as it is. */
+export type ClaimProblem =
+  | { readonly kind: "unknown-claim"; readonly name: string }
+  | { readonly kind: "value-unusable"; readonly name: GivenClaim; readonly expected: ClaimKind };
+
+/** Reads a claim as an operator writes it. The value is trimmed, and in Unicode's composed form. */
+export function readGivenClaim(
+  name: string,
+  text: string,
+): Result<{ readonly name: GivenClaim; readonly value: string }, ClaimProblem> {
+  const row = givenClaims.find((given) => given.name === name);
+  if (row === undefined) return refuse({ kind: "unknown-claim", name });
+  const value = text.trim().normalize("NFC");
+  const isUsable = value !== "" && !invisible.test(value) && checks[row.kind](value);
+  return isUsable
+    ? ok({ name: row.name, value })
+    : refuse({ kind: "value-unusable", name: row.name, expected: row.kind });
+}
+
+/** One or two sentences for the operator: the cause and the repair. */
+export function describeClaimProblem(problem: ClaimProblem): string {
+  if (problem.kind === "value-unusable")
+    return `The claim ${problem.name} cannot have this value. Give ${expectations[problem.expected]}.`;
+  return `There is no claim ${problem.name} to give. These can be given: ${givenClaims.map(({ name }) => name).join(", ")}.`;
+}
+
+const lineLengthMax = 100;
+const addressLengthMax = 500;
+const invisible = /[\p{C}\p{Zl}\p{Zp}]/u;
+
+const expectations: Readonly<Record<ClaimKind, string>> = {
+  line: `one line of 1 to ${lineLengthMax} visible characters`,
+  "address-of-a-page": `a web address that begins with https:// or http://, of at most ${addressLengthMax} characters`,
+  date: "a date as YYYY-MM-DD, as 0000-MM-DD without the year, or the year alone as YYYY",
+  "time-zone": "the name of a time zone, like Europe/London",
+  language: "a language tag, like en-GB",
+};
+
+const checks: Readonly<Record<ClaimKind, (value: string) => boolean>> = {
+  line: (value) => [...value].length <= lineLengthMax,
+  "address-of-a-page": isAddressOfAPage,
+  date: isDate,
+  "time-zone": (value) => /^[\w+/-]{1,64}$/.test(value) && isKnown(() => timeZoneOf(value)),
+  language: (value) => value.length <= 64 && isKnown(() => Intl.getCanonicalLocales(value)),
+};
+
+function isAddressOfAPage(value: string): boolean {
+  if (value.length > addressLengthMax || !/^https?:\/\/[\x21-\x7e]+$/.test(value)) return false;
+  const url = URL.parse(value);
+  return url !== null && url.username === "" && url.password === "";
+}
+
+/** OpenID Connect Core §5.1: ISO 8601-1, where the year 0000 means that it is left out. */
+function isDate(value: string): boolean {
+  if (/^\d{4}$/.test(value)) return value !== "0000";
+  const [, year = "", rest = ""] = /^(\d{4})-(\d{2}-\d{2})$/.exec(value) ?? [];
+  if (rest === "") return false;
+  // Without a year any day of a leap year will do.
+  const day = new Date(`${year === "0000" ? "2000" : year}-${rest}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(5, 10) === rest;
+}
+
+function timeZoneOf(value: string): unknown {
+  return new Intl.DateTimeFormat("en", { timeZone: value });
+}
+
+/** False where Intl does not know the name: it throws then. */
+function isKnown(ask: () => unknown): boolean {
+  try {
+    ask();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Issuer } from "../../values/issuer.ts";
+import type { SigningAlgorithm } from "../client/client.ts";
+import { languages } from "../language.ts";
+import { knownScopes } from "../scope.ts";
+import { authenticationContext } from "./id-token.ts";
+import { personClaims } from "./person-claims.ts";
+
+/** Where the endpoints are: absolute paths, the path of the issuer in front of each. */
+export interface MetadataPaths {
+  readonly authorization: string;
+  readonly token: string;
+  readonly userinfo: string;
+  /** end_session_endpoint. */
+  readonly logout: string;
+  readonly jwks: string;
+  readonly pushedRequest: string;
+  readonly introspection: string;
+  readonly revocation: string;
+  /** Absent where clients cannot register themselves. */
+  readonly registration?: string;
+}
+
+const signingAlgorithms: readonly SigningAlgorithm[] = ["RS256", "ES256", "EdDSA"];
+
+/** How a client that has credentials may prove who it is. */
+const confidentialMethods = ["client_secret_basic", "client_secret_post", "private_key_jwt"];
+const methods = [...confidentialMethods, "none"];
+
+/** What client assertions and DPoP proofs may be signed with. Strict clients get no further than the first three. */
+const clientAlgorithms = ["ES256", "EdDSA", "PS256", "RS256"];
+
+/** The document of RFC 8414: everything that is supported and nothing else. */
+export function authorizationServerMetadata(issuer: Issuer, paths: MetadataPaths): Record<string, unknown> {
+  const at = (path: string): string => new URL(path, issuer).href;
+  return {
+    issuer,
+    authorization_endpoint: at(paths.authorization),
+    token_endpoint: at(paths.token),
+    jwks_uri: at(paths.jwks),
+    ...(paths.registration !== undefined && { registration_endpoint: at(paths.registration) }),
+    scopes_supported: knownScopes,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query", "form_post"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    code_challenge_methods_supported: ["S256"],
+    token_endpoint_auth_methods_supported: methods,
+    token_endpoint_auth_signing_alg_values_supported: clientAlgorithms,
+    revocation_endpoint: at(paths.revocation),
+    revocation_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_signing_alg_values_supported: clientAlgorithms,
+    introspection_endpoint: at(paths.introspection),
+    introspection_endpoint_auth_methods_supported: confidentialMethods,
+    introspection_endpoint_auth_signing_alg_values_supported: clientAlgorithms,
+    // RFC 9126 §5
+    pushed_authorization_request_endpoint: at(paths.pushedRequest),
+    require_pushed_authorization_requests: false,
+    // RFC 9207 §3
+    authorization_response_iss_parameter_supported: true,
+    // RFC 9449 §5.1
+    dpop_signing_alg_values_supported: clientAlgorithms,
+    ui_locales_supported: languages,
+  };
+}
+
+/** The document of OpenID Connect Discovery §3: the same, and what OpenID Connect adds. */
+export function openidConfiguration(issuer: Issuer, paths: MetadataPaths): Record<string, unknown> {
+  const at = (path: string): string => new URL(path, issuer).href;
+  return {
+    ...authorizationServerMetadata(issuer, paths),
+    userinfo_endpoint: at(paths.userinfo),
+    subject_types_supported: ["public", "pairwise"],
+    id_token_signing_alg_values_supported: signingAlgorithms,
+    userinfo_signing_alg_values_supported: signingAlgorithms,
+    acr_values_supported: [authenticationContext],
+    claim_types_supported: ["normal"],
+    claims_supported: [...tokenClaims, ...personClaims],
+    claims_parameter_supported: true,
+    request_parameter_supported: false,
+    // True where absent.
+    request_uri_parameter_supported: false,
+    prompt_values_supported: ["none", "login", "consent", "select_account"],
+    end_session_endpoint: at(paths.logout),
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
+  };
+}
+
+/** Claims that every ID token has, or has where they apply. */
+const tokenClaims = ["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "sid", "amr", "acr"];

@@ -1,0 +1,45 @@
+import { fromBase64Url, toBase64Url } from "../../values/base64url.ts";
+import { type Digest, sha256 } from "../../values/digest.ts";
+import { type GrantId, grantIdOf } from "../../values/ids.ts";
+
+declare const brand: unique symbol;
+
+/** `lkat_` and 64 characters of base64url: the grant id (16 bytes), then 32 secret bytes. Never stored, never logged. */
+export type AccessToken = string & { readonly [brand]: "AccessToken" };
+
+/** A token's record stays this long after its end, so that a replayed code and a late revocation still find it. */
+export const recordKeptSeconds = 120;
+
+const prefix = "lkat_";
+const grantIdBytes = 16;
+const secretBytesCount = 32;
+const tokenLength = prefix.length + 64;
+
+/** What a presented token says: which grant it names, and the digest that must equal the stored one. */
+export interface PresentedToken {
+  readonly grantId: GrantId;
+  readonly digest: Digest;
+}
+
+/** Makes the token of a grant; `secretBytes` are 32 random bytes. Throws on any other number. */
+export function formatAccessToken(grantId: GrantId, secretBytes: Uint8Array): AccessToken {
+  if (secretBytes.length !== secretBytesCount)
+    throw new Error(`An access token has ${secretBytesCount} secret bytes, not ${secretBytes.length}.`);
+  const bytes = Buffer.allocUnsafe(grantIdBytes + secretBytesCount);
+  bytes.set(grantId, 0);
+  bytes.set(secretBytes, grantIdBytes);
+  return `${prefix}${toBase64Url(bytes)}` as AccessToken;
+}
+
+/** The digest under which a token is stored: SHA-256 of its whole text. */
+export function digestOfAccessToken(token: AccessToken): Digest {
+  return sha256(token);
+}
+
+/** Reads a presented token; undefined for anything that cannot be one. No two texts are the same token. */
+export function readAccessToken(text: string): PresentedToken | undefined {
+  if (text.length !== tokenLength || !text.startsWith(prefix)) return undefined;
+  const bytes = fromBase64Url(text.slice(prefix.length));
+  if (bytes === undefined) return undefined;
+  return { grantId: grantIdOf(bytes.subarray(0, grantIdBytes)), digest: sha256(text) };
+}

@@ -1,0 +1,191 @@
+import { instantOfGrantId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Instant, plus, type Seconds } from "../../values/time.ts";
+import type { CodePayload } from "../authorization/code.ts";
+import { verifierMatches } from "../authorization/pkce.ts";
+import type { AuthenticatedClient } from "../client/authentication.ts";
+import { type Client, isVoid, mustUsePkce } from "../client/client.ts";
+import { sameRedirectUriForExchange } from "../client/redirect-uri.ts";
+import type { CodeExchangeRequest } from "./request.ts";
+
+/** No code lives longer under any configuration. */
+const codeLifetimeSecondsMax = 300;
+
+/** How far apart the clocks of two nodes may be. */
+const clockSkewSecondsMax = 60;
+
+/** By a clock that may be late by as much, a code of another node is dead before its longest life is over. */
+const foreignLifetimeSecondsMax = codeLifetimeSecondsMax - clockSkewSecondsMax;
+
+/** Why a code is not exchanged. "code-spent" is for the flow that loses the claim. */
+export type ExchangeRefusalReason =
+  | "code-unknown"
+  | "code-of-another-client"
+  | "redirect-uri-missing"
+  | "redirect-uri-mismatch"
+  | "code-verifier-missing"
+  | "code-verifier-unexpected"
+  | "code-verifier-mismatch"
+  | "code-challenge-required"
+  | "dpop-proof-missing"
+  | "dpop-key-mismatch"
+  | "code-expired"
+  | "code-from-the-future"
+  | "session-ended"
+  | "account-disabled"
+  | "account-changed"
+  | "target-not-granted"
+  | "consent-withdrawn"
+  | "code-void"
+  | "account-not-admitted"
+  | "code-spent";
+
+/** A refused exchange spends nothing. */
+export interface ExchangeRefusal {
+  readonly reason: ExchangeRefusalReason;
+  /**
+   * The caller proved everything that the owner of this code can prove. If the code was spent before, this is a replay by
+   * its owner, and the tokens of the first exchange must go (RFC 6749 §4.1.2).
+   */
+  readonly isOwnerReplayCandidate: boolean;
+}
+
+/** The person that the code speaks for, as things stand now. */
+export interface CodeHolder {
+  readonly accountEpoch: number;
+  readonly isAccountDisabled: boolean;
+  readonly isSessionLive: boolean;
+  /** False where a third party's consent was withdrawn since the code was issued, also where it was given anew. */
+  readonly isConsentLive: boolean;
+  /** False where the client is open to groups alone, and the person is in none of them any more. */
+  readonly isAdmitted: boolean;
+}
+
+/** An exchange that may go ahead, if nobody else claims the code first. */
+export interface GrantedExchange {
+  readonly client: AuthenticatedClient;
+  readonly payload: CodePayload;
+  /** The APIs that the token is meant for (RFC 8707); empty where none was asked for. */
+  readonly audience: readonly string[];
+  /** From then on no clock of any node accepts the code; the grant must be kept at least this long. */
+  readonly codeDeadAt: Instant;
+}
+
+/**
+ * Decides an exchange (RFC 6749 §4.1.3). `payload` is undefined when the code did not open, `holder` when the session or
+ * the account is gone, `dpopThumbprint` when the request had no DPoP proof. Whether the code was spent already is for the
+ * atomic claim to say.
+ */
+export function decideExchange(given: {
+  readonly payload: CodePayload | undefined;
+  readonly client: AuthenticatedClient;
+  readonly request: CodeExchangeRequest;
+  readonly holder: CodeHolder | undefined;
+  readonly dpopThumbprint?: string | undefined;
+  readonly now: Instant;
+  readonly codeLifetime: Seconds;
+  /** When the code was made, by the clock that changes of its client are dated by; left out, by its own time. */
+  readonly madeAt?: Instant;
+  /** The process that judges the code made it, by the same clock. */
+  readonly isOwnCode: boolean;
+}): Result<GrantedExchange, ExchangeRefusal> {
+  const { payload, client, request, holder } = given;
+  if (payload === undefined) return refuse({ reason: "code-unknown", isOwnerReplayCandidate: false });
+  const unproven =
+    whatIsUnproven(payload, client, request) ?? whichKeyIsUnproven(payload, client, given.dpopThumbprint);
+  if (unproven !== undefined) return refuse({ reason: unproven, isOwnerReplayCandidate: false });
+  const issuedAt = instantOfGrantId(payload.grantId);
+  const dead =
+    whyOutOfTime(issuedAt, given) ??
+    whyVoid(client, given.madeAt ?? issuedAt) ??
+    whyHolderIsGone(payload, holder);
+  if (dead !== undefined) return refuse({ reason: dead, isOwnerReplayCandidate: true });
+  const audience = audienceOf(payload, client, request);
+  if (audience === undefined) return refuse({ reason: "target-not-granted", isOwnerReplayCandidate: true });
+  const codeDeadAt = plus(issuedAt, codeLifetimeSecondsMax + clockSkewSecondsMax);
+  return ok({ client, payload, audience, codeDeadAt });
+}
+
+/** What only the owner of the code can have right. Comes first, so that a replay is told from somebody else's attempt. */
+function whatIsUnproven(
+  payload: CodePayload,
+  client: Client,
+  { redirectUri, codeVerifier }: CodeExchangeRequest,
+): ExchangeRefusalReason | undefined {
+  if (payload.clientId !== client.id) return "code-of-another-client";
+  if (redirectUri === undefined && client.profile === "strict") return "redirect-uri-missing";
+  if (
+    redirectUri !== undefined &&
+    !sameRedirectUriForExchange(payload.redirectUri, redirectUri, client.profile)
+  )
+    return "redirect-uri-mismatch";
+  const { codeChallenge } = payload;
+  if (codeChallenge === undefined) {
+    // The client may have become strict or public since the code was issued.
+    if (mustUsePkce(client)) return "code-challenge-required";
+    return codeVerifier === undefined ? undefined : "code-verifier-unexpected";
+  }
+  if (codeVerifier === undefined) return "code-verifier-missing";
+  return verifierMatches(codeChallenge, codeVerifier) ? undefined : "code-verifier-mismatch";
+}
+
+/** RFC 9449 §10: a code that is bound to a key takes a proof made with it. Without a binding any key will do. */
+function whichKeyIsUnproven(
+  { extras }: CodePayload,
+  { metadata }: Client,
+  dpopThumbprint: string | undefined,
+): ExchangeRefusalReason | undefined {
+  const bound = extras?.dpopThumbprint;
+  const isNeeded = bound !== undefined || metadata?.requiresDpop === true;
+  if (dpopThumbprint === undefined) return isNeeded ? "dpop-proof-missing" : undefined;
+  return bound === undefined || bound === dpopThumbprint ? undefined : "dpop-key-mismatch";
+}
+
+const nobodyAsked: readonly string[] = [];
+
+/**
+ * RFC 8707 §2.2: some of the resources of the authorization request, or of those that are registered where it named none.
+ * Undefined for any other.
+ */
+function audienceOf(
+  { extras }: CodePayload,
+  { metadata }: Client,
+  { resources }: CodeExchangeRequest,
+): readonly string[] | undefined {
+  if (metadata === undefined) return nobodyAsked;
+  const granted = extras?.audience;
+  if (resources.length === 0) return granted ?? nobodyAsked;
+  const allowed = granted ?? metadata.resources;
+  return resources.every((uri) => allowed.includes(uri)) ? resources : undefined;
+}
+
+/**
+ * A code of this process cannot be younger than now. A code of another node can, where that node's clock runs ahead; then the
+ * code could outlive its longest life by as much. So of a lifetime above four minutes only four count there.
+ */
+function whyOutOfTime(
+  issuedAt: Instant,
+  given: { readonly now: Instant; readonly codeLifetime: Seconds; readonly isOwnCode: boolean },
+): ExchangeRefusalReason | undefined {
+  const { now, codeLifetime, isOwnCode } = given;
+  const lifetime = Math.min(codeLifetime, isOwnCode ? codeLifetimeSecondsMax : foreignLifetimeSecondsMax);
+  const skew = isOwnCode ? 0 : clockSkewSecondsMax;
+  if (now >= plus(issuedAt, lifetime)) return "code-expired";
+  return now < plus(issuedAt, -skew) ? "code-from-the-future" : undefined;
+}
+
+function whyVoid(client: Client, issuedAt: Instant): ExchangeRefusalReason | undefined {
+  return isVoid(client, issuedAt) ? "code-void" : undefined;
+}
+
+function whyHolderIsGone(
+  payload: CodePayload,
+  holder: CodeHolder | undefined,
+): ExchangeRefusalReason | undefined {
+  if (holder === undefined) return "session-ended";
+  if (holder.isAccountDisabled) return "account-disabled";
+  if (holder.accountEpoch !== payload.accountEpoch) return "account-changed";
+  if (!holder.isSessionLive) return "session-ended";
+  if (!holder.isAdmitted) return "account-not-admitted";
+  return holder.isConsentLive ? undefined : "consent-withdrawn";
+}

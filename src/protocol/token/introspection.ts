@@ -1,0 +1,106 @@
+import type { ClientId } from "../../values/ids.ts";
+import type { Issuer } from "../../values/issuer.ts";
+import type { Instant } from "../../values/time.ts";
+import type { AuthenticatedClient } from "../client/authentication.ts";
+import { type Client, metadataOf } from "../client/client.ts";
+import type { WireError } from "../errors.ts";
+import type { Subject } from "../openid/subject.ts";
+import type { TokenParameterRefusalReason } from "./token-parameter.ts";
+
+/** Why a token is not looked up at all. What cannot be read, `readTokenParameter` says. */
+export type IntrospectionRefusalReason = TokenParameterRefusalReason | "introspection-by-public-client";
+
+/** What the caller hears beyond `tokenParameterErrors`. */
+export const introspectionErrors: Readonly<
+  Record<Exclude<IntrospectionRefusalReason, TokenParameterRefusalReason>, WireError>
+> = {
+  "introspection-by-public-client": {
+    error: "invalid_client",
+    description:
+      "A public client cannot prove who it is, so it may not ask about tokens. Let a confidential client of your own server ask.",
+  },
+};
+
+/** A token that works at this moment. Expired and revoked ones must not get this far. */
+export interface LiveTokenFacts {
+  readonly kind: "access-token" | "refresh-token";
+  readonly clientId: ClientId;
+  /** As the asking client knows the person. */
+  readonly subject: Subject;
+  readonly username: string;
+  /** Empty for a grant of the interface. */
+  readonly scope: readonly string[];
+  readonly audience: readonly string[];
+  readonly dpopThumbprint: string | undefined;
+  readonly issuedAt: Instant;
+  readonly expiresAt: Instant;
+}
+
+/** RFC 7662 §2.2, as it goes over the wire. */
+export type IntrospectionAnswer =
+  | { readonly active: false }
+  | {
+      readonly active: true;
+      readonly client_id: string;
+      readonly sub: string;
+      readonly username?: string;
+      readonly iss: string;
+      readonly iat: number;
+      readonly exp: number;
+      /** N_A says that the token opens nothing by itself (RFC 8693 §2.2.1): it is a refresh token. */
+      readonly token_type: "Bearer" | "DPoP" | "N_A";
+      readonly scope?: string;
+      readonly aud?: readonly string[];
+      /** RFC 9449 §6.2. */
+      readonly cnf?: { readonly jkt: string };
+    };
+
+/** True for clients that can prove who they are: only they may ask (RFC 7662 §2.1). */
+export function mayIntrospect(client: Client): boolean {
+  return !client.isPublic;
+}
+
+/**
+ * Says about a token what the asking client may know: everything to the client that it was issued to, and to a resource
+ * that an access token is meant for. To anybody else, and where `token` is undefined, it is not active (RFC 7662 §4).
+ */
+export function introspectionAnswer(given: {
+  readonly asker: AuthenticatedClient;
+  readonly token: LiveTokenFacts | undefined;
+  readonly issuer: Issuer;
+  readonly now: Instant;
+}): IntrospectionAnswer {
+  const { asker, token, issuer, now } = given;
+  if (token === undefined || now >= token.expiresAt || !maySee(asker, token)) return { active: false };
+  const { kind, scope, audience, dpopThumbprint } = token;
+  const accessTokenType = dpopThumbprint === undefined ? "Bearer" : "DPoP";
+  return {
+    active: true,
+    client_id: token.clientId,
+    sub: token.subject,
+    ...(mayKnowName(asker, scope) && { username: token.username }),
+    iss: issuer,
+    iat: Math.floor(token.issuedAt / 1000),
+    exp: Math.floor(token.expiresAt / 1000),
+    token_type: kind === "access-token" ? accessTokenType : "N_A",
+    ...(scope.length > 0 && { scope: scope.join(" ") }),
+    ...(audience.length > 0 && { aud: audience }),
+    ...(dpopThumbprint !== undefined && { cnf: { jkt: dpopThumbprint } }),
+  };
+}
+
+/**
+ * Somebody else's application learns the name where the person allowed it, as at userinfo (RFC 7662 §5), and one with pairwise
+ * subjects where it asked for it: the name says who the subject is.
+ */
+function mayKnowName(asker: Client, scope: readonly string[]): boolean {
+  const { isThirdParty, isPairwise } = metadataOf(asker);
+  return (!isThirdParty && !isPairwise) || scope.includes("profile");
+}
+
+function maySee(asker: AuthenticatedClient, token: LiveTokenFacts): boolean {
+  if (!mayIntrospect(asker)) return false;
+  if (asker.id === token.clientId) return true;
+  const { audience } = metadataOf(asker);
+  return token.kind === "access-token" && audience !== undefined && token.audience.includes(audience);
+}

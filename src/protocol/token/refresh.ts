@@ -1,0 +1,231 @@
+import { type ClientId, type GrantId, grantIdOf, type SessionId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Instant, plus } from "../../values/time.ts";
+import type { AuthenticatedClient } from "../client/authentication.ts";
+import { metadataOf } from "../client/client.ts";
+import type { WireError } from "../errors.ts";
+import { type DpopRefusalReason, decideKeyBinding } from "./dpop.ts";
+
+/** What a refresh token says. It travels sealed inside the token itself and is stored nowhere. */
+export interface RefreshPayload {
+  readonly familyId: GrantId;
+  /** The number of this token in its family; the first is 1. */
+  readonly generation: number;
+}
+
+/** A family that is used at least this often, in seconds, lives on. */
+export const refreshIdleSecondsMax = 30 * 86_400;
+
+/** From the first token of a family to its last, in seconds, however often it is used (RFC 9700 §4.14.2). */
+export const refreshLifetimeSeconds = 365 * 86_400;
+
+/**
+ * How long, in seconds, a public client may repeat the token before the newest, because the answer may have been lost. Without a
+ * limit somebody who stole a token could go on by turns with its owner, and nobody would ever notice (RFC 9700 §4.14.2).
+ */
+const repeatSecondsMax = 120;
+
+/**
+ * Why a refresh token is not exchanged. "refresh-token-reused" revokes the family, in `decideRefresh` as in the claim.
+ * "refresh-family-gone" is for the flow that loses the claim.
+ */
+export type RefreshRefusalReason =
+  | "refresh-token-unknown"
+  | "refresh-token-of-another-client"
+  | "refresh-not-registered"
+  | "refresh-token-revoked"
+  | "refresh-token-expired"
+  | "refresh-token-idle"
+  | "refresh-session-ended"
+  | "refresh-account-disabled"
+  | "refresh-account-changed"
+  | "refresh-scope-wider"
+  | "refresh-token-reused"
+  | "refresh-family-gone";
+
+const foreignToken =
+  "The refresh_token is unknown, incomplete, altered, or was issued to another client. Send it exactly as it was issued, with the credentials of the client that got it.";
+const deadToken =
+  "The refresh_token has expired or was revoked, the person signed out, or the account changed. Send the person through the authorization endpoint again.";
+const reusedToken =
+  "The refresh_token was replaced by a newer one and then used again, so the whole family is revoked now. Keep the newest token only, and send the person through the authorization endpoint again.";
+
+/** What the client hears (RFC 6749 §5.2). */
+export const refreshErrors: Readonly<Record<RefreshRefusalReason, WireError>> = {
+  "refresh-token-unknown": invalidGrant(foreignToken),
+  "refresh-token-of-another-client": invalidGrant(foreignToken),
+  "refresh-not-registered": {
+    error: "unauthorized_client",
+    description:
+      "This client is not registered for refresh tokens. Register it for them, or send the person through the authorization endpoint again.",
+  },
+  "refresh-token-revoked": invalidGrant(deadToken),
+  "refresh-token-expired": invalidGrant(deadToken),
+  "refresh-token-idle": invalidGrant(deadToken),
+  "refresh-session-ended": invalidGrant(deadToken),
+  "refresh-account-disabled": invalidGrant(deadToken),
+  "refresh-account-changed": invalidGrant(deadToken),
+  "refresh-scope-wider": {
+    error: "invalid_scope",
+    description:
+      "The scope asks for more than the person allowed. Send the scope that was granted, a part of it, or none at all.",
+  },
+  "refresh-token-reused": invalidGrant(reusedToken),
+  "refresh-family-gone": invalidGrant(deadToken),
+};
+
+/*
+ * Layout: version 1 · family id 16 · generation 4, big-endian.
+ */
+const version = 1;
+const familyIdAt = 1;
+const generationAt = 17;
+const payloadBytes = 21;
+
+const prefix = "lkrt_";
+const tokenLengthMax = 256;
+const tokenShape = /^lkrt_[A-Za-z0-9_-]+$/;
+
+/** Packs a payload for sealing. Throws when the generation is out of range: that is a bug. */
+export function encodeRefreshPayload({ familyId, generation }: RefreshPayload): Uint8Array {
+  const bytes = Buffer.allocUnsafe(payloadBytes);
+  bytes[0] = version;
+  bytes.set(familyId, familyIdAt);
+  bytes.writeUInt32BE(generation, generationAt);
+  return bytes;
+}
+
+/** Unpacks a payload; undefined for anything that `encodeRefreshPayload` of this version did not make. */
+export function decodeRefreshPayload(packed: Uint8Array): RefreshPayload | undefined {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
+  if (bytes.length !== payloadBytes || bytes[0] !== version) return undefined;
+  return {
+    familyId: grantIdOf(bytes.subarray(familyIdAt, generationAt)),
+    generation: bytes.readUInt32BE(generationAt),
+  };
+}
+
+/** The token as it goes over the wire; `sealed` is the base64url text of the sealer. The prefix lets scanners find a leaked one. */
+export function formatRefreshToken(sealed: string): string {
+  return `${prefix}${sealed}`;
+}
+
+/** What to hand to the sealer; undefined for anything that cannot be a refresh token. */
+export function sealedPartOfRefreshToken(text: string): string | undefined {
+  return text.length <= tokenLengthMax && tokenShape.test(text) ? text.slice(prefix.length) : undefined;
+}
+
+/** What a refresh family says about its own life. */
+export interface RefreshFamilyFacts {
+  readonly clientId: ClientId;
+  readonly accountEpoch: number;
+  /** Absent for offline access: then it outlives the session. */
+  readonly sessionId?: SessionId;
+  readonly scope: readonly string[];
+  readonly dpopThumbprint?: string;
+  /** The number of the newest token. */
+  readonly generation: number;
+  readonly expiresAt: Instant;
+  readonly lastUsedAt: Instant;
+  readonly revokedAt?: Instant;
+}
+
+/** The person that the family speaks for, as things stand now. */
+export interface RefreshHolder {
+  readonly accountEpoch: number;
+  readonly isAccountDisabled: boolean;
+  /** Not looked at for offline access. */
+  readonly isSessionLive: boolean;
+}
+
+/** When the newest token of a family stops working if nobody uses it. */
+export function refreshTokenExpiresAt(family: RefreshFamilyFacts): Instant {
+  const idle = plus(family.lastUsedAt, refreshIdleSecondsMax);
+  return idle < family.expiresAt ? idle : family.expiresAt;
+}
+
+/** Why nothing may come of a family any more; undefined while it lives. `holder` is undefined when the account is gone. */
+export function whyRefreshFamilyIsDead(given: {
+  readonly family: RefreshFamilyFacts;
+  readonly holder: RefreshHolder | undefined;
+  readonly now: Instant;
+}): RefreshRefusalReason | undefined {
+  const { family, holder, now } = given;
+  if (family.revokedAt !== undefined) return "refresh-token-revoked";
+  if (now >= family.expiresAt) return "refresh-token-expired";
+  if (now >= refreshTokenExpiresAt(family)) return "refresh-token-idle";
+  if (holder === undefined) return "refresh-account-changed";
+  if (holder.isAccountDisabled) return "refresh-account-disabled";
+  if (holder.accountEpoch !== family.accountEpoch) return "refresh-account-changed";
+  return family.sessionId === undefined || holder.isSessionLive ? undefined : "refresh-session-ended";
+}
+
+/** A refresh that may go ahead, if the family can be moved on. */
+export interface GrantedRefresh {
+  /** For the new access token, in the order of the family. The family keeps its whole scope. */
+  readonly scope: readonly string[];
+  /** The key that the new access token is bound to. */
+  readonly dpopThumbprint: string | undefined;
+}
+
+/**
+ * Decides a refresh (RFC 6749 §6). `payload` is undefined when the token did not open, `family` when it is not found. `scope`
+ * is what the request asks for, read as the authorization endpoint reads it; undefined for all that was granted. Which of
+ * the family's tokens was presented, and whether that is a reuse, is for the atomic claim to say.
+ */
+export function decideRefresh(given: {
+  readonly payload: RefreshPayload | undefined;
+  readonly family: RefreshFamilyFacts | undefined;
+  readonly client: AuthenticatedClient;
+  readonly scope: readonly string[] | undefined;
+  readonly holder: RefreshHolder | undefined;
+  /** The thumbprint of the DPoP proof that came along. */
+  readonly proven: string | undefined;
+  readonly now: Instant;
+}): Result<GrantedRefresh, RefreshRefusalReason | DpopRefusalReason> {
+  const { payload, family, client, scope } = given;
+  if (!metadataOf(client).mayRefresh) return refuse("refresh-not-registered");
+  if (payload === undefined || family === undefined) return refuse("refresh-token-unknown");
+  // A number that was never handed out belongs to a database that was since restored from a backup.
+  if (payload.generation === 0 || payload.generation > family.generation)
+    return refuse("refresh-token-unknown");
+  if (family.clientId !== client.id) return refuse("refresh-token-of-another-client");
+  const dead = whyRefreshFamilyIsDead({ family, holder: given.holder, now: given.now });
+  if (dead !== undefined) return refuse(dead);
+  const binding = decideRefreshBinding(family, client, given.proven);
+  if (!binding.ok) return binding;
+  if (isLateRepeat(payload, family, given)) return refuse("refresh-token-reused");
+  if (scope?.some((value) => !family.scope.includes(value))) return refuse("refresh-scope-wider");
+  const granted = scope === undefined ? family.scope : family.scope.filter((value) => scope.includes(value));
+  return ok({ scope: granted, dpopThumbprint: binding.value });
+}
+
+/** Only of a client that proves nothing: from any other, a stolen token alone is of no use. */
+function isLateRepeat(
+  payload: RefreshPayload,
+  family: RefreshFamilyFacts,
+  { client, now }: { readonly client: AuthenticatedClient; readonly now: Instant },
+): boolean {
+  if (!client.isPublic || family.dpopThumbprint !== undefined) return false;
+  return payload.generation < family.generation && now >= plus(family.lastUsedAt, repeatSecondsMax);
+}
+
+/**
+ * RFC 9449 §5: the refresh token of a public client is bound to its key. A confidential client proves itself anyway and may
+ * change its key, but a family that began with a bound token never ends in bearer tokens.
+ */
+function decideRefreshBinding(
+  family: RefreshFamilyFacts,
+  client: AuthenticatedClient,
+  proven: string | undefined,
+): Result<string | undefined, DpopRefusalReason> {
+  return decideKeyBinding({
+    announced: client.isPublic ? family.dpopThumbprint : undefined,
+    proven,
+    isRequired: family.dpopThumbprint !== undefined || metadataOf(client).requiresDpop,
+  });
+}
+
+function invalidGrant(description: string): WireError {
+  return { error: "invalid_grant", description };
+}

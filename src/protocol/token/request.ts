@@ -1,0 +1,93 @@
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type CodeVerifier, parseCodeVerifier } from "../authorization/pkce.ts";
+import type { Parameters } from "../parameters.ts";
+import { readScope } from "../scope.ts";
+
+/** Parameters with a meaning at the token endpoint; each may occur once, and only in the form. `resource` may repeat. */
+export const tokenParameters = [
+  "grant_type",
+  "code",
+  "redirect_uri",
+  "client_id",
+  "client_secret",
+  "code_verifier",
+  "client_assertion",
+  "client_assertion_type",
+  "refresh_token",
+  "scope",
+] as const;
+
+/** Why a token request cannot be read. */
+export type TokenRequestRefusalReason =
+  | "client-secret-in-query"
+  | "parameters-in-query"
+  | "parameter-repeated"
+  | "parameter-malformed"
+  | "grant-type-unsupported"
+  | "code-missing"
+  | "refresh-token-missing"
+  | "code-verifier-syntax";
+
+/** A request for tokens, before its client is known. */
+export type TokenRequest = CodeExchangeRequest | RefreshRequest;
+
+/** An authorization code for an access token (RFC 6749 §4.1.3). */
+export interface CodeExchangeRequest {
+  readonly grantType: "authorization_code";
+  /** As received; it may be anything. */
+  readonly code: string;
+  readonly redirectUri?: string | undefined;
+  readonly codeVerifier?: CodeVerifier | undefined;
+  /** For which of the resources that the code was issued for (RFC 8707 §2.2); empty for all of them. */
+  readonly resources: readonly string[];
+}
+
+/** A refresh token for new tokens (RFC 6749 §6). */
+export interface RefreshRequest {
+  readonly grantType: "refresh_token";
+  /** As received; it may be anything. */
+  readonly refreshToken: string;
+  /** Every value of the scope asked for, known or not; absent for what was granted. */
+  readonly scope?: readonly string[] | undefined;
+  readonly resources: readonly string[];
+}
+
+/**
+ * Reads the form of a token request. `query` is what stood in the URL, where none of it may be: URLs end up in logs
+ * (RFC 6749 §2.3.1). "client-secret-in-query" is the one reason that may mean an exposed secret.
+ */
+export function readTokenRequest(from: {
+  readonly parameters: Parameters;
+  readonly query: Parameters | undefined;
+}): Result<TokenRequest, TokenRequestRefusalReason> {
+  const { parameters, query } = from;
+  if (query?.isSent("client_secret")) return refuse("client-secret-in-query");
+  if (query !== undefined && tokenParameters.some((name) => query.isSent(name)))
+    return refuse("parameters-in-query");
+  if (tokenParameters.some((name) => parameters.isRepeated(name))) return refuse("parameter-repeated");
+  if (tokenParameters.some((name) => parameters.isMalformed(name))) return refuse("parameter-malformed");
+
+  // The interface leaves grant_type out.
+  const grantType = parameters.get("grant_type") ?? "authorization_code";
+  if (grantType === "authorization_code") return readCodeExchange(parameters);
+  return grantType === "refresh_token" ? readRefresh(parameters) : refuse("grant-type-unsupported");
+}
+
+function readCodeExchange(parameters: Parameters): Result<CodeExchangeRequest, TokenRequestRefusalReason> {
+  const code = parameters.get("code");
+  if (code === undefined) return refuse("code-missing");
+  const verifier = parameters.get("code_verifier");
+  const codeVerifier = verifier === undefined ? undefined : parseCodeVerifier(verifier);
+  if (verifier !== undefined && codeVerifier === undefined) return refuse("code-verifier-syntax");
+  const redirectUri = parameters.get("redirect_uri");
+  const resources = parameters.all("resource");
+  return ok({ grantType: "authorization_code", code, redirectUri, codeVerifier, resources });
+}
+
+function readRefresh(parameters: Parameters): Result<RefreshRequest, TokenRequestRefusalReason> {
+  const refreshToken = parameters.get("refresh_token");
+  if (refreshToken === undefined) return refuse("refresh-token-missing");
+  const scopeText = parameters.get("scope");
+  const scope = scopeText === undefined ? undefined : readScope(scopeText);
+  return ok({ grantType: "refresh_token", refreshToken, scope, resources: parameters.all("resource") });
+}

@@ -1,0 +1,21 @@
+import type { ClientId } from "../../values/ids.ts";
+import type { AuthenticatedClient } from "../client/authentication.ts";
+
+/** What to take back: one access token, or a refresh token's whole family and every access token that came of it. */
+export type Revocation = "nothing" | "grant" | "family";
+
+/**
+ * Decides a revocation (RFC 7009 §2.1). `token` is undefined where there is no such token, or not any more: then there is
+ * nothing to do, and the client hears success all the same (§2.2). A token of another client is left alone and answered
+ * alike, so that the answer does not tell whether it exists.
+ */
+export function decideRevocation(given: {
+  readonly client: AuthenticatedClient;
+  readonly token:
+    | { readonly kind: "access-token" | "refresh-token"; readonly clientId: ClientId }
+    | undefined;
+}): Revocation {
+  const { client, token } = given;
+  if (token === undefined || token.clientId !== client.id) return "nothing";
+  return token.kind === "access-token" ? "grant" : "family";
+}

@@ -1,0 +1,71 @@
+import { ok, type Result, refuse } from "../../values/result.ts";
+import type { WireError } from "../errors.ts";
+import type { Parameters } from "../parameters.ts";
+import { type PresentedToken, readAccessToken } from "./access-token.ts";
+import { sealedPartOfRefreshToken } from "./refresh.ts";
+
+/** Why a request about a token cannot be read. */
+export type TokenParameterRefusalReason =
+  | "token-parameters-in-query"
+  | "token-parameter-repeated"
+  | "token-parameter-missing"
+  | "token-parameter-malformed";
+
+/** What the caller hears (RFC 6749 §5.2). */
+export const tokenParameterErrors: Readonly<Record<TokenParameterRefusalReason, WireError>> = {
+  "token-parameters-in-query": invalidRequest(
+    "The token or the client_secret was in the URL, where proxies and logs keep it. Send all parameters in the form body.",
+  ),
+  "token-parameter-repeated": invalidRequest(
+    "A parameter was sent more than once, so its value is ambiguous. Send token and token_type_hint once each.",
+  ),
+  "token-parameter-missing": invalidRequest(
+    "The parameter token is missing or empty. Send the access token or refresh token in the form body.",
+  ),
+  "token-parameter-malformed": invalidRequest(
+    "The parameter token is not percent-encoded UTF-8 or contains NUL. Send the token exactly as it was issued.",
+  ),
+};
+
+/** A token that a client asks about or gives up, told by its form; undefined for any other text. */
+export type NamedToken =
+  | { readonly kind: "access-token"; readonly token: PresentedToken }
+  /** What to hand to the sealer. */
+  | { readonly kind: "refresh-token"; readonly sealed: string };
+
+const onlyInForm = [
+  "token",
+  "client_id",
+  "client_secret",
+  "client_assertion",
+  "client_assertion_type",
+] as const;
+const known = ["token", "token_type_hint"] as const;
+
+/**
+ * Reads the form of a revocation or introspection request (RFC 7009 §2.1, RFC 7662 §2.1). Tokens tell their kind themselves,
+ * so `token_type_hint` is not looked at. `query` is what stood in the URL, where none of it may be.
+ */
+export function readTokenParameter(from: {
+  readonly parameters: Parameters;
+  readonly query: Parameters | undefined;
+}): Result<NamedToken | undefined, TokenParameterRefusalReason> {
+  const { parameters, query } = from;
+  if (query !== undefined && onlyInForm.some((name) => query.isSent(name)))
+    return refuse("token-parameters-in-query");
+  if (known.some((name) => parameters.isRepeated(name))) return refuse("token-parameter-repeated");
+  if (parameters.isMalformed("token")) return refuse("token-parameter-malformed");
+  const text = parameters.get("token");
+  return text === undefined ? refuse("token-parameter-missing") : ok(nameToken(text));
+}
+
+function nameToken(text: string): NamedToken | undefined {
+  const token = readAccessToken(text);
+  if (token !== undefined) return { kind: "access-token", token };
+  const sealed = sealedPartOfRefreshToken(text);
+  return sealed === undefined ? undefined : { kind: "refresh-token", sealed };
+}
+
+function invalidRequest(description: string): WireError {
+  return { error: "invalid_request", description };
+}

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { openJwtVerifier } from "../../../src/adapters/keys/jwt-verifier.ts";
+import { SteadyClock } from "../../../src/adapters/system/code-clock.ts";
+import { systemRandom } from "../../../src/adapters/system/random.ts";
+import type { ClientCall } from "../../../src/flows/endpoint/client-endpoint.ts";
+import { answerTokenRequest } from "../../../src/flows/endpoint/token.ts";
+import { interfaceMetadata } from "../../../src/protocol/client/client.ts";
+import { type AccountId, requestIdOf } from "../../../src/values/ids.ts";
+import { secondsOf } from "../../../src/values/time.ts";
+import { ada, authorizationOf, codeAt } from "../../http/journey.ts";
+import { FormClient } from "../../support/form-client.ts";
+import { type InProcessService, startInProcess, type TestClient } from "../../support/in-process.ts";
+
+let service: InProcessService;
+let adaId: AccountId;
+let photos: TestClient;
+let browser: FormClient;
+
+before(async () => {
+  service = await startInProcess();
+  adaId = await service.addAccount(ada.username, ada.password);
+  photos = await service.addClient({
+    metadata: { ...interfaceMetadata, isThirdParty: true, mayRefresh: true },
+  });
+  browser = new FormClient(service.url);
+});
+after(async () => {
+  browser.close();
+  await service[Symbol.asyncDispose]();
+});
+
+function callOf(fields: Readonly<Record<string, string>>): ClientCall {
+  const credentials = { client_id: photos.id, client_secret: photos.secret };
+  return {
+    authorization: undefined,
+    dpop: undefined,
+    form: new URLSearchParams({ ...credentials, ...fields }).toString(),
+    query: "",
+    url: `${service.service.issuer}/v1/Oauth/token`,
+    browserOrigin: undefined,
+    origin: { requestId: requestIdOf("r1"), network: () => "127.0.0.0/24" },
+  };
+}
+
+it("a consent that is withdrawn while its code is being claimed leaves neither token nor refresh token, whatever is allowed later", async () => {
+  const page = await browser.signIn(authorizationOf(photos), ada);
+  const code = codeAt(await browser.submit(page, {}), photos);
+  const { ports, keyring, clock } = service;
+  const { consents, grants, refreshFamilies } = ports;
+  const familyIds: Parameters<typeof refreshFamilies.find>[0][] = [];
+  const outcome = await answerTokenRequest(
+    {
+      ...ports,
+      clock,
+      codeClock: new SteadyClock({ clock, random: systemRandom, latest: undefined, stopwatch: () => 0 }),
+      random: systemRandom,
+      signer: keyring.signer,
+      jwtVerifier: openJwtVerifier(),
+      publishedKeys: { find: async () => [], findAgain: async () => undefined },
+      events: { record: () => {} },
+      settings: {
+        issuer: service.service.issuer,
+        codeLifetime: secondsOf(60),
+        accessTokenLifetime: secondsOf(3_600),
+        sessionLifetime: secondsOf(86_400),
+        sessionIdle: secondsOf(86_400),
+        registration: { mode: "closed" },
+      },
+      grants: {
+        find: (id) => grants.find(id),
+        revoke: (id, at) => grants.revoke(id, at),
+        revokeAll: (of, at) => grants.revokeAll(of, at),
+        // The person is that quick.
+        redeem: async (grant, family) => {
+          familyIds.push(grant.id);
+          assert.equal(await consents.withdraw(adaId, photos.client.id, clock.now()), true);
+          return grants.redeem(grant, family);
+        },
+      },
+    },
+    callOf({ code }),
+  );
+  assert.equal(outcome.ok, false);
+  assert.equal(!outcome.ok && outcome.reason.reason, "consent-withdrawn");
+  const [id] = familyIds;
+  assert.ok(id);
+  assert.notEqual((await grants.find(id))?.revokedAt, undefined);
+  assert.notEqual((await refreshFamilies.find(id))?.revokedAt, undefined);
+});

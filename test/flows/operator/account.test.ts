@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  type AccountProblem,
+  changeAccount,
+  createAccount,
+  describeAccountProblem,
+  findAccount,
+  type NewAccount,
+  randomPassword,
+  removeAccount,
+  setAccountDisabled,
+  setAccountPassword,
+} from "../../../src/flows/operator/account.ts";
+import { normalizePassword } from "../../../src/identity/password.ts";
+import type { Result } from "../../../src/values/result.ts";
+import { Secret } from "../../../src/values/secret.ts";
+import { openRegistry } from "./store.ts";
+
+const good = "violet anchor puzzles 83";
+const wanted: NewAccount = { username: "ada", password: new Secret(good), isAdmin: false };
+
+function accepted<Value>(result: Result<Value, AccountProblem>): Value {
+  assert.ok(result.ok, result.ok ? "" : describeAccountProblem(result.reason));
+  return result.value;
+}
+
+function kindOf(result: Result<unknown, AccountProblem>): string {
+  assert.ok(!result.ok, "expected a refusal");
+  return result.reason.kind;
+}
+
+test("a new account can sign in with its password, and the password itself is not kept", async () => {
+  await using registry = await openRegistry();
+  const account = accepted(
+    await createAccount(registry, { ...wanted, email: "Ada@Example.org", name: "Ada" }),
+  );
+  assert.match(account.id, /^lku[A-Za-z0-9]{20}$/);
+  const stored = await registry.accounts.find(account.id);
+  assert.deepEqual(stored, account);
+  assert.equal(stored?.email, "ada@example.org");
+  const password = normalizePassword(good);
+  assert.ok(password.ok);
+  const verified = await registry.passwords.verify(password.value, stored?.passwordHash, {
+    network: "network",
+  });
+  assert.ok(verified.ok && verified.value.matches);
+  assert.ok(!JSON.stringify(stored).includes(good));
+});
+
+test("an account is found by username, e-mail address or id, however they are spelled", async () => {
+  await using registry = await openRegistry();
+  const account = accepted(await createAccount(registry, { ...wanted, email: "ada@example.org" }));
+  for (const text of ["ada", " ADA ", "Ada@Example.ORG", account.id])
+    assert.equal((await findAccount(registry.accounts, text))?.id, account.id, text);
+  assert.equal(await findAccount(registry.accounts, "nobody"), undefined);
+  assert.equal(await findAccount(registry.accounts, ""), undefined);
+});
+
+test("what cannot be an account is refused, and nothing is stored", async () => {
+  await using registry = await openRegistry();
+  const rows: [Partial<NewAccount>, AccountProblem["kind"]][] = [
+    [{ username: "" }, "username-unusable"],
+    [{ username: "a b" }, "username-unusable"],
+    [{ username: "eve@example.org" }, "username-unusable"],
+    [{ email: "no-address" }, "email-unusable"],
+    [{ name: "a\nb" }, "name-unusable"],
+    [{ phoneNumber: "030 1234567" }, "phone-number-unusable"],
+    [{ address: "a\u0000b" }, "address-unusable"],
+    [{ password: new Secret("short") }, "password-unusable"],
+    [{ password: new Secret("passwordpassword") }, "password-unusable"],
+    [{ password: new Secret("id.example.ada.latchkey") }, "password-unusable"],
+  ];
+  for (const [change, kind] of rows)
+    assert.equal(kindOf(await createAccount(registry, { ...wanted, ...change })), kind, kind);
+  assert.deepEqual(await registry.accounts.list(), []);
+});
+
+test("E21: a username or e-mail address belongs to one account, as either of the two", async () => {
+  await using registry = await openRegistry();
+  accepted(await createAccount(registry, { ...wanted, email: "ada@example.org" }));
+  assert.equal(kindOf(await createAccount(registry, { ...wanted, username: "ADA" })), "name-taken");
+  const sameEmail = { ...wanted, username: "eve", email: "ada@example.org" };
+  assert.equal(kindOf(await createAccount(registry, sameEmail)), "name-taken");
+});
+
+test("what is known of a person can be changed one by one; an empty text takes it away", async () => {
+  await using registry = await openRegistry();
+  const { id } = accepted(
+    await createAccount(registry, { ...wanted, name: "Ada", phoneNumber: "+49 30 1234567" }),
+  );
+  const [email, address] = ["ada@example.org", "1 Main St\r\nSpringfield"];
+  accepted(await changeAccount(registry, "ada", { email, address }));
+  const stored = async () => {
+    const account = await registry.accounts.find(id);
+    return [account?.email, account?.name, account?.phoneNumber, account?.address, account?.epoch];
+  };
+  assert.deepEqual(await stored(), [email, "Ada", "+49301234567", "1 Main St\nSpringfield", 0]);
+  const changed = accepted(await changeAccount(registry, email, { name: "", phoneNumber: "", address: "" }));
+  assert.deepEqual(await registry.accounts.find(id), changed);
+  assert.deepEqual(await stored(), [email, undefined, undefined, undefined, 0]);
+  accepted(await changeAccount(registry, email, { email: "" }));
+  assert.equal(await findAccount(registry.accounts, email), undefined);
+  assert.equal((await findAccount(registry.accounts, "ada"))?.id, id);
+});
+
+test("E21: an e-mail address that belongs to somebody else is refused for an account that is changed, too", async () => {
+  await using registry = await openRegistry();
+  accepted(await createAccount(registry, { ...wanted, email: "ada@example.org" }));
+  const eve = accepted(await createAccount(registry, { ...wanted, username: "eve" }));
+  const refused = await changeAccount(registry, "eve", { email: "ADA@example.org", name: "Eve" });
+  assert.equal(kindOf(refused), "name-taken");
+  assert.deepEqual(await registry.accounts.find(eve.id), eve);
+});
+
+test("a username that is the e-mail address changes along with it, and cannot be taken away", async () => {
+  await using registry = await openRegistry();
+  const email = "ada@example.org";
+  const { id } = accepted(await createAccount(registry, { ...wanted, username: email, email }));
+  assert.equal(kindOf(await changeAccount(registry, id, { email: "" })), "email-is-username");
+  const changed = accepted(await changeAccount(registry, id, { email: "Ada@Example.com" }));
+  assert.deepEqual([changed.username, changed.email], ["ada@example.com", "ada@example.com"]);
+  assert.equal(await findAccount(registry.accounts, email), undefined);
+  assert.equal((await findAccount(registry.accounts, "ada@example.com"))?.id, id);
+});
+
+test("what cannot be kept changes nothing, and of changes made at once one wins", async () => {
+  await using registry = await openRegistry();
+  const account = accepted(await createAccount(registry, wanted));
+  for (const [change, kind] of [
+    [{ email: "no-address" }, "email-unusable"],
+    [{ name: "a\nb" }, "name-unusable"],
+    [{ phoneNumber: "+49 (0)30 1234567" }, "phone-number-unusable"],
+    [{ address: " \n " }, "address-unusable"],
+  ] as const)
+    assert.equal(kindOf(await changeAccount(registry, "ada", { name: "New", ...change })), kind, kind);
+  assert.deepEqual(await registry.accounts.find(account.id), account);
+  const [first, second] = await Promise.all([
+    changeAccount(registry, "ada", { name: "First" }),
+    changeAccount(registry, "ada", { phoneNumber: "+49301234567" }),
+  ]);
+  assert.equal(accepted(first).name, "First");
+  assert.equal(kindOf(second), "changed-meanwhile");
+});
+
+test("a new password replaces the old one and raises the account's epoch", async () => {
+  await using registry = await openRegistry();
+  const account = accepted(await createAccount(registry, wanted));
+  accepted(await setAccountPassword(registry, "ada", new Secret("another good one, 91")));
+  const stored = await registry.accounts.find(account.id);
+  assert.notEqual(stored?.passwordHash, account.passwordHash);
+  assert.ok(stored && stored.epoch > account.epoch);
+  assert.equal(kindOf(await setAccountPassword(registry, "ada", new Secret("short"))), "password-unusable");
+});
+
+test("a disabled account raises its epoch and can be enabled again", async () => {
+  await using registry = await openRegistry();
+  const account = accepted(await createAccount(registry, wanted));
+  accepted(await setAccountDisabled(registry, "ada", true));
+  const disabled = await registry.accounts.find(account.id);
+  assert.equal(disabled?.isDisabled, true);
+  assert.ok(disabled && disabled.epoch > account.epoch);
+  assert.equal(accepted(await setAccountDisabled(registry, "ada", false)).isDisabled, false);
+});
+
+test("a removed account is gone, and its names are free again", async () => {
+  await using registry = await openRegistry();
+  const account = accepted(await createAccount(registry, wanted));
+  assert.equal(accepted(await removeAccount(registry.accounts, "ada")).id, account.id);
+  assert.notEqual(accepted(await createAccount(registry, wanted)).id, account.id);
+});
+
+test("what is done to an unknown account is refused", async () => {
+  await using registry = await openRegistry();
+  const refusals = [
+    await changeAccount(registry, "nobody", { name: "x" }),
+    await setAccountPassword(registry, "nobody", new Secret(good)),
+    await setAccountDisabled(registry, "nobody", true),
+    await removeAccount(registry.accounts, "nobody"),
+  ];
+  assert.deepEqual(new Set(refusals.map(kindOf)), new Set(["unknown-account"]));
+});
+
+test("a made password passes the rule for new passwords and is different each time", async () => {
+  await using registry = await openRegistry();
+  const passwords = Array.from({ length: 20 }, () => randomPassword(registry.random).reveal());
+  assert.equal(new Set(passwords).size, 20);
+  for (const password of passwords) assert.match(password, /^([A-Za-z0-9]{5}-){3}[A-Za-z0-9]{5}$/);
+  accepted(await createAccount(registry, { ...wanted, password: new Secret(passwords[0] ?? "") }));
+});

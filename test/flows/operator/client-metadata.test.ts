@@ -1,0 +1,305 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  changeMetadata,
+  describeMetadataProblem,
+  type MetadataChanges,
+  type MetadataProblem,
+} from "../../../src/flows/operator/client-metadata.ts";
+import { type ClientMetadata, interfaceMetadata } from "../../../src/protocol/client/client.ts";
+
+const key = { kty: "OKP", crv: "Ed25519", x: "A".repeat(43) };
+const keySet = JSON.stringify({ keys: [key] });
+
+/** What confidential clients with such metadata become by the changes. */
+function changed(changes: MetadataChanges, metadata?: ClientMetadata): ClientMetadata | undefined {
+  const result = changeMetadata({ isPublic: false, ...(metadata && { metadata }) }, changes);
+  assert.ok(result.ok, result.ok ? "" : describeMetadataProblem(result.reason));
+  return result.value;
+}
+
+function refusal(changes: MetadataChanges, isPublic = false): MetadataProblem {
+  const result = changeMetadata({ isPublic }, changes);
+  assert.ok(!result.ok, `accepted: ${JSON.stringify(changes)}`);
+  return result.reason;
+}
+
+const everything: MetadataChanges = {
+  isOpenid: true,
+  idTokenAlgorithm: "ES256",
+  hasLeanIdToken: true,
+  isPairwise: true,
+  sector: "Shared.example",
+  userinfoAlgorithm: "EdDSA",
+  mayRefresh: true,
+  keepsRefreshToken: true,
+  isThirdParty: true,
+  postLogoutRedirectUris: ["https://app.example/bye", "https://app.example/bye"],
+  backchannelLogoutUri: "https://app.example/logout?tenant=1",
+  mayEndSessions: true,
+  keySet,
+  logoUri: "https://app.example/logo.png",
+  policyUri: "https://app.example/privacy",
+  tosUri: "https://app.example/terms",
+  requiresDpop: true,
+  requiresPushedRequest: true,
+  resources: ["https://api.example", "urn:example:api"],
+  onlyGroups: ["staff", "staff"],
+  audience: "https://own.example/",
+};
+
+test("whatever is named is registered, once, and the rest is as the interface has it", () => {
+  assert.deepEqual(changed(everything), {
+    isOpenid: true,
+    idTokenAlgorithm: "ES256",
+    hasLeanIdToken: true,
+    isPairwise: true,
+    sector: "shared.example",
+    userinfoAlgorithm: "EdDSA",
+    mayRefresh: true,
+    keepsRefreshToken: true,
+    isThirdParty: true,
+    wantsIssuer: true,
+    postLogoutRedirectUris: ["https://app.example/bye"],
+    backchannelLogoutUri: "https://app.example/logout?tenant=1",
+    mayEndSessions: true,
+    publicKeys: [key],
+    logoUri: "https://app.example/logo.png",
+    policyUri: "https://app.example/privacy",
+    tosUri: "https://app.example/terms",
+    requiresDpop: true,
+    requiresPushedRequest: true,
+    resources: ["https://api.example", "urn:example:api"],
+    onlyGroups: ["staff"],
+    audience: "https://own.example/",
+  });
+  assert.deepEqual(changed({ mayRefresh: true }), { ...interfaceMetadata, mayRefresh: true });
+});
+
+test("FAPI 2 §5.3.2.1: only a client with refresh tokens, keys and DPoP keeps its refresh token, and only while it has them", () => {
+  const kept: MetadataChanges = { mayRefresh: true, keySet, requiresDpop: true, keepsRefreshToken: true };
+  const metadata = changed(kept);
+  assert.equal(metadata?.keepsRefreshToken, true);
+  for (const without of ["mayRefresh", "keySet", "requiresDpop"] as const) {
+    const { [without]: _, ...rest } = kept;
+    assert.deepEqual(refusal(rest), { kind: "rotation-needed" }, without);
+    const taken = changeMetadata(
+      { isPublic: false, ...(metadata && { metadata }) },
+      { [without]: without === "keySet" ? null : false },
+    );
+    assert.equal(taken.ok && taken.value?.keepsRefreshToken, false, without);
+  }
+});
+
+test("a client that registers for nothing beyond the interface has no metadata, also once everything is taken away", () => {
+  assert.equal(changed({}), undefined);
+  assert.equal(changed({ isOpenid: false, mayRefresh: false, resources: [], audience: null }), undefined);
+  const full = changed(everything);
+  const none: MetadataChanges = {
+    isOpenid: false,
+    mayRefresh: false,
+    isThirdParty: false,
+    postLogoutRedirectUris: [],
+    keySet: null,
+    logoUri: null,
+    policyUri: null,
+    tosUri: null,
+    requiresDpop: false,
+    requiresPushedRequest: false,
+    resources: [],
+    onlyGroups: [],
+    audience: null,
+  };
+  assert.equal(changed(none, full), undefined);
+});
+
+test("each thing alone is something beyond the interface", () => {
+  const rows: MetadataChanges[] = [
+    { isOpenid: true },
+    { mayRefresh: true },
+    { isThirdParty: true },
+    { onlyGroups: ["staff"] },
+    { postLogoutRedirectUris: ["https://app.example/bye"] },
+    { keySet },
+    { requiresDpop: true },
+    { requiresPushedRequest: true },
+    { resources: ["https://api.example"] },
+    { audience: "https://api.example" },
+    { publicKeysUri: "https://app.example/keys" },
+    { logoUri: "https://app.example/logo.png" },
+    { policyUri: "https://app.example/privacy" },
+    { tosUri: "https://app.example/terms" },
+    { secretMethod: "client_secret_post" },
+    { registrationTokenDigest: "A".repeat(43) },
+  ];
+  for (const row of rows) assert.notEqual(changed(row), undefined, JSON.stringify(row));
+});
+
+test("a change touches what it names and nothing else", () => {
+  const full = changed(everything);
+  assert.deepEqual(changed({}, full), full);
+  const unpushed = { ...full, requiresPushedRequest: false };
+  assert.deepEqual(changed({ requiresPushedRequest: false }, full), unpushed);
+  assert.deepEqual(changed({ resources: ["https://new.example"] }, full), {
+    ...full,
+    resources: ["https://new.example"],
+  });
+  const { userinfoAlgorithm: _, ...unsigned } = full ?? interfaceMetadata;
+  assert.deepEqual(changed({ userinfoAlgorithm: null }, full), unsigned);
+});
+
+test("RFC 7591 §2: keys replace the address of keys, the address replaces keys, and each can be taken away", () => {
+  const publicKeysUri = "https://app.example/keys";
+  const published = changed({ publicKeysUri }, changed({ keySet }));
+  assert.deepEqual([published?.publicKeys, published?.publicKeysUri], [[], publicKeysUri]);
+  const named = changed({ keySet }, published);
+  assert.deepEqual([named?.publicKeys, named?.publicKeysUri], [[key], undefined]);
+  assert.equal(changed({ keySet: null }, published), undefined);
+  assert.equal(changed({ publicKeysUri: null }, published), undefined);
+  assert.deepEqual(changed({ mayRefresh: true }, published), { ...published, mayRefresh: true });
+});
+
+test("public keys are published over https, or on this machine, and not by public clients", () => {
+  for (const uri of [
+    "http://app.example/keys",
+    "https://me@app.example/",
+    "https://app.example/#a",
+    "keys",
+  ]) {
+    const reason = refusal({ publicKeysUri: uri });
+    assert.deepEqual(reason, { kind: "public-keys-uri-unusable", uri });
+    assert.ok(describeMetadataProblem(reason).startsWith(`${uri} cannot be asked for public keys`));
+  }
+  assert.ok(changed({ publicKeysUri: "http://localhost:3000/keys" }));
+  assert.equal(refusal({ publicKeysUri: "https://app.example/keys" }, true).kind, "not-for-public-clients");
+});
+
+test("RFC 9207 §2.4: a client of OpenID Connect gets iss in answers, and stops getting it when it is none any more", () => {
+  assert.equal(changed({ isOpenid: true })?.wantsIssuer, true);
+  assert.equal(changed({ isOpenid: false }, changed(everything))?.wantsIssuer, false);
+});
+
+test("turning OpenID Connect off takes along what rests on it, and leaves the rest", () => {
+  const left = changed({ isOpenid: false }, changed(everything));
+  assert.equal(left?.idTokenAlgorithm, "RS256");
+  assert.equal(left?.hasLeanIdToken, false);
+  assert.equal(left?.userinfoAlgorithm, undefined);
+  assert.equal(left?.backchannelLogoutUri, undefined);
+  assert.deepEqual(left?.postLogoutRedirectUris, ["https://app.example/bye"]);
+  assert.equal(left?.mayRefresh, true);
+});
+
+test("what would silently do nothing is refused", () => {
+  for (const changes of [{ idTokenAlgorithm: "ES256" }, { userinfoAlgorithm: "RS256" }] as const)
+    assert.deepEqual(refusal(changes), { kind: "needs-openid", what: "algorithm" });
+  assert.deepEqual(refusal({ backchannelLogoutUri: "https://app.example/" }), {
+    kind: "needs-openid",
+    what: "backchannel-logout",
+  });
+  assert.deepEqual(refusal({ hasLeanIdToken: true }), { kind: "needs-openid", what: "lean-id-token" });
+  assert.equal(refusal({ isOpenid: false, idTokenAlgorithm: "ES256" }).kind, "needs-openid");
+});
+
+test("a public client can keep no private key and cannot introspect", () => {
+  const keys = refusal({ keySet }, true);
+  assert.deepEqual(keys, { kind: "not-for-public-clients", what: "public-keys" });
+  const audience = refusal({ audience: "https://api.example" }, true);
+  assert.deepEqual(audience, { kind: "not-for-public-clients", what: "audience" });
+  for (const problem of [keys, audience]) assert.match(describeMetadataProblem(problem), /^A public client/);
+});
+
+test("post-logout redirect URIs follow the rules of redirect URIs", () => {
+  for (const uri of ["http://app.example/bye", "https://*.example/", "com.example.app:/bye", "/bye", ""]) {
+    const reason = refusal({ postLogoutRedirectUris: ["https://app.example/bye", uri] });
+    assert.equal(reason.kind, "post-logout-redirect-uri-unusable", uri);
+    assert.ok(describeMetadataProblem(reason).startsWith(`${uri} cannot be registered`));
+  }
+  const own = { postLogoutRedirectUris: ["com.example.app:/bye"] };
+  assert.ok(changeMetadata({ isPublic: true }, own).ok, "an installed app has a scheme of its own");
+});
+
+test("D33: a logo is fetched over https, or on this machine", () => {
+  for (const uri of [
+    "http://app.example/logo.png",
+    "data:image/png;base64,AA",
+    "https://me@app.example/",
+    "",
+  ]) {
+    const reason = refusal({ logoUri: uri });
+    assert.deepEqual(reason, { kind: "logo-uri-unusable", uri });
+    assert.ok(describeMetadataProblem(reason).startsWith(`${uri} cannot be asked for a logo`));
+  }
+  assert.ok(changed({ logoUri: "http://localhost:3000/logo.png" }));
+});
+
+test("pages that people are sent to are over https, or on this machine, and short enough to show", () => {
+  const rows: [string, boolean][] = [
+    ["https://app.example/privacy?lang=en", true],
+    ["http://localhost:3000/privacy", true],
+    ["http://app.example/privacy", false],
+    ["javascript:alert(1)", false],
+    ["data:text/html,x", false],
+    ["https://me@app.example/", false],
+    ["/privacy", false],
+    ["", false],
+    [`https://app.example/${"a".repeat(2000)}`, false],
+  ];
+  for (const name of ["policyUri", "tosUri"] as const)
+    for (const [uri, isUsable] of rows) {
+      if (isUsable) assert.equal(changed({ [name]: uri })?.[name], uri);
+      else {
+        const reason = refusal({ [name]: uri });
+        assert.deepEqual(reason, { kind: "page-uri-unusable", uri });
+        const shown = uri.length > 200 ? `${uri.slice(0, 200)}...` : uri;
+        assert.ok(describeMetadataProblem(reason).startsWith(`${shown} cannot be linked`));
+      }
+    }
+});
+
+test("OpenID Connect Back-Channel Logout §2.2: logouts are told over https, or on this machine", () => {
+  const rows: [string, boolean][] = [
+    ["https://app.example/logout", true],
+    ["https://app.example:8443/logout?a=1", true],
+    ["http://localhost:3000/logout", true],
+    ["http://127.0.0.1/logout", true],
+    ["http://[::1]:3000/logout", true],
+    ["http://app.example/logout", false],
+    ["http://127.0.0.1.example/logout", false],
+    ["https://app.example/logout#part", false],
+    ["https://me:secret@app.example/", false],
+    ["https:app.example", false],
+    ["file:///etc/passwd", false],
+    ["com.example.app:/logout", false],
+    ["https://app.example/a b", false],
+    ["https://äpp.example/", false],
+    ["", false],
+    [`https://app.example/${"a".repeat(2000)}`, false],
+  ];
+  for (const [uri, isUsable] of rows) {
+    const result = changeMetadata({ isPublic: false }, { isOpenid: true, backchannelLogoutUri: uri });
+    assert.equal(result.ok, isUsable, uri);
+    if (!result.ok) assert.equal(result.reason.kind, "backchannel-logout-uri-unusable");
+  }
+});
+
+test("RFC 8707 §2: a resource and an audience are absolute URIs without a fragment", () => {
+  for (const uri of ["https://api.example", "https://api.example/v1?tenant=1", "urn:example:api"]) {
+    assert.deepEqual(changed({ resources: [uri] })?.resources, [uri]);
+    assert.equal(changed({ audience: uri })?.audience, uri);
+  }
+  for (const uri of ["", "api", "/api", "https://api.example/#a", "https://a b/", `urn:${"a".repeat(1000)}`])
+    for (const changes of [{ resources: ["https://api.example", uri] }, { audience: uri }])
+      assert.deepEqual(refusal(changes), { kind: "resource-unusable", uri });
+});
+
+test("lists have a limit", () => {
+  const uris = Array.from({ length: 101 }, (_, at) => `https://app.example/${at}`);
+  for (const changes of [{ postLogoutRedirectUris: uris }, { resources: uris }])
+    assert.match(describeMetadataProblem(refusal(changes)), /at most 100/);
+});
+
+test("what is wrong with a key set is said in its own words", () => {
+  const reason = refusal({ keySet: "no keys" });
+  assert.equal(reason.kind, "public-keys-unusable");
+  assert.match(describeMetadataProblem(reason), /not JSON/);
+});

@@ -1,0 +1,316 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  type ClientProblem,
+  changeClient,
+  describeClientProblem,
+  type NewClient,
+  registerClient,
+  removeClient,
+  retireOldSecret,
+  rotateClientSecret,
+  setClientDisabled,
+} from "../../../src/flows/operator/client.ts";
+import { authenticateClient } from "../../../src/protocol/client/authentication.ts";
+import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
+import { equalDigests, sha256 } from "../../../src/values/digest.ts";
+import { accountIdOf, clientIdOf, type GrantId, newGrantId, sessionIdOf } from "../../../src/values/ids.ts";
+import type { Result } from "../../../src/values/result.ts";
+import { Secret } from "../../../src/values/secret.ts";
+import { plus } from "../../../src/values/time.ts";
+import { openRegistry } from "./store.ts";
+
+const keySet = JSON.stringify({ keys: [{ kty: "OKP", crv: "Ed25519", x: "A".repeat(43) }] });
+const callback = "https://app.example/callback";
+const wanted: NewClient = { name: "My app", redirectUris: [callback], profile: "interface", isPublic: false };
+const unknown = clientIdOf("00000000000000000000");
+
+function accepted<Value>(result: Result<Value, ClientProblem>): Value {
+  assert.ok(result.ok, result.ok ? "" : describeClientProblem(result.reason));
+  return result.value;
+}
+
+/** A digest out of the store is a plain Uint8Array, a fresh one a Buffer; what they hold is the same. */
+function facts(client: Client | undefined) {
+  return (
+    client && {
+      ...client,
+      secretDigest: client.secretDigest && Buffer.from(client.secretDigest).toString("hex"),
+    }
+  );
+}
+
+function kindOf(result: Result<unknown, ClientProblem>): string {
+  assert.ok(!result.ok, "expected a refusal");
+  return result.reason.kind;
+}
+
+type Registry = Awaited<ReturnType<typeof openRegistry>>;
+
+/** A client gets a token; answers its grant. */
+async function redeem(registry: Registry, client: Client): Promise<GrantId> {
+  const now = registry.clock.now();
+  const id = newGrantId(now, registry.random.bytes(10));
+  await registry.grants.redeem({
+    id,
+    tokenDigest: sha256("token"),
+    clientId: client.id,
+    accountId: accountIdOf("00000000000000000000"),
+    accountEpoch: 0,
+    sessionId: sessionIdOf(registry.random.bytes(16)),
+    redeemedAt: now,
+    tokenExpiresAt: plus(now, 3600),
+    keepUntil: plus(now, 3600),
+  });
+  return id;
+}
+
+test("a registered client has letters and digits for id and secret, and only the secret's digest is kept", async () => {
+  await using registry = await openRegistry();
+  const { client, secret } = accepted(await registerClient(registry, wanted));
+  assert.match(client.id, /^lkc[A-Za-z0-9]{20}$/);
+  assert.match(secret?.reveal() ?? "", /^lks[A-Za-z0-9]{40}$/);
+  const stored = await registry.clients.find(client.id);
+  assert.deepEqual(facts(stored), facts(client));
+  assert.ok(stored?.secretDigest && equalDigests(stored.secretDigest, sha256(secret?.reveal() ?? "")));
+  assert.ok(!JSON.stringify(stored).includes(secret?.reveal() ?? ""));
+});
+
+test("a public client has no secret, and none can be made", async () => {
+  await using registry = await openRegistry();
+  const redirectUris = ["com.example.app:/callback"];
+  const { client, secret } = accepted(
+    await registerClient(registry, { ...wanted, redirectUris, isPublic: true }),
+  );
+  assert.equal(secret, undefined);
+  assert.equal(client.secretDigest, undefined);
+  assert.equal(kindOf(await rotateClientSecret(registry, client.id)), "public-client-has-no-secret");
+});
+
+test("a registration without a usable name or redirect URI is refused, and nothing is stored", async () => {
+  await using registry = await openRegistry();
+  const rows: [Partial<NewClient>, ClientProblem["kind"]][] = [
+    [{ name: "" }, "name-unusable"],
+    [{ name: "a\u202eb" }, "name-unusable"],
+    [{ name: "x".repeat(101) }, "name-unusable"],
+    [{ redirectUris: [] }, "redirect-uri-missing"],
+    [{ redirectUris: [callback, "http://app.example/"] }, "redirect-uri-unusable"],
+    [{ redirectUris: ["javascript:alert(1)"] }, "redirect-uri-unusable"],
+    [{ redirectUris: Array.from({ length: 101 }, (_, at) => `${callback}${at}`) }, "redirect-uris-too-many"],
+  ];
+  for (const [change, kind] of rows)
+    assert.equal(kindOf(await registerClient(registry, { ...wanted, ...change })), kind);
+  assert.deepEqual(await registry.clients.list(), []);
+});
+
+test("a change touches what it names and nothing else", async () => {
+  await using registry = await openRegistry();
+  const { client } = accepted(await registerClient(registry, wanted));
+  registry.clock.at = plus(registry.clock.at, 60);
+  const changed = accepted(await changeClient(registry, client.id, { name: "  New name " }));
+  assert.deepEqual(facts(changed), { ...facts(client), name: "New name", updatedAt: registry.clock.at });
+  assert.deepEqual(facts(await registry.clients.find(client.id)), facts(changed));
+  assert.equal(accepted(await changeClient(registry, client.id, { profile: "strict" })).profile, "strict");
+});
+
+test("redirect URIs are replaced, added once and removed", async () => {
+  await using registry = await openRegistry();
+  const { client } = accepted(await registerClient(registry, wanted));
+  const change = async (changes: Parameters<typeof changeClient>[2]) =>
+    accepted(await changeClient(registry, client.id, changes)).redirectUris;
+  assert.deepEqual(await change({ addRedirectUris: ["https://b.example/"] }), [
+    callback,
+    "https://b.example/",
+  ]);
+  assert.deepEqual(await change({ addRedirectUris: ["https://b.example/"] }), [
+    callback,
+    "https://b.example/",
+  ]);
+  assert.deepEqual(await change({ removeRedirectUris: [callback] }), ["https://b.example/"]);
+  assert.deepEqual(await change({ redirectUris: ["https://c.example/"] }), ["https://c.example/"]);
+});
+
+test("a change that would leave a client without a redirect URI, or with a bad one, changes nothing", async () => {
+  await using registry = await openRegistry();
+  const { client } = accepted(await registerClient(registry, wanted));
+  const rows: [Parameters<typeof changeClient>[2], ClientProblem["kind"]][] = [
+    [{ removeRedirectUris: [callback] }, "redirect-uri-missing"],
+    [{ removeRedirectUris: ["https://other.example/"] }, "redirect-uri-not-registered"],
+    [{ addRedirectUris: ["https://*.example/"] }, "redirect-uri-unusable"],
+    [{ name: " " }, "name-unusable"],
+  ];
+  for (const [changes, kind] of rows)
+    assert.equal(kindOf(await changeClient(registry, client.id, changes)), kind);
+  assert.deepEqual(facts(await registry.clients.find(client.id)), facts(client));
+});
+
+test("a new secret replaces the old one and clears the record of its exposure", async () => {
+  await using registry = await openRegistry();
+  const { client, secret } = accepted(await registerClient(registry, wanted));
+  await registry.clients.recordExposedSecret(client.id, registry.clock.now());
+  const rotated = accepted(await rotateClientSecret(registry, client.id));
+  assert.notEqual(rotated.secret?.reveal(), secret?.reveal());
+  const stored = await registry.clients.find(client.id);
+  assert.equal(stored?.secretExposedAt, undefined);
+  assert.ok(
+    stored?.secretDigest && equalDigests(stored.secretDigest, sha256(rotated.secret?.reveal() ?? "")),
+  );
+});
+
+/** Which of the secrets authenticate the client as it is stored. */
+async function whichWork(registry: Registry, client: Client, secrets: readonly (Secret | undefined)[]) {
+  const stored = await registry.clients.find(client.id);
+  return secrets.map(
+    (secret = new Secret("")) =>
+      authenticateClient(stored, { clientId: client.id, secrets: [secret], usedBasic: false }).ok,
+  );
+}
+
+test("without overlap every older secret stops working at once", async () => {
+  await using registry = await openRegistry();
+  const first = accepted(await registerClient(registry, wanted));
+  const second = accepted(await rotateClientSecret(registry, first.client.id, { keepsOld: true }));
+  const third = accepted(await rotateClientSecret(registry, first.client.id));
+  const secrets = [first.secret, second.secret, third.secret];
+  assert.deepEqual(await whichWork(registry, first.client, secrets), [false, false, true]);
+});
+
+test("with overlap the old secret works beside the new one until it is retired", async () => {
+  await using registry = await openRegistry();
+  const first = accepted(await registerClient(registry, wanted));
+  const second = accepted(await rotateClientSecret(registry, first.client.id, { keepsOld: true }));
+  const secrets = [first.secret, second.secret];
+  assert.deepEqual(await whichWork(registry, first.client, secrets), [true, true]);
+  accepted(await retireOldSecret(registry, first.client.id));
+  assert.deepEqual(await whichWork(registry, first.client, secrets), [false, true]);
+  assert.equal(kindOf(await retireOldSecret(registry, first.client.id)), "no-older-secret");
+  assert.deepEqual(await whichWork(registry, first.client, secrets), [false, true]);
+});
+
+test("while two secrets work no third is made beside them, because nobody can say which one is in use", async () => {
+  await using registry = await openRegistry();
+  const first = accepted(await registerClient(registry, wanted));
+  const second = accepted(await rotateClientSecret(registry, first.client.id, { keepsOld: true }));
+  const third = await rotateClientSecret(registry, first.client.id, { keepsOld: true });
+  assert.equal(kindOf(third), "two-secrets-already");
+  assert.deepEqual(await whichWork(registry, first.client, [first.secret, second.secret]), [true, true]);
+});
+
+test("an exposed secret stays on record for as long as it works", async () => {
+  await using registry = await openRegistry();
+  const { client } = accepted(await registerClient(registry, wanted));
+  await registry.clients.recordExposedSecret(client.id, registry.clock.now());
+  const rotated = accepted(await rotateClientSecret(registry, client.id, { keepsOld: true }));
+  assert.notEqual(rotated.client.secretExposedAt, undefined);
+  assert.equal(accepted(await retireOldSecret(registry, client.id)).secretExposedAt, undefined);
+});
+
+test("a client that signs has no secret: none is made, and registering keys ends those there are", async () => {
+  await using registry = await openRegistry();
+  const signing = accepted(await registerClient(registry, { ...wanted, metadata: { keySet } }));
+  assert.equal(signing.secret, undefined);
+  assert.equal(signing.client.secretDigest, undefined);
+  assert.equal(kindOf(await rotateClientSecret(registry, signing.client.id)), "signing-client-has-no-secret");
+
+  const first = accepted(await registerClient(registry, wanted));
+  const { id } = first.client;
+  const second = accepted(await rotateClientSecret(registry, id, { keepsOld: true }));
+  await registry.clients.recordExposedSecret(id, registry.clock.now());
+  accepted(await changeClient(registry, id, { metadata: { keySet } }));
+  const stored = await registry.clients.find(id);
+  assert.deepEqual(
+    [stored?.secretDigest, stored?.previousSecretDigest, stored?.secretExposedAt],
+    [undefined, undefined, undefined],
+  );
+  accepted(await changeClient(registry, id, { metadata: { keySet: null } }));
+  assert.deepEqual(await whichWork(registry, first.client, [first.secret, second.secret]), [false, false]);
+  const third = accepted(await rotateClientSecret(registry, id));
+  assert.deepEqual(await whichWork(registry, first.client, [third.secret]), [true]);
+});
+
+test("a client of the interface is stored without metadata, another with its own, and it can go back", async () => {
+  await using registry = await openRegistry();
+  const plain = accepted(await registerClient(registry, { ...wanted, metadata: {} }));
+  assert.equal("metadata" in plain.client, false);
+  const { client } = accepted(
+    await registerClient(registry, { ...wanted, metadata: { isOpenid: true, mayRefresh: true } }),
+  );
+  const metadata = { ...interfaceMetadata, isOpenid: true, wantsIssuer: true, mayRefresh: true };
+  assert.deepEqual((await registry.clients.find(client.id))?.metadata, metadata);
+  const renamed = accepted(await changeClient(registry, client.id, { name: "New" }));
+  assert.deepEqual(renamed.metadata, metadata);
+  const back = { metadata: { isOpenid: false, mayRefresh: false } };
+  assert.equal("metadata" in accepted(await changeClient(registry, client.id, back)), false);
+  assert.equal((await registry.clients.find(client.id))?.metadata, undefined);
+});
+
+test("metadata that cannot be used change nothing and register nothing", async () => {
+  await using registry = await openRegistry();
+  const metadata = { resources: ["api"] };
+  assert.equal(kindOf(await registerClient(registry, { ...wanted, metadata })), "metadata-unusable");
+  assert.deepEqual(await registry.clients.list(), []);
+  const { client } = accepted(await registerClient(registry, wanted));
+  const changes = { name: "New", metadata };
+  assert.equal(kindOf(await changeClient(registry, client.id, changes)), "metadata-unusable");
+  assert.deepEqual(facts(await registry.clients.find(client.id)), facts(client));
+});
+
+test("a disabled client stays registered and can be enabled again", async () => {
+  await using registry = await openRegistry();
+  const { client } = accepted(await registerClient(registry, wanted));
+  assert.equal(accepted(await setClientDisabled(registry, client.id, true)).client.isDisabled, true);
+  assert.equal((await registry.clients.find(client.id))?.isDisabled, true);
+  assert.equal(accepted(await setClientDisabled(registry, client.id, false)).client.isDisabled, false);
+});
+
+test("disabling a client revokes the tokens it has", async () => {
+  await using registry = await openRegistry();
+  const { client } = accepted(await registerClient(registry, wanted));
+  const id = await redeem(registry, client);
+  assert.equal(accepted(await setClientDisabled(registry, client.id, true)).revokedTokens, 1);
+  assert.equal((await registry.grants.find(id))?.revokedAt, registry.clock.now());
+});
+
+test("enabling brings no token back, not even after a disabling that was cut off before it revoked", async () => {
+  await using registry = await openRegistry();
+  const { client } = accepted(await registerClient(registry, wanted));
+  const before = await redeem(registry, client);
+  assert.ok((await registry.clients.update({ ...client, isDisabled: true })).ok);
+  assert.equal(accepted(await setClientDisabled(registry, client.id, false)).client.isDisabled, false);
+  assert.notEqual((await registry.grants.find(before))?.revokedAt, undefined);
+  const after = await redeem(registry, client);
+  accepted(await setClientDisabled(registry, client.id, false));
+  assert.equal((await registry.grants.find(after))?.revokedAt, undefined, "it was enabled already");
+});
+
+test("of changes made at once one wins, and the others are told so", async () => {
+  await using registry = await openRegistry();
+  const { client } = accepted(await registerClient(registry, wanted));
+  const answers = await Promise.all([
+    changeClient(registry, client.id, { name: "New" }),
+    rotateClientSecret(registry, client.id),
+    setClientDisabled(registry, client.id, true),
+  ]);
+  const [changed, ...others] = answers;
+  assert.deepEqual(others.map(kindOf), ["changed-meanwhile", "changed-meanwhile"]);
+  assert.deepEqual(facts(await registry.clients.find(client.id)), facts(accepted(changed)));
+});
+
+test("what is done to an unknown client is refused", async () => {
+  await using registry = await openRegistry();
+  const refusals = [
+    await changeClient(registry, unknown, {}),
+    await rotateClientSecret(registry, unknown),
+    await retireOldSecret(registry, unknown),
+    await setClientDisabled(registry, unknown, true),
+    await removeClient(registry, unknown),
+  ];
+  assert.deepEqual(new Set(refusals.map(kindOf)), new Set(["unknown-client"]));
+});
+
+test("a removed client is gone", async () => {
+  await using registry = await openRegistry();
+  const { client } = accepted(await registerClient(registry, wanted));
+  assert.deepEqual(facts(accepted(await removeClient(registry, client.id))), facts(client));
+  assert.equal(await registry.clients.find(client.id), undefined);
+});

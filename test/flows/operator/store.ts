@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openPasswords } from "../../../src/adapters/passwords/argon2.ts";
+import { openSqliteStore } from "../../../src/adapters/sqlite/store.ts";
+import type { Store } from "../../../src/adapters/store.ts";
+import { systemRandom } from "../../../src/adapters/system/random.ts";
+import { type Instant, instantOf } from "../../../src/values/time.ts";
+
+/** A real store in a folder of its own, a clock that stands still, and password hashes that cost next to nothing. */
+export async function openRegistry() {
+  const folder = await mkdtemp(join(tmpdir(), "latchkey-manage-"));
+  const clock = { at: instantOf(Date.UTC(2026, 0, 1)), now: (): Instant => clock.at };
+  const store: Store = await openSqliteStore({ path: join(folder, "latchkey.db"), clock });
+  return {
+    ...store,
+    clock,
+    random: systemRandom,
+    passwords: openPasswords({ settings: { memoryKib: 8, passes: 1, lanes: 1 } }),
+    guessable: ["id.example"],
+    [Symbol.asyncDispose]: async () => {
+      await store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
