@@ -1,23 +1,10 @@
 import { type Digest, sha256 } from "../values/digest.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
-import { type Instant, type Seconds, secondsOf } from "../values/time.ts";
+import { type Instant, secondsOf } from "../values/time.ts";
 import type { AccountName } from "./account-name.ts";
 import type { DeviceId } from "./device.ts";
-
-/** How fast a key may be tried: `burst` tries at once, then one more every `interval`. */
-export interface TryLimit {
-  readonly burst: number;
-  readonly interval: Seconds;
-}
-
-/** A claim on one try, counted under a key that is a digest of what is throttled. */
-export interface TryReservation {
-  readonly key: Digest;
-  readonly limit: TryLimit;
-  /** Its exhaustion must not show. */
-  readonly isHidden?: boolean;
-}
+import type { RateLimit, Reservation } from "./rate-limit.ts";
 
 /** Every limit on guessing. A try is counted before it is judged and given back when it succeeds, so only failures cost. */
 export const tryLimits = {
@@ -42,7 +29,7 @@ export const tryLimits = {
   registration: { burst: 10, interval: secondsOf(360) },
   /** For all networks of one IPv6 /48, which many providers give to any customer. */
   registrationOfSite: { burst: 30, interval: secondsOf(120) },
-} as const satisfies Readonly<Record<string, TryLimit>>;
+} as const satisfies Readonly<Record<string, RateLimit>>;
 
 /**
  * The tries that one sign-in attempt uses up: of the known device alone, else of the typed name, the network and, hidden, the
@@ -58,7 +45,7 @@ export function signInReservations(attempt: {
   readonly network: string;
   /** The device that the sealed cookie proves for this very account. */
   readonly knownDevice?: { readonly deviceId: DeviceId };
-}): readonly TryReservation[] {
+}): readonly Reservation[] {
   const { name, accountId, network, knownDevice } = attempt;
   if (accountId !== undefined && knownDevice !== undefined)
     return [{ key: keyOf("device", accountId, knownDevice.deviceId), limit: tryLimits.knownDevice }];
@@ -93,7 +80,7 @@ export function decideTry(
 export function clientAuthenticationReservation(attempt: {
   readonly clientId: string;
   readonly network: string;
-}): TryReservation {
+}): Reservation {
   return {
     key: keyOf("client", attempt.network, attempt.clientId),
     limit: tryLimits.clientAuthentication,
@@ -101,7 +88,7 @@ export function clientAuthenticationReservation(attempt: {
 }
 
 /** The tries that one registration of a client, or one change of it, uses up; none is given back. */
-export function registrationReservations(network: string): readonly TryReservation[] {
+export function registrationReservations(network: string): readonly Reservation[] {
   const byNetwork = { key: keyOf("registration", network), limit: tryLimits.registration };
   const site = siteOf(network);
   if (site === undefined) return [byNetwork];

@@ -1,12 +1,20 @@
-import type { Attempts, Reservation, Reserved } from "../../flows/account-ports.ts";
+import type { Attempts } from "../../flows/account-ports.ts";
+import {
+  decideReservation,
+  type Reservation,
+  type Reserved,
+  refundMilliseconds,
+} from "../../identity/rate-limit.ts";
 import { ok, type Result } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import { textOf } from "../bounded-cache.ts";
-import { countTry, type Drains } from "../count-tries.ts";
 import { blob, integer } from "../rows/rows.ts";
 import type { Database, Runner } from "./database.ts";
 
 type Promised = Result<Reserved, { readonly retryAt: Instant }>;
+
+/** When each key is drained, under its `textOf`. */
+type Drains = Map<string, number>;
 
 interface Request {
   readonly reservations: readonly Reservation[];
@@ -14,8 +22,8 @@ interface Request {
 }
 
 /**
- * Counted tries: each key with the one number of its leaky bucket, as `countTry` moves it on.
- * The requests of a node go one group at a time, so that a flood of tries under one key holds one connection and not all.
+ * Counted tries: each key with its drain, as `decideReservation` moves it on while the rows are locked. The requests of a turn
+ * share two statements, one group at a time, so that a flood of tries under one key holds one connection and not all.
  */
 export class PostgresAttempts implements Attempts {
   readonly #database: Database;
@@ -44,8 +52,10 @@ export class PostgresAttempts implements Attempts {
   async takeBack(runner: Runner, reservations: readonly Reservation[]): Promise<void> {
     if (reservations.length === 0) return;
     const refunds: Drains = new Map();
-    for (const { key, limit } of reservations)
-      refunds.set(textOf(key), (refunds.get(textOf(key)) ?? 0) + limit.interval * 1000);
+    for (const reservation of reservations) {
+      const name = textOf(reservation.key);
+      refunds.set(name, (refunds.get(name) ?? 0) + refundMilliseconds(reservation));
+    }
     const keys = sortedKeys(reservations);
     await runner.run(
       this.#sql.takeBack,
@@ -76,8 +86,8 @@ export class PostgresAttempts implements Attempts {
 
 /** Counts the tries of one request in `drains`. */
 function reserveOne(drains: Drains, { reservations, now }: Request): Promised {
-  const { answer, counted } = countTry(reservations, ({ key }) => drains.get(textOf(key)) ?? 0, now);
-  for (const [name, next] of counted) drains.set(name, next);
+  const { answer, counted } = decideReservation(reservations, (key) => drains.get(textOf(key)) ?? 0, now);
+  for (const { key, drainedAt } of counted) drains.set(textOf(key), drainedAt);
   return answer;
 }
 

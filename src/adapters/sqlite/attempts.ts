@@ -1,14 +1,18 @@
-import type { Attempts, Reservation, Reserved } from "../../flows/account-ports.ts";
+import type { Attempts } from "../../flows/account-ports.ts";
+import {
+  decideReservation,
+  type Reservation,
+  type Reserved,
+  refundMilliseconds,
+} from "../../identity/rate-limit.ts";
 import type { Result } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
-import { textOf } from "../bounded-cache.ts";
-import { countTry } from "../count-tries.ts";
 import { integer } from "../rows/rows.ts";
 import type { Database } from "./database.ts";
 
 type Promised = Result<Reserved, { readonly retryAt: Instant }>;
 
-/** Counted tries: each key with the one number of its leaky bucket, as `countTry` moves it on. */
+/** Counted tries: each key with its drain, as `decideReservation` moves it on. */
 export class SqliteAttempts implements Attempts {
   readonly #database: Database;
   readonly #sql: ReturnType<typeof statements>;
@@ -28,7 +32,8 @@ export class SqliteAttempts implements Attempts {
 
   /** Part of another fact's transaction. An instant in the past means empty, so no row needs a lower bound. */
   takeBack(reservations: readonly Reservation[]): void {
-    for (const { key, limit } of reservations) this.#sql.takeBack.run(limit.interval * 1000, key);
+    for (const reservation of reservations)
+      this.#sql.takeBack.run(refundMilliseconds(reservation), reservation.key);
   }
 
   /** Part of another fact's transaction: removes up to `rowsMax` drained keys and answers how many. */
@@ -37,11 +42,8 @@ export class SqliteAttempts implements Attempts {
   }
 
   #reserve(reservations: readonly Reservation[], now: Instant): Promised {
-    const { answer, counted } = countTry(reservations, ({ key }) => this.#drainedAt(key), now);
-    for (const { key } of reservations) {
-      const drainedAt = counted.get(textOf(key));
-      if (drainedAt !== undefined) this.#sql.store.run(key, drainedAt);
-    }
+    const { answer, counted } = decideReservation(reservations, (key) => this.#drainedAt(key), now);
+    for (const { key, drainedAt } of counted) this.#sql.store.run(key, drainedAt);
     return answer;
   }
 
