@@ -31,7 +31,6 @@ const onlyIn: Record<string, RegExp> = {
   "@node-rs/argon2": /^adapters\/passwords\//,
   pino: /^ops\//,
   commander: /^cli\//,
-  "smol-toml": /^ops\//,
 };
 
 /** Time, randomness and identity come in as arguments (style rule 23). */

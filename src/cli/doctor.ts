@@ -34,7 +34,9 @@ async function doctor(invocation: Invocation, command: Command): Promise<Outcome
       continue;
     }
     terminal.print(`${finding.state.padEnd(7)}  ${finding.check}: ${finding.detail}`);
-    if (finding.repair !== undefined) terminal.print(`         Repair: ${finding.repair}`);
+    const [repair, ...more] = finding.repair?.split("\n") ?? [];
+    if (repair !== undefined) terminal.print(`         Repair: ${repair}`);
+    for (const line of more) terminal.print(`                 ${line}`);
   }
   if (failed > 0) return refuse({ exitCode: exitCodes.failed, cause: `${counted(failed, "check")} failed.` });
   return done;
@@ -52,13 +54,15 @@ function spelledFinding(invocation: Invocation, finding: Finding): Finding {
 async function* findings(invocation: Invocation, command: Command): AsyncGenerator<Finding> {
   const loaded = loadSettings(invocation, command);
   if (!loaded.ok) {
-    for (const problem of loaded.reason)
+    for (const { where, cause, example, lines } of loaded.reason) {
+      const repair = example ?? lines?.join("\n");
       yield {
         check: "settings",
         state: "failed",
-        detail: describeConfigProblem({ where: problem.where, cause: problem.cause }),
-        ...(problem.example === undefined ? {} : { repair: problem.example }),
+        detail: describeConfigProblem({ where, cause }),
+        ...(repair === undefined ? {} : { repair }),
       };
+    }
     return;
   }
   const { config, unknown } = loaded.value;

@@ -37,7 +37,7 @@ export function wantsJson(command: Command): boolean {
 export function addSharedOptions(program: Command): void {
   program.option("--json", "print one JSON object, or one a line for lists");
   program.option("--data <folder>", "the data folder, as --data-dir and LATCHKEY_DATA_DIR");
-  program.option("--config <file>", "read settings from this file instead of latchkey.toml and .env");
+  program.option("--config <file>", "read settings from this file instead of .env");
   for (const { flag, help } of settingHelp()) program.addOption(new Option(flag, help).hideHelp());
 }
 
@@ -50,9 +50,8 @@ export function settingsHelpText(): string {
 Settings, and what they are by default:
 ${lines.join("\n")}
 
-Each is also an environment variable (--base-url is LATCHKEY_BASE_URL), a line of the file .env, or a key of latchkey.toml
-(base_url); flags win over the environment, the environment over .env, and .env over latchkey.toml. With _FILE at its
-end the name takes the path of a file that holds the value.`;
+Each is also an environment variable (--base-url is LATCHKEY_BASE_URL) or a line of the file .env. Flags win over the
+environment, and the environment over .env. With _FILE at its end the name takes the path of a file that holds the value.`;
 }
 
 function settingHelp(): { readonly flag: string; readonly help: string; readonly preset: string }[] {

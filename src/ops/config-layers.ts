@@ -1,26 +1,28 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { parse as parseToml, TomlError } from "smol-toml";
 import { ok, type Result, refuse } from "../values/result.ts";
-import { type Config, flagOf, settingKeys, settings, tomlKeyOf } from "./settings.ts";
+import { type Config, flagOf, settingKeys, settings } from "./settings.ts";
+import { translateToml } from "./toml-settings.ts";
 
 /** Answers the text of a file, undefined when there is none; throws when it cannot be read. */
 export type ReadFile = (path: string) => string | undefined;
 
 /** What one source says, under the names of the environment variables; `NAME_FILE` names a file with the value. */
 export interface Layer {
-  /** What people call the source: `environment`, `latchkey.toml`. */
+  /** What people call the source: `environment`, `.env`. */
   readonly source: string;
   readonly values: ReadonlyMap<string, string>;
-  /** How the operator writes this setting in this source: `--port`, `port`, `LATCHKEY_PORT`. */
+  /** How the operator writes this setting in this source: `--port`, `LATCHKEY_PORT`. */
   readonly spell: (name: string) => string;
 }
 
-/** A whole source that cannot be read. */
-export interface UnreadableSource {
+/** A whole source that cannot be used. */
+export interface UnusableSource {
   readonly source: string;
   readonly cause: string;
+  /** What to write instead, line by line. */
+  readonly lines?: readonly string[];
 }
 
 /** The settings given on the command line, under their names in `Config`; for a secret, `…File` names a file. */
@@ -43,27 +45,62 @@ export function readLayers(sources: {
   readonly cwd: string;
   readonly readFile: ReadFile;
   readonly configFile?: string | undefined;
-}): readonly Result<Layer, UnreadableSource>[] {
-  const { configFile } = sources;
-  const fromFile = (name: string, read: (text: string) => Result<Layer, UnreadableSource>) => {
-    try {
-      const text = sources.readFile(resolve(sources.cwd, name));
-      if (text === undefined && name === configFile)
-        return refuse({ source: name, cause: "There is no such file." });
-      return text === undefined ? ok(layerOf(name, [])) : read(text);
-    } catch (error) {
-      return refuse({ source: name, cause: `It cannot be read (${errorCodeOf(error)}).` });
-    }
-  };
+}): readonly Result<Layer, UnusableSource>[] {
   return [
-    ...(configFile === undefined ? ["latchkey.toml", ".env"] : [configFile]).map((name) =>
-      fromFile(name, (text) =>
-        name.endsWith(".toml") ? tomlLayer(name, text) : ok(layerOf(name, Object.entries(parseEnv(text)))),
-      ),
-    ),
+    ...fileLayers(sources),
     ok(layerOf("environment", Object.entries(sources.env))),
     ok(flagLayer(sources.flags)),
   ];
+}
+
+/** The named file, or `.env`. A file in TOML is never read, and never ignored either: it is refused with its translation. */
+function fileLayers(sources: Parameters<typeof readLayers>[0]): readonly Result<Layer, UnusableSource>[] {
+  const { configFile } = sources;
+  if (configFile?.endsWith(".toml")) {
+    const toml = readSource(sources, configFile);
+    if (!toml.ok) return [toml];
+    if (toml.value === undefined) return [missing(configFile)];
+    const target = configFile.replace(/toml$/, "env");
+    return [refuse(unusableToml(configFile, toml.value, `${target}, and name that file with --config`))];
+  }
+  const file = readSource(sources, configFile ?? ".env");
+  if (!file.ok) return [file];
+  if (configFile !== undefined)
+    return [file.value === undefined ? missing(configFile) : ok(envLayer(configFile, file.value))];
+  const layer = envLayer(".env", file.value ?? "");
+  const toml = readSource(sources, "latchkey.toml");
+  if (!toml.ok) return [ok(layer), toml];
+  if (toml.value === undefined || !/^\s*[^\s#]/m.test(toml.value)) return [ok(layer)];
+  const target = ".env, and remove latchkey.toml";
+  return [ok(layer), refuse(unusableToml("latchkey.toml", toml.value, target, layer))];
+}
+
+/** The text of a file of settings; undefined when there is none. */
+function readSource(
+  { cwd, readFile }: Pick<Parameters<typeof readLayers>[0], "cwd" | "readFile">,
+  source: string,
+): Result<string | undefined, UnusableSource> {
+  try {
+    return ok(readFile(resolve(cwd, source)));
+  } catch (error) {
+    return refuse({ source, cause: `It cannot be read (${errorCodeOf(error)}).` });
+  }
+}
+
+function missing(source: string): Result<never, UnusableSource> {
+  return refuse({ source, cause: "There is no such file." });
+}
+
+function unusableToml(source: string, toml: string, target: string, env?: Layer): UnusableSource {
+  const { lines, untranslated } = translateToml(toml, (name) => env?.values.has(name) === true);
+  const repair = [
+    ...lines,
+    ...untranslated.map((line) => `# line ${line} of ${source}: translate it by hand`),
+  ];
+  const cause =
+    "Settings are read from NAME=value lines, not from TOML, and nothing starts without those in this file.";
+  if (repair.length === 0) return { source, cause: `${cause} All of them are in .env: remove ${source}.` };
+  return { source, cause: `${cause} Write these lines into ${target}:`, lines: repair };
 }
 
 /** The system's word for what went wrong with a file, such as EACCES. */
@@ -81,6 +118,10 @@ function layerOf(source: string, entries: Iterable<readonly [string, string | un
   return { source, values, spell: (name) => name };
 }
 
+function envLayer(source: string, text: string): Layer {
+  return layerOf(source, Object.entries(parseEnv(text)));
+}
+
 function flagLayer(flags: Flags): Layer {
   const values = new Map<string, string>();
   for (const key of settingKeys) {
@@ -95,27 +136,4 @@ function flagLayer(flags: Flags): Layer {
     values,
     spell: (name) => flagOf(name.replace(/_FILE$/, ""), name.endsWith("_FILE")),
   };
-}
-
-function tomlLayer(source: string, text: string): Result<Layer, UnreadableSource> {
-  const values = new Map<string, string>();
-  try {
-    for (const [key, value] of Object.entries(parseToml(text))) {
-      const plain = plainText(value);
-      if (plain === undefined)
-        return refuse({ source, cause: `${key} must be text, a number or a list of texts.` });
-      if (plain !== "") values.set(`LATCHKEY_${key.toUpperCase()}`, plain);
-    }
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    return refuse({ source, cause: `Line ${error.line}, column ${error.column} is not TOML.` });
-  }
-  return ok({ source, values, spell: tomlKeyOf });
-}
-
-function plainText(value: unknown): string | undefined {
-  if (typeof value === "string") return value.trim();
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(", ");
-  return undefined;
 }

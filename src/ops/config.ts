@@ -15,34 +15,38 @@ export interface ConfigProblem {
   readonly cause: string;
   /** A line that works, in the spelling of that source. */
   readonly example?: string;
+  /** The repair, line by line, where the cause announces it. */
+  readonly lines?: readonly string[];
 }
 
 /** A valid configuration, where each value came from, and what was given but means nothing. */
 export interface LoadedConfig {
   readonly config: Config;
-  /** `default`, `latchkey.toml`, `.env`, `environment` or the flag; with the file's path where it came out of one. */
+  /** `default`, `.env`, `environment` or the flag; followed by the path of the file where `NAME_FILE` named one. */
   readonly origins: Readonly<Record<keyof Config, string>>;
   /** Names that look like settings but are none; a service started with them may not do what was meant. */
   readonly unknown: readonly ConfigProblem[];
 }
 
 /**
- * Reads every setting: defaults < files < environment < flags. The files are latchkey.toml < .env, or the one that is named.
- * Answers all problems at once.
+ * Reads every setting: defaults < `.env`, or the file that is named < environment < flags. Returns all problems at once.
  */
 export function loadConfig(sources: {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly flags: Flags;
   readonly cwd: string;
   readonly readFile: ReadFile;
-  /** Read instead of latchkey.toml and .env; it must be there. */
+  /** Read instead of `.env`; it must exist. */
   readonly configFile?: string | undefined;
 }): Result<LoadedConfig, readonly ConfigProblem[]> {
   const problems: ConfigProblem[] = [];
   const layers: Layer[] = [];
   for (const layer of readLayers(sources)) {
     if (layer.ok) layers.push(layer.value);
-    else problems.push({ where: layer.reason.source, cause: layer.reason.cause });
+    else {
+      const { source, ...problem } = layer.reason;
+      problems.push({ where: source, ...problem });
+    }
   }
   const found = new Map<keyof Config, unknown>();
   const origins = new Map<keyof Config, string>();
@@ -133,7 +137,8 @@ export function databasePath({ database }: Pick<Config, "database">): string {
 /** The line or two that an operator reads. */
 export function describeConfigProblem(problem: ConfigProblem): string {
   const example = problem.example === undefined ? "" : `\n  Example: ${problem.example}`;
-  return `${problem.where}: ${problem.cause}${example}`;
+  const lines = (problem.lines ?? []).map((line) => `\n${line}`).join("");
+  return `${problem.where}: ${problem.cause}${example}${lines}`;
 }
 
 interface Found {
@@ -195,7 +200,6 @@ function exampleIn(layer: Layer, setting: Setting<unknown>): string {
   const spelled = layer.spell(setting.name);
   if (setting.isSecret) return `${spelled} = ${setting.example}`;
   if (layer.source === "flag") return `${spelled} ${setting.example}`;
-  if (layer.source.endsWith(".toml")) return `${spelled} = ${JSON.stringify(setting.example)}`;
   return `${spelled}=${setting.example}`;
 }
 

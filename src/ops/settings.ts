@@ -50,7 +50,7 @@ export interface Config {
 
 /** One row of the table. */
 export interface Setting<Value> {
-  /** The environment variable; the flag and the latchkey.toml key follow from it. */
+  /** The environment variable; the flag follows from it. */
   readonly name: `LATCHKEY_${string}`;
   /** As the operator would write it; for people to read when `fallback` depends on something. */
   readonly defaultText: string;
@@ -245,11 +245,6 @@ export const settingKeys = Object.keys(settings) as readonly (keyof Config)[];
 export function flagOf(name: string, isSecret: boolean): string {
   const words = name.slice("LATCHKEY_".length).toLowerCase().replaceAll("_", "-");
   return `--${words}${isSecret ? "-file" : ""}`;
-}
-
-/** `base_url` for LATCHKEY_BASE_URL. */
-export function tomlKeyOf(name: string): string {
-  return name.slice("LATCHKEY_".length).toLowerCase();
 }
 
 function parsePort(text: string): Result<number, string> {

@@ -335,16 +335,13 @@ test("--data and --config choose another installation, before the command or aft
   assert.equal((await folder.run(["db", "migrate", "--data", "here"])).exitCode, 0);
   assert.equal((await folder.run(["--data", "here", "client", "list"])).exitCode, 0);
   assert.equal((await folder.run(["client", "list", "--data=here"])).exitCode, 0);
-  writeFileSync(join(folder.path, "other.toml"), 'data_dir = "here"');
   writeFileSync(join(folder.path, "other.env"), "LATCHKEY_DATA_DIR=here");
-  for (const file of ["other.toml", "other.env"]) {
-    assert.equal((await folder.run(["client", "list", "--config", file])).exitCode, 0, file);
-    assert.equal((await folder.run(["--config", file, "client", "list"])).exitCode, 0, file);
-  }
-  const missing = await folder.run(["client", "list", "--config", "none.toml"]);
+  assert.equal((await folder.run(["client", "list", "--config", "other.env"])).exitCode, 0);
+  assert.equal((await folder.run(["--config", "other.env", "client", "list"])).exitCode, 0);
+  const missing = await folder.run(["client", "list", "--config", "none.env"]);
   assert.equal(missing.exitCode, 78);
-  assert.match(missing.stderr, /none\.toml: There is no such file/);
-  assert.deepEqual(readdirSync(folder.path).sort(), ["here", "other.env", "other.toml"]);
+  assert.match(missing.stderr, /none\.env: There is no such file/);
+  assert.deepEqual(readdirSync(folder.path).sort(), ["here", "other.env"]);
 });
 
 test("client list --search shows those with the text, and says when there are none", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openEmptyFolder } from "./command-line.ts";
@@ -9,8 +9,10 @@ const secret = "a-secret-of-more-than-thirty-two-characters";
 
 test("config print shows every setting with its source, and no secret", async () => {
   await using folder = await openEmptyFolder();
-  writeFileSync(join(folder.path, "latchkey.toml"), 'host = "0.0.0.0"\nport = 1001\n');
-  writeFileSync(join(folder.path, ".env"), `LATCHKEY_PORT=1002\nLATCHKEY_SECRET=${secret}\n`);
+  writeFileSync(
+    join(folder.path, ".env"),
+    `LATCHKEY_HOST=0.0.0.0\nLATCHKEY_PORT=1002\nLATCHKEY_SECRET=${secret}\n`,
+  );
   const env = { LATCHKEY_LOG_LEVEL: "warn", LATCHKEY_CODE_LIFETIME_SECONDS: "30" };
   const answer = await folder.run(["config", "print", "--code-lifetime-seconds", "20", "--json"], { env });
   const rows = answer.stdout
@@ -18,7 +20,7 @@ test("config print shows every setting with its source, and no secret", async ()
     .slice(0, -1)
     .map((line) => JSON.parse(line));
   const found = Object.fromEntries(rows.map(({ setting, value, origin }) => [setting, [value, origin]]));
-  assert.deepEqual(found.LATCHKEY_HOST, ["0.0.0.0", "latchkey.toml"]);
+  assert.deepEqual(found.LATCHKEY_HOST, ["0.0.0.0", ".env"]);
   assert.deepEqual(found.LATCHKEY_PORT, ["1002", ".env"]);
   assert.deepEqual(found.LATCHKEY_LOG_LEVEL, ["warn", "environment"]);
   assert.deepEqual(found.LATCHKEY_CODE_LIFETIME_SECONDS, ["20", "--code-lifetime-seconds"]);
@@ -47,6 +49,20 @@ test("a bad setting ends every command with exit code 78, the setting, the cause
     );
     assert.equal(stdout, "");
   }
+});
+
+test("a latchkey.toml ends every command with exit code 78 and its translation, before anything is made", async () => {
+  await using folder = await openEmptyFolder();
+  writeFileSync(join(folder.path, "latchkey.toml"), 'base_url = "https://id.example"\n');
+  const line = "LATCHKEY_BASE_URL=https://id.example";
+  for (const words of [["serve"], ["demo"], ["db", "migrate"], ["config", "print"]]) {
+    const { exitCode, stderr } = await folder.run(words);
+    assert.equal(exitCode, 78, words.join(" "));
+    assert.match(stderr, new RegExp(`latchkey\\.toml: .*Write these lines into \\.env.*:\n${line}\n`));
+  }
+  const { problems } = JSON.parse((await folder.run(["config", "validate", "--json"])).stdout);
+  assert.deepEqual(problems[0].lines, [line]);
+  assert.deepEqual(readdirSync(folder.path), ["latchkey.toml"]);
 });
 
 test("an unknown name warns everywhere, and config validate refuses it", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inspect } from "node:util";
+import { inspect, parseEnv } from "node:util";
 import fc from "fast-check";
 import {
   databasePath,
@@ -12,12 +12,20 @@ import {
 } from "../../src/ops/config.ts";
 import type { Flags } from "../../src/ops/config-layers.ts";
 import { flagOf, settingKeys, settings } from "../../src/ops/settings.ts";
+import { translateToml } from "../../src/ops/toml-settings.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
 /** Loads with files that exist only here; a file that is `unreadable` exists but cannot be read. */
-function load(given: { env?: Environment; flags?: Flags; files?: Environment; unreadable?: string }) {
+function load(given: {
+  env?: Environment;
+  flags?: Flags;
+  files?: Environment;
+  unreadable?: string;
+  configFile?: string;
+}) {
   return loadConfig({
+    configFile: given.configFile,
     env: given.env ?? {},
     flags: given.flags ?? {},
     cwd: "/srv",
@@ -85,13 +93,12 @@ test("the example of each setting works", () => {
   }
 });
 
-test("defaults < latchkey.toml < .env < environment < flags, and each value says where it came from", () => {
-  const files = { "/srv/latchkey.toml": "port = 1001", "/srv/.env": "LATCHKEY_PORT=1002" };
+test("defaults < .env < environment < flags, and each value says where it came from", () => {
+  const files = { "/srv/.env": "LATCHKEY_PORT=1002" };
   const env = { LATCHKEY_PORT: "1003" };
   const flags = { port: "1004" };
   const rows = [
     [{}, 8080, "default"],
-    [{ files: { "/srv/latchkey.toml": "port = 1001" } }, 1001, "latchkey.toml"],
     [{ files }, 1002, ".env"],
     [{ files, env }, 1003, "environment"],
     [{ files, env, flags }, 1004, "--port"],
@@ -103,25 +110,86 @@ test("defaults < latchkey.toml < .env < environment < flags, and each value says
   }
 });
 
-test("latchkey.toml takes texts, numbers and lists", () => {
-  const toml =
-    'base_url = "https://id.example"\ncode_lifetime_seconds = 30\ntrusted_proxies = ["10.0.0.0/8", "::1"]';
-  const { config } = loaded({ files: { "/srv/latchkey.toml": toml } });
-  assert.equal(config.issuer, "https://id.example");
-  assert.equal(config.codeLifetime, 30);
-  assert.deepEqual(config.trustedProxies, ["10.0.0.0/8", "::1"]);
+test("the file that is named is read instead of .env, and must exist", () => {
+  const files = { "/srv/.env": "LATCHKEY_PORT=1002", "/srv/other.env": "LATCHKEY_HOST=::1" };
+  const { config, origins } = loaded({ files, configFile: "other.env" });
+  assert.deepEqual([config.host, config.port, origins.host], ["::1", 8080, "other.env"]);
+  for (const configFile of ["none.env", "none.toml"])
+    assert.deepEqual(problemsOf({ files, configFile }), [`${configFile}: There is no such file.`]);
 });
 
-test("a latchkey.toml that cannot be read is named with the place or the system's word", () => {
-  assert.deepEqual(problemsOf({ files: { "/srv/latchkey.toml": "port = \n" } }), [
-    "latchkey.toml: Line 1, column 8 is not TOML.",
+test("a file of settings that cannot be read is named with the system's word", () => {
+  for (const name of [".env", "latchkey.toml"])
+    assert.deepEqual(problemsOf({ unreadable: `/srv/${name}` }), [`${name}: It cannot be read (EACCES).`]);
+});
+
+const notToml =
+  "Settings are read from NAME=value lines, not from TOML, and nothing starts without those in this file.";
+
+test("a latchkey.toml is refused with the lines that say the same in .env, and no secret", () => {
+  const toml = [
+    'base_url = "https://id.example"  # public',
+    "port = 8_080",
+    "trusted_proxies = [",
+    '  "10.0.0.0/8", # inner',
+    "  '::1',",
+    "]",
+    `secret = "${"s".repeat(40)}"`,
+    'registration_token_file = "/run/a token"',
+    'database_url = "postgres://latchkey:pass%40word@db/latchkey"',
+    'secert = "typed wrong"',
+    "host = ''",
+    "[table]",
+    "",
+  ].join("\n");
+  assert.deepEqual(problemsOf({ files: { "/srv/latchkey.toml": toml } }), [
+    [
+      `latchkey.toml: ${notToml} Write these lines into .env, and remove latchkey.toml:`,
+      "LATCHKEY_BASE_URL=https://id.example",
+      "LATCHKEY_PORT=8080",
+      "LATCHKEY_TRUSTED_PROXIES=10.0.0.0/8,::1",
+      "LATCHKEY_SECRET=[the value of secret]",
+      "LATCHKEY_REGISTRATION_TOKEN_FILE='/run/a token'",
+      "LATCHKEY_DATABASE_URL=[the value of database_url]",
+      "# secert: there is no such setting",
+      "# line 12 of latchkey.toml: translate it by hand",
+    ].join("\n"),
   ]);
-  assert.deepEqual(problemsOf({ unreadable: "/srv/latchkey.toml" }), [
-    "latchkey.toml: It cannot be read (EACCES).",
+});
+
+test("what .env sets already is not in the translation of latchkey.toml, because it won", () => {
+  const files = { "/srv/latchkey.toml": "port = 1001\nsecret_file = 'x'", "/srv/.env": "LATCHKEY_PORT=1002" };
+  const [problem = ""] = problemsOf({ files });
+  assert.deepEqual(problem.split("\n").slice(1), ["LATCHKEY_SECRET_FILE=x"]);
+  const both = { ...files, "/srv/.env": "LATCHKEY_PORT_FILE=port\nLATCHKEY_SECRET=y" };
+  assert.ok(
+    problemsOf({ files: both }).includes(
+      `latchkey.toml: ${notToml} All of them are in .env: remove latchkey.toml.`,
+    ),
+  );
+});
+
+test("a latchkey.toml does no harm where it says nothing, or where another file is named", () => {
+  assert.ok(load({ files: { "/srv/latchkey.toml": "# port = 1\n\n" } }).ok);
+  const files = { "/srv/latchkey.toml": "port = 1", "/srv/other.env": "" };
+  assert.ok(load({ files, configFile: "other.env" }).ok);
+});
+
+test("a named file in TOML is refused with the lines for a file that is named instead", () => {
+  assert.deepEqual(problemsOf({ files: { "/srv/a/b.toml": "port = 1001" }, configFile: "a/b.toml" }), [
+    `a/b.toml: ${notToml} Write these lines into a/b.env, and name that file with --config:\nLATCHKEY_PORT=1001`,
   ]);
-  assert.match(
-    problemsOf({ files: { "/srv/latchkey.toml": "[port]\na = 1" } }).join(),
-    /must be text, a number/,
+});
+
+test("the translation of any text in TOML is read as the same text", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme-ascii" }), (written) => {
+      const value = written.trim();
+      const { lines } = translateToml(`data_dir = ${JSON.stringify(written)}`, () => false);
+      // No line of an env file can hold all three quotes.
+      fc.pre(!["'", '"', "`"].every((quote) => value.includes(quote)));
+      assert.equal(parseEnv(lines.join("\n")).LATCHKEY_DATA_DIR ?? "", value);
+    }),
   );
 });
 
@@ -164,8 +232,8 @@ test("what does not work is refused with the setting, the cause and an example, 
   ]);
   assert.match(problemsOf({ flags: { port: "x" } }).join(), /^--port: .*\n {2}Example: --port 8080$/s);
   assert.match(
-    problemsOf({ files: { "/srv/latchkey.toml": "port = 70000" } }).join(),
-    /^port \(latchkey.toml\): .*\n {2}Example: port = "8080"$/s,
+    problemsOf({ files: { "/srv/.env": "LATCHKEY_PORT=70000" } }).join(),
+    /^LATCHKEY_PORT \(\.env\): .*\n {2}Example: LATCHKEY_PORT=8080$/s,
   );
 });
 
@@ -277,10 +345,10 @@ test("registration with a token needs one that a header can carry, from the envi
 test("an unknown name is reported with the nearest one", () => {
   const { unknown } = loaded({
     env: { LATCHKEY_BASE_URI: "https://x.example", LATCHKEY_COLOUR: "red" },
-    files: { "/srv/latchkey.toml": "prot = 1" },
+    files: { "/srv/.env": "LATCHKEY_PROT=1" },
   });
   assert.deepEqual(unknown.map(describeConfigProblem), [
-    "prot (latchkey.toml): There is no such setting. Did you mean port?",
+    "LATCHKEY_PROT (.env): There is no such setting. Did you mean LATCHKEY_PORT?",
     "LATCHKEY_BASE_URI (environment): There is no such setting. Did you mean LATCHKEY_BASE_URL?",
     "LATCHKEY_COLOUR (environment): There is no such setting. `latchkey config print` lists them all.",
   ]);
@@ -327,7 +395,7 @@ test("behind https a proxy has to be named, with an example that fits where the 
   }
 });
 
-test("whatever the sources hold, loading answers and never throws", () => {
+test("loading never throws, with any text in any source", () => {
   fc.assert(
     fc.property(fc.constantFrom(...settingKeys), fc.string(), fc.string(), (key, value, toml) => {
       load({
