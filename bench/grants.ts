@@ -147,7 +147,7 @@ function farewellTable(rounds: readonly Round[]): Table {
   return {
     title: "Letting an hour go",
     explanation:
-      "The rows of one bucket: DELETE and the VACUUM that it needs; asking the rows whether any is still needed; the sweep that drops the bucket.",
+      "The rows of one partition: DELETE and the VACUUM that it needs; asking the rows whether any is still needed; the sweep that drops the partition.",
     columns: ["rows of the hour", "DELETE ms", "VACUUM ms", "WAL MB", "asking ms", "drop ms", "WAL MB"],
     rows: rounds.map(({ farewell }) => [
       figure(farewell.rows, 0),

@@ -135,16 +135,16 @@ export async function measureFarewell({ client, store, traffic }: Bench): Promis
   const deleted = await timed(() =>
     client.query("DELETE FROM grants WHERE id < $1 AND keep_until < $2", [boundOf(second), Date.now()]),
   );
-  const vacuumed = await timed(() => client.query(`VACUUM ${bucketOf(first)}`));
+  const vacuumed = await timed(() => client.query(`VACUUM ${partitionOf(first)}`));
   const deleteWalBytes = (await walPosition(client)) - walBefore;
   const asked = await timed(() =>
-    client.query(`SELECT EXISTS (SELECT FROM ${bucketOf(second)} WHERE keep_until >= $1)`, [Date.now()]),
+    client.query(`SELECT EXISTS (SELECT FROM ${partitionOf(second)} WHERE keep_until >= $1)`, [Date.now()]),
   );
   await store.expiry.sweep(expiryOf(first), 100);
   const walBetween = await walPosition(client);
   const dropped = await timed(() => store.expiry.sweep(expiryOf(second), 100));
-  const { rows } = await client.query("SELECT to_regclass($1) IS NULL AS is_gone", [bucketOf(second)]);
-  if (rows[0]?.is_gone !== true) throw new Error("The sweep did not drop the bucket.");
+  const { rows } = await client.query("SELECT to_regclass($1) IS NULL AS is_gone", [partitionOf(second)]);
+  if (rows[0]?.is_gone !== true) throw new Error("The sweep did not drop the partition.");
   return {
     rows: deleted.answer.rowCount ?? 0,
     deleteMilliseconds: deleted.milliseconds,
@@ -164,12 +164,12 @@ async function timed<T>(
   return { answer, milliseconds: performance.now() - startedAt };
 }
 
-/** The first moment at which the bucket that begins at the hour may go. */
+/** The first moment at which the partition that begins at the hour may go. */
 function expiryOf(hour: Instant): Instant {
   return plus(hour, 2.25 * hourSeconds + 0.001);
 }
 
-function bucketOf(hour: Instant): string {
+function partitionOf(hour: Instant): string {
   return `grants_${new Date(hour).toISOString().slice(0, 13).replaceAll("-", "").replace("T", "_")}`;
 }
 

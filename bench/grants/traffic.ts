@@ -67,7 +67,7 @@ export function newGrant(now: Instant, random: Uint8Array): Grant {
   return grantOf(newGrantId(now, random), now);
 }
 
-/** Fills empty buckets in the order of time, with rows that the server makes itself; answers the bytes of WAL for each. */
+/** Fills empty partitions in the order of time, with rows that the server makes itself; answers the bytes of WAL for each. */
 export async function load(
   { client, store }: { readonly client: Client; readonly store: Store },
   traffic: Traffic,

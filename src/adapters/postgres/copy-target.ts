@@ -5,11 +5,11 @@ import { type Instant, instantOf } from "../../values/time.ts";
 import { blob, integer } from "../rows/rows.ts";
 import { type Table, tables } from "../rows/tables.ts";
 import { StoreUnopenable } from "../store.ts";
-import { type Bucket, lifetimeOf, makeRoom, roomAt, usualLifetimeMilliseconds } from "./bucket.ts";
 import { columnarOf } from "./columnar.ts";
 import { commitToDisk, connectionOptions, runnerOn } from "./database.ts";
 import { locationOf } from "./location.ts";
 import { migrate } from "./migrations.ts";
+import { lifetimeOf, makeRoom, type Partition, roomAt, usualLifetimeMilliseconds } from "./partition.ts";
 import { asUnavailable, asUnopenable, isLoss } from "./trouble.ts";
 
 /** A column, and what an array of its values is cast to. */
@@ -39,7 +39,7 @@ export class PostgresTarget {
   readonly location: string;
   readonly #url: string;
   readonly #client: Client;
-  #buckets: readonly Bucket[] = [];
+  #partitions: readonly Partition[] = [];
   #lifetimeMilliseconds = usualLifetimeMilliseconds;
 
   private constructor(url: string, client: Client) {
@@ -171,8 +171,8 @@ export class PostgresTarget {
       const lifetime = lifetimeOf(times[index] ?? keepUntil, keepUntil);
       if (lifetime > this.#lifetimeMilliseconds) this.#lifetimeMilliseconds = lifetime;
     }
-    if (times.every((time) => roomAt(this.#buckets, time, this.#lifetimeMilliseconds))) return;
-    this.#buckets = await makeRoom(runnerOn(this.#client), times, this.#lifetimeMilliseconds);
+    if (times.every((time) => roomAt(this.#partitions, time, this.#lifetimeMilliseconds))) return;
+    this.#partitions = await makeRoom(runnerOn(this.#client), times, this.#lifetimeMilliseconds);
   }
 
   async #query(text: string, values: readonly unknown[] = []): Promise<readonly QueryResultRow[]> {

@@ -2,7 +2,7 @@ import type { Expiry } from "../../flows/ports.ts";
 import type { Instant } from "../../values/time.ts";
 import type { PostgresAttempts } from "./attempts.ts";
 import type { PostgresClients } from "./clients.ts";
-import type { GrantBuckets } from "./grant-buckets.ts";
+import type { GrantPartitions } from "./grant-partitions.ts";
 import type { PostgresRefreshFamilies } from "./refresh-families.ts";
 import type { Revocations } from "./revocations.ts";
 import type { PostgresSessions } from "./sessions.ts";
@@ -17,13 +17,13 @@ interface Parts {
   readonly usedOnce: PostgresUsedOnce;
   readonly clients: PostgresClients;
   readonly revocations: Revocations;
-  readonly buckets: GrantBuckets;
+  readonly partitions: GrantPartitions;
   readonly marks: PostgresTimeMarks;
 }
 
 /**
- * Removes what has expired; every node does, and leaves alone what another one is removing. Grants go by the bucket, and
- * what their buckets said of their codes is said by `grants_closed` then.
+ * Removes what has expired; every node does, and leaves alone what another one is removing. Grants go by the partition, and
+ * what their partitions said of their codes is said by `grants_closed` then.
  */
 export class PostgresExpiry implements Expiry {
   readonly #parts: Parts;
@@ -33,11 +33,11 @@ export class PostgresExpiry implements Expiry {
   }
 
   makeRoom(now: Instant): Promise<void> {
-    return this.#parts.buckets.provideAhead(now);
+    return this.#parts.partitions.provideAhead(now);
   }
 
   async sweep(now: Instant, rowsMax: number): Promise<number> {
-    const { sessions, attempts, families, usedOnce, clients, revocations, buckets, marks } = this.#parts;
+    const { sessions, attempts, families, usedOnce, clients, revocations, partitions, marks } = this.#parts;
     await this.makeRoom(now);
     let gone = await sessions.removeExpired(now, rowsMax);
     gone += await attempts.removeDrained(now, rowsMax - gone);
@@ -46,7 +46,7 @@ export class PostgresExpiry implements Expiry {
     gone += await families.removeExpired(now, rowsMax - gone);
     if (gone > 0) await marks.note(now);
     if (gone === rowsMax) return gone;
-    await buckets.dropExpired(now);
+    await partitions.dropExpired(now);
     await revocations.tidy();
     return gone;
   }

@@ -8,7 +8,7 @@ import { blob, flag, has, integer } from "../rows/rows.ts";
 import { columnarOf } from "./columnar.ts";
 import type { Database, Row, Runner } from "./database.ts";
 import { insertFamilies } from "./family-rows.ts";
-import type { GrantBuckets } from "./grant-buckets.ts";
+import type { GrantPartitions } from "./grant-partitions.ts";
 import { asHit, hitOn, isNotHit, newestRevocation, type Owner, type Revocations } from "./revocations.ts";
 import { noteClients } from "./session-clients.ts";
 
@@ -25,18 +25,18 @@ interface Redemption extends SessionNote {
 export class PostgresGrants implements Grants {
   readonly #database: Database;
   readonly #revocations: Revocations;
-  readonly #buckets: GrantBuckets;
+  readonly #partitions: GrantPartitions;
   readonly #sql: ReturnType<typeof statements>;
   readonly #redeem: (redemption: Redemption) => Promise<"redeemed" | "already-redeemed">;
   readonly #find: (id: GrantId) => Promise<Grant | undefined>;
 
   constructor(
     database: Database,
-    { revocations, buckets }: { readonly revocations: Revocations; readonly buckets: GrantBuckets },
+    { revocations, partitions }: { readonly revocations: Revocations; readonly partitions: GrantPartitions },
   ) {
     this.#database = database;
     this.#revocations = revocations;
-    this.#buckets = buckets;
+    this.#partitions = partitions;
     this.#sql = statements(database);
     this.#redeem = database.batch((runner, redemptions) => this.#redeemGroup(runner, redemptions), {
       underWayMax: 2,
@@ -85,7 +85,7 @@ export class PostgresGrants implements Grants {
     }
     // In one order on every node, so that two statements with the same ids do not wait for each other in a circle.
     const sorted = [...firsts.values()].sort((left, right) => Buffer.compare(left.grant.id, right.grant.id));
-    const won = await this.#buckets.withRoom(
+    const won = await this.#partitions.withRoom(
       runner,
       sorted,
       ({ grant }) => grant,

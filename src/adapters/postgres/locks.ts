@@ -3,8 +3,8 @@ const numbers = {
   migrations: 1,
   revocations: 2,
   "key rotation": 3,
-  "making buckets": 4,
-  "dropping buckets": 5,
+  "making partitions": 4,
+  "dropping partitions": 5,
   registrations: 6,
 } as const;
 

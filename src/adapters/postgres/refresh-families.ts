@@ -7,7 +7,7 @@ import { familyOf } from "../rows/family.ts";
 import { integer } from "../rows/rows.ts";
 import type { Database, Row, Runner } from "./database.ts";
 import { familyColumns } from "./family-rows.ts";
-import type { GrantBuckets } from "./grant-buckets.ts";
+import type { GrantPartitions } from "./grant-partitions.ts";
 import { grantColumns, insertGrants } from "./grants.ts";
 import { asHit, hitOn, isNotHit, newestRevocation, type Owner, type Revocations } from "./revocations.ts";
 import { noteClients } from "./session-clients.ts";
@@ -24,16 +24,16 @@ interface Advance extends SessionNote {
 export class PostgresRefreshFamilies implements RefreshFamilies {
   readonly #database: Database;
   readonly #revocations: Revocations;
-  readonly #buckets: GrantBuckets;
+  readonly #partitions: GrantPartitions;
   readonly #sql: ReturnType<typeof statements>;
 
   constructor(
     database: Database,
-    { revocations, buckets }: { readonly revocations: Revocations; readonly buckets: GrantBuckets },
+    { revocations, partitions }: { readonly revocations: Revocations; readonly partitions: GrantPartitions },
   ) {
     this.#database = database;
     this.#revocations = revocations;
-    this.#buckets = buckets;
+    this.#partitions = partitions;
     this.#sql = statements(database);
   }
 
@@ -61,7 +61,7 @@ export class PostgresRefreshFamilies implements RefreshFamilies {
     return refuse(revoked === 1 ? "reused" : "gone");
   }
 
-  /** The grant's id has the database's time, so that only one that was set back by hours leaves it without a bucket. */
+  /** The grant's id has the database's time, so that only one that was set back by hours leaves it without a partition. */
   #advance(
     runner: Runner,
     { id, presented, grant, now, keepsToken = false, notedIn }: Advance,
@@ -77,7 +77,7 @@ export class PostgresRefreshFamilies implements RefreshFamilies {
       const note = noteClients.values([{ grantId: withRoom.id, clientId: withRoom.clientId, notedIn }]);
       return runner.get(this.#sql.advanceAndNote, ...values, ...note);
     };
-    return this.#buckets.withRoom(runner, [grant], (item) => item, insert);
+    return this.#partitions.withRoom(runner, [grant], (item) => item, insert);
   }
 
   async revoke(id: GrantId, at: Instant): Promise<boolean> {

@@ -4,7 +4,6 @@ import { integer } from "../rows/rows.ts";
 import type { CrashUnsafeSetting, Store, StoreStatus } from "../store.ts";
 import { PostgresAccounts } from "./accounts.ts";
 import { PostgresAttempts } from "./attempts.ts";
-import { closedAhead, nowMilliseconds } from "./bucket.ts";
 import { checkDatabase } from "./check.ts";
 import { PostgresClientLogos } from "./client-logos.ts";
 import { PostgresClients } from "./clients.ts";
@@ -12,13 +11,14 @@ import { PostgresConsents } from "./consents.ts";
 import { Database, type Statement } from "./database.ts";
 import { DatabaseClock } from "./database-clock.ts";
 import { PostgresExpiry } from "./expiry.ts";
-import { GrantBuckets } from "./grant-buckets.ts";
+import { GrantPartitions } from "./grant-partitions.ts";
 import { PostgresGrants } from "./grants.ts";
 import { PostgresGroups } from "./groups.ts";
 import { PostgresInventory } from "./inventory.ts";
 import { PostgresKeyRecords } from "./key-records.ts";
 import { locationOf } from "./location.ts";
 import { migrate } from "./migrations.ts";
+import { closedAhead, nowMilliseconds } from "./partition.ts";
 import { PostgresRefreshFamilies } from "./refresh-families.ts";
 import { Revocations } from "./revocations.ts";
 import { PostgresSecretUses } from "./secret-uses.ts";
@@ -73,9 +73,9 @@ function storeOf(
   const attempts = new PostgresAttempts(database);
   const sessions = new PostgresSessions(database, attempts);
   const revocations = new Revocations(database);
-  const buckets = new GrantBuckets(database);
-  const grants = new PostgresGrants(database, { revocations, buckets });
-  const refreshFamilies = new PostgresRefreshFamilies(database, { revocations, buckets });
+  const partitions = new GrantPartitions(database);
+  const grants = new PostgresGrants(database, { revocations, partitions });
+  const refreshFamilies = new PostgresRefreshFamilies(database, { revocations, partitions });
   const usedOnce = new PostgresUsedOnce(database);
   const timeMark = new PostgresTimeMarks(database);
   const look = database.prepare(lookAround);
@@ -101,7 +101,7 @@ function storeOf(
       families: refreshFamilies,
       usedOnce,
       revocations,
-      buckets,
+      partitions,
       marks: timeMark,
     }),
     timeMark,

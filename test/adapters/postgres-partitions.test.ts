@@ -16,7 +16,7 @@ const { open, openFresh, connect } = storesOn(server);
 
 const hour = 3_600;
 const day = 24 * hour;
-/** Noon's bucket ends at one, and its last row a quarter and an hour later at most. */
+/** Noon's partition ends at one, and its last row a quarter and an hour later at most. */
 const lastMoment = plus(noon, 2.25 * hour);
 
 /** The tables that hold or held grants. */
@@ -35,7 +35,7 @@ function grantAt(at: Instant, { index = 1, lifetimeSeconds = hour } = {}) {
   return grantWith(grantId(index, at), { redeemedAt: at, tokenExpiresAt, keepUntil: tokenExpiresAt });
 }
 
-test("each sweep makes the buckets of this hour and the next two", async (context) => {
+test("each sweep makes the partitions of this hour and the next two", async (context) => {
   const { store, url } = await openFresh(context);
   await store.expiry.sweep(noon, 10);
   assert.deepEqual(await tablesAt(url), ["grants_20251121_12", "grants_20251121_13", "grants_20251121_14"]);
@@ -43,17 +43,17 @@ test("each sweep makes the buckets of this hour and the next two", async (contex
   assert.equal((await tablesAt(url)).at(-1), "grants_20251121_15");
 });
 
-test("inserts do not wake the vacuum for buckets that will be dropped as a whole", async (context) => {
+test("inserts do not wake the vacuum for partitions that will be dropped as a whole", async (context) => {
   const { store, url } = await openFresh(context);
   await store.grants.redeem(grantAt(noon));
-  const [bucket] = await server.query(
+  const [partition] = await server.query(
     url,
     "SELECT reloptions FROM pg_class WHERE relname = 'grants_20251121_12'",
   );
-  assert.deepEqual(bucket, { reloptions: ["autovacuum_vacuum_insert_threshold=-1"] });
+  assert.deepEqual(partition, { reloptions: ["autovacuum_vacuum_insert_threshold=-1"] });
 });
 
-test("a grant without a bucket gets one, its neighbours of the same turn too, from any node", async (context) => {
+test("a grant without a partition gets one, its neighbours of the same turn too, from any node", async (context) => {
   const { store, url } = await openFresh(context);
   const stores = [store, await open(context, url), await open(context, url)];
   const grants = Array.from({ length: 12 }, (_, index) => grantAt(plus(noon, index * hour)));
@@ -65,7 +65,7 @@ test("a grant without a bucket gets one, its neighbours of the same turn too, fr
   assert.equal((await tablesAt(url)).length, 12);
 });
 
-test("a refreshed token without a bucket gets one", async (context) => {
+test("a refreshed token without a partition gets one", async (context) => {
   const { store } = await openFresh(context);
   const family = grantId(1);
   await store.grants.redeem(grantOfFamily(family, family), familyWith(family));
@@ -78,7 +78,7 @@ test("a refreshed token without a bucket gets one", async (context) => {
   assert.ok(await store.grants.find(grant.id));
 });
 
-test("a look-up touches only the buckets of what it asks for, planned before or after the ids are known", async (context) => {
+test("a look-up touches only the partitions of what it asks for, planned before or after the ids are known", async (context) => {
   const { store, url } = await openFresh(context);
   for (let index = 0; index < 8; index += 1) await store.grants.redeem(grantAt(plus(noon, index * hour)));
   const client = await connect(context, url);
@@ -125,11 +125,11 @@ test("a code that is redeemed in the next hour lies with those of its own, and i
   const answers = await atOnce(50, (index) => (index % 2 ? store : another).grants.redeem(grant));
   assert.equal(answers.filter((answer) => answer === "redeemed").length, 1);
   assert.equal(await another.grants.redeem(grant), "already-redeemed");
-  const rows = await server.query(url, "SELECT tableoid::regclass::text AS bucket FROM grants");
-  assert.deepEqual(rows, [{ bucket: "grants_20251121_12" }]);
+  const rows = await server.query(url, "SELECT tableoid::regclass::text AS partition FROM grants");
+  assert.deepEqual(rows, [{ partition: "grants_20251121_12" }]);
 });
 
-test("a bucket stays until its last moment, and goes as a whole", async (context) => {
+test("a partition stays until its last moment, and goes as a whole", async (context) => {
   const { store, url } = await openFresh(context);
   const grants = [1, 2].map((index) => grantAt(noon, { index }));
   for (const grant of grants) await store.grants.redeem(grant);
@@ -140,7 +140,7 @@ test("a bucket stays until its last moment, and goes as a whole", async (context
   assert.ok(!(await tablesAt(url)).includes("grants_20251121_12"));
 });
 
-test("a bucket waits for a grant that is kept longer; PostgreSQL itself refuses one that would not be waited for", async (context) => {
+test("a partition waits for a grant that is kept longer; PostgreSQL itself refuses one that would not be waited for", async (context) => {
   const { store, url } = await openFresh(context);
   await store.grants.redeem(grantAt(noon));
   await assert.rejects(server.query(url, `UPDATE grants SET keep_until = ${lastMoment + 1}`), {
@@ -154,7 +154,7 @@ test("a bucket waits for a grant that is kept longer; PostgreSQL itself refuses 
   assert.equal(await store.grants.find(grantId(2)), undefined);
 });
 
-test("a bucket is not dropped by a clock that is ahead of the database's", async (context) => {
+test("a partition is not dropped by a clock that is ahead of the database's", async (context) => {
   const { store, url } = await openFresh(context);
   const [{ now } = {}] = await server.query(url, "SELECT extract(epoch FROM now())::integer AS now");
   assert.ok(typeof now === "number");
@@ -164,7 +164,7 @@ test("a bucket is not dropped by a clock that is ahead of the database's", async
   assert.ok(await store.grants.find(grant.id));
 });
 
-test("where a bucket was dropped its codes stay spent, whatever the clock of a node says", async (context) => {
+test("where a partition was dropped its codes stay spent, whatever the clock of a node says", async (context) => {
   const { store, url } = await openFresh(context);
   const family = grantId(7);
   await store.grants.redeem(grantOfFamily(family, family), familyWith(family));
@@ -184,7 +184,7 @@ test("where a bucket was dropped its codes stay spent, whatever the clock of a n
   assert.equal((await store.refreshFamilies.find(family))?.generation, 1);
 });
 
-test("a clock that was ahead when buckets were dropped stops exchanges loudly, and what the operator's guide says ends that", async (context) => {
+test("a clock that was ahead when partitions were dropped stops exchanges loudly, and what the operator's guide says ends that", async (context) => {
   const { store, url } = await openFresh(context);
   await server.query(
     url,
@@ -199,7 +199,7 @@ test("a clock that was ahead when buckets were dropped stops exchanges loudly, a
   assert.equal(await store.grants.redeem(grantAt(plus(now, 1))), "redeemed");
 });
 
-test("where later buckets were dropped an older one takes no token that would outlive it", async (context) => {
+test("where later partitions were dropped an older one takes no token that would outlive it", async (context) => {
   const { store, url } = await openFresh(context);
   await store.grants.redeem(grantAt(plus(noon, hour)));
   await store.grants.redeem(grantAt(noon, { lifetimeSeconds: 20 * hour }));
@@ -218,7 +218,7 @@ test("where later buckets were dropped an older one takes no token that would ou
   assert.equal(await late.grants.find(long.id), undefined);
 });
 
-test("a longer token lifetime waits for who reads the current bucket, is refused in bounded time, and works afterwards", async (context) => {
+test("a longer token lifetime waits for who reads the current partition, is refused in bounded time, and works afterwards", async (context) => {
   const { store, url } = await openFresh(context);
   await store.grants.redeem(grantAt(noon));
   const reader = await connect(context, url);
@@ -230,7 +230,7 @@ test("a longer token lifetime waits for who reads the current bucket, is refused
   assert.equal(await store.grants.redeem(longer), "redeemed");
 });
 
-test("tokens that live longer than a day get a bucket a day", async (context) => {
+test("tokens that live longer than a day get a partition a day", async (context) => {
   const { store, url } = await openFresh(context);
   for (let index = 0; index < 10; index += 1)
     await store.grants.redeem(grantAt(plus(noon, index * day), { lifetimeSeconds: 30 * day }));
@@ -240,7 +240,7 @@ test("tokens that live longer than a day get a bucket a day", async (context) =>
     assert.ok(await store.grants.find(grantId(1, plus(noon, index * day))));
 });
 
-test("when tokens begin to live longer the new buckets fit between those that are there", async (context) => {
+test("when tokens begin to live longer the new partitions fit between those that are there", async (context) => {
   const { store, url } = await openFresh(context);
   const evening = plus(noon, 8 * hour);
   await store.expiry.sweep(evening, 10);
@@ -257,7 +257,7 @@ test("when tokens begin to live longer the new buckets fit between those that ar
   ]);
 });
 
-test("many nodes sweep at once, hour after hour, and hold the same few buckets", async (context) => {
+test("many nodes sweep at once, hour after hour, and hold the same few partitions", async (context) => {
   const { store, url } = await openFresh(context);
   const stores = [store, ...(await atOnce(3, () => open(context, url)))];
   for (let index = 0; index < 8; index += 1) {
@@ -286,7 +286,7 @@ test("a crash between detaching and dropping is mended by the next sweep", async
   assert.ok(!(await tablesAt(url)).includes("grants_20251121_12"));
 });
 
-test("a detaching that was broken off is ended by a later sweep; meanwhile codes are redeemed and buckets made", async (context) => {
+test("a detaching that was broken off is ended by a later sweep; meanwhile codes are redeemed and partitions made", async (context) => {
   const { store, url } = await openFresh(context);
   await store.grants.redeem(grantAt(noon));
   const reader = await connect(context, url);
@@ -305,7 +305,7 @@ test("a detaching that was broken off is ended by a later sweep; meanwhile codes
   assert.ok(!(await tablesAt(url)).includes("grants_20251121_12"));
 });
 
-test("somebody who reads for long keeps a bucket from going, and nobody from signing in", async (context) => {
+test("somebody who reads for long keeps a partition from going, and nobody from signing in", async (context) => {
   const { store, url } = await openFresh(context);
   await store.grants.redeem(grantAt(noon));
   const reader = await connect(context, url);
@@ -371,5 +371,5 @@ test("the grants of an older schema go once all of them have expired, and take n
   assert.ok(await store.grants.find(oldGrant(0).id));
   await store.expiry.sweep(plus(noon, 4 * hour), 10);
   assert.equal(await store.grants.find(last.id), undefined);
-  assert.equal(await store.grants.redeem(oldGrant(0)), "already-redeemed", "Its bucket was dropped.");
+  assert.equal(await store.grants.redeem(oldGrant(0)), "already-redeemed", "Its partition was dropped.");
 });

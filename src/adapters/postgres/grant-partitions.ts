@@ -3,30 +3,30 @@ import { instantOfGrantId } from "../../values/ids.ts";
 import { unreachable } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { flag, integer } from "../rows/rows.ts";
-import {
-  type Bucket,
-  bucketMilliseconds,
-  lifetimeOf,
-  listBuckets,
-  makeRoom,
-  nowMilliseconds,
-  roomAt,
-  usualLifetimeMilliseconds,
-} from "./bucket.ts";
 import { asItIs, type Database, type Runner, transactOn } from "./database.ts";
 import { lockFor, tryLockFor } from "./locks.ts";
+import {
+  lifetimeOf,
+  listPartitions,
+  makeRoom,
+  nowMilliseconds,
+  type Partition,
+  partitionMilliseconds,
+  roomAt,
+  usualLifetimeMilliseconds,
+} from "./partition.ts";
 import { isWithoutRoom } from "./trouble.ts";
 
-/** Buckets made ahead of the current one. */
-const bucketsAhead = 2;
-/** What one sweep does at most; a bucket takes two steps. */
+/** Partitions made ahead of the current one. */
+const partitionsAhead = 2;
+/** What one sweep does at most; a partition takes two steps. */
 const dropStepsMax = 50;
 
 /**
  * The partitions of the grants: one for each hour of the ids' times, or day where tokens live longer than a day (ADR 0017). They are
  * made before their time, and in time where one is missing after all; and dropped once everything in them has expired.
  */
-export class GrantBuckets {
+export class GrantPartitions {
   readonly #database: Database;
   readonly #sql: ReturnType<typeof statements>;
   /** The longest that a row of this process is kept, counted from its id's time. */
@@ -38,8 +38,8 @@ export class GrantBuckets {
   }
 
   /**
-   * Runs the insert. Where a bucket was missing or ends too early, makes room and runs it once more, with those items that have room
-   * then: none is made where buckets were dropped, because the codes from there count as spent for ever.
+   * Runs the insert. Where a partition was missing or ends too early, makes room and runs it once more, with those items that have room
+   * then: none is made where partitions were dropped, because the codes from there count as spent for ever.
    */
   async withRoom<Item, Answer>(
     runner: Runner,
@@ -54,23 +54,23 @@ export class GrantBuckets {
       if (!isWithoutRoom(error)) throw error;
     }
     const timeOf = (item: Item) => instantOfGrantId(grantOf(item).id);
-    const buckets = await this.#provide(runner, items.map(timeOf));
-    return insert(items.filter((item) => roomAt(buckets, timeOf(item), this.#lifetimeMilliseconds)));
+    const partitions = await this.#provide(runner, items.map(timeOf));
+    return insert(items.filter((item) => roomAt(partitions, timeOf(item), this.#lifetimeMilliseconds)));
   }
 
-  /** Makes the buckets of now and of the time ahead. */
+  /** Makes the partitions of now and of the time ahead. */
   async provideAhead(now: Instant): Promise<void> {
-    const length = bucketMilliseconds(this.#lifetimeMilliseconds);
-    const times = Array.from({ length: bucketsAhead + 1 }, (_, index) => instantOf(now + index * length));
+    const length = partitionMilliseconds(this.#lifetimeMilliseconds);
+    const times = Array.from({ length: partitionsAhead + 1 }, (_, index) => instantOf(now + index * length));
     await this.#database.connected(async (runner) => {
-      const buckets = await transactOn(runner, "relaxed", () => listBuckets(runner));
-      const areThere = times.every((time) => roomAt(buckets, time, this.#lifetimeMilliseconds));
+      const partitions = await transactOn(runner, "relaxed", () => listPartitions(runner));
+      const areThere = times.every((time) => roomAt(partitions, time, this.#lifetimeMilliseconds));
       if (!areThere) await this.#provide(runner, times);
     });
   }
 
   /**
-   * Drops the buckets in which everything has expired, by this clock and by the database's. Of all nodes one does it at a time. Each
+   * Drops the partitions in which everything has expired, by this clock and by the database's. Of all nodes one does it at a time. Each
    * step is one statement, and what a crash leaves between two of them is a state that the next sweep goes on from.
    */
   async dropExpired(now: Instant): Promise<void> {
@@ -82,7 +82,7 @@ export class GrantBuckets {
     if (lifetime > this.#lifetimeMilliseconds) this.#lifetimeMilliseconds = lifetime;
   }
 
-  #provide(runner: Runner, times: readonly Instant[]): Promise<readonly Bucket[]> {
+  #provide(runner: Runner, times: readonly Instant[]): Promise<readonly Partition[]> {
     return transactOn(runner, "durable", async () => {
       // A wait for a table's strongest lock holds up everything behind it, so it is short and comes again.
       await runner.run(asItIs("SET LOCAL lock_timeout = '500ms'"));
@@ -95,42 +95,44 @@ export class GrantBuckets {
     return this.#database.transaction("relaxed", async (holder) => {
       // NOTE: nothing else is read under the lock. A prepared statement's snapshot would live on with its transaction, and
       // FINALIZE waits for every older snapshot to go.
-      if (!flag((await holder.get(asItIs(tryLockFor("dropping buckets")))) ?? {}, "is_ours")) return false;
-      const bucket = await this.#database.transaction("durable", (runner) => this.#chooseToDrop(runner, now));
-      return bucket ? this.#database.runApart(nextStatement(bucket)) : false;
+      if (!flag((await holder.get(asItIs(tryLockFor("dropping partitions")))) ?? {}, "is_ours")) return false;
+      const partition = await this.#database.transaction("durable", (runner) =>
+        this.#chooseToDrop(runner, now),
+      );
+      return partition ? this.#database.runApart(nextStatement(partition)) : false;
     });
   }
 
   /**
-   * From its commit on, no bucket is made or widened before the end of the one that it chose. It waits for a transaction that
+   * From its commit on, no partition is made or widened before the end of the one that it chose. It waits for a transaction that
    * is making one there, and so knows what may come into it.
    */
-  async #chooseToDrop(runner: Runner, now: Instant): Promise<Bucket | undefined> {
+  async #chooseToDrop(runner: Runner, now: Instant): Promise<Partition | undefined> {
     await runner.run(this.#sql.lockMaking);
     const databaseNow = integer((await runner.get(this.#sql.now)) ?? {}, "now");
-    const bucket = nextToDrop(await listBuckets(runner), Math.min(now, databaseNow));
-    if (bucket?.state === "attached") await runner.run(this.#sql.close, bucket.until);
-    return bucket;
+    const partition = nextToDrop(await listPartitions(runner), Math.min(now, databaseNow));
+    if (partition?.state === "attached") await runner.run(this.#sql.close, partition.until);
+    return partition;
   }
 }
 
 function statements(database: Database) {
   return {
-    lockMaking: database.prepare(lockFor("making buckets")),
+    lockMaking: database.prepare(lockFor("making partitions")),
     now: database.prepare(`SELECT ${nowMilliseconds} AS now`),
     close: database.prepare("UPDATE grants_closed SET before = greatest(before, $1)"),
   };
 }
 
 /** A table has one pending partition at most, so that one comes first. */
-function nextToDrop(buckets: readonly Bucket[], now: number): Bucket | undefined {
-  const expired = buckets.filter(({ keptUntil }) => keptUntil < now);
-  const inState = (wanted: Bucket["state"]) => expired.find(({ state }) => state === wanted);
+function nextToDrop(partitions: readonly Partition[], now: number): Partition | undefined {
+  const expired = partitions.filter(({ keptUntil }) => keptUntil < now);
+  const inState = (wanted: Partition["state"]) => expired.find(({ state }) => state === wanted);
   return inState("pending") ?? inState("detached") ?? inState("attached");
 }
 
 /** The way out is one statement from each state to the next. */
-function nextStatement({ name, state }: Bucket): string {
+function nextStatement({ name, state }: Partition): string {
   switch (state) {
     case "attached":
       return `ALTER TABLE grants DETACH PARTITION ${name} CONCURRENTLY`;
