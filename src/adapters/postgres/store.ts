@@ -1,21 +1,22 @@
 import type { Clock } from "../../flows/ports.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { integer } from "../rows/rows.ts";
+import { clientLogosOn } from "../sql/client-logos.ts";
+import { keyRecordsOn } from "../sql/key-records.ts";
 import type { CrashUnsafeSetting, Store, StoreStatus } from "../store.ts";
 import { PostgresAccounts } from "./accounts.ts";
 import { PostgresAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
-import { PostgresClientLogos } from "./client-logos.ts";
 import { PostgresClients } from "./clients.ts";
 import { PostgresConsents } from "./consents.ts";
 import { Database, type Statement } from "./database.ts";
 import { DatabaseClock } from "./database-clock.ts";
+import { PostgresEngine } from "./engine.ts";
 import { PostgresExpiry } from "./expiry.ts";
 import { GrantPartitions } from "./grant-partitions.ts";
 import { PostgresGrants } from "./grants.ts";
 import { PostgresGroups } from "./groups.ts";
 import { PostgresInventory } from "./inventory.ts";
-import { PostgresKeyRecords } from "./key-records.ts";
 import { locationOf } from "./location.ts";
 import { migrate } from "./migrations.ts";
 import { closedAhead, nowMilliseconds } from "./partition.ts";
@@ -70,6 +71,7 @@ function storeOf(
     applied,
   }: { readonly url: string; readonly clock: DatabaseClock; readonly applied: string[] },
 ): Store {
+  const engine = new PostgresEngine(database);
   const attempts = new PostgresAttempts(database);
   const sessions = new PostgresSessions(database, attempts);
   const revocations = new Revocations(database);
@@ -84,7 +86,7 @@ function storeOf(
     clock,
     clients,
     secretUses: new PostgresSecretUses(database),
-    clientLogos: new PostgresClientLogos(database),
+    clientLogos: clientLogosOn(engine),
     accounts: new PostgresAccounts(database, { sessions, grants }),
     groups: new PostgresGroups(database),
     sessions,
@@ -93,7 +95,7 @@ function storeOf(
     consents: new PostgresConsents(database, revocations),
     usedOnce,
     attempts,
-    keyRecords: new PostgresKeyRecords(database),
+    keyRecords: keyRecordsOn(engine),
     expiry: new PostgresExpiry({
       clients,
       sessions,

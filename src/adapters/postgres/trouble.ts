@@ -5,8 +5,11 @@ import { StoreUnopenable, type UnopenableReason } from "../store.ts";
 const ourFault: ReadonlySet<string> = new Set(["21", "22", "23", "42"]);
 /** Of those, what a schema that was taken away from under us looks like: no such table, no such column, no right to it. */
 const schemaGone: ReadonlySet<string> = new Set(["42P01", "42703", "42501"]);
-/** Another transaction was in the way, and ours was undone as a whole. */
-const collisions: ReadonlySet<string> = new Set(["40001", "40P01", "55P03"]);
+/**
+ * Another transaction was in the way, and ours was undone as a whole. A lost unique key (23505) is one of these: the second try
+ * sees whose it is, and answers that.
+ */
+const collisions: ReadonlySet<string> = new Set(["40001", "40P01", "55P03", "23505"]);
 /** The server ends this connection, or has become one that cannot write, as after a switch-over. */
 const farewells: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03", "57P05", "25006", "25P03"]);
 

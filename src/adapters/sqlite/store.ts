@@ -1,21 +1,22 @@
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Clock } from "../../flows/ports.ts";
+import { clientLogosOn } from "../sql/client-logos.ts";
+import { keyRecordsOn } from "../sql/key-records.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
 import { AccountCache, SqliteAccounts } from "./accounts.ts";
 import { SqliteAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
-import { SqliteClientLogos } from "./client-logos.ts";
 import { SqliteClients } from "./clients.ts";
 import { SqliteConsents } from "./consents.ts";
 import { copyDatabase, Database } from "./database.ts";
+import { SqliteEngine } from "./engine.ts";
 import { SqliteExpiry } from "./expiry.ts";
 import { FamilyRows } from "./family-rows.ts";
 import { placeNew, requireDatabaseFile } from "./files.ts";
 import { SqliteGrants } from "./grants.ts";
 import { SqliteGroups } from "./groups.ts";
 import { SqliteInventory } from "./inventory.ts";
-import { SqliteKeyRecords } from "./key-records.ts";
 import { knownMigrations, migrate, schemaVersion } from "./migrations.ts";
 import { requireNotMoved } from "./moved.ts";
 import { SqliteRefreshFamilies } from "./refresh-families.ts";
@@ -77,6 +78,7 @@ function open({ path, clock, mayCreate = true }: SqliteOptions): Opened {
 
 function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteStore {
   const upkeep = new Upkeep(database, warning);
+  const engine = new SqliteEngine(database);
   const attempts = new SqliteAttempts(database);
   const cache = new AccountCache(database);
   const noted = new SessionClients(database);
@@ -93,7 +95,7 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
     clock,
     clients,
     secretUses,
-    clientLogos: new SqliteClientLogos(database),
+    clientLogos: clientLogosOn(engine),
     accounts: new SqliteAccounts(database, { cache, sessions, grants }),
     groups: new SqliteGroups(database, cache),
     sessions,
@@ -102,7 +104,7 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
     consents: new SqliteConsents(database, revocations),
     usedOnce,
     attempts,
-    keyRecords: new SqliteKeyRecords(database),
+    keyRecords: keyRecordsOn(engine),
     expiry: new SqliteExpiry(database, {
       sessions,
       attempts,

@@ -1,0 +1,202 @@
+import { BoundedCache } from "../bounded-cache.ts";
+import type { Row } from "../rows/rows.ts";
+import type {
+  Answer,
+  Cache,
+  Cached,
+  Durability,
+  Engine,
+  Fact,
+  LockName,
+  Statement,
+  Step,
+  Value,
+  Values,
+} from "../sql/fact.ts";
+import { forget } from "../sql/fact.ts";
+import { NamedStatement } from "../sql/named.ts";
+import type { Database, Statement as PostgresStatement, Runner } from "./database.ts";
+import { lockFor } from "./locks.ts";
+
+const nothing: Answer = { rows: [], changes: 0 };
+/** What another node changed shows after this at the latest: well within the second that is promised. */
+const lagMilliseconds = 250;
+
+class Prepared extends NamedStatement<PostgresStatement> {}
+
+/** Runs facts on PostgreSQL: each as one transaction, again where another one was in its way or took a unique key first. */
+export class PostgresEngine implements Engine {
+  readonly rowLock = " FOR NO KEY UPDATE";
+  readonly keyLock = " FOR KEY SHARE";
+  readonly skipLocked = " FOR UPDATE SKIP LOCKED";
+  readonly jsonFalse = "'false'";
+  readonly #database: Database;
+  readonly #locks: Readonly<Record<LockName, PostgresStatement>>;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#locks = {
+      "key rotation": database.prepare(lockFor("key rotation")),
+      registrations: database.prepare(lockFor("registrations")),
+      revocations: database.prepare(lockFor("revocations")),
+    };
+  }
+
+  readonly sql = (text: string): Statement =>
+    new Prepared(text, "$", (numbered) => this.#database.prepare(numbered));
+  readonly greatest = (left: string, right: string): string => `greatest(${left}, ${right})`;
+  readonly jsonMember = (column: string, member: string): string => `${column}::jsonb ->> '${member}'`;
+
+  async get<T>(statement: Statement, values: Values, read: (row: Row) => T): Promise<T | undefined> {
+    const row = await this.#database.get(prepared(statement).native, ...bound(statement, values));
+    return row && read(row);
+  }
+
+  async all<T>(statement: Statement, values: Values, read: (rows: readonly Row[]) => T): Promise<T> {
+    return read(await this.#database.all(prepared(statement).native, ...bound(statement, values)));
+  }
+
+  run(durability: Durability, statement: Statement, values: Values): Promise<number> {
+    // A statement alone is a transaction, without the two trips for its begin and end.
+    return durability === "durable"
+      ? this.#database.run(prepared(statement).native, ...bound(statement, values))
+      : this.#database.transaction(durability, (runner) => changesOf(runner, statement, values));
+  }
+
+  read<T>(fact: () => Fact<T>): Promise<T> {
+    return this.#database.connected((runner) => this.complete(runner, fact()));
+  }
+
+  async write<T>(durability: Durability, fact: () => Fact<T>): Promise<T> {
+    const forgotten: (() => void)[] = [];
+    try {
+      return await this.#database.transaction(durability, (runner) =>
+        this.complete(runner, fact(), (drop) => forgotten.push(drop)),
+      );
+    } finally {
+      // A read that was under way during the transaction may have remembered the row from before it.
+      for (const drop of forgotten) drop();
+    }
+  }
+
+  cache<Key extends string, Kept>(cached: Cached<Key, Kept>): Cache<Key, Kept> {
+    return cached.mayLag ? new LaggingCache(this, this.#database, cached) : new NoCache(this, cached);
+  }
+
+  /** Runs a fact, or a part of one, to its end on this runner. `onForget` is given what to call again after the transaction. */
+  async complete<T>(
+    runner: Runner,
+    fact: Fact<T>,
+    onForget: (drop: () => void) => void = () => undefined,
+  ): Promise<T> {
+    let step = fact.next(nothing);
+    while (!step.done) {
+      if (step.value.kind === "forget") onForget(step.value.forget);
+      step = fact.next(await this.#answerTo(runner, step.value));
+    }
+    return step.value;
+  }
+
+  async #answerTo(runner: Runner, step: Step): Promise<Answer> {
+    switch (step.kind) {
+      case "rows":
+        return { rows: await rowsOf(runner, step.statement, step.values), changes: 0 };
+      case "changes":
+        return { rows: [], changes: await changesOf(runner, step.statement, step.values) };
+      case "lock":
+        await runner.run(this.#locks[step.name]);
+        return nothing;
+      case "forget":
+        step.forget();
+        return nothing;
+      case "within":
+        await Reflect.apply(step.work, undefined, [runner]);
+        return nothing;
+    }
+  }
+}
+
+/** Rows in memory for a moment, as other nodes change them without a word. */
+class LaggingCache<Key extends string, Kept> implements Cache<Key, Kept> {
+  readonly #engine: PostgresEngine;
+  readonly #database: Database;
+  readonly #cached: Cached<Key, Kept>;
+  readonly #entries: BoundedCache<Key, Kept>;
+  /** Raised whenever something is forgotten, so that a read that was under way then is not remembered. */
+  #forgotten = 0;
+  #isForgettingSoon = false;
+
+  constructor(engine: PostgresEngine, database: Database, cached: Cached<Key, Kept>) {
+    this.#engine = engine;
+    this.#database = database;
+    this.#cached = cached;
+    this.#entries = new BoundedCache(cached.entriesMax);
+  }
+
+  async find(key: Key): Promise<Kept | undefined> {
+    this.#database.requireOpen();
+    const known = this.#entries.get(key);
+    if (known !== undefined) return known;
+    const before = this.#forgotten;
+    // The clock of the promised second starts before the read: what it finds is remembered no longer than that.
+    this.#forgetSoon();
+    const { statement, values, read } = this.#cached;
+    const found = await this.#engine.get(statement, values(key), read);
+    if (found !== undefined && this.#forgotten === before) this.#entries.set(key, found);
+    return found;
+  }
+
+  forget(key: Key): Fact<void> {
+    return forget(() => {
+      this.#forgotten += 1;
+      this.#entries.delete(key);
+    });
+  }
+
+  #forgetSoon(): void {
+    if (this.#isForgettingSoon) return;
+    this.#isForgettingSoon = true;
+    setTimeout(() => {
+      this.#isForgettingSoon = false;
+      this.#forgotten += 1;
+      this.#entries.clear();
+    }, lagMilliseconds).unref();
+  }
+}
+
+/** Reads each time: what other nodes change must show at once. */
+class NoCache<Key, Kept> implements Cache<Key, Kept> {
+  readonly #engine: PostgresEngine;
+  readonly #cached: Cached<Key, Kept>;
+
+  constructor(engine: PostgresEngine, cached: Cached<Key, Kept>) {
+    this.#engine = engine;
+    this.#cached = cached;
+  }
+
+  find(key: Key): Promise<Kept | undefined> {
+    const { statement, values, read } = this.#cached;
+    return this.#engine.get(statement, values(key), read);
+  }
+
+  forget(): Fact<void> {
+    return forget(() => undefined);
+  }
+}
+
+function rowsOf(runner: Runner, statement: Statement, values: Values): Promise<readonly Row[]> {
+  return runner.all(prepared(statement).native, ...bound(statement, values));
+}
+
+function changesOf(runner: Runner, statement: Statement, values: Values): Promise<number> {
+  return runner.run(prepared(statement).native, ...bound(statement, values));
+}
+
+function bound(statement: Statement, values: Values): readonly Value[] {
+  return prepared(statement).inOrder(values, (value) => value);
+}
+
+function prepared(statement: Statement): Prepared {
+  if (statement instanceof Prepared) return statement;
+  throw new TypeError("A statement of another engine.");
+}

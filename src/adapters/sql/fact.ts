@@ -1,0 +1,121 @@
+/**
+ * Every stored fact, written once for all engines. A fact is a generator that yields what it asks of the database; an engine
+ * answers each step. SQLite runs a fact to its end in one synchronous turn inside the group commit. PostgreSQL runs it as one
+ * transaction, and runs it again where another transaction was in its way. Nothing here knows an engine.
+ */
+
+import type { Row } from "../rows/rows.ts";
+
+/** A parameter. Booleans are written as each engine keeps them; undefined is NULL. */
+export type Value = null | undefined | number | string | boolean | Uint8Array;
+
+/** Parameters by name. */
+export type Values = Readonly<Record<string, Value>>;
+
+/** SQL that an engine has prepared; only that engine runs it. */
+export interface Statement {
+  readonly text: string;
+}
+
+/** "durable": on disk when the promise resolves. "relaxed": a power failure may forget it, a crash of the process may not. */
+export type Durability = "durable" | "relaxed";
+
+/** What only one transaction of all processes does at a time. */
+export type LockName = "key rotation" | "registrations" | "revocations";
+
+/** What a fact asks of its engine. */
+export type Step =
+  | { readonly kind: "rows" | "changes"; readonly statement: Statement; readonly values: Values }
+  | { readonly kind: "lock"; readonly name: LockName }
+  | { readonly kind: "forget"; readonly forget: () => void }
+  | { readonly kind: "within"; readonly work: (transaction: never) => unknown };
+
+/** The answer to a step: the rows of a query, or how many rows a statement changed. */
+export interface Answer {
+  readonly rows: readonly Row[];
+  readonly changes: number;
+}
+
+/** One atomic fact, or a part of one. It may run more than once, so it changes nothing but through its steps. */
+export type Fact<T> = Generator<Step, T, Answer>;
+
+/** All rows of a query. */
+export function* all(statement: Statement, values: Values = {}): Fact<readonly Row[]> {
+  return (yield { kind: "rows", statement, values }).rows;
+}
+
+/** The first row of a query. */
+export function* get(statement: Statement, values: Values = {}): Fact<Row | undefined> {
+  return (yield { kind: "rows", statement, values }).rows[0];
+}
+
+/** Runs a statement without rows; how many it changed. */
+export function* run(statement: Statement, values: Values = {}): Fact<number> {
+  return (yield { kind: "changes", statement, values }).changes;
+}
+
+/** Waits until no other transaction has the lock, and holds it until this one ends. */
+export function* lock(name: LockName): Fact<void> {
+  yield { kind: "lock", name };
+}
+
+/**
+ * Drops from memory what this fact changes; comes before the change. Where reads go on meanwhile the engine calls it again when
+ * the transaction has ended.
+ */
+export function* forget(drop: () => void): Fact<void> {
+  yield { kind: "forget", forget: drop };
+}
+
+/** Runs work that only one engine has, in the fact's transaction: SQLite's is synchronous, PostgreSQL's gets a `Runner`. */
+export function* within<Transaction>(work: (transaction: Transaction) => unknown): Fact<void> {
+  yield { kind: "within", work };
+}
+
+/** Rows that are kept in memory, by their key. */
+export interface Cache<Key, Kept> {
+  find(key: Key): Promise<Kept | undefined>;
+  /** Part of every fact that changes the row. */
+  forget(key: Key): Fact<void>;
+}
+
+/** What is kept in memory, and how it is read. */
+export interface Cached<Key, Kept> {
+  readonly entriesMax: number;
+  /** False: a change that another process made is seen at once. True: within a second. */
+  readonly mayLag: boolean;
+  readonly statement: Statement;
+  readonly values: (key: Key) => Values;
+  readonly read: (row: Row) => Kept;
+}
+
+/** A database as the facts see it. Rows are read inside its own error mapping; every method rejects with `StoreUnavailable`. */
+export interface Engine {
+  /** Prepares SQL with named parameters (`:accountId`). PostgreSQL forbids `*`: a newer node may add a column at any time. */
+  readonly sql: (text: string) => Statement;
+  /** The greater of two expressions. */
+  readonly greatest: (left: string, right: string) => string;
+  /** After a SELECT: nobody else changes its rows until the transaction ends. */
+  readonly rowLock: string;
+  /** After a SELECT: nobody else removes its rows until the transaction ends. */
+  readonly keyLock: string;
+  /** After a SELECT of rows to remove: locks them, and leaves out those that another transaction holds. */
+  readonly skipLocked: string;
+  /** A member of a column that holds a JSON object, word for word as the indexes have it. */
+  readonly jsonMember: (column: string, member: string) => string;
+  /** What `jsonMember` is for false. */
+  readonly jsonFalse: string;
+
+  /** Reads one row, without a generator. */
+  get<T>(statement: Statement, values: Values, read: (row: Row) => T): Promise<T | undefined>;
+  /** Reads rows, without a generator. */
+  all<T>(statement: Statement, values: Values, read: (rows: readonly Row[]) => T): Promise<T>;
+  /** Runs one statement as a transaction of its own, without a generator; how many rows it changed. */
+  run(durability: Durability, statement: Statement, values: Values): Promise<number>;
+  /** Runs a fact of several reads. Each sees what was committed before it began. */
+  read<T>(fact: () => Fact<T>): Promise<T>;
+  /** Runs a fact as one transaction; throwing undoes all of it. A lost unique key is answered by running it again. */
+  write<T>(durability: Durability, fact: () => Fact<T>): Promise<T>;
+  /** Keeps rows in memory as far as this engine can answer for them. */
+  cache<Key extends string, Kept>(cached: Cached<Key, Kept>): Cache<Key, Kept>;
+}

@@ -1,0 +1,71 @@
+import type { KeyPurpose, KeyRecord, KeyRecords } from "../../flows/key-ports.ts";
+import { parseKeyId } from "../../values/ids.ts";
+import { symmetricPurposes } from "../../values/key-purpose.ts";
+import { instantOf } from "../../values/time.ts";
+import type { Row } from "../rows/rows.ts";
+import { blob, has, integer, parsed, text } from "../rows/rows.ts";
+import { type Engine, get, lock, run } from "./fact.ts";
+
+const purposes: readonly KeyPurpose[] = [...symmetricPurposes, "sign-RS256", "sign-ES256", "sign-EdDSA"];
+
+/** The keys as the database has them: sealed under the master key. */
+export function keyRecordsOn(engine: Engine): KeyRecords {
+  const sql = statements(engine);
+  return {
+    list: () => engine.all(sql.list, {}, keyRecordsOf),
+    rotate: (record, unlessNewerThan) =>
+      engine.write("durable", function* () {
+        const { id, purpose, createdAt, retiredAt, sealedKey } = record;
+        yield* lock("key rotation");
+        if (yield* get(sql.newer, { purpose, unlessNewerThan })) return false;
+        yield* run(sql.retire, { purpose, createdAt });
+        yield* run(sql.insert, { id, purpose, createdAt, retiredAt, sealedKey });
+        return true;
+      }),
+    removeRetired: (purpose, before) => engine.run("durable", sql.removeRetired, { purpose, before }),
+  };
+}
+
+function statements({ sql }: Engine) {
+  return {
+    list: sql(
+      "SELECT id, purpose, created_at, retired_at, sealed_key FROM sealing_keys ORDER BY created_at DESC, id",
+    ),
+    newer: sql(
+      "SELECT 1 AS newer FROM sealing_keys WHERE purpose = :purpose AND created_at > :unlessNewerThan LIMIT 1",
+    ),
+    retire: sql(
+      "UPDATE sealing_keys SET retired_at = :createdAt WHERE purpose = :purpose AND retired_at IS NULL",
+    ),
+    insert: sql(
+      `INSERT INTO sealing_keys (id, purpose, created_at, retired_at, sealed_key)
+       VALUES (:id, :purpose, :createdAt, :retiredAt, :sealedKey)`,
+    ),
+    removeRetired: sql("DELETE FROM sealing_keys WHERE purpose = :purpose AND retired_at < :before"),
+  };
+}
+
+/**
+ * Keys for a purpose that only a newer release knows are left out: that release makes and rotates them, and this one is asked to
+ * open nothing that they sealed.
+ */
+function keyRecordsOf(rows: readonly Row[]): readonly KeyRecord[] {
+  return rows.flatMap((row) => {
+    const purpose = purposeOf(text(row, "purpose"));
+    return purpose === undefined ? [] : keyRecordOf(row, purpose);
+  });
+}
+
+function keyRecordOf(row: Row, purpose: KeyPurpose): KeyRecord {
+  return {
+    id: parsed("id", parseKeyId(text(row, "id"))),
+    purpose,
+    createdAt: instantOf(integer(row, "created_at")),
+    ...(has(row, "retired_at") && { retiredAt: instantOf(integer(row, "retired_at")) }),
+    sealedKey: blob(row, "sealed_key"),
+  };
+}
+
+function purposeOf(word: string): KeyPurpose | undefined {
+  return purposes.find((purpose) => purpose === word);
+}
