@@ -1,5 +1,6 @@
 /** What flows need of keys: sealing, signing, verifying, and the records in which keys are kept. */
 import type { PublicJwk, SigningAlgorithm } from "../protocol/client/client.ts";
+import type { Jwt } from "../protocol/jwt.ts";
 import type { KeyId } from "../values/ids.ts";
 import type { LastingPurpose, MacPurpose, SealPurpose, SymmetricPurpose } from "../values/key-purpose.ts";
 import type { Instant } from "../values/time.ts";
@@ -33,7 +34,7 @@ export interface Signer {
   /** A compact JWS; its header has `alg`, `kid` and `typ`. A new key signs a minute after it was published. */
   sign(algorithm: SigningAlgorithm, typ: string, claims: Readonly<Record<string, unknown>>): Promise<string>;
   /** The claims of a JWS that one of our keys made, expired or not; undefined for anything else. */
-  verifyOwn(jwt: string): Promise<Readonly<Record<string, unknown>> | undefined>;
+  verifyOwn(jwt: string): Promise<Jwt["claims"] | undefined>;
   /** The public keys that may be needed to verify what we signed, the retired ones included. */
   publicKeys(): readonly PublicJwk[];
 }
@@ -41,13 +42,10 @@ export interface Signer {
 /** Verifies what clients signed. */
 export interface JwtVerifier {
   /**
-   * Header and claims when one of the keys made the signature with one of the algorithms; undefined for anything else. They are
-   * read from the very bytes that were verified.
+   * Header and claims when one of the keys made the signature with one of the algorithms; undefined for anything else. Nothing
+   * but the signature is checked.
    */
-  verify(
-    jwt: string,
-    keys: readonly PublicJwk[],
-  ): Promise<{ readonly header: JwtPart; readonly claims: JwtPart } | undefined>;
+  verify(jwt: string, keys: readonly PublicJwk[]): Promise<Jwt | undefined>;
   /** The RFC 7638 thumbprint of a public key, SHA-256 in base64url; undefined where it is none. */
   thumbprint(key: PublicJwk): Promise<string | undefined>;
 }
@@ -62,9 +60,6 @@ export interface PublishedKeys {
    */
   findAgain(uri: string): Promise<readonly PublicJwk[] | undefined>;
 }
-
-/** Header or claims of a JWT as parsed JSON; nothing about them is checked but the signature. */
-export type JwtPart = Readonly<Record<string, unknown>>;
 
 /** What a stored key is for: sealing and MACs, or signing with an algorithm. */
 export type KeyPurpose = SymmetricPurpose | `sign-${SigningAlgorithm}`;

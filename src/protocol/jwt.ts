@@ -1,9 +1,9 @@
-import { readCompactJws } from "../values/compact-jws.ts";
+import { fromBase64Url } from "../values/base64url.ts";
 import type { Digest } from "../values/digest.ts";
-import type { JsonObject } from "../values/json-object.ts";
+import { type JsonObject, jsonObjectOf } from "../values/json-object.ts";
 import { type Instant, instantOf } from "../values/time.ts";
 
-/** The two readable parts of a JWT. Where it came from decides whether its signature was verified. */
+/** The two readable parts of a JWT. Its source decides whether the signature was verified: a `JwtVerifier`, or `readJwt`. */
 export interface Jwt {
   readonly header: JsonObject;
   readonly claims: JsonObject;
@@ -26,13 +26,20 @@ export function rememberedUntil(latest: number): Instant {
 /** How long a `jti` may be: it is a client's random text, not a place for data. */
 export const jtiLengthMax = 256;
 
+const charactersMax = 8_192;
+
 /**
- * Reads a signed JWT in compact form (RFC 7519 §7.2) without verifying anything. Undefined for any other text, an unsigned
- * JWT and one longer than 8192 characters included.
+ * Reads a signed JWT in compact form (RFC 7519 §7.2) without verifying anything, to find the client or key that it names.
+ * Undefined for any other text, an unsigned JWT and one longer than 8192 characters included.
  */
 export function readJwt(text: string): Jwt | undefined {
-  const jws = readCompactJws(text);
-  return jws && { header: jws.header, claims: jws.claims };
+  if (text.length > charactersMax) return undefined;
+  const parts = text.split(".", 4);
+  if (parts.length !== 3) return undefined;
+  const [headerBytes, claimsBytes, signature] = parts.map(fromBase64Url);
+  const header = jsonObjectOf(headerBytes);
+  const claims = jsonObjectOf(claimsBytes);
+  return header && claims && signature?.length ? { header, claims } : undefined;
 }
 
 /** Reads a NumericDate (RFC 7519 §2) in milliseconds, fractions included; undefined for anything but a finite number. */

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { generateKeyPairSync, verify } from "node:crypto";
+import { generateKeyPairSync, type KeyObject, verify } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import type { SigningKey } from "../../src/adapters/keys/signing-key.ts";
 import { SigningThread } from "../../src/adapters/keys/signing-thread.ts";
 import { parseKeyId } from "../../src/values/ids.ts";
 import { noon } from "../storage-contract/samples.ts";
 
-function newKey(text: string): SigningKey {
+function newKey(text: string): SigningKey & { readonly publicKey: KeyObject } {
   const id = parseKeyId(text);
   assert.ok(id);
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });

@@ -1,53 +1,37 @@
 import type { JWK } from "jose";
-import type { JwtPart, JwtVerifier } from "../../flows/key-ports.ts";
+import type { JwtVerifier } from "../../flows/key-ports.ts";
 import type { PublicJwk } from "../../protocol/client/client.ts";
-import { objectOf, readCompactJws } from "../../values/compact-jws.ts";
+import type { Jwt } from "../../protocol/jwt.ts";
+import { verifyJwt } from "./verified-jwt.ts";
 
-/** What clients may sign with (RFC 7518 §3.1, RFC 8037 §3.1). Nothing symmetric: a public key must never serve as a secret. */
+/** The algorithms of clients (RFC 7518 §3.1, RFC 8037 §3.1), none symmetric: a public key must never serve as a secret. */
 const algorithms = ["ES256", "EdDSA", "RS256", "PS256"];
 
-/** So many keys are tried where no `kid` tells them apart. */
+/** How many keys are tried where no `kid` tells them apart. */
 const triedMax = 8;
 
 /** 32 bytes: a coordinate of P-256, or an Ed25519 public key. */
 const point = /^[A-Za-z0-9_-]{43}$/;
-/** RFC 7518 §3.3 asks for 2048 bits; more than 4096, or a large exponent, would let a caller choose how long we compute. */
+/** 2048 to 4096 bits (RFC 7518 §3.3): a larger modulus or exponent would let a caller choose how long verifying takes. */
 const modulus = /^[A-Za-z0-9_-]{342,683}$/;
 const exponent = /^[A-Za-z0-9_-]{1,6}$/;
 
-/** Makes a verifier. The library behind it is loaded when something is verified for the first time. */
+/** Makes a verifier, which loads its library with the first signature. */
 export function openJwtVerifier(): JwtVerifier {
   return new JoseVerifier();
 }
 
 class JoseVerifier implements JwtVerifier {
-  /** A registered key stays the same object, so that it is imported once. */
+  /** A registered key keeps its object, under which the library remembers the imported key. */
   readonly #publicKeys = new WeakMap<PublicJwk, JWK>();
 
-  async verify(
-    jwt: string,
-    keys: readonly PublicJwk[],
-  ): Promise<{ readonly header: JwtPart; readonly claims: JwtPart } | undefined> {
-    // Taken apart here to refuse what is not wanted; what is answered comes from the bytes that the library verified.
-    const presented = readCompactJws(jwt)?.header;
-    if (!presented) return undefined;
-    const { alg, kid } = presented;
-    // No extension is known here, and b64 is one that changes what is signed (RFC 7515 §4.1.11, RFC 7797 §6).
-    if (typeof alg !== "string" || !algorithms.includes(alg)) return undefined;
-    if (presented.crit !== undefined || presented.b64 !== undefined) return undefined;
-    const { compactVerify } = await import("jose");
-    for (const key of candidates(keys, kid)) {
-      const publicKey = this.#publicKeyOf(key);
-      if (!publicKey) continue;
-      try {
-        const { payload, protectedHeader } = await compactVerify(jwt, publicKey, { algorithms: [alg] });
-        const claims = objectOf(payload);
-        return claims && { header: { ...protectedHeader }, claims };
-      } catch {
-        // Not made by this key, or it is no key for the algorithm: the next one may be.
-      }
-    }
-    return undefined;
+  async verify(jwt: string, keys: readonly PublicJwk[]): Promise<Jwt | undefined> {
+    return verifyJwt(jwt, ({ alg, kid, crit, b64 }) => {
+      // No extension is known here, and b64 is one that changes what is signed (RFC 7515 §4.1.11, RFC 7797 §6).
+      if (alg === undefined || !algorithms.includes(alg) || crit !== undefined || b64 !== undefined)
+        return [];
+      return candidates(keys, kid).flatMap((key) => this.#publicKeyOf(key) ?? []);
+    });
   }
 
   async thumbprint(key: PublicJwk): Promise<string | undefined> {
@@ -72,7 +56,7 @@ function candidates(keys: readonly PublicJwk[], kid: unknown): readonly PublicJw
   return named.slice(0, triedMax);
 }
 
-/** The members that make the public key, and what it says it is for; undefined for a private, symmetric or unsuitable key. */
+/** The members of the public key, and the algorithm that it names; undefined for a private, symmetric or unsuitable key. */
 function publicKeyOf(key: PublicJwk): JWK | undefined {
   if (key.d !== undefined || (key.use !== undefined && key.use !== "sig")) return undefined;
   const { kty, alg, crv, x, y, n, e } = key;

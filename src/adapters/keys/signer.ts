@@ -1,13 +1,14 @@
 import type { Signer } from "../../flows/key-ports.ts";
 import type { Clock } from "../../flows/ports.ts";
 import type { PublicJwk, SigningAlgorithm } from "../../protocol/client/client.ts";
+import type { Jwt } from "../../protocol/jwt.ts";
 import { toBase64Url } from "../../values/base64url.ts";
-import { readCompactJws } from "../../values/compact-jws.ts";
 import type { KeyId } from "../../values/ids.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { plus } from "../../values/time.ts";
-import { type SigningKey, signWith, verifiesWith } from "./signing-key.ts";
+import { type SigningKey, signWith } from "./signing-key.ts";
 import { SigningThread } from "./signing-thread.ts";
+import { verifyJwt } from "./verified-jwt.ts";
 
 /** A new key is published that long before it signs, so that every copy of the key set has it by then. */
 const publishedFirstSeconds = 60;
@@ -61,11 +62,11 @@ export class KeyedSigner implements Signer {
     return `${signingInput}.${toBase64Url(signature)}`;
   }
 
-  async verifyOwn(jwt: string): Promise<Readonly<Record<string, unknown>> | undefined> {
-    const jws = readCompactJws(jwt);
-    const key = this.#keys.find(({ id }) => id === jws?.header.kid);
-    if (!jws || !key || jws.header.alg !== key.algorithm || jws.header.crit !== undefined) return undefined;
-    return verifiesWith(key, jws.signingInput, jws.signature) ? jws.claims : undefined;
+  async verifyOwn(jwt: string): Promise<Jwt["claims"] | undefined> {
+    const verified = await verifyJwt(jwt, ({ kid }) =>
+      this.#keys.filter(({ id }) => id === kid).map((key) => key.jwk),
+    );
+    return verified?.claims;
   }
 
   publicKeys(): readonly PublicJwk[] {

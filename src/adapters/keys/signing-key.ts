@@ -1,11 +1,4 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPair,
-  type KeyObject,
-  sign,
-  verify,
-} from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sign } from "node:crypto";
 import { promisify } from "node:util";
 import type { KeyPurpose, KeyRecord } from "../../flows/key-ports.ts";
 import type { PublicJwk, SigningAlgorithm } from "../../protocol/client/client.ts";
@@ -25,7 +18,6 @@ export interface SigningKey {
   readonly algorithm: SigningAlgorithm;
   readonly createdAt: Instant;
   readonly privateKey: KeyObject;
-  readonly publicKey: KeyObject;
   /** As it is published (RFC 7517 §4). */
   readonly jwk: PublicJwk;
 }
@@ -59,10 +51,9 @@ export function openSigningKey(
   const algorithm = algorithms[record.purpose];
   const bytes = Buffer.from(unwrapKey(record, masterKey));
   const privateKey = createPrivateKey({ key: bytes, type: "pkcs8", format: "der" });
-  const publicKey = createPublicKey(privateKey);
-  const { kty = "", ...members } = publicKey.export({ format: "jwk" });
+  const { kty = "", ...members } = createPublicKey(privateKey).export({ format: "jwk" });
   const jwk = { kty, kid: record.id, alg: algorithm, use: "sig", ...members };
-  return { id: record.id, algorithm, createdAt: record.createdAt, privateKey, publicKey, jwk };
+  return { id: record.id, algorithm, createdAt: record.createdAt, privateKey, jwk };
 }
 
 /** Signs in the thread pool. For RSA, which takes ten times as long, there is `SigningThread`. */
@@ -75,16 +66,6 @@ export function signWith(key: SigningKey, signingInput: string): Promise<Uint8Ar
     (error, signature) => (error ? reject(error) : resolve(signature)),
   );
   return promise;
-}
-
-/** Whether the key made the signature. */
-export function verifiesWith(key: SigningKey, signingInput: string, signature: Uint8Array): boolean {
-  return verify(
-    hashes[key.algorithm],
-    Buffer.from(signingInput),
-    { key: key.publicKey, dsaEncoding: "ieee-p1363" },
-    signature,
-  );
 }
 
 const algorithms: Readonly<Record<SigningPurpose, SigningAlgorithm>> = {
