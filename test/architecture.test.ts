@@ -45,9 +45,7 @@ const files = globSync("**/*.ts", { cwd: source }).sort();
  * shrinks: a new circle fails, and so does a line here that closes none any more.
  */
 const knownCircles: Record<string, readonly string[]> = {
-  "adapters/postgres/sessions.ts": ["adapters/postgres/accounts.ts"],
   "adapters/sqlite/moved.ts": ["adapters/sqlite/database.ts"],
-  "adapters/sqlite/sessions.ts": ["adapters/sqlite/accounts.ts"],
   "flows/endpoint/code-exchange.ts": ["flows/endpoint/token.ts"],
   "flows/endpoint/refresh.ts": ["flows/endpoint/token.ts"],
   "http/error-responses.ts": ["http/near-path.ts"],

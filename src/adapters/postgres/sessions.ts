@@ -3,10 +3,9 @@ import type { Session } from "../../identity/session.ts";
 import { type AccountId, equalIds, parseClientId, type SessionId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
 import { textOf } from "../bounded-cache.ts";
-import { accountOf } from "../rows/account.ts";
 import { blob, integer, parsed, text } from "../rows/rows.ts";
 import { sessionOf } from "../rows/session.ts";
-import { accountColumns } from "./accounts.ts";
+import { accountColumns, accountOf } from "../sql/accounts.ts";
 import type { PostgresAttempts } from "./attempts.ts";
 import { type Database, type Row, type Runner, Undo } from "./database.ts";
 

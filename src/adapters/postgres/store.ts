@@ -1,21 +1,22 @@
 import type { Clock } from "../../flows/ports.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { integer } from "../rows/rows.ts";
+import { accountsOn, cachedAccounts } from "../sql/accounts.ts";
 import { clientLogosOn } from "../sql/client-logos.ts";
+import { within } from "../sql/fact.ts";
+import { groupsOn } from "../sql/groups.ts";
 import { keyRecordsOn } from "../sql/key-records.ts";
 import type { CrashUnsafeSetting, Store, StoreStatus } from "../store.ts";
-import { PostgresAccounts } from "./accounts.ts";
 import { PostgresAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
 import { PostgresClients } from "./clients.ts";
 import { PostgresConsents } from "./consents.ts";
-import { Database, type Statement } from "./database.ts";
+import { Database, type Runner, type Statement } from "./database.ts";
 import { DatabaseClock } from "./database-clock.ts";
 import { PostgresEngine } from "./engine.ts";
 import { PostgresExpiry } from "./expiry.ts";
 import { GrantPartitions } from "./grant-partitions.ts";
 import { PostgresGrants } from "./grants.ts";
-import { PostgresGroups } from "./groups.ts";
 import { PostgresInventory } from "./inventory.ts";
 import { locationOf } from "./location.ts";
 import { migrate } from "./migrations.ts";
@@ -72,6 +73,7 @@ function storeOf(
   }: { readonly url: string; readonly clock: DatabaseClock; readonly applied: string[] },
 ): Store {
   const engine = new PostgresEngine(database);
+  const cache = engine.cache(cachedAccounts(engine));
   const attempts = new PostgresAttempts(database);
   const sessions = new PostgresSessions(database, attempts);
   const revocations = new Revocations(database);
@@ -87,8 +89,12 @@ function storeOf(
     clients,
     secretUses: new PostgresSecretUses(database),
     clientLogos: clientLogosOn(engine),
-    accounts: new PostgresAccounts(database, { sessions, grants }),
-    groups: new PostgresGroups(database),
+    accounts: accountsOn(engine, {
+      cache,
+      endSessions: (id) => within((runner: Runner) => sessions.removeAllOf(runner, id)),
+      removeGrants: (id) => within((runner: Runner) => grants.removeAllOf(runner, { accountId: id })),
+    }),
+    groups: groupsOn(engine, cache),
     sessions,
     grants,
     refreshFamilies,

@@ -1,13 +1,14 @@
 import type { EndedSession, SessionFacts, SessionStart, Sessions } from "../../flows/ports.ts";
+import type { Account } from "../../identity/account.ts";
 import type { Session } from "../../identity/session.ts";
 import type { AccountId, SessionId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
 import { BoundedCache, textOf } from "../bounded-cache.ts";
 import { blob } from "../rows/rows.ts";
 import { sessionOf } from "../rows/session.ts";
-import type { AccountCache } from "./accounts.ts";
 import type { SqliteAttempts } from "./attempts.ts";
 import type { Database, Row } from "./database.ts";
+import type { SqliteCache } from "./engine.ts";
 import type { SessionClients } from "./session-clients.ts";
 
 const cachedMax = 50_000;
@@ -16,7 +17,7 @@ const sessionsPerAccountMax = 100;
 /** Signed-in browsers; live ones are found from memory, which the hot path relies on. */
 export class SqliteSessions implements Sessions {
   readonly #database: Database;
-  readonly #accounts: AccountCache;
+  readonly #accounts: SqliteCache<AccountId, Account>;
   readonly #attempts: SqliteAttempts;
   readonly #clients: SessionClients;
   readonly #cache = new BoundedCache<string, Session>(cachedMax);
@@ -29,7 +30,7 @@ export class SqliteSessions implements Sessions {
       attempts,
       clients,
     }: {
-      readonly accounts: AccountCache;
+      readonly accounts: SqliteCache<AccountId, Account>;
       readonly attempts: SqliteAttempts;
       readonly clients: SessionClients;
     },
@@ -91,7 +92,7 @@ export class SqliteSessions implements Sessions {
 
   endAll(account: AccountId, at: Instant): Promise<number> {
     return this.#database.write("durable", () => {
-      this.#accounts.forget(account);
+      this.#accounts.forgetNow(account);
       this.#sql.raiseEpoch.run(at, account);
       return this.removeAllOf(account);
     });
@@ -117,7 +118,7 @@ export class SqliteSessions implements Sessions {
   }
 
   #factsOf(session: Session): SessionFacts | undefined {
-    const account = this.#accounts.find(session.accountId);
+    const account = this.#accounts.findNow(session.accountId);
     return account && { session, account };
   }
 

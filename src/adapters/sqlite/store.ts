@@ -1,10 +1,12 @@
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Clock } from "../../flows/ports.ts";
+import { accountsOn, cachedAccounts } from "../sql/accounts.ts";
 import { clientLogosOn } from "../sql/client-logos.ts";
+import { within } from "../sql/fact.ts";
+import { groupsOn } from "../sql/groups.ts";
 import { keyRecordsOn } from "../sql/key-records.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
-import { AccountCache, SqliteAccounts } from "./accounts.ts";
 import { SqliteAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
 import { SqliteClients } from "./clients.ts";
@@ -15,7 +17,6 @@ import { SqliteExpiry } from "./expiry.ts";
 import { FamilyRows } from "./family-rows.ts";
 import { placeNew, requireDatabaseFile } from "./files.ts";
 import { SqliteGrants } from "./grants.ts";
-import { SqliteGroups } from "./groups.ts";
 import { SqliteInventory } from "./inventory.ts";
 import { knownMigrations, migrate, schemaVersion } from "./migrations.ts";
 import { requireNotMoved } from "./moved.ts";
@@ -80,7 +81,7 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
   const upkeep = new Upkeep(database, warning);
   const engine = new SqliteEngine(database);
   const attempts = new SqliteAttempts(database);
-  const cache = new AccountCache(database);
+  const cache = engine.cache(cachedAccounts(engine));
   const noted = new SessionClients(database);
   const sessions = new SqliteSessions(database, { accounts: cache, attempts, clients: noted });
   const revocations = new Revocations(database);
@@ -96,8 +97,12 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
     clients,
     secretUses,
     clientLogos: clientLogosOn(engine),
-    accounts: new SqliteAccounts(database, { cache, sessions, grants }),
-    groups: new SqliteGroups(database, cache),
+    accounts: accountsOn(engine, {
+      cache,
+      endSessions: (id) => within(() => sessions.removeAllOf(id)),
+      removeGrants: (id) => within(() => grants.removeAllOf({ accountId: id })),
+    }),
+    groups: groupsOn(engine, cache),
     sessions,
     grants,
     refreshFamilies,

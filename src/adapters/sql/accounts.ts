@@ -1,0 +1,213 @@
+import type { Accounts } from "../../flows/account-ports.ts";
+import type { Account } from "../../identity/account.ts";
+import type { AccountName } from "../../identity/account-name.ts";
+import type { PasswordHash } from "../../identity/password.ts";
+import type { PhoneNumber } from "../../identity/phone-number.ts";
+import type { PostalAddress } from "../../identity/postal-address.ts";
+import { type AccountId, parseAccountId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { instantOf } from "../../values/time.ts";
+import { jsonTexts } from "../rows/json.ts";
+import type { Row } from "../rows/rows.ts";
+import { flag, has, integer, parsed, text } from "../rows/rows.ts";
+import { assignments, columnList, insertInto } from "./columns.ts";
+import {
+  type Cache,
+  type Cached,
+  type Durability,
+  type Engine,
+  type Fact,
+  get,
+  run,
+  type Value,
+} from "./fact.ts";
+
+const cachedMax = 50_000;
+
+/** What an operator may change of an account. */
+const editable = ["username", "email", "name", "phone_number", "address", "claims"] as const;
+const columns = [
+  "id",
+  ...editable,
+  "password_hash",
+  "epoch",
+  "is_disabled",
+  "is_admin",
+  "created_at",
+  "updated_at",
+] as const;
+
+/** What changes together with an account. */
+interface Parts {
+  readonly cache: Cache<AccountId, Account>;
+  readonly endSessions: (id: AccountId) => Fact<unknown>;
+  readonly removeGrants: (id: AccountId) => Fact<unknown>;
+}
+
+/** People who can sign in. Names and memberships go with an account's row: ON DELETE CASCADE. */
+export function accountsOn(engine: Engine, { cache, endSessions, removeGrants }: Parts): Accounts {
+  const sql = statements(engine);
+
+  const change = <T>(durability: Durability, id: AccountId, fact: () => Fact<T>): Promise<T> =>
+    engine.write(durability, function* () {
+      yield* cache.forget(id);
+      return yield* fact();
+    });
+
+  /** False where somebody else has one of the account's names. */
+  function* takeNames(account: Account): Fact<boolean> {
+    const names = namesOf(account);
+    for (const name of names) {
+      const owner = yield* get(sql.ownerOf, { name });
+      if (owner && text(owner, "account_id") !== account.id) return false;
+    }
+    yield* run(sql.dropNames, { id: account.id });
+    for (const name of names) yield* run(sql.addName, { name, id: account.id });
+    return true;
+  }
+
+  return {
+    find: (id) => cache.find(id),
+    findByName: (name) => engine.get(sql.findByName, { name }, (row) => accountOf(row)),
+    list: () => engine.all(sql.list, {}, (rows) => rows.map((row) => accountOf(row))),
+    create: (account) =>
+      engine.write<Result<void, "name-taken">>("durable", function* () {
+        for (const name of namesOf(account))
+          if (yield* get(sql.ownerOf, { name })) return refuse("name-taken");
+        yield* run(sql.create, columnsOf(account));
+        for (const name of namesOf(account)) yield* run(sql.addName, { name, id: account.id });
+        return ok(undefined);
+      }),
+    update: (account, at) =>
+      change<Result<Account, "unknown" | "conflict" | "name-taken">>("durable", account.id, function* () {
+        const stored = yield* get(sql.hold, { id: account.id });
+        if (!stored) return refuse("unknown");
+        if (integer(stored, "updated_at") !== account.updatedAt) return refuse("conflict");
+        if (!(yield* takeNames(account))) return refuse("name-taken");
+        const updated = yield* get(sql.update, { ...columnsOf(account), at });
+        return ok(accountOf(parsed("id", updated)));
+      }),
+    setPassword: (id, passwordHash, at) =>
+      change<Result<void, "unknown">>("durable", id, function* () {
+        if ((yield* run(sql.setPassword, { id, passwordHash, at })) !== 1) return refuse("unknown");
+        yield* endSessions(id);
+        return ok(undefined);
+      }),
+    rehashPassword: (id, from, to) =>
+      change("relaxed", id, function* () {
+        yield* run(sql.rehash, { id, from, to });
+      }),
+    setDisabled: (id, isDisabled, at) =>
+      change<Result<void, "unknown">>("durable", id, function* () {
+        if ((yield* run(isDisabled ? sql.disable : sql.enable, { id, at })) !== 1) return refuse("unknown");
+        if (isDisabled) yield* endSessions(id);
+        return ok(undefined);
+      }),
+    remove: (id) =>
+      change<Result<void, "unknown">>("durable", id, function* () {
+        if (!(yield* get(sql.hold, { id }))) return refuse("unknown");
+        yield* endSessions(id);
+        yield* run(sql.remove, { id });
+        yield* removeGrants(id);
+        return ok(undefined);
+      }),
+  };
+}
+
+/** Accounts in memory, for which a session look-up must know how they stand now. */
+export function cachedAccounts({ sql }: Engine): Cached<AccountId, Account> {
+  return {
+    entriesMax: cachedMax,
+    mayLag: false,
+    statement: sql(`SELECT ${accountColumns()} FROM accounts WHERE id = :id`),
+    values: (id) => ({ id }),
+    read: (row) => accountOf(row),
+  };
+}
+
+/** The columns of an account and the names of its groups, NULL for none, each under `prefix` and its name. */
+export function accountColumns(prefix = ""): string {
+  return `${columnList(columns, { table: "accounts", prefix })},
+    (SELECT string_agg(group_name, ' ' ORDER BY group_name) FROM group_members
+     WHERE account_id = accounts.id) AS ${prefix}group_names`;
+}
+
+/** Reads the id of an account out of a row that has nothing more of it. */
+export function accountIdIn(row: Row): AccountId {
+  return parsed("id", parseAccountId(text(row, "id")));
+}
+
+/** Reads what `accountColumns` selects. All texts were checked before they were stored. */
+export function accountOf(row: Row, prefix = ""): Account {
+  const [email, name, hash] = [`${prefix}email`, `${prefix}name`, `${prefix}password_hash`];
+  const [phoneNumber, address, claims] = [`${prefix}phone_number`, `${prefix}address`, `${prefix}claims`];
+  const groups = `${prefix}group_names`;
+  return {
+    id: parsed("id", parseAccountId(text(row, `${prefix}id`))),
+    username: text(row, `${prefix}username`) as AccountName,
+    ...(has(row, email) && { email: text(row, email) as AccountName }),
+    ...(has(row, name) && { name: text(row, name) }),
+    ...(has(row, phoneNumber) && { phoneNumber: text(row, phoneNumber) as PhoneNumber }),
+    ...(has(row, address) && { address: text(row, address) as PostalAddress }),
+    ...(has(row, claims) && { claims: jsonTexts(row, claims) }),
+    ...(has(row, groups) && { groups: text(row, groups).split(" ") }),
+    ...(has(row, hash) && { passwordHash: text(row, hash) as PasswordHash }),
+    epoch: integer(row, `${prefix}epoch`),
+    isDisabled: flag(row, `${prefix}is_disabled`),
+    isAdmin: flag(row, `${prefix}is_admin`),
+    createdAt: instantOf(integer(row, `${prefix}created_at`)),
+    updatedAt: instantOf(integer(row, `${prefix}updated_at`)),
+  };
+}
+
+function columnsOf(account: Account): Readonly<Record<(typeof columns)[number], Value>> {
+  return {
+    id: account.id,
+    username: account.username,
+    email: account.email,
+    name: account.name,
+    phone_number: account.phoneNumber,
+    address: account.address,
+    claims: account.claims && JSON.stringify(account.claims),
+    password_hash: account.passwordHash,
+    epoch: account.epoch,
+    is_disabled: account.isDisabled,
+    is_admin: account.isAdmin,
+    created_at: account.createdAt,
+    updated_at: account.updatedAt,
+  };
+}
+
+function statements({ sql, greatest, rowLock }: Engine) {
+  return {
+    findByName: sql(
+      `SELECT ${accountColumns()} FROM account_names JOIN accounts ON accounts.id = account_id
+       WHERE account_names.name = :name`,
+    ),
+    list: sql(`SELECT ${accountColumns()} FROM accounts ORDER BY accounts.created_at, accounts.id`),
+    hold: sql(`SELECT updated_at FROM accounts WHERE id = :id${rowLock}`),
+    ownerOf: sql("SELECT account_id FROM account_names WHERE name = :name"),
+    dropNames: sql("DELETE FROM account_names WHERE account_id = :id"),
+    addName: sql("INSERT INTO account_names (name, account_id) VALUES (:name, :id)"),
+    create: sql(insertInto("accounts", columns)),
+    // A clock that was set back must not bring an old updated_at back: it would let a stale change through.
+    update: sql(
+      `UPDATE accounts SET ${assignments(editable)}, updated_at = ${greatest(":at", "updated_at + 1")}
+       WHERE id = :id RETURNING ${accountColumns()}`,
+    ),
+    setPassword: sql(
+      "UPDATE accounts SET password_hash = :passwordHash, epoch = epoch + 1, updated_at = :at WHERE id = :id",
+    ),
+    rehash: sql("UPDATE accounts SET password_hash = :to WHERE id = :id AND password_hash = :from"),
+    disable: sql(
+      "UPDATE accounts SET is_disabled = TRUE, epoch = epoch + 1, updated_at = :at WHERE id = :id",
+    ),
+    enable: sql("UPDATE accounts SET is_disabled = FALSE, updated_at = :at WHERE id = :id"),
+    remove: sql("DELETE FROM accounts WHERE id = :id"),
+  };
+}
+
+/** What the person may type to sign in, in one order everywhere, so that two who want the same names do not wait in a circle. */
+function namesOf({ username, email }: Account): readonly AccountName[] {
+  return [...new Set(email === undefined ? [username] : [username, email])].sort();
+}

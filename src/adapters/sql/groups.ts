@@ -1,0 +1,77 @@
+import type { GroupMembers, Groups } from "../../flows/account-ports.ts";
+import type { Account } from "../../identity/account.ts";
+import type { GroupName } from "../../identity/group.ts";
+import type { AccountId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { instantOf } from "../../values/time.ts";
+import type { Row } from "../rows/rows.ts";
+import { integer, text } from "../rows/rows.ts";
+import { accountIdIn } from "./accounts.ts";
+import { all, type Cache, type Engine, get, run } from "./fact.ts";
+
+/** Groups of people. A membership goes with its account or group: ON DELETE CASCADE. */
+export function groupsOn(engine: Engine, accounts: Cache<AccountId, Account>): Groups {
+  const sql = statements(engine);
+  return {
+    find: (name) => engine.get(sql.find, { name }, groupOf),
+    list: () => engine.all(sql.list, {}, (rows) => rows.map(groupOf)),
+    members: (name, limit) => engine.all(sql.members, { name, limit }, (rows) => rows.map(accountIdIn)),
+    create: ({ name, createdAt }, max) =>
+      engine.write<Result<void, "exists" | "too-many">>("durable", function* () {
+        if (yield* get(sql.find, { name })) return refuse("exists");
+        if ((yield* all(sql.list)).length >= max) return refuse("too-many");
+        yield* run(sql.create, { name, createdAt });
+        return ok(undefined);
+      }),
+    remove: (name) =>
+      engine.write<Result<void, "unknown">>("durable", function* () {
+        for (const row of yield* all(sql.removeMembers, { name })) yield* accounts.forget(accountIdIn(row));
+        return (yield* run(sql.remove, { name })) === 1 ? ok(undefined) : refuse("unknown");
+      }),
+    add: (name, account) =>
+      engine.write<Result<boolean, "unknown">>("durable", function* () {
+        yield* accounts.forget(account);
+        if ((yield* run(sql.add, { name, account })) === 1) return ok(true);
+        return (yield* get(sql.isMember, { name, account })) ? ok(false) : refuse("unknown");
+      }),
+    removeMember: (name, account) =>
+      engine.write("durable", function* () {
+        yield* accounts.forget(account);
+        return (yield* run(sql.removeMember, { name, account })) === 1;
+      }),
+  };
+}
+
+function statements({ sql, keyLock }: Engine) {
+  const groups = `SELECT name, created_at,
+    (SELECT count(*) FROM group_members WHERE group_name = groups.name) AS members FROM groups`;
+  return {
+    find: sql(`${groups} WHERE name = :name`),
+    list: sql(`${groups} ORDER BY name`),
+    members: sql(
+      `SELECT accounts.id FROM group_members JOIN accounts ON accounts.id = account_id
+       WHERE group_name = :name ORDER BY accounts.created_at, accounts.id LIMIT :limit`,
+    ),
+    isMember: sql("SELECT 1 AS found FROM group_members WHERE group_name = :name AND account_id = :account"),
+    create: sql("INSERT INTO groups (name, created_at) VALUES (:name, :createdAt)"),
+    removeMembers: sql("DELETE FROM group_members WHERE group_name = :name RETURNING account_id AS id"),
+    remove: sql("DELETE FROM groups WHERE name = :name"),
+    // Nobody joins a group, and no account joins one, that was removed a moment ago; one that is being removed is waited for.
+    add: sql(
+      `INSERT INTO group_members (group_name, account_id)
+       SELECT groups.name, accounts.id FROM groups, accounts
+       WHERE groups.name = :name AND accounts.id = :account${keyLock}
+       ON CONFLICT DO NOTHING`,
+    ),
+    removeMember: sql("DELETE FROM group_members WHERE group_name = :name AND account_id = :account"),
+  };
+}
+
+/** The name was checked before it was stored. */
+function groupOf(row: Row): GroupMembers {
+  return {
+    name: text(row, "name") as GroupName,
+    createdAt: instantOf(integer(row, "created_at")),
+    members: integer(row, "members"),
+  };
+}
