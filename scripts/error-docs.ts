@@ -1,7 +1,7 @@
 import { pageErrors, redirectErrors } from "../src/protocol/authorization/errors.ts";
 import { registrationErrors } from "../src/protocol/client/registration.ts";
 import { bearerErrors, tokenErrors, type WireError } from "../src/protocol/errors.ts";
-import { endSessionErrors } from "../src/protocol/openid/sign-out.ts";
+import { signOutErrors } from "../src/protocol/openid/sign-out.ts";
 
 /** One answer that callers can tell apart, and every reason that leads to it. */
 interface Answer {
@@ -76,7 +76,7 @@ and the repair. The event in the log is \`registration-refused\`.`,
 base URL it also shows what came, what is registered and the command; elsewhere that is in the log (event
 \`post-logout-redirect-refused\`). A server that calls without a browser gets JSON: 400, or 403 for \`unauthorized_client\` (event
 \`server-logout-refused\`).`,
-    errors: endSessionErrors,
+    errors: signOutErrors,
     showsStatus: false,
   },
 ];

@@ -7,11 +7,11 @@ import type {
   Consents,
   Expiry,
   Grants,
-  RefreshFamilies,
+  ReplayCache,
   SecretUses,
   Sessions,
   TimeMark,
-  UsedOnce,
+  TokenFamilies,
 } from "../flows/ports.ts";
 import type { AccountId, ClientId, SessionId } from "../values/ids.ts";
 import type { StoreUnavailable } from "../values/store-unavailable.ts";
@@ -28,9 +28,9 @@ export interface Store {
   readonly groups: Groups;
   readonly sessions: Sessions;
   readonly grants: Grants;
-  readonly refreshFamilies: RefreshFamilies;
+  readonly tokenFamilies: TokenFamilies;
   readonly consents: Consents;
-  readonly usedOnce: UsedOnce;
+  readonly replayCache: ReplayCache;
   readonly attempts: Attempts;
   readonly keyRecords: KeyRecords;
   readonly expiry: Expiry;

@@ -7,8 +7,8 @@ import type { Sealer } from "./key-ports.ts";
 /** A page that asks the person for one thing. */
 export type Step = "sign-in" | "continue" | "sign-out" | "consent" | "account";
 
-/** What a step token says: this form was shown to this browser, for this request, at this time. */
-export interface StepClaim {
+/** What a CSRF token says: this form was shown to this browser, for this request, at this time. */
+export interface CsrfClaim {
   readonly step: Step;
   readonly issuedAt: Instant;
   /** The browser cookie that accompanied the page. */
@@ -20,10 +20,10 @@ export interface StepClaim {
 }
 
 /**
- * Why a step token does not count; every reason leads to the same form again, never to a dead end. "no-cookie": the browser
+ * Why a CSRF token does not count; every reason leads to the same form again, never to a dead end. "no-cookie": the browser
  * keeps no cookie of the service. "other": it was made by somebody else, or for another step, browser, request or session.
  */
-export type StepRefusal = "unreadable" | "no-cookie" | "other";
+export type CsrfRefusal = "unreadable" | "no-cookie" | "other";
 
 const shape = /^(?<issuedAt>[1-9][0-9]{0,15})\.(?<mac>.+)$/;
 
@@ -31,7 +31,7 @@ const shape = /^(?<issuedAt>[1-9][0-9]{0,15})\.(?<mac>.+)$/;
  * Makes the hidden field of a form: when it was shown, and a MAC of the whole claim. Nothing is stored, and all but the time
  * comes again with the form, so that it need not be in the token (ADR 0021).
  */
-export function formatStepToken(sealer: Sealer, claim: StepClaim): string {
+export function createCsrfToken(sealer: Sealer, claim: CsrfClaim): string {
   return `${claim.issuedAt}.${sealer.mac("step", messageOf(claim))}`;
 }
 
@@ -39,11 +39,11 @@ export function formatStepToken(sealer: Sealer, claim: StepClaim): string {
  * Compares the hidden field of a posted form with what the request itself says. It never expires: a form that was left open
  * overnight still works. Answers when the form was shown.
  */
-export function verifyStepToken(
+export function verifyCsrfToken(
   sealer: Sealer,
   token: string | undefined,
-  expected: Omit<StepClaim, "issuedAt" | "browser"> & { readonly browser: string | undefined },
-): Result<Instant, StepRefusal> {
+  expected: Omit<CsrfClaim, "issuedAt" | "browser"> & { readonly browser: string | undefined },
+): Result<Instant, CsrfRefusal> {
   const parts = shape.exec(token ?? "")?.groups;
   if (parts?.issuedAt === undefined || parts.mac === undefined) return refuse("unreadable");
   const { browser } = expected;
@@ -54,7 +54,7 @@ export function verifyStepToken(
 }
 
 /** No two claims give one message: only what stands last can contain NUL, since no cookie does. */
-function messageOf({ step, issuedAt, sessionId, browser, request }: StepClaim): string {
+function messageOf({ step, issuedAt, sessionId, browser, request }: CsrfClaim): string {
   const session = sessionId === undefined ? "" : toBase64Url(sessionId);
   return `${step}\0${issuedAt}\0${session}\0${browser}\0${request}`;
 }

@@ -82,7 +82,7 @@ export type Event =
   | { readonly kind: "unexpected-failure"; readonly cause: unknown };
 
 /** The request that an event belongs to. */
-export interface Origin {
+export interface RequestContext {
   readonly requestId: RequestId;
   /** The caller's network, IPv4 /24 or IPv6 /56, computed when somebody asks. */
   network(): string;
@@ -90,5 +90,5 @@ export interface Origin {
 
 /** Where events go. Never throws and never waits. */
 export interface Events {
-  record(event: Event, origin: Origin): void;
+  record(event: Event, context: RequestContext): void;
 }

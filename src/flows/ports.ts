@@ -48,7 +48,7 @@ export interface TimeMark {
    * against keys of `UsedOnce` that are kept beyond `usedOnceUpTo`. Only for when every earlier code and pushed request is
    * void.
    */
-  setBack(at: Instant, usedOnceUpTo: Instant): Promise<void>;
+  setBack(at: Instant, replayCacheUpTo: Instant): Promise<void>;
 }
 
 /** The only source of randomness; cryptographically secure. */
@@ -157,7 +157,7 @@ export interface Sessions {
 export interface GrantDetails {
   /** Granted scope values, in the order of the request. */
   readonly scope: readonly string[];
-  /** The refresh family that the token belongs to; it dies with it. */
+  /** The token family that the token belongs to; it dies with it. */
   readonly familyId?: GrantId;
   /** Claims that were asked for at userinfo by the `claims` parameter. */
   readonly userinfoClaims?: readonly string[];
@@ -171,7 +171,7 @@ export interface GrantDetails {
  * A refresh token's family: one row from the first token to the last (RFC 9700 §4.14). The tokens themselves are sealed, not
  * stored: they say the family and their number in it.
  */
-export interface RefreshFamily {
+export interface TokenFamily {
   /** The id of the grant that began it. */
   readonly id: GrantId;
   readonly clientId: ClientId;
@@ -197,15 +197,15 @@ export interface RefreshFamily {
 }
 
 /** What refresh tokens rest on. */
-export interface RefreshFamilies {
-  find(id: GrantId): Promise<RefreshFamily | undefined>;
+export interface TokenFamilies {
+  find(id: GrantId): Promise<TokenFamily | undefined>;
   /**
    * Durable, one transaction: the newest token, number `presented`, moves the family on by one ("rotated"). The one before it
    * gets the newest number again, because the answer may have been lost ("repeated"). Both insert `grant`, the new access
    * token. Any older number revokes the family ("reused"). "gone": unknown, expired or revoked; nothing changes then.
    * `generation` is the number of the token to hand out. With `keepsToken` the newest token stays the newest.
    */
-  advance(
+  rotate(
     id: GrantId,
     presented: number,
     grant: Grant,
@@ -240,14 +240,14 @@ export interface Consents {
    */
   allow(consent: Consent, shownAt: Instant): Promise<boolean>;
   /**
-   * Durable, one transaction: forgets the consent and revokes every grant and refresh family of the pair. True when there was
+   * Durable, one transaction: forgets the consent and revokes every grant and token family of the pair. True when there was
    * one; where there was none it changes nothing.
    */
   withdraw(accountId: AccountId, clientId: ClientId, at: Instant): Promise<boolean>;
 }
 
 /** Things that may be used once, until they expire: the `jti` of assertions and proofs. */
-export interface UsedOnce {
+export interface ReplayCache {
   /**
    * Durable. True for exactly one of any number of calls with one key. False as well where keys that were to be kept until then
    * have been removed: a clock that was ahead for a while makes nothing usable again.
@@ -288,7 +288,7 @@ export interface Grants {
    * than what was removed is spent, under any clock. `family` begins with it, and the client is noted in the session, in the
    * same transaction.
    */
-  redeem(grant: Grant, family?: RefreshFamily, note?: SessionNote): Promise<"redeemed" | "already-redeemed">;
+  redeem(grant: Grant, family?: TokenFamily, note?: SessionNote): Promise<"redeemed" | "already-redeemed">;
   find(id: GrantId): Promise<Grant | undefined>;
   /** Durable. Marks the grant revoked; a revoked grant stays in place so that the code stays spent. True when this call did it. */
   revoke(id: GrantId, at: Instant): Promise<boolean>;
@@ -372,9 +372,9 @@ export interface Ports {
   readonly attempts: Attempts;
   readonly passwords: Passwords;
   readonly sealer: Sealer;
-  readonly refreshFamilies: RefreshFamilies;
+  readonly tokenFamilies: TokenFamilies;
   readonly consents: Consents;
-  readonly usedOnce: UsedOnce;
+  readonly replayCache: ReplayCache;
   readonly signer: Signer;
   readonly jwtVerifier: JwtVerifier;
   readonly publishedKeys: PublishedKeys;

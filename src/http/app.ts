@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from "node:http";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { acceptsGzip, gzipPage } from "./compression.ts";
-import type { Surface, Surfaces } from "./error-responses.ts";
+import type { ErrorFormat, ErrorResponses } from "./error-responses.ts";
 import { createRequestIds, Incoming } from "./incoming.ts";
 import type { FindNearPath } from "./near-path.ts";
 import type { Reply } from "./reply.ts";
@@ -11,7 +11,7 @@ import type { Route } from "./routes.ts";
 
 interface AppOptions {
   readonly routes: readonly Route[];
-  readonly surfaces: Surfaces;
+  readonly errorResponses: ErrorResponses;
   readonly findNearPath: FindNearPath;
   readonly issuerOrigin: string;
   readonly clientAddress: ClientAddress;
@@ -25,7 +25,7 @@ interface AppOptions {
 
 /** What the table says about one path. */
 interface Place {
-  readonly surface: Surface;
+  readonly errorFormat: ErrorFormat;
   readonly routes: ReadonlyMap<string, Route>;
   /** The value of `Allow`. */
   readonly allow: string;
@@ -47,10 +47,12 @@ export function createApp(options: AppOptions): RequestListener {
       send(response, await answer(place, incoming, options), incoming);
     } catch (error) {
       options.onFailure(error, incoming);
-      const { surfaces } = options;
-      const surface = place?.surface ?? "page";
+      const { errorResponses } = options;
+      const errorFormat = place?.errorFormat ?? "page";
       const isAway = error instanceof StoreUnavailable;
-      const reply = isAway ? surfaces.unavailable(surface, incoming) : surfaces.failure(surface, incoming);
+      const reply = isAway
+        ? errorResponses.unavailable(errorFormat, incoming)
+        : errorResponses.failure(errorFormat, incoming);
       send(response, reply, incoming);
     }
   }
@@ -72,7 +74,7 @@ function placesOf(routes: readonly Route[]): ReadonlyMap<string, Place> {
       if (route.method === "GET") byMethod.set("HEAD", route);
     }
     places.set(path, {
-      surface: here[0]?.surface ?? "page",
+      errorFormat: here[0]?.errorFormat ?? "page",
       routes: byMethod,
       allow: [...byMethod.keys()].join(", "),
     });
@@ -83,14 +85,14 @@ function placesOf(routes: readonly Route[]): ReadonlyMap<string, Place> {
 function answer(
   place: Place | undefined,
   incoming: Incoming,
-  { surfaces, issuerOrigin, findNearPath }: AppOptions,
+  { errorResponses, issuerOrigin, findNearPath }: AppOptions,
 ): Reply | Promise<Reply> {
-  if (!incoming.hasOneHost()) return surfaces.badHost(place?.surface ?? "page", incoming);
-  if (place === undefined) return surfaces.notFound(incoming, findNearPath(incoming.path));
+  if (!incoming.hasOneHost()) return errorResponses.badHost(place?.errorFormat ?? "page", incoming);
+  if (place === undefined) return errorResponses.notFound(incoming, findNearPath(incoming.path));
   const route = place.routes.get(incoming.method);
-  if (route === undefined) return surfaces.methodNotAllowed(place.surface, incoming, place.allow);
+  if (route === undefined) return errorResponses.methodNotAllowed(place.errorFormat, incoming, place.allow);
   if (route.callers === "own-pages" && !isSameOrigin(incoming, issuerOrigin))
-    return surfaces.refusedForm(incoming, "foreign-origin");
+    return errorResponses.refusedForm(incoming, "foreign-origin");
   return route.handle(incoming);
 }
 

@@ -10,7 +10,7 @@ import type { Replies, Reply, ReplyHeaders } from "./reply.ts";
 import type { Paths } from "./web.ts";
 
 /** The readers of a route's answers: people in a browser, or programs. */
-export type Surface = "page" | "json";
+export type ErrorFormat = "page" | "json";
 
 /** Why a browser's request is refused before any flow looks at it. */
 export type RequestRefusal =
@@ -32,22 +32,22 @@ interface ErrorPage {
 }
 
 /** What every route may answer besides its own replies. */
-export interface Surfaces {
+export interface ErrorResponses {
   errorPage(status: number, incoming: Incoming, page: ErrorPage): Reply;
   jsonError(reason: TokenRefusalReason, usedBasic?: boolean, headers?: ReplyHeaders): Reply;
   /** A path that no route has. The answer is JSON where it is near an endpoint of programs, and below `/v1/`. */
   notFound(incoming: Incoming, near: NearPath | undefined): Reply;
-  methodNotAllowed(surface: Surface, incoming: Incoming, allow: string): Reply;
-  badHost(surface: Surface, incoming: Incoming): Reply;
+  methodNotAllowed(errorFormat: ErrorFormat, incoming: Incoming, allow: string): Reply;
+  badHost(errorFormat: ErrorFormat, incoming: Incoming): Reply;
   /** An authorization request in a shape that is not read. Recorded, so that the page's reference leads somewhere. */
   refusedRequest(incoming: Incoming, reason: RequestRefusal): Reply;
   /** The same for a form of our own pages, which the same address shows again. */
   refusedForm(incoming: Incoming, reason: RequestRefusal): Reply;
-  unavailable(surface: Surface, incoming: Incoming): Reply;
-  failure(surface: Surface, incoming: Incoming): Reply;
+  unavailable(errorFormat: ErrorFormat, incoming: Incoming): Reply;
+  failure(errorFormat: ErrorFormat, incoming: Incoming): Reply;
 }
 
-interface SurfacesOptions {
+interface ErrorResponsesOptions {
   readonly replies: Replies;
   readonly events: Events;
   /** Makes the nonce of one page. */
@@ -61,7 +61,7 @@ const retrySeconds = 2;
 const retryAfter = { "retry-after": String(retrySeconds) };
 
 /** Makes the answers that all routes share. */
-export function createSurfaces(options: SurfacesOptions): Surfaces {
+export function createErrorResponses(options: ErrorResponsesOptions): ErrorResponses {
   const { replies, events, nonce, paths, textsFor, isDevelopment } = options;
   const home: WayOut = { kind: "home", href: paths.home };
 
@@ -72,14 +72,14 @@ export function createSurfaces(options: SurfacesOptions): Surfaces {
     return { kind: "retry", href: query === "" ? path : `${path}?${query}` };
   };
 
-  const errorPage: Surfaces["errorPage"] = (status, incoming, { query = incoming.query, ...page }) => {
+  const errorPage: ErrorResponses["errorPage"] = (status, incoming, { query = incoming.query, ...page }) => {
     const cspNonce = nonce();
     const texts = textsFor(incoming, uiLocalesIn(query));
     const html = renderErrorPage({ cspNonce, requestId: incoming.requestId, ...page }, texts);
     return replies.page(status, html, cspNonce, { headers: closingHeaders(status) });
   };
 
-  const jsonError: Surfaces["jsonError"] = (reason, usedBasic = false, headers = {}) => {
+  const jsonError: ErrorResponses["jsonError"] = (reason, usedBasic = false, headers = {}) => {
     const { error, status, description } = tokenErrorOf(reason, { usedBasic });
     // Libraries that stop at a challenge show nothing but its parameters; descriptions are safe in quotes.
     const detail = challengeError(error, description);
@@ -103,7 +103,7 @@ export function createSurfaces(options: SurfacesOptions): Surfaces {
     return errorPage(status, incoming, page);
   };
 
-  const refusedRequest: Surfaces["refusedRequest"] = (incoming, reason) =>
+  const refusedRequest: ErrorResponses["refusedRequest"] = (incoming, reason) =>
     refused(incoming, reason, { problem: { kind: "broken-request" } });
 
   return {
@@ -113,24 +113,24 @@ export function createSurfaces(options: SurfacesOptions): Surfaces {
     refusedForm: (incoming, reason) =>
       refused(incoming, reason, { problem: { kind: "broken-form" }, wayOut: again(incoming) }),
     notFound: (incoming, near) => {
-      if (near?.surface === "json" || (near === undefined && isBelowApi(incoming.path)))
+      if (near?.errorFormat === "json" || (near === undefined && isBelowApi(incoming.path)))
         return jsonNotFound(near);
       const developer =
         isDevelopment && near ? { cause: `${exactPaths}${meant(near)}`, received: [] } : undefined;
       return errorPage(404, incoming, { problem: { kind: "not-found" }, wayOut: home, developer });
     },
-    methodNotAllowed: (surface, incoming, allow) =>
+    methodNotAllowed: (errorFormat, incoming, allow) =>
       withHeaders(
-        surface === "json"
+        errorFormat === "json"
           ? jsonError("method-not-allowed")
           : errorPage(405, incoming, { problem: { kind: "wrong-method" }, wayOut: home }),
         { allow },
       ),
-    badHost: (surface, incoming) =>
-      surface === "json" ? jsonError("host-malformed") : refusedRequest(incoming, "host-malformed"),
-    unavailable: (surface, incoming) =>
+    badHost: (errorFormat, incoming) =>
+      errorFormat === "json" ? jsonError("host-malformed") : refusedRequest(incoming, "host-malformed"),
+    unavailable: (errorFormat, incoming) =>
       withHeaders(
-        surface === "json"
+        errorFormat === "json"
           ? jsonError("temporarily-unavailable")
           : errorPage(503, incoming, {
               problem: { kind: "unavailable", waitSeconds: retrySeconds },
@@ -138,8 +138,8 @@ export function createSurfaces(options: SurfacesOptions): Surfaces {
             }),
         retryAfter,
       ),
-    failure: (surface, incoming) =>
-      surface === "json"
+    failure: (errorFormat, incoming) =>
+      errorFormat === "json"
         ? jsonError("server-error")
         : errorPage(500, incoming, { problem: { kind: "internal" }, wayOut: again(incoming) }),
   };

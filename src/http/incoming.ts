@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Origin } from "../flows/events.ts";
+import type { RequestContext } from "../flows/events.ts";
 import { networkOf } from "../identity/throttle.ts";
 import { type RequestId, requestIdOf } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
@@ -11,7 +11,7 @@ import { readCookie } from "./cookies.ts";
  * One request as the handlers see it. Path and query come from the request line as it was sent, before any URL parser
  * could repair it; the Host header is never used.
  */
-export class Incoming implements Origin {
+export class Incoming implements RequestContext {
   readonly method: string;
   readonly path: string;
   /** Without the question mark; empty when there is none. Always ASCII: Node's parser refuses any other byte with 400. */

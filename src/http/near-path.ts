@@ -1,10 +1,10 @@
-import type { Surface } from "./error-responses.ts";
+import type { ErrorFormat } from "./error-responses.ts";
 import type { Route } from "./routes.ts";
 
 /** The endpoint that a mistyped path most likely means, and its audience. */
 export interface NearPath {
   readonly path: string;
-  readonly surface: Surface;
+  readonly errorFormat: ErrorFormat;
 }
 
 /** Finds the endpoint near a path that no route has; undefined where none is near. */
@@ -24,11 +24,11 @@ const otherNames: Readonly<Record<string, string>> = {
 export function createFindNearPath(routes: readonly Route[], configured: readonly string[]): FindNearPath {
   const bySpelling = new Map<string, NearPath>();
   const byLastSegment = new Map<string, NearPath>();
-  for (const { path, surface } of routes) {
-    bySpelling.set(spellingOf(path), { path, surface });
+  for (const { path, errorFormat } of routes) {
+    bySpelling.set(spellingOf(path), { path, errorFormat });
     const segment = lastSegmentOf(spellingOf(path));
-    const isWanted = surface === "json" || configured.includes(path);
-    if (isWanted && !byLastSegment.has(segment)) byLastSegment.set(segment, { path, surface });
+    const isWanted = errorFormat === "json" || configured.includes(path);
+    if (isWanted && !byLastSegment.has(segment)) byLastSegment.set(segment, { path, errorFormat });
   }
   return (path) => {
     const spelling = spellingOf(path);

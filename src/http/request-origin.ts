@@ -3,7 +3,7 @@ import type { Incoming } from "./incoming.ts";
 /**
  * True when a form post comes from our own pages, as far as the browser says where it comes from. Fetch metadata decides where
  * the browser sends it; else Origin, which `Referrer-Policy: no-referrer` makes "null" on our own forms. What says nothing
- * at all passes: the step token in every form is the proof, this is the second lock.
+ * at all passes: the CSRF token in every form is the proof, this is the second lock.
  */
 export function isSameOrigin(incoming: Incoming, issuerOrigin: string): boolean {
   const site = incoming.header("sec-fetch-site");

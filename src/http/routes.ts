@@ -14,7 +14,7 @@ import { postRevocation } from "./endpoints/revocation.ts";
 import { getKeySet, getOpenidConfiguration, getServerMetadata } from "./endpoints/server-metadata.ts";
 import { postToken } from "./endpoints/token.ts";
 import { getUserinfo, postUserinfo, preflightUserinfo } from "./endpoints/userinfo.ts";
-import type { Surface } from "./error-responses.ts";
+import type { ErrorFormat } from "./error-responses.ts";
 import type { Incoming } from "./incoming.ts";
 import { getAccount, getChangePassword, postAccount } from "./pages/account.ts";
 import { getAuthorization, getCancel, postAuthorization } from "./pages/authorization.ts";
@@ -33,8 +33,8 @@ export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE" | "OPTIONS";
   /** Exact, capital letters included. */
   readonly path: string;
-  readonly surface: Surface;
-  /** "own-pages": a form that only our own pages may post; the browser's word is checked besides the step token. */
+  readonly errorFormat: ErrorFormat;
+  /** "own-pages": a form that only our own pages may post; the browser's word is checked besides the CSRF token. */
   readonly callers: "anyone" | "own-pages";
   readonly handle: (incoming: Incoming) => Reply | Promise<Reply>;
 }
@@ -161,9 +161,9 @@ function wellKnown(base: string, name: string): readonly string[] {
 type Handle = Route["handle"];
 
 function page(method: Route["method"], path: string, callers: Route["callers"], handle: Handle): Route {
-  return { method, path, surface: "page", callers, handle };
+  return { method, path, errorFormat: "page", callers, handle };
 }
 
 function json(method: Route["method"], path: string, handle: Handle): Route {
-  return { method, path, surface: "json", callers: "anyone", handle };
+  return { method, path, errorFormat: "json", callers: "anyone", handle };
 }

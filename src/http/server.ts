@@ -7,7 +7,7 @@ import { type Issuer, isHttps, isLoopback } from "../values/issuer.ts";
 import { createApp } from "./app.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
-import { createSurfaces } from "./error-responses.ts";
+import { createErrorResponses } from "./error-responses.ts";
 import { createTextsFor } from "./language.ts";
 import { createFindNearPath } from "./near-path.ts";
 import { createReplies } from "./reply.ts";
@@ -89,7 +89,7 @@ export function createServingListener(options: ServingOptions): RequestListener 
   const web: Web = {
     ports,
     replies,
-    surfaces: createSurfaces({ replies, events, paths, textsFor, nonce, isDevelopment }),
+    errorResponses: createErrorResponses({ replies, events, paths, textsFor, nonce, isDevelopment }),
     cookies,
     textsFor,
     paths,
@@ -102,7 +102,7 @@ export function createServingListener(options: ServingOptions): RequestListener 
   return createApp({
     routes,
     findNearPath: createFindNearPath(routes, [paths.authorization, paths.logout]),
-    surfaces: web.surfaces,
+    errorResponses: web.errorResponses,
     isStopping: readiness.isStopping,
     issuerOrigin: web.origin,
     clientAddress: createClientAddress(options.trustedProxies),

@@ -6,7 +6,7 @@ import { type Issuer, isHttps } from "../values/issuer.ts";
 import { createApp } from "./app.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
-import { createSurfaces, type Surface } from "./error-responses.ts";
+import { createErrorResponses, type ErrorFormat } from "./error-responses.ts";
 import type { Incoming } from "./incoming.ts";
 import { createTextsFor } from "./language.ts";
 import { createReplies } from "./reply.ts";
@@ -32,7 +32,7 @@ export function createStartingListener({
   const paths = pathsOf(issuer);
   const textsFor = createTextsFor(createCookies(isHttps(issuer)).language);
   const nonce = () => toBase64Url(random.bytes(16));
-  const surfaces = createSurfaces({
+  const errorResponses = createErrorResponses({
     replies,
     events,
     paths,
@@ -40,10 +40,10 @@ export function createStartingListener({
     nonce,
     isDevelopment: false,
   });
-  const unavailable = (incoming: Incoming) => surfaces.unavailable(surfaceFor(incoming), incoming);
+  const unavailable = (incoming: Incoming) => errorResponses.unavailable(errorFormatFor(incoming), incoming);
   return createApp({
     routes: healthRoutes(replies, paths, { isReady: () => false }),
-    surfaces: { ...surfaces, notFound: unavailable },
+    errorResponses: { ...errorResponses, notFound: unavailable },
     findNearPath: () => undefined,
     isStopping: () => false,
     issuerOrigin: new URL(issuer).origin,
@@ -54,6 +54,6 @@ export function createStartingListener({
 }
 
 /** Handlers do not exist yet, so the request itself tells its reader: a browser that navigates accepts HTML. */
-function surfaceFor(incoming: Incoming): Surface {
+function errorFormatFor(incoming: Incoming): ErrorFormat {
   return incoming.header("accept")?.includes("text/html") ? "page" : "json";
 }

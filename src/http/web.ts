@@ -1,5 +1,5 @@
 import type { BroughtRequest } from "../flows/authorize/read-request.ts";
-import { formatStepToken, type Step } from "../flows/csrf-token.ts";
+import { createCsrfToken, type Step } from "../flows/csrf-token.ts";
 import type { Ports } from "../flows/ports.ts";
 import type { Account } from "../identity/account.ts";
 import type { Person } from "../pages/layout.ts";
@@ -7,7 +7,7 @@ import { isKnownScope, type KnownScope } from "../protocol/scope.ts";
 import { toBase64Url } from "../values/base64url.ts";
 import type { SessionId } from "../values/ids.ts";
 import type { Cookies } from "./cookies.ts";
-import type { Surfaces } from "./error-responses.ts";
+import type { ErrorResponses } from "./error-responses.ts";
 import type { Incoming } from "./incoming.ts";
 import type { TextsFor } from "./language.ts";
 import type { Replies } from "./reply.ts";
@@ -38,7 +38,7 @@ export interface Paths {
 export interface Web {
   readonly ports: Ports;
   readonly replies: Replies;
-  readonly surfaces: Surfaces;
+  readonly errorResponses: ErrorResponses;
   readonly cookies: Cookies;
   readonly textsFor: TextsFor;
   readonly paths: Paths;
@@ -83,7 +83,7 @@ export function stepField(
     readonly sessionId?: SessionId;
   },
 ): string {
-  return formatStepToken(web.ports.sealer, { ...form, issuedAt: web.ports.clock.now() });
+  return createCsrfToken(web.ports.sealer, { ...form, issuedAt: web.ports.clock.now() });
 }
 
 /** An account as pages show it. */

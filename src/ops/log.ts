@@ -156,7 +156,7 @@ export function createEvents(
   const repeats = countRepeats();
   const warned = new Set<string>();
   return {
-    record: (event, origin) => {
+    record: (event, context) => {
       const level = levels[event.kind];
       if (!log.writes(level)) return;
       if (event.kind === "openid-not-registered") {
@@ -172,8 +172,8 @@ export function createEvents(
       const repair =
         event.kind === "openid-not-registered" && `${runLatchkey} client update ${event.clientId} --openid`;
       const line = {
-        requestId: origin.requestId,
-        network: origin.network(),
+        requestId: context.requestId,
+        network: context.network(),
         ...told,
         ...(repair && { repair }),
       };

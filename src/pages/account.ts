@@ -30,7 +30,7 @@ export interface AccountPageModel {
   readonly cspNonce: string;
   readonly account: Person;
   readonly formAction: string;
-  readonly stepToken: string;
+  readonly csrfToken: string;
   readonly applications: readonly AllowedApplication[];
   /** The name of the application that lost its access a moment ago. */
   readonly withdrawn?: string | undefined;
@@ -75,7 +75,7 @@ function details(model: AccountPageModel, texts: Catalogue): SafeHtml {
           ? html`<p>${words.noApplications}</p>`
           : html`
             <form method="post" action="${model.formAction}">
-              <input type="hidden" name="step" value="${model.stepToken}">
+              <input type="hidden" name="step" value="${model.csrfToken}">
               <ul class="allowed">${applications.map((application) => row(application, texts))}</ul>
             </form>
             <p class="muted">${words.consequence}</p>`

@@ -22,7 +22,7 @@ export interface ConsentPageModel extends ApplicationPages {
   /** Host of the redirect URI, with a port that is not the default; the scheme where it has no host. */
   readonly clientHost: string;
   readonly formAction: string;
-  readonly stepToken: string;
+  readonly csrfToken: string;
   /** The scope values that are asked for, separated by blanks: the answer is about these and no others. */
   readonly scope: string;
   /** What the application will be able to do, by the scope value that lets it; at least one. */
@@ -52,7 +52,7 @@ export function renderConsentPage(model: ConsentPageModel, texts: Catalogue): st
       </div>
       ${model.isStale && problemOf(words.stale)}
       <form class="stack" method="post" action="${model.formAction}">
-        <input type="hidden" name="step" value="${model.stepToken}">
+        <input type="hidden" name="step" value="${model.csrfToken}">
         <input type="hidden" name="scope" value="${model.scope}">
         ${personOf(model.account)}
         <div class="field">

@@ -10,8 +10,8 @@ export interface ContinuePageModel {
   /** Host of the redirect URI, with a port that is not the default; the scheme where it has no host. */
   readonly clientHost: string;
   readonly formAction: string;
-  readonly stepToken: string;
-  /** The person who is signed in in this browser; the step token names them too. */
+  readonly csrfToken: string;
+  /** The person who is signed in in this browser; the CSRF token names them too. */
   readonly account: Person;
   readonly useAnotherHref: string;
   readonly cancelHref?: string | undefined;
@@ -38,7 +38,7 @@ export function renderContinuePage(model: ContinuePageModel, texts: Catalogue): 
       </div>
       ${model.isStale && problemOf(words.stale)}
       <form class="stack" method="post" action="${model.formAction}">
-        <input type="hidden" name="step" value="${model.stepToken}">
+        <input type="hidden" name="step" value="${model.csrfToken}">
         ${personOf(model.account)}
         <p class="muted">${words.promise(client)}</p>
         <button class="action" type="submit" id="allow">${words.allow(client, nameOf(model.account.displayName))}</button>

@@ -40,7 +40,7 @@ export interface SignInPageModel extends ApplicationPages {
   readonly clientHost: string | undefined;
   /** Path and query to post to. */
   readonly formAction: string;
-  readonly stepToken: string;
+  readonly csrfToken: string;
   /** Typed before or asked for by `login_hint`; empty when unknown. */
   readonly username: string;
   readonly problem?: SignInProblem | undefined;
@@ -66,7 +66,7 @@ interface Visit {
   /** A native client chooses the port of its own. */
   readonly clientHost: string | SafeHtml | undefined;
   readonly formAction: string | SafeHtml;
-  readonly stepToken: string | SafeHtml;
+  readonly csrfToken: string | SafeHtml;
   readonly cancelHref: string | SafeHtml | undefined;
   readonly pickerAction: string | SafeHtml | undefined;
 }
@@ -76,9 +76,9 @@ type Shown = Omit<SignInPageModel, keyof Visit>;
 
 /** The one page with username and password. It needs no script; with an error it keeps the username and clears the password. */
 export function renderSignInPage(model: SignInPageModel, texts: Catalogue): string {
-  const { cspNonce, clientHost, formAction, stepToken, pickerAction } = model;
+  const { cspNonce, clientHost, formAction, csrfToken, pickerAction } = model;
   const cancelHref = harmlessHref(model.cancelHref);
-  const visit = { cspNonce, clientHost, formAction, stepToken, cancelHref, pickerAction };
+  const visit = { cspNonce, clientHost, formAction, csrfToken, cancelHref, pickerAction };
   const isPlain = model.problem === undefined && model.username === "" && model.currentAccount === undefined;
   return isPlain ? stencilFor(model, visit, texts).fill(visit) : draw(model, visit, texts);
 }
@@ -107,7 +107,7 @@ function stencilFor(model: Shown, visit: Visit, texts: Catalogue): Stencil<keyof
         cspNonce: hole("cspNonce"),
         clientHost: clientHost && hole("clientHost"),
         formAction: hole("formAction"),
-        stepToken: hole("stepToken"),
+        csrfToken: hole("csrfToken"),
         cancelHref: cancelHref && hole("cancelHref"),
         pickerAction: pickerAction && hole("pickerAction"),
       };
@@ -161,7 +161,7 @@ function leadOf({ clientName, currentAccount }: Shown, texts: Catalogue): SafeHt
     : words.againLead(strongNameOf(currentAccount.displayName), client);
 }
 
-function form({ problem, username }: Shown, { formAction, stepToken }: Visit, texts: Catalogue): SafeHtml {
+function form({ problem, username }: Shown, { formAction, csrfToken }: Visit, texts: Catalogue): SafeHtml {
   const words = texts.signIn;
   // After an error too: the field is tied to the summary, so that it is read out with it.
   const isUsernameNext = username.trim() === "";
@@ -169,7 +169,7 @@ function form({ problem, username }: Shown, { formAction, stepToken }: Visit, te
   const focusPassword = !isUsernameNext && autofocus;
   return html`
     <form class="stack" method="post" action="${formAction}">
-      <input type="hidden" name="step" value="${stepToken}">
+      <input type="hidden" name="step" value="${csrfToken}">
       <div class="field">
         <label for="username">${words.username}</label>
         <div class="box">

@@ -21,7 +21,7 @@ export interface SignOutTrouble {
 export interface SignOutPageModel {
   readonly cspNonce: string;
   readonly formAction: string;
-  readonly stepToken: string;
+  readonly csrfToken: string;
   readonly account: Person;
   /** Where "Stay signed in" leads. */
   readonly stayHref: string;
@@ -51,7 +51,7 @@ export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue): st
       ${model.wayBack && leadsTo(model.wayBack, texts)}
       ${model.trouble && sentenceOf(texts)}
       <form class="stack" method="post" action="${model.formAction}">
-        <input type="hidden" name="step" value="${model.stepToken}">
+        <input type="hidden" name="step" value="${model.csrfToken}">
         <button class="action" type="submit" id="sign-out">${words.submit}</button>
       </form>
       ${linkRow(

@@ -77,7 +77,7 @@ async function filled(context: TestContext): Promise<Places> {
   );
   await running.accounts.remove(accountNamed("gone").id);
   await running.grants.revokeAll({ clientId: client.id }, noon);
-  await running.refreshFamilies.revokeAll({ accountId: ada.id }, noon);
+  await running.tokenFamilies.revokeAll({ accountId: ada.id }, noon);
   await running.grants.redeem(grantWith(grantId(3), { accountId: bob.id }));
   await running.grants.revoke(grantId(3), noon);
   await running.grants.redeem(grantWith(grantId(4)));
@@ -98,7 +98,7 @@ async function filled(context: TestContext): Promise<Places> {
     noon,
   );
   await running.timeMark.note(noon);
-  await running.usedOnce.use(sha256("used"), plus(noon, 60));
+  await running.replayCache.use(sha256("used"), plus(noon, 60));
   await running.attempts.reserve([reservationOf("ada")], noon);
   await running.keyRecords.rotate(keyRecordOf(1, "code", noon), instantOf(-1));
   await running.keyRecords.rotate(keyRecordOf(2, "code", plus(noon, 60)), noon);
@@ -168,7 +168,7 @@ async function openTarget(context: TestContext, url: string): Promise<Store> {
 async function assertServed({ path, running }: Places): Promise<void> {
   assert.equal((await running.status()).isReady, true);
   assert.ok(await running.accounts.find(ada.id));
-  assert.equal(await running.usedOnce.use(sha256(`served ${Math.random()}`), plus(noon, 60)), true);
+  assert.equal(await running.replayCache.use(sha256(`served ${Math.random()}`), plus(noon, 60)), true);
   await (await openSqliteStore({ path, clock })).close();
 }
 
@@ -247,7 +247,7 @@ test("after the move a code is spent, a session lives, and a used key is used", 
   const store = await openTarget(context, places.url);
   assert.equal(await store.grants.redeem(grantWith(grantId(4))), "already-redeemed");
   assert.equal(await store.grants.redeem(grantWith(grantId(5))), "redeemed");
-  assert.equal(await store.usedOnce.use(sha256("used"), plus(noon, 60)), false);
+  assert.equal(await store.replayCache.use(sha256("used"), plus(noon, 60)), false);
   assert.ok(await store.sessions.find(sessionOf(ada, "cookie").id));
   assert.deepEqual(plain(await store.clients.find(client.id)), plain(client));
   assert.deepEqual(
@@ -263,7 +263,7 @@ test("a database that was moved answers nothing: not to who has it open, not to 
   await copy(places);
   await assert.rejects(running.grants.find(grantId(4)), StoreUnavailable);
   await assert.rejects(running.sessions.find(sessionOf(ada, "cookie").id), StoreUnavailable);
-  await assert.rejects(running.refreshFamilies.find(grantId(2)), StoreUnavailable);
+  await assert.rejects(running.tokenFamilies.find(grantId(2)), StoreUnavailable);
   await assert.rejects(running.grants.redeem(grantWith(grantId(9))), StoreUnavailable);
   const status = await running.status();
   assert.ok(!status.isReady);

@@ -71,7 +71,7 @@ test("a refreshed token without a partition gets one", async (context) => {
   await store.grants.redeem(grantOfFamily(family, family), familyWith(family));
   const later = plus(noon, 9 * hour);
   const grant = { ...grantAt(later), details: { scope: ["openid"], familyId: family } };
-  assert.deepEqual(await store.refreshFamilies.advance(family, 1, grant, later), {
+  assert.deepEqual(await store.tokenFamilies.rotate(family, 1, grant, later), {
     ok: true,
     value: { generation: 2 },
   });
@@ -178,10 +178,10 @@ test("where a partition was dropped its codes stay spent, whatever the clock of 
   assert.equal(await store.grants.redeem(old), "already-redeemed");
   assert.equal(await late.grants.revoke(old.id, noon), false);
   await assert.rejects(
-    late.refreshFamilies.advance(family, 1, grantOfFamily(grantId(8), family), noon),
+    late.tokenFamilies.rotate(family, 1, grantOfFamily(grantId(8), family), noon),
     (error) => error instanceof StoreUnavailable && /clock was set back by hours/.test(error.message),
   );
-  assert.equal((await store.refreshFamilies.find(family))?.generation, 1);
+  assert.equal((await store.tokenFamilies.find(family))?.generation, 1);
 });
 
 test("a clock that was ahead when partitions were dropped stops exchanges loudly, and what the operator's guide says ends that", async (context) => {

@@ -214,13 +214,13 @@ test("a revocation that is committed late hits what was redeemed and refreshed u
   );
   const later = store.grants.revokeAll({ clientId: clientNamed("other").id }, plus(noon, 2));
   await store.grants.redeem(grantWith(grantId(1)));
-  const refreshed = await store.refreshFamilies.advance(family, 1, grantOfFamily(grantId(6), family), noon);
+  const refreshed = await store.tokenFamilies.rotate(family, 1, grantOfFamily(grantId(6), family), noon);
   assert.equal(refreshed.ok, true);
   await other.query("COMMIT");
   await later;
   for (const id of [grantId(1), family, grantId(6)])
     assert.equal((await store.grants.find(id))?.revokedAt, plus(noon, 1));
-  assert.equal((await store.refreshFamilies.find(family))?.revokedAt, plus(noon, 1));
+  assert.equal((await store.tokenFamilies.find(family))?.revokedAt, plus(noon, 1));
 });
 
 test("a revocation goes once everything that it could hit has gone, and not before", async (context) => {
@@ -251,7 +251,7 @@ test("a repeatedly exposed secret is written once", async (context) => {
 test("nodes that sweep at once remove each row once", async (context) => {
   const { store, url } = await openFresh(context);
   const another = await open(context, url);
-  await atOnce(900, (index) => store.usedOnce.use(sha256(`${index}`), noon));
+  await atOnce(900, (index) => store.replayCache.use(sha256(`${index}`), noon));
   const gone = await atOnce(4, (index) => (index % 2 ? store : another).expiry.sweep(plus(noon, 1), 1_000));
   assert.equal(
     gone.reduce((sum, count) => sum + count, 0),

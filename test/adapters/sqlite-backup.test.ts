@@ -102,7 +102,7 @@ test("G31: a restored database is whole, but codes from before are refused: thei
   assert.equal(statSync(to).mode & 0o777, 0o600);
 });
 
-test("G31: refresh families end with a restore, and their access tokens with them", async (context) => {
+test("G31: token families end with a restore, and their access tokens with them", async (context) => {
   const { store, file } = await backedUp(context);
   const id = grantId(1);
   await store.grants.redeem(grantOfFamily(id, id), familyWith(id));
@@ -110,7 +110,7 @@ test("G31: refresh families end with a restore, and their access tokens with the
   await store.backup(later);
   await restoreSqlite({ from: later, to });
   const restored = await open(context, to);
-  assert.equal(await restored.refreshFamilies.find(id), undefined);
+  assert.equal(await restored.tokenFamilies.find(id), undefined);
   assert.notEqual((await restored.grants.find(id))?.revokedAt, undefined);
 });
 

@@ -359,7 +359,7 @@ test("a database of the first release is brought up to date in place and keeps a
   assert.equal(await store.grants.redeem(grantWith(grantId(1))), "already-redeemed");
   const id = grantId(2);
   await store.grants.redeem(grantOfFamily(id, id), familyWith(id));
-  assert.deepEqual(plain(await store.refreshFamilies.find(id)), plain(familyWith(id)));
+  assert.deepEqual(plain(await store.tokenFamilies.find(id)), plain(familyWith(id)));
 });
 
 test("one durable write per rotation of a refresh token", async (context) => {
@@ -367,7 +367,7 @@ test("one durable write per rotation of a refresh token", async (context) => {
   const id = grantId(1);
   await store.grants.redeem(grantOfFamily(id, id), familyWith(id));
   const before = store.commitCounts().durable;
-  await store.refreshFamilies.advance(id, 1, grantOfFamily(grantId(2), id), noon);
+  await store.tokenFamilies.rotate(id, 1, grantOfFamily(grantId(2), id), noon);
   assert.equal(store.commitCounts().durable, before + 1);
 });
 

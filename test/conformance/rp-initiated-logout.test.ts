@@ -28,7 +28,7 @@ async function signedIn(): Promise<{ party: RelyingParty; idToken: string }> {
   return { party, idToken: tokens.id_token };
 }
 
-async function endSession({ browser }: RelyingParty, parameters: Parameters): Promise<HttpAnswer> {
+async function signOut({ browser }: RelyingParty, parameters: Parameters): Promise<HttpAnswer> {
   const endpoint = targetOf(await provider.told("end_session_endpoint"));
   const query = formOf(parameters).toString();
   return browser.get(query === "" ? endpoint : `${endpoint}?${query}`);
@@ -77,7 +77,7 @@ test("oidcc-rp-initiated-logout: the browser goes to the registered URI with a s
   const { party, idToken } = await signedIn();
   const state = newState();
   assert.equal(state.length, 128);
-  const answer = await endSession(party, {
+  const answer = await signOut(party, {
     id_token_hint: idToken,
     post_logout_redirect_uri: afterwards,
     state,
@@ -89,7 +89,7 @@ test("oidcc-rp-initiated-logout: the browser goes to the registered URI with a s
 
 test("oidcc-rp-initiated-logout-no-state: without state the URI comes back as it was registered", async () => {
   const { party, idToken } = await signedIn();
-  const answer = await endSession(party, { id_token_hint: idToken, post_logout_redirect_uri: afterwards });
+  const answer = await signOut(party, { id_token_hint: idToken, post_logout_redirect_uri: afterwards });
   assert.equal(answer.headers.location, afterwards);
   await assertSignedOut(party);
 });
@@ -98,14 +98,14 @@ test("oidcc-rp-initiated-logout-bad-post-logout-redirect-uri: one that is not re
   const { party, idToken } = await signedIn();
   const uri = `${afterwards}/${randomBytes(8).toString("hex")}`;
   const wanted = { id_token_hint: idToken, post_logout_redirect_uri: uri, state: newState() };
-  await assertStaysHere(party, await endSession(party, wanted));
+  await assertStaysHere(party, await signOut(party, wanted));
 });
 
 test("oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri: a query makes it another URI", async () => {
   const { party, idToken } = await signedIn();
   const uri = `${afterwards}?foo=bar`;
   const wanted = { id_token_hint: idToken, post_logout_redirect_uri: uri, state: newState() };
-  await assertStaysHere(party, await endSession(party, wanted));
+  await assertStaysHere(party, await signOut(party, wanted));
 });
 
 test("oidcc-rp-initiated-logout-modified-id-token-hint: an ID token without its signature is none", async () => {
@@ -113,7 +113,7 @@ test("oidcc-rp-initiated-logout-modified-id-token-hint: an ID token without its 
   const claims = JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString());
   const hint = new UnsecuredJWT(claims).encode();
   const wanted = { id_token_hint: hint, post_logout_redirect_uri: afterwards, state: newState() };
-  await assertStaysHere(party, await endSession(party, wanted));
+  await assertStaysHere(party, await signOut(party, wanted));
 });
 
 test("oidcc-rp-initiated-logout-bad-id-token-hint: an ID token that somebody else signed is none", async () => {
@@ -124,30 +124,30 @@ test("oidcc-rp-initiated-logout-bad-id-token-hint: an ID token that somebody els
     .setProtectedHeader(JSON.parse(header ?? ""))
     .sign(privateKey);
   const wanted = { id_token_hint: hint, post_logout_redirect_uri: afterwards, state: newState() };
-  await assertStaysHere(party, await endSession(party, wanted));
+  await assertStaysHere(party, await signOut(party, wanted));
 });
 
 test("oidcc-rp-initiated-logout-no-id-token-hint: a URI without an ID token asks the person, or refuses", async () => {
   const { party } = await signedIn();
   const wanted = { post_logout_redirect_uri: afterwards, state: newState() };
-  await assertStaysHere(party, await endSession(party, wanted));
+  await assertStaysHere(party, await signOut(party, wanted));
 });
 
 test("oidcc-rp-initiated-logout-no-params: the person is signed out, and sees that on our own page", async () => {
   const { party } = await signedIn();
-  const page = await endSession(party, {});
+  const page = await signOut(party, {});
   assert.match(findForm(page.body).action, /^\//);
   await assertOwnSignedOutPage(party, page);
 });
 
 test("oidcc-rp-initiated-logout-only-state: a state alone leads nowhere, and the person is signed out", async () => {
   const { party } = await signedIn();
-  await assertOwnSignedOutPage(party, await endSession(party, { state: newState() }));
+  await assertOwnSignedOutPage(party, await signOut(party, { state: newState() }));
 });
 
 test("oidcc-rp-initiated-logout-no-post-logout-redirect-uri: an ID token signs out, and our own page says so", async () => {
   const { party, idToken } = await signedIn();
-  const answer = await endSession(party, { id_token_hint: idToken, state: newState() });
+  const answer = await signOut(party, { id_token_hint: idToken, state: newState() });
   await assertSignedOut(party);
   await assertOwnSignedOutPage(party, answer);
 });

@@ -130,7 +130,7 @@ describe("a request that fails stores nothing", () => {
   it("a spent code with a new proof each time revokes its token once, and keeps no proof", async () => {
     const code = await codeOf(known);
     tokensIn(await exchange(code, { ...(await proof(own)), ...elsewhere() }));
-    // The token and its refresh family.
+    // The token and its token family.
     const first = await proof(own);
     assert.equal(await durableWrites(() => exchange(code, { ...first, ...elsewhere() })), 2);
     const kept: Fields[] = [];

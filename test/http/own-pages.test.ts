@@ -122,7 +122,7 @@ describe("signing in for a page of the service", () => {
     assertOwnErrorPage(await browser.get("/v1/Oauth/authorization?to=account"));
   });
 
-  it("D37: the step token of an application's form does not serve the account page, nor the reverse", async () => {
+  it("D37: the CSRF token of an application's form does not serve the account page, nor the reverse", async () => {
     const forNotes = findForm((await browser.get(authorizationOf(notes))).body);
     const forAccount = findForm((await browser.get("/sign-in?to=account")).body);
     const crossed = [

@@ -35,7 +35,7 @@ function postWith(suffix: string): Promise<HttpAnswer> {
   return stage.postToken(`client_id=${id}&client_secret=${secret}${suffix}`);
 }
 
-/** Posts a sign-in form of a stranger with these raw fields behind its step token. */
+/** Posts a sign-in form of a stranger with these raw fields behind its CSRF token. */
 async function postSignIn(fields: string): Promise<HttpAnswer> {
   const page = await stage.visit(stage.target());
   const { action, fields: own } = findForm(page.body);

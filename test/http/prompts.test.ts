@@ -258,7 +258,7 @@ describe("prompt=select_account and prompt=consent", () => {
     assertSignInForm(await browser.submit(page, {}));
   });
 
-  it("D1: a choice without its step token is asked again with 403, and works then", async () => {
+  it("D1: a choice without its CSRF token is asked again with 403, and works then", async () => {
     const { action } = findForm((await ask({ prompt: "consent" })).body);
     const again = await browser.post(action, {});
     assert.equal(again.status, 403);

@@ -59,7 +59,7 @@ function setsSession(answer: HttpAnswer): boolean {
 }
 
 describe("the form proves that it was shown to this browser for this request", () => {
-  it("D1: a form without a step token is shown again with 403, and works then", async () => {
+  it("D1: a form without a CSRF token is shown again with 403, and works then", async () => {
     const browser = newBrowser();
     const page = await browser.get(authorizationOf(notes));
     const { action } = findForm(page.body);
@@ -102,7 +102,7 @@ describe("the form proves that it was shown to this browser for this request", (
     assert.equal(await whoseCode(browser, notes, arrivedFirst.get("code") ?? ""), adaId);
   });
 
-  it("D1: the step token of one request does not open another request's form", async () => {
+  it("D1: the CSRF token of one request does not open another request's form", async () => {
     const browser = newBrowser();
     const first = await browser.get(authorizationOf(notes));
     const second = await browser.get(authorizationOf(photos));
@@ -112,7 +112,7 @@ describe("the form proves that it was shown to this browser for this request", (
     assertSameFormAgain(again, second, ada.username, 403);
   });
 
-  it("D37: the step token of another step does not open the sign-in form", async () => {
+  it("D37: the CSRF token of another step does not open the sign-in form", async () => {
     const browser = newBrowser();
     const page = await browser.get(authorizationOf(notes));
     await submitAs(browser, page, ada);
@@ -125,7 +125,7 @@ describe("the form proves that it was shown to this browser for this request", (
     }
   });
 
-  it("D1: a step token with any character changed is worth nothing", async () => {
+  it("D1: a CSRF token with any character changed is worth nothing", async () => {
     const browser = newBrowser();
     const page = await browser.get(authorizationOf(notes));
     const { action, fields } = findForm(page.body);
@@ -147,7 +147,7 @@ describe("a form that another site posts", () => {
   };
 
   for (const [title, headers] of Object.entries(foreign))
-    it(`D3: ${title} signs nobody in, even with a step token of the attacker's own`, async () => {
+    it(`D3: ${title} signs nobody in, even with a CSRF token of the attacker's own`, async () => {
       const [victim, attacker] = [newBrowser(), newBrowser()];
       await victim.get(authorizationOf(notes));
       const bait = await attacker.get(authorizationOf(notes));
@@ -165,7 +165,7 @@ describe("a form that another site posts", () => {
       assert.equal(answer.headers["set-cookie"], undefined);
     });
 
-  it("D3: without any word of the browser the attacker's step token still signs nobody in", async () => {
+  it("D3: without any word of the browser the attacker's CSRF token still signs nobody in", async () => {
     const [victim, attacker] = [newBrowser(), newBrowser()];
     await victim.get(authorizationOf(notes));
     const { action, fields } = findForm((await attacker.get(authorizationOf(notes))).body);

@@ -131,7 +131,7 @@ describe("D25: nobody else can sign a person out", () => {
     await assertStillSignedIn(browser, cookie);
   });
 
-  it("D25: a form without its step token, or with another browser's, asks once more", async () => {
+  it("D25: a form without its CSRF token, or with another browser's, asks once more", async () => {
     const [browser, other] = [await signedIn(), await signedIn(bob)];
     const cookie = `latchkey-session=${browser.cookies.get("latchkey-session")}`;
     const foreign = findForm((await other.get(logoutPath)).body).fields;

@@ -208,7 +208,7 @@ test("C28: nothing that was made for one purpose is taken for another", async ()
     assert.equal((await stage.userinfo(`Bearer ${text}`)).status, 401);
   for (const text of [code, sealedCode, token, ...cookies]) {
     const posted = await stage.stranger.submit(page, { ...ada, step: text });
-    assert.equal(posted.status, 403, "a step token of another make");
+    assert.equal(posted.status, 403, "a CSRF token of another make");
   }
   tokenIn(await stage.exchange(code));
 });

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import type { Event, Origin } from "../../src/flows/events.ts";
+import type { Event, RequestContext } from "../../src/flows/events.ts";
 import { createApp } from "../../src/http/app.ts";
-import { createSurfaces } from "../../src/http/error-responses.ts";
+import { createErrorResponses } from "../../src/http/error-responses.ts";
 import { createReplies } from "../../src/http/reply.ts";
 import type { Route } from "../../src/http/routes.ts";
 import { english } from "../../src/pages/languages/en.ts";
@@ -21,7 +21,7 @@ async function ask(
   failures: number,
 ): Promise<{ answer: Response; recorded: readonly Recorded[] }> {
   const recorded: Recorded[] = [];
-  const record = (event: Event, { requestId }: Origin) => recorded.push({ event, requestId });
+  const record = (event: Event, { requestId }: RequestContext) => recorded.push({ event, requestId });
   const replies = createReplies({ isHttps: true, hstsForSubdomains: false });
   let failed = 0;
   const nonce = () => {
@@ -29,7 +29,7 @@ async function ask(
     return "bm9uY2U";
   };
   const paths = { authorization: "/v1/Oauth/authorization", home: "/" };
-  const surfaces = createSurfaces({
+  const errorResponses = createErrorResponses({
     replies,
     events: { record },
     nonce,
@@ -47,7 +47,7 @@ async function ask(
   ];
   const app = createApp({
     routes,
-    surfaces,
+    errorResponses,
     findNearPath: () => undefined,
     isStopping: () => false,
     issuerOrigin: "https://id.example",
@@ -66,8 +66,8 @@ async function ask(
   }
 }
 
-function route(path: string, surface: Route["surface"], handle: Route["handle"]): Route {
-  return { method: "GET", path, surface, callers: "anyone", handle };
+function route(path: string, errorFormat: Route["errorFormat"], handle: Route["handle"]): Route {
+  return { method: "GET", path, errorFormat, callers: "anyone", handle };
 }
 
 const beyondHandlers: Readonly<Record<string, readonly [path: string, failures: number]>> = {

@@ -182,7 +182,7 @@ const rows: Readonly<Record<string, Measured>> = {
               await visitor.send({ method, target: authorizationOf(client, query) });
     }),
   ),
-  "A form is shown, or posted without its step token or its password": at(() =>
+  "A form is shown, or posted without its CSRF token or its password": at(() =>
     asStranger(async (stranger) => {
       const target = authorizationOf(plain);
       await stranger.get(target.replace(endpoints.authorization, "/sign-in"));

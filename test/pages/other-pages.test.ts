@@ -100,7 +100,7 @@ test("error: the way out is another try or the front page, and none where none i
   assert.deepEqual(linksFor(undefined), [[], undefined]);
 });
 
-test("sign-out asks first: a form with the step token, the button sign-out, and a way to stay", () => {
+test("sign-out asks first: a form with the CSRF token, the button sign-out, and a way to stay", () => {
   const page = renderSignOutPage(signOutModel, english);
   assert.equal(tagsNamed(page, "form")[0]?.attributes.get("method"), "post");
   assert.deepEqual(inputsOf(page), ["step=c3RlcC10b2tlbg"]);

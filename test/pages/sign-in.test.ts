@@ -206,7 +206,7 @@ test("no page shows anything of one that was asked for before: not its client, l
     clientName: "Another",
     clientHost: "another.example",
     formAction: "/another-form",
-    stepToken: "another-token",
+    csrfToken: "another-token",
     cancelHref: "https://another.example/cancel",
     pickerAction: "/another-picker",
   };

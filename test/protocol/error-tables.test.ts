@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { pushedRequestErrors } from "../../src/protocol/authorization/pushed-request.ts";
 import { clientAssertionErrors } from "../../src/protocol/client/assertion.ts";
 import type { WireError } from "../../src/protocol/errors.ts";
-import { endSessionErrors } from "../../src/protocol/openid/sign-out.ts";
+import { signOutErrors } from "../../src/protocol/openid/sign-out.ts";
 import { dpopErrors } from "../../src/protocol/token/dpop.ts";
 import { introspectionErrors } from "../../src/protocol/token/introspection.ts";
 import { refreshErrors } from "../../src/protocol/token/refresh.ts";
@@ -12,7 +12,7 @@ import { tokenParameterErrors } from "../../src/protocol/token/token-parameter.t
 const tables: Readonly<Record<string, Readonly<Record<string, WireError>>>> = {
   "client assertion": clientAssertionErrors,
   dpop: dpopErrors,
-  "end session": endSessionErrors,
+  "end session": signOutErrors,
   introspection: introspectionErrors,
   "pushed request": pushedRequestErrors,
   refresh: refreshErrors,
@@ -31,8 +31,8 @@ const codes = new Set([
   "invalid_dpop_proof",
 ]);
 
-for (const [surface, table] of Object.entries(tables))
-  describe(`errors: ${surface}`, () => {
+for (const [errorFormat, table] of Object.entries(tables))
+  describe(`errors: ${errorFormat}`, () => {
     for (const [reason, { error, description }] of Object.entries(table))
       it(`${reason}: a registered code and a description in plain characters`, () => {
         assert.ok(codes.has(error), error);

@@ -37,15 +37,15 @@ const statuses: Record<keyof typeof tables, readonly (number | undefined)[]> = {
   bearer: [400, 401],
 };
 
-for (const [surface, table] of Object.entries(tables) as [
+for (const [errorFormat, table] of Object.entries(tables) as [
   keyof typeof tables,
   Readonly<Record<string, WireError>>,
 ][])
-  describe(`errors: ${surface}`, () => {
+  describe(`errors: ${errorFormat}`, () => {
     for (const [reason, { error, status, description }] of Object.entries(table))
       it(`${reason}: a registered code, an expected status, a description in plain characters`, () => {
         assert.ok(codes.has(error), error);
-        assert.ok(statuses[surface].includes(status), String(status));
+        assert.ok(statuses[errorFormat].includes(status), String(status));
         // RFC 6749 §5.2: %x20-21 / %x23-5B / %x5D-7E.
         assert.match(description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]{40,330}$/);
       });

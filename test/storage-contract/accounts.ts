@@ -242,7 +242,7 @@ export function accountsContract(promised: Promised): void {
   );
 
   promised(
-    "Accounts.remove: refresh families and consents of the account go too",
+    "Accounts.remove: token families and consents of the account go too",
     async ({ store, reopen }) => {
       const [client, id] = [clientNamed("client"), grantId(1)];
       await store.accounts.create(ada);
@@ -258,9 +258,9 @@ export function accountsContract(promised: Promised): void {
       );
       await store.grants.redeem(grantOfFamily(id, id, { accountId: ada.id }), familyWith(id));
       await store.accounts.remove(ada.id);
-      assert.equal(await store.refreshFamilies.find(id), undefined);
+      assert.equal(await store.tokenFamilies.find(id), undefined);
       const reopened = await reopen();
-      assert.equal(await reopened.refreshFamilies.find(id), undefined);
+      assert.equal(await reopened.tokenFamilies.find(id), undefined);
       assert.equal(await reopened.grants.find(id), undefined);
       assert.deepEqual(await reopened.consents.list(ada.id), []);
     },

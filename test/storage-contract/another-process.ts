@@ -12,7 +12,7 @@ export function redeemInAnotherProcess(location: string, count: number): Promise
 /** Runs a task of `redeemer.ts` in another process; answers how often it won. */
 export async function raceInAnotherProcess(
   location: string,
-  task: "race" | "use" | "advance",
+  task: "race" | "use" | "rotate",
   number: number,
 ): Promise<number> {
   const child = startRedeemer(location, [task, String(number)]);

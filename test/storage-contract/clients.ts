@@ -301,29 +301,26 @@ export function clientsContract(promised: Promised): void {
     assert.equal(await (await reopen()).grants.find(grantId(1)), undefined);
   });
 
-  promised(
-    "Clients.remove: refresh families and consents of the client go too",
-    async ({ store, reopen }) => {
-      const [ada, client, id] = [accountNamed("ada"), clientNamed("client"), grantId(1)];
-      await store.accounts.create(ada);
-      await store.clients.create(client);
-      await store.consents.allow(
-        {
-          accountId: ada.id,
-          clientId: client.id,
-          scope: ["email"],
-          grantedAt: noon,
-        },
-        noon,
-      );
-      await store.grants.redeem(grantOfFamily(id, id), familyWith(id));
-      await store.clients.remove(client.id);
-      assert.equal(await store.refreshFamilies.find(id), undefined);
-      const reopened = await reopen();
-      assert.equal(await reopened.refreshFamilies.find(id), undefined);
-      assert.deepEqual(await reopened.consents.list(ada.id), []);
-    },
-  );
+  promised("Clients.remove: token families and consents of the client go too", async ({ store, reopen }) => {
+    const [ada, client, id] = [accountNamed("ada"), clientNamed("client"), grantId(1)];
+    await store.accounts.create(ada);
+    await store.clients.create(client);
+    await store.consents.allow(
+      {
+        accountId: ada.id,
+        clientId: client.id,
+        scope: ["email"],
+        grantedAt: noon,
+      },
+      noon,
+    );
+    await store.grants.redeem(grantOfFamily(id, id), familyWith(id));
+    await store.clients.remove(client.id);
+    assert.equal(await store.tokenFamilies.find(id), undefined);
+    const reopened = await reopen();
+    assert.equal(await reopened.tokenFamilies.find(id), undefined);
+    assert.deepEqual(await reopened.consents.list(ada.id), []);
+  });
 
   promised(
     "Clients.recordExposedSecret: records the exposure only where none is recorded yet",

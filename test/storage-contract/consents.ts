@@ -61,7 +61,7 @@ export function consentsContract(promised: Promised): void {
   });
 
   promised(
-    "Consents.withdraw: forgets the consent and revokes every grant and refresh family of the pair",
+    "Consents.withdraw: forgets the consent and revokes every grant and token family of the pair",
     async ({ store, reopen }) => {
       await begin(store);
       await store.consents.allow(consentTo(shop, ["email"]), noon);
@@ -77,7 +77,7 @@ export function consentsContract(promised: Promised): void {
       const reopened = await reopen();
       assert.equal(await reopened.consents.find(ada.id, shop.id), undefined);
       assert.ok(await reopened.consents.find(ada.id, mail.id));
-      assert.equal((await reopened.refreshFamilies.find(first))?.revokedAt, at);
+      assert.equal((await reopened.tokenFamilies.find(first))?.revokedAt, at);
       assert.equal((await reopened.grants.find(first))?.revokedAt, at);
       assert.equal((await reopened.grants.find(second))?.revokedAt, at);
       assert.equal((await reopened.grants.find(other))?.revokedAt, undefined);

@@ -94,7 +94,7 @@ const damages: readonly Damage[] = [
     table: "refresh_families",
     what: "details that are no object",
     sql: "UPDATE refresh_families SET details = '1'",
-    reads: [({ refreshFamilies }) => refreshFamilies.find(id)],
+    reads: [({ tokenFamilies }) => tokenFamilies.find(id)],
   },
   {
     table: "secret_uses",
@@ -159,7 +159,7 @@ export function damageContract(promised: Promised): void {
     await execute("UPDATE sessions SET methods = 'pwd hwk'");
     await execute("UPDATE refresh_families SET methods = 'pwd hwk'");
     assert.deepEqual((await store.sessions.find(session.id))?.session.methods, ["pwd", "hwk"]);
-    assert.deepEqual((await store.refreshFamilies.find(id))?.methods, ["pwd", "hwk"]);
+    assert.deepEqual((await store.tokenFamilies.find(id))?.methods, ["pwd", "hwk"]);
   });
 
   promised("a key for a purpose that only a newer release knows is left out", async ({ store, execute }) => {

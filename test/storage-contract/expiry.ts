@@ -58,32 +58,32 @@ export function expiryContract(promised: Promised): void {
       assert.equal(await reopened.grants.find(grantId(index)), undefined);
   });
 
-  promised("Expiry.sweep: removes expired refresh families and used keys", async ({ store }) => {
+  promised("Expiry.sweep: removes expired token families and used keys", async ({ store }) => {
     for (const [index, seconds] of [10, 20].entries()) {
       const id = grantId(index);
       const family = familyWith(id, { expiresAt: plus(noon, seconds) });
       await store.grants.redeem(grantOfFamily(id, id), family);
-      await store.usedOnce.use(sha256(`${index}`), plus(noon, seconds));
+      await store.replayCache.use(sha256(`${index}`), plus(noon, seconds));
     }
     assert.equal(await store.expiry.sweep(plus(noon, 11), 1), 1);
     assert.equal(await store.expiry.sweep(plus(noon, 11), 100), 1);
-    assert.equal(await store.refreshFamilies.find(grantId(0)), undefined);
-    assert.ok(await store.refreshFamilies.find(grantId(1)));
-    assert.equal(await store.usedOnce.use(sha256("0"), plus(noon, 99)), true);
-    assert.equal(await store.usedOnce.use(sha256("1"), plus(noon, 99)), false);
+    assert.equal(await store.tokenFamilies.find(grantId(0)), undefined);
+    assert.ok(await store.tokenFamilies.find(grantId(1)));
+    assert.equal(await store.replayCache.use(sha256("0"), plus(noon, 99)), true);
+    assert.equal(await store.replayCache.use(sha256("1"), plus(noon, 99)), false);
     assert.equal((await store.grants.find(grantId(0)))?.revokedAt, noon, "A token dies with its family.");
     assert.equal((await store.grants.find(grantId(1)))?.revokedAt, undefined);
   });
 
   promised(
-    "Expiry.sweep: a revocation holds as long as any refresh family that it hit",
+    "Expiry.sweep: a revocation holds as long as any token family that it hit",
     async ({ store, reopen }) => {
       const id = grantId(1);
       await store.grants.redeem(grantOfFamily(id, id, { keepUntil: noon }), familyWith(id));
       await store.grants.revokeAll({ accountId: accountNamed("ada").id }, noon);
       await sweepAll(store, plus(noon, 3 * hour));
       assert.equal(await store.grants.find(id), undefined);
-      assert.equal((await (await reopen()).refreshFamilies.find(id))?.revokedAt, noon);
+      assert.equal((await (await reopen()).tokenFamilies.find(id))?.revokedAt, noon);
     },
   );
 
@@ -147,7 +147,7 @@ export function expiryContract(promised: Promised): void {
     async ({ store }) => {
       const lives = (index: number) => index % 3 === 0 || index < 40;
       await atOnce(130, (index) =>
-        store.usedOnce.use(sha256(`${index}`), lives(index) ? plus(noon, 61) : noon),
+        store.replayCache.use(sha256(`${index}`), lives(index) ? plus(noon, 61) : noon),
       );
       await atOnce(25, (index) => store.attempts.reserve([reservationOf(`${index}`, 1, 1)], noon));
       const answers: number[] = [];
@@ -158,7 +158,7 @@ export function expiryContract(promised: Promised): void {
         60 + 25,
       );
       for (let index = 0; index < 130; index += 1)
-        assert.equal(await store.usedOnce.use(sha256(`${index}`), plus(noon, 1)), !lives(index));
+        assert.equal(await store.replayCache.use(sha256(`${index}`), plus(noon, 1)), !lives(index));
     },
   );
 

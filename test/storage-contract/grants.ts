@@ -65,11 +65,11 @@ function redeeming(promised: Promised): void {
         store.grants.redeem(grantOfFamily(id, id), familyWith(id, { nonce: `${index}` })),
       );
       assert.equal(answers.filter((answer) => answer === "redeemed").length, 1);
-      assert.equal((await store.refreshFamilies.find(id))?.nonce, "0");
+      assert.equal((await store.tokenFamilies.find(id))?.nonce, "0");
       const other = grantId(2);
       await store.grants.redeem(grantWith(other));
       assert.equal(await store.grants.redeem(grantWith(other), familyWith(other)), "already-redeemed");
-      assert.equal(await store.refreshFamilies.find(other), undefined);
+      assert.equal(await store.tokenFamilies.find(other), undefined);
     },
   );
 
@@ -169,13 +169,13 @@ function revoking(promised: Promised): void {
     assert.equal((await store.grants.find(grantId(6)))?.revokedAt, undefined);
   });
 
-  promised("Grants.revokeAll: refresh families of the owner are revoked too", async ({ store }) => {
+  promised("Grants.revokeAll: token families of the owner are revoked too", async ({ store }) => {
     const id = grantId(1);
     await store.grants.redeem(grantOfFamily(id, id), familyWith(id));
     assert.equal(await store.grants.revokeAll({ accountId: bob }, noon), 0);
-    assert.equal((await store.refreshFamilies.find(id))?.revokedAt, undefined);
+    assert.equal((await store.tokenFamilies.find(id))?.revokedAt, undefined);
     assert.equal(await store.grants.revokeAll({ accountId: ada }, plus(noon, 5)), 1);
-    assert.equal((await store.refreshFamilies.find(id))?.revokedAt, plus(noon, 5));
+    assert.equal((await store.tokenFamilies.find(id))?.revokedAt, plus(noon, 5));
     assert.equal((await store.grants.find(id))?.revokedAt, plus(noon, 5));
   });
 

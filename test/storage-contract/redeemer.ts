@@ -10,7 +10,7 @@ const [location = "", task, number] = process.argv.slice(2);
 const store = await openAt(location);
 if (task === "race") await race(Number(number));
 else if (task === "use") await use(Number(number));
-else if (task === "advance") await advance(Number(number));
+else if (task === "rotate") await rotate(Number(number));
 else await stream(Number(number));
 
 async function openAt(place: string): Promise<Store> {
@@ -30,17 +30,17 @@ async function race(count: number): Promise<void> {
 
 async function use(count: number): Promise<void> {
   const answers = await Promise.all(
-    Array.from({ length: count }, (_, index) => store.usedOnce.use(sha256(`key ${index}`), noon)),
+    Array.from({ length: count }, (_, index) => store.replayCache.use(sha256(`key ${index}`), noon)),
   );
   await tell(answers.filter(Boolean).length);
 }
 
 /** Presents the first token of the family 100 times at once; `first` is the first id of its own grants. */
-async function advance(first: number): Promise<void> {
+async function rotate(first: number): Promise<void> {
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) => {
       const grant = grantOfFamily(grantId(first + index), familyIdOfRace);
-      return store.refreshFamilies.advance(familyIdOfRace, 1, grant, noon);
+      return store.tokenFamilies.rotate(familyIdOfRace, 1, grant, noon);
     }),
   );
   await tell(answers.filter((answer) => answer.ok && answer.value.generation === 2).length);

@@ -52,14 +52,14 @@ export function timeMarkContract(promised: Promised): void {
   );
 
   promised(
-    "TimeMark.setBack: nor against keys of UsedOnce that are kept beyond `usedOnceUpTo`",
+    "TimeMark.setBack: nor against keys of ReplayCache that are kept beyond `replayCacheUpTo`",
     async ({ store }) => {
-      await store.usedOnce.use(sha256("a"), plus(noon, 240 * hour));
+      await store.replayCache.use(sha256("a"), plus(noon, 240 * hour));
       await store.expiry.sweep(plus(noon, 300 * hour), 100);
-      assert.equal(await store.usedOnce.use(sha256("b"), plus(noon, 1)), false);
+      assert.equal(await store.replayCache.use(sha256("b"), plus(noon, 1)), false);
       await store.timeMark.setBack(noon, plus(noon, hour));
-      assert.equal(await store.usedOnce.use(sha256("b"), plus(noon, hour)), false);
-      assert.equal(await store.usedOnce.use(sha256("b"), plus(noon, hour + 1)), true);
+      assert.equal(await store.replayCache.use(sha256("b"), plus(noon, hour)), false);
+      assert.equal(await store.replayCache.use(sha256("b"), plus(noon, hour + 1)), true);
     },
   );
 }

@@ -8,19 +8,19 @@ import { noon } from "./samples.ts";
 /** The promises of `UsedOnce`. */
 export function usedOnceContract(promised: Promised): void {
   promised(
-    "UsedOnce.use: true for exactly one of any number of calls with one key",
+    "ReplayCache.use: true for exactly one of any number of calls with one key",
     async ({ store, another }) => {
       const stores = [store, await another()];
       for (let round = 0; round < 10; round += 1) {
         const answers = await atOnce(50, (index) =>
-          (stores[index % 2] ?? store).usedOnce.use(sha256(`${round}`), plus(noon, index)),
+          (stores[index % 2] ?? store).replayCache.use(sha256(`${round}`), plus(noon, index)),
         );
         assert.equal(answers.filter(Boolean).length, 1);
       }
     },
   );
 
-  promised("UsedOnce.use: from any process, exactly one wins each key", async ({ location }) => {
+  promised("ReplayCache.use: from any process, exactly one wins each key", async ({ location }) => {
     const wins = await atOnce(2, () => raceInAnotherProcess(location, "use", 200));
     assert.equal(
       wins.reduce((sum, won) => sum + won, 0),
@@ -28,24 +28,24 @@ export function usedOnceContract(promised: Promised): void {
     );
   });
 
-  promised("UsedOnce.use: durable", async ({ store, reopen }) => {
-    assert.equal(await store.usedOnce.use(sha256("a"), noon), true);
-    assert.equal(await (await reopen()).usedOnce.use(sha256("a"), noon), false);
+  promised("ReplayCache.use: durable", async ({ store, reopen }) => {
+    assert.equal(await store.replayCache.use(sha256("a"), noon), true);
+    assert.equal(await (await reopen()).replayCache.use(sha256("a"), noon), false);
   });
 
   promised(
-    "UsedOnce.use: false as well where keys that were to be kept until then have been removed",
+    "ReplayCache.use: false as well where keys that were to be kept until then have been removed",
     async ({ store, another, reopen }) => {
       const other = await another();
-      await store.usedOnce.use(sha256("a"), plus(noon, 60));
+      await store.replayCache.use(sha256("a"), plus(noon, 60));
       assert.equal(await store.expiry.sweep(plus(noon, 3_600), 100), 1);
-      for (const { usedOnce } of [store, other]) {
-        assert.equal(await usedOnce.use(sha256("a"), plus(noon, 60)), false);
-        assert.equal(await usedOnce.use(sha256("b"), plus(noon, 59)), false);
+      for (const { replayCache } of [store, other]) {
+        assert.equal(await replayCache.use(sha256("a"), plus(noon, 60)), false);
+        assert.equal(await replayCache.use(sha256("b"), plus(noon, 59)), false);
       }
-      const { usedOnce } = await reopen();
-      assert.equal(await usedOnce.use(sha256("a"), plus(noon, 60)), false);
-      assert.equal(await usedOnce.use(sha256("a"), plus(noon, 61)), true);
+      const { replayCache } = await reopen();
+      assert.equal(await replayCache.use(sha256("a"), plus(noon, 60)), false);
+      assert.equal(await replayCache.use(sha256("a"), plus(noon, 61)), true);
     },
   );
 }

@@ -82,8 +82,8 @@ export interface InProcessService extends Registrations, AsyncDisposable {
     | "sessions"
     | "grants"
     | "consents"
-    | "refreshFamilies"
-    | "usedOnce"
+    | "tokenFamilies"
+    | "replayCache"
     | "attempts"
     | "sealer"
   >;

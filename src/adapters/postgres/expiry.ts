@@ -3,18 +3,18 @@ import type { Instant } from "../../values/time.ts";
 import type { PostgresAttempts } from "./attempts.ts";
 import type { PostgresClients } from "./clients.ts";
 import type { GrantPartitions } from "./grant-partitions.ts";
-import type { PostgresRefreshFamilies } from "./refresh-families.ts";
+import type { PostgresTokenFamilies } from "./refresh-families.ts";
 import type { Revocations } from "./revocations.ts";
 import type { PostgresSessions } from "./sessions.ts";
 import type { PostgresTimeMarks } from "./time-marks.ts";
-import type { PostgresUsedOnce } from "./used-once.ts";
+import type { PostgresReplayCache } from "./used-once.ts";
 
 /** What finds its own expired rows. */
 interface Parts {
   readonly sessions: PostgresSessions;
   readonly attempts: PostgresAttempts;
-  readonly families: PostgresRefreshFamilies;
-  readonly usedOnce: PostgresUsedOnce;
+  readonly families: PostgresTokenFamilies;
+  readonly replayCache: PostgresReplayCache;
   readonly clients: PostgresClients;
   readonly revocations: Revocations;
   readonly partitions: GrantPartitions;
@@ -37,11 +37,12 @@ export class PostgresExpiry implements Expiry {
   }
 
   async sweep(now: Instant, rowsMax: number): Promise<number> {
-    const { sessions, attempts, families, usedOnce, clients, revocations, partitions, marks } = this.#parts;
+    const { sessions, attempts, families, replayCache, clients, revocations, partitions, marks } =
+      this.#parts;
     await this.makeRoom(now);
     let gone = await sessions.removeExpired(now, rowsMax);
     gone += await attempts.removeDrained(now, rowsMax - gone);
-    gone += await usedOnce.removeExpired(now, rowsMax - gone);
+    gone += await replayCache.removeExpired(now, rowsMax - gone);
     gone += await clients.removeUnused(now, rowsMax - gone);
     gone += await families.removeExpired(now, rowsMax - gone);
     if (gone > 0) await marks.note(now);

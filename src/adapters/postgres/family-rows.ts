@@ -1,4 +1,4 @@
-import type { RefreshFamily } from "../../flows/ports.ts";
+import type { TokenFamily } from "../../flows/ports.ts";
 import { detailsText } from "../rows/grant-details.ts";
 import { columnarOf } from "./columnar.ts";
 import type { Value } from "./database.ts";
@@ -33,7 +33,7 @@ export const insertFamilies = {
     return `INSERT INTO refresh_families (${names}, after_revocation)
       SELECT ${names}, ${newestRevocation} FROM unnest(${arrays}) AS asked (${names})`;
   },
-  values(families: readonly RefreshFamily[]): readonly Value[] {
+  values(families: readonly TokenFamily[]): readonly Value[] {
     if (families.length === 0) return types.map(() => []);
     return columnarOf(families, (family) => [
       family.id,

@@ -1,4 +1,4 @@
-import type { Grant, Grants, RefreshFamily, SessionNote } from "../../flows/ports.ts";
+import type { Grant, Grants, SessionNote, TokenFamily } from "../../flows/ports.ts";
 import type { GrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { textOf } from "../bounded-cache.ts";
@@ -14,7 +14,7 @@ import { noteClients } from "./session-clients.ts";
 
 interface Redemption extends SessionNote {
   readonly grant: Grant;
-  readonly family?: RefreshFamily | undefined;
+  readonly family?: TokenFamily | undefined;
 }
 
 /**
@@ -50,7 +50,7 @@ export class PostgresGrants implements Grants {
 
   redeem(
     grant: Grant,
-    family?: RefreshFamily,
+    family?: TokenFamily,
     note: SessionNote = {},
   ): Promise<"redeemed" | "already-redeemed"> {
     return this.#redeem({ ...note, grant, family });

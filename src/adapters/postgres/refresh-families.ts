@@ -1,4 +1,4 @@
-import type { Grant, RefreshFamilies, RefreshFamily, SessionNote } from "../../flows/ports.ts";
+import type { Grant, SessionNote, TokenFamilies, TokenFamily } from "../../flows/ports.ts";
 import type { GrantId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
@@ -12,7 +12,7 @@ import { grantColumns, insertGrants } from "./grants.ts";
 import { asHit, hitOn, isNotHit, newestRevocation, type Owner, type Revocations } from "./revocations.ts";
 import { noteClients } from "./session-clients.ts";
 
-interface Advance extends SessionNote {
+interface Rotation extends SessionNote {
   readonly id: GrantId;
   readonly presented: number;
   readonly grant: Grant;
@@ -21,7 +21,7 @@ interface Advance extends SessionNote {
 }
 
 /** Families of refresh tokens: one row each, in which only the number of the newest token moves. */
-export class PostgresRefreshFamilies implements RefreshFamilies {
+export class PostgresTokenFamilies implements TokenFamilies {
   readonly #database: Database;
   readonly #revocations: Revocations;
   readonly #partitions: GrantPartitions;
@@ -37,7 +37,7 @@ export class PostgresRefreshFamilies implements RefreshFamilies {
     this.#sql = statements(database);
   }
 
-  async find(id: GrantId): Promise<RefreshFamily | undefined> {
+  async find(id: GrantId): Promise<TokenFamily | undefined> {
     const row = await this.#database.get(this.#sql.find, id);
     return row && asHit(familyOf(row), row);
   }
@@ -46,7 +46,7 @@ export class PostgresRefreshFamilies implements RefreshFamilies {
    * The first statement decides and moves on in one step. Where it does nothing, the reason cannot go away again: a family
    * never comes back to life, and its number only grows. So the second may look on its own.
    */
-  async advance(
+  async rotate(
     id: GrantId,
     presented: number,
     grant: Grant,
@@ -54,7 +54,7 @@ export class PostgresRefreshFamilies implements RefreshFamilies {
     more: { readonly keepsToken?: boolean } & SessionNote = {},
   ): Promise<Result<{ readonly generation: number }, "reused" | "gone">> {
     const row = await this.#database.connected((runner) =>
-      this.#advance(runner, { ...more, id, presented, grant, now }),
+      this.#rotate(runner, { ...more, id, presented, grant, now }),
     );
     if (row) return ok({ generation: integer(row, "generation") });
     const revoked = await this.#database.run(this.#sql.revokeReused, id, presented, now);
@@ -62,9 +62,9 @@ export class PostgresRefreshFamilies implements RefreshFamilies {
   }
 
   /** The grant's id has the database's time, so that only one that was set back by hours leaves it without a partition. */
-  #advance(
+  #rotate(
     runner: Runner,
-    { id, presented, grant, now, keepsToken = false, notedIn }: Advance,
+    { id, presented, grant, now, keepsToken = false, notedIn }: Rotation,
   ): Promise<Row | undefined> {
     const insert = async ([withRoom]: readonly Grant[]) => {
       if (!withRoom)
@@ -73,7 +73,7 @@ export class PostgresRefreshFamilies implements RefreshFamilies {
         );
       const step = keepsToken ? 0 : 1;
       const values = [id, presented, now, step, ...grantColumns(withRoom)] as const;
-      if (notedIn === undefined) return runner.get(this.#sql.advance, ...values);
+      if (notedIn === undefined) return runner.get(this.#sql.rotate, ...values);
       const note = noteClients.values([{ grantId: withRoom.id, clientId: withRoom.clientId, notedIn }]);
       return runner.get(this.#sql.advanceAndNote, ...values, ...note);
     };
@@ -99,7 +99,7 @@ function statements(database: Database) {
   const isLive = `id = $1 AND revoked_at IS NULL AND expires_at > $3::bigint AND ${isNot}`;
   const grant = insertGrants.types.map((type, index) => `$${index + 5}::${type}`).join(", ");
   // It was found live, so earlier revocations need not be looked at again. Those that this statement cannot see yet will hit it.
-  const advance = (note: string) => `WITH advanced AS (
+  const rotate = (note: string) => `WITH advanced AS (
       UPDATE refresh_families SET generation = greatest(generation, $2::integer + $4::integer),
         last_used_at = greatest(last_used_at, $3::bigint), after_revocation = ${newestRevocation}
       WHERE ${isLive} AND $2::integer BETWEEN greatest(generation - 1, 1) AND generation
@@ -113,9 +113,9 @@ function statements(database: Database) {
       `SELECT ${familyColumns}, hit_at, hit_removes FROM refresh_families ${hitOn("refresh_families", "true")}
        WHERE id = $1`,
     ),
-    advance: database.prepare(advance("")),
+    rotate: database.prepare(rotate("")),
     advanceAndNote: database.prepare(
-      advance(
+      rotate(
         `,\n    noted AS (${noteClients.sql(insertGrants.types.length + 4, "SELECT id FROM inserted")})`,
       ),
     ),

@@ -4,7 +4,7 @@ import { blob, flag, has, integer } from "../rows/rows.ts";
 import type { Database, Row, Runner } from "./database.ts";
 import { lockFor } from "./locks.ts";
 
-/** Whose grants and refresh families a revocation hits: an account's, a client's, or those of the pair. */
+/** Whose grants and token families a revocation hits: an account's, a client's, or those of the pair. */
 export interface Owner {
   readonly accountId?: AccountId;
   readonly clientId?: ClientId;

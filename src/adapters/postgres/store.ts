@@ -21,13 +21,13 @@ import { PostgresInventory } from "./inventory.ts";
 import { locationOf } from "./location.ts";
 import { migrate } from "./migrations.ts";
 import { closedAhead, nowMilliseconds } from "./partition.ts";
-import { PostgresRefreshFamilies } from "./refresh-families.ts";
+import { PostgresTokenFamilies } from "./refresh-families.ts";
 import { Revocations } from "./revocations.ts";
 import { PostgresSecretUses } from "./secret-uses.ts";
 import { PostgresSessions } from "./sessions.ts";
 import { PostgresTimeMarks } from "./time-marks.ts";
 import { asUnopenable } from "./trouble.ts";
-import { PostgresUsedOnce } from "./used-once.ts";
+import { PostgresReplayCache } from "./used-once.ts";
 
 const crashUnsafe: readonly CrashUnsafeSetting[] = ["fsync", "full_page_writes"];
 
@@ -79,8 +79,8 @@ function storeOf(
   const revocations = new Revocations(database);
   const partitions = new GrantPartitions(database);
   const grants = new PostgresGrants(database, { revocations, partitions });
-  const refreshFamilies = new PostgresRefreshFamilies(database, { revocations, partitions });
-  const usedOnce = new PostgresUsedOnce(database);
+  const tokenFamilies = new PostgresTokenFamilies(database, { revocations, partitions });
+  const replayCache = new PostgresReplayCache(database);
   const timeMark = new PostgresTimeMarks(database);
   const look = database.prepare(lookAround);
   const clients = new PostgresClients(database, { grants, clock });
@@ -97,17 +97,17 @@ function storeOf(
     groups: groupsOn(engine, cache),
     sessions,
     grants,
-    refreshFamilies,
+    tokenFamilies,
     consents: new PostgresConsents(database, revocations),
-    usedOnce,
+    replayCache,
     attempts,
     keyRecords: keyRecordsOn(engine),
     expiry: new PostgresExpiry({
       clients,
       sessions,
       attempts,
-      families: refreshFamilies,
-      usedOnce,
+      families: tokenFamilies,
+      replayCache,
       revocations,
       partitions,
       marks: timeMark,

@@ -22,8 +22,8 @@ export class PostgresTimeMarks implements TimeMark {
     await this.#database.transaction("relaxed", (runner) => runner.run(this.#sql.note, at));
   }
 
-  async setBack(at: Instant, usedOnceUpTo: Instant): Promise<void> {
-    await this.#database.run(this.#sql.setBack, at, usedOnceUpTo);
+  async setBack(at: Instant, replayCacheUpTo: Instant): Promise<void> {
+    await this.#database.run(this.#sql.setBack, at, replayCacheUpTo);
   }
 }
 

@@ -1,11 +1,11 @@
-import type { UsedOnce } from "../../flows/ports.ts";
+import type { ReplayCache } from "../../flows/ports.ts";
 import type { Digest } from "../../values/digest.ts";
 import type { Instant } from "../../values/time.ts";
 import { integer } from "../rows/rows.ts";
 import type { Database } from "./database.ts";
 
 /** Keys that were used; a key's row is what spends it. */
-export class PostgresUsedOnce implements UsedOnce {
+export class PostgresReplayCache implements ReplayCache {
   readonly #database: Database;
   readonly #sql: ReturnType<typeof statements>;
 

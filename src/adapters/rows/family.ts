@@ -1,4 +1,4 @@
-import type { RefreshFamily } from "../../flows/ports.ts";
+import type { TokenFamily } from "../../flows/ports.ts";
 import { grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
 import { detailsOf } from "./grant-details.ts";
@@ -6,7 +6,7 @@ import type { Row } from "./rows.ts";
 import { blobAs, has, integer, parsed, text, words } from "./rows.ts";
 
 /** Reads a row of `refresh_families`. */
-export function familyOf(row: Row): RefreshFamily {
+export function familyOf(row: Row): TokenFamily {
   return {
     id: blobAs(row, "id", grantIdOf),
     clientId: parsed("client_id", parseClientId(text(row, "client_id"))),

@@ -2,7 +2,7 @@ import type { GrantDetails } from "../../flows/ports.ts";
 import { jsonObject, string, strings } from "./json.ts";
 import type { Row } from "./rows.ts";
 
-/** What grants and refresh families have in common beyond their owners. The family of a grant has a column of its own. */
+/** What grants and token families have in common beyond their owners. The family of a grant has a column of its own. */
 export type CommonDetails = Omit<GrantDetails, "familyId">;
 
 /** What is written into a `details` column. */

@@ -5,10 +5,10 @@ import { blob, has, integer } from "../rows/rows.ts";
 import type { SqliteAttempts } from "./attempts.ts";
 import type { SqliteClients } from "./clients.ts";
 import type { Database, Row } from "./database.ts";
-import type { SqliteRefreshFamilies } from "./refresh-families.ts";
+import type { SqliteTokenFamilies } from "./refresh-families.ts";
 import type { SqliteSessions } from "./sessions.ts";
 import type { SqliteTimeMarks } from "./time-marks.ts";
-import type { SqliteUsedOnce } from "./used-once.ts";
+import type { SqliteReplayCache } from "./used-once.ts";
 
 const pageRows = 1_000;
 /** How many pages without anything expired the patrol looks at in one sweep. */
@@ -23,8 +23,8 @@ const vacuumPages = 256;
 interface Parts {
   readonly sessions: SqliteSessions;
   readonly attempts: SqliteAttempts;
-  readonly families: SqliteRefreshFamilies;
-  readonly usedOnce: SqliteUsedOnce;
+  readonly families: SqliteTokenFamilies;
+  readonly replayCache: SqliteReplayCache;
   readonly marks: SqliteTimeMarks;
   readonly clients: SqliteClients;
 }
@@ -51,10 +51,10 @@ export class SqliteExpiry implements Expiry {
   async sweep(now: Instant, rowsMax: number): Promise<number> {
     this.#database.problem();
     let gone = await this.#relaxed(() => {
-      const { sessions, attempts, families, usedOnce, clients, marks } = this.#parts;
+      const { sessions, attempts, families, replayCache, clients, marks } = this.#parts;
       let removed = sessions.removeExpired(now, rowsMax);
       removed += attempts.removeDrained(now, rowsMax - removed);
-      removed += usedOnce.removeExpired(now, rowsMax - removed);
+      removed += replayCache.removeExpired(now, rowsMax - removed);
       removed += clients.removeUnused(now, rowsMax - removed);
       removed += families.removeExpired(now, rowsMax - removed);
       if (removed > 0) marks.raise("latest", now);

@@ -1,4 +1,4 @@
-import type { RefreshFamily } from "../../flows/ports.ts";
+import type { TokenFamily } from "../../flows/ports.ts";
 import type { GrantId } from "../../values/ids.ts";
 import { familyOf } from "../rows/family.ts";
 import { detailsText } from "../rows/grant-details.ts";
@@ -6,7 +6,7 @@ import { integer } from "../rows/rows.ts";
 import type { Database } from "./database.ts";
 import type { Revocations } from "./revocations.ts";
 
-/** The rows of refresh families, as grants and families both need them within their transactions. */
+/** The rows of token families, as grants and families both need them within their transactions. */
 export class FamilyRows {
   readonly #revocations: Revocations;
   readonly #sql: ReturnType<typeof statements>;
@@ -17,12 +17,12 @@ export class FamilyRows {
   }
 
   /** The family as it stands now, revocations of its owners included. */
-  find(id: GrantId): RefreshFamily | undefined {
+  find(id: GrantId): TokenFamily | undefined {
     const row = this.#sql.find.get(id);
     return row && this.#revocations.leave(familyOf(row), integer(row, "after_revocation"), true);
   }
 
-  insert(family: RefreshFamily): void {
+  insert(family: TokenFamily): void {
     this.#sql.insert.run({
       id: family.id,
       clientId: family.clientId,

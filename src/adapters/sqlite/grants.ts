@@ -1,4 +1,4 @@
-import type { Grant, Grants, RefreshFamily, SessionNote } from "../../flows/ports.ts";
+import type { Grant, Grants, SessionNote, TokenFamily } from "../../flows/ports.ts";
 import { type GrantId, instantOfGrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { BoundedCache, textOf } from "../bounded-cache.ts";
@@ -42,7 +42,7 @@ export class SqliteGrants implements Grants {
 
   redeem(
     grant: Grant,
-    family?: RefreshFamily,
+    family?: TokenFamily,
     note: SessionNote = {},
   ): Promise<"redeemed" | "already-redeemed"> {
     return this.#database.write("durable", () => {

@@ -1,4 +1,4 @@
-import type { Grant, RefreshFamilies, RefreshFamily, SessionNote } from "../../flows/ports.ts";
+import type { Grant, SessionNote, TokenFamilies, TokenFamily } from "../../flows/ports.ts";
 import type { GrantId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /** Families of refresh tokens: one row each, in which only the number of the newest token moves. */
-export class SqliteRefreshFamilies implements RefreshFamilies {
+export class SqliteTokenFamilies implements TokenFamilies {
   readonly #database: Database;
   readonly #parts: Parts;
   readonly #sql: ReturnType<typeof statements>;
@@ -28,11 +28,11 @@ export class SqliteRefreshFamilies implements RefreshFamilies {
     this.#sql = statements(database);
   }
 
-  async find(id: GrantId): Promise<RefreshFamily | undefined> {
+  async find(id: GrantId): Promise<TokenFamily | undefined> {
     return this.#database.read(() => this.#parts.rows.find(id));
   }
 
-  advance(
+  rotate(
     id: GrantId,
     presented: number,
     grant: Grant,
@@ -49,7 +49,7 @@ export class SqliteRefreshFamilies implements RefreshFamilies {
         return refuse("reused");
       }
       const generation = Math.max(more.keepsToken ? presented : presented + 1, family.generation);
-      this.#sql.advance.run(generation, now, id);
+      this.#sql.rotate.run(generation, now, id);
       if (!this.#parts.grants.insert(grant)) throw new Error("An access token needs a grant id of its own.");
       this.#parts.clients.note(more, grant.clientId);
       return ok({ generation });
@@ -77,7 +77,7 @@ export class SqliteRefreshFamilies implements RefreshFamilies {
 function statements(database: Database) {
   return {
     // It was found live, so earlier revocations need not be looked at again.
-    advance: database.prepare(
+    rotate: database.prepare(
       `UPDATE refresh_families SET generation = ?, last_used_at = max(last_used_at, ?),
          after_revocation = (SELECT coalesce(max(number), 0) FROM revocations)
        WHERE id = ?`,

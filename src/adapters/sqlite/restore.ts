@@ -14,7 +14,7 @@ const forgotten = ["sessions", "refresh_families"];
 /**
  * Puts a backup in place of the database. Every code and refresh token sealed before is refused from then on: the backup does not
  * know which of them were spent, so their keys are left out and the next start makes new ones. Nor does it know who signed out
- * since, so all sessions and refresh families end, and with them the tokens that rest on them. Rejects with `StoreUnopenable` where the
+ * since, so all sessions and token families end, and with them the tokens that rest on them. Rejects with `StoreUnopenable` where the
  * backup is not a sound database of this or an older release, where something uses the target, and where the target exists
  * unless `overwrite` says so.
  */

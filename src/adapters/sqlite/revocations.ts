@@ -3,7 +3,7 @@ import { type Instant, instantOf } from "../../values/time.ts";
 import { blob, has, integer } from "../rows/rows.ts";
 import type { Database, Row } from "./database.ts";
 
-/** Whose grants and refresh families a revocation hits: an account's, a client's, or those of the pair. */
+/** Whose grants and token families a revocation hits: an account's, a client's, or those of the pair. */
 export interface Owner {
   readonly accountId?: AccountId;
   readonly clientId?: ClientId;
@@ -12,7 +12,7 @@ export interface Owner {
 /** What a revocation does: "families" leaves alone the tokens without a family; "removal" means that the owner itself went. */
 export type Reach = "all" | "families" | "removal";
 
-/** What can be hit: a grant or a refresh family. */
+/** What can be hit: a grant or a token family. */
 interface Target {
   readonly accountId: AccountId;
   readonly clientId: ClientId;

@@ -20,7 +20,7 @@ import { SqliteGrants } from "./grants.ts";
 import { SqliteInventory } from "./inventory.ts";
 import { knownMigrations, migrate, schemaVersion } from "./migrations.ts";
 import { requireNotMoved } from "./moved.ts";
-import { SqliteRefreshFamilies } from "./refresh-families.ts";
+import { SqliteTokenFamilies } from "./refresh-families.ts";
 import { Revocations } from "./revocations.ts";
 import { SqliteSecretUses } from "./secret-uses.ts";
 import { SessionClients } from "./session-clients.ts";
@@ -28,7 +28,7 @@ import { SqliteSessions } from "./sessions.ts";
 import { SqliteTimeMarks } from "./time-marks.ts";
 import { asUnopenable } from "./trouble.ts";
 import { Upkeep } from "./upkeep.ts";
-import { SqliteUsedOnce } from "./used-once.ts";
+import { SqliteReplayCache } from "./used-once.ts";
 import { requireWholeFiles } from "./whole-files.ts";
 
 /** A store in one SQLite file. */
@@ -88,9 +88,9 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
   const rows = new FamilyRows(database, revocations);
   const timeMark = new SqliteTimeMarks(database);
   const grants = new SqliteGrants(database, { revocations, families: rows, marks: timeMark, clients: noted });
-  const refreshFamilies = new SqliteRefreshFamilies(database, { rows, grants, revocations, clients: noted });
+  const tokenFamilies = new SqliteTokenFamilies(database, { rows, grants, revocations, clients: noted });
   const secretUses = new SqliteSecretUses(database);
-  const usedOnce = new SqliteUsedOnce(database, timeMark);
+  const replayCache = new SqliteReplayCache(database, timeMark);
   const clients = new SqliteClients(database, { grants, secretUses, clock });
   return {
     clock,
@@ -105,16 +105,16 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
     groups: groupsOn(engine, cache),
     sessions,
     grants,
-    refreshFamilies,
+    tokenFamilies,
     consents: new SqliteConsents(database, revocations),
-    usedOnce,
+    replayCache,
     attempts,
     keyRecords: keyRecordsOn(engine),
     expiry: new SqliteExpiry(database, {
       sessions,
       attempts,
-      families: refreshFamilies,
-      usedOnce,
+      families: tokenFamilies,
+      replayCache,
       clients,
       marks: timeMark,
     }),

@@ -29,11 +29,11 @@ export class SqliteTimeMarks implements TimeMark {
     return this.#database.write("relaxed", () => this.raise("latest", at));
   }
 
-  setBack(at: Instant, usedOnceUpTo: Instant): Promise<void> {
+  setBack(at: Instant, replayCacheUpTo: Instant): Promise<void> {
     return this.#database.write("durable", () => {
       this.#grantsRemovedUpTo = undefined;
       this.#sql.remove.run("grants");
-      this.#sql.lower.run(usedOnceUpTo, "used-once");
+      this.#sql.lower.run(replayCacheUpTo, "used-once");
       this.#sql.lower.run(at, "latest");
     });
   }

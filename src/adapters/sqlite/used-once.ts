@@ -1,4 +1,4 @@
-import type { UsedOnce } from "../../flows/ports.ts";
+import type { ReplayCache } from "../../flows/ports.ts";
 import type { Digest } from "../../values/digest.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { integer } from "../rows/rows.ts";
@@ -6,7 +6,7 @@ import type { Database } from "./database.ts";
 import type { SqliteTimeMarks } from "./time-marks.ts";
 
 /** Keys that were used; a key's row is what spends it. */
-export class SqliteUsedOnce implements UsedOnce {
+export class SqliteReplayCache implements ReplayCache {
   readonly #database: Database;
   readonly #marks: SqliteTimeMarks;
   readonly #sql: ReturnType<typeof statements>;

@@ -18,7 +18,7 @@ import { equalIds, type SessionId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
 import { answerRefusal, type HeldBack, type Refused } from "../endpoint/answer-refusal.ts";
 import { findSubject } from "../endpoint/find-subject.ts";
-import type { Origin } from "../events.ts";
+import type { RequestContext } from "../events.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { findLiveSession } from "../session/find-session.ts";
 import { usePushedRequest } from "./open-pushed-request.ts";
@@ -33,7 +33,7 @@ type AuthorizePorts = Pick<
   | "clients"
   | "sessions"
   | "consents"
-  | "usedOnce"
+  | "replayCache"
   | "sealer"
   | "signer"
   | "events"
@@ -94,10 +94,12 @@ export type NextStep =
 export async function decideNextStep(
   ports: AuthorizePorts,
   visit: AuthorizationVisit,
-  origin: Origin,
+  context: RequestContext,
 ): Promise<NextStep> {
   const page = ownPageIn(visit.query);
-  return page === undefined ? authorize(ports, visit, origin) : openOwnPage(ports, page, visit.sessionCookie);
+  return page === undefined
+    ? authorize(ports, visit, context)
+    : openOwnPage(ports, page, visit.sessionCookie);
 }
 
 /**
@@ -107,7 +109,7 @@ export async function decideNextStep(
 export async function authorize(
   ports: AuthorizePorts,
   visit: AuthorizationVisit,
-  origin: Origin,
+  context: RequestContext,
 ): Promise<NextStep> {
   const now = ports.clock.now();
   const { query, sessionCookie } = visit;
@@ -115,12 +117,12 @@ export async function authorize(
   const read = await readRequest(ports, { query, arrivedAt });
   if (!read.ok) {
     const exposed = await findExposed(ports, query, read.reason);
-    if (exposed !== undefined) await recordExposure(ports, exposed, origin);
+    if (exposed !== undefined) await recordExposure(ports, exposed, context);
     return answerRefusal(ports, read.reason, sessionCookie);
   }
   const { request, pushed } = read.value;
   if (asksForOpenidInVain(request.client, pushed?.form ?? query))
-    ports.events.record({ kind: "openid-not-registered", clientId: request.client.id }, origin);
+    ports.events.record({ kind: "openid-not-registered", clientId: request.client.id }, context);
   const facts = await findLiveSession(ports, sessionCookie, now);
   const isWrongPerson = facts !== undefined && !(await isWhomClientMeans(ports, request, facts));
   const next = decideNext(request, isWrongPerson ? undefined : facts, visit.evidence, now);
@@ -140,7 +142,7 @@ export async function authorize(
       if (next.step === "continue") return { kind: "continue", request, facts: next.facts };
       return issueOrAsk(ports, request, next.facts, {
         now,
-        origin,
+        context,
         pushed,
         evidence: visit.evidence,
         sessionCookie,
@@ -162,7 +164,7 @@ async function issueOrAsk(
   facts: SessionFacts,
   issue: {
     readonly now: Instant;
-    readonly origin: Origin;
+    readonly context: RequestContext;
     readonly pushed: PushedRequest | undefined;
     readonly evidence: StepEvidence | undefined;
     readonly sessionCookie: string | undefined;
@@ -177,7 +179,7 @@ async function issueOrAsk(
   if (issue.pushed !== undefined && !(await usePushedRequest(ports, issue.pushed, issue.now)))
     return {
       kind: "refused",
-      refusal: { surface: "page", reason: "pushed-request-used", client: request.client },
+      refusal: { errorFormat: "page", reason: "pushed-request-used", client: request.client },
     };
   return { kind: "issued", request, facts, code: issueCode(ports, request, facts, issue) };
 }
@@ -221,7 +223,7 @@ async function findExposed(
   refusal: AuthorizationRefusal,
 ): Promise<Client | undefined> {
   const { reason, client } = refusal;
-  if (reason === "client-unknown" && refusal.surface === "page") {
+  if (reason === "client-unknown" && refusal.errorFormat === "page") {
     const digest = secretInPlaceOfId(refusal.received);
     return digest && ports.clients.findBySecret(digest);
   }
@@ -231,11 +233,11 @@ async function findExposed(
 }
 
 /** Writes only where no exposure is recorded yet, and a stranger's URL has no real secret: it stores nothing. */
-async function recordExposure(ports: AuthorizePorts, client: Client, origin: Origin): Promise<void> {
+async function recordExposure(ports: AuthorizePorts, client: Client, context: RequestContext): Promise<void> {
   await ports.clients.recordExposedSecret(client.id, ports.clock.now());
   ports.events.record(
     { kind: "client-secret-exposed", clientId: client.id, where: "authorization-query" },
-    origin,
+    context,
   );
 }
 
@@ -283,7 +285,7 @@ function issueCode(
   ports: AuthorizePorts,
   request: AuthorizationRequest,
   facts: SessionFacts,
-  { origin }: { readonly origin: Origin },
+  { context }: { readonly context: RequestContext },
 ): string {
   const payload = encodeCodePayload({
     grantId: ports.codeClock.newGrantId(),
@@ -298,7 +300,7 @@ function issueCode(
   });
   ports.events.record(
     { kind: "code-issued", clientId: request.client.id, accountId: facts.account.id },
-    origin,
+    context,
   );
   return formatCode(ports.sealer.seal("code", payload));
 }

@@ -1,8 +1,8 @@
 import { refuseAuthorization } from "../../protocol/authorization/request.ts";
 import { readScope } from "../../protocol/scope.ts";
-import { verifyStepToken } from "../csrf-token.ts";
+import { verifyCsrfToken } from "../csrf-token.ts";
 import { answerRefusal } from "../endpoint/answer-refusal.ts";
-import type { Origin } from "../events.ts";
+import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
 import { findLiveSession } from "../session/find-session.ts";
 import { authorize, type NextStep } from "./authorize.ts";
@@ -17,10 +17,10 @@ export interface ConsentAttempt {
   readonly step: string | undefined;
   readonly sessionCookie: string | undefined;
   readonly browserCookie: string | undefined;
-  readonly origin: Origin;
+  readonly context: RequestContext;
 }
 
-/** What the step token of a consent form is made for: the request, and the scope that the page listed. */
+/** What the CSRF token of a consent form is made for: the request, and the scope that the page listed. */
 export function consentRequest(query: string, scope: string): string {
   return `${query}\n${scope}`;
 }
@@ -30,18 +30,18 @@ export function consentRequest(query: string, scope: string): string {
  * is asked next. A form made for another session, browser, request or scope proves nothing, so the dispatcher asks again.
  */
 export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Promise<NextStep> {
-  const { query, scope, sessionCookie, origin } = attempt;
+  const { query, scope, sessionCookie, context } = attempt;
   const now = ports.clock.now();
   const facts = await findLiveSession(ports, sessionCookie, now);
-  if (facts === undefined) return authorize(ports, { query, sessionCookie }, origin);
+  if (facts === undefined) return authorize(ports, { query, sessionCookie }, context);
   const sessionId = facts.session.id;
-  const shown = verifyStepToken(ports.sealer, attempt.step, {
+  const shown = verifyCsrfToken(ports.sealer, attempt.step, {
     step: "consent",
     browser: attempt.browserCookie,
     request: consentRequest(query, scope),
     sessionId,
   });
-  if (!shown.ok) return authorize(ports, { query, sessionCookie }, origin);
+  if (!shown.ok) return authorize(ports, { query, sessionCookie }, context);
   const read = await readRequest(ports, { query, arrivedAt: inTime });
   if (!read.ok) return answerRefusal(ports, read.reason, sessionCookie);
   const { request } = read.value;
@@ -50,11 +50,11 @@ export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Prom
   const allowed = { accountId: facts.account.id, clientId: request.client.id, scope: readScope(scope) };
   // A form that stayed open while the person withdrew, in another tab or on another day, allows nothing.
   if (!(await ports.consents.allow({ ...allowed, grantedAt: now }, shown.value)))
-    return authorize(ports, { query, sessionCookie }, origin);
+    return authorize(ports, { query, sessionCookie }, context);
   ports.events.record(
     { kind: "consent-allowed", clientId: request.client.id, accountId: facts.account.id },
-    origin,
+    context,
   );
   const evidence = { step: "consent", sessionId } as const;
-  return authorize(ports, { query, sessionCookie, evidence, isFromForm: true }, origin);
+  return authorize(ports, { query, sessionCookie, evidence, isFromForm: true }, context);
 }

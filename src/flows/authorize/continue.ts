@@ -1,5 +1,5 @@
-import { verifyStepToken } from "../csrf-token.ts";
-import type { Origin } from "../events.ts";
+import { verifyCsrfToken } from "../csrf-token.ts";
+import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
 import { findLiveSession } from "../session/find-session.ts";
 import { authorize, type NextStep } from "./authorize.ts";
@@ -10,7 +10,7 @@ export interface ContinueAttempt {
   readonly step: string | undefined;
   readonly sessionCookie: string | undefined;
   readonly browserCookie: string | undefined;
-  readonly origin: Origin;
+  readonly context: RequestContext;
 }
 
 /**
@@ -18,17 +18,17 @@ export interface ContinueAttempt {
  * request proves nothing, so the dispatcher asks again.
  */
 export async function continueAs(ports: Ports, attempt: ContinueAttempt): Promise<NextStep> {
-  const { query, sessionCookie, origin } = attempt;
+  const { query, sessionCookie, context } = attempt;
   const facts = await findLiveSession(ports, sessionCookie, ports.clock.now());
-  if (facts === undefined) return authorize(ports, { query, sessionCookie }, origin);
+  if (facts === undefined) return authorize(ports, { query, sessionCookie }, context);
   const sessionId = facts.session.id;
-  const shown = verifyStepToken(ports.sealer, attempt.step, {
+  const shown = verifyCsrfToken(ports.sealer, attempt.step, {
     step: "continue",
     browser: attempt.browserCookie,
     request: query,
     sessionId,
   });
-  if (!shown.ok) return authorize(ports, { query, sessionCookie }, origin);
+  if (!shown.ok) return authorize(ports, { query, sessionCookie }, context);
   const evidence = { step: "continue", sessionId } as const;
-  return authorize(ports, { query, sessionCookie, evidence, isFromForm: true }, origin);
+  return authorize(ports, { query, sessionCookie, evidence, isFromForm: true }, context);
 }

@@ -37,11 +37,11 @@ const rememberedSeconds = 10 * 86_400;
 
 /** Uses a pushed request up, when its code is issued: true for exactly one of all calls (RFC 9126 §7.3). */
 export function usePushedRequest(
-  ports: Pick<Ports, "usedOnce">,
+  ports: Pick<Ports, "replayCache">,
   { grantId }: PushedRequest,
   now: Instant,
 ): Promise<boolean> {
-  return ports.usedOnce.use(
+  return ports.replayCache.use(
     sha256(Buffer.concat([Buffer.from("pushed request "), grantId])),
     plus(now, rememberedSeconds),
   );

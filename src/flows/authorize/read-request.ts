@@ -42,14 +42,14 @@ export async function readRequest(
   { query, arrivedAt }: BroughtRequest,
 ): Promise<Result<ReadRequest, AuthorizationRefusal>> {
   const sent = parseParameters(query);
-  if (!sent.ok) return refuse({ surface: "page", reason: sent.reason });
+  if (!sent.ok) return refuse({ errorFormat: "page", reason: sent.reason });
   const pushed = openPushedRequest(ports, sent.value, arrivedAt);
-  if (pushed !== undefined && !pushed.ok) return refuse({ surface: "page", reason: pushed.reason });
+  if (pushed !== undefined && !pushed.ok) return refuse({ errorFormat: "page", reason: pushed.reason });
   const outside = pushed === undefined ? undefined : findRepeated(sent.value);
   if (outside !== undefined)
-    return refuse({ surface: "page", reason: "parameter-repeated", parameter: outside });
+    return refuse({ errorFormat: "page", reason: "parameter-repeated", parameter: outside });
   const parameters = pushed === undefined ? sent : parseParameters(pushed.value.form);
-  if (!parameters.ok) return refuse({ surface: "page", reason: parameters.reason });
+  if (!parameters.ok) return refuse({ errorFormat: "page", reason: parameters.reason });
   const named = readAuthorizationClient(parameters.value);
   if (!named.ok) return named;
   const client = await ports.clients.find(named.value.clientId);
@@ -58,7 +58,7 @@ export async function readRequest(
     client !== undefined &&
     isVoid(client, ports.codeClock.madeAt(pushed.value.grantId))
   )
-    return refuse({ surface: "page", reason: "pushed-request-expired", client });
+    return refuse({ errorFormat: "page", reason: "pushed-request-expired", client });
   const decided = decideAuthorizationRequest({
     client,
     named: named.value,

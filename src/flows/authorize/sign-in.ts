@@ -21,9 +21,9 @@ import type { ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Seconds, secondsOf, secondsUntil } from "../../values/time.ts";
 import type { Passwords, Reservation } from "../account-ports.ts";
-import { verifyStepToken } from "../csrf-token.ts";
+import { verifyCsrfToken } from "../csrf-token.ts";
 import { answerRefusal, type Refused } from "../endpoint/answer-refusal.ts";
-import type { Origin } from "../events.ts";
+import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
 import { beginSession } from "../session/begin-session.ts";
 import { decideNextStep, type NextStep } from "./authorize.ts";
@@ -46,7 +46,7 @@ export interface SignInAttempt {
   readonly browserCookie: string | undefined;
   readonly deviceCookie: string | undefined;
   readonly userAgent: string;
-  readonly origin: Origin;
+  readonly context: RequestContext;
 }
 
 /** Why the same form is shown again. Unknown person, wrong password and disabled account are one and the same. */
@@ -82,7 +82,7 @@ const busyWait = secondsOf(2);
  * account anew.
  */
 export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<SignInOutcome> {
-  const step = verifyStepToken(ports.sealer, attempt.step, {
+  const step = verifyCsrfToken(ports.sealer, attempt.step, {
     step: "sign-in",
     browser: attempt.browserCookie,
     request: attempt.query,
@@ -93,7 +93,7 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
   const verified = await verifyAttempt(ports, attempt, forClient, step);
   if (!verified.ok) return { kind: "again", purpose, problem: verified.reason };
   const { account, refunds } = verified.value;
-  const { sessionCookie: currentCookie, userAgent, query, origin } = attempt;
+  const { sessionCookie: currentCookie, userAgent, query, context } = attempt;
   const methods = ["pwd"] as const;
   const begun = await beginSession(ports, {
     account,
@@ -105,17 +105,17 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
   if (begun === undefined) {
     // Hashing took a while: the account was disabled or given another password meanwhile.
     const accountId = account.id;
-    ports.events.record({ kind: "sign-in-refused", reason: "mismatch", ...forClient, accountId }, origin);
+    ports.events.record({ kind: "sign-in-refused", reason: "mismatch", ...forClient, accountId }, context);
     return { kind: "again", purpose, problem: { kind: "mismatch" } };
   }
-  ports.events.record({ kind: "signed-in", accountId: account.id, ...forClient, methods }, origin);
+  ports.events.record({ kind: "signed-in", accountId: account.id, ...forClient, methods }, context);
   const { session, sessionCookie } = begun;
   const evidence = { step: "sign-in", sessionId: session.id } as const;
   return {
     kind: "signed-in",
     sessionCookie,
     deviceCookie: rememberingCookie(ports, attempt.deviceCookie, account),
-    next: await decideNextStep(ports, { query, sessionCookie, evidence, isFromForm: true }, origin),
+    next: await decideNextStep(ports, { query, sessionCookie, evidence, isFromForm: true }, context),
   };
 }
 
@@ -157,7 +157,7 @@ async function verifyAttempt(
   ports: Ports,
   attempt: SignInAttempt,
   forClient: { readonly clientId?: ClientId },
-  step: ReturnType<typeof verifyStepToken>,
+  step: ReturnType<typeof verifyCsrfToken>,
 ): Promise<Result<VerifiedAttempt, SignInProblem>> {
   const refused = (reason: string, account?: Account): void =>
     ports.events.record(
@@ -167,7 +167,7 @@ async function verifyAttempt(
         ...forClient,
         ...(account === undefined ? {} : { accountId: account.id }),
       },
-      attempt.origin,
+      attempt.context,
     );
 
   if (!step.ok) {
@@ -181,7 +181,7 @@ async function verifyAttempt(
   const now = ports.clock.now();
   const account = name === undefined ? undefined : await ports.accounts.findByName(name);
   const device = account && deviceOf(openDevices(ports, attempt.deviceCookie), account, now);
-  const network = attempt.origin.network();
+  const network = attempt.context.network();
   const reservations = signInReservations({
     name,
     network,

@@ -41,7 +41,7 @@ export async function answerRefusal(
   refusal: AuthorizationRefusal,
   sessionCookie: string | undefined,
 ): Promise<Refused | HeldBack> {
-  if (refusal.surface === "page") return { kind: "refused", refusal };
+  if (refusal.errorFormat === "page") return { kind: "refused", refusal };
   const { client, reason: withheld } = refusal;
   const mayHear =
     !isSelfRegistered(client) ||
@@ -49,7 +49,7 @@ export async function answerRefusal(
   if (mayHear) return { kind: "refused", refusal: refusal as ReleasedRefusal };
   // The form would repeat the secret in its address, in front of more eyes than it has met already.
   if (withheld === "client-secret-in-query")
-    return { kind: "refused", refusal: { surface: "page", reason: "error-held-back", withheld, client } };
+    return { kind: "refused", refusal: { errorFormat: "page", reason: "error-held-back", withheld, client } };
   return { kind: "sign-in", request: refusal, withheld };
 }
 

@@ -13,11 +13,12 @@ export interface SingleUses {
  * that fails stores nothing (RFC 9449 §11.1 and RFC 7523 §3 ask only that nothing succeeds twice).
  */
 export async function claimUses(
-  ports: Pick<Ports, "usedOnce">,
+  ports: Pick<Ports, "replayCache">,
   { assertion, proof }: SingleUses,
 ): Promise<Result<void, "client-assertion-replayed" | "dpop-proof-replayed">> {
-  if (assertion && !(await ports.usedOnce.use(assertion.key, assertion.keepUntil)))
+  if (assertion && !(await ports.replayCache.use(assertion.key, assertion.keepUntil)))
     return refuse("client-assertion-replayed");
-  if (proof && !(await ports.usedOnce.use(proof.key, proof.keepUntil))) return refuse("dpop-proof-replayed");
+  if (proof && !(await ports.replayCache.use(proof.key, proof.keepUntil)))
+    return refuse("dpop-proof-replayed");
   return ok(undefined);
 }

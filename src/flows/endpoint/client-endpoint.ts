@@ -16,7 +16,7 @@ import { dpopErrors } from "../../protocol/token/dpop.ts";
 import { type ClientId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Seconds, secondsUntil } from "../../values/time.ts";
-import type { Origin } from "../events.ts";
+import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
 
 /** What every call of a client needs. */
@@ -29,7 +29,7 @@ export type ClientCallPorts = Pick<
   | "attempts"
   | "jwtVerifier"
   | "publishedKeys"
-  | "usedOnce"
+  | "replayCache"
   | "events"
 >;
 
@@ -45,7 +45,7 @@ export interface ClientCall {
   readonly url: string;
   /** The origin of the browser page that made the request; undefined for a server, as it should be. */
   readonly browserOrigin: string | undefined;
-  readonly origin: Origin;
+  readonly context: RequestContext;
 }
 
 /** Why a call is refused, and how to say it. */
@@ -130,7 +130,7 @@ async function countFailure(
   const now = ports.clock.now();
   const reservation = clientAuthenticationReservation({
     clientId: client?.id ?? "unknown",
-    network: call.origin.network(),
+    network: call.context.network(),
   });
   const counted = await ports.attempts.reserve([reservation], now);
   if (counted.ok) return refusal;
@@ -179,7 +179,7 @@ export async function refusedCall(
 ): Promise<Result<never, CallRefusal>> {
   const { reason } = refusal;
   const clientId = (client ?? (await findClaimed(ports, call)))?.id ?? "unknown";
-  ports.events.record({ kind: "exchange-refused", reason, clientId }, call.origin);
+  ports.events.record({ kind: "exchange-refused", reason, clientId }, call.context);
   return refuse(refusal);
 }
 
@@ -286,5 +286,5 @@ async function recordExposure(
   if (client === undefined || !exposesSecretOf(client, query)) return;
   await ports.clients.recordExposedSecret(client.id, ports.clock.now());
   const event = { kind: "client-secret-exposed", clientId: client.id, where: "token-query" } as const;
-  ports.events.record(event, call.origin);
+  ports.events.record(event, call.context);
 }

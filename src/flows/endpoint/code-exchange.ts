@@ -13,8 +13,8 @@ import type { CodeExchangeRequest } from "../../protocol/token/request.ts";
 import { instantOfGrantId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, plus } from "../../values/time.ts";
-import type { Origin } from "../events.ts";
-import type { Grant, GrantDetails, Ports, RefreshFamily, SessionFacts } from "../ports.ts";
+import type { RequestContext } from "../events.ts";
+import type { Grant, GrantDetails, Ports, SessionFacts, TokenFamily } from "../ports.ts";
 import { claimUses, type SingleUses } from "./claim-uses.ts";
 import type { Caller, CallRefusal } from "./client-endpoint.ts";
 import { signIdToken } from "./id-token.ts";
@@ -31,10 +31,10 @@ type ExchangePorts = Pick<
   | "sessions"
   | "grants"
   | "consents"
-  | "refreshFamilies"
+  | "tokenFamilies"
   | "sealer"
   | "signer"
-  | "usedOnce"
+  | "replayCache"
   | "events"
 >;
 
@@ -44,7 +44,7 @@ export interface CodePresented extends Caller {
   /** The key that the DPoP proof of this request proves, if its use can be claimed. */
   readonly provenKey: string | undefined;
   readonly uses: SingleUses;
-  readonly origin: Origin;
+  readonly context: RequestContext;
 }
 
 /**
@@ -54,7 +54,7 @@ export interface CodePresented extends Caller {
  */
 export async function exchangeCode(
   ports: ExchangePorts,
-  { client, usedBasic, request, provenKey, uses, origin }: CodePresented,
+  { client, usedBasic, request, provenKey, uses, context }: CodePresented,
 ): Promise<Result<IssuedTokens, Omit<CallRefusal, "readableBy">>> {
   const now = ports.clock.now();
   const payload = openCode(ports, request.code);
@@ -75,7 +75,7 @@ export async function exchangeCode(
   });
   if (!decided.ok) {
     if (decided.reason.isOwnerReplayCandidate && payload !== undefined)
-      await revokeIfSpent(ports, origin, payload, now);
+      await revokeIfSpent(ports, context, payload, now);
     return refuse({ reason: decided.reason.reason, usedBasic });
   }
   const granted = decided.value;
@@ -89,7 +89,7 @@ export async function exchangeCode(
   }
   const claimed = await claim(ports, granted, { details, family, uses, now });
   if (!claimed.ok) {
-    if (claimed.reason === "code-spent") await revokeIfSpent(ports, origin, granted.payload, now);
+    if (claimed.reason === "code-spent") await revokeIfSpent(ports, context, granted.payload, now);
     return refuse({ reason: claimed.reason, usedBasic });
   }
   const accessToken = claimed.value;
@@ -100,7 +100,7 @@ export async function exchangeCode(
   }
   if (client.unusedUntil !== undefined) await ports.clients.recordFirstUse(client.id);
   const { accountId } = granted.payload;
-  ports.events.record({ kind: "token-issued", clientId: client.id, accountId }, origin);
+  ports.events.record({ kind: "token-issued", clientId: client.id, accountId }, context);
   if (details === undefined || facts === undefined)
     return ok({ accessToken, tokenType: "Bearer", expiresIn: ports.settings.accessTokenLifetime });
   return ok({
@@ -147,13 +147,13 @@ function holderOf(
   };
 }
 
-/** The refresh family that begins with this exchange, where the client is registered for one. */
+/** The token family that begins with this exchange, where the client is registered for one. */
 function newFamily(
   { payload, client, audience }: GrantedExchange,
   facts: SessionFacts | undefined,
   provenKey: string | undefined,
   now: Instant,
-): RefreshFamily | undefined {
+): TokenFamily | undefined {
   const { extras } = payload;
   if (client.metadata?.mayRefresh !== true || facts === undefined) return undefined;
   return {
@@ -178,7 +178,7 @@ function newFamily(
 /** Undefined for a client of the interface: its row stays as small as it can be. */
 function detailsOf(
   { payload, client, audience }: GrantedExchange,
-  family: RefreshFamily | undefined,
+  family: TokenFamily | undefined,
   provenKey: string | undefined,
 ): GrantDetails | undefined {
   if (client.metadata === undefined) return undefined;
@@ -201,7 +201,7 @@ async function claim(
   { payload, client, codeDeadAt }: GrantedExchange,
   extra: {
     readonly details: GrantDetails | undefined;
-    readonly family: RefreshFamily | undefined;
+    readonly family: TokenFamily | undefined;
     readonly uses: SingleUses;
     readonly now: Instant;
   },
@@ -252,7 +252,7 @@ function idTokenOf(
 
 async function revokeIfSpent(
   ports: ExchangePorts,
-  origin: Origin,
+  context: RequestContext,
   payload: CodePayload,
   now: Instant,
 ): Promise<void> {
@@ -260,7 +260,7 @@ async function revokeIfSpent(
   if (grant === undefined) return;
   const revoked = await revokeIssued(ports, grant, now);
   const { clientId, accountId } = grant;
-  ports.events.record({ kind: "code-replayed", clientId, accountId, revoked }, origin);
+  ports.events.record({ kind: "code-replayed", clientId, accountId, revoked }, context);
 }
 
 /** Revokes what a code was exchanged for. True when the access token was live until then. */
@@ -268,6 +268,6 @@ async function revokeIssued(ports: ExchangePorts, grant: Grant | undefined, now:
   if (grant === undefined) return false;
   const revoked = grant.revokedAt === undefined && (await ports.grants.revoke(grant.id, now));
   // Every token that was refreshed since rests on the same code.
-  if (grant.details?.familyId !== undefined) await ports.refreshFamilies.revoke(grant.details.familyId, now);
+  if (grant.details?.familyId !== undefined) await ports.tokenFamilies.revoke(grant.details.familyId, now);
   return revoked;
 }

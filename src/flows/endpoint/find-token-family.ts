@@ -5,22 +5,22 @@ import {
   type RefreshPayload,
 } from "../../protocol/token/refresh.ts";
 import type { Instant } from "../../values/time.ts";
-import type { Ports, RefreshFamily } from "../ports.ts";
+import type { Ports, TokenFamily } from "../ports.ts";
 
 /** What a refresh token says, and the family that it belongs to. */
 export interface FoundFamily {
   readonly payload: RefreshPayload;
-  readonly family: RefreshFamily;
+  readonly family: TokenFamily;
 }
 
 /** Opens the sealed part of a refresh token; undefined for any other text, and for one that is long gone. */
-export async function findRefreshFamily(
-  ports: Pick<Ports, "sealer" | "refreshFamilies">,
+export async function findTokenFamily(
+  ports: Pick<Ports, "sealer" | "tokenFamilies">,
   sealed: string | undefined,
 ): Promise<FoundFamily | undefined> {
   const opened = sealed === undefined ? undefined : ports.sealer.open("refresh", sealed);
   const payload = opened && decodeRefreshPayload(opened);
-  const family = payload && (await ports.refreshFamilies.find(payload.familyId));
+  const family = payload && (await ports.tokenFamilies.find(payload.familyId));
   return family && { payload, family };
 }
 
@@ -32,7 +32,7 @@ export interface FamilyHolder extends RefreshHolder {
 /** Finds the account behind a family, and whether the session that it rests on is live; undefined where the account is gone. */
 export async function findFamilyHolder(
   ports: Pick<Ports, "accounts" | "sessions">,
-  family: RefreshFamily,
+  family: TokenFamily,
   now: Instant,
 ): Promise<FamilyHolder | undefined> {
   const facts = family.sessionId && (await ports.sessions.find(family.sessionId));

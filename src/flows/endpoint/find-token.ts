@@ -9,7 +9,7 @@ import type { Grant, Ports } from "../ports.ts";
 /** What looking a token up needs. */
 export type TokenPorts = Pick<
   Ports,
-  "clock" | "clients" | "accounts" | "sessions" | "grants" | "consents" | "refreshFamilies"
+  "clock" | "clients" | "accounts" | "sessions" | "grants" | "consents" | "tokenFamilies"
 >;
 
 /** A live access token: what it was granted for, to which client, and whose it is. */
@@ -49,7 +49,7 @@ async function holderOf(ports: TokenPorts, grant: Grant, now: Instant): Promise<
   const facts = await ports.sessions.find(grant.sessionId);
   if (facts !== undefined && now < facts.session.expiresAt) return facts.account;
   const familyId = grant.details?.familyId;
-  const family = familyId && (await ports.refreshFamilies.find(familyId));
+  const family = familyId && (await ports.tokenFamilies.find(familyId));
   const isOffline = family !== undefined && family.sessionId === undefined;
   return isOffline ? ports.accounts.find(grant.accountId) : undefined;
 }

@@ -7,14 +7,14 @@ import {
   type LiveTokenFacts,
   mayIntrospect,
 } from "../../protocol/token/introspection.ts";
-import { refreshTokenExpiresAt, whyRefreshFamilyIsDead } from "../../protocol/token/refresh.ts";
+import { refreshTokenExpiresAt, whyTokenFamilyIsDead } from "../../protocol/token/refresh.ts";
 import type { NamedToken } from "../../protocol/token/token-parameter.ts";
 import { ok, type Result } from "../../values/result.ts";
-import type { Ports, RefreshFamily } from "../ports.ts";
+import type { Ports, TokenFamily } from "../ports.ts";
 import { type CallRefusal, type ClientCall, type ClientCallPorts, refusedCaller } from "./client-endpoint.ts";
 import { findSubject } from "./find-subject.ts";
 import { findLiveGrant, type TokenPorts } from "./find-token.ts";
-import { findFamilyHolder, findRefreshFamily } from "./find-token-family.ts";
+import { findFamilyHolder, findTokenFamily } from "./find-token-family.ts";
 import { readTokenCall } from "./token-call.ts";
 
 type IntrospectionPorts = ClientCallPorts & TokenPorts & Pick<Ports, "sealer">;
@@ -78,13 +78,13 @@ async function refreshTokenFacts(
   sealed: string,
   asker: AuthenticatedClient,
 ): Promise<LiveTokenFacts | undefined> {
-  const found = await findRefreshFamily(ports, sealed);
+  const found = await findTokenFamily(ports, sealed);
   if (found === undefined || found.family.clientId !== asker.id) return undefined;
   const { payload, family } = found;
   if (!metadataOf(asker).mayRefresh || !isExchangeable(payload.generation, family)) return undefined;
   const now = ports.clock.now();
   const holder = await findFamilyHolder(ports, family, now);
-  const isDead = whyRefreshFamilyIsDead({ family, holder, now }) !== undefined;
+  const isDead = whyTokenFamilyIsDead({ family, holder, now }) !== undefined;
   if (holder === undefined || isDead) return undefined;
   return {
     kind: "refresh-token",
@@ -100,6 +100,6 @@ async function refreshTokenFacts(
 }
 
 /** The newest token, and the one before it, whose successor may never have arrived (see `RefreshFamilies.advance`). */
-function isExchangeable(generation: number, family: RefreshFamily): boolean {
+function isExchangeable(generation: number, family: TokenFamily): boolean {
   return generation > 0 && (generation === family.generation || generation === family.generation - 1);
 }

@@ -76,7 +76,7 @@ export async function pushRequest(
   if (problem !== undefined) {
     ports.events.record(
       { kind: "authorization-refused", reason: problem.reason, clientId: client.id },
-      call.origin,
+      call.context,
     );
     return refuse({ kind: "request", refusal: problem, readableBy });
   }
@@ -153,7 +153,7 @@ async function keyToAdd(
 /** Why the authorization endpoint would refuse these parameters; undefined where it would not. */
 function problemOf(form: string, client: AuthenticatedClient): AuthorizationRefusal | undefined {
   const parsed = parseParameters(form);
-  if (!parsed.ok) return { surface: "page", reason: parsed.reason };
+  if (!parsed.ok) return { errorFormat: "page", reason: parsed.reason };
   const parameters = parsed.value;
   const named = readAuthorizationClient(parameters);
   if (!named.ok) return named.reason;

@@ -22,12 +22,12 @@ import type { RefreshRequest } from "../../protocol/token/request.ts";
 import { type GrantId, newGrantId, type SessionId, sessionIdOf } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, plus } from "../../values/time.ts";
-import type { Origin } from "../events.ts";
+import type { RequestContext } from "../events.ts";
 import type { Sealer } from "../key-ports.ts";
-import type { Grant, Ports, RefreshFamily } from "../ports.ts";
+import type { Grant, Ports, TokenFamily } from "../ports.ts";
 import { claimUses, type SingleUses } from "./claim-uses.ts";
 import type { Caller, CallRefusal } from "./client-endpoint.ts";
-import { findFamilyHolder, findRefreshFamily } from "./find-token-family.ts";
+import { findFamilyHolder, findTokenFamily } from "./find-token-family.ts";
 import { signIdToken } from "./id-token.ts";
 import type { IssuedTokens } from "./token.ts";
 
@@ -39,10 +39,10 @@ type RefreshPorts = Pick<
   | "accounts"
   | "sessions"
   | "consents"
-  | "refreshFamilies"
+  | "tokenFamilies"
   | "sealer"
   | "signer"
-  | "usedOnce"
+  | "replayCache"
   | "events"
 >;
 
@@ -52,20 +52,20 @@ export interface RefreshPresented extends Caller {
   /** The key that the DPoP proof of this request proves, if its use can be claimed. */
   readonly provenKey: string | undefined;
   readonly uses: SingleUses;
-  readonly origin: Origin;
+  readonly context: RequestContext;
 }
 
 /**
  * Exchanges a refresh token for a new access token and the next refresh token (RFC 6749 §6, RFC 9700 §4.14.2). The claim,
- * `refreshFamilies.advance`, is atomic: a token that was replaced and then used again revokes the whole family, except the last
+ * `tokenFamilies.rotate`, is atomic: a token that was replaced and then used again revokes the whole family, except the last
  * one before the newest, whose answer may have been lost.
  */
 export async function refreshTokens(
   ports: RefreshPorts,
-  { client, usedBasic, request, provenKey, uses, origin }: RefreshPresented,
+  { client, usedBasic, request, provenKey, uses, context }: RefreshPresented,
 ): Promise<Result<IssuedTokens, Omit<CallRefusal, "readableBy">>> {
   const now = ports.clock.now();
-  const found = await findRefreshFamily(ports, sealedPartOfRefreshToken(request.refreshToken));
+  const found = await findTokenFamily(ports, sealedPartOfRefreshToken(request.refreshToken));
   const holder = found && (await findFamilyHolder(ports, found.family, now));
   const decided = decideRefresh({
     payload: found?.payload,
@@ -79,7 +79,7 @@ export async function refreshTokens(
   });
   if (!decided.ok) {
     if (decided.reason === "refresh-token-reused" && found !== undefined)
-      await revokeReused(ports, found.family, now, origin);
+      await revokeReused(ports, found.family, now, context);
     return refuse({ reason: decided.reason, usedBasic });
   }
   if (found === undefined || holder === undefined) throw new Error("A refresh was granted to nobody.");
@@ -100,26 +100,26 @@ export async function refreshTokens(
   const accessToken = formatAccessToken(id, ports.random.bytes(32));
   const grant = grantOf(ports, family, { id, accessToken, scope, audience, dpopThumbprint, now });
   const sessionId = await liveSessionOf(ports, family, now);
-  const advanced = await ports.refreshFamilies.advance(family.id, payload.generation, grant, now, {
+  const rotated = await ports.tokenFamilies.rotate(family.id, payload.generation, grant, now, {
     keepsToken: keepsItsRefreshToken(client.metadata),
     notedIn: hearsOfLogout(client) ? sessionId : undefined,
   });
   const { clientId, accountId } = family;
-  if (!advanced.ok) {
-    if (advanced.reason === "gone") return refuse({ reason: "refresh-family-gone", usedBasic });
-    ports.events.record({ kind: "refresh-token-reused", clientId, accountId }, origin);
+  if (!rotated.ok) {
+    if (rotated.reason === "gone") return refuse({ reason: "refresh-family-gone", usedBasic });
+    ports.events.record({ kind: "refresh-token-reused", clientId, accountId }, context);
     return refuse({ reason: "refresh-token-reused", usedBasic });
   }
-  ports.events.record({ kind: "token-issued", clientId, accountId }, origin);
+  ports.events.record({ kind: "token-issued", clientId, accountId }, context);
   return ok({
     accessToken,
     tokenType: dpopThumbprint === undefined ? "Bearer" : "DPoP",
     expiresIn: ports.settings.accessTokenLifetime,
     scope,
     refreshToken:
-      advanced.value.generation === payload.generation
+      rotated.value.generation === payload.generation
         ? request.refreshToken
-        : sealRefreshToken(ports.sealer, family.id, advanced.value.generation),
+        : sealRefreshToken(ports.sealer, family.id, rotated.value.generation),
     ...(scope.includes("openid") && {
       // OpenID Connect Core §12.2: the sign-in is the old one, and so is auth_time.
       idToken: await signIdToken(ports, client, holder.account, {
@@ -137,7 +137,7 @@ export async function refreshTokens(
 /** The session that the family began in, while it lives; one that rests on it has been found live. */
 async function liveSessionOf(
   ports: Pick<Ports, "sessions">,
-  { sessionId, beganIn, accountId }: RefreshFamily,
+  { sessionId, beganIn, accountId }: TokenFamily,
   now: Instant,
 ): Promise<SessionId | undefined> {
   if (beganIn === undefined) return sessionId;
@@ -146,13 +146,13 @@ async function liveSessionOf(
 }
 
 async function revokeReused(
-  ports: Pick<RefreshPorts, "refreshFamilies" | "events">,
-  { id, clientId, accountId }: RefreshFamily,
+  ports: Pick<RefreshPorts, "tokenFamilies" | "events">,
+  { id, clientId, accountId }: TokenFamily,
   now: Instant,
-  origin: Origin,
+  context: RequestContext,
 ): Promise<void> {
-  await ports.refreshFamilies.revoke(id, now);
-  ports.events.record({ kind: "refresh-token-reused", clientId, accountId }, origin);
+  await ports.tokenFamilies.revoke(id, now);
+  ports.events.record({ kind: "refresh-token-reused", clientId, accountId }, context);
 }
 
 /** The refresh token with this number of a family. */
@@ -162,7 +162,7 @@ export function sealRefreshToken(sealer: Sealer, familyId: GrantId, generation: 
 
 /** RFC 8707 §2.2: the resources of the family, or those of them that the request names; undefined for any other. */
 function audienceOf(
-  { audience }: RefreshFamily,
+  { audience }: TokenFamily,
   client: Client,
   { resources }: RefreshRequest,
 ): readonly string[] | undefined {
@@ -173,7 +173,7 @@ function audienceOf(
 
 function grantOf(
   ports: Pick<Ports, "settings">,
-  family: RefreshFamily,
+  family: TokenFamily,
   made: {
     readonly id: GrantId;
     readonly accessToken: AccessToken;

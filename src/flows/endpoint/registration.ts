@@ -19,7 +19,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import { type Seconds, secondsUntil } from "../../values/time.ts";
 import type { Reservation } from "../account-ports.ts";
-import type { Origin } from "../events.ts";
+import type { RequestContext } from "../events.ts";
 import {
   type ClientProblem,
   changeClient,
@@ -40,7 +40,7 @@ type RegistrationPorts = Pick<
 export interface RegistrationCall {
   readonly authorization: string | undefined;
   readonly query: string;
-  readonly origin: Origin;
+  readonly context: RequestContext;
 }
 
 /** A registration as its client may see it. */
@@ -86,7 +86,7 @@ export async function registerItself(
   } as const;
   const checked = checkNewClient(wanted);
   if (!checked.ok) return refused(ports, call, { kind: "client", problem: checked.reason });
-  const counted = await count(ports, registrationReservations(call.origin.network()));
+  const counted = await count(ports, registrationReservations(call.context.network()));
   if (!counted.ok) return refused(ports, call, counted.reason);
   const registered = await registerUnknownClient(ports, wanted, mayCall.value.clientsMax);
   if (!registered.ok) {
@@ -98,7 +98,7 @@ export async function registerItself(
       isFull ? { kind: "call", reason: "registrations-full" } : { kind: "client", problem },
     );
   }
-  ports.events.record({ kind: "client-registered", clientId: registered.value.client.id }, call.origin);
+  ports.events.record({ kind: "client-registered", clientId: registered.value.client.id }, call.context);
   return ok({ ...registered.value, token });
 }
 
@@ -127,7 +127,7 @@ export async function changeOwnRegistration(
   if (!read.ok) return refused(ports, call, { kind: "metadata", problem: read.reason });
   const problem = whyNotThisClients(client, read.value);
   if (problem !== undefined) return refused(ports, call, { kind: "metadata", problem });
-  const counted = await count(ports, registrationReservations(call.origin.network()));
+  const counted = await count(ports, registrationReservations(call.context.network()));
   if (!counted.ok) return refused(ports, call, counted.reason);
   const changed = await changeClient(ports, client.id, {
     name: nameOf(read.value),
@@ -135,7 +135,7 @@ export async function changeOwnRegistration(
     metadata: changesOf(read.value),
   });
   if (!changed.ok) return refused(ports, call, refusalOf(changed.reason));
-  ports.events.record({ kind: "client-changed", clientId: client.id }, call.origin);
+  ports.events.record({ kind: "client-changed", clientId: client.id }, call.context);
   const after = changed.value;
   if (after.isPublic || signsAssertions(after.metadata) || after.secretDigest !== undefined)
     return ok({ client: after, token });
@@ -153,7 +153,7 @@ export async function removeOwnRegistration(
   const clientId = own.value.client.id;
   const removed = await removeClient(ports, clientId);
   if (!removed.ok) return refused(ports, call, refusalOf(removed.reason));
-  ports.events.record({ kind: "client-removed", clientId }, call.origin);
+  ports.events.record({ kind: "client-removed", clientId }, call.context);
   return ok(undefined);
 }
 
@@ -174,7 +174,7 @@ function readWanted(
 /** Only where the operator hands out a token is one needed; a wrong one counts as a registration, so nobody guesses for long. */
 async function mayRegister(
   ports: RegistrationPorts,
-  { authorization, origin }: RegistrationCall,
+  { authorization, context }: RegistrationCall,
 ): Promise<Result<{ readonly clientsMax: number }, RegistrationRefusal>> {
   const { registration } = ports.settings;
   if (registration.mode === "open") return ok(registration);
@@ -182,14 +182,14 @@ async function mayRegister(
   if (!token.ok || registration.mode === "closed")
     return refuse({ kind: "call", reason: "registration-token-missing" });
   if (equalDigests(sha256(token.value), registration.tokenDigest)) return ok(registration);
-  const counted = await count(ports, registrationReservations(origin.network()));
+  const counted = await count(ports, registrationReservations(context.network()));
   return counted.ok ? refuse({ kind: "call", reason: "registration-token-wrong" }) : counted;
 }
 
 /** RFC 7592 §2: the token of a registration manages it. An unknown client looks like a wrong token. */
 async function findOwn(
   ports: RegistrationPorts,
-  { authorization, query, origin }: RegistrationCall,
+  { authorization, query, context }: RegistrationCall,
 ): Promise<Result<Registration, RegistrationRefusal>> {
   const token = readBearerToken({ authorization, query: undefined });
   if (!token.ok) return refuse({ kind: "call", reason: "registration-token-missing" });
@@ -200,7 +200,7 @@ async function findOwn(
     return client.isDisabled
       ? refuse({ kind: "call", reason: "registration-client-disabled" })
       : ok({ client, token: new Secret(token.value) });
-  const failure = { clientId: client?.id ?? "unknown", network: origin.network() };
+  const failure = { clientId: client?.id ?? "unknown", network: context.network() };
   const counted = await count(ports, [clientAuthenticationReservation(failure)]);
   return counted.ok ? refuse({ kind: "call", reason: "registration-token-wrong" }) : counted;
 }
@@ -256,10 +256,10 @@ function refusalOf(problem: ClientProblem): RegistrationRefusal {
 
 function refused(
   { events }: Pick<Ports, "events">,
-  { origin }: RegistrationCall,
+  { context }: RegistrationCall,
   refusal: RegistrationRefusal,
 ): Result<never, RegistrationRefusal> {
   const reason = refusal.kind === "call" ? refusal.reason : refusal.problem.kind;
-  events.record({ kind: "registration-refused", reason }, origin);
+  events.record({ kind: "registration-refused", reason }, context);
   return refuse(refusal);
 }

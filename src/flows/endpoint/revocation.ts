@@ -5,10 +5,10 @@ import type { AccountId, ClientId, GrantId } from "../../values/ids.ts";
 import { ok, type Result } from "../../values/result.ts";
 import type { Ports } from "../ports.ts";
 import type { CallRefusal, ClientCall, ClientCallPorts } from "./client-endpoint.ts";
-import { findRefreshFamily } from "./find-token-family.ts";
+import { findTokenFamily } from "./find-token-family.ts";
 import { readTokenCall } from "./token-call.ts";
 
-type RevocationPorts = ClientCallPorts & Pick<Ports, "grants" | "refreshFamilies" | "sealer">;
+type RevocationPorts = ClientCallPorts & Pick<Ports, "grants" | "tokenFamilies" | "sealer">;
 
 /** The browser origin that may read the answer. There is nothing else to say: what is revoked and what never was look alike. */
 export interface Revoked {
@@ -33,13 +33,13 @@ export async function revokeToken(
   const isRevoked =
     what === "grant"
       ? await ports.grants.revoke(found.id, now)
-      : await ports.refreshFamilies.revoke(found.id, now);
+      : await ports.tokenFamilies.revoke(found.id, now);
   const { clientId, accountId } = found;
-  if (isRevoked) ports.events.record({ kind: "token-revoked", what, clientId, accountId }, call.origin);
+  if (isRevoked) ports.events.record({ kind: "token-revoked", what, clientId, accountId }, call.context);
   return ok({ readableBy });
 }
 
-/** Where a token leads: to a grant, or to a refresh family. */
+/** Where a token leads: to a grant, or to a token family. */
 interface FoundToken {
   readonly kind: NamedToken["kind"];
   readonly id: GrantId;
@@ -54,6 +54,6 @@ async function findToken(ports: RevocationPorts, named: NamedToken): Promise<Fou
     const isIt = grant !== undefined && equalDigests(named.token.digest, grant.tokenDigest);
     return isIt ? { ...grant, kind: named.kind } : undefined;
   }
-  const found = await findRefreshFamily(ports, named.sealed);
+  const found = await findTokenFamily(ports, named.sealed);
   return found && { ...found.family, kind: named.kind };
 }

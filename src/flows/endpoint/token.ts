@@ -27,7 +27,7 @@ type TokenPorts = ClientCallPorts &
     | "sessions"
     | "grants"
     | "consents"
-    | "refreshFamilies"
+    | "tokenFamilies"
     | "sealer"
     | "signer"
   >;
@@ -68,7 +68,7 @@ export async function answerTokenRequest(
     usedBasic,
     provenKey: proven.value?.thumbprint,
     uses: { assertion: assertionUse, proof: proven.value?.use },
-    origin: call.origin,
+    context: call.context,
   };
   const issued =
     request.value.grantType === "refresh_token"

@@ -10,7 +10,8 @@ import { proveKey } from "./dpop.ts";
 import { findLiveGrant, type TokenPorts } from "./find-token.ts";
 import { claimSourceOf } from "./id-token.ts";
 
-type UserinfoPorts = TokenPorts & Pick<Ports, "settings" | "sealer" | "signer" | "jwtVerifier" | "usedOnce">;
+type UserinfoPorts = TokenPorts &
+  Pick<Ports, "settings" | "sealer" | "signer" | "jwtVerifier" | "replayCache">;
 
 /** A request to userinfo. */
 export interface UserinfoRequest {

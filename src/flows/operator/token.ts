@@ -5,7 +5,7 @@ import { type PresentedToken, readAccessToken } from "../../protocol/token/acces
 import {
   refreshTokenExpiresAt,
   sealedPartOfRefreshToken,
-  whyRefreshFamilyIsDead,
+  whyTokenFamilyIsDead,
 } from "../../protocol/token/refresh.ts";
 import { equalDigests } from "../../values/digest.ts";
 import { type AccountId, type ClientId, parseClientId } from "../../values/ids.ts";
@@ -13,14 +13,14 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import { findSubject } from "../endpoint/find-subject.ts";
 import { findLiveGrant } from "../endpoint/find-token.ts";
-import { type FoundFamily, findFamilyHolder, findRefreshFamily } from "../endpoint/find-token-family.ts";
+import { type FoundFamily, findFamilyHolder, findTokenFamily } from "../endpoint/find-token-family.ts";
 import type { Grant, Ports } from "../ports.ts";
 import { findAccount } from "./account.ts";
 
 /** What managing tokens needs. */
 export type TokenRegistry = Pick<
   Ports,
-  "clock" | "clients" | "accounts" | "sessions" | "grants" | "consents" | "refreshFamilies" | "sealer"
+  "clock" | "clients" | "accounts" | "sessions" | "grants" | "consents" | "tokenFamilies" | "sealer"
 >;
 
 /**
@@ -64,7 +64,7 @@ export interface RevokedTokens {
 export async function inspectToken(registry: TokenRegistry, text: string): Promise<TokenReport | undefined> {
   const accessToken = readAccessToken(text);
   if (accessToken !== undefined) return inspectAccessToken(registry, accessToken);
-  const found = await findRefreshFamily(registry, sealedPartOfRefreshToken(text));
+  const found = await findTokenFamily(registry, sealedPartOfRefreshToken(text));
   return found === undefined ? undefined : inspectRefreshToken(registry, found);
 }
 
@@ -88,7 +88,7 @@ export async function revokeTokens(
   };
   const now = registry.clock.now();
   // Families first: revoking the grants reaches their tokens too, and would leave none of them to be counted.
-  const refreshTokens = await registry.refreshFamilies.revokeAll(owner, now);
+  const refreshTokens = await registry.tokenFamilies.revokeAll(owner, now);
   const accessTokens = await registry.grants.revokeAll(owner, now);
   return ok({
     ...(account !== undefined && { account }),
@@ -150,7 +150,7 @@ async function stateOfRefreshToken(
 ): Promise<TokenState> {
   const now = registry.clock.now();
   const holder = await findFamilyHolder(registry, family, now);
-  const dead = whyRefreshFamilyIsDead({ family, holder, now });
+  const dead = whyTokenFamilyIsDead({ family, holder, now });
   if (dead === "refresh-token-expired" || dead === "refresh-token-idle") return "expired";
   const isRegistered = client?.metadata?.mayRefresh === true && !client.isDisabled;
   if (dead !== undefined || !isRegistered) return "revoked";

@@ -1,8 +1,8 @@
 import type { Client } from "../../protocol/client/client.ts";
 import type { AccountId, ClientId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
-import { verifyStepToken } from "../csrf-token.ts";
-import type { Origin } from "../events.ts";
+import { verifyCsrfToken } from "../csrf-token.ts";
+import type { RequestContext } from "../events.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { findLiveSession } from "../session/find-session.ts";
 
@@ -33,7 +33,7 @@ export interface WithdrawAttempt {
   readonly step: string | undefined;
   readonly sessionCookie: string | undefined;
   readonly browserCookie: string | undefined;
-  readonly origin: Origin;
+  readonly context: RequestContext;
 }
 
 /** What the person sees next. */
@@ -50,7 +50,7 @@ export async function withdrawOwnConsent(ports: Ports, attempt: WithdrawAttempt)
   const now = ports.clock.now();
   const facts = await findLiveSession(ports, attempt.sessionCookie, now);
   if (facts === undefined) return { kind: "signed-out" };
-  const shown = verifyStepToken(ports.sealer, attempt.step, {
+  const shown = verifyCsrfToken(ports.sealer, attempt.step, {
     step: "account",
     browser: attempt.browserCookie,
     request: "",
@@ -63,7 +63,7 @@ export async function withdrawOwnConsent(ports: Ports, attempt: WithdrawAttempt)
   if (wasAllowed)
     ports.events.record(
       { kind: "consent-withdrawn", clientId: client.id, accountId: facts.account.id },
-      attempt.origin,
+      attempt.context,
     );
   return { kind: "withdrawn", facts, client: wasAllowed ? client : undefined };
 }

@@ -6,9 +6,9 @@ import {
   redirectUriBytesMax,
 } from "../../protocol/client/redirect-uri.ts";
 import {
-  type EndSessionProblem,
-  type EndSessionRequest,
-  endSessionErrors,
+  type SignOutRequest,
+  type SignOutRequestProblem,
+  signOutErrors,
 } from "../../protocol/openid/sign-out.ts";
 import {
   differenceSentences,
@@ -20,17 +20,17 @@ import {
 import type { Event } from "../events.ts";
 
 /** A request to sign out that is not in order, so that nobody is sent back to the client. */
-export interface EndSessionTrouble {
-  readonly problem: EndSessionProblem;
-  readonly request: EndSessionRequest;
+export interface SignOutProblemDetail {
+  readonly problem: SignOutRequestProblem;
+  readonly request: SignOutRequest;
   /** Where one is known. */
   readonly client: Client | undefined;
 }
 
 /** Explains it to the developer of the client. `runLatchkey` is how the command line is called here. */
-export function explainEndSession(trouble: EndSessionTrouble, runLatchkey: string): Explanation {
+export function explainSignOut(trouble: SignOutProblemDetail, runLatchkey: string): Explanation {
   const { problem, request, client } = trouble;
-  const { description } = endSessionErrors[problem];
+  const { description } = signOutErrors[problem];
   const repair = repairOf(trouble, runLatchkey);
   const uri = request.postLogoutRedirectUri;
   const nearest =
@@ -46,8 +46,8 @@ export function explainEndSession(trouble: EndSessionTrouble, runLatchkey: strin
 }
 
 /** The same for the log, where the developer finds it in production. URIs lose their query. */
-export function endSessionTroubleEvent(
-  { problem, client, request }: EndSessionTrouble,
+export function signOutProblemEvent(
+  { problem, client, request }: SignOutProblemDetail,
   { cause, nearest, repair }: Explanation,
 ): Event {
   const uri = request.postLogoutRedirectUri;
@@ -62,7 +62,7 @@ export function endSessionTroubleEvent(
   };
 }
 
-function receivedOf({ request, client }: EndSessionTrouble): Explanation["received"] {
+function receivedOf({ request, client }: SignOutProblemDetail): Explanation["received"] {
   const { clientId, idTokenHint, postLogoutRedirectUri } = request;
   const rows: { name: string; value: string }[] = [];
   if (clientId !== undefined) rows.push({ name: "client_id", value: shown(clientId) });
@@ -76,7 +76,7 @@ function receivedOf({ request, client }: EndSessionTrouble): Explanation["receiv
 }
 
 function repairOf(
-  { problem, request, client }: EndSessionTrouble,
+  { problem, request, client }: SignOutProblemDetail,
   runLatchkey: string,
 ): Explanation["repair"] {
   switch (problem) {

@@ -3,7 +3,7 @@ import { logoutTokenClaims, logoutTokenType } from "../../protocol/openid/logout
 import { toBase64Url } from "../../values/base64url.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { findSubject } from "../endpoint/find-subject.ts";
-import type { Origin } from "../events.ts";
+import type { RequestContext } from "../events.ts";
 import type { EndedSession, LogoutMessage, Ports, SessionFacts } from "../ports.ts";
 
 type NotifyPorts = Pick<
@@ -25,7 +25,7 @@ interface Listener {
 export async function notifyLogout(
   ports: NotifyPorts,
   { session, account, clients }: SessionFacts & EndedSession,
-  origin: Origin,
+  context: RequestContext,
 ): Promise<void> {
   const listeners = await listenersFor(ports, account.id, clients);
   if (listeners.length === 0) return;
@@ -44,9 +44,9 @@ export async function notifyLogout(
       return { clientId: client.id, uri, isGuarded: isSelfRegistered(client), logoutToken };
     }),
   );
-  const network = origin.network();
+  const network = context.network();
   // A delivery may fail after the request is answered, when its connection no longer has an address.
-  const asked: Origin = { requestId: origin.requestId, network: () => network };
+  const asked: RequestContext = { requestId: context.requestId, network: () => network };
   await ports.logoutNotifier.deliver(messages, ({ clientId }, problem) =>
     ports.events.record({ kind: "logout-not-delivered", clientId, ...problem }, asked),
   );

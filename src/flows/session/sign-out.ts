@@ -1,32 +1,32 @@
 import type { Client } from "../../protocol/client/client.ts";
 import {
-  clientOfEndSession,
-  decideEndSession,
-  type EndSessionOutcome,
-  type EndSessionRefusalReason,
-  type EndSessionRequest,
+  clientOfSignOut,
+  decideSignOut,
   type IdTokenHint,
   type PostLogoutLocation,
-  readEndSessionRequest,
   readIdTokenHint,
+  readSignOutRequest,
   type ServerLogoutRefusalReason,
+  type SignOutOutcome,
+  type SignOutRefusalReason,
+  type SignOutRequest,
 } from "../../protocol/openid/sign-out.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
 import type { ClientId } from "../../values/ids.ts";
 import { type Result, refuse } from "../../values/result.ts";
-import { verifyStepToken } from "../csrf-token.ts";
+import { verifyCsrfToken } from "../csrf-token.ts";
 import { findSubject } from "../endpoint/find-subject.ts";
-import type { Origin } from "../events.ts";
+import type { RequestContext } from "../events.ts";
 import { parseSessionId } from "../operator/session.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
-import { signOut } from "./end-session.ts";
-import type { EndSessionTrouble } from "./explain-sign-out.ts";
+import { endSession } from "./end-session.ts";
+import type { SignOutProblemDetail } from "./explain-sign-out.ts";
 import { findLiveSession } from "./find-session.ts";
 
-type EndSessionPorts = Parameters<typeof signOut>[0] & Pick<Ports, "sealer">;
+type EndSessionPorts = Parameters<typeof endSession>[0] & Pick<Ports, "sealer">;
 
 /** A browser at the logout endpoint, or coming back to it with an answer. */
-export interface EndSessionVisit {
+export interface SignOutVisit {
   /** The query of the logout URL, exactly as sent: it is the whole request, and empty where the person came alone. */
   readonly query: string;
   readonly sessionCookie: string | undefined;
@@ -34,7 +34,7 @@ export interface EndSessionVisit {
   readonly answer?: { readonly step: string | undefined; readonly browserCookie: string | undefined };
   /** False for a request that must change nothing: HEAD. */
   readonly mayChange?: boolean;
-  readonly origin: Origin;
+  readonly context: RequestContext;
 }
 
 /** Where signing out leads, and to which client. */
@@ -44,8 +44,8 @@ export interface WayBack {
 }
 
 /** What the browser gets to see next. */
-export type EndSessionStep =
-  | { readonly kind: "refused"; readonly reason: EndSessionRefusalReason | "too-many-parameters" }
+export type SignOutStep =
+  | { readonly kind: "refused"; readonly reason: SignOutRefusalReason | "too-many-parameters" }
   /** Nothing has happened yet. */
   | {
       readonly kind: "ask";
@@ -55,7 +55,7 @@ export type EndSessionStep =
       readonly isStale: boolean;
       /** Where signing out will lead. */
       readonly wayBack: WayBack | undefined;
-      readonly trouble: EndSessionTrouble | undefined;
+      readonly trouble: SignOutProblemDetail | undefined;
     }
   /** Nobody is signed in here any more. Without a location our own page says so. */
   | {
@@ -64,7 +64,7 @@ export type EndSessionStep =
       readonly location: PostLogoutLocation | undefined;
       /** Where our page offers to go on. */
       readonly offered: WayBack | undefined;
-      readonly trouble: EndSessionTrouble | undefined;
+      readonly trouble: SignOutProblemDetail | undefined;
       /** Of the client that asks, where one is known. */
       readonly clientId: ClientId | undefined;
       /** For a server that calls without a browser: why no session has ended. */
@@ -76,30 +76,30 @@ export type EndSessionStep =
  * an ID token of its own came along, or once the person answered the page; without a session nothing is left to end. A client
  * that may end sessions does so without the browser, too.
  */
-export async function endSession(ports: EndSessionPorts, visit: EndSessionVisit): Promise<EndSessionStep> {
+export async function signOut(ports: EndSessionPorts, visit: SignOutVisit): Promise<SignOutStep> {
   const read = readRequest(visit.query);
   if (!read.ok) return { kind: "refused", reason: read.reason };
   const request = read.value;
   const hint = await findHint(ports, request);
-  const clientId = clientOfEndSession(request, hint);
+  const clientId = clientOfSignOut(request, hint);
   const client = clientId && (await ports.clients.find(clientId));
   const facts = await findLiveSession(ports, visit.sessionCookie, ports.clock.now());
   const isConfirmed = facts !== undefined && isAnswered(ports, visit, facts);
 
   const { uiLocales } = request;
   const given = { request, hint, client, sessionId: facts?.session.id };
-  const decided = decideEndSession({ ...given, isConfirmed });
+  const decided = decideSignOut({ ...given, isConfirmed });
   const { kind, location, problem } = decided;
   const trouble = problem && { problem, request, client };
   if (facts !== undefined && kind === "confirm") {
-    const afterwards = decideEndSession({ ...given, isConfirmed: true });
+    const afterwards = decideSignOut({ ...given, isConfirmed: true });
     const isStale = visit.answer !== undefined;
     return { kind: "ask", uiLocales, facts, isStale, wayBack: wayBackOf(client, afterwards), trouble };
   }
-  if (facts !== undefined) await signOut(ports, facts, visit.origin);
+  if (facts !== undefined) await endSession(ports, facts, visit.context);
   const notEnded =
     facts === undefined && problem === undefined && visit.mayChange !== false
-      ? await endNamedSession(ports, hint, client, visit.origin)
+      ? await endNamedSession(ports, hint, client, visit.context)
       : undefined;
   const offered = wayBackOf(client, { location: decided.offered });
   return { kind: "signed-out", uiLocales, location, offered, trouble, clientId: client?.id, notEnded };
@@ -107,7 +107,7 @@ export async function endSession(ports: EndSessionPorts, visit: EndSessionVisit)
 
 function wayBackOf(
   client: Client | undefined,
-  { location }: { readonly location?: EndSessionOutcome["location"] },
+  { location }: { readonly location?: SignOutOutcome["location"] },
 ): WayBack | undefined {
   return client === undefined || location === undefined ? undefined : { client, location };
 }
@@ -117,7 +117,7 @@ async function endNamedSession(
   ports: EndSessionPorts,
   hint: IdTokenHint | undefined,
   client: Client | undefined,
-  origin: Origin,
+  context: RequestContext,
 ): Promise<ServerLogoutRefusalReason | undefined> {
   if (hint === undefined || client === undefined || client.isDisabled) return undefined;
   if (hint.sid === undefined) return "id-token-hint-without-session";
@@ -125,20 +125,18 @@ async function endNamedSession(
   const facts = sessionId && (await ports.sessions.find(sessionId));
   if (facts === undefined || findSubject(ports, client, facts.account.id) !== hint.sub) return undefined;
   if (client.metadata?.mayEndSessions !== true) return "session-not-of-this-browser";
-  await signOut(ports, facts, origin, { clientId: client.id });
+  await endSession(ports, facts, context, { clientId: client.id });
   return undefined;
 }
 
-function readRequest(
-  query: string,
-): Result<EndSessionRequest, EndSessionRefusalReason | "too-many-parameters"> {
+function readRequest(query: string): Result<SignOutRequest, SignOutRefusalReason | "too-many-parameters"> {
   const parameters = parseParameters(query);
-  return parameters.ok ? readEndSessionRequest(parameters.value) : refuse(parameters.reason);
+  return parameters.ok ? readSignOutRequest(parameters.value) : refuse(parameters.reason);
 }
 
 async function findHint(
   ports: Pick<Ports, "signer" | "settings">,
-  { idTokenHint }: EndSessionRequest,
+  { idTokenHint }: SignOutRequest,
 ): Promise<IdTokenHint | undefined> {
   const claims = idTokenHint === undefined ? undefined : await ports.signer.verifyOwn(idTokenHint);
   return readIdTokenHint(claims, ports.settings.issuer);
@@ -147,7 +145,7 @@ async function findHint(
 /** True for the form that this browser was shown for this very request and session. */
 function isAnswered(
   ports: Pick<Ports, "sealer">,
-  { query, answer }: EndSessionVisit,
+  { query, answer }: SignOutVisit,
   { session }: SessionFacts,
 ): boolean {
   if (answer === undefined) return false;
@@ -157,5 +155,5 @@ function isAnswered(
     request: query,
     sessionId: session.id,
   } as const;
-  return verifyStepToken(ports.sealer, answer.step, expected).ok;
+  return verifyCsrfToken(ports.sealer, answer.step, expected).ok;
 }

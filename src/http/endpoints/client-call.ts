@@ -13,7 +13,7 @@ export function clientCallOf(web: Web, incoming: Incoming, path: string, form: s
     query: incoming.query,
     url: web.origin + path,
     browserOrigin: browserOrigin(incoming),
-    origin: incoming,
+    context: incoming,
   };
 }
 
@@ -22,7 +22,7 @@ export function replyToRefusedCall(
   web: Web,
   { reason, usedBasic, retryAfter, readableBy }: CallRefusal,
 ): Reply {
-  return web.surfaces.jsonError(reason, usedBasic, {
+  return web.errorResponses.jsonError(reason, usedBasic, {
     ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
     ...corsHeaders(readableBy),
   });

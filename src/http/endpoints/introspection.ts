@@ -7,7 +7,7 @@ import { clientCallOf, replyToRefusedCall } from "./client-call.ts";
 /** POST of the introspection endpoint (RFC 7662 §2). A token that is worth nothing to the caller is no error. */
 export async function postIntrospection(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await incoming.readForm();
-  if (!form.ok) return web.surfaces.jsonError(form.reason);
+  if (!form.ok) return web.errorResponses.jsonError(form.reason);
   const answer = await introspect(
     web.ports,
     clientCallOf(web, incoming, web.paths.introspection, form.value),

@@ -10,7 +10,7 @@ import { clientCallOf, corsHeaders, replyToRefusedCall } from "./client-call.ts"
 /** POST of the pushed authorization request endpoint (RFC 9126 §2). */
 export async function postPushedRequest(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await incoming.readForm();
-  if (!form.ok) return web.surfaces.jsonError(form.reason);
+  if (!form.ok) return web.errorResponses.jsonError(form.reason);
   const outcome = await pushRequest(
     web.ports,
     clientCallOf(web, incoming, web.paths.pushedRequest, form.value),
@@ -28,5 +28,5 @@ function replyToRefusal(web: Web, refusal: PushRefusal): Reply {
 }
 
 function errorOf(refusal: AuthorizationRefusal): WireError {
-  return refusal.surface === "page" ? pageErrors[refusal.reason] : redirectErrors[refusal.reason];
+  return refusal.errorFormat === "page" ? pageErrors[refusal.reason] : redirectErrors[refusal.reason];
 }

@@ -76,7 +76,7 @@ export async function deleteRegistration(web: Web, incoming: Incoming): Promise<
 }
 
 function callOf(incoming: Incoming): RegistrationCall {
-  return { authorization: incoming.header("authorization"), query: incoming.query, origin: incoming };
+  return { authorization: incoming.header("authorization"), query: incoming.query, context: incoming };
 }
 
 function replyWith(
@@ -103,7 +103,7 @@ function replyWith(
 function replyToBody(web: Web, reason: BodyRefusal): Reply {
   return reason === "unsupported-media-type"
     ? replyWithError(web, registrationErrors["registration-media-type"])
-    : web.surfaces.jsonError(reason);
+    : web.errorResponses.jsonError(reason);
 }
 
 function replyToRefusal(web: Web, refusal: RegistrationRefusal): Reply {

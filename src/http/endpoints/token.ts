@@ -7,7 +7,7 @@ import { clientCallOf, corsHeaders, replyToRefusedCall } from "./client-call.ts"
 /** POST of the token endpoint. For a client of the interface the members of a success are exactly its four. */
 export async function postToken(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await incoming.readForm();
-  if (!form.ok) return web.surfaces.jsonError(form.reason);
+  if (!form.ok) return web.errorResponses.jsonError(form.reason);
   const outcome = await answerTokenRequest(
     web.ports,
     clientCallOf(web, incoming, web.paths.token, form.value),

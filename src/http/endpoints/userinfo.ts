@@ -40,7 +40,7 @@ export async function getUserinfo(web: Web, incoming: Incoming): Promise<Reply> 
 /** POST of userinfo (OpenID Connect Core §5.3.1). A token in the form is refused with the repair. */
 export async function postUserinfo(web: Web, incoming: Incoming): Promise<Reply> {
   const form = incoming.header("content-type") === undefined ? undefined : await incoming.readForm();
-  if (form !== undefined && !form.ok) return web.surfaces.jsonError(form.reason);
+  if (form !== undefined && !form.ok) return web.errorResponses.jsonError(form.reason);
   const body = form === undefined ? undefined : parametersOf(form.value);
   return readable(incoming, await reply(web, { ...requestOf(web, incoming, "POST"), body }));
 }

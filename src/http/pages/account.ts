@@ -25,7 +25,7 @@ export async function postAccount(web: Web, incoming: Incoming): Promise<Reply> 
     step: form.get("step"),
     sessionCookie: incoming.cookie(web.cookies.session),
     browserCookie: incoming.cookie(web.cookies.browser),
-    origin: incoming,
+    context: incoming,
   });
   switch (outcome.kind) {
     case "signed-out":
@@ -64,7 +64,7 @@ async function accountPage(
     cspNonce,
     account: personOf(account),
     formAction: paths.account,
-    stepToken: stepField(web, step),
+    csrfToken: stepField(web, step),
     applications: own.map(applicationOf),
     withdrawn,
     signOutHref: paths.logout,

@@ -36,7 +36,7 @@ import { pickerActionOf } from "./language-picker.ts";
 /** GET of the authorization endpoint. HEAD is answered as for a stranger: it issues no code and touches no session. */
 export async function getAuthorization(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
-  if (query.length > queryLengthMax) return web.surfaces.refusedRequest(incoming, "query-too-long");
+  if (query.length > queryLengthMax) return web.errorResponses.refusedRequest(incoming, "query-too-long");
   const sessionCookie = incoming.method === "HEAD" ? undefined : incoming.cookie(web.cookies.session);
   const visit: AuthorizationVisit = { query, sessionCookie };
   return replyToStep(web, incoming, query, await authorize(web.ports, visit, incoming));
@@ -45,9 +45,9 @@ export async function getAuthorization(web: Web, incoming: Incoming): Promise<Re
 /** POST of the authorization endpoint (OpenID Connect Core §3.1.2.1): the same request as GET, so the browser is sent there. */
 export async function postAuthorization(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await incoming.readForm();
-  if (!form.ok) return web.surfaces.refusedRequest(incoming, form.reason);
+  if (!form.ok) return web.errorResponses.refusedRequest(incoming, form.reason);
   const query = queryWithForm(incoming.query, form.value);
-  if (query.length > queryLengthMax) return web.surfaces.refusedRequest(incoming, "body-too-large");
+  if (query.length > queryLengthMax) return web.errorResponses.refusedRequest(incoming, "body-too-large");
   const read = await readRequest(web.ports, broughtRequest(web, { query }));
   // Refused here and now: a broken request becomes no redirect to ourselves, and a secret in the form gets into no URL.
   if (!read.ok) {
@@ -110,7 +110,7 @@ function replyToRefusal(
     headers,
   }: Refused & { readonly query: string; readonly headers: ReplyHeaders | undefined },
 ): Reply {
-  if (refusal.surface === "redirect") {
+  if (refusal.errorFormat === "redirect") {
     const { reason, client } = refusal;
     web.ports.events.record({ kind: "authorization-refused", reason, clientId: client.id }, incoming);
     return replyWithRefusal(web, incoming, refusal, headers);
@@ -122,7 +122,7 @@ function replyToRefusal(
   } as const;
   const { cause, received, nearest, repair } = explanation;
   const developer = web.isDevelopment ? { cause, received, difference: nearest, repair } : undefined;
-  return web.surfaces.errorPage(400, incoming, { problem, developer, query });
+  return web.errorResponses.errorPage(400, incoming, { problem, developer, query });
 }
 
 /** Records for the developer, who sees only the sign-in page, what the client will hear after it. */
@@ -133,7 +133,7 @@ function recordHeldBack(
   withheld: RedirectRefusalReason,
 ): void {
   const explanation = explainRefusal(
-    { surface: "page", reason: "error-held-back", withheld, client },
+    { errorFormat: "page", reason: "error-held-back", withheld, client },
     web.runLatchkey,
   );
   const event = { kind: "authorization-refused", reason: withheld, clientId: client.id } as const;
@@ -161,7 +161,7 @@ export function signInPage(web: Web, incoming: Incoming, query: string, page: Si
     clientHost: request && hostOf(request.redirectUri),
     ...(request && pagesOf(web, request.client)),
     formAction: `${web.paths.signIn}?${query}`,
-    stepToken: stepField(web, { step: "sign-in", browser: tie.value, request: query }),
+    csrfToken: stepField(web, { step: "sign-in", browser: tie.value, request: query }),
     username: page.username,
     problem: problem && shownProblem(problem),
     cancelHref: request === undefined ? web.paths.home : cancelHrefOf(web, request, query),
@@ -200,7 +200,7 @@ function continuePage(
     clientName: request.client.name,
     clientHost: hostOf(request.redirectUri),
     formAction: `${web.paths.continue}?${query}`,
-    stepToken: stepField(web, { step: "continue", browser: tie.value, request: query, sessionId }),
+    csrfToken: stepField(web, { step: "continue", browser: tie.value, request: query, sessionId }),
     account: personOf(facts.account),
     useAnotherHref: `${web.paths.signIn}?${query}`,
     cancelHref: cancelHrefOf(web, request, query),
@@ -260,7 +260,7 @@ function consentPage(
     clientHost: hostOf(request.redirectUri),
     ...pagesOf(web, request.client),
     formAction: `${web.paths.consent}?${query}`,
-    stepToken: stepField(web, {
+    csrfToken: stepField(web, {
       step: "consent",
       browser: tie.value,
       request: consentRequest(query, scope),

@@ -17,7 +17,7 @@ export async function postConsent(web: Web, incoming: Incoming): Promise<Reply> 
     step: form.get("step"),
     sessionCookie: incoming.cookie(web.cookies.session),
     browserCookie: incoming.cookie(web.cookies.browser),
-    origin: incoming,
+    context: incoming,
   });
   return replyToStep(web, incoming, query, next);
 }

@@ -16,7 +16,7 @@ export async function postContinue(web: Web, incoming: Incoming): Promise<Reply>
     step: form.get("step"),
     sessionCookie: incoming.cookie(web.cookies.session),
     browserCookie: incoming.cookie(web.cookies.browser),
-    origin: incoming,
+    context: incoming,
   });
   return replyToStep(web, incoming, query, next);
 }

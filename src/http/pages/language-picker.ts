@@ -15,7 +15,7 @@ export async function postLanguage(web: Web, incoming: Incoming): Promise<Reply>
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
   const language = form.isRepeated("language") ? undefined : parseLanguage(form.get("language"));
-  if (language === undefined) return web.surfaces.refusedForm(incoming, "language-unknown");
+  if (language === undefined) return web.errorResponses.refusedForm(incoming, "language-unknown");
   const { cookies, paths } = web;
   const headers = { "set-cookie": cookies.write(cookies.language, language, languageCookieSeconds) };
   const query = queryWithout(incoming.query, "ui_locales");

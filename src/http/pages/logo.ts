@@ -8,13 +8,13 @@ import type { Web } from "../web.ts";
 
 /** GET of a client's logo: the copy that is kept, as the kind of picture that its bytes are. */
 export async function getLogo(web: Web, incoming: Incoming): Promise<Reply> {
-  const { ports, replies, surfaces } = web;
+  const { ports, replies, errorResponses } = web;
   const parameters = parseParameters(incoming.query);
   const id = parseClientId((parameters.ok ? parameters.value.get("client") : undefined) ?? "");
   const client = id && (await ports.clients.find(id));
   const logo = client && !client.isDisabled ? await ports.clientLogos.find(client.id) : undefined;
   const picture = logo?.uri === client?.metadata?.logoUri ? logo?.picture : undefined;
-  if (picture === undefined) return surfaces.notFound(incoming, undefined);
+  if (picture === undefined) return errorResponses.notFound(incoming, undefined);
   const etag = `"${toBase64Url(sha256(picture.bytes))}"`;
   return incoming.header("if-none-match") === etag
     ? replies.pictureUnchanged(etag)

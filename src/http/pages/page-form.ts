@@ -6,7 +6,7 @@ import type { Web } from "../web.ts";
 /** The form of one of our own pages, or the error page that answers a broken one. */
 export async function readPageForm(web: Web, incoming: Incoming): Promise<Parameters | Reply> {
   const body = await incoming.readForm();
-  if (!body.ok) return web.surfaces.refusedForm(incoming, body.reason);
+  if (!body.ok) return web.errorResponses.refusedForm(incoming, body.reason);
   const form = parseParameters(body.value);
-  return form.ok ? form.value : web.surfaces.refusedForm(incoming, form.reason);
+  return form.ok ? form.value : web.errorResponses.refusedForm(incoming, form.reason);
 }

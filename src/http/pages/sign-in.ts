@@ -30,7 +30,7 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
     browserCookie: incoming.cookie(web.cookies.browser),
     deviceCookie: incoming.cookie(web.cookies.device),
     userAgent: incoming.header("user-agent") ?? "",
-    origin: incoming,
+    context: incoming,
   });
   switch (outcome.kind) {
     case "refused":

@@ -1,15 +1,10 @@
 import { queryTo } from "../../flows/authorize/own-page.ts";
 import {
-  type EndSessionTrouble,
-  endSessionTroubleEvent,
-  explainEndSession,
+  explainSignOut,
+  type SignOutProblemDetail,
+  signOutProblemEvent,
 } from "../../flows/session/explain-sign-out.ts";
-import {
-  type EndSessionStep,
-  type EndSessionVisit,
-  endSession,
-  type WayBack,
-} from "../../flows/session/sign-out.ts";
+import { type SignOutStep, type SignOutVisit, signOut, type WayBack } from "../../flows/session/sign-out.ts";
 import {
   renderSignedOutPage,
   renderSignOutPage,
@@ -19,10 +14,10 @@ import {
   type SignOutTrouble,
 } from "../../pages/sign-out.ts";
 import {
-  type EndSessionProblem,
-  endSessionErrors,
-  endSessionParameters,
   type ServerLogoutRefusalReason,
+  type SignOutRequestProblem,
+  signOutErrors,
+  signOutParameters,
 } from "../../protocol/openid/sign-out.ts";
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
 import type { ClientId } from "../../values/ids.ts";
@@ -38,13 +33,14 @@ import { queryLengthMax, queryWithForm } from "./form-query.ts";
  * another site signs nobody out. HEAD is answered as for a stranger.
  */
 export async function getSignOut(web: Web, incoming: Incoming): Promise<Reply> {
-  if (incoming.query.length > queryLengthMax) return web.surfaces.refusedRequest(incoming, "query-too-long");
+  if (incoming.query.length > queryLengthMax)
+    return web.errorResponses.refusedRequest(incoming, "query-too-long");
   const isHead = incoming.method === "HEAD";
-  const step = await endSession(web.ports, {
+  const step = await signOut(web.ports, {
     query: incoming.query,
     sessionCookie: isHead ? undefined : incoming.cookie(web.cookies.session),
     mayChange: !isHead,
-    origin: incoming,
+    context: incoming,
   });
   return replyToStep(web, incoming, step, isHead ? {} : forgetSession(web, incoming));
 }
@@ -52,23 +48,23 @@ export async function getSignOut(web: Web, incoming: Incoming): Promise<Reply> {
 /** POST of the logout endpoint: the answer to our own page, or the request of a client (RP-Initiated Logout §2). */
 export async function postSignOut(web: Web, incoming: Incoming): Promise<Reply> {
   const body = await incoming.readForm();
-  if (!body.ok) return web.surfaces.refusedForm(incoming, body.reason);
+  if (!body.ok) return web.errorResponses.refusedForm(incoming, body.reason);
   const form = parseParameters(body.value);
-  if (!form.ok) return web.surfaces.refusedForm(incoming, form.reason);
+  if (!form.ok) return web.errorResponses.refusedForm(incoming, form.reason);
   if (isFromClient(form.value)) return postOfClient(web, incoming, body.value);
-  if (!isSameOrigin(incoming, web.origin)) return web.surfaces.refusedForm(incoming, "foreign-origin");
-  const visit: EndSessionVisit = {
+  if (!isSameOrigin(incoming, web.origin)) return web.errorResponses.refusedForm(incoming, "foreign-origin");
+  const visit: SignOutVisit = {
     query: incoming.query,
     sessionCookie: incoming.cookie(web.cookies.session),
     answer: { step: form.value.get("step"), browserCookie: incoming.cookie(web.cookies.browser) },
-    origin: incoming,
+    context: incoming,
   };
-  return replyToStep(web, incoming, await endSession(web.ports, visit), forgetSession(web, incoming));
+  return replyToStep(web, incoming, await signOut(web.ports, visit), forgetSession(web, incoming));
 }
 
-/** Only our own page has a step token in its form, and nothing of a request: that stands in its address. */
+/** Only our own page has a CSRF token in its form, and nothing of a request: that stands in its address. */
 function isFromClient(form: Parameters): boolean {
-  return !form.isSent("step") && endSessionParameters.some((name) => form.isSent(name));
+  return !form.isSent("step") && signOutParameters.some((name) => form.isSent(name));
 }
 
 /**
@@ -77,9 +73,9 @@ function isFromClient(form: Parameters): boolean {
  */
 async function postOfClient(web: Web, incoming: Incoming, form: string): Promise<Reply> {
   const query = queryWithForm(incoming.query, form);
-  if (query.length > queryLengthMax) return web.surfaces.refusedRequest(incoming, "body-too-large");
+  if (query.length > queryLengthMax) return web.errorResponses.refusedRequest(incoming, "body-too-large");
   if (!isProgram(incoming)) return web.replies.redirect(303, `${web.paths.logout}?${query}`);
-  const step = await endSession(web.ports, { query, sessionCookie: undefined, origin: incoming });
+  const step = await signOut(web.ports, { query, sessionCookie: undefined, context: incoming });
   return replyToStep(web, incoming, step, {});
 }
 
@@ -90,7 +86,7 @@ function isProgram(incoming: Incoming): boolean {
 }
 
 /** `headers` go with an answer that says that nobody is signed in any more. */
-function replyToStep(web: Web, incoming: Incoming, step: EndSessionStep, headers: ReplyHeaders): Reply {
+function replyToStep(web: Web, incoming: Incoming, step: SignOutStep, headers: ReplyHeaders): Reply {
   switch (step.kind) {
     case "refused":
       return refusedPage(web, incoming, step.reason);
@@ -111,19 +107,19 @@ function replyToStep(web: Web, incoming: Incoming, step: EndSessionStep, headers
   }
 }
 
-function recordTrouble(web: Web, incoming: Incoming, trouble: EndSessionTrouble | undefined): void {
+function recordTrouble(web: Web, incoming: Incoming, trouble: SignOutProblemDetail | undefined): void {
   if (trouble === undefined) return;
-  const explanation = explainEndSession(trouble, web.runLatchkey);
-  web.ports.events.record(endSessionTroubleEvent(trouble, explanation), incoming);
+  const explanation = explainSignOut(trouble, web.runLatchkey);
+  web.ports.events.record(signOutProblemEvent(trouble, explanation), incoming);
 }
 
-type ProgramRefusal = EndSessionProblem | ServerLogoutRefusalReason;
+type ProgramRefusal = SignOutRequestProblem | ServerLogoutRefusalReason;
 
 /** A server would take the page for success, so it hears what kept the session from ending. */
 function refusalForProgram({
   trouble,
   notEnded,
-}: Extract<EndSessionStep, { kind: "signed-out" }>): ProgramRefusal | undefined {
+}: Extract<SignOutStep, { kind: "signed-out" }>): ProgramRefusal | undefined {
   return trouble?.request.idTokenHint === undefined ? notEnded : trouble.problem;
 }
 
@@ -133,7 +129,7 @@ function replyToProgram(
   reason: ProgramRefusal,
   clientId: ClientId | undefined,
 ): Reply {
-  const { error, description } = endSessionErrors[reason];
+  const { error, description } = signOutErrors[reason];
   web.ports.events.record({ kind: "server-logout-refused", reason, ...(clientId && { clientId }) }, incoming);
   const status = error === "unauthorized_client" ? 403 : 400;
   const named = clientId === undefined ? description : description.replace("CLIENT_ID", clientId);
@@ -143,20 +139,20 @@ function replyToProgram(
 function refusedPage(
   web: Web,
   incoming: Incoming,
-  reason: Extract<EndSessionStep, { kind: "refused" }>["reason"],
+  reason: Extract<SignOutStep, { kind: "refused" }>["reason"],
 ): Reply {
-  if (reason === "too-many-parameters") return web.surfaces.refusedRequest(incoming, reason);
+  if (reason === "too-many-parameters") return web.errorResponses.refusedRequest(incoming, reason);
   web.ports.events.record({ kind: "request-refused", reason, status: 400 }, incoming);
   const developer = web.isDevelopment
-    ? { cause: endSessionErrors[reason].description, received: [] }
+    ? { cause: signOutErrors[reason].description, received: [] }
     : undefined;
-  return web.surfaces.errorPage(400, incoming, { problem: { kind: "broken-request" }, developer });
+  return web.errorResponses.errorPage(400, incoming, { problem: { kind: "broken-request" }, developer });
 }
 
 function signOutPage(
   web: Web,
   incoming: Incoming,
-  { uiLocales, facts, isStale, wayBack, trouble }: Extract<EndSessionStep, { kind: "ask" }>,
+  { uiLocales, facts, isStale, wayBack, trouble }: Extract<SignOutStep, { kind: "ask" }>,
 ): Reply {
   const { logout, home, account } = web.paths;
   const { query } = incoming;
@@ -166,7 +162,7 @@ function signOutPage(
   const model: SignOutPageModel = {
     cspNonce,
     formAction: query === "" ? logout : `${logout}?${query}`,
-    stepToken: stepField(web, { step: "sign-out", browser: tie.value, request: query, sessionId }),
+    csrfToken: stepField(web, { step: "sign-out", browser: tie.value, request: query, sessionId }),
     account: personOf(facts.account),
     stayHref: home,
     accountHref: account,
@@ -184,7 +180,7 @@ function signOutPage(
 function signedOutPage(
   web: Web,
   incoming: Incoming,
-  { uiLocales, offered, trouble }: Extract<EndSessionStep, { kind: "signed-out" }>,
+  { uiLocales, offered, trouble }: Extract<SignOutStep, { kind: "signed-out" }>,
   headers: ReplyHeaders,
 ): Reply {
   const cspNonce = newNonce(web);
@@ -207,9 +203,9 @@ function shownWayBack({ client, location }: WayBack): ShownWayBack {
  * Why the person is not sent back to the client. People read one sentence; the rest is for the developer, in production in
  * the log.
  */
-function shownTrouble(web: Web, trouble: EndSessionTrouble): SignOutTrouble {
+function shownTrouble(web: Web, trouble: SignOutProblemDetail): SignOutTrouble {
   if (!web.isDevelopment) return {};
-  const { cause, received, nearest, repair } = explainEndSession(trouble, web.runLatchkey);
+  const { cause, received, nearest, repair } = explainSignOut(trouble, web.runLatchkey);
   return { developer: { cause, received, difference: nearest, repair } };
 }
 

@@ -98,7 +98,7 @@ export type RedirectRefusalReason =
 
 /** A refusal for our own page, status 400, never with a `Location`. */
 export interface PageRefusal {
-  readonly surface: "page";
+  readonly errorFormat: "page";
   readonly reason: PageRefusalReason;
   /** The name of the repeated parameter. */
   readonly parameter?: string;
@@ -119,11 +119,11 @@ export type ShownRequest = Pick<
 
 /** A refusal for the client, at its verified redirect URI. */
 export interface RedirectRefusal extends ShownRequest {
-  readonly surface: "redirect";
+  readonly errorFormat: "redirect";
   readonly reason: RedirectRefusalReason;
 }
 
-/** Either surface. */
+/** Shown on either. */
 export type AuthorizationRefusal = PageRefusal | RedirectRefusal;
 
 /** The client that the request names, read before it is looked up. Nothing is verified yet. */
@@ -161,17 +161,18 @@ export function findRepeated(parameters: Parameters): string | undefined {
 export function readAuthorizationClient(parameters: Parameters): Result<NamedClient, PageRefusal> {
   const repeated = findRepeated(parameters);
   if (repeated !== undefined)
-    return refuse({ surface: "page", reason: "parameter-repeated", parameter: repeated });
-  if (parameters.isMalformed("client_id")) return refuse({ surface: "page", reason: "client-id-malformed" });
+    return refuse({ errorFormat: "page", reason: "parameter-repeated", parameter: repeated });
+  if (parameters.isMalformed("client_id"))
+    return refuse({ errorFormat: "page", reason: "client-id-malformed" });
   if (parameters.isMalformed("redirect_uri"))
-    return refuse({ surface: "page", reason: "redirect-uri-malformed" });
+    return refuse({ errorFormat: "page", reason: "redirect-uri-malformed" });
   const receivedId = parameters.get("client_id");
-  if (receivedId === undefined) return refuse({ surface: "page", reason: "client-id-missing" });
+  if (receivedId === undefined) return refuse({ errorFormat: "page", reason: "client-id-missing" });
   const redirectUri = parameters.get("redirect_uri");
-  if (redirectUri === undefined) return refuse({ surface: "page", reason: "redirect-uri-missing" });
+  if (redirectUri === undefined) return refuse({ errorFormat: "page", reason: "redirect-uri-missing" });
   const clientId = parseClientId(receivedId);
   if (clientId === undefined)
-    return refuse({ surface: "page", reason: "client-unknown", received: shown(receivedId) });
+    return refuse({ errorFormat: "page", reason: "client-unknown", received: shown(receivedId) });
   return ok({ clientId, redirectUri });
 }
 
@@ -188,14 +189,15 @@ export function decideAuthorizationRequest(given: {
 }): Result<AuthorizationRequest, AuthorizationRefusal> {
   const { client, named, parameters, isPushed = false } = given;
   if (client === undefined)
-    return refuse({ surface: "page", reason: "client-unknown", received: shown(named.clientId) });
-  if (client.isDisabled) return refuse({ surface: "page", reason: "client-disabled", client });
+    return refuse({ errorFormat: "page", reason: "client-unknown", received: shown(named.clientId) });
+  if (client.isDisabled) return refuse({ errorFormat: "page", reason: "client-disabled", client });
   const redirectUri = verifyRedirectUri(client, named.redirectUri);
   if (redirectUri === undefined) return refuse(redirectUriRefusal(client, named.redirectUri));
   const state = parameters.get("state");
-  if (parameters.isMalformed("state")) return refuse({ surface: "page", reason: "state-malformed", client });
+  if (parameters.isMalformed("state"))
+    return refuse({ errorFormat: "page", reason: "state-malformed", client });
   if (state !== undefined && Buffer.byteLength(state) > stateBytesMax)
-    return refuse({ surface: "page", reason: "state-too-long", client });
+    return refuse({ errorFormat: "page", reason: "state-too-long", client });
 
   const extensions = readExtensions(client, parameters);
   const { value } = extensions.ok ? extensions : ok(noExtensions);
@@ -213,7 +215,7 @@ export function decideAuthorizationRequest(given: {
 /** Makes the refusal of a request whose redirect URI is verified. */
 export function refuseAuthorization(request: ShownRequest, reason: RedirectRefusalReason): RedirectRefusal {
   const { client, redirectUri, responseMode, state, uiLocales, loginHint } = request;
-  return { surface: "redirect", reason, client, redirectUri, responseMode, state, uiLocales, loginHint };
+  return { errorFormat: "redirect", reason, client, redirectUri, responseMode, state, uiLocales, loginHint };
 }
 
 /** Reads every parameter once. What cannot be read is absent here, and its rule refuses it. */
@@ -352,7 +354,7 @@ function unreadableMaxAge(
 function redirectUriRefusal(client: Client, received: string): PageRefusal {
   const nearest = nearestRedirectUri(client.redirectUris, received);
   return {
-    surface: "page",
+    errorFormat: "page",
     reason: "redirect-uri-not-registered",
     received: shown(received),
     ...(nearest && { nearest }),

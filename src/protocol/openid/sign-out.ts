@@ -14,7 +14,7 @@ declare const brand: unique symbol;
 export type PostLogoutLocation = string & { readonly [brand]: "PostLogoutLocation" };
 
 /** Parameters with a meaning at the end session endpoint; each may occur once. */
-export const endSessionParameters = [
+export const signOutParameters = [
   "id_token_hint",
   "client_id",
   "post_logout_redirect_uri",
@@ -24,13 +24,13 @@ export const endSessionParameters = [
 ] as const;
 
 /** Why a request to sign out cannot be read. */
-export type EndSessionRefusalReason =
+export type SignOutRefusalReason =
   | "end-session-parameter-repeated"
   | "end-session-parameter-malformed"
   | "end-session-state-too-long";
 
 /** Why the browser will not be sent back to the client. Signing out is still possible. */
-export type EndSessionProblem =
+export type SignOutRequestProblem =
   | "id-token-hint-invalid"
   | "id-token-hint-of-another-client"
   | "end-session-client-not-named"
@@ -41,8 +41,8 @@ export type EndSessionProblem =
 export type ServerLogoutRefusalReason = "id-token-hint-without-session" | "session-not-of-this-browser";
 
 /** What the error page says, or the JSON that a server gets. */
-export const endSessionErrors: Readonly<
-  Record<EndSessionRefusalReason | EndSessionProblem | ServerLogoutRefusalReason, WireError>
+export const signOutErrors: Readonly<
+  Record<SignOutRefusalReason | SignOutRequestProblem | ServerLogoutRefusalReason, WireError>
 > = {
   "end-session-parameter-repeated": invalidRequest(
     "A parameter was sent more than once, so its value is ambiguous. Send each parameter once.",
@@ -79,7 +79,7 @@ export const endSessionErrors: Readonly<
 };
 
 /** A request to sign out, as it was read. */
-export interface EndSessionRequest {
+export interface SignOutRequest {
   /** Text that claims to be an ID token of the service. */
   readonly idTokenHint?: string | undefined;
   readonly clientId?: string | undefined;
@@ -103,21 +103,19 @@ export interface IdTokenHint {
  * What to do. "confirm" asks the person on our own page, and nothing happens before the answer. "sign-out" ends the session,
  * if there is one, and goes to `location`, or to our own page where there is none. `problem` is for that page to explain.
  */
-export interface EndSessionOutcome {
+export interface SignOutOutcome {
   readonly kind: "confirm" | "sign-out";
   readonly location?: PostLogoutLocation;
   /** Where a link of the page may lead in place of `location`: the browser goes there only after a click. */
   readonly offered?: PostLogoutLocation;
-  readonly problem?: EndSessionProblem;
+  readonly problem?: SignOutRequestProblem;
 }
 
 /** Reads a request to sign out (OpenID Connect RP-Initiated Logout §2), from the query or from a form. */
-export function readEndSessionRequest(
-  parameters: Parameters,
-): Result<EndSessionRequest, EndSessionRefusalReason> {
-  if (endSessionParameters.some((name) => parameters.isRepeated(name)))
+export function readSignOutRequest(parameters: Parameters): Result<SignOutRequest, SignOutRefusalReason> {
+  if (signOutParameters.some((name) => parameters.isRepeated(name)))
     return refuse("end-session-parameter-repeated");
-  if (endSessionParameters.some((name) => parameters.isMalformed(name)))
+  if (signOutParameters.some((name) => parameters.isMalformed(name)))
     return refuse("end-session-parameter-malformed");
   const state = parameters.get("state");
   if (state !== undefined && Buffer.byteLength(state) > stateBytesMax)
@@ -150,8 +148,8 @@ export function readIdTokenHint(
 }
 
 /** The client to look up before `decideEndSession`: the one that the hint was issued to or, without a hint, the one that is named. */
-export function clientOfEndSession(
-  request: EndSessionRequest,
+export function clientOfSignOut(
+  request: SignOutRequest,
   hint: IdTokenHint | undefined,
 ): ClientId | undefined {
   if (request.idTokenHint !== undefined) return hint?.clientId;
@@ -163,15 +161,15 @@ export function clientOfEndSession(
  * without asking, so that no foreign page can do it. The browser goes only to a URI that the client registered, and never where
  * something about the request is wrong. `isConfirmed`: the person just answered the question.
  */
-export function decideEndSession(given: {
-  readonly request: EndSessionRequest;
+export function decideSignOut(given: {
+  readonly request: SignOutRequest;
   readonly hint: IdTokenHint | undefined;
   /** What the look-up of `clientOfEndSession` found. */
   readonly client: Client | undefined;
   /** The live session of the browser. */
   readonly sessionId: SessionId | undefined;
   readonly isConfirmed: boolean;
-}): EndSessionOutcome {
+}): SignOutOutcome {
   const { request, hint, client, sessionId, isConfirmed } = given;
   const problem = findProblem(request, hint, client);
   const mustAsk = sessionId !== undefined && !isConfirmed;
@@ -196,10 +194,10 @@ function homeOf(client: Client | undefined): PostLogoutLocation | undefined {
 }
 
 function findProblem(
-  { idTokenHint, clientId, postLogoutRedirectUri }: EndSessionRequest,
+  { idTokenHint, clientId, postLogoutRedirectUri }: SignOutRequest,
   hint: IdTokenHint | undefined,
   client: Client | undefined,
-): EndSessionProblem | undefined {
+): SignOutRequestProblem | undefined {
   if (idTokenHint !== undefined && hint === undefined) return "id-token-hint-invalid";
   if (hint !== undefined && clientId !== undefined && clientId !== hint.clientId)
     return "id-token-hint-of-another-client";
@@ -212,7 +210,7 @@ function findProblem(
 }
 
 /** Only for a request without a problem: then its URI is registered. */
-function locationOf({ postLogoutRedirectUri, state }: EndSessionRequest): PostLogoutLocation | undefined {
+function locationOf({ postLogoutRedirectUri, state }: SignOutRequest): PostLogoutLocation | undefined {
   if (postLogoutRedirectUri === undefined) return undefined;
   if (state === undefined) return postLogoutRedirectUri as PostLogoutLocation;
   const separator = postLogoutRedirectUri.includes("?") ? "&" : "?";

@@ -115,8 +115,8 @@ export function sealedPartOfRefreshToken(text: string): string | undefined {
   return text.length <= tokenLengthMax && tokenShape.test(text) ? text.slice(prefix.length) : undefined;
 }
 
-/** What a refresh family says about its own life. */
-export interface RefreshFamilyFacts {
+/** What a token family says about its own life. */
+export interface TokenFamilyFacts {
   readonly clientId: ClientId;
   readonly accountEpoch: number;
   /** Absent for offline access: then it outlives the session. */
@@ -139,14 +139,14 @@ export interface RefreshHolder {
 }
 
 /** When the newest token of a family stops working if nobody uses it. */
-export function refreshTokenExpiresAt(family: RefreshFamilyFacts): Instant {
+export function refreshTokenExpiresAt(family: TokenFamilyFacts): Instant {
   const idle = plus(family.lastUsedAt, refreshIdleSecondsMax);
   return idle < family.expiresAt ? idle : family.expiresAt;
 }
 
 /** Why nothing may come of a family any more; undefined while it lives. `holder` is undefined when the account is gone. */
-export function whyRefreshFamilyIsDead(given: {
-  readonly family: RefreshFamilyFacts;
+export function whyTokenFamilyIsDead(given: {
+  readonly family: TokenFamilyFacts;
   readonly holder: RefreshHolder | undefined;
   readonly now: Instant;
 }): RefreshRefusalReason | undefined {
@@ -175,7 +175,7 @@ export interface GrantedRefresh {
  */
 export function decideRefresh(given: {
   readonly payload: RefreshPayload | undefined;
-  readonly family: RefreshFamilyFacts | undefined;
+  readonly family: TokenFamilyFacts | undefined;
   readonly client: AuthenticatedClient;
   readonly scope: readonly string[] | undefined;
   readonly holder: RefreshHolder | undefined;
@@ -190,7 +190,7 @@ export function decideRefresh(given: {
   if (payload.generation === 0 || payload.generation > family.generation)
     return refuse("refresh-token-unknown");
   if (family.clientId !== client.id) return refuse("refresh-token-of-another-client");
-  const dead = whyRefreshFamilyIsDead({ family, holder: given.holder, now: given.now });
+  const dead = whyTokenFamilyIsDead({ family, holder: given.holder, now: given.now });
   if (dead !== undefined) return refuse(dead);
   const binding = decideRefreshBinding(family, client, given.proven);
   if (!binding.ok) return binding;
@@ -203,7 +203,7 @@ export function decideRefresh(given: {
 /** Only of a client that proves nothing: from any other, a stolen token alone is of no use. */
 function isLateRepeat(
   payload: RefreshPayload,
-  family: RefreshFamilyFacts,
+  family: TokenFamilyFacts,
   { client, now }: { readonly client: AuthenticatedClient; readonly now: Instant },
 ): boolean {
   if (!client.isPublic || family.dpopThumbprint !== undefined) return false;
@@ -215,7 +215,7 @@ function isLateRepeat(
  * change its key, but a family that began with a bound token never ends in bearer tokens.
  */
 function decideRefreshBinding(
-  family: RefreshFamilyFacts,
+  family: TokenFamilyFacts,
   client: AuthenticatedClient,
   proven: string | undefined,
 ): Result<string | undefined, DpopRefusalReason> {

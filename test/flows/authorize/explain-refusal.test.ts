@@ -21,7 +21,7 @@ const client: Client = {
 function unregistered(received: string): PageRefusal {
   const nearest = nearestRedirectUri(client.redirectUris, received);
   return {
-    surface: "page",
+    errorFormat: "page",
     reason: "redirect-uri-not-registered",
     client,
     received,
@@ -63,10 +63,13 @@ describe("explaining a refusal", () => {
   });
 
   test("a disabled client is told how to be enabled, an unknown one how to be found", () => {
-    const disabled = explainRefusal({ surface: "page", reason: "client-disabled", client }, "npx latchkey");
+    const disabled = explainRefusal(
+      { errorFormat: "page", reason: "client-disabled", client },
+      "npx latchkey",
+    );
     assert.equal(disabled.repair?.command, `npx latchkey client enable ${client.id}`);
     const unknown = explainRefusal(
-      { surface: "page", reason: "client-unknown", received: "nobody" },
+      { errorFormat: "page", reason: "client-unknown", received: "nobody" },
       "latchkey",
     );
     assert.equal(unknown.repair?.command, "latchkey client list");

@@ -39,7 +39,7 @@ function callOf(fields: Readonly<Record<string, string>>): ClientCall {
     query: "",
     url: `${service.service.issuer}/v1/Oauth/token`,
     browserOrigin: undefined,
-    origin: { requestId: requestIdOf("r1"), network: () => "127.0.0.0/24" },
+    context: { requestId: requestIdOf("r1"), network: () => "127.0.0.0/24" },
   };
 }
 
@@ -47,8 +47,8 @@ it("a consent that is withdrawn while its code is being claimed leaves neither t
   const page = await browser.signIn(authorizationOf(photos), ada);
   const code = codeAt(await browser.submit(page, {}), photos);
   const { ports, keyring, clock } = service;
-  const { consents, grants, refreshFamilies } = ports;
-  const familyIds: Parameters<typeof refreshFamilies.find>[0][] = [];
+  const { consents, grants, tokenFamilies } = ports;
+  const familyIds: Parameters<typeof tokenFamilies.find>[0][] = [];
   const outcome = await answerTokenRequest(
     {
       ...ports,
@@ -86,5 +86,5 @@ it("a consent that is withdrawn while its code is being claimed leaves neither t
   const [id] = familyIds;
   assert.ok(id);
   assert.notEqual((await grants.find(id))?.revokedAt, undefined);
-  assert.notEqual((await refreshFamilies.find(id))?.revokedAt, undefined);
+  assert.notEqual((await tokenFamilies.find(id))?.revokedAt, undefined);
 });

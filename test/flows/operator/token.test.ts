@@ -6,7 +6,7 @@ import { sealRefreshToken } from "../../../src/flows/endpoint/refresh.ts";
 import { createAccount } from "../../../src/flows/operator/account.ts";
 import { registerClient, setClientDisabled } from "../../../src/flows/operator/client.ts";
 import { inspectToken, revokeTokens } from "../../../src/flows/operator/token.ts";
-import type { RefreshFamily } from "../../../src/flows/ports.ts";
+import type { TokenFamily } from "../../../src/flows/ports.ts";
 import type { Account } from "../../../src/identity/account.ts";
 import type { Client } from "../../../src/protocol/client/client.ts";
 import {
@@ -85,15 +85,15 @@ async function signIn({ sessions, clock, random }: Stage, { id, epoch }: Account
 /** A person gets an access token at a client and, where `refresh` says so, a family with so many refresh tokens used. */
 async function issue(
   stage: Stage,
-  { account, client, refresh }: { account: Account; client: Client; refresh?: Partial<RefreshFamily> },
-): Promise<{ readonly accessToken: AccessToken; readonly family: RefreshFamily | undefined }> {
+  { account, client, refresh }: { account: Account; client: Client; refresh?: Partial<TokenFamily> },
+): Promise<{ readonly accessToken: AccessToken; readonly family: TokenFamily | undefined }> {
   const { clock, random, grants } = stage;
   const now = clock.now();
   const sessionId = await signIn(stage, account);
   const id = newGrantId(now, random.bytes(10));
   const accessToken = formatAccessToken(id, random.bytes(32));
   const owner = { clientId: client.id, accountId: account.id, accountEpoch: account.epoch };
-  const family: RefreshFamily | undefined = refresh && {
+  const family: TokenFamily | undefined = refresh && {
     id,
     ...owner,
     sessionId,

@@ -49,13 +49,13 @@ function decide(
 
 function pageReason(text: string, client?: Client): string {
   const refusal = reasonOf(decide(text, client));
-  assert.equal(refusal.surface, "page", JSON.stringify(refusal));
+  assert.equal(refusal.errorFormat, "page", JSON.stringify(refusal));
   return refusal.reason;
 }
 
 function redirectReason(text: string, client?: Client): string {
   const refusal = reasonOf(decide(text, client));
-  assert.equal(refusal.surface, "redirect", JSON.stringify(refusal));
+  assert.equal(refusal.errorFormat, "redirect", JSON.stringify(refusal));
   return refusal.reason;
 }
 
@@ -63,7 +63,7 @@ describe("authorization request: what stays on our own page", () => {
   it("RFC 6749 §3.1, A1: every known parameter may occur once", () => {
     for (const name of authorizationParameters) {
       const refusal = reasonOf(decide(`${query()}&${name}=x&${name}=x`));
-      assert.deepEqual(refusal, { surface: "page", reason: "parameter-repeated", parameter: name });
+      assert.deepEqual(refusal, { errorFormat: "page", reason: "parameter-repeated", parameter: name });
     }
   });
 
@@ -96,7 +96,7 @@ describe("authorization request: what stays on our own page", () => {
     const parameters = parametersOf(query());
     const named = unwrap(readAuthorizationClient(parameters));
     const refusal = reasonOf(decideAuthorizationRequest({ client: undefined, named, parameters }));
-    assert.deepEqual(refusal, { surface: "page", reason: "client-unknown", received: aClient().id });
+    assert.deepEqual(refusal, { errorFormat: "page", reason: "client-unknown", received: aClient().id });
   });
 
   it("B40: a disabled client", () => {
@@ -105,7 +105,7 @@ describe("authorization request: what stays on our own page", () => {
 
   it("B: an unregistered redirect URI, with the nearest registered one", () => {
     const refusal = reasonOf(decide(`client_id=${aClient().id}&redirect_uri=https://app.example/cb/`));
-    assert.ok(refusal.surface === "page");
+    assert.ok(refusal.errorFormat === "page");
     assert.equal(refusal.reason, "redirect-uri-not-registered");
     assert.equal(refusal.received, "https://app.example/cb/");
     assert.equal(refusal.nearest?.difference, "trailing-slash");
@@ -135,7 +135,7 @@ describe("authorization request: what stays on our own page", () => {
 
   it("what is shown of a hostile link is cut", () => {
     const refusal = reasonOf(decide(`client_id=${"x".repeat(10_000)}&redirect_uri=a`));
-    assert.ok(refusal.surface === "page");
+    assert.ok(refusal.errorFormat === "page");
     assert.equal(refusal.received?.length, 2000);
   });
 });
@@ -225,7 +225,7 @@ describe("authorization request: what the client hears", () => {
     ]) {
       const text = query(`response_mode=${mode}&response_type=token&state=s`);
       const refusal = reasonOf(decide(text, anOpenidClient()));
-      assert.ok(refusal.surface === "redirect");
+      assert.ok(refusal.errorFormat === "redirect");
       assert.equal(refusal.responseMode, expected);
       const names = refusalParameters(refusal, issuer).map(([name]) => name);
       assert.deepEqual(names, ["error", "error_description", "state"]);
@@ -234,7 +234,7 @@ describe("authorization request: what the client hears", () => {
 
   it("RFC 6749 §4.1.2.1: the refusal carries the state, and goes to the verified URI", () => {
     const refusal = reasonOf(decide(query("state=a+b%2Bc&response_type=token")));
-    assert.ok(refusal.surface === "redirect");
+    assert.ok(refusal.errorFormat === "redirect");
     const url = new URL(refusalRedirect(refusal, issuer));
     assert.equal(url.origin + url.pathname, registeredUri);
     assert.deepEqual([...url.searchParams.keys()], ["error", "error_description", "state"]);
@@ -244,7 +244,7 @@ describe("authorization request: what the client hears", () => {
 
   it("RFC 9207 §2: a strict client hears iss with errors too", () => {
     const refusal = reasonOf(decide(query(), strict));
-    assert.ok(refusal.surface === "redirect");
+    assert.ok(refusal.errorFormat === "redirect");
     assert.equal(new URL(refusalRedirect(refusal, issuer)).searchParams.get("iss"), issuer);
   });
 
@@ -341,7 +341,7 @@ describe("authorization request: accepted", () => {
           named: named.value,
           parameters: parsed.value,
         });
-        if (decided.ok || decided.reason.surface === "page") return;
+        if (decided.ok || decided.reason.errorFormat === "page") return;
         assert.ok(refusalRedirect(decided.reason, issuer).startsWith(`${registeredUri}?error=`));
       }),
     );

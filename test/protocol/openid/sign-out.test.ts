@@ -4,12 +4,12 @@ import fc from "fast-check";
 import { interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import { logoutTokenClaims } from "../../../src/protocol/openid/logout-token.ts";
 import {
-  clientOfEndSession,
-  decideEndSession,
-  type EndSessionOutcome,
+  clientOfSignOut,
+  decideSignOut,
   type IdTokenHint,
-  readEndSessionRequest,
   readIdTokenHint,
+  readSignOutRequest,
+  type SignOutOutcome,
 } from "../../../src/protocol/openid/sign-out.ts";
 import { type SessionId, sessionIdOf } from "../../../src/values/ids.ts";
 import { parseIssuer } from "../../../src/values/issuer.ts";
@@ -38,13 +38,13 @@ interface Situation {
 }
 
 /** A hint that is given here stands for an ID token that was verified; `id_token_hint` alone for one that was not. */
-function decide(fields: Record<string, string>, situation: Situation = {}): EndSessionOutcome {
+function decide(fields: Record<string, string>, situation: Situation = {}): SignOutOutcome {
   const { hint, isSignedIn = true, isConfirmed = false } = situation;
   const sent = hint === undefined ? fields : { id_token_hint: "jwt", ...fields };
-  const request = unwrap(readEndSessionRequest(formOf(sent)));
-  const id = clientOfEndSession(request, hint);
+  const request = unwrap(readSignOutRequest(formOf(sent)));
+  const id = clientOfSignOut(request, hint);
   const found = "of" in situation ? situation.of : client;
-  return decideEndSession({
+  return decideSignOut({
     request,
     hint,
     client: id === client.id ? found : undefined,
@@ -200,16 +200,14 @@ describe("RP-initiated logout", () => {
   });
 
   it("repeated and malformed parameters and a very long state are refused", () => {
-    const read = (text: string) => reasonOf(readEndSessionRequest(parametersOf(text)));
+    const read = (text: string) => reasonOf(readSignOutRequest(parametersOf(text)));
     assert.equal(read("state=a&state=b"), "end-session-parameter-repeated");
     assert.equal(read("id_token_hint=%FF"), "end-session-parameter-malformed");
     assert.equal(read(`state=${"a".repeat(4097)}`), "end-session-state-too-long");
   });
 
   it("logout_hint and ui_locales are read, other parameters ignored", () => {
-    const request = unwrap(
-      readEndSessionRequest(formOf({ logout_hint: "ada", ui_locales: "de en", x: "y" })),
-    );
+    const request = unwrap(readSignOutRequest(formOf({ logout_hint: "ada", ui_locales: "de en", x: "y" })));
     assert.equal(request.logoutHint, "ada");
     assert.deepEqual(request.uiLocales, ["de", "en"]);
   });

@@ -13,12 +13,12 @@ import {
   decodeRefreshPayload,
   encodeRefreshPayload,
   formatRefreshToken,
-  type RefreshFamilyFacts,
   type RefreshHolder,
   refreshIdleSecondsMax,
   refreshLifetimeSeconds,
   refreshTokenExpiresAt,
   sealedPartOfRefreshToken,
+  type TokenFamilyFacts,
 } from "../../../src/protocol/token/refresh.ts";
 import { clientIdOf, grantIdOf, sessionIdOf } from "../../../src/values/ids.ts";
 import { type Instant, instantOf, plus } from "../../../src/values/time.ts";
@@ -38,7 +38,7 @@ function authenticated(client: Client): AuthenticatedClient {
 const confidential = authenticated(aClient({ metadata }));
 const open = authenticated(aPublicClient({ metadata }));
 
-const family: RefreshFamilyFacts = {
+const family: TokenFamilyFacts = {
   clientId: confidential.id,
   accountEpoch: 3,
   sessionId: sessionIdOf(new Uint8Array(16)),
@@ -51,7 +51,7 @@ const { sessionId: _, ...offline } = family;
 const holder: RefreshHolder = { accountEpoch: 3, isAccountDisabled: false, isSessionLive: true };
 
 interface Changes {
-  readonly family?: RefreshFamilyFacts | undefined;
+  readonly family?: TokenFamilyFacts | undefined;
   readonly generation?: number;
   readonly client?: AuthenticatedClient;
   readonly scope?: readonly string[];
