@@ -276,6 +276,35 @@ test("many nodes sweep at once, hour after hour, and hold the same few partition
   );
 });
 
+test("what a node of an older release makes and widens without noting it is taken over, and kept as long as it says", async (context) => {
+  const { store, url } = await openFresh(context);
+  const noted = () => server.query(url, "SELECT * FROM grant_partitions ORDER BY name");
+  await store.grants.redeem(grantAt(noon));
+  const before = await noted();
+  assert.equal(before.length, 1);
+  await server.query(url, "DELETE FROM grant_partitions");
+  await store.grants.redeem(grantAt(plus(noon, hour)));
+  assert.deepEqual(
+    (await noted())[0],
+    before[0],
+    "It is noted again, with the bounds that the catalogue says.",
+  );
+  const long = grantAt(noon, { index: 2, lifetimeSeconds: 20 * hour });
+  await server.query(
+    url,
+    `ALTER TABLE grants_20251121_12 DROP CONSTRAINT kept_until,
+       ADD CONSTRAINT kept_until CHECK (keep_until <= ${plus(noon, 21 * hour)}) NOT VALID`,
+  );
+  assert.equal(await store.grants.redeem(long), "redeemed");
+  await store.expiry.sweep(plus(noon, 20 * hour), 10);
+  assert.ok(await store.grants.find(long.id));
+  await store.expiry.sweep(plus(noon, 22 * hour), 10);
+  assert.equal(await store.grants.find(long.id), undefined);
+  await store.grants.redeem(grantAt(plus(noon, 30 * hour)));
+  const names = (await noted()).map(({ name }) => name);
+  assert.deepEqual(names, await tablesAt(url), "What was dropped is noted no more.");
+});
+
 test("a crash between detaching and dropping is mended by the next sweep", async (context) => {
   const { store, url } = await openFresh(context);
   await store.grants.redeem(grantAt(noon));

@@ -9,7 +9,8 @@ import { columnarOf } from "./columnar.ts";
 import { commitToDisk, connectionOptions, runnerOn } from "./database.ts";
 import { locationOf } from "./location.ts";
 import { migrate } from "./migrations.ts";
-import { lifetimeOf, makeRoom, type Partition, roomAt, usualLifetimeMilliseconds } from "./partition.ts";
+import { hasRoom, lifetimeOf, type Partition, usualLifetimeMilliseconds } from "./partition.ts";
+import { makeRoom } from "./partition-table.ts";
 import { asUnavailable, asUnopenable, isLoss } from "./trouble.ts";
 
 /** A column, and what an array of its values is cast to. */
@@ -171,7 +172,7 @@ export class PostgresTarget {
       const lifetime = lifetimeOf(times[index] ?? keepUntil, keepUntil);
       if (lifetime > this.#lifetimeMilliseconds) this.#lifetimeMilliseconds = lifetime;
     }
-    if (times.every((time) => roomAt(this.#partitions, time, this.#lifetimeMilliseconds))) return;
+    if (times.every((time) => hasRoom(this.#partitions, time, this.#lifetimeMilliseconds))) return;
     this.#partitions = await makeRoom(runnerOn(this.#client), times, this.#lifetimeMilliseconds);
   }
 

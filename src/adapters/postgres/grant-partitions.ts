@@ -1,20 +1,17 @@
 import type { Grant } from "../../flows/ports.ts";
 import { instantOfGrantId } from "../../values/ids.ts";
-import { unreachable } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { flag, integer } from "../rows/rows.ts";
+import { flag, integer, text } from "../rows/rows.ts";
 import { asItIs, type Database, type Runner, transactOn } from "./database.ts";
-import { lockFor, tryLockFor } from "./locks.ts";
+import { tryLockFor } from "./locks.ts";
 import {
+  hasRoom,
   lifetimeOf,
-  listPartitions,
-  makeRoom,
-  nowMilliseconds,
   type Partition,
   partitionMilliseconds,
-  roomAt,
   usualLifetimeMilliseconds,
 } from "./partition.ts";
+import { close, holdPartitions, listPartitions, makeRoom, nowMilliseconds } from "./partition-table.ts";
 import { isWithoutRoom } from "./trouble.ts";
 
 /** Partitions made ahead of the current one. */
@@ -55,7 +52,7 @@ export class GrantPartitions {
     }
     const timeOf = (item: Item) => instantOfGrantId(grantOf(item).id);
     const partitions = await this.#provide(runner, items.map(timeOf));
-    return insert(items.filter((item) => roomAt(partitions, timeOf(item), this.#lifetimeMilliseconds)));
+    return insert(items.filter((item) => hasRoom(partitions, timeOf(item), this.#lifetimeMilliseconds)));
   }
 
   /** Makes the partitions of now and of the time ahead. */
@@ -63,8 +60,8 @@ export class GrantPartitions {
     const length = partitionMilliseconds(this.#lifetimeMilliseconds);
     const times = Array.from({ length: partitionsAhead + 1 }, (_, index) => instantOf(now + index * length));
     await this.#database.connected(async (runner) => {
-      const partitions = await transactOn(runner, "relaxed", () => listPartitions(runner));
-      const areThere = times.every((time) => roomAt(partitions, time, this.#lifetimeMilliseconds));
+      const partitions = await listPartitions(runner);
+      const areThere = times.every((time) => hasRoom(partitions, time, this.#lifetimeMilliseconds));
       if (!areThere) await this.#provide(runner, times);
     });
   }
@@ -74,6 +71,7 @@ export class GrantPartitions {
    * step is one statement, and what a crash leaves between two of them is a state that the next sweep goes on from.
    */
   async dropExpired(now: Instant): Promise<void> {
+    if (!(await listPartitions(this.#database)).some(({ keptUntil }) => keptUntil < now)) return;
     for (let steps = 0; steps < dropStepsMax; steps += 1) if (!(await this.#dropStep(now))) return;
   }
 
@@ -96,51 +94,41 @@ export class GrantPartitions {
       // NOTE: nothing else is read under the lock. A prepared statement's snapshot would live on with its transaction, and
       // FINALIZE waits for every older snapshot to go.
       if (!flag((await holder.get(asItIs(tryLockFor("dropping partitions")))) ?? {}, "is_ours")) return false;
-      const partition = await this.#database.transaction("durable", (runner) =>
-        this.#chooseToDrop(runner, now),
-      );
-      return partition ? this.#database.runApart(nextStatement(partition)) : false;
+      const next = await this.#database.transaction("durable", (runner) => this.#nextStatement(runner, now));
+      return next === undefined ? false : this.#database.runApart(next);
     });
   }
 
   /**
-   * From its commit on, no partition is made or widened before the end of the one that it chose. It waits for a transaction that
-   * is making one there, and so knows what may come into it.
+   * The next statement on the way out of an expired partition, one from each state to the next; undefined where nothing is left to
+   * drop. It waits for a transaction that is making a partition, and so knows what may come into each.
    */
-  async #chooseToDrop(runner: Runner, now: Instant): Promise<Partition | undefined> {
-    await runner.run(this.#sql.lockMaking);
+  async #nextStatement(runner: Runner, now: Instant): Promise<string | undefined> {
+    const partitions = await holdPartitions(runner);
     const databaseNow = integer((await runner.get(this.#sql.now)) ?? {}, "now");
-    const partition = nextToDrop(await listPartitions(runner), Math.min(now, databaseNow));
-    if (partition?.state === "attached") await runner.run(this.#sql.close, partition.until);
-    return partition;
+    const isExpired = ({ keptUntil }: Partition) => keptUntil < Math.min(now, databaseNow);
+    const expired = partitions.filter(isExpired);
+    if (expired.length === 0) return undefined;
+    const attached = await runner.all(this.#sql.attached);
+    const isPending = new Map(attached.map((row) => [text(row, "name"), flag(row, "is_pending")]));
+    // A table has one partition at most whose detaching was broken off, and detaches no other one before.
+    const pending = expired.find(({ name }) => isPending.get(name) === true);
+    if (pending) return `ALTER TABLE grants DETACH PARTITION ${pending.name} FINALIZE`;
+    const detached = expired.find(({ name }) => !isPending.has(name));
+    if (detached) return `DROP TABLE IF EXISTS ${detached.name}`;
+    const [next] = expired;
+    if (next === undefined) return undefined;
+    await close(runner, next);
+    return `ALTER TABLE grants DETACH PARTITION ${next.name} CONCURRENTLY`;
   }
 }
 
 function statements(database: Database) {
   return {
-    lockMaking: database.prepare(lockFor("making partitions")),
     now: database.prepare(`SELECT ${nowMilliseconds} AS now`),
-    close: database.prepare("UPDATE grants_closed SET before = greatest(before, $1)"),
+    attached: database.prepare(
+      `SELECT relname::text AS name, inhdetachpending AS is_pending
+       FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'grants'::regclass`,
+    ),
   };
-}
-
-/** A table has one pending partition at most, so that one comes first. */
-function nextToDrop(partitions: readonly Partition[], now: number): Partition | undefined {
-  const expired = partitions.filter(({ keptUntil }) => keptUntil < now);
-  const inState = (wanted: Partition["state"]) => expired.find(({ state }) => state === wanted);
-  return inState("pending") ?? inState("detached") ?? inState("attached");
-}
-
-/** The way out is one statement from each state to the next. */
-function nextStatement({ name, state }: Partition): string {
-  switch (state) {
-    case "attached":
-      return `ALTER TABLE grants DETACH PARTITION ${name} CONCURRENTLY`;
-    case "pending":
-      return `ALTER TABLE grants DETACH PARTITION ${name} FINALIZE`;
-    case "detached":
-      return `DROP TABLE IF EXISTS ${name}`;
-    default:
-      return unreachable(state);
-  }
 }

@@ -20,7 +20,7 @@ import { PostgresGrants } from "./grants.ts";
 import { PostgresInventory } from "./inventory.ts";
 import { locationOf } from "./location.ts";
 import { migrate } from "./migrations.ts";
-import { closedAhead, nowMilliseconds } from "./partition.ts";
+import { closedAhead, nowMilliseconds } from "./partition-table.ts";
 import { PostgresTokenFamilies } from "./refresh-families.ts";
 import { Revocations } from "./revocations.ts";
 import { PostgresSecretUses } from "./secret-uses.ts";
