@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { RequestContext } from "../flows/events.ts";
-import { networkOf } from "../identity/throttle.ts";
 import { type RequestId, requestIdOf } from "../values/ids.ts";
+import { networkOf } from "../values/network.ts";
 import type { Result } from "../values/result.ts";
 import { type BodyRefusal, readFormBody, readJsonBody } from "./body.ts";
 import type { ClientAddress } from "./client-address.ts";

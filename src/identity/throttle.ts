@@ -1,5 +1,6 @@
 import { type Digest, sha256 } from "../values/digest.ts";
 import type { AccountId } from "../values/ids.ts";
+import { siteOf } from "../values/network.ts";
 import type { Result } from "../values/result.ts";
 import { type Instant, secondsOf } from "../values/time.ts";
 import type { AccountName } from "./account-name.ts";
@@ -95,81 +96,10 @@ export function registrationReservations(network: string): readonly Reservation[
   return [byNetwork, { key: keyOf("registration", site), limit: tryLimits.registrationOfSite }];
 }
 
-/** The IPv6 /48 that a network from `networkOf` lies in; undefined for IPv4. */
-export function siteOf(network: string): string | undefined {
-  const [prefix, length] = network.split("::/");
-  if (prefix === undefined || length !== "56") return undefined;
-  const groups = prefix.split(":").slice(0, 3);
-  while (groups.length > 1 && groups.at(-1) === "0") groups.pop();
-  return `${groups.join(":")}::/48`;
-}
-
 /** Only the last part may contain NUL, so that two lists of parts never give one key. */
 function keyOf(
   kind: "account" | "name" | "nobody" | "network" | "device" | "client" | "registration",
   ...parts: readonly string[]
 ): Digest {
   return sha256(["latchkey try", kind, ...parts].join("\0"));
-}
-
-/** Where addresses that cannot be read are counted, all together. */
-const unknownNetwork = "unknown";
-
-const byte = "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
-const dotted = `${byte}\\.${byte}\\.${byte}\\.${byte}`;
-const ipv4Shape = new RegExp(`^${dotted}$`);
-/** How sockets that listen on both families write IPv4: the common case, so it has a short way. */
-const ipv4OrMappedShape = new RegExp(`^(?:::ffff:)?${dotted}$`);
-const groupShape = /^[0-9a-f]{1,4}$/i;
-
-/**
- * The network that an address belongs to, as text: `203.0.113.0/24` or `2001:db8:0:1200::/56`, what one customer of a provider
- * usually commands. IPv4-mapped addresses count as IPv4; a zone (`%eth0`) is ignored; everything unreadable is one network.
- */
-export function networkOf(address: string): string {
-  const ipv4 = ipv4OrMappedShape.exec(address);
-  if (ipv4 !== null) return `${ipv4[1]}.${ipv4[2]}.${ipv4[3]}.0/24`;
-  const groups = ipv6Groups(address);
-  if (groups === undefined) return unknownNetwork;
-  const [first = 0, second = 0, third = 0, fourth = 0, fifth, sixth, seventh = 0, eighth = 0] = groups;
-  const isMapped = (first | second | third | fourth) === 0 && fifth === 0 && sixth === 0xffff;
-  if (isMapped) return `${seventh >> 8}.${seventh & 0xff}.${eighth >> 8}.0/24`;
-  const prefix = [first, second, third, fourth & 0xff00];
-  while (prefix.at(-1) === 0) prefix.pop();
-  return `${prefix.map((group) => group.toString(16)).join(":")}::/56`;
-}
-
-/** The eight 16-bit groups of an IPv6 address (RFC 4291 §2.2); undefined for anything else. */
-function ipv6Groups(address: string): readonly number[] | undefined {
-  const [text = "", zone, ...more] = address.split("%");
-  if (zone === "" || more.length > 0 || text.length > 45) return undefined;
-  const [headText = "", tailText, ...gaps] = text.split("::");
-  if (gaps.length > 0) return undefined;
-  const hasGap = tailText !== undefined;
-  const head = groupsOf(headText, !hasGap);
-  const tail = groupsOf(tailText ?? "", true);
-  if (head === undefined || tail === undefined) return undefined;
-  const missing = 8 - head.length - tail.length;
-  // "::" stands for at least one group.
-  if (hasGap ? missing < 1 : missing !== 0) return undefined;
-  return [...head, ...new Array<number>(missing).fill(0), ...tail];
-}
-
-/** Reads groups between colons. Only the last one of an address may be written as IPv4. */
-function groupsOf(text: string, mayEndInIpv4: boolean): readonly number[] | undefined {
-  if (text === "") return [];
-  const parts = text.split(":");
-  const groups: number[] = [];
-  for (const [index, part] of parts.entries()) {
-    const ipv4 = mayEndInIpv4 && index === parts.length - 1 ? ipv4Shape.exec(part) : null;
-    if (ipv4 !== null) {
-      const [, a, b, c, d] = ipv4.map(Number);
-      groups.push(((a ?? 0) << 8) | (b ?? 0), ((c ?? 0) << 8) | (d ?? 0));
-    } else if (groupShape.test(part)) {
-      groups.push(Number.parseInt(part, 16));
-    } else {
-      return undefined;
-    }
-  }
-  return groups;
 }

@@ -1,21 +1,18 @@
 import assert from "node:assert/strict";
-import { BlockList, isIP } from "node:net";
 import { describe, test } from "node:test";
-import fc from "fast-check";
 import { canonicalAccountName } from "../../src/identity/account-name.ts";
 import { deviceIdOf } from "../../src/identity/device.ts";
 import { decideReservation, type RateLimit, type Reservation } from "../../src/identity/rate-limit.ts";
 import {
   clientAuthenticationReservation,
   decideTry,
-  networkOf,
   registrationReservations,
   signInReservations,
-  siteOf,
   tryLimits,
 } from "../../src/identity/throttle.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { accountIdOf } from "../../src/values/ids.ts";
+import { networkOf } from "../../src/values/network.ts";
 import { instantOf, plus } from "../../src/values/time.ts";
 
 const ada = accountIdOf("a".repeat(20));
@@ -78,92 +75,6 @@ test("E3: one network never makes more than 30 failures in a quarter of an hour,
   );
   assert.equal(new Set(spread.map((reservations) => keysOf(reservations)[1])).size, 1);
   assert.equal(new Set(spread.map((reservations) => keysOf(reservations)[0])).size, 5000);
-});
-
-test("E4: neighbours in an IPv4 /24 and an IPv6 /56 are one network", () => {
-  const rows: readonly (readonly [address: string, network: string])[] = [
-    ["203.0.113.7", "203.0.113.0/24"],
-    ["203.0.113.255", "203.0.113.0/24"],
-    ["0.0.0.0", "0.0.0.0/24"],
-    ["255.255.255.255", "255.255.255.0/24"],
-    ["::ffff:203.0.113.7", "203.0.113.0/24"],
-    ["::FFFF:cb00:7107", "203.0.113.0/24"],
-    ["0:0:0:0:0:ffff:203.0.113.7", "203.0.113.0/24"],
-    ["2001:db8:0:12ab:1:2:3:4", "2001:db8:0:1200::/56"],
-    ["2001:DB8:0000:1234::1", "2001:db8:0:1200::/56"],
-    ["2001:db8::", "2001:db8::/56"],
-    ["2001:db8::1.2.3.4", "2001:db8::/56"],
-    ["1:2:3:4:5:6:7:8", "1:2:3::/56"],
-    ["1:2:3:4:5:6:7::", "1:2:3::/56"],
-    ["::2:3:4:5:6:7:8", "0:2:3::/56"],
-    ["::1", "::/56"],
-    ["::", "::/56"],
-    ["fe80::1%eth0", "fe80::/56"],
-  ];
-  for (const [address, expected] of rows) assert.equal(networkOf(address), expected, address);
-});
-
-test("E4: what is no address is counted in one shared network", () => {
-  const broken = [
-    "",
-    "unknown",
-    "203.0.113",
-    "203.0.113.256",
-    "203.0.113.07",
-    "203.0.113.1.1",
-    " 203.0.113.1",
-    "203.0.113.1\n",
-  ];
-  const broken6 = [
-    ":",
-    ":::",
-    "1::2::3",
-    "1:2:3:4:5:6:7",
-    "1:2:3:4:5:6:7:8:9",
-    "1:2:3:4::5:6:7:8",
-    "12345::",
-    "g::",
-    "[::1]",
-  ];
-  const tails = [
-    "1.2.3.4::",
-    "::1.2.3",
-    "::1.2.3.4:5",
-    "fe80::1%",
-    "fe80::1%a%b",
-    ":1::2",
-    "1::2:",
-    "%eth0",
-    "_gazonk",
-  ];
-  for (const address of [...broken, ...broken6, ...tails])
-    assert.equal(networkOf(address), "unknown", address);
-});
-
-test("E4: every address that Node accepts lies in the network that it is given", () => {
-  fc.assert(
-    fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
-      const [prefix, length] = networkOf(address).split("/");
-      assert.ok(prefix !== undefined && length !== undefined, address);
-      const family = isIP(prefix) === 4 ? "ipv4" : "ipv6";
-      const subnet = new BlockList();
-      subnet.addSubnet(prefix, Number(length), family);
-      assert.ok(
-        subnet.check(address, isIP(address) === 4 ? "ipv4" : "ipv6"),
-        `${address} in ${prefix}/${length}`,
-      );
-    }),
-  );
-});
-
-test("E4: reading an address never throws and agrees with Node about what is one", () => {
-  const addressLike = fc.stringMatching(/^[0-9a-f:.]{0,20}$/);
-  fc.assert(
-    fc.property(fc.oneof(addressLike, fc.string()), (text) => {
-      if (!text.includes("%")) assert.equal(networkOf(text) === "unknown", isIP(text) === 0, text);
-      else networkOf(text);
-    }),
-  );
 });
 
 test("E6: 200 attempts fired at once claim the same keys, so that 5 of them are evaluated", () => {
@@ -341,9 +252,4 @@ test("registrations from IPv6 count by /48 too, which a provider may give to one
     [],
   );
   assert.deepEqual(limitsOf(of("2001:db8::")), [tryLimits.registration, tryLimits.registrationOfSite]);
-  const sites = ["2001:db8:7:12ab::1", "2001:db8::1", "::1", "1:2:3:4::", "203.0.113.7", "nonsense"];
-  assert.deepEqual(
-    sites.map((address) => siteOf(networkOf(address))),
-    ["2001:db8:7::/48", "2001:db8::/48", "::/48", "1:2:3::/48", undefined, undefined],
-  );
 });
