@@ -28,6 +28,7 @@ const pureNodeModules = new Set(["node:crypto"]);
 const onlyIn: Record<string, RegExp> = {
   "node:sqlite": /^adapters\/sqlite\/database\.ts$/,
   jose: /^adapters\/keys\//,
+  "lru-cache": /^(?:adapters|http|demo)\//,
   "@node-rs/argon2": /^adapters\/passwords\//,
   pino: /^ops\//,
   commander: /^cli\//,

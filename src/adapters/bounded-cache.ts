@@ -1,38 +1,15 @@
-/** A map that drops its oldest entry when it is full. */
-export class BoundedCache<Key extends string, Value> {
-  readonly #entries = new Map<Key, Value>();
-  /** The keys as they came, in a ring: looking the oldest one up in the map itself walks past everything removed before. */
-  readonly #arrivals: (Key | undefined)[] = [];
-  readonly #entriesMax: number;
-  #place = 0;
+import { LRUCache } from "lru-cache";
 
+/**
+ * A cache that drops its least recently used entry when it is full. NOTE: bounded by size, because with `max` the library
+ * allocates room for every entry at once.
+ */
+export class BoundedCache<Key extends string, Value extends object | number | string> extends LRUCache<
+  Key,
+  Value
+> {
   constructor(entriesMax: number) {
-    this.#entriesMax = entriesMax;
-  }
-
-  get(key: Key): Value | undefined {
-    return this.#entries.get(key);
-  }
-
-  /** A key that was deleted and comes again is the newest; its former place in the ring may then drop it too early. */
-  set(key: Key, value: Value): void {
-    if (!this.#entries.has(key)) {
-      const oldest = this.#arrivals[this.#place];
-      if (oldest !== undefined) this.#entries.delete(oldest);
-      this.#arrivals[this.#place] = key;
-      this.#place = (this.#place + 1) % this.#entriesMax;
-    }
-    this.#entries.set(key, value);
-  }
-
-  delete(key: Key): void {
-    this.#entries.delete(key);
-  }
-
-  clear(): void {
-    this.#entries.clear();
-    this.#arrivals.length = 0;
-    this.#place = 0;
+    super({ maxSize: entriesMax, sizeCalculation: () => 1 });
   }
 }
 

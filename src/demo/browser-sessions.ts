@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { Call } from "./calls.ts";
 import type { Claims, PendingSignIn } from "./relying-party.ts";
 
@@ -20,7 +21,7 @@ export interface Visitor {
 /** What this application knows about one browser. */
 export interface BrowserSession {
   /** By `state`: several tabs may be under way at once. */
-  readonly pending: Map<string, PendingVisit>;
+  readonly pending: LRUCache<string, PendingVisit>;
   visitor?: Visitor | undefined;
   calls: readonly Call[];
 }
@@ -28,13 +29,12 @@ export interface BrowserSession {
 const cookieName = "latchkey-demo";
 const pendingMax = 8;
 
-/** Sessions in memory under a random cookie; the oldest makes room when there are too many. */
+/** Sessions in memory under a random cookie; the least recently used makes room when there are too many. */
 export class BrowserSessions {
-  readonly #sessions = new Map<string, BrowserSession>();
-  readonly #sessionsMax: number;
+  readonly #sessions: LRUCache<string, BrowserSession>;
 
   constructor(sessionsMax: number) {
-    this.#sessionsMax = sessionsMax;
+    this.#sessions = new LRUCache({ max: sessionsMax });
   }
 
   find(cookieHeader: string | undefined): BrowserSession | undefined {
@@ -47,34 +47,25 @@ export class BrowserSessions {
     this.end(session);
     const id = randomBytes(24).toString("base64url");
     this.#sessions.set(id, session);
-    trim(this.#sessions, this.#sessionsMax);
     return `${cookieName}=${id}; Path=/; HttpOnly; SameSite=Lax`;
   }
 
   /** Forgets the session and answers the Set-Cookie value that removes the cookie. */
   end(session: BrowserSession | undefined): string {
-    for (const [id, kept] of this.#sessions) if (kept === session) this.#sessions.delete(id);
+    const ended = this.#sessions.entries().find(([, kept]) => kept === session);
+    if (ended) this.#sessions.delete(ended[0]);
     return `${cookieName}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`;
   }
 }
 
 /** A session of a browser that was not here before. */
 export function newSession(): BrowserSession {
-  return { pending: new Map(), calls: [] };
+  return { pending: new LRUCache({ max: pendingMax }), calls: [] };
 }
 
 /** Remembers that the browser left for the service; the oldest visit is forgotten when there are too many. */
 export function rememberVisit(session: BrowserSession, visit: PendingVisit): void {
   session.pending.set(visit.pending.state, visit);
-  trim(session.pending, pendingMax);
-}
-
-// Maps iterate in the order of insertion, so the first key is the oldest.
-function trim(map: Map<string, unknown>, sizeMax: number): void {
-  for (const key of map.keys()) {
-    if (map.size <= sizeMax) return;
-    map.delete(key);
-  }
 }
 
 function readCookie(header: string | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Catalogue } from "../pages/catalogue.ts";
 import { catalogues } from "../pages/catalogues.ts";
 import { parseUiLocales } from "../protocol/authorization/sign-in-hints.ts";
@@ -18,9 +19,9 @@ const noLocales: readonly string[] = [];
 const headersKeptMax = 500;
 const keptLengthMax = 200;
 
-/** Chooses for each request. What an Accept-Language header means is kept for the headers that came lately. */
+/** Chooses for each request. What an Accept-Language header means is kept for recent headers. */
 export function createTextsFor(languageCookie: string): TextsFor {
-  const kept = new Map<string, Language>();
+  const kept = new LRUCache<string, Language>({ max: headersKeptMax });
 
   function acceptedBy(header: string | undefined): Language {
     if (header === undefined) return languages[0];
@@ -28,7 +29,6 @@ export function createTextsFor(languageCookie: string): TextsFor {
     if (known !== undefined) return known;
     const language = findLanguage(parseAcceptLanguage(header)) ?? languages[0];
     if (header.length > keptLengthMax) return language;
-    if (kept.size === headersKeptMax) kept.clear();
     kept.set(header, language);
     return language;
   }

@@ -2,6 +2,7 @@ import type { PublishedKeys } from "../../flows/key-ports.ts";
 import type { Clock } from "../../flows/ports.ts";
 import type { PublicJwk } from "../../protocol/client/client.ts";
 import { type Instant, plus } from "../../values/time.ts";
+import { BoundedCache } from "../bounded-cache.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
 
 const keptSeconds = 300;
@@ -9,7 +10,7 @@ const keptSeconds = 300;
 const askedAgainAfterSeconds = 60;
 /** After a failure there is nothing to remember, so a client that was away for a moment is back soon. */
 const failureKeptSeconds = 10;
-/** Addresses remembered; the one that was asked longest ago makes room. */
+/** How many addresses are remembered; the least recently used makes room. */
 const addressesMax = 1_000;
 
 /** What came of asking an address, or is about to. */
@@ -35,7 +36,7 @@ export function openPublishedKeys(options: PublishedKeysOptions): PublishedKeys 
 
 class FetchedKeys implements PublishedKeys {
   readonly #options: PublishedKeysOptions;
-  readonly #asked = new Map<string, Asked>();
+  readonly #asked = new BoundedCache<string, Asked>(addressesMax);
 
   constructor(options: PublishedKeysOptions) {
     this.#options = options;
@@ -61,9 +62,6 @@ class FetchedKeys implements PublishedKeys {
     keys.then((read) => {
       if (read === undefined) asked.keptUntil = plus(now, failureKeptSeconds);
     });
-    this.#asked.delete(uri);
-    const [oldest] = this.#asked.keys();
-    if (oldest !== undefined && this.#asked.size >= addressesMax) this.#asked.delete(oldest);
     this.#asked.set(uri, asked);
     return asked;
   }

@@ -79,7 +79,7 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  cache<Key extends string, Kept>(cached: Cached<Key, Kept>): Cache<Key, Kept> {
+  cache<Key extends string, Kept extends object>(cached: Cached<Key, Kept>): Cache<Key, Kept> {
     return cached.mayLag ? new LaggingCache(this, this.#database, cached) : new NoCache(this, cached);
   }
 
@@ -117,7 +117,7 @@ export class PostgresEngine implements Engine {
 }
 
 /** Rows in memory for a moment, as other nodes change them without a word. */
-class LaggingCache<Key extends string, Kept> implements Cache<Key, Kept> {
+class LaggingCache<Key extends string, Kept extends object> implements Cache<Key, Kept> {
   readonly #engine: PostgresEngine;
   readonly #database: Database;
   readonly #cached: Cached<Key, Kept>;

@@ -117,5 +117,5 @@ export interface Engine {
   /** Runs a fact as one transaction; throwing undoes all of it. A lost unique key is answered by running it again. */
   write<T>(durability: Durability, fact: () => Fact<T>): Promise<T>;
   /** Keeps rows in memory as far as this engine can answer for them. */
-  cache<Key extends string, Kept>(cached: Cached<Key, Kept>): Cache<Key, Kept>;
+  cache<Key extends string, Kept extends object>(cached: Cached<Key, Kept>): Cache<Key, Kept>;
 }

@@ -57,7 +57,7 @@ export class SqliteEngine implements Engine {
     return this.#database.write(durability, () => this.complete(fact()));
   }
 
-  cache<Key extends string, Kept>(cached: Cached<Key, Kept>): SqliteCache<Key, Kept> {
+  cache<Key extends string, Kept extends object>(cached: Cached<Key, Kept>): SqliteCache<Key, Kept> {
     return new SqliteCache(this, this.#database, cached);
   }
 
@@ -81,7 +81,7 @@ export class SqliteEngine implements Engine {
  * Rows in memory for as long as no other process commits (`Database.watch`). NOTE: what a fact forgets it forgets in the same
  * synchronous turn in which it commits, so no read remembers a row from before.
  */
-export class SqliteCache<Key extends string, Kept> implements Cache<Key, Kept> {
+export class SqliteCache<Key extends string, Kept extends object> implements Cache<Key, Kept> {
   readonly #engine: SqliteEngine;
   readonly #database: Database;
   readonly #cached: Cached<Key, Kept>;
