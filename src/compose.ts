@@ -19,7 +19,6 @@ import { earliestOf, systemClock, watchClock } from "./adapters/system/clock.ts"
 import { SteadyClock } from "./adapters/system/code-clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
 import type { Passwords } from "./flows/account-ports.ts";
-import { readPublishedKeys } from "./flows/endpoint/client-keys.ts";
 import type { Events } from "./flows/events.ts";
 import { keepTime } from "./flows/keep-time.ts";
 import type { Clock, FlowSettings, Random, RegistrationPolicy } from "./flows/ports.ts";
@@ -29,6 +28,7 @@ import { createHealth } from "./ops/health.ts";
 import { createEvents, describeFailure, type Log, logListening } from "./ops/log.ts";
 import { drainServer } from "./ops/shutdown.ts";
 import type { Listening } from "./ops/workers.ts";
+import { readPublishedKeys } from "./protocol/client/key-set.ts";
 import { logoKindOf } from "./protocol/client/logo.ts";
 import { sha256 } from "./values/digest.ts";
 import { type Issuer, isLoopback } from "./values/issuer.ts";

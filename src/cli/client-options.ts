@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { MetadataChanges } from "../flows/operator/client-metadata.ts";
 import { errorCodeOf, readTextFile } from "../ops/config-layers.ts";
-import type { SigningAlgorithm } from "../protocol/client/client.ts";
+import type { SigningAlgorithm } from "../protocol/jwk.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Invocation } from "./invocation.ts";
 import { exitCodes, type Problem } from "./outcome.ts";

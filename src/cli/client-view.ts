@@ -4,8 +4,8 @@ import {
   type Client,
   type ClientMetadata,
   metadataOf,
-  type PublicJwk,
 } from "../protocol/client/client.ts";
+import type { PublicJwk } from "../protocol/jwk.ts";
 import { sectorOf } from "../protocol/openid/subject.ts";
 import { type Digest, equalDigests } from "../values/digest.ts";
 import type { Secret } from "../values/secret.ts";

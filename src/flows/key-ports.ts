@@ -1,5 +1,5 @@
 /** What flows need of keys: sealing, signing, verifying, and the records in which keys are kept. */
-import type { PublicJwk, SigningAlgorithm } from "../protocol/client/client.ts";
+import type { PublicJwk, SigningAlgorithm } from "../protocol/jwk.ts";
 import type { Jwt } from "../protocol/jwt.ts";
 import type { KeyId } from "../values/ids.ts";
 import type { LastingPurpose, MacPurpose, SealPurpose, SymmetricPurpose } from "../values/key-purpose.ts";

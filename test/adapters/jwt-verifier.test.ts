@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign as signBytes } from "node:crypto";
 import { test } from "node:test";
 import { CompactSign, exportJWK, generateKeyPair, type JWK } from "jose";
 import { openJwtVerifier } from "../../src/adapters/keys/jwt-verifier.ts";
-import type { PublicJwk } from "../../src/protocol/client/client.ts";
+import type { PublicJwk } from "../../src/protocol/jwk.ts";
 
 const claims = { iss: "client", jti: "one" };
 const verifier = openJwtVerifier();

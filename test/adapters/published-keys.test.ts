@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GuardedFetch } from "../../src/adapters/fetch/guarded-fetch.ts";
 import { openPublishedKeys } from "../../src/adapters/fetch/published-keys.ts";
-import { readPublishedKeys } from "../../src/flows/endpoint/client-keys.ts";
+import { readPublishedKeys } from "../../src/protocol/client/key-set.ts";
 import { ok, refuse } from "../../src/values/result.ts";
 import { FakeClock } from "../support/in-process.ts";
 

@@ -7,7 +7,7 @@ import { type Keyring, openKeyring } from "../../src/adapters/keys/keyring.ts";
 import { masterKeyFromSecret } from "../../src/adapters/keys/master-key.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { systemRandom } from "../../src/adapters/system/random.ts";
-import type { SigningAlgorithm } from "../../src/protocol/client/client.ts";
+import type { SigningAlgorithm } from "../../src/protocol/jwk.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { type Instant, plus } from "../../src/values/time.ts";
 import { noon } from "../storage-contract/samples.ts";

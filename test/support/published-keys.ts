@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { PublicJwk } from "../../src/protocol/client/client.ts";
+import type { PublicJwk } from "../../src/protocol/jwk.ts";
 
 /** A client's own web server on loopback, which publishes its public keys. */
 export interface KeyPublisher extends AsyncDisposable {

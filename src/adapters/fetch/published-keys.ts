@@ -1,6 +1,6 @@
 import type { PublishedKeys } from "../../flows/key-ports.ts";
 import type { Clock } from "../../flows/ports.ts";
-import type { PublicJwk } from "../../protocol/client/client.ts";
+import type { PublicJwk } from "../../protocol/jwk.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import { BoundedCache } from "../bounded-cache.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";

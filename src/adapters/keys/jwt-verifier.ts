@@ -1,6 +1,6 @@
 import type { JWK } from "jose";
 import type { JwtVerifier } from "../../flows/key-ports.ts";
-import type { PublicJwk } from "../../protocol/client/client.ts";
+import type { PublicJwk } from "../../protocol/jwk.ts";
 import type { Jwt } from "../../protocol/jwt.ts";
 import { verifyJwt } from "./verified-jwt.ts";
 

@@ -8,7 +8,7 @@ import type {
   Signer,
 } from "../../flows/key-ports.ts";
 import type { Clock, Random } from "../../flows/ports.ts";
-import type { SigningAlgorithm } from "../../protocol/client/client.ts";
+import type { SigningAlgorithm } from "../../protocol/jwk.ts";
 import { fromBase64Url, toBase64Url } from "../../values/base64url.ts";
 import { type KeyId, parseKeyId } from "../../values/ids.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Signer } from "../../flows/key-ports.ts";
 import type { Clock } from "../../flows/ports.ts";
-import type { PublicJwk, SigningAlgorithm } from "../../protocol/client/client.ts";
+import type { PublicJwk, SigningAlgorithm } from "../../protocol/jwk.ts";
 import type { Jwt } from "../../protocol/jwt.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import type { KeyId } from "../../values/ids.ts";

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sign } from "node:crypto";
 import { promisify } from "node:util";
 import type { KeyPurpose, KeyRecord } from "../../flows/key-ports.ts";
-import type { PublicJwk, SigningAlgorithm } from "../../protocol/client/client.ts";
+import type { PublicJwk, SigningAlgorithm } from "../../protocol/jwk.ts";
 import type { KeyId } from "../../values/ids.ts";
 import type { SymmetricPurpose } from "../../values/key-purpose.ts";
 import { unreachable } from "../../values/result.ts";

@@ -1,9 +1,5 @@
-import type {
-  ClientMetadata,
-  PublicJwk,
-  SecretMethod,
-  SigningAlgorithm,
-} from "../../protocol/client/client.ts";
+import type { ClientMetadata, SecretMethod } from "../../protocol/client/client.ts";
+import type { PublicJwk, SigningAlgorithm } from "../../protocol/jwk.ts";
 import type { JsonObject } from "../../values/json-object.ts";
 import { jsonObject, objects, string, strings } from "./json.ts";
 import type { Row } from "./rows.ts";

@@ -1,11 +1,10 @@
 import { pageErrors, redirectErrors } from "../../protocol/authorization/errors.ts";
 import type { PageRefusal } from "../../protocol/authorization/request.ts";
+import type { NearestRedirectUri, RedirectUriDifference } from "../../protocol/client/redirect-uri.ts";
 import {
   checkRedirectUriForRegistration,
   describeRedirectUriProblem,
-  type NearestRedirectUri,
-  type RedirectUriDifference,
-} from "../../protocol/client/redirect-uri.ts";
+} from "../../protocol/client/redirect-uri-registration.ts";
 import type { Event } from "../events.ts";
 
 /** What a developer needs to be done in ten seconds: what came, what was expected, where they part, and the repair. */

@@ -3,19 +3,18 @@ import {
   type ClientMetadata,
   interfaceMetadata,
   keepsItsRefreshToken,
-  type PublicJwk,
   type SecretMethod,
-  type SigningAlgorithm,
 } from "../../protocol/client/client.ts";
+import { describeKeySetProblem, type KeySetProblem, readKeySet } from "../../protocol/client/key-set.ts";
 import {
   checkRedirectUriForRegistration,
   describeRedirectUriProblem,
   type RedirectUriProblem,
-} from "../../protocol/client/redirect-uri.ts";
-import { readSector, type SectorProblem } from "../../protocol/openid/subject.ts";
+} from "../../protocol/client/redirect-uri-registration.ts";
+import { readSector, type SectorProblem } from "../../protocol/client/sector.ts";
+import type { PublicJwk, SigningAlgorithm } from "../../protocol/jwk.ts";
 import { isLoopbackName } from "../../values/issuer.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
-import { describeKeySetProblem, type KeySetProblem, readKeySet } from "../endpoint/client-keys.ts";
 
 /**
  * What an operator says about a client beyond the interface. An absent member stays as it is, null takes it away. Turning

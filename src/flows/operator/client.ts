@@ -8,8 +8,8 @@ import {
   checkRedirectUriForRegistration,
   describeRedirectUriProblem,
   type RedirectUriProblem,
-} from "../../protocol/client/redirect-uri.ts";
-import { sectorOfRedirectUris } from "../../protocol/openid/subject.ts";
+} from "../../protocol/client/redirect-uri-registration.ts";
+import { sectorOfRedirectUris } from "../../protocol/client/sector.ts";
 import { sha256 } from "../../values/digest.ts";
 import { type ClientId, clientIdOf } from "../../values/ids.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";

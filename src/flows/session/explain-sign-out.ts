@@ -1,10 +1,10 @@
 import { type Client, metadataOf } from "../../protocol/client/client.ts";
+import { nearestRedirectUri } from "../../protocol/client/redirect-uri.ts";
 import {
   checkRedirectUriForRegistration,
   describeRedirectUriProblem,
-  nearestRedirectUri,
   redirectUriBytesMax,
-} from "../../protocol/client/redirect-uri.ts";
+} from "../../protocol/client/redirect-uri-registration.ts";
 import {
   type SignOutRequest,
   type SignOutRequestProblem,

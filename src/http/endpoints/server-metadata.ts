@@ -1,9 +1,7 @@
-import type { SigningAlgorithm } from "../../protocol/client/client.ts";
+import { signingAlgorithms } from "../../protocol/jwk.ts";
 import { authorizationServerMetadata, openidConfiguration } from "../../protocol/openid/server-metadata.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
 import type { Web } from "../web.ts";
-
-const algorithms: readonly SigningAlgorithm[] = ["RS256", "ES256", "EdDSA"];
 
 /** The documents say nothing about anybody, so that every page may read them and every cache may keep them for a while. */
 const publicFor = (seconds: number): ReplyHeaders => ({
@@ -36,5 +34,5 @@ export async function getKeySet(web: Web): Promise<Reply> {
 
 /** A client that reads one of the documents may sign in next: then the key must be in every copy of the set already. */
 async function keysAreMade({ ports }: Web): Promise<void> {
-  await Promise.all(algorithms.map((algorithm) => ports.signer.ready(algorithm)));
+  await Promise.all(signingAlgorithms.map((algorithm) => ports.signer.ready(algorithm)));
 }

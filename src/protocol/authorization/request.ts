@@ -5,10 +5,10 @@ import { type Client, metadataOf, mustUsePkce } from "../client/client.ts";
 import {
   type NearestRedirectUri,
   nearestRedirectUri,
-  redirectUriBytesMax,
   type VerifiedRedirectUri,
   verifyRedirectUri,
 } from "../client/redirect-uri.ts";
+import { redirectUriBytesMax } from "../client/redirect-uri-registration.ts";
 import type { Parameters } from "../parameters.ts";
 import {
   type AuthorizationExtensions,

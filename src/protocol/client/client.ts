@@ -5,12 +5,10 @@
 import type { Digest } from "../../values/digest.ts";
 import type { ClientId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
+import type { PublicJwk, SigningAlgorithm } from "../jwk.ts";
 
 /** Which set of wire rules a client gets; a property of the registration, never inferred from a request. */
 export type ClientProfile = "interface" | "strict";
-
-/** The signature algorithms that we sign with (RFC 7518 §3.1, RFC 8037). RS256 is what clients assume. */
-export type SigningAlgorithm = "RS256" | "ES256" | "EdDSA";
 
 /** What a client registered beyond the interface; named after the client metadata of RFC 7591 and OpenID Connect. */
 export interface ClientMetadata {
@@ -71,15 +69,6 @@ export type SecretMethod = "client_secret_basic" | "client_secret_post";
 
 /** How a client proves who it is (RFC 7591 §2, OpenID Connect Core §9). */
 export type AuthenticationMethod = SecretMethod | "private_key_jwt" | "none";
-
-/** A public key as RFC 7517 writes it; the members that are not listed depend on its kind. */
-export interface PublicJwk {
-  readonly kty: string;
-  readonly kid?: string;
-  readonly alg?: string;
-  readonly use?: string;
-  readonly [member: string]: unknown;
-}
 
 /** The metadata of a client that registered for nothing more. */
 export const interfaceMetadata: ClientMetadata = {

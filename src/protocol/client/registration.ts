@@ -3,15 +3,10 @@ import { digestOf, equalDigests, sha256 } from "../../values/digest.ts";
 import { isJsonObject, type JsonObject } from "../../values/json-object.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
 import type { JsonError } from "../errors.ts";
+import { type SigningAlgorithm, signingAlgorithms } from "../jwk.ts";
 import { sectorOf, subjectTypeOf } from "../openid/subject.ts";
 import { grantedScope, knownScopes, readScope } from "../scope.ts";
-import {
-  type AuthenticationMethod,
-  authenticationMethodOf,
-  type Client,
-  metadataOf,
-  type SigningAlgorithm,
-} from "./client.ts";
+import { type AuthenticationMethod, authenticationMethodOf, type Client, metadataOf } from "./client.ts";
 
 /** Client metadata as a client sent them, as far as they mean something here; the names are those of RFC 7591 §2. */
 export interface RegistrationRequest {
@@ -63,7 +58,6 @@ export type RegistrationProblem =
   | { readonly kind: "subject-fixed" };
 
 const methods = ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"] as const;
-const algorithms = ["RS256", "ES256", "EdDSA"] as const;
 const grantTypes = ["authorization_code", "refresh_token"] as const;
 const assertionAlgorithms = ["ES256", "EdDSA", "PS256", "RS256"] as const;
 const reservedMembers = [
@@ -95,10 +89,10 @@ export function readRegistration(text: string): Result<RegistrationRequest, Regi
     method,
     isOpenid: scope === undefined || readScope(scope).includes("openid"),
     mayRefresh: grants.includes("refresh_token"),
-    idTokenAlgorithm: members.oneOf("id_token_signed_response_alg", algorithms),
+    idTokenAlgorithm: members.oneOf("id_token_signed_response_alg", signingAlgorithms),
     hasLeanIdToken: members.flag("lean_id_token") ?? false,
     isPairwise: subjectType === "pairwise",
-    userinfoAlgorithm: members.oneOf("userinfo_signed_response_alg", algorithms),
+    userinfoAlgorithm: members.oneOf("userinfo_signed_response_alg", signingAlgorithms),
     keySet: jwks && JSON.stringify(jwks),
     publicKeysUri,
     postLogoutRedirectUris: members.texts("post_logout_redirect_uris") ?? [],

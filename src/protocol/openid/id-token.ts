@@ -4,7 +4,7 @@ import { sha256 } from "../../values/digest.ts";
 import type { ClientId, SessionId } from "../../values/ids.ts";
 import type { Issuer } from "../../values/issuer.ts";
 import type { Instant } from "../../values/time.ts";
-import type { SigningAlgorithm } from "../client/client.ts";
+import type { SigningAlgorithm } from "../jwk.ts";
 import { type ClaimSource, idTokenPersonClaims } from "./claims.ts";
 
 /** An ID token says that somebody has just signed in; afterwards the client has a session of its own. */

@@ -1,5 +1,5 @@
 import type { Issuer } from "../../values/issuer.ts";
-import type { SigningAlgorithm } from "../client/client.ts";
+import { signingAlgorithms } from "../jwk.ts";
 import { languages } from "../language.ts";
 import { knownScopes } from "../scope.ts";
 import { authenticationContext } from "./id-token.ts";
@@ -19,8 +19,6 @@ export interface MetadataPaths {
   /** Absent where clients cannot register themselves. */
   readonly registration?: string;
 }
-
-const signingAlgorithms: readonly SigningAlgorithm[] = ["RS256", "ES256", "EdDSA"];
 
 /** How a client that has credentials may prove who it is. */
 const confidentialMethods = ["client_secret_basic", "client_secret_post", "private_key_jwt"];

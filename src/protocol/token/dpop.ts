@@ -3,8 +3,8 @@ import { sha256 } from "../../values/digest.ts";
 import type { JsonObject } from "../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
-import type { PublicJwk } from "../client/client.ts";
 import type { WireError } from "../errors.ts";
+import type { PublicJwk } from "../jwk.ts";
 import { type Jwt, numericDate, readJti, readJwt, rememberedUntil, type SingleUse } from "../jwt.ts";
 
 /** Why a proof of possession is not accepted. "dpop-proof-replayed" is for the flow that loses the claim on its `jti`. */

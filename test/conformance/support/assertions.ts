@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import type { PublicJwk } from "../../../src/protocol/client/client.ts";
+import type { PublicJwk } from "../../../src/protocol/jwk.ts";
 import type { TestClient } from "../../support/in-process.ts";
 import type { Provider } from "./provider.ts";
 import type { Authentication } from "./relying-party.ts";

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from "jose";
-import {
-  type ClientMetadata,
-  interfaceMetadata,
-  type PublicJwk,
-} from "../../../src/protocol/client/client.ts";
+import { type ClientMetadata, interfaceMetadata } from "../../../src/protocol/client/client.ts";
+import type { PublicJwk } from "../../../src/protocol/jwk.ts";
 import { FormClient, type HttpAnswer } from "../../support/form-client.ts";
 import type { InProcessService, TestClient } from "../../support/in-process.ts";
 import { ada, authorizationOf, codeAt, exchange } from "../journey.ts";

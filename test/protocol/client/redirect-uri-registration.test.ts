@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { verifyRedirectUri } from "../../../src/protocol/client/redirect-uri.ts";
 import {
   checkRedirectUriForRegistration,
   describeRedirectUriProblem,
-  verifyRedirectUri,
-} from "../../../src/protocol/client/redirect-uri.ts";
+} from "../../../src/protocol/client/redirect-uri-registration.ts";
 import { aClient, reasonOf, unwrap } from "../fixtures.ts";
 
 const web = { isPublic: false };

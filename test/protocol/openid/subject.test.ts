@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  readSector,
-  sectorOf,
-  sectorOfRedirectUris,
-  subjectOf,
-} from "../../../src/protocol/openid/subject.ts";
+import { readSector, sectorOfRedirectUris } from "../../../src/protocol/client/sector.ts";
+import { sectorOf, subjectOf } from "../../../src/protocol/openid/subject.ts";
 import { accountIdOf } from "../../../src/values/ids.ts";
 import { aClient, anOpenidClient, reasonOf, unwrap } from "../fixtures.ts";
 

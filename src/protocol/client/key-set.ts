@@ -1,6 +1,6 @@
-import type { PublicJwk } from "../../protocol/client/client.ts";
 import { fromBase64Url } from "../../values/base64url.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
+import type { PublicJwk } from "../jwk.ts";
 
 /** Why a set of public keys cannot be registered. `position` counts from 1. */
 export type KeySetProblem =

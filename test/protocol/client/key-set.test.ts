@@ -6,7 +6,7 @@ import {
   describeKeySetProblem,
   type KeySetProblem,
   readKeySet,
-} from "../../../src/flows/endpoint/client-keys.ts";
+} from "../../../src/protocol/client/key-set.ts";
 
 const ec = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const ed = generateKeyPairSync("ed25519");
