@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
-import { listedCases, testsByCase } from "../scripts/case-docs.ts";
+import { caseGaps } from "../scripts/case-docs.ts";
 import { generatedDocs } from "../scripts/generated-docs.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -57,11 +57,27 @@ for (const { file, made } of generatedDocs(read))
     assert.equal(read(file), made);
   });
 
-test("every case that a test names has a row in docs/cases.md", () => {
-  const listed = listedCases(read("docs/cases.md"));
+test("every case has a test that carries its id, and every id in a test is a case", () => {
+  assert.deepEqual(caseGaps(), []);
+});
+
+test("a case without a test and an id without a case are named", () => {
+  const tests = new Map([
+    ["A1", ["test/a.test.ts"]],
+    ["B2", ["test/b.test.ts"]],
+  ]);
   assert.deepEqual(
-    [...testsByCase().keys()].filter((id) => !listed.has(id)),
-    [],
+    caseGaps(
+      [
+        ["A1", "It is sent twice", "Page"],
+        ["A3", "Nothing", "Page"],
+      ],
+      tests,
+    ),
+    [
+      "A3 (Nothing) has no test: no title and no row carries its id",
+      "B2 is named in test/b.test.ts and is no case of test/cases.ts",
+    ],
   );
 });
 

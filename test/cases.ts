@@ -1,0 +1,449 @@
+/** A case: its id, which tests carry in a title or a row; what happens; what must follow. The texts are Markdown. */
+export type Case = readonly [id: string, happens: string, follows: string];
+
+/** The cases of one subject, under the heading that docs/cases.md gives them. */
+export interface CaseGroup {
+  readonly title: string;
+  /** What holds for every row, where something does. */
+  readonly remark?: string;
+  readonly cases: readonly Case[];
+}
+
+/**
+ * Every broken, hostile or unlucky input that we know of. docs/cases.md is made of this list and of the tests, and a case
+ * without a test fails. Ids are stable and not consecutive; D36, D39 and D40 are kept for features to come.
+ */
+export const caseGroups: readonly CaseGroup[] = [
+  {
+    title: "A. Parameters and the shape of HTTP",
+    cases: [
+      ["A1", "Authorization request with `client_id` twice, values equal or not", "Page"],
+      [
+        "A3",
+        "A parameter once in the query and once in the form of a POST to the authorization endpoint",
+        "Page: it was sent twice",
+      ],
+      ["A4", "Token request with two codes", "`invalid_request`; neither code is spent"],
+      ["A6", "Client secret by HTTP Basic and in the form", "`invalid_request`"],
+      [
+        "A7",
+        "`client_id[]=`, `client_id[0]=`, `__proto__[x]=1`, `constructor.prototype`",
+        "Unknown names like any other; no prototype changes",
+      ],
+      [
+        "A9",
+        "Token request as multipart, as text/plain, without a content type, or in UTF-16",
+        "415; UTF-8 is taken in any spelling",
+      ],
+      ["A10", "Parameters that are there but empty", "As good as absent (RFC 6749 §3.1)"],
+      [
+        "A12",
+        "`%FF`, `%C0%AF`, `%ED%A0%80`, a sequence that is cut off",
+        "Refused, never read as U+FFFD: two inputs must not become equal",
+      ],
+      [
+        "A13",
+        "NUL in a client id, redirect URI, code, state, username or password",
+        "Refused, never cut off there",
+      ],
+      [
+        "A15",
+        "Control characters, ESC, right-to-left overrides in names and headers",
+        "Refused as a username; escaped on pages and in the log",
+      ],
+      [
+        "A16",
+        "Secrets with `%`, `:` and `+`, form-encoded or raw, by Basic or form",
+        "Decoded once; the secret matches",
+      ],
+      [
+        "A18",
+        "`;` between pairs, `&&`, a trailing `&`, `=x`",
+        "`;` is data; empty pairs and empty names mean nothing",
+      ],
+      ["A19", "10,000 parameters", "Refused before anything is built; the limit is 64"],
+      [
+        "A21",
+        "A query of 8 KiB; of more than 12 KiB; of more than 16 KiB",
+        "Works; page with 414; 431 from the parser",
+      ],
+      ["A22", "`state` of 2 KiB; of more than 4,096 bytes", "Comes back unchanged; page"],
+      ["A24", "Token request whose chunked body never ends", "Cut at 64 KiB: 413, connection closed"],
+      ["A25", "A compressed body", "415, never inflated"],
+      ["A27", "HEAD on the authorization endpoint, with a live session too", "No code, no session, no body"],
+      ["A28", "OPTIONS on either endpoint", "405 with `Allow`, no CORS header"],
+      [
+        "A30",
+        "Credentials in the query of the token request",
+        "`invalid_request`, the secret in no log, the exposure recorded",
+      ],
+      [
+        "A31",
+        "Content-Length with Transfer-Encoding, doubled or odd lengths, bare LF, folded headers",
+        "400, connection closed, nothing after it answered",
+      ],
+      [
+        "A33",
+        "Absolute request line for another host; `Host` missing or doubled",
+        "Our links keep the base URL; missing or doubled is 400",
+      ],
+      [
+        "A34",
+        "`X-Forwarded-Host` or `Forwarded` from anybody",
+        "Ignored: every address comes from the base URL",
+      ],
+      [
+        "A36",
+        "1,000 pipelined requests, good and bad",
+        "Answered in order or closed; nobody gets another's answer",
+      ],
+      [
+        "A37",
+        "Senders that drip one byte every few seconds",
+        "Cut off after 10 s of headers or 15 s of request; others sign in meanwhile",
+      ],
+    ],
+  },
+  {
+    title: "B. Redirect URIs",
+    remark:
+      "Registered is `https://app.example/cb`, unless the row says otherwise. Each variant gets the page.",
+    cases: [
+      ["B1", "A slash more at the end", "Page that marks the difference"],
+      ["B2", "The registered string itself", "Code issued"],
+      ["B3", "Capitals in scheme or host", "Page: comparison is by byte"],
+      ["B4", "A query more", "Page"],
+      ["B6", "`:443` spelled out", "Page"],
+      ["B7", "Another port", "Page"],
+      ["B9", "`https://evilapp.example/cb`", "Page"],
+      ["B10", "`https://app.example@evil.test/cb`", "Page"],
+      ["B12", "Backslashes in place of slashes or before an `@`", "Page"],
+      ["B13", "`..`, `%2e%2e` or `%2f` in the path", "Page; refused at registration too"],
+      ["B14", "`/cb/..;/evil`: a path parameter before the dots", "Page"],
+      ["B15", "Percent-encoded scheme, or the whole URI encoded twice", "Page"],
+      ["B16", "An encoded dot or NUL inside the host", "Page"],
+      [
+        "B18",
+        "The Unicode spelling of a host that is registered as `xn--…`",
+        "Page; registration takes ASCII only and names the form to use",
+      ],
+      ["B19", "A dot after the host", "Page"],
+      ["B21", "A URI without scheme, or without host", "Page"],
+      ["B22", "One slash or three after `https:`", "Page, though URL parsers repair it"],
+      [
+        "B23",
+        "White space or control characters before, after or inside",
+        "Page; refused at registration too",
+      ],
+      [
+        "B24",
+        "`javascript:`, `data:`, `vbscript:`, `blob:`, `file:`, `about:`, in any letter case",
+        "Page; refused at registration too",
+      ],
+      [
+        "B25",
+        "`com.example.app:/cb` of a public client, and `com.example.app://cb`",
+        "Works; page. A scheme without a dot cannot be registered",
+      ],
+      ["B26", "A registered `http://127.0.0.1/cb` and any port, public client", "Code issued"],
+      [
+        "B27",
+        "Another port on a registered `http://127.0.0.1/cb` or `http://[::1]/cb`, public client",
+        "Code issued (RFC 8252 §7.3)",
+      ],
+      ["B28", "`http://localhost:51004/cb` where 127.0.0.1 is registered", "Page: names are not addresses"],
+      ["B29", "Another path or query on the loopback address", "Page: only the port may differ"],
+      ["B30", "`127.0.0.1.evil.test`, `127.0.0.1:51004@evil.test`, `2130706433`, `0x7f.1`, `127.1`", "Page"],
+      ["B31", "Another loopback port, confidential client", "Page"],
+      ["B33", "A URI of more than 2,000 bytes", "Refused at registration"],
+      ["B34", "`https://appXexample/cb`", "Page: a registered URI is no pattern"],
+      ["B35", "Wildcards", "Refused at registration"],
+      [
+        "B36",
+        "Registered with `?tenant=1`",
+        "`code` follows with `&`; a registered query with `code`, `state`, `error` or `iss` is refused",
+      ],
+      ["B37", "The redirect URI of another client", "Page"],
+      [
+        "B39",
+        "`next`, `return_to`, `continue` and their like, on any of our addresses",
+        "They lead nowhere; the registered redirect URI or our own page does",
+      ],
+      [
+        "B40",
+        "Client disabled or deleted, or its URI removed, while the sign-in page was open",
+        "Page: everything is read again before a code is issued",
+      ],
+    ],
+  },
+  {
+    title: "C. Codes, tokens, client authentication",
+    cases: [
+      [
+        "C1",
+        "The interface to the letter",
+        "200 with exactly `status`, `access_token`, `token_type`, `expires_in`; `no-store`",
+      ],
+      [
+        "C2",
+        "The same code a second time, one after the other",
+        "`invalid_grant`; the first token is revoked",
+      ],
+      [
+        "C3",
+        "The same code 100 times at once",
+        "One 200; the others `invalid_grant`, and they revoke it ([ADR 0011](adr/0011-replay-revokes.md))",
+      ],
+      ["C4", "The same code 100 times at once over two nodes with one PostgreSQL", "One 200 in every round"],
+      ["C6", "Headers first, then all bodies at once", "One 200"],
+      ["C7", "The code a second before, at, and after its expiry", "200, `invalid_grant`, `invalid_grant`"],
+      [
+        "C8",
+        "A code of one client with the credentials of another",
+        "`invalid_grant`; the code is not spent",
+      ],
+      [
+        "C9",
+        "The right code with a wrong secret",
+        "`invalid_client`; the code is not spent; the failure is counted",
+      ],
+      ["C10", "An unknown client", "Same answer as a wrong secret"],
+      ["C12", "A code with one character changed, padded or surrounded by blanks", "`invalid_grant`"],
+      [
+        "C13",
+        "PKCE verifier missing, wrong, too short, too long, in a wrong alphabet",
+        "`invalid_grant`, or `invalid_request` for the syntax; the right one still works",
+      ],
+      ["C15", "A verifier though there was no challenge", "`invalid_grant`"],
+      ["C16", "Challenge method `plain`, absent, `s256`, `S512`", "`invalid_request` at the redirect URI"],
+      ["C18", "1,000 wrong verifiers for one code", "All refused; the right one still works"],
+      ["C19", "Another `redirect_uri` at the token endpoint; none, for a strict client", "`invalid_grant`"],
+      [
+        "C21",
+        "HTTP Basic in lower case; with two spaces, no colon, bad base64, 10 KB",
+        "Works; 401 with a challenge",
+      ],
+      [
+        "C22",
+        "Secrets wrong in the first or last character, or in length",
+        "Compared as digests in constant time",
+      ],
+      ["C24", "A refresh token 50 times at once", "All get the same successor; nobody is revoked"],
+      ["C25", "Refresh with a wider scope", "`invalid_scope`; the token still works"],
+      ["C26", "A refresh token of another client", "`invalid_grant`; the token still works"],
+      [
+        "C27",
+        "A code or token after the password changed, the account was disabled or removed, the client disabled",
+        "Refused; enabling gives nothing back",
+      ],
+      ["C28", "A code as a token, a token as a code", "Refused"],
+      [
+        "C30",
+        "Introspection without authentication, or by a client that the token is not meant for",
+        "401; `active: false`",
+      ],
+      [
+        "C31",
+        "Userinfo: token in two places, expired, revoked, `bearer`, two spaces, a forged JWT",
+        "400, 401, 401, works, 401, 401",
+      ],
+      ["C33", "One client assertion 100 times at once", "One is accepted"],
+      [
+        "C34",
+        "A client assertion for the token URL, for a list, for another issuer",
+        "Refused from a strict client: only the issuer counts",
+      ],
+      [
+        "C36",
+        "A pushed request again, by another client, too late, in two browsers",
+        "Refused; of two browsers one gets a code",
+      ],
+      ["C37", "The old secret after rotation; an older code with the new secret", "Refused at once; works"],
+    ],
+  },
+  {
+    title: "D. Browser, session, sign-in page",
+    cases: [
+      [
+        "D1",
+        "The form posted without its CSRF token, with that of another browser, from another tab",
+        "Form again (403); form again; works",
+      ],
+      [
+        "D3",
+        "Another site posts the sign-in form with the attacker's credentials",
+        "403, nobody is signed in",
+      ],
+      [
+        "D4",
+        "A victim follows a callback link with the attacker's code",
+        "The client's `state` or PKCE stops it; strict clients must have PKCE",
+      ],
+      [
+        "D6",
+        "The page is scanned",
+        "No third party, no inline handler, a nonce on each script and style, no violation in Chromium",
+      ],
+      [
+        "D7",
+        "Signing in with a real Chromium, scripts on and off, to another origin and onward to a third",
+        "The browser arrives ([ADR 0007](adr/0007-form-action.md))",
+      ],
+      ["D9", "A session cookie is there before the sign-in", "A new one is set, the old one is ended"],
+      [
+        "D10",
+        "Cookies doubled, planted without the prefix, 50 of them, one of 5 KB",
+        "A doubled name counts as absent; nothing breaks",
+      ],
+      ["D12", "The base URL is http", "Only on loopback; without `__Host-` only there; the page says so"],
+      [
+        "D13",
+        "POST to the authorization endpoint from another site, so without cookies",
+        "Goes on as a GET of the same request; no loop, nothing lost",
+      ],
+      ["D14", "Many people sign in and redeem at the same time", "Each token speaks for the right person"],
+      ["D15", "Sign out, sign in as somebody else, then submit an old tab", "No code for the wrong person"],
+      ["D16", "Back after the sign-in, and submit again", "A fresh code or the form, never an error"],
+      ["D18", "The callback is reloaded", "`invalid_grant` for the client (C2)"],
+      [
+        "D19",
+        "The form is left open, the service restarts, then it is submitted",
+        "It works, or the same form comes again with the request kept",
+      ],
+      ["D20", "The address of one of our pages, opened in another browser", "Proves nothing there"],
+      [
+        "D21",
+        "`prompt=none` without a session; with another value; unknown values",
+        "`login_required`; `invalid_request`; ignored",
+      ],
+      [
+        "D22",
+        "`prompt=login`, then Back or another page",
+        "The old session does not count as freshly signed in",
+      ],
+      [
+        "D24",
+        "An `id_token_hint` of anybody, forged or expired",
+        "The sign-in page as usual; it lets nobody through",
+      ],
+      [
+        "D25",
+        "A picture or link to the sign-out address on another site",
+        "A page that asks; the session lives",
+      ],
+      [
+        "D27",
+        "A script fetches the token endpoint with credentials, or with `Origin: null`",
+        "No CORS header",
+      ],
+      [
+        "D28",
+        "The token request of a confidential client comes from a browser",
+        "`invalid_request` that says why ([ADR 0008](adr/0008-browser-at-token-endpoint.md))",
+      ],
+      ["D30", "A client with two sign-in servers compares `iss`", "A strict client gets our issuer"],
+      ["D31", "Markup in client names, `login_hint`, `state`, `redirect_uri`, everything", "Printed as text"],
+      [
+        "D33",
+        "A client's logo is an address inside, a script, too heavy, or never comes",
+        "Pages show only a copy of ours, of a picture that its bytes prove; none waits for it",
+      ],
+      ["D34", "The page of `form_post` without scripts", "A button that says what it does; never stored"],
+      [
+        "D37",
+        "The CSRF token of one form in another, or in the middle of another step",
+        "The form again: one step never satisfies another",
+      ],
+    ],
+  },
+  {
+    title: "E. Guessing",
+    cases: [
+      [
+        "E1",
+        "Ten wrong passwords for one account",
+        "429 from the sixth on; after the wait the right one works; never locked for good",
+      ],
+      ["E3", "One password tried on 5,000 accounts from one network", "At most 30 failures in 15 minutes"],
+      ["E4", "The same from neighbouring addresses", "Counted by IPv4 /24 and IPv6 /56"],
+      ["E6", "200 wrong passwords at the same moment", "No more are judged than the limit allows"],
+      ["E7", "One account in every spelling of its name and address", "One counter"],
+      ["E9", "`X-Forwarded-For` from somebody who is no trusted proxy", "Ignored"],
+      ["E10", "The counters cannot be read or written", "503: nobody guesses uncounted"],
+      ["E19", "Known and unknown usernames, side by side", "The same answer at the cost of the same hash"],
+      [
+        "E21",
+        "Strangers use up the tries of an account",
+        "A browser that signed in before still gets in; a name shaped like another's address cannot be registered",
+      ],
+      ["E24", "Line breaks and JSON in a username", "One line in the log per event"],
+    ],
+  },
+  {
+    title: "F. Names, passwords, hashing",
+    cases: [
+      ["F1", "`café` composed and decomposed", "One password (NFC)"],
+      ["F3", "Emoji, unassigned code points, a lone surrogate", "Kept exactly; refused"],
+      ["F4", "Spaces around a password; other kinds of space", "Kept; each is U+0020"],
+      ["F6", "Names that mix alphabets whose letters look alike", "Refused at registration"],
+      ["F7", "Zero-width characters, BOM, bidi marks in a username", "Refused"],
+      ["F9", "A password of 1,024 bytes; of one more", "Works; refused before hashing"],
+      [
+        "F10",
+        "A password that grows or shrinks when normalised",
+        "The limit counts bytes after normalising, and a cap comes before",
+      ],
+      ["F12", "Hashes fill the queue", "Other requests are answered meanwhile"],
+      ["F13", "A stored hash that asks for gigabytes, or is damaged", "Refused before anything is computed"],
+    ],
+  },
+  {
+    title: "G. Time, crash, storage",
+    cases: [
+      ["G1", "The clock jumps ahead ten minutes between issue and exchange", "`invalid_grant`"],
+      [
+        "G3",
+        "The clock goes back: seconds again and again, an hour, between two starts",
+        "No code gets younger and none is good twice; codes issued from then on work at once ([ADR 0026](adr/0026-time-does-not-run-back.md))",
+      ],
+      [
+        "G4",
+        "Two nodes' clocks differ by up to a minute",
+        "Codes of the fast one work at the slow one, at every lifetime",
+      ],
+      [
+        "G7",
+        "kill -9 after the token was answered, and in between",
+        "The token works, its code stays spent, codes under way still work",
+      ],
+      ["G9", "kill -9 again and again under load", "No code redeemed twice, no answered token lost"],
+      [
+        "G10",
+        "The power fails: any part of what was written since the last fsync is lost",
+        "No answered fact lost, no code redeemed twice",
+      ],
+      ["G11", "The disk is full", "503 and not ready; serves again by itself when there is room"],
+      ["G12", "The log cannot be written", "Service goes on; lost lines are counted"],
+      [
+        "G13",
+        "Database file, its folder or its log read-only",
+        "A clear message at start; 503 and not ready later",
+      ],
+      [
+        "G15",
+        "Database file or its log removed, emptied, replaced, cut, damaged",
+        "No service on it; never an empty one in its place",
+      ],
+      ["G16", "A write to the disk fails", "503, and the process ends with code 74; a restart serves again"],
+      ["G25", "SIGTERM under load", "What is under way is answered; exit code 0 within 10 s"],
+      [
+        "G28",
+        "Master key lost, wrong, readable by others",
+        "The start is refused with the repair; no key is ever made over sealed data",
+      ],
+      ["G30", "Database, log and answers are searched for planted secrets", "Nothing is found"],
+      ["G31", "A backup made while serving is restored", "Consistent; codes from before are refused"],
+      ["G33", "A handler throws", "500 for that request, nothing for the others"],
+    ],
+  },
+];

@@ -1,0 +1,91 @@
+/** How many commits something takes, by kind. */
+export interface Cost {
+  /** On disk before the answer leaves. */
+  readonly durable: number;
+  /** Kept through a crash of the process, and not through every power failure. */
+  readonly relaxed: number;
+}
+
+/** What each thing that happens costs, and what is written. docs/durable-writes.md is made of this table. */
+export const writeCosts = {
+  "An authorization URL is opened, by anybody and however wrong it is": {
+    durable: 0,
+    relaxed: 0,
+    written: "Nothing",
+  },
+  "A form is shown, or posted without its CSRF token or its password": {
+    durable: 0,
+    relaxed: 0,
+    written: "Nothing",
+  },
+  "A wrong password": { durable: 0, relaxed: 1, written: "The tries of typed name, network and account" },
+  "A password sign-in, up to the code": {
+    durable: 1,
+    relaxed: 1,
+    written: "The try, counted before the hash; then the session, which takes the try back",
+  },
+  "A code for somebody who is signed in": { durable: 0, relaxed: 0, written: "Nothing: the code is sealed" },
+  "A code is exchanged": { durable: 1, relaxed: 0, written: "The grant, which spends the code" },
+  "A code is exchanged for ID token and refresh token too": {
+    durable: 1,
+    relaxed: 0,
+    written: "Grant and token family, together",
+  },
+  "A code is exchanged for a client that hears of logouts": {
+    durable: 1,
+    relaxed: 0,
+    written: "The same, and beside it that the client took part in the session",
+  },
+  "A code is exchanged for the very first ID token": {
+    durable: 2,
+    relaxed: 0,
+    written: "The grant; the signing key, which is made when first needed and then every 90 days",
+  },
+  "A code is exchanged with a DPoP proof": {
+    durable: 2,
+    relaxed: 0,
+    written: "That the proof was used; the grant",
+  },
+  "A code is exchanged with a client assertion": {
+    durable: 2,
+    relaxed: 0,
+    written: "That the assertion was used; the grant",
+  },
+  "A code that does not open": { durable: 0, relaxed: 0, written: "Nothing" },
+  "A wrong client secret": { durable: 0, relaxed: 1, written: "The tries of client and network" },
+  "A client's secret is used for the first time in a minute": {
+    durable: 0,
+    relaxed: 1,
+    written: "When it was used, beside whatever the request writes",
+  },
+  "A client's secret is used again within the minute": { durable: 0, relaxed: 0, written: "Nothing" },
+  "A spent code comes again from its client": {
+    durable: 2,
+    relaxed: 0,
+    written: "The claim that is lost; the revocation of the token",
+  },
+  "A refresh token is used": { durable: 1, relaxed: 0, written: "The family moves on, with the new grant" },
+  "The refresh token before the newest comes again": { durable: 1, relaxed: 0, written: "The new grant" },
+  "An older refresh token comes again": { durable: 1, relaxed: 0, written: "The revocation of the family" },
+  "Userinfo is read": { durable: 0, relaxed: 0, written: "Nothing" },
+  "Userinfo is read with a DPoP token": { durable: 1, relaxed: 0, written: "That the proof was used" },
+  "A token is introspected": { durable: 0, relaxed: 0, written: "Nothing" },
+  "A token is revoked": { durable: 1, relaxed: 0, written: "The revocation" },
+  "A token that nobody knows is revoked": { durable: 0, relaxed: 0, written: "Nothing" },
+  "A request is pushed": { durable: 0, relaxed: 0, written: "Nothing: it is sealed into its request_uri" },
+  "A code for a pushed request": { durable: 1, relaxed: 0, written: "That the request was used" },
+  "A person allows an application something": { durable: 1, relaxed: 0, written: "The consent" },
+  "A person withdraws it": { durable: 1, relaxed: 0, written: "The end of the consent and of its tokens" },
+  "A person signs out": { durable: 1, relaxed: 0, written: "The end of the session" },
+  "A client signs a person out with an ID token": {
+    durable: 1,
+    relaxed: 0,
+    written: "The end of the session",
+  },
+  "The metadata and the keys are read": { durable: 0, relaxed: 0, written: "Nothing" },
+  "A client's secret stands in a URL for the first time": { durable: 1, relaxed: 0, written: "The exposure" },
+  "A client's secret stands in a URL again": { durable: 0, relaxed: 0, written: "Nothing" },
+} as const satisfies Readonly<Record<string, Cost & { readonly written: string }>>;
+
+/** Something that happens, by its name in the table. */
+export type WriteCause = keyof typeof writeCosts;
