@@ -3,6 +3,7 @@ import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { integer } from "../rows/rows.ts";
 import { accountsOn, cachedAccounts } from "../sql/accounts.ts";
 import { clientLogosOn } from "../sql/client-logos.ts";
+import { consentsOn } from "../sql/consents.ts";
 import { within } from "../sql/fact.ts";
 import { groupsOn } from "../sql/groups.ts";
 import { keyRecordsOn } from "../sql/key-records.ts";
@@ -10,7 +11,6 @@ import type { CrashUnsafeSetting, Store, StoreStatus } from "../store.ts";
 import { PostgresAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
 import { PostgresClients } from "./clients.ts";
-import { PostgresConsents } from "./consents.ts";
 import { Database, type Runner, type Statement } from "./database.ts";
 import { DatabaseClock } from "./database-clock.ts";
 import { PostgresEngine } from "./engine.ts";
@@ -98,7 +98,9 @@ function storeOf(
     sessions,
     grants,
     tokenFamilies,
-    consents: new PostgresConsents(database, revocations),
+    consents: consentsOn(engine, (of, at) =>
+      within((runner: Runner) => revocations.record(runner, of, at, "all")),
+    ),
     replayCache,
     attempts,
     keyRecords: keyRecordsOn(engine),

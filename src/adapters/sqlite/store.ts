@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import type { Clock } from "../../flows/ports.ts";
 import { accountsOn, cachedAccounts } from "../sql/accounts.ts";
 import { clientLogosOn } from "../sql/client-logos.ts";
+import { consentsOn } from "../sql/consents.ts";
 import { within } from "../sql/fact.ts";
 import { groupsOn } from "../sql/groups.ts";
 import { keyRecordsOn } from "../sql/key-records.ts";
@@ -10,7 +11,6 @@ import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
 import { SqliteAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
 import { SqliteClients } from "./clients.ts";
-import { SqliteConsents } from "./consents.ts";
 import { copyDatabase, Database } from "./database.ts";
 import { SqliteEngine } from "./engine.ts";
 import { SqliteExpiry } from "./expiry.ts";
@@ -106,7 +106,7 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
     sessions,
     grants,
     tokenFamilies,
-    consents: new SqliteConsents(database, revocations),
+    consents: consentsOn(engine, (of, at) => within(() => revocations.record(of, at, "all"))),
     replayCache,
     attempts,
     keyRecords: keyRecordsOn(engine),

@@ -1,0 +1,86 @@
+import type { Consent, Consents } from "../../flows/ports.ts";
+import { type AccountId, type ClientId, parseAccountId, parseClientId } from "../../values/ids.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import type { Row } from "../rows/rows.ts";
+import { integer, parsed, text } from "../rows/rows.ts";
+import { type Engine, type Fact, get, run } from "./fact.ts";
+
+/** A person and a client. */
+interface Pair {
+  readonly accountId: AccountId;
+  readonly clientId: ClientId;
+}
+
+/** Revokes what the client has of the person; the last step of a fact. */
+type Revoke = (of: Pair, at: Instant) => Fact<unknown>;
+
+/** What people allowed clients. A consent goes with its account or client: ON DELETE CASCADE. */
+export function consentsOn(engine: Engine, revoke: Revoke): Consents {
+  const sql = statements(engine);
+  return {
+    find: (accountId, clientId) => engine.get(sql.find, { accountId, clientId }, consentOf),
+    list: (accountId) => engine.all(sql.list, { accountId }, (rows) => rows.map(consentOf)),
+    allow: ({ accountId, clientId, scope, grantedAt }, shownAt) =>
+      engine.write("durable", function* () {
+        const pair = { accountId, clientId };
+        // The lock puts what one person allows and withdraws into one order: each sees all that came before.
+        const isHeld = (yield* get(sql.holdAccount, pair)) && (yield* get(sql.holdClient, pair));
+        const withdrawal = yield* get(sql.withdrawal, pair);
+        if (withdrawal && integer(withdrawal, "withdrawn_at") > shownAt) return false;
+        // An account or client that was removed a moment ago gets none.
+        if (!isHeld) return true;
+        const before = yield* get(sql.find, pair);
+        const values = new Set([...(before ? scopeOf(before) : []), ...scope]);
+        yield* run(sql.allow, { ...pair, scope: [...values].join(" "), grantedAt });
+        return true;
+      }),
+    withdraw: (accountId, clientId, at) =>
+      engine.write("durable", function* () {
+        const pair = { accountId, clientId };
+        yield* get(sql.holdAccount, pair);
+        yield* get(sql.holdClient, pair);
+        // Every revocation costs look-ups time, so repeating this must not leave one behind each time.
+        if ((yield* run(sql.forget, pair)) === 0) return false;
+        yield* run(sql.withdraw, { ...pair, at });
+        yield* revoke(pair, at);
+        return true;
+      }),
+  };
+}
+
+function statements({ sql, greatest, rowLock, keyLock }: Engine) {
+  const ofPair = "WHERE account_id = :accountId AND client_id = :clientId";
+  const consents = "SELECT account_id, client_id, scope, granted_at FROM consents";
+  return {
+    find: sql(`${consents} ${ofPair}`),
+    list: sql(`${consents} WHERE account_id = :accountId ORDER BY granted_at DESC, client_id`),
+    holdAccount: sql(`SELECT id FROM accounts WHERE id = :accountId${rowLock}`),
+    holdClient: sql(`SELECT id FROM clients WHERE id = :clientId${keyLock}`),
+    allow: sql(
+      `INSERT INTO consents (account_id, client_id, scope, granted_at)
+       VALUES (:accountId, :clientId, :scope, :grantedAt)
+       ON CONFLICT (account_id, client_id) DO UPDATE SET scope = excluded.scope,
+         granted_at = ${greatest("consents.granted_at", "excluded.granted_at")}`,
+    ),
+    withdrawal: sql(`SELECT withdrawn_at FROM withdrawals ${ofPair}`),
+    withdraw: sql(
+      `INSERT INTO withdrawals (account_id, client_id, withdrawn_at) VALUES (:accountId, :clientId, :at)
+       ON CONFLICT (account_id, client_id) DO UPDATE
+         SET withdrawn_at = ${greatest("withdrawals.withdrawn_at", "excluded.withdrawn_at")}`,
+    ),
+    forget: sql(`DELETE FROM consents ${ofPair}`),
+  };
+}
+
+function consentOf(row: Row): Consent {
+  return {
+    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
+    clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
+    scope: scopeOf(row),
+    grantedAt: instantOf(integer(row, "granted_at")),
+  };
+}
+
+function scopeOf(row: Row): readonly string[] {
+  return text(row, "scope").split(" ").filter(Boolean);
+}
