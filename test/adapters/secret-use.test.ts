@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onceAMinute } from "../../src/adapters/rows/secret-use.ts";
+import { onceAMinute } from "../../src/adapters/sql/secret-uses.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { plus } from "../../src/values/time.ts";
 import { clientNamed, noon } from "../storage-contract/samples.ts";

@@ -1,7 +1,6 @@
 import type { Expiry } from "../../flows/ports.ts";
 import type { Instant } from "../../values/time.ts";
 import type { PostgresAttempts } from "./attempts.ts";
-import type { PostgresClients } from "./clients.ts";
 import type { GrantPartitions } from "./grant-partitions.ts";
 import type { PostgresTokenFamilies } from "./refresh-families.ts";
 import type { Revocations } from "./revocations.ts";
@@ -15,7 +14,7 @@ interface Parts {
   readonly attempts: PostgresAttempts;
   readonly families: PostgresTokenFamilies;
   readonly replayCache: PostgresReplayCache;
-  readonly clients: PostgresClients;
+  readonly clients: { removeUnused(now: Instant, rowsMax: number): Promise<number> };
   readonly revocations: Revocations;
   readonly partitions: GrantPartitions;
   readonly marks: PostgresTimeMarks;

@@ -3,14 +3,15 @@ import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { integer } from "../rows/rows.ts";
 import { accountsOn, cachedAccounts } from "../sql/accounts.ts";
 import { clientLogosOn } from "../sql/client-logos.ts";
+import { clientsOn } from "../sql/clients.ts";
 import { consentsOn } from "../sql/consents.ts";
 import { within } from "../sql/fact.ts";
 import { groupsOn } from "../sql/groups.ts";
 import { keyRecordsOn } from "../sql/key-records.ts";
+import { secretUsesOn } from "../sql/secret-uses.ts";
 import type { CrashUnsafeSetting, Store, StoreStatus } from "../store.ts";
 import { PostgresAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
-import { PostgresClients } from "./clients.ts";
 import { Database, type Runner, type Statement } from "./database.ts";
 import { DatabaseClock } from "./database-clock.ts";
 import { PostgresEngine } from "./engine.ts";
@@ -23,7 +24,6 @@ import { migrate } from "./migrations.ts";
 import { closedAhead, nowMilliseconds } from "./partition-table.ts";
 import { PostgresTokenFamilies } from "./refresh-families.ts";
 import { Revocations } from "./revocations.ts";
-import { PostgresSecretUses } from "./secret-uses.ts";
 import { PostgresSessions } from "./sessions.ts";
 import { PostgresTimeMarks } from "./time-marks.ts";
 import { asUnopenable } from "./trouble.ts";
@@ -83,11 +83,14 @@ function storeOf(
   const replayCache = new PostgresReplayCache(database);
   const timeMark = new PostgresTimeMarks(database);
   const look = database.prepare(lookAround);
-  const clients = new PostgresClients(database, { grants, clock });
+  const clients = clientsOn(engine, {
+    clock,
+    removeGrants: (id) => within((runner: Runner) => grants.removeAllOf(runner, { clientId: id })),
+  });
   return {
     clock,
     clients,
-    secretUses: new PostgresSecretUses(database),
+    secretUses: secretUsesOn(engine),
     clientLogos: clientLogosOn(engine),
     accounts: accountsOn(engine, {
       cache,
@@ -105,7 +108,9 @@ function storeOf(
     attempts,
     keyRecords: keyRecordsOn(engine),
     expiry: new PostgresExpiry({
-      clients,
+      clients: {
+        removeUnused: (now, rowsMax) => engine.write("relaxed", () => clients.removeUnused(now, rowsMax)),
+      },
       sessions,
       attempts,
       families: tokenFamilies,

@@ -3,7 +3,6 @@ import { grantIdOf, instantOfGrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { blob, has, integer } from "../rows/rows.ts";
 import type { SqliteAttempts } from "./attempts.ts";
-import type { SqliteClients } from "./clients.ts";
 import type { Database, Row } from "./database.ts";
 import type { SqliteTokenFamilies } from "./refresh-families.ts";
 import type { SqliteSessions } from "./sessions.ts";
@@ -26,7 +25,7 @@ interface Parts {
   readonly families: SqliteTokenFamilies;
   readonly replayCache: SqliteReplayCache;
   readonly marks: SqliteTimeMarks;
-  readonly clients: SqliteClients;
+  readonly clients: { removeUnused(now: Instant, rowsMax: number): number };
 }
 
 /**

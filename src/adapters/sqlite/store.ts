@@ -3,14 +3,15 @@ import { basename, join } from "node:path";
 import type { Clock } from "../../flows/ports.ts";
 import { accountsOn, cachedAccounts } from "../sql/accounts.ts";
 import { clientLogosOn } from "../sql/client-logos.ts";
+import { clientsOn } from "../sql/clients.ts";
 import { consentsOn } from "../sql/consents.ts";
 import { within } from "../sql/fact.ts";
 import { groupsOn } from "../sql/groups.ts";
 import { keyRecordsOn } from "../sql/key-records.ts";
+import { secretUsesOn } from "../sql/secret-uses.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
 import { SqliteAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
-import { SqliteClients } from "./clients.ts";
 import { copyDatabase, Database } from "./database.ts";
 import { SqliteEngine } from "./engine.ts";
 import { SqliteExpiry } from "./expiry.ts";
@@ -22,7 +23,6 @@ import { knownMigrations, migrate, schemaVersion } from "./migrations.ts";
 import { requireNotMoved } from "./moved.ts";
 import { SqliteTokenFamilies } from "./refresh-families.ts";
 import { Revocations } from "./revocations.ts";
-import { SqliteSecretUses } from "./secret-uses.ts";
 import { SessionClients } from "./session-clients.ts";
 import { SqliteSessions } from "./sessions.ts";
 import { SqliteTimeMarks } from "./time-marks.ts";
@@ -89,13 +89,15 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
   const timeMark = new SqliteTimeMarks(database);
   const grants = new SqliteGrants(database, { revocations, families: rows, marks: timeMark, clients: noted });
   const tokenFamilies = new SqliteTokenFamilies(database, { rows, grants, revocations, clients: noted });
-  const secretUses = new SqliteSecretUses(database);
   const replayCache = new SqliteReplayCache(database, timeMark);
-  const clients = new SqliteClients(database, { grants, secretUses, clock });
+  const clients = clientsOn(engine, {
+    clock,
+    removeGrants: (id) => within(() => grants.removeAllOf({ clientId: id })),
+  });
   return {
     clock,
     clients,
-    secretUses,
+    secretUses: secretUsesOn(engine),
     clientLogos: clientLogosOn(engine),
     accounts: accountsOn(engine, {
       cache,
@@ -115,7 +117,7 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
       attempts,
       families: tokenFamilies,
       replayCache,
-      clients,
+      clients: { removeUnused: (now, rowsMax) => engine.complete(clients.removeUnused(now, rowsMax)) },
       marks: timeMark,
     }),
     timeMark,

@@ -1,0 +1,227 @@
+import type { Clients, Clock } from "../../flows/ports.ts";
+import type { Client, ClientProfile } from "../../protocol/client/client.ts";
+import { digestOf } from "../../values/digest.ts";
+import { type ClientId, parseClientId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import { metadataOf } from "../rows/client-metadata.ts";
+import { jsonStrings } from "../rows/json.ts";
+import type { Row } from "../rows/rows.ts";
+import { blobAs, DamagedRow, flag, has, integer, parsed, text } from "../rows/rows.ts";
+import { assignments, columnList, insertInto } from "./columns.ts";
+import { all, type Engine, type Fact, get, lock, run, type Value } from "./fact.ts";
+
+const cachedMax = 10_000;
+
+/** What `update` replaces. */
+const editable = [
+  "name",
+  "redirect_uris",
+  "profile",
+  "is_public",
+  "metadata",
+  "secret_digest",
+  "previous_secret_digest",
+  "secret_exposed_at",
+  "is_disabled",
+  "codes_void_until",
+  "unused_until",
+] as const;
+const columns = ["id", ...editable, "created_at", "updated_at"] as const;
+
+/** What changes together with a client. */
+interface Parts {
+  readonly clock: Clock;
+  /** The last step of a fact. */
+  readonly removeGrants: (id: ClientId) => Fact<unknown>;
+}
+
+interface StoredClients extends Clients {
+  /** Part of expiry: removes up to `rowsMax` clients whose time for a first use is over; answers how many. */
+  removeUnused(now: Instant, rowsMax: number): Fact<number>;
+}
+
+/** Registered clients; found from memory once read. What is known of their secrets goes with a row: ON DELETE CASCADE. */
+export function clientsOn(engine: Engine, { clock, removeGrants }: Parts): StoredClients {
+  const sql = statements(engine);
+  const cache = engine.cache<ClientId, Client>({
+    entriesMax: cachedMax,
+    mayLag: true,
+    statement: sql.find,
+    values: (id) => ({ id }),
+    read: clientOf,
+  });
+  const recording = new Map<ClientId, Promise<void>>();
+
+  function* removeGrantsOf(ids: readonly ClientId[]): Fact<void> {
+    for (const id of ids) {
+      yield* cache.forget(id);
+      yield* removeGrants(id);
+    }
+  }
+
+  async function recordExposedSecret(id: ClientId, at: Instant): Promise<void> {
+    const client = await cache.find(id);
+    if (!client || client.secretExposedAt !== undefined) return;
+    await engine.write("durable", function* () {
+      yield* cache.forget(id);
+      yield* run(sql.expose, { id, at });
+    });
+  }
+
+  return {
+    find: (id) => cache.find(id),
+    findBySecret: (digest) => engine.get(sql.findBySecret, { digest }, clientOf),
+    list: () => engine.all(sql.list, {}, (rows) => rows.map(clientOf)),
+    listToldOfLogout: () => engine.all(sql.listToldOfLogout, {}, readableClientsOf),
+    create: async (client) =>
+      (await engine.run("durable", sql.create, columnsOf(client))) === 1 ? ok(undefined) : refuse("exists"),
+    createSelfRegistered: (client, { clientsMax, roomUpTo }) =>
+      engine.write<Result<void, "exists" | "full">>("durable", function* () {
+        // One at a time, or those that register together would not see each other.
+        yield* lock("registrations");
+        const count = yield* get(sql.countSelfRegistered);
+        const surplus = integer(parsed("count", count), "count") - clientsMax + 1;
+        const gone = surplus > 0 ? yield* all(sql.removeUnused, { now: roomUpTo, rowsMax: surplus }) : [];
+        const isFull = gone.length < surplus;
+        const created = isFull ? 0 : yield* run(sql.create, columnsOf(client));
+        yield* removeGrantsOf(gone.map(clientIdIn));
+        if (isFull) return refuse("full");
+        return created === 1 ? ok(undefined) : refuse("exists");
+      }),
+    recordFirstUse: (id) =>
+      engine.write("durable", function* () {
+        yield* cache.forget(id);
+        yield* run(sql.recordFirstUse, { id, now: clock.now() });
+      }),
+    *removeUnused(now, rowsMax) {
+      const gone = yield* all(sql.removeUnused, { now, rowsMax });
+      yield* removeGrantsOf(gone.map(clientIdIn));
+      return gone.length;
+    },
+    update: (client) =>
+      engine.write<Result<Client, "unknown" | "conflict">>("durable", function* () {
+        yield* cache.forget(client.id);
+        const values = columnsOf(client);
+        const row = yield* get(sql.update, { ...values, now: clock.now() });
+        if (!row) return refuse((yield* get(sql.find, { id: client.id })) ? "conflict" : "unknown");
+        yield* run(sql.forgetLostSecrets, values);
+        return ok(clientOf(row));
+      }),
+    remove: (id) =>
+      engine.write<Result<void, "unknown">>("durable", function* () {
+        yield* cache.forget(id);
+        if ((yield* run(sql.remove, { id })) !== 1) return refuse("unknown");
+        yield* removeGrants(id);
+        return ok(undefined);
+      }),
+    // While one exposure of a client is being recorded, further ones wait for it instead of writing too.
+    recordExposedSecret: (id, at) => {
+      const underWay = recording.get(id) ?? recordExposedSecret(id, at);
+      recording.set(id, underWay);
+      return underWay.finally(() => recording.delete(id));
+    },
+  };
+}
+
+function statements({ sql, greatest, skipLocked, jsonMember, jsonFalse }: Engine) {
+  const clients = `SELECT ${columnList(columns)} FROM clients`;
+  // The terms of the indexes, word for word.
+  const isSelfRegistered = `${jsonMember("metadata", "registrationTokenDigest")} IS NOT NULL`;
+  const isToldOfLogout = `${jsonMember("metadata", "backchannelLogoutUri")} IS NOT NULL
+    AND ${jsonMember("metadata", "isThirdParty")} = ${jsonFalse}`;
+  // A clock that was set back must not bring an old updated_at back: it would let a stale change through.
+  const updatedAt = (instant: string) => `updated_at = ${greatest(instant, "updated_at + 1")}`;
+  return {
+    find: sql(`${clients} WHERE id = :id`),
+    findBySecret: sql(`${clients} WHERE secret_digest = :digest OR previous_secret_digest = :digest LIMIT 1`),
+    list: sql(`${clients} ORDER BY created_at, id`),
+    listToldOfLogout: sql(`${clients} WHERE ${isToldOfLogout} ORDER BY id`),
+    countSelfRegistered: sql(`SELECT count(*) AS count FROM clients WHERE ${isSelfRegistered}`),
+    create: sql(`${insertInto("clients", columns)} ON CONFLICT DO NOTHING`),
+    update: sql(
+      `UPDATE clients SET ${assignments(editable)}, ${updatedAt(":now")}
+       WHERE id = :id AND updated_at = :updated_at RETURNING ${columnList(columns)}`,
+    ),
+    forgetLostSecrets: sql(
+      `DELETE FROM secret_uses WHERE client_id = :id AND secret_digest IS DISTINCT FROM :secret_digest
+         AND secret_digest IS DISTINCT FROM :previous_secret_digest`,
+    ),
+    remove: sql("DELETE FROM clients WHERE id = :id"),
+    removeUnused: sql(
+      `DELETE FROM clients WHERE id IN (
+         SELECT id FROM clients WHERE unused_until IS NOT NULL AND unused_until <= :now
+         ORDER BY unused_until LIMIT :rowsMax${skipLocked})
+       RETURNING id`,
+    ),
+    recordFirstUse: sql(
+      `UPDATE clients SET unused_until = NULL, ${updatedAt(":now")}
+       WHERE id = :id AND unused_until IS NOT NULL`,
+    ),
+    expose: sql(
+      `UPDATE clients SET secret_exposed_at = :at, ${updatedAt(":at")}
+       WHERE id = :id AND secret_exposed_at IS NULL`,
+    ),
+  };
+}
+
+/** Reads the id alone: that much can be read of a damaged row too. */
+function clientIdIn(row: Row): ClientId {
+  return parsed("id", parseClientId(text(row, "id")));
+}
+
+function clientOf(row: Row): Client {
+  return {
+    id: clientIdIn(row),
+    name: text(row, "name"),
+    redirectUris: jsonStrings(row, "redirect_uris"),
+    profile: parsed("profile", profileOf(text(row, "profile"))),
+    isPublic: flag(row, "is_public"),
+    ...(has(row, "metadata") && { metadata: metadataOf(row) }),
+    ...(has(row, "secret_digest") && { secretDigest: blobAs(row, "secret_digest", digestOf) }),
+    ...(has(row, "previous_secret_digest") && {
+      previousSecretDigest: blobAs(row, "previous_secret_digest", digestOf),
+    }),
+    ...(has(row, "secret_exposed_at") && { secretExposedAt: instantOf(integer(row, "secret_exposed_at")) }),
+    ...(has(row, "codes_void_until") && { codesVoidUntil: instantOf(integer(row, "codes_void_until")) }),
+    ...(has(row, "unused_until") && { unusedUntil: instantOf(integer(row, "unused_until")) }),
+    isDisabled: flag(row, "is_disabled"),
+    createdAt: instantOf(integer(row, "created_at")),
+    updatedAt: instantOf(integer(row, "updated_at")),
+  };
+}
+
+/** The clients that can be read: one that is damaged, or that a newer release made, must not stop what is done for all. */
+function readableClientsOf(rows: readonly Row[]): readonly Client[] {
+  return rows.flatMap((row) => {
+    try {
+      return clientOf(row);
+    } catch (error) {
+      if (error instanceof DamagedRow) return [];
+      throw error;
+    }
+  });
+}
+
+function profileOf(word: string): ClientProfile | undefined {
+  return word === "interface" || word === "strict" ? word : undefined;
+}
+
+function columnsOf(client: Client): Readonly<Record<(typeof columns)[number], Value>> {
+  return {
+    id: client.id,
+    name: client.name,
+    redirect_uris: JSON.stringify(client.redirectUris),
+    profile: client.profile,
+    is_public: client.isPublic,
+    metadata: client.metadata && JSON.stringify(client.metadata),
+    secret_digest: client.secretDigest,
+    previous_secret_digest: client.previousSecretDigest,
+    secret_exposed_at: client.secretExposedAt,
+    is_disabled: client.isDisabled,
+    codes_void_until: client.codesVoidUntil,
+    unused_until: client.unusedUntil,
+    created_at: client.createdAt,
+    updated_at: client.updatedAt,
+  };
+}
