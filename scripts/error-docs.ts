@@ -1,7 +1,9 @@
 import { pageErrors, redirectErrors } from "../src/protocol/authorization/errors.ts";
 import { registrationErrors } from "../src/protocol/client/registration.ts";
-import { bearerErrors, tokenErrors, type WireError } from "../src/protocol/errors.ts";
+import { tokenErrors } from "../src/protocol/errors.ts";
 import { signOutErrors } from "../src/protocol/openid/sign-out.ts";
+import { bearerErrors } from "../src/protocol/token/bearer.ts";
+import type { WireError } from "../src/protocol/wire-error.ts";
 
 /** One answer that callers can tell apart, and every reason that leads to it. */
 interface Answer {
@@ -19,7 +21,7 @@ interface Chapter {
 
 const opening = `# Every error, its cause and its repair
 
-<!-- Made from src/protocol/errors.ts. Change that file, then run: npx node scripts/docs.ts -->
+<!-- Made from the tables beside the rules, which src/protocol/errors.ts brings together. Change those, then run: npx node scripts/docs.ts -->
 
 An error is a short code that programs read (\`error\`), and a sentence that people read (\`error_description\`). The sentence
 names the cause first and then the repair; here they are in two columns. The last column is our own name for the case,

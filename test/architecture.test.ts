@@ -52,12 +52,6 @@ const knownCircles: Record<string, readonly string[]> = {
   "http/error-responses.ts": ["http/near-path.ts"],
   "http/web.ts": ["http/error-responses.ts"],
   "ops/log.ts": ["ops/workers.ts"],
-  "protocol/client/assertion.ts": ["protocol/errors.ts"],
-  "protocol/token/dpop.ts": ["protocol/errors.ts"],
-  "protocol/token/introspection.ts": ["protocol/errors.ts"],
-  "protocol/authorization/pushed-request.ts": ["protocol/errors.ts"],
-  "protocol/token/refresh.ts": ["protocol/errors.ts"],
-  "protocol/token/token-parameter.ts": ["protocol/errors.ts"],
 };
 
 interface Import {

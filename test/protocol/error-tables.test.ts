@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { pushedRequestErrors } from "../../src/protocol/authorization/pushed-request.ts";
 import { clientAssertionErrors } from "../../src/protocol/client/assertion.ts";
-import type { WireError } from "../../src/protocol/errors.ts";
 import { signOutErrors } from "../../src/protocol/openid/sign-out.ts";
 import { dpopErrors } from "../../src/protocol/token/dpop.ts";
 import { introspectionErrors } from "../../src/protocol/token/introspection.ts";
 import { refreshErrors } from "../../src/protocol/token/refresh.ts";
 import { tokenParameterErrors } from "../../src/protocol/token/token-parameter.ts";
+import type { WireError } from "../../src/protocol/wire-error.ts";
 
 const tables: Readonly<Record<string, Readonly<Record<string, WireError>>>> = {
   "client assertion": clientAssertionErrors,

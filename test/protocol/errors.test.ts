@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { pageErrors, redirectErrors } from "../../src/protocol/authorization/errors.ts";
-import { bearerErrors, tokenErrors, type WireError } from "../../src/protocol/errors.ts";
+import { tokenErrors } from "../../src/protocol/errors.ts";
+import { bearerErrors } from "../../src/protocol/token/bearer.ts";
+import type { WireError } from "../../src/protocol/wire-error.ts";
 
 const tables = { page: pageErrors, redirect: redirectErrors, token: tokenErrors, bearer: bearerErrors };
 

@@ -1,7 +1,7 @@
 import { type PushRefusal, pushRequest } from "../../flows/endpoint/pushed-request.ts";
 import { pageErrors, redirectErrors } from "../../protocol/authorization/errors.ts";
 import type { AuthorizationRefusal } from "../../protocol/authorization/request.ts";
-import type { WireError } from "../../protocol/errors.ts";
+import type { WireError } from "../../protocol/wire-error.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";

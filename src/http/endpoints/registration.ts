@@ -14,7 +14,7 @@ import {
   registrationErrors,
   registrationProblemError,
 } from "../../protocol/client/registration.ts";
-import type { JsonError } from "../../protocol/errors.ts";
+import type { JsonError } from "../../protocol/wire-error.ts";
 import type { Result } from "../../values/result.ts";
 import type { BodyRefusal } from "../body.ts";
 import type { Incoming } from "../incoming.ts";

@@ -1,8 +1,7 @@
-import { tooManyParameters, type WireError } from "../errors.ts";
+import { type ErrorCode, tooManyParameters, type WireError, wireError } from "../wire-error.ts";
 import type { PageRefusalReason, RedirectRefusalReason } from "./request.ts";
 
-const onPage = (description: string, error = "invalid_request"): WireError => ({ error, description });
-const atClient = (error: string, description: string): WireError => ({ error, description });
+const onPage = (description: string, error: ErrorCode = "invalid_request") => wireError(error, description);
 
 /** Refusals on our own page. */
 export const pageErrors: Readonly<Record<PageRefusalReason, WireError>> = {
@@ -53,103 +52,103 @@ export const pageErrors: Readonly<Record<PageRefusalReason, WireError>> = {
 
 /** Refusals that the client hears at its redirect URI. */
 export const redirectErrors: Readonly<Record<RedirectRefusalReason, WireError>> = {
-  "client-secret-in-query": atClient(
+  "client-secret-in-query": wireError(
     "invalid_request",
     "The client_secret was in the URL, where browsers, proxies and logs keep it. Remove it from the authorization request and rotate it with: latchkey client rotate-secret CLIENT_ID",
   ),
-  "parameter-malformed": atClient(
+  "parameter-malformed": wireError(
     "invalid_request",
     "A parameter is not percent-encoded UTF-8. Encode each value as encodeURIComponent does.",
   ),
-  "request-object": atClient(
+  "request-object": wireError(
     "request_not_supported",
     "Request objects are not supported. Send the parameters themselves instead of request.",
   ),
-  "request-uri": atClient(
+  "request-uri": wireError(
     "request_uri_not_supported",
     "Request objects are not supported. Send the parameters themselves instead of request_uri.",
   ),
-  registration: atClient(
+  registration: wireError(
     "registration_not_supported",
     "Clients are registered beforehand. Remove the parameter registration.",
   ),
-  "authorization-details": atClient(
+  "authorization-details": wireError(
     "invalid_authorization_details",
     "No type of authorization_details is supported. Remove the parameter.",
   ),
-  "response-type-missing": atClient(
+  "response-type-missing": wireError(
     "invalid_request",
     "The parameter response_type is missing, which strict clients and requests with the scope openid need. Add response_type=code",
   ),
-  "response-type-unsupported": atClient(
+  "response-type-unsupported": wireError(
     "unsupported_response_type",
     "Only authorization codes are issued. Send response_type=code",
   ),
-  "response-mode-unsupported": atClient(
+  "response-mode-unsupported": wireError(
     "invalid_request",
     "This response_mode is not supported: answers come in the query, or by form_post for OpenID Connect clients. Send response_mode=query or leave the parameter out.",
   ),
-  "code-challenge-missing": atClient(
+  "code-challenge-missing": wireError(
     "invalid_request",
     "The parameter code_challenge is missing. Switch on PKCE with S256 in the client library.",
   ),
-  "code-challenge-malformed": atClient(
+  "code-challenge-malformed": wireError(
     "invalid_request",
     "The code_challenge is not the base64url form of a SHA-256 digest: 43 characters without padding. Compute it from the code_verifier as RFC 7636 section 4.2 says.",
   ),
-  "code-challenge-method-missing": atClient(
+  "code-challenge-method-missing": wireError(
     "invalid_request",
     "The parameter code_challenge_method is missing, which would mean plain. Add code_challenge_method=S256",
   ),
-  "code-challenge-method-unsupported": atClient(
+  "code-challenge-method-unsupported": wireError(
     "invalid_request",
     "The only supported code_challenge_method is S256. Switch the client library from plain to S256.",
   ),
-  "prompt-conflict": atClient(
+  "prompt-conflict": wireError(
     "invalid_request",
     "prompt=none asks for no page at all, so it cannot be combined with another value. Send it alone or leave it out.",
   ),
-  "max-age-malformed": atClient(
+  "max-age-malformed": wireError(
     "invalid_request",
     "The parameter max_age is not a whole number of seconds. Send digits only, for example max_age=3600",
   ),
-  "nonce-too-long": atClient(
+  "nonce-too-long": wireError(
     "invalid_request",
     "The nonce is longer than 1024 bytes. Keep what it carries at the client and send a random value or a digest.",
   ),
-  "claims-malformed": atClient(
+  "claims-malformed": wireError(
     "invalid_request",
     "The parameter claims is not the JSON of OpenID Connect Core section 5.5, or longer than 4096 bytes. Send an object with id_token or userinfo, in which each claim is null or an object.",
   ),
-  "target-invalid": atClient(
+  "target-invalid": wireError(
     "invalid_target",
     "A resource is not registered for this client, or the resources together are longer than 1024 bytes. Send registered ones, compared character by character: latchkey client show CLIENT_ID",
   ),
-  "dpop-key-malformed": atClient(
+  "dpop-key-malformed": wireError(
     "invalid_request",
     "The parameter dpop_jkt is not a SHA-256 thumbprint: 43 characters of base64url without padding. Compute it from the public key as RFC 7638 says.",
   ),
-  "pushed-request-required": atClient(
+  "pushed-request-required": wireError(
     "invalid_request",
     "This client is registered to push its authorization requests. Post the parameters to the pushed authorization request endpoint and send the request_uri that it answers.",
   ),
-  "login-required": atClient(
+  "login-required": wireError(
     "login_required",
     "The person has to sign in, but prompt=none does not let the service ask. Send the request again without prompt=none.",
   ),
-  "interaction-required": atClient(
+  "interaction-required": wireError(
     "interaction_required",
     "The person has to answer a question, but prompt=none does not let the service ask. Send the request again without prompt=none.",
   ),
-  "consent-required": atClient(
+  "consent-required": wireError(
     "consent_required",
     "The person has not yet allowed this, and prompt=none does not let the service ask. Send the request again without prompt=none.",
   ),
-  "account-not-admitted": atClient(
+  "account-not-admitted": wireError(
     "access_denied",
     "The person is not in a group that may use this client. The operator of the sign-in service decides who is: latchkey group add GROUP USER",
   ),
-  "access-denied": atClient(
+  "access-denied": wireError(
     "access_denied",
     "The person chose not to sign in. Let the person start again at any time.",
   ),

@@ -1,8 +1,8 @@
 import { type ClientId, type GrantId, grantIdOf, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import type { WireError } from "../errors.ts";
 import { decodeFormComponent, type Parameters } from "../parameters.ts";
+import { invalidRequest, type WireError, wireError } from "../wire-error.ts";
 
 /** How long a pushed request waits for the browser, in seconds (RFC 9126 §2.2, `expires_in`). */
 export const pushedRequestLifetimeSeconds = 60;
@@ -158,10 +158,6 @@ export function decidePushedRequest(given: {
   return arrivedAt < request.expiresAt ? ok(request) : refuse("pushed-request-expired");
 }
 
-function invalidRequest(description: string): WireError {
-  return { error: "invalid_request", description };
-}
-
 function invalidRequestUri(description: string): WireError {
-  return { error: "invalid_request_uri", description };
+  return wireError("invalid_request_uri", description);
 }

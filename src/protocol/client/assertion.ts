@@ -2,8 +2,8 @@ import { sha256 } from "../../values/digest.ts";
 import type { Issuer } from "../../values/issuer.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
-import type { WireError } from "../errors.ts";
 import { type Jwt, numericDate, readJti, rememberedUntil, type SingleUse } from "../jwt.ts";
+import { invalidClient, type WireError } from "../wire-error.ts";
 import { type Client, type ClientProfile, signsAssertions } from "./client.ts";
 
 /** The one `client_assertion_type` that we know (RFC 7523 §2.2). */
@@ -27,7 +27,7 @@ export type ClientAssertionRefusalReason =
   | "client-assertion-without-jti"
   | "client-assertion-replayed";
 
-/** What the caller hears. RFC 6749 §5.2: every failed authentication is invalid_client. */
+/** The words for these. RFC 6749 §5.2: every failed authentication is invalid_client. */
 export const clientAssertionErrors: Readonly<Record<ClientAssertionRefusalReason, WireError>> = {
   "client-assertion-missing": invalidClient(
     "This client is registered with public keys and authenticates with private_key_jwt. Send client_assertion and client_assertion_type instead of a client_secret.",
@@ -126,8 +126,4 @@ function namesUs(
   const names: readonly unknown[] = Array.isArray(audience) ? audience : [audience];
   const ours: ReadonlySet<unknown> = new Set([issuer, ...endpoints]);
   return names.length > 0 && names.every((name) => ours.has(name));
-}
-
-function invalidClient(description: string): WireError {
-  return { error: "invalid_client", description };
 }

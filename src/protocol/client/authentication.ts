@@ -6,6 +6,7 @@ import { Secret } from "../../values/secret.ts";
 import type { Instant } from "../../values/time.ts";
 import { type Jwt, readJwt, type SingleUse } from "../jwt.ts";
 import { decodeFormComponent, type Parameters } from "../parameters.ts";
+import { invalidClient, invalidRequest, type WireError } from "../wire-error.ts";
 import {
   authenticatesByAssertion,
   type ClientAssertionRefusalReason,
@@ -55,6 +56,47 @@ export type ClientAuthenticationRefusalReason =
   | "client-secret-mismatch"
   | "client-secret-missing"
   | "client-secret-unexpected";
+
+const wrongCredentials =
+  "The client is unknown or disabled, or its client_secret is wrong. Compare client_id and client_secret with what was issued; if the secret is lost, rotate it with: latchkey client rotate-secret CLIENT_ID";
+
+/** The words for credentials that cannot be read. Repeated and malformed parameters have theirs in `tokenRequestErrors`. */
+export const credentialsErrors: Readonly<
+  Record<Exclude<CredentialsRefusalReason, "parameter-repeated" | "parameter-malformed">, WireError>
+> = {
+  "client-id-missing": invalidRequest(
+    "The parameter client_id is missing or empty. Send client_id and client_secret in the form body, or both with HTTP Basic.",
+  ),
+  "client-ids-differ": invalidRequest(
+    "The client_id in the form is not the one in the Authorization header. Send it in one of the two places.",
+  ),
+  "two-authentication-methods": invalidRequest(
+    "The client_secret came in the form and in the Authorization header. Send it in one of the two places.",
+  ),
+  "basic-malformed": invalidClient(
+    "The Authorization header cannot be read. Send the word Basic, one space, and the base64 form of client_id, a colon and client_secret.",
+    401,
+  ),
+  "authorization-scheme-unsupported": invalidRequest(
+    "The Authorization header does not use Basic. Send the client_secret in the form body or with HTTP Basic.",
+  ),
+  "client-assertion-unsupported": invalidClient(
+    "The client_assertion_type is not supported. Send urn:ietf:params:oauth:client-assertion-type:jwt-bearer with a signed JWT as client_assertion.",
+  ),
+};
+
+/** The words for a failed authentication (RFC 6749 §5.2). */
+export const clientAuthenticationErrors: Readonly<Record<ClientAuthenticationRefusalReason, WireError>> = {
+  "client-unknown": invalidClient(wrongCredentials),
+  "client-disabled": invalidClient(wrongCredentials),
+  "client-secret-mismatch": invalidClient(wrongCredentials),
+  "client-secret-missing": invalidClient(
+    "The parameter client_secret is missing or empty. Send client_id and client_secret in the form body, or both with HTTP Basic.",
+  ),
+  "client-secret-unexpected": invalidClient(
+    "This client is public and has no secret. Leave client_secret out and send client_id in the form body.",
+  ),
+};
 
 const basicScheme = /^basic(?: |$)/i;
 const basicShape = /^basic ([A-Za-z0-9+/]+={0,2})$/i;

@@ -2,10 +2,10 @@ import { fromBase64Url, toBase64Url } from "../../values/base64url.ts";
 import { digestOf, equalDigests, sha256 } from "../../values/digest.ts";
 import { isJsonObject, type JsonObject } from "../../values/json-object.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
-import type { JsonError } from "../errors.ts";
 import { type SigningAlgorithm, signingAlgorithms } from "../jwk.ts";
 import { sectorOf, subjectTypeOf } from "../openid/subject.ts";
 import { grantedScope, knownScopes, readScope } from "../scope.ts";
+import type { JsonError } from "../wire-error.ts";
 import { type AuthenticationMethod, authenticationMethodOf, type Client, metadataOf } from "./client.ts";
 
 /** Client metadata as a client sent them, as far as they mean something here; the names are those of RFC 7591 §2. */

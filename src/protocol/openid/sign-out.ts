@@ -4,8 +4,8 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import { stateBytesMax } from "../authorization/request.ts";
 import { parseUiLocales } from "../authorization/sign-in-hints.ts";
 import { type Client, isSelfRegistered, metadataOf } from "../client/client.ts";
-import type { WireError } from "../errors.ts";
 import type { Parameters } from "../parameters.ts";
+import { invalidRequest, type WireError, wireError } from "../wire-error.ts";
 import { sessionIdText } from "./id-token.ts";
 
 declare const brand: unique symbol;
@@ -62,11 +62,10 @@ export const signOutErrors: Readonly<
   "id-token-hint-without-session": invalidRequest(
     "The id_token_hint names no session, because the session was over when this ID token was made. There is nothing to end.",
   ),
-  "session-not-of-this-browser": {
-    error: "unauthorized_client",
-    description:
-      "The id_token_hint names a session that is open in another browser than the one that asks, and this client may not end it from its server. Send the person's browser here, or allow the client to: latchkey client update CLIENT_ID --may-end-sessions",
-  },
+  "session-not-of-this-browser": wireError(
+    "unauthorized_client",
+    "The id_token_hint names a session that is open in another browser than the one that asks, and this client may not end it from its server. Send the person's browser here, or allow the client to: latchkey client update CLIENT_ID --may-end-sessions",
+  ),
   "end-session-client-not-named": invalidRequest(
     "The request does not say which client the post_logout_redirect_uri belongs to. Send the ID token of the sign-in as id_token_hint.",
   ),
@@ -215,8 +214,4 @@ function locationOf({ postLogoutRedirectUri, state }: SignOutRequest): PostLogou
   if (state === undefined) return postLogoutRedirectUri as PostLogoutLocation;
   const separator = postLogoutRedirectUri.includes("?") ? "&" : "?";
   return `${postLogoutRedirectUri}${separator}state=${encodeURIComponent(state)}` as PostLogoutLocation;
-}
-
-function invalidRequest(description: string): WireError {
-  return { error: "invalid_request", description };
 }

@@ -1,5 +1,6 @@
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Parameters } from "../parameters.ts";
+import { invalidRequest, type WireError, wireError } from "../wire-error.ts";
 
 /** Why a request with a bearer token is refused. The last three are for the flow that looks the token up. */
 export type BearerRefusalReason =
@@ -12,6 +13,35 @@ export type BearerRefusalReason =
   | "token-unknown"
   | "token-expired"
   | "token-revoked";
+
+const goneToken =
+  "The access token is unknown, expired or revoked. Send the person through the authorization endpoint again to get a new one.";
+
+/** The words for these (RFC 6750 §3.1). With "token-missing" the challenge names no error. */
+export const bearerErrors: Readonly<Record<BearerRefusalReason, WireError>> = {
+  "token-missing": invalidToken(
+    "There is no access token. Send the header Authorization: Bearer ACCESS_TOKEN",
+  ),
+  "token-in-query": invalidToken(
+    "An access token in the URL ends up in logs and is not accepted. Send it in the Authorization header; with passport-oauth2 call useAuthorizationHeaderforGET(true) on the strategy's _oauth2 object.",
+  ),
+  "token-in-body": invalidToken(
+    "An access token in the form is not accepted. Send the header Authorization: Bearer ACCESS_TOKEN",
+  ),
+  "token-in-two-places": invalidRequest(
+    "The access token was sent in more than one place. Send it in the Authorization header only.",
+    400,
+  ),
+  "scheme-not-bearer": invalidToken(
+    "The Authorization header does not use Bearer. Send the header Authorization: Bearer ACCESS_TOKEN",
+  ),
+  "authorization-malformed": invalidToken(
+    "The Authorization header cannot be read. Send the word Bearer, one space, and the access token.",
+  ),
+  "token-unknown": invalidToken(goneToken),
+  "token-expired": invalidToken(goneToken),
+  "token-revoked": invalidToken(goneToken),
+};
 
 /** RFC 6750 §2.1 `b64token`, after exactly one space. */
 const credentialsShape = /^bearer ([A-Za-z0-9._~+/-]+=*)$/i;
@@ -39,4 +69,8 @@ export function readBearerToken(request: {
   const token =
     authorization.length > headerLengthMax ? undefined : credentialsShape.exec(authorization)?.[1];
   return token === undefined ? refuse("authorization-malformed") : ok(token);
+}
+
+function invalidToken(description: string): WireError {
+  return wireError("invalid_token", description, 401);
 }

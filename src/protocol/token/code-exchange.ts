@@ -6,6 +6,7 @@ import { verifierMatches } from "../authorization/pkce.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
 import { type Client, isVoid, mustUsePkce } from "../client/client.ts";
 import { sameRedirectUriForExchange } from "../client/redirect-uri.ts";
+import { invalidGrant, type WireError, wireError } from "../wire-error.ts";
 import type { CodeExchangeRequest } from "./request.ts";
 
 /** No code lives longer under any configuration. */
@@ -39,6 +40,65 @@ export type ExchangeRefusalReason =
   | "code-void"
   | "account-not-admitted"
   | "code-spent";
+
+const foreignCode =
+  "The code is unknown, incomplete, altered, or was issued to another client. Send it exactly as it arrived at the redirect URI, with the client_id that asked for it.";
+const signInAgain =
+  "The person signed out, or the account changed, after the code was issued. Send the person through the authorization endpoint again.";
+
+/** The words for these. A missing DPoP proof has its own in `dpopErrors`. */
+export const exchangeErrors: Readonly<
+  Record<Exclude<ExchangeRefusalReason, "dpop-proof-missing">, WireError>
+> = {
+  "code-unknown": invalidGrant(foreignCode),
+  "code-of-another-client": invalidGrant(foreignCode),
+  "redirect-uri-missing": invalidGrant(
+    "The parameter redirect_uri is missing, and this client is registered as strict. Send the redirect_uri of the authorization request.",
+  ),
+  "redirect-uri-mismatch": invalidGrant(
+    "The redirect_uri is not the one of the authorization request. Send the same one in both.",
+  ),
+  "code-verifier-missing": invalidGrant(
+    "The authorization request had a code_challenge, so the code_verifier is needed. Send the one from which the challenge was computed.",
+  ),
+  "code-verifier-unexpected": invalidGrant(
+    "A code_verifier was sent, but the authorization request had no code_challenge. Send code_challenge and code_challenge_method=S256 there.",
+  ),
+  "code-verifier-mismatch": invalidGrant(
+    "The code_verifier does not belong to the code_challenge of the authorization request. Keep the verifier in the same browser session as the state.",
+  ),
+  "code-challenge-required": invalidGrant(
+    "This client must use PKCE, but the code was issued without a code_challenge. Send the person through the authorization endpoint again, with PKCE.",
+  ),
+  "dpop-key-mismatch": invalidGrant(
+    "The DPoP proof was made with a different key from the one that the authorization request named. Use the same key for both.",
+  ),
+  "code-expired": invalidGrant(
+    "The code has expired. Exchange it as soon as it arrives, or send the person through the authorization endpoint again.",
+  ),
+  "code-from-the-future": invalidGrant(
+    "The code is dated in the future. Correct the clocks of the sign-in service, and send the person through the authorization endpoint again.",
+  ),
+  "code-void": invalidGrant(
+    "The client was disabled, or lost a redirect URI, after the code was issued. Send the person through the authorization endpoint again.",
+  ),
+  "session-ended": invalidGrant(signInAgain),
+  "account-disabled": invalidGrant(signInAgain),
+  "account-changed": invalidGrant(signInAgain),
+  "target-not-granted": wireError(
+    "invalid_target",
+    "A resource was not in the authorization request. Send one that was, or leave the parameter out to get all of them.",
+  ),
+  "consent-withdrawn": invalidGrant(
+    "The person withdrew what they had allowed this client after the code was issued. Send the person through the authorization endpoint again.",
+  ),
+  "account-not-admitted": invalidGrant(
+    "The person is not, or no longer, in a group that may use this client. The operator of the sign-in service decides who is; send the person through the authorization endpoint again then.",
+  ),
+  "code-spent": invalidGrant(
+    "The code was exchanged before, and its access token is now revoked. A code works once: send the person through the authorization endpoint again.",
+  ),
+};
 
 /** A refused exchange spends nothing. */
 export interface ExchangeRefusal {

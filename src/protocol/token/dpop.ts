@@ -3,9 +3,9 @@ import { sha256 } from "../../values/digest.ts";
 import type { JsonObject } from "../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
-import type { WireError } from "../errors.ts";
 import type { PublicJwk } from "../jwk.ts";
 import { type Jwt, numericDate, readJti, readJwt, rememberedUntil, type SingleUse } from "../jwt.ts";
+import { type WireError, wireError } from "../wire-error.ts";
 
 /** Why a proof of possession is not accepted. "dpop-proof-replayed" is for the flow that loses the claim on its `jti`. */
 export type DpopRefusalReason =
@@ -24,7 +24,7 @@ export type DpopRefusalReason =
   | "dpop-token-as-bearer"
   | "dpop-token-of-another-key";
 
-/** What the caller hears. The status is 400, and 401 at a protected resource (RFC 9449 §5, §7.1). */
+/** The words for these. The status is 400, and 401 at a protected resource (RFC 9449 §5, §7.1). */
 export const dpopErrors: Readonly<Record<DpopRefusalReason, WireError>> = {
   "dpop-proof-missing": invalidProof(
     "The header DPoP is missing, but the token must be bound to a key. Sign a proof for this very request and send it in the header DPoP.",
@@ -233,9 +233,9 @@ function isOutOfTime(claims: JsonObject, issuedAt: number, now: Instant): boolea
 }
 
 function invalidProof(description: string): WireError {
-  return { error: "invalid_dpop_proof", description };
+  return wireError("invalid_dpop_proof", description);
 }
 
 function invalidToken(description: string): WireError {
-  return { error: "invalid_token", description };
+  return wireError("invalid_token", description);
 }

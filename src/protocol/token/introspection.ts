@@ -3,22 +3,20 @@ import type { Issuer } from "../../values/issuer.ts";
 import type { Instant } from "../../values/time.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
 import { type Client, metadataOf } from "../client/client.ts";
-import type { WireError } from "../errors.ts";
 import type { Subject } from "../openid/subject.ts";
+import { invalidClient, type WireError } from "../wire-error.ts";
 import type { TokenParameterRefusalReason } from "./token-parameter.ts";
 
 /** Why a token is not looked up at all. What cannot be read, `readTokenParameter` says. */
 export type IntrospectionRefusalReason = TokenParameterRefusalReason | "introspection-by-public-client";
 
-/** What the caller hears beyond `tokenParameterErrors`. */
+/** The words for these beyond `tokenParameterErrors`. */
 export const introspectionErrors: Readonly<
   Record<Exclude<IntrospectionRefusalReason, TokenParameterRefusalReason>, WireError>
 > = {
-  "introspection-by-public-client": {
-    error: "invalid_client",
-    description:
-      "A public client cannot prove who it is, so it may not ask about tokens. Let a confidential client of your own server ask.",
-  },
+  "introspection-by-public-client": invalidClient(
+    "A public client cannot prove who it is, so it may not ask about tokens. Let a confidential client of your own server ask.",
+  ),
 };
 
 /** A token that works at this moment. Expired and revoked ones must not get this far. */

@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
 import { metadataOf } from "../client/client.ts";
-import type { WireError } from "../errors.ts";
+import { invalidGrant, type WireError, wireError } from "../wire-error.ts";
 import { type DpopRefusalReason, decideKeyBinding } from "./dpop.ts";
 
 /** What a refresh token says. It travels sealed inside the token itself and is stored nowhere. */
@@ -50,26 +50,24 @@ const deadToken =
 const reusedToken =
   "The refresh_token was replaced by a newer one and then used again, so the whole family is revoked now. Keep the newest token only, and send the person through the authorization endpoint again.";
 
-/** What the client hears (RFC 6749 §5.2). */
+/** The words for these (RFC 6749 §5.2). */
 export const refreshErrors: Readonly<Record<RefreshRefusalReason, WireError>> = {
   "refresh-token-unknown": invalidGrant(foreignToken),
   "refresh-token-of-another-client": invalidGrant(foreignToken),
-  "refresh-not-registered": {
-    error: "unauthorized_client",
-    description:
-      "This client is not registered for refresh tokens. Register it for them, or send the person through the authorization endpoint again.",
-  },
+  "refresh-not-registered": wireError(
+    "unauthorized_client",
+    "This client is not registered for refresh tokens. Register it for them, or send the person through the authorization endpoint again.",
+  ),
   "refresh-token-revoked": invalidGrant(deadToken),
   "refresh-token-expired": invalidGrant(deadToken),
   "refresh-token-idle": invalidGrant(deadToken),
   "refresh-session-ended": invalidGrant(deadToken),
   "refresh-account-disabled": invalidGrant(deadToken),
   "refresh-account-changed": invalidGrant(deadToken),
-  "refresh-scope-wider": {
-    error: "invalid_scope",
-    description:
-      "The scope asks for more than the person allowed. Send the scope that was granted, a part of it, or none at all.",
-  },
+  "refresh-scope-wider": wireError(
+    "invalid_scope",
+    "The scope asks for more than the person allowed. Send the scope that was granted, a part of it, or none at all.",
+  ),
   "refresh-token-reused": invalidGrant(reusedToken),
   "refresh-family-gone": invalidGrant(deadToken),
 };
@@ -224,8 +222,4 @@ function decideRefreshBinding(
     proven,
     isRequired: family.dpopThumbprint !== undefined || metadataOf(client).requiresDpop,
   });
-}
-
-function invalidGrant(description: string): WireError {
-  return { error: "invalid_grant", description };
 }

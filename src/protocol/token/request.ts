@@ -2,6 +2,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import { type CodeVerifier, parseCodeVerifier } from "../authorization/pkce.ts";
 import type { Parameters } from "../parameters.ts";
 import { readScope } from "../scope.ts";
+import { invalidRequest, type WireError, wireError } from "../wire-error.ts";
 
 /** Parameters with a meaning at the token endpoint; each may occur once, and only in the form. `resource` may repeat. */
 export const tokenParameters = [
@@ -27,6 +28,35 @@ export type TokenRequestRefusalReason =
   | "code-missing"
   | "refresh-token-missing"
   | "code-verifier-syntax";
+
+/** The words for these. */
+export const tokenRequestErrors: Readonly<Record<TokenRequestRefusalReason, WireError>> = {
+  "client-secret-in-query": invalidRequest(
+    "The client_secret was in the URL, where proxies and logs keep it. Send it in the form body or with HTTP Basic, and rotate it with: latchkey client rotate-secret CLIENT_ID",
+  ),
+  "parameters-in-query": invalidRequest(
+    "Parameters of the token request were in the URL. Send all of them in the form body.",
+  ),
+  "parameter-repeated": invalidRequest(
+    "A parameter was sent more than once, so its value is ambiguous. Send grant_type, code, redirect_uri, client_id, client_secret and code_verifier once each.",
+  ),
+  "parameter-malformed": invalidRequest(
+    "A parameter is not percent-encoded UTF-8 or contains NUL. Encode each value as encodeURIComponent does.",
+  ),
+  "grant-type-unsupported": wireError(
+    "unsupported_grant_type",
+    "Only codes and refresh tokens are exchanged here. Send grant_type=authorization_code or grant_type=refresh_token",
+  ),
+  "code-missing": invalidRequest(
+    "The parameter code is missing or empty. Send the code that arrived in the query of the redirect URI.",
+  ),
+  "refresh-token-missing": invalidRequest(
+    "The parameter refresh_token is missing or empty. Send the refresh_token from the latest answer of this endpoint.",
+  ),
+  "code-verifier-syntax": invalidRequest(
+    "The code_verifier is not 43 to 128 characters out of letters, digits, hyphen, dot, underscore and tilde. Send the one from which the code_challenge was computed.",
+  ),
+};
 
 /** A request for tokens, before its client is known. */
 export type TokenRequest = CodeExchangeRequest | RefreshRequest;

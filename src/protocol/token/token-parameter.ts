@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from "../../values/result.ts";
-import type { WireError } from "../errors.ts";
 import type { Parameters } from "../parameters.ts";
+import { invalidRequest, type WireError } from "../wire-error.ts";
 import { type PresentedToken, readAccessToken } from "./access-token.ts";
 import { sealedPartOfRefreshToken } from "./refresh.ts";
 
@@ -11,7 +11,7 @@ export type TokenParameterRefusalReason =
   | "token-parameter-missing"
   | "token-parameter-malformed";
 
-/** What the caller hears (RFC 6749 §5.2). */
+/** The words for these (RFC 6749 §5.2). */
 export const tokenParameterErrors: Readonly<Record<TokenParameterRefusalReason, WireError>> = {
   "token-parameters-in-query": invalidRequest(
     "The token or the client_secret was in the URL, where proxies and logs keep it. Send all parameters in the form body.",
@@ -64,8 +64,4 @@ function nameToken(text: string): NamedToken | undefined {
   if (token !== undefined) return { kind: "access-token", token };
   const sealed = sealedPartOfRefreshToken(text);
   return sealed === undefined ? undefined : { kind: "refresh-token", sealed };
-}
-
-function invalidRequest(description: string): WireError {
-  return { error: "invalid_request", description };
 }

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { bearerErrors } from "../../../src/protocol/errors.ts";
-import { readBearerToken } from "../../../src/protocol/token/bearer.ts";
+import { bearerErrors, readBearerToken } from "../../../src/protocol/token/bearer.ts";
 import { parametersOf, reasonOf, unwrap } from "../fixtures.ts";
 
 function read(authorization: string | undefined, query?: string, body?: string) {
