@@ -4,13 +4,12 @@
  */
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import { openGuardedFetch } from "./adapters/fetch/guarded-fetch.ts";
 import { openPublishedKeys } from "./adapters/fetch/published-keys.ts";
 import { openShownLogos } from "./adapters/fetch/shown-logos.ts";
 import { openJwtVerifier } from "./adapters/keys/jwt-verifier.ts";
 import { type Keyring, openKeyring } from "./adapters/keys/keyring.ts";
-import { type MasterKey, masterKeyFromFile, masterKeyFromSecret } from "./adapters/keys/master-key.ts";
+import { masterKeyFile, openMasterKey } from "./adapters/keys/master-key.ts";
 import { openLogoutNotifier } from "./adapters/logout/notifier.ts";
 import { openPasswords } from "./adapters/passwords/argon2.ts";
 import { openSqliteStore } from "./adapters/sqlite/store.ts";
@@ -21,18 +20,20 @@ import { systemRandom } from "./adapters/system/random.ts";
 import type { Passwords } from "./flows/account-ports.ts";
 import type { Events } from "./flows/events.ts";
 import { keepTime } from "./flows/keep-time.ts";
-import type { Clock, FlowSettings, Random, RegistrationPolicy } from "./flows/ports.ts";
+import type { Clock, Random } from "./flows/ports.ts";
 import type { ListeningServer } from "./http/server.ts";
+import { startBackgroundJobs } from "./ops/background-jobs.ts";
 import { type Config, databasePath, resolveIssuer } from "./ops/config.ts";
+import { flowSettings } from "./ops/flow-settings.ts";
 import { createHealth } from "./ops/health.ts";
 import { createEvents, describeFailure, type Log, logListening } from "./ops/log.ts";
 import { drainServer } from "./ops/shutdown.ts";
+import { watchStore } from "./ops/store-watch.ts";
 import type { Listening } from "./ops/workers.ts";
 import { readPublishedKeys } from "./protocol/client/key-set.ts";
 import { logoKindOf } from "./protocol/client/logo.ts";
-import { sha256 } from "./values/digest.ts";
 import { type Issuer, isLoopback } from "./values/issuer.ts";
-import { StoreBroken, StoreUnavailable } from "./values/store-unavailable.ts";
+import { type StoreBroken, StoreUnavailable } from "./values/store-unavailable.ts";
 
 /** What every command that works on the database needs: open, do, close. */
 export interface Administration {
@@ -76,14 +77,6 @@ interface ServiceOptions {
   readonly sharedPort?: number | undefined;
 }
 
-/** Expired rows go in small batches, so that nobody waits for more than one of them. */
-const sweepRowsMax = 500;
-const sweepEveryMilliseconds = 5_000;
-const keepTimeEveryMilliseconds = 1_000;
-const statusEveryMilliseconds = 5_000;
-const afterMove = "set LATCHKEY_DATABASE_URL to where it was moved, and LATCHKEY_SECRET, and start anew";
-const keyMaintenanceEveryMilliseconds = 60_000;
-
 /** What a database is opened with: by default the system's clock and randomness. */
 type Surroundings = Pick<ServiceOptions, "clock" | "random">;
 
@@ -100,7 +93,7 @@ export async function openAdministration(
   try {
     // A clock that was given wins over the database's.
     const clock = surroundings.clock ?? store.clock;
-    const masterKey = await readMasterKey(config, store, random);
+    const masterKey = await openMasterKey(config, store.keyRecords, random);
     const keyring = await openKeyring({ records: store.keyRecords, masterKey, clock, random });
     const close = async (): Promise<void> => {
       await keyring.close();
@@ -125,17 +118,6 @@ async function openStore(config: Config, clock: Clock): Promise<Store> {
   // A master key without its database means that the database is lost: an empty one would only hide that.
   const mayCreate = !existsSync(masterKeyFile(config));
   return openSqliteStore({ path: databasePath(config), clock, mayCreate });
-}
-
-/** A key file is made only for a database without keys: a new master key could not open the ones that are there. */
-async function readMasterKey(config: Config, store: Store, random: Random): Promise<MasterKey> {
-  if (config.secret !== undefined) return masterKeyFromSecret(config.secret);
-  const mayCreate = (await store.keyRecords.list()).length === 0;
-  return masterKeyFromFile({ file: masterKeyFile(config), mayCreate, random });
-}
-
-function masterKeyFile(config: Pick<Config, "dataDir">): string {
-  return join(config.dataDir, "master.key");
 }
 
 /** Starts the service and resolves once it answers. */
@@ -188,7 +170,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   listening.answerWith(listener);
   const watch = watchStore(store, log, health.reportStore);
-  const stopChores = startChores({ store, keyring, codeClock, clock: removalClock(options, clock), log });
+  const stopJobs = startJobs({ administration, codeClock }, options);
   await watch.firstLook;
   health.becomeReady();
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${listening.port}`;
@@ -203,7 +185,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     logoutNotifier.close();
     shownLogos.close();
     await watch.stop();
-    await stopChores();
+    await stopJobs();
     events.close();
     await administration.close();
   };
@@ -261,139 +243,43 @@ async function openPortAndDatabase(options: ServiceOptions, events: Events): Pro
 async function openDatabase(options: ServiceOptions): Promise<OpenedDatabase> {
   const administration = await openAdministration(options.config, options);
   try {
-    const { store, keyring, clock, random } = administration;
+    const { store, clock, random } = administration;
     const { stopwatch = options.clock && (() => 0) } = options;
     const latest = await store.timeMark.latest();
     const codeClock = new SteadyClock({ clock, random, latest, stopwatch });
-    await keepTimeOf({ store, keyring, codeClock, log: options.log });
-    return { administration, codeClock };
+    const opened = { administration, codeClock };
+    await noteTime(opened, options.log);
+    return opened;
   } catch (error) {
     await administration.close();
     throw error;
   }
 }
 
-/** Of the configuration only what flows must know: no secret reaches them. */
-function flowSettings(config: Config, issuer: Issuer): FlowSettings {
-  const { codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle } = config;
-  const registration = registrationPolicy(config);
-  return { issuer, codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle, registration };
-}
-
-function registrationPolicy(config: Config): RegistrationPolicy {
-  const { registration: mode, registrationToken: token, registrationsMax: clientsMax } = config;
-  if (mode === "closed") return { mode };
-  if (mode === "open") return { mode, clientsMax };
-  if (token === undefined) throw new Error("A valid configuration has a registration token for this mode.");
-  return { mode, tokenDigest: sha256(token.reveal()), clientsMax };
-}
-
-interface StoreWatch {
-  /** Resolves when the store was looked at once: that it can be written, and that what a start made is in its file. */
-  readonly firstLook: Promise<void>;
-  readonly broken: Promise<StoreBroken>;
-  stop(): Promise<void>;
-}
-
-/**
- * Readiness follows the store: off at the first request that the store fails, on again when a look finds that it can be
- * written. The log has one line for each change.
- */
-function watchStore(store: Store, log: Log, report: (works: boolean) => void): StoreWatch {
-  const { promise: broken, resolve } = Promise.withResolvers<StoreBroken>();
-  let told: string | undefined;
-  const look = every(statusEveryMilliseconds, log, async () => {
-    const status = await store.tend();
-    report(status.isReady);
-    const problem = status.isReady ? status.warning : status.problem;
-    if (problem === told) return;
-    told = problem;
-    const { location: database } = status;
-    if (status.isReady && problem !== undefined) log.warn({ database, problem }, "database-warning");
-    else if (status.isReady) log.info({ database }, "database-recovered");
-    else if (status.movedTo !== undefined)
-      log.error({ database, movedTo: status.movedTo, repair: afterMove }, "database-moved");
-    else log.error({ database, problem }, "database-unavailable");
-  });
-  store.onTrouble((trouble) => {
-    report(false);
-    if (trouble instanceof StoreBroken) resolve(trouble);
-    else void look.now();
-  });
-  return { firstLook: look.now(), broken, stop: look.stop };
-}
-
-/** What is removed must have expired by this machine's clock as well as by the database's: it cannot be brought back. */
-function removalClock({ clock: given }: Pick<ServiceOptions, "clock">, judging: Clock): Clock {
-  return earliestOf(given ?? systemClock, judging);
-}
-
-async function keepTimeOf({ store, keyring, codeClock, log }: Omit<Chores, "clock">): Promise<void> {
+/** Notes how far time has come, and says in the log what a clock that was set back makes void. */
+async function noteTime({ administration, codeClock }: OpenedDatabase, log: Log): Promise<void> {
+  const { store, keyring } = administration;
   const setBack = await keepTime({ clock: codeClock, mark: store.timeMark, keys: keyring });
   if (setBack !== undefined)
     log.warn({ seconds: setBack, effect: "codes issued before are void" }, "clock-set-back");
 }
 
-interface Chores {
-  readonly store: Store;
-  readonly keyring: Keyring;
-  readonly codeClock: SteadyClock;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-/** What happens by itself while the service runs: expired rows go, keys rotate. */
-function startChores({ store, keyring, codeClock, clock, log }: Chores): () => Promise<void> {
+/** The jobs of a running service. While the store is away, its own watch says so. */
+function startJobs(opened: OpenedDatabase, { clock: given, log }: ServiceOptions): () => Promise<void> {
+  const { store, keyring, clock: judging } = opened.administration;
+  // What is removed cannot be brought back, so it must have expired by this machine's clock as well as by the database's.
+  const clock = earliestOf(given ?? systemClock, judging);
   const watched = watchClock(clock);
-  const sweep = every(sweepEveryMilliseconds, log, async (isStopping) => {
-    const isTrusted = watched.isTrusted();
-    if (!(await store.status()).isReady) return;
-    if (!isTrusted) return store.expiry.makeRoom(clock.now());
-    while (!isStopping() && (await store.expiry.sweep(clock.now(), sweepRowsMax)) >= sweepRowsMax);
+  return startBackgroundJobs({
+    store,
+    keyring,
+    clock,
+    isClockTrusted: () => watched.isTrusted(),
+    noteTime: () => noteTime(opened, log).catch(unlessStoreIsAway),
+    log,
   });
-  const time = every(keepTimeEveryMilliseconds, log, () =>
-    keepTimeOf({ store, keyring, codeClock, log }).catch((error) => {
-      // While the store is away, its own watch says so.
-      if (!(error instanceof StoreUnavailable)) throw error;
-    }),
-  );
-  const maintenance = every(keyMaintenanceEveryMilliseconds, log, () => keyring.maintain());
-  return async () => {
-    await Promise.all([sweep.stop(), time.stop(), maintenance.stop()]);
-    await keepTimeOf({ store, keyring, codeClock, log }).catch(() => undefined); // The store may be away; the time was noted a second ago.
-  };
 }
 
-/** Something that happens again and again, never twice at once. */
-interface Chore {
-  /** Does not wait for the next time; where one is under way, that one counts. Never rejects. */
-  now(): Promise<void>;
-  /** Waits for the round that is under way. */
-  stop(): Promise<void>;
-}
-
-function every(milliseconds: number, log: Log, chore: (isStopping: () => boolean) => Promise<void>): Chore {
-  let isStopping = false;
-  let running: Promise<void> = Promise.resolve();
-  let isRunning = false;
-  const now = () => {
-    if (isRunning || isStopping) return running;
-    isRunning = true;
-    running = chore(() => isStopping)
-      .catch((error) => log.error({ failure: describeFailure(error) }, "chore-failed"))
-      .finally(() => {
-        isRunning = false;
-      });
-    return running;
-  };
-  const timer = setInterval(now, milliseconds);
-  timer.unref();
-  return {
-    now,
-    stop: async () => {
-      isStopping = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
+function unlessStoreIsAway(error: unknown): void {
+  if (!(error instanceof StoreUnavailable)) throw error;
 }

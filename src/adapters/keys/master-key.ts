@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import type { KeyRecords } from "../../flows/key-ports.ts";
 import type { Random } from "../../flows/ports.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import { Secret } from "../../values/secret.ts";
@@ -38,6 +39,31 @@ export function masterKeyFromSecret(secret: Secret, source = "LATCHKEY_SECRET"):
     );
   const bytes = hkdfSync("sha256", text, "", "latchkey master key", 32);
   return createSecretKey(new Uint8Array(bytes)) as MasterKey;
+}
+
+/** Where a configuration keeps the master key: a secret if there is one, else a file of the data folder. */
+export interface MasterKeySource {
+  readonly secret?: Secret | undefined;
+  readonly dataDir: string;
+}
+
+/** The file of the master key that a configuration without a secret uses. */
+export function masterKeyFile({ dataDir }: Pick<MasterKeySource, "dataDir">): string {
+  return join(dataDir, "master.key");
+}
+
+/**
+ * Opens the master key. A file is created only for a database without keys, because a new master key could not open the keys
+ * that are there. Throws `MasterKeyUnusable`.
+ */
+export async function openMasterKey(
+  source: MasterKeySource,
+  records: Pick<KeyRecords, "list">,
+  random: Random,
+): Promise<MasterKey> {
+  if (source.secret !== undefined) return masterKeyFromSecret(source.secret);
+  const mayCreate = (await records.list()).length === 0;
+  return masterKeyFromFile({ file: masterKeyFile(source), mayCreate, random });
 }
 
 /**

@@ -1,0 +1,65 @@
+import { StoreBroken, type StoreUnavailable } from "../values/store-unavailable.ts";
+import { repeat } from "./background-jobs.ts";
+import type { Log } from "./log.ts";
+
+const lookMilliseconds = 5_000;
+const repairAfterMove =
+  "set LATCHKEY_DATABASE_URL to where it was moved, and LATCHKEY_SECRET, and start anew";
+
+/** What a look at the store found. */
+type Finding =
+  | { readonly isReady: true; readonly location: string; readonly warning?: string }
+  | {
+      readonly isReady: false;
+      readonly location: string;
+      readonly problem: string;
+      readonly movedTo?: string;
+    };
+
+/** The store, as far as its watch must know it. */
+export interface WatchedStore {
+  tend(): Promise<Finding>;
+  onTrouble(listener: (trouble: StoreUnavailable) => void): void;
+}
+
+/** A watch over the store of a running service. */
+export interface StoreWatch {
+  /** Resolves after the first look: the store can be written, and what a start made is in its file. */
+  readonly firstLook: Promise<void>;
+  /** Resolves when only another process may trust the store again (ADR 0025). */
+  readonly broken: Promise<StoreBroken>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Lets readiness follow the store: off at the first request that the store fails, on again when a look finds that it can be
+ * written. The log has one line for each change.
+ */
+export function watchStore(store: WatchedStore, log: Log, report: (works: boolean) => void): StoreWatch {
+  const { promise: broken, resolve } = Promise.withResolvers<StoreBroken>();
+  let logged: string | undefined;
+  const look = repeat(lookMilliseconds, log, async () => {
+    const found = await store.tend();
+    report(found.isReady);
+    const problem = found.isReady ? found.warning : found.problem;
+    if (problem === logged) return;
+    logged = problem;
+    logChange(log, found);
+  });
+  store.onTrouble((trouble) => {
+    report(false);
+    if (trouble instanceof StoreBroken) resolve(trouble);
+    else void look.now();
+  });
+  return { firstLook: look.now(), broken, stop: look.stop };
+}
+
+function logChange(log: Log, found: Finding): void {
+  const { location: database } = found;
+  if (found.isReady && found.warning !== undefined)
+    log.warn({ database, problem: found.warning }, "database-warning");
+  else if (found.isReady) log.info({ database }, "database-recovered");
+  else if (found.movedTo !== undefined)
+    log.error({ database, movedTo: found.movedTo, repair: repairAfterMove }, "database-moved");
+  else log.error({ database, problem: found.problem }, "database-unavailable");
+}
