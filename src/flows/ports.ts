@@ -45,7 +45,7 @@ export interface TimeMark {
   note(at: Instant): Promise<void>;
   /**
    * Durable, one transaction: the mark goes back to `at`, and what expiry removed no longer counts against grants, nor
-   * against keys of `UsedOnce` that are kept beyond `usedOnceUpTo`. Only for when every earlier code and pushed request is
+   * against keys of `ReplayCache` that are kept beyond `replayCacheUpTo`. Only for when every earlier code and pushed request is
    * void.
    */
   setBack(at: Instant, replayCacheUpTo: Instant): Promise<void>;
@@ -196,22 +196,25 @@ export interface TokenFamily {
   readonly revokedAt?: Instant;
 }
 
+/** A family moves on to the token that a refresh hands out. */
+export interface Rotation extends SessionNote {
+  /** As it was found. */
+  readonly family: TokenFamily;
+  /** The number of the token that is its newest from now on; its own where that stays. */
+  readonly generation: number;
+  readonly grant: Grant;
+  readonly now: Instant;
+}
+
 /** What refresh tokens rest on. */
 export interface TokenFamilies {
   find(id: GrantId): Promise<TokenFamily | undefined>;
   /**
-   * Durable, one transaction: the newest token, number `presented`, moves the family on by one ("rotated"). The one before it
-   * gets the newest number again, because the answer may have been lost ("repeated"). Both insert `grant`, the new access
-   * token. Any older number revokes the family ("reused"). "gone": unknown, expired or revoked; nothing changes then.
-   * `generation` is the number of the token to hand out. With `keepsToken` the newest token stays the newest.
+   * Durable, one transaction: the token with this number becomes the family's newest, the family was used now, and `grant`, the
+   * new access token, is inserted. False, and nothing changes, where the family was revoked since it was found, or another token
+   * became its newest: look again, and decide anew.
    */
-  rotate(
-    id: GrantId,
-    presented: number,
-    grant: Grant,
-    now: Instant,
-    more?: { readonly keepsToken?: boolean } & SessionNote,
-  ): Promise<Result<{ readonly generation: number }, "reused" | "gone">>;
+  rotate(rotation: Rotation): Promise<boolean>;
   /** Durable. True when this call revoked it. */
   revoke(id: GrantId, at: Instant): Promise<boolean>;
   /** Durable. Revokes the live families of an account, a client, or both; answers how many. */

@@ -10,8 +10,8 @@ import { instantOf, secondsOf } from "../../src/values/time.ts";
 import {
   accountNamed,
   clientNamed,
+  firstRotation,
   grantId,
-  grantOfFamily,
   grantWith,
   hashOf,
   keyRecordOf,
@@ -66,7 +66,7 @@ function everyMethod(store: Store): Readonly<Record<string, () => Promise<unknow
     "grants.revoke": () => store.grants.revoke(id, noon),
     "grants.revokeAll": () => store.grants.revokeAll({ accountId: ada.id }, noon),
     "tokenFamilies.find": () => store.tokenFamilies.find(family),
-    "tokenFamilies.rotate": () => store.tokenFamilies.rotate(family, 1, grantOfFamily(id, family), noon),
+    "tokenFamilies.rotate": () => store.tokenFamilies.rotate(firstRotation(id, family)),
     "tokenFamilies.revoke": () => store.tokenFamilies.revoke(family, noon),
     "tokenFamilies.revokeAll": () => store.tokenFamilies.revokeAll({ clientId: shop.id }, noon),
     "consents.find": () => store.consents.find(ada.id, shop.id),

@@ -30,6 +30,7 @@ import {
   accountNamed,
   clientNamed,
   familyWith,
+  firstRotation,
   grantId,
   grantOfFamily,
   grantWith,
@@ -367,7 +368,7 @@ test("one durable write per rotation of a refresh token", async (context) => {
   const id = grantId(1);
   await store.grants.redeem(grantOfFamily(id, id), familyWith(id));
   const before = store.commitCounts().durable;
-  await store.tokenFamilies.rotate(id, 1, grantOfFamily(grantId(2), id), noon);
+  await store.tokenFamilies.rotate(firstRotation(grantId(2), id));
   assert.equal(store.commitCounts().durable, before + 1);
 });
 

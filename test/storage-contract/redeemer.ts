@@ -3,8 +3,9 @@ import { writeSync } from "node:fs";
 import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import type { Store } from "../../src/adapters/store.ts";
+import { rotateFamily } from "../../src/flows/endpoint/rotate-family.ts";
 import { sha256 } from "../../src/values/digest.ts";
-import { familyIdOfRace, grantId, grantOfFamily, grantWith, noon } from "./samples.ts";
+import { familyIdOfRace, familyWith, grantId, grantOfFamily, grantWith, noon } from "./samples.ts";
 
 const [location = "", task, number] = process.argv.slice(2);
 const store = await openAt(location);
@@ -35,15 +36,16 @@ async function use(count: number): Promise<void> {
   await tell(answers.filter(Boolean).length);
 }
 
-/** Presents the first token of the family 100 times at once; `first` is the first id of its own grants. */
-async function rotate(first: number): Promise<void> {
+/** Presents the first token of the family 100 times at once; `firstId` is the first id of its own grants. */
+async function rotate(firstId: number): Promise<void> {
+  const first = familyWith(familyIdOfRace);
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) => {
-      const grant = grantOfFamily(grantId(first + index), familyIdOfRace);
-      return store.tokenFamilies.rotate(familyIdOfRace, 1, grant, noon);
+      const grant = grantOfFamily(grantId(firstId + index), familyIdOfRace);
+      return rotateFamily(store, { family: first, presented: 1, keepsToken: false, grant, now: noon });
     }),
   );
-  await tell(answers.filter((answer) => answer.ok && answer.value.generation === 2).length);
+  await tell(answers.filter((answer) => answer.ok && answer.value === 2).length);
 }
 
 async function tell(won: number): Promise<void> {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import type { Store } from "../../src/adapters/store.ts";
+import { rotateFamily } from "../../src/flows/endpoint/rotate-family.ts";
 import type { TokenFamily } from "../../src/flows/ports.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { sessionIdOf } from "../../src/values/ids.ts";
-import { type Instant, plus } from "../../src/values/time.ts";
+import { plus } from "../../src/values/time.ts";
 import { raceInAnotherProcess } from "./another-process.ts";
 import { atOnce, type Promised } from "./harness.ts";
 import {
@@ -24,10 +25,11 @@ const ada = accountNamed("ada").id;
 const bob = accountNamed("bob").id;
 const gone = { ok: false, reason: "gone" };
 
-/** The promises of `RefreshFamilies`. */
+/** The promises of `TokenFamilies`, and what a refresh makes of them. */
 export function refreshFamiliesContract(promised: Promised): void {
   finding(promised);
-  advancing(promised);
+  rotating(promised);
+  reusing(promised);
   racing(promised);
   revoking(promised);
   revokingAll(promised);
@@ -58,56 +60,60 @@ function finding(promised: Promised): void {
   );
 }
 
-function advancing(promised: Promised): void {
+function rotating(promised: Promised): void {
   promised(
-    "TokenFamilies.rotate: whoever presents the newest token moves the family on by one, and gets a token",
+    "TokenFamilies.rotate: the token with this number becomes the newest, the family was used now, and the grant is inserted",
     async ({ store, reopen }) => {
       await begin(store, familyWith(id));
-      for (let generation = 1; generation < 5; generation += 1)
-        assert.deepEqual(await rotate(store, generation), {
-          ok: true,
-          value: { generation: generation + 1 },
-        });
+      assert.equal(await claim(store, familyWith(id), 2, 100), true);
+      assert.equal(await claim(store, familyWith(id, { generation: 2 }), 2, 101), true, "It may stay.");
       const reopened = await reopen();
-      const expected = familyWith(id, { generation: 5, lastUsedAt: later });
+      const expected = familyWith(id, { generation: 2, lastUsedAt: later });
       assert.deepEqual(plain(await reopened.tokenFamilies.find(id)), plain(expected));
-      assert.equal((await reopened.grants.find(grantId(104)))?.revokedAt, undefined);
+      for (const index of [100, 101])
+        assert.equal((await reopened.grants.find(grantId(index)))?.revokedAt, undefined);
     },
   );
 
   promised(
-    "TokenFamilies.rotate: with `keepsToken` the newest token stays the newest, and each call gets a token",
+    "TokenFamilies.rotate: false, and nothing changes, where another token became the newest, it was revoked, or it is gone",
     async ({ store }) => {
-      const kept = { keepsToken: true } as const;
-      const at = (index: number) => grantOfFamily(grantId(index), id);
-      const asked = (presented: number, index: number) =>
-        store.tokenFamilies.rotate(id, presented, at(index), later, kept);
-      await begin(store, familyWith(id, { generation: 4 }));
-      const answers = await atOnce(10, (index) => asked(4, 200 + index));
-      for (const answer of answers) assert.deepEqual(answer, { ok: true, value: { generation: 4 } });
-      for (let index = 200; index < 210; index += 1) assert.ok(await store.grants.find(grantId(index)));
-      assert.deepEqual(await asked(3, 300), { ok: true, value: { generation: 4 } });
-      assert.equal((await store.tokenFamilies.find(id))?.lastUsedAt, later);
-      // A client that rotated before cannot go back to what was replaced then.
-      assert.deepEqual(await asked(2, 301), { ok: false, reason: "reused" });
-      assert.deepEqual(await asked(4, 302), gone);
+      const [own, ofOwner] = [grantId(1), grantId(2)];
+      const revoked = familyWith(own);
+      const moved = familyWith(id, { generation: 3 });
+      for (const family of [moved, revoked, familyWith(ofOwner, { accountId: bob })])
+        await begin(store, family);
+      await store.tokenFamilies.revoke(own, noon);
+      await store.tokenFamilies.revokeAll({ accountId: bob }, noon);
+      for (const seen of [1, 2, 4])
+        assert.equal(await claim(store, { ...moved, generation: seen }, 5, 200), false);
+      for (const family of [revoked, familyWith(ofOwner, { accountId: bob }), familyWith(grantId(9))])
+        assert.equal(await claim(store, family, 2, 200), false);
+      assert.deepEqual(plain(await store.tokenFamilies.find(id)), plain(moved));
+      assert.equal((await store.tokenFamilies.find(own))?.generation, 1);
+      assert.equal(await store.grants.find(grantId(200)), undefined);
     },
   );
 
   promised(
-    "TokenFamilies.rotate: whoever presents the one before it gets the newest number again, and a token",
-    async ({ store }) => {
-      await begin(store, familyWith(id, { generation: 4 }));
-      assert.deepEqual(await rotate(store, 3), { ok: true, value: { generation: 4 } });
-      assert.deepEqual(await rotate(store, 3, 200), { ok: true, value: { generation: 4 } });
-      assert.equal((await store.tokenFamilies.find(id))?.generation, 4);
-      assert.ok(await store.grants.find(grantId(103)));
-      assert.ok(await store.grants.find(grantId(203)));
+    "TokenFamilies.rotate: of 50 at once that found one number, one moves the family on; those that leave it alone all win",
+    async ({ store, another }) => {
+      const stores = [store, await another()];
+      await begin(store, familyWith(id));
+      const moved = await atOnce(50, (index) =>
+        claim(stores[index % 2] ?? store, familyWith(id), 2, 100 + index),
+      );
+      assert.equal(moved.filter(Boolean).length, 1);
+      const second = familyWith(id, { generation: 2 });
+      const kept = await atOnce(50, (index) => claim(stores[index % 2] ?? store, second, 2, 200 + index));
+      assert.equal(kept.filter(Boolean).length, 50);
     },
   );
+}
 
+function reusing(promised: Promised): void {
   promised(
-    "TokenFamilies.rotate, RFC 9700 §4.14.2: any older number revokes the family and its tokens",
+    "RFC 9700 §4.14.2: a token that was replaced long ago revokes the family and its tokens",
     async ({ store, reopen }) => {
       await begin(store, familyWith(id, { generation: 4 }));
       await rotate(store, 4);
@@ -120,26 +126,11 @@ function advancing(promised: Promised): void {
       assert.deepEqual(await rotate(reopened, 5), gone);
     },
   );
-
-  promised(
-    'TokenFamilies.rotate: "gone" where it is unknown, expired or revoked; nothing changes then',
-    async ({ store }) => {
-      const expired = familyWith(grantId(1), { expiresAt: later });
-      await begin(store, expired);
-      await begin(store, familyWith(id));
-      assert.deepEqual(await rotate(store, 1, 200, grantId(9)), gone);
-      assert.deepEqual(await rotate(store, 1, 200, expired.id), gone);
-      for (const never of [0, -1, 2, 99]) assert.deepEqual(await rotate(store, never, 200), gone);
-      assert.deepEqual(plain(await store.tokenFamilies.find(expired.id)), plain(expired));
-      assert.deepEqual(plain(await store.tokenFamilies.find(id)), plain(familyWith(id)));
-      assert.equal(await store.grants.find(grantId(201)), undefined);
-    },
-  );
 }
 
 function racing(promised: Promised): void {
   promised(
-    "TokenFamilies.rotate: of 50 at once with one number one moves it on, and the others get the same number",
+    "of 50 refreshes at once with one token one moves the family on, and the others get the same number",
     async ({ store, another }) => {
       const stores = [store, await another()];
       await begin(store, familyWith(id));
@@ -147,8 +138,7 @@ function racing(promised: Promised): void {
         const answers = await atOnce(50, (index) =>
           rotate(stores[index % 2] ?? store, number, number * 1_000 + index),
         );
-        for (const answer of answers)
-          assert.deepEqual(answer, { ok: true, value: { generation: number + 1 } });
+        for (const answer of answers) assert.deepEqual(answer, { ok: true, value: number + 1 });
       }
       const family = await store.tokenFamilies.find(id);
       assert.equal(family?.generation, 6);
@@ -157,7 +147,7 @@ function racing(promised: Promised): void {
   );
 
   promised(
-    "TokenFamilies.rotate: processes that present one token at once all get the next, and the family lives",
+    "processes that present one token at once all get the next, and the family lives",
     async ({ store, location }) => {
       await begin(store, familyWith(familyIdOfRace));
       const wins = await atOnce(2, (index) => raceInAnotherProcess(location, "rotate", 1_000 * (index + 1)));
@@ -169,7 +159,7 @@ function racing(promised: Promised): void {
   );
 
   promised(
-    "TokenFamilies.rotate: once an old token came back nobody wins any more, whoever raced with it",
+    "once an old token came back every refresh is refused, and those that raced with it give no token that works",
     async ({ store, another }) => {
       const stores = [store, await another()];
       await begin(store, familyWith(id, { generation: 9 }));
@@ -257,8 +247,16 @@ async function begin(store: Store, family: TokenFamily): Promise<void> {
   await store.grants.redeem(grantOfFamily(family.id, family.id, { accountId, clientId }), family);
 }
 
+/** Claims what was decided on `family`; the new access token has this number. */
+function claim(store: Store, family: TokenFamily, generation: number, index: number): Promise<boolean> {
+  const grant = grantOfFamily(grantId(index), family.id);
+  return store.tokenFamilies.rotate({ family, generation, grant, now: later });
+}
+
 /** Presents a token at `later`; the new access token's id is that of the sum of `first` and the number. */
-function rotate(store: Store, presented: number, first = 100, family = id, at: Instant = later) {
-  const grant = grantOfFamily(grantId(Math.max(0, first + presented)), family);
-  return store.tokenFamilies.rotate(family, presented, grant, at);
+async function rotate(store: Store, presented: number, first = 100, familyId = id) {
+  const grant = grantOfFamily(grantId(first + presented), familyId);
+  const family = await store.tokenFamilies.find(familyId);
+  assert.ok(family);
+  return rotateFamily(store, { family, presented, keepsToken: false, grant, now: later });
 }

@@ -1,6 +1,6 @@
 import type { Reservation } from "../../src/flows/account-ports.ts";
 import type { KeyPurpose, KeyRecord } from "../../src/flows/key-ports.ts";
-import type { Grant, SessionStart, TokenFamily } from "../../src/flows/ports.ts";
+import type { Grant, Rotation, SessionStart, TokenFamily } from "../../src/flows/ports.ts";
 import type { Account } from "../../src/identity/account.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { PasswordHash } from "../../src/identity/password.ts";
@@ -105,6 +105,11 @@ export function grantWith(id: GrantId, changes: Partial<Grant> = {}): Grant {
 
 /** The family that several processes present the same token of. */
 export const familyIdOfRace = grantId(0);
+
+/** The first refresh of a family from `familyWith`: number 2 becomes its newest token. */
+export function firstRotation(id: GrantId, familyId: GrantId): Rotation {
+  return { family: familyWith(familyId), generation: 2, grant: grantOfFamily(id, familyId), now: noon };
+}
 
 /** A token family begun by the grant of that id, with one token handed out. */
 export function familyWith(id: GrantId, changes: Partial<TokenFamily> = {}): TokenFamily {

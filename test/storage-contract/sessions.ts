@@ -5,6 +5,7 @@ import {
   accountNamed,
   clientNamed,
   familyWith,
+  firstRotation,
   grantId,
   grantOfFamily,
   grantWith,
@@ -229,7 +230,8 @@ export function sessionsContract(promised: Promised): void {
       const family = grantId(100);
       await store.grants.redeem(grantOfFamily(family, family), familyWith(family));
       const refreshed = grantOfFamily(grantId(101), family, { clientId: clientNamed("late").id });
-      assert.equal((await store.tokenFamilies.rotate(family, 1, refreshed, noon, note)).ok, true);
+      const rotation = { ...firstRotation(refreshed.id, family), grant: refreshed, ...note };
+      assert.equal(await store.tokenFamilies.rotate(rotation), true);
       const ended = await store.sessions.end(session.id);
       assert.deepEqual(ended?.clients?.toSorted(), [shop, mail, clientNamed("late").id].toSorted());
       assert.deepEqual(await store.sessions.end(sessionOf(ada, "other").id), { clients: [] });

@@ -1,6 +1,5 @@
-import type { Grant, SessionNote, TokenFamilies, TokenFamily } from "../../flows/ports.ts";
+import type { Rotation, TokenFamilies, TokenFamily } from "../../flows/ports.ts";
 import type { GrantId } from "../../values/ids.ts";
-import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import type { Database } from "./database.ts";
 import type { FamilyRows } from "./family-rows.ts";
@@ -32,27 +31,14 @@ export class SqliteTokenFamilies implements TokenFamilies {
     return this.#database.read(() => this.#parts.rows.find(id));
   }
 
-  rotate(
-    id: GrantId,
-    presented: number,
-    grant: Grant,
-    now: Instant,
-    more: { readonly keepsToken?: boolean } & SessionNote = {},
-  ): Promise<Result<{ readonly generation: number }, "reused" | "gone">> {
+  rotate({ family: { id, generation: seen }, generation, grant, now, notedIn }: Rotation): Promise<boolean> {
     return this.#database.write("durable", () => {
       const family = this.#parts.rows.find(id);
-      if (!family || family.revokedAt !== undefined || family.expiresAt <= now) return refuse("gone");
-      // A number that was never handed out is not a token of this family.
-      if (presented < 1 || presented > family.generation) return refuse("gone");
-      if (presented < family.generation - 1) {
-        this.#sql.revoke.run(now, id);
-        return refuse("reused");
-      }
-      const generation = Math.max(more.keepsToken ? presented : presented + 1, family.generation);
+      if (family?.generation !== seen || family.revokedAt !== undefined) return false;
       this.#sql.rotate.run(generation, now, id);
       if (!this.#parts.grants.insert(grant)) throw new Error("An access token needs a grant id of its own.");
-      this.#parts.clients.note(more, grant.clientId);
-      return ok({ generation });
+      this.#parts.clients.note({ notedIn }, grant.clientId);
+      return true;
     });
   }
 

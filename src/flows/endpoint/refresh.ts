@@ -29,6 +29,7 @@ import { claimUses, type SingleUses } from "./claim-uses.ts";
 import type { Caller, CallRefusal } from "./client-endpoint.ts";
 import { findFamilyHolder, findTokenFamily } from "./find-token-family.ts";
 import { signIdToken } from "./id-token.ts";
+import { rotateFamily } from "./rotate-family.ts";
 import type { IssuedTokens } from "./token.ts";
 
 type RefreshPorts = Pick<
@@ -56,9 +57,8 @@ export interface RefreshPresented extends Caller {
 }
 
 /**
- * Exchanges a refresh token for a new access token and the next refresh token (RFC 6749 §6, RFC 9700 §4.14.2). The claim,
- * `tokenFamilies.rotate`, is atomic: a token that was replaced and then used again revokes the whole family, except the last
- * one before the newest, whose answer may have been lost.
+ * Exchanges a refresh token for a new access token and the next refresh token (RFC 6749 §6, RFC 9700 §4.14.2). A token that was
+ * replaced and then used again revokes the whole family, except the last one before the newest, whose answer may have been lost.
  */
 export async function refreshTokens(
   ports: RefreshPorts,
@@ -100,8 +100,12 @@ export async function refreshTokens(
   const accessToken = formatAccessToken(id, ports.random.bytes(32));
   const grant = grantOf(ports, family, { id, accessToken, scope, audience, dpopThumbprint, now });
   const sessionId = await liveSessionOf(ports, family, now);
-  const rotated = await ports.tokenFamilies.rotate(family.id, payload.generation, grant, now, {
+  const rotated = await rotateFamily(ports, {
+    family,
+    presented: payload.generation,
     keepsToken: keepsItsRefreshToken(client.metadata),
+    grant,
+    now,
     notedIn: hearsOfLogout(client) ? sessionId : undefined,
   });
   const { clientId, accountId } = family;
@@ -117,9 +121,9 @@ export async function refreshTokens(
     expiresIn: ports.settings.accessTokenLifetime,
     scope,
     refreshToken:
-      rotated.value.generation === payload.generation
+      rotated.value === payload.generation
         ? request.refreshToken
-        : sealRefreshToken(ports.sealer, family.id, rotated.value.generation),
+        : sealRefreshToken(ports.sealer, family.id, rotated.value),
     ...(scope.includes("openid") && {
       // OpenID Connect Core §12.2: the sign-in is the old one, and so is auth_time.
       idToken: await signIdToken(ports, client, holder.account, {

@@ -26,8 +26,8 @@ export const refreshLifetimeSeconds = 365 * 86_400;
 const repeatSecondsMax = 120;
 
 /**
- * Why a refresh token is not exchanged. "refresh-token-reused" revokes the family, in `decideRefresh` as in the claim.
- * "refresh-family-gone" is for the flow that loses the claim.
+ * Why a refresh token is not exchanged. "refresh-token-reused" revokes the family. "refresh-family-gone" is for a family that
+ * went while the refresh was under way.
  */
 export type RefreshRefusalReason =
   | "refresh-token-unknown"
@@ -169,7 +169,7 @@ export interface GrantedRefresh {
 /**
  * Decides a refresh (RFC 6749 §6). `payload` is undefined when the token did not open, `family` when it is not found. `scope`
  * is what the request asks for, read as the authorization endpoint reads it; undefined for all that was granted. Which of
- * the family's tokens was presented, and whether that is a reuse, is for the atomic claim to say.
+ * the family's tokens was presented is for `decideRotation`, last of all.
  */
 export function decideRefresh(given: {
   readonly payload: RefreshPayload | undefined;
@@ -196,6 +196,23 @@ export function decideRefresh(given: {
   if (scope?.some((value) => !family.scope.includes(value))) return refuse("refresh-scope-wider");
   const granted = scope === undefined ? family.scope : family.scope.filter((value) => scope.includes(value));
   return ok({ scope: granted, dpopThumbprint: binding.value });
+}
+
+/**
+ * Decides what the token with the number `presented` of a family is worth (RFC 9700 §4.14.2), and answers the number of the token
+ * to hand out. The newest is replaced, or stays with `keepsToken`. The one before it gets the newest number again, because the
+ * answer may have been lost. "reused": it was replaced longer ago, so the family must be revoked. "never-issued": no such token.
+ */
+export function decideRotation(given: {
+  readonly presented: number;
+  /** The number of the family's newest token. */
+  readonly newest: number;
+  readonly keepsToken: boolean;
+}): Result<number, "reused" | "never-issued"> {
+  const { presented, newest, keepsToken } = given;
+  if (presented < 1 || presented > newest) return refuse("never-issued");
+  if (presented === newest) return ok(keepsToken ? newest : newest + 1);
+  return presented === newest - 1 ? ok(newest) : refuse("reused");
 }
 
 /** Only of a client that proves nothing: from any other, a stolen token alone is of no use. */

@@ -1,0 +1,35 @@
+import { decideRotation } from "../../protocol/token/refresh.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Ports, Rotation } from "../ports.ts";
+
+/** A refresh token that may be exchanged, but for what others do with the family meanwhile. */
+export interface Presented extends Omit<Rotation, "generation"> {
+  /** The number of the token. */
+  readonly presented: number;
+  readonly keepsToken: boolean;
+}
+
+/**
+ * Moves a family on and answers the number of the refresh token to hand out, or revokes it where the token was reused. The decision
+ * is made on the family as found and claimed with it, so where another call came first both are done again. "gone": revoked or
+ * removed meanwhile, or the token was never issued; nothing changes then.
+ */
+export async function rotateFamily(
+  { tokenFamilies }: Pick<Ports, "tokenFamilies">,
+  { presented, keepsToken, ...rotation }: Presented,
+): Promise<Result<number, "reused" | "gone">> {
+  const { now } = rotation;
+  const { id } = rotation.family;
+  let family: Rotation["family"] | undefined = rotation.family;
+  // Ends: each time round the newest number has grown, and soon the presented one is too old.
+  while (family !== undefined && family.revokedAt === undefined) {
+    const decided = decideRotation({ presented, newest: family.generation, keepsToken });
+    if (decided.ok) {
+      const generation = decided.value;
+      if (await tokenFamilies.rotate({ ...rotation, family, generation })) return ok(generation);
+    } else if (decided.reason === "never-issued") return refuse("gone");
+    else if (await tokenFamilies.revoke(id, now)) return refuse("reused");
+    family = await tokenFamilies.find(id);
+  }
+  return refuse("gone");
+}
