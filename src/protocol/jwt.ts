@@ -1,6 +1,6 @@
 import { fromBase64Url } from "../values/base64url.ts";
 import type { Digest } from "../values/digest.ts";
-import { type JsonObject, jsonObjectOf } from "../values/json-object.ts";
+import { type JsonObject, parseJsonBytes } from "../values/json-object.ts";
 import { type Instant, instantOf } from "../values/time.ts";
 
 /** The two readable parts of a JWT. Its source decides whether the signature was verified: a `JwtVerifier`, or `readJwt`. */
@@ -37,8 +37,8 @@ export function readJwt(text: string): Jwt | undefined {
   const parts = text.split(".", 4);
   if (parts.length !== 3) return undefined;
   const [headerBytes, claimsBytes, signature] = parts.map(fromBase64Url);
-  const header = jsonObjectOf(headerBytes);
-  const claims = jsonObjectOf(claimsBytes);
+  const header = parseJsonBytes(headerBytes);
+  const claims = parseJsonBytes(claimsBytes);
   return header && claims && signature?.length ? { header, claims } : undefined;
 }
 

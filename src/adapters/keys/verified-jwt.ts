@@ -1,7 +1,7 @@
 import type { JWK, JWSHeaderParameters } from "jose";
 import type { Jwt } from "../../protocol/jwt.ts";
 import { fromBase64Url } from "../../values/base64url.ts";
-import { jsonObjectOf } from "../../values/json-object.ts";
+import { parseJsonBytes } from "../../values/json-object.ts";
 
 /** No token, assertion or proof is longer. */
 const charactersMax = 8_192;
@@ -27,7 +27,7 @@ export async function verifyJwt(
   for (const key of keys) {
     try {
       const { payload, protectedHeader } = await compactVerify(text, key);
-      const claims = jsonObjectOf(payload);
+      const claims = parseJsonBytes(payload);
       return claims && { header: { ...protectedHeader }, claims };
     } catch {
       // This key did not make the signature, or does not fit the algorithm: the next one may.

@@ -1,11 +1,16 @@
-import { isJsonObject, type JsonObject } from "../../values/json-object.ts";
+import {
+  isJsonObject,
+  isTextList,
+  type JsonObject,
+  parseJson,
+  parseJsonObject,
+} from "../../values/json-object.ts";
 import type { Row } from "./rows.ts";
 import { DamagedRow, text } from "./rows.ts";
 
 /** Reads a TEXT column that holds a JSON object; anything else throws `DamagedRow`, as in every function of this file. */
 export function jsonObject(row: Row, column: string): JsonObject {
-  const value = parse(text(row, column), column);
-  return isJsonObject(value) ? value : damaged(column);
+  return parseJsonObject(text(row, column)) ?? damaged(column);
 }
 
 /** Reads a TEXT column that holds a JSON object whose members are strings. */
@@ -16,7 +21,7 @@ export function jsonTexts(row: Row, column: string): Readonly<Record<string, str
 
 /** Reads a TEXT column that holds a JSON array of strings. */
 export function jsonStrings(row: Row, column: string): readonly string[] {
-  return strings(parse(text(row, column), column), column);
+  return strings(parseJson(text(row, column)), column);
 }
 
 /** Reads a member that is a string. */
@@ -26,20 +31,12 @@ export function string(value: unknown, name: string): string {
 
 /** Reads a member that is an array of strings. */
 export function strings(value: unknown, name: string): readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : damaged(name);
+  return isTextList(value) ? value : damaged(name);
 }
 
 /** Reads a member that is an array of objects. */
 export function objects(value: unknown, name: string): readonly JsonObject[] {
   return Array.isArray(value) && value.every(isJsonObject) ? value : damaged(name);
-}
-
-function parse(json: string, column: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return damaged(column);
-  }
 }
 
 function damaged(name: string): never {

@@ -8,6 +8,7 @@ import {
   type SessionId,
   sessionIdOf,
 } from "../../values/ids.ts";
+import { isTextList, type JsonObject, parseJsonObject } from "../../values/json-object.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { type RedirectUriDigest, redirectUriDigestOf } from "../client/redirect-uri.ts";
 import { type CodeChallenge, codeChallengeOf } from "./pkce.ts";
@@ -138,31 +139,20 @@ export function extrasOf(request: AuthorizationRequest): CodeExtras | undefined 
 }
 
 function readExtras(text: string): CodeExtras | undefined {
-  let extras: unknown;
-  try {
-    extras = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  return isExtras(extras) ? extras : undefined;
+  const extras = parseJsonObject(text);
+  return extras && isExtras(extras) ? extras : undefined;
 }
 
 /** Only this service can seal, so a wrong shape comes from another release; its codes live for minutes. */
-function isExtras(value: unknown): value is CodeExtras {
-  if (typeof value !== "object" || value === null) return false;
-  const extras: { readonly [Name in keyof CodeExtras]?: unknown } = value;
+function isExtras(extras: JsonObject): extras is JsonObject & CodeExtras {
   return (
-    isListOfText(extras.scope) &&
+    isTextList(extras.scope) &&
     [extras.idTokenClaims, extras.userinfoClaims, extras.audience].every(
-      (list) => list === undefined || isListOfText(list),
+      (list) => list === undefined || isTextList(list),
     ) &&
     [extras.nonce, extras.dpopThumbprint].every((text) => text === undefined || typeof text === "string") &&
     (extras.isOffline === undefined || typeof extras.isOffline === "boolean")
   );
-}
-
-function isListOfText(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 /** The code as it goes over the wire; `sealed` is the base64url text of the sealer. The prefix lets scanners find a leaked one. */

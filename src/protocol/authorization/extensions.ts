@@ -1,5 +1,5 @@
 import { fromBase64Url } from "../../values/base64url.ts";
-import { jsonObjectOf } from "../../values/json-object.ts";
+import { parseJsonBytes } from "../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Client, ClientMetadata } from "../client/client.ts";
 import { noClaims, parseClaims, type RequestedClaims } from "../openid/claims.ts";
@@ -91,7 +91,7 @@ export function readModeOfRequestObject(
   if (metadata?.isOpenid !== true || requestObject === undefined) return undefined;
   if (requestObject.length > requestObjectLengthMax) return undefined;
   const [, payload = "", ...rest] = requestObject.split(".", 4);
-  const mode = rest.length === 1 ? jsonObjectOf(fromBase64Url(payload))?.response_mode : undefined;
+  const mode = rest.length === 1 ? parseJsonBytes(fromBase64Url(payload))?.response_mode : undefined;
   return mode === "query" || mode === "form_post" ? mode : undefined;
 }
 

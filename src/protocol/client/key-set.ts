@@ -1,4 +1,5 @@
 import { fromBase64Url } from "../../values/base64url.ts";
+import { type JsonObject, parseJson, parseJsonObject } from "../../values/json-object.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
 import type { PublicJwk } from "../jwk.ts";
 
@@ -15,11 +16,9 @@ export type KeySetProblem =
   | { readonly kind: "other-use"; readonly position: number }
   | { readonly kind: "other-algorithm"; readonly position: number };
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** A key that can be verified with: the members that make it, and the algorithms that go with them. */
 interface KeyMaterial {
-  readonly members: { readonly kty: string } & Members;
+  readonly members: { readonly kty: string } & JsonObject;
   readonly algorithms: readonly string[];
 }
 
@@ -42,8 +41,9 @@ const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 export function readKeySet(text: string): Result<readonly PublicJwk[], KeySetProblem> {
   if (text.length > textLengthMax) return refuse({ kind: "too-long" });
   const json = parseJson(text);
-  if (json === undefined) return refuse({ kind: "not-json" });
-  const listed = Array.isArray(json.keys) ? json.keys : "kty" in json ? [json] : [];
+  if (typeof json !== "object" || json === null) return refuse({ kind: "not-json" });
+  const { keys: several }: JsonObject = { ...json };
+  const listed: readonly unknown[] = Array.isArray(several) ? several : "kty" in json ? [json] : [];
   if (listed.length === 0) return refuse({ kind: "empty" });
   if (listed.length > keysMax) return refuse({ kind: "too-many" });
   const keys: PublicJwk[] = [];
@@ -60,9 +60,9 @@ export function readKeySet(text: string): Result<readonly PublicJwk[], KeySetPro
  * us is passed over (RFC 7517 §5). Undefined for what is no JWK set.
  */
 export function readPublishedKeys(text: string): readonly PublicJwk[] | undefined {
-  const json = parseJson(text);
-  if (json === undefined || !Array.isArray(json.keys)) return undefined;
-  const read = json.keys.slice(0, publishedKeysMax).map((value) => readKey(value, 1));
+  const listed = parseJsonObject(text)?.keys;
+  if (!Array.isArray(listed)) return undefined;
+  const read = listed.slice(0, publishedKeysMax).map((value) => readKey(value, 1));
   return read.flatMap((key) => (key.ok ? [key.value] : []));
 }
 
@@ -94,18 +94,9 @@ export function describeKeySetProblem(problem: KeySetProblem): string {
   }
 }
 
-function parseJson(text: string): Members | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined; // The message of the parser quotes the text.
-  }
-}
-
 function readKey(value: unknown, position: number): Result<PublicJwk, KeySetProblem> {
   if (typeof value !== "object" || value === null) return refuse({ kind: "damaged", position });
-  const jwk: Members = { ...value };
+  const jwk: JsonObject = { ...value };
   const member = privateMembers.find((name) => name in jwk);
   if (member !== undefined) return refuse({ kind: "private", position, member });
   const material = readMaterial(jwk, position);
@@ -124,7 +115,7 @@ function readKey(value: unknown, position: number): Result<PublicJwk, KeySetProb
   });
 }
 
-function readMaterial(jwk: Members, position: number): Result<KeyMaterial, KeySetProblem> {
+function readMaterial(jwk: JsonObject, position: number): Result<KeyMaterial, KeySetProblem> {
   const { kty, crv, x, y, n, e } = jwk;
   if (kty === "EC" && crv === "P-256")
     return byteLength(x) === 32 && byteLength(y) === 32

@@ -1,6 +1,6 @@
 import { fromBase64Url, toBase64Url } from "../../values/base64url.ts";
 import { digestOf, equalDigests, sha256 } from "../../values/digest.ts";
-import { isJsonObject, type JsonObject } from "../../values/json-object.ts";
+import { isJsonObject, isTextList, type JsonObject, parseJsonObject } from "../../values/json-object.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
 import { type SigningAlgorithm, signingAlgorithms } from "../jwk.ts";
 import { sectorOf, subjectTypeOf } from "../openid/subject.ts";
@@ -72,7 +72,7 @@ const reservedMembers = [
  * RFC 7591 asks; what is known and cannot be had is refused, so that no client believes in what it does not get.
  */
 export function readRegistration(text: string): Result<RegistrationRequest, RegistrationProblem> {
-  const json = parseObject(text);
+  const json = parseJsonObject(text);
   if (json === undefined) return refuse({ kind: "not-json" });
   const members = new Members(json);
   const method = members.oneOf("token_endpoint_auth_method", methods) ?? "client_secret_basic";
@@ -318,19 +318,6 @@ function describeProblem(problem: RegistrationProblem): string {
   }
 }
 
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined; // The message of the parser quotes the text.
-  }
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
 /** Reads members of the type that they must have, and keeps the first problem. null means absent (RFC 7592 §2.2). */
 class Members {
   problem: RegistrationProblem | undefined;
@@ -347,7 +334,7 @@ class Members {
   text(member: string): string | undefined {
     const value = this.#read(member);
     if (value === undefined || value === "") return undefined;
-    return isText(value) ? value : this.#wrong(member, "a text");
+    return typeof value === "string" ? value : this.#wrong(member, "a text");
   }
 
   flag(member: string): boolean | undefined {
@@ -365,7 +352,7 @@ class Members {
   texts(member: string): readonly string[] | undefined {
     const value = this.#read(member);
     if (value === undefined) return undefined;
-    return Array.isArray(value) && value.every(isText) ? value : this.#wrong(member, "a list of texts");
+    return isTextList(value) ? value : this.#wrong(member, "a list of texts");
   }
 
   oneOf<Value extends string>(member: string, supported: readonly Value[]): Value | undefined {

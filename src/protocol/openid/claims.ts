@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../values/json-object.ts";
+import { isJsonObject, parseJsonObject } from "../../values/json-object.ts";
 import type { Instant } from "../../values/time.ts";
 import {
   type GivenClaim,
@@ -50,8 +50,8 @@ const claimsBytesMax = 4096;
 export function parseClaims(text: string | undefined): RequestedClaims | undefined {
   if (text === undefined) return noClaims;
   if (Buffer.byteLength(text) > claimsBytesMax) return undefined;
-  const wanted = parseJson(text);
-  if (!isJsonObject(wanted)) return undefined;
+  const wanted = parseJsonObject(text);
+  if (wanted === undefined) return undefined;
   const idToken = readMember(wanted.id_token);
   const userinfo = readMember(wanted.userinfo);
   if (idToken === undefined || userinfo === undefined) return undefined;
@@ -188,12 +188,4 @@ function inBoth(
 ): readonly string[] | undefined {
   if (left === undefined || right === undefined) return left ?? right;
   return left.filter((subject) => right.includes(subject));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
