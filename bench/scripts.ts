@@ -41,7 +41,7 @@ export type UserPlan =
       readonly cookies: Readonly<Record<string, string>>;
     }
   /** One GET that must answer 200. */
-  | { readonly kind: "get"; readonly path: string }
+  | { readonly kind: "get"; readonly path: string; readonly acceptEncoding?: string }
   /** One GET of userinfo with the next of the tokens. */
   | { readonly kind: "userinfo"; readonly tokens: readonly string[] }
   /** One POST by which the client asks about the next of its tokens. */
@@ -103,7 +103,7 @@ export function scriptOf(plan: UserPlan, host: string): Script {
     case "sign-in":
       return new SignInScript(plan, host);
     case "get":
-      return oneRequestScript(`GET ${plan.path}`, eachOf([getRequest(plan.path, host)]), () => true);
+      return oneRequestScript(`GET ${plan.path}`, eachOf([plainRequest(plan, host)]), () => true);
     case "userinfo":
       return oneRequestScript("GET userinfo", eachOf(userinfoRequests(plan.tokens, host)), isUserinfo);
     case "introspection":
@@ -126,6 +126,13 @@ export function scriptOf(plan: UserPlan, host: string): Script {
 export function getRequest(path: string, host: string, cookie?: string): string {
   const cookieLine = cookie === undefined ? "" : `Cookie: ${cookie}\r\n`;
   return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\n${cookieLine}\r\n`;
+}
+
+function plainRequest({ path, acceptEncoding }: UserPlan & { readonly kind: "get" }, host: string): string {
+  const request = getRequest(path, host);
+  return acceptEncoding === undefined
+    ? request
+    : request.replace("\r\n\r\n", `\r\nAccept-Encoding: ${acceptEncoding}\r\n\r\n`);
 }
 
 /** A POST of a form as bytes; `headers` are whole lines. The body must be ASCII. */
