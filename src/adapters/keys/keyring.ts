@@ -23,7 +23,6 @@ import {
 import { type Instant, instantOf, plus } from "../../values/time.ts";
 import { decrypt, encrypt, overheadBytes } from "./aes-gcm.ts";
 import { type KeySummary, keyIdBytes, newKeyId, unwrapKey, wrapKey } from "./key-wrap.ts";
-import { KnownCodes } from "./known-codes.ts";
 import type { MasterKey } from "./master-key.ts";
 import { KeyedSigner } from "./signer.ts";
 import { newSigningKey, openSigningKey, type SigningKey, type SigningPurpose } from "./signing-key.ts";
@@ -109,7 +108,6 @@ class SealedKeyring implements Keyring {
   readonly #random: Random;
   #byId = new Map<number, Key>();
   #live = new Map<SymmetricPurpose, Key>();
-  readonly #knownCodes = new KnownCodes();
   #summaries: readonly KeySummary[] = [];
   #askedAt = beforeEverything;
   /** Numbers of refreshes: the answer to an older one may come after that to a newer one. */
@@ -139,14 +137,10 @@ class SealedKeyring implements Keyring {
       authenticated: live.authenticated,
       plaintext,
     });
-    const sealed = toBase64Url(message);
-    if (purpose === "code") this.#knownCodes.remember(sealed, plaintext);
-    return sealed;
+    return toBase64Url(message);
   }
 
   open(purpose: SealPurpose, sealed: string): Uint8Array | undefined {
-    const known = purpose === "code" ? this.#knownCodes.find(sealed) : undefined;
-    if (known !== undefined) return known;
     const message = fromBase64Url(sealed);
     if (!message || message.length < keyIdBytes + overheadBytes) return undefined;
     const key = this.#find(purpose, new DataView(message.buffer, message.byteOffset).getUint32(0));
@@ -224,9 +218,6 @@ class SealedKeyring implements Keyring {
     for (const [purpose, key] of newest) if (!live.has(purpose)) live.set(purpose, key);
     if (this.#isClosed || number < this.#refreshTaken) return;
     this.#refreshTaken = number;
-    // What a key sealed is void once the key is gone.
-    if (this.#byId.keys().some((id) => !byId.has(id))) this.#knownCodes.forgetAll();
-    this.#knownCodes.forgetOld(now);
     this.#byId = byId;
     this.#live = live;
     this.#summaries = records.map(summaryOf);
@@ -260,7 +251,6 @@ class SealedKeyring implements Keyring {
     clearInterval(this.#timer);
     this.#byId = new Map();
     this.#live = new Map();
-    this.#knownCodes.forgetAll();
     this.signer.close();
   }
 
