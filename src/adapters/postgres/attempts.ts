@@ -7,13 +7,12 @@ import {
 } from "../../identity/rate-limit.ts";
 import { ok, type Result } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
-import { textOf } from "../bounded-cache.ts";
 import { blob, integer } from "../rows/rows.ts";
 import type { Database, Runner } from "./database.ts";
 
 type Promised = Result<Reserved, { readonly retryAt: Instant }>;
 
-/** When each key is drained, under its `textOf`. */
+/** When each key is drained, under its hex text. */
 type Drains = Map<string, number>;
 
 interface Request {
@@ -53,14 +52,14 @@ export class PostgresAttempts implements Attempts {
     if (reservations.length === 0) return;
     const refunds: Drains = new Map();
     for (const reservation of reservations) {
-      const name = textOf(reservation.key);
+      const name = reservation.key.toHex();
       refunds.set(name, (refunds.get(name) ?? 0) + refundMilliseconds(reservation));
     }
     const keys = sortedKeys(reservations);
     await runner.run(
       this.#sql.takeBack,
       keys,
-      keys.map((key) => refunds.get(textOf(key))),
+      keys.map((key) => refunds.get(key.toHex())),
     );
   }
 
@@ -73,12 +72,12 @@ export class PostgresAttempts implements Attempts {
     const keys = sortedKeys(requests.flatMap(({ reservations }) => reservations));
     if (keys.length === 0) return requests.map(() => ok({ isHiddenExhausted: false }));
     const rows = await runner.all(this.#sql.hold, keys);
-    const drains: Drains = new Map(rows.map((row) => [textOf(blob(row, "key")), integer(row, "drained_at")]));
+    const drains: Drains = new Map(rows.map((row) => [blob(row, "key").toHex(), integer(row, "drained_at")]));
     const answers = requests.map((request) => reserveOne(drains, request));
     await runner.run(
       this.#sql.store,
       keys,
-      keys.map((key) => drains.get(textOf(key))),
+      keys.map((key) => drains.get(key.toHex())),
     );
     return answers;
   }
@@ -86,14 +85,14 @@ export class PostgresAttempts implements Attempts {
 
 /** Counts the tries of one request in `drains`. */
 function reserveOne(drains: Drains, { reservations, now }: Request): Promised {
-  const { answer, counted } = decideReservation(reservations, (key) => drains.get(textOf(key)) ?? 0, now);
-  for (const { key, drainedAt } of counted) drains.set(textOf(key), drainedAt);
+  const { answer, counted } = decideReservation(reservations, (key) => drains.get(key.toHex()) ?? 0, now);
+  for (const { key, drainedAt } of counted) drains.set(key.toHex(), drainedAt);
   return answer;
 }
 
 /** Each key once, in one order everywhere, so that two transactions never deadlock. */
 function sortedKeys(reservations: readonly Reservation[]): readonly Uint8Array[] {
-  const keys = new Map(reservations.map(({ key }) => [textOf(key), key]));
+  const keys = new Map(reservations.map(({ key }) => [key.toHex(), key]));
   return [...keys.values()].sort(Buffer.compare);
 }
 

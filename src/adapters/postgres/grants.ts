@@ -1,7 +1,6 @@
 import type { Grant, Grants, SessionNote, TokenFamily } from "../../flows/ports.ts";
 import type { GrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { textOf } from "../bounded-cache.ts";
 import { grantOf } from "../rows/grant.ts";
 import { detailsText } from "../rows/grant-details.ts";
 import { blob, flag, has, integer } from "../rows/rows.ts";
@@ -80,7 +79,7 @@ export class PostgresGrants implements Grants {
   ): Promise<readonly ("redeemed" | "already-redeemed")[]> {
     const firsts = new Map<string, Redemption>();
     for (const redemption of redemptions) {
-      const key = textOf(redemption.grant.id);
+      const key = redemption.grant.id.toHex();
       if (!firsts.has(key)) firsts.set(key, redemption);
     }
     // In one order on every node, so that two statements with the same ids do not wait for each other in a circle.
@@ -91,7 +90,7 @@ export class PostgresGrants implements Grants {
       ({ grant }) => grant,
       (some) => this.#insert(runner, some),
     );
-    return redemptions.map(({ grant }) => (won.delete(textOf(grant.id)) ? "redeemed" : "already-redeemed"));
+    return redemptions.map(({ grant }) => (won.delete(grant.id.toHex()) ? "redeemed" : "already-redeemed"));
   }
 
   /** Answers the ids that were not there. */
@@ -111,15 +110,15 @@ export class PostgresGrants implements Grants {
             ...insertFamilies.values(families),
             ...noteClients.values(noted),
           );
-    return new Set(rows.map((row) => textOf(blob(row, "id"))));
+    return new Set(rows.map((row) => blob(row, "id").toHex()));
   }
 
   async #findGroup(runner: Runner, ids: readonly GrantId[]): Promise<readonly (Grant | undefined)[]> {
     const sorted = ids.toSorted(Buffer.compare);
     const rows = await runner.all(this.#sql.find, ids, sorted.at(0), sorted.at(-1));
-    const found = new Map(rows.map((row) => [textOf(blob(row, "id")), row]));
+    const found = new Map(rows.map((row) => [blob(row, "id").toHex(), row]));
     return ids.map((id) => {
-      const row = found.get(textOf(id));
+      const row = found.get(id.toHex());
       return row && standingGrant(row);
     });
   }

@@ -2,7 +2,6 @@ import type { EndedSession, SessionFacts, SessionStart, Sessions } from "../../f
 import type { Session } from "../../identity/session.ts";
 import { type AccountId, equalIds, parseClientId, type SessionId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
-import { textOf } from "../bounded-cache.ts";
 import { blob, integer, parsed, text } from "../rows/rows.ts";
 import { sessionOf } from "../rows/session.ts";
 import { accountColumns, accountOf } from "../sql/accounts.ts";
@@ -98,9 +97,9 @@ export class PostgresSessions implements Sessions {
     ids: readonly SessionId[],
   ): Promise<readonly (SessionFacts | undefined)[]> {
     const rows = await runner.all(this.#sql.find, ids);
-    const found = new Map(rows.map((row) => [textOf(blob(row, "id")), row]));
+    const found = new Map(rows.map((row) => [blob(row, "id").toHex(), row]));
     return ids.map((id) => {
-      const row = found.get(textOf(id));
+      const row = found.get(id.toHex());
       return row && factsOf(row);
     });
   }

@@ -2,7 +2,7 @@ import type { SecretUse, SecretUses } from "../../flows/ports.ts";
 import { digestOf } from "../../values/digest.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
-import { BoundedCache, textOf } from "../bounded-cache.ts";
+import { BoundedCache } from "../bounded-cache.ts";
 import type { Row } from "../rows/rows.ts";
 import { blobAs, integer, parsed, text } from "../rows/rows.ts";
 import type { Engine } from "./fact.ts";
@@ -27,7 +27,7 @@ export function secretUsesOn(engine: Engine): SecretUses {
 export function onceAMinute(write: Note): Note {
   const writtenAt = new BoundedCache<string, Instant>(secretsMax);
   return async (use) => {
-    const secret = use.clientId + textOf(use.secretDigest);
+    const secret = use.clientId + use.secretDigest.toHex();
     const last = writtenAt.get(secret);
     if (last !== undefined && use.usedAt < plus(last, intervalSeconds)) return;
     writtenAt.set(secret, use.usedAt);

@@ -1,7 +1,7 @@
 import type { Grant, Grants, SessionNote, TokenFamily } from "../../flows/ports.ts";
 import { type GrantId, instantOfGrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { BoundedCache, textOf } from "../bounded-cache.ts";
+import { BoundedCache } from "../bounded-cache.ts";
 import { grantOf } from "../rows/grant.ts";
 import { detailsText } from "../rows/grant-details.ts";
 import { blob, has, integer } from "../rows/rows.ts";
@@ -57,7 +57,7 @@ export class SqliteGrants implements Grants {
 
   async find(id: GrantId): Promise<Grant | undefined> {
     this.#database.watch();
-    const key = textOf(id);
+    const key = id.toHex();
     const cached = this.#cache.get(key);
     if (cached) return cached;
     const grant = this.#database.read(() => this.#find(id));
@@ -67,7 +67,7 @@ export class SqliteGrants implements Grants {
 
   revoke(id: GrantId, at: Instant): Promise<boolean> {
     return this.#database.write("durable", () => {
-      this.#cache.delete(textOf(id));
+      this.#cache.delete(id.toHex());
       const grant = this.#find(id);
       if (!grant || grant.revokedAt !== undefined) return false;
       return this.#sql.revoke.run(at, id).changes === 1;
@@ -86,7 +86,7 @@ export class SqliteGrants implements Grants {
   /** Part of another fact's transaction: false where the id exists. */
   insert(grant: Grant): boolean {
     // An id whose row was swept may in theory come again.
-    this.#cache.delete(textOf(grant.id));
+    this.#cache.delete(grant.id.toHex());
     const { details } = grant;
     const { changes } = this.#sql.insert.run(
       grant.id,

@@ -1,9 +1,9 @@
 import type { EndedSession, SessionFacts, SessionStart, Sessions } from "../../flows/ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { Session } from "../../identity/session.ts";
-import type { AccountId, SessionId } from "../../values/ids.ts";
+import { type AccountId, equalIds, type SessionId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
-import { BoundedCache, textOf } from "../bounded-cache.ts";
+import { BoundedCache } from "../bounded-cache.ts";
 import { blob } from "../rows/rows.ts";
 import { sessionOf } from "../rows/session.ts";
 import type { SqliteAttempts } from "./attempts.ts";
@@ -45,7 +45,7 @@ export class SqliteSessions implements Sessions {
 
   async find(id: SessionId): Promise<SessionFacts | undefined> {
     this.#database.watch();
-    const key = textOf(id);
+    const key = id.toHex();
     const session = this.#cache.get(key) ?? this.#load(id, key);
     return session && this.#factsOf(session);
   }
@@ -60,7 +60,7 @@ export class SqliteSessions implements Sessions {
 
   start(start: SessionStart): Promise<"started" | "account-changed" | "session-gone"> {
     const { session, accountEpoch, replaced, refunds } = start;
-    const renews = replaced !== undefined && textOf(replaced) === textOf(session.id);
+    const renews = replaced !== undefined && equalIds(replaced, session.id);
     return this.#database.write("durable", () => {
       if (!this.#sql.accountStands.get(session.accountId, accountEpoch)) return "account-changed";
       if (renews && !this.#sql.isOf.get(session.id, session.accountId)) return "session-gone";
@@ -77,7 +77,7 @@ export class SqliteSessions implements Sessions {
 
   touch(id: SessionId, lastSeenAt: Instant): Promise<void> {
     return this.#database.write("relaxed", () => {
-      this.#cache.delete(textOf(id));
+      this.#cache.delete(id.toHex());
       this.#sql.touch.run(lastSeenAt, id);
     });
   }
@@ -123,17 +123,17 @@ export class SqliteSessions implements Sessions {
   }
 
   #renew(session: Session): void {
-    this.#cache.delete(textOf(session.id));
+    this.#cache.delete(session.id.toHex());
     this.#sql.renew.run(columnsOf(session));
   }
 
   #remove(id: SessionId): void {
-    this.#cache.delete(textOf(id));
+    this.#cache.delete(id.toHex());
     this.#sql.remove.run(id);
   }
 
   #forget(removed: readonly Row[]): number {
-    for (const row of removed) this.#cache.delete(textOf(blob(row, "id")));
+    for (const row of removed) this.#cache.delete(blob(row, "id").toHex());
     return removed.length;
   }
 }
