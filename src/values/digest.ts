@@ -9,11 +9,7 @@ const digestBytes = 32;
 
 /** SHA-256 of bytes, or of the UTF-8 bytes of a string. */
 export function sha256(input: string | Uint8Array): Digest {
-  // Out of a string: so few bytes lie within the array itself, while a Buffer of its own costs more than the hash.
-  const text = hash("sha256", input, "latin1");
-  const bytes = new Uint8Array(digestBytes);
-  for (let index = 0; index < digestBytes; index += 1) bytes[index] = text.charCodeAt(index);
-  return bytes as Digest;
+  return digestOf(hash("sha256", input, "buffer"));
 }
 
 /** Takes 32 stored bytes back as a digest. Throws on any other length: the row is damaged. */
