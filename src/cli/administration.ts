@@ -16,6 +16,14 @@ interface Access {
   readonly check?: (config: Config) => Promise<Outcome>;
 }
 
+/**
+ * The service with all that hangs on it. It is loaded here alone, when a command begins its work: help, completion and what is
+ * refused before do not wait for it.
+ */
+export function loadService(): Promise<typeof import("../compose.ts")> {
+  return import("../compose.ts");
+}
+
 /** Opens the database beside a server that may be running, does the work and closes it again. */
 export async function withAdministration(
   invocation: Invocation,
@@ -32,7 +40,7 @@ export async function withAdministration(
   invocation.terminal.aside(`Database: ${databasePath(config)}`);
   let administration: Administration;
   try {
-    const { openAdministration } = await import("../compose.ts");
+    const { openAdministration } = await loadService();
     administration = await openAdministration(config);
   } catch (error) {
     return refuse(startProblem(error, config));

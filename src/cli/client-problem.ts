@@ -1,4 +1,4 @@
-import type { ClientProblem } from "../flows/operator/client.ts";
+import { type ClientProblem, describeClientProblem } from "../flows/operator/client.ts";
 import type { MetadataProblem } from "../flows/operator/client-metadata.ts";
 import { refuse } from "../values/result.ts";
 import type { Invocation } from "./invocation.ts";
@@ -37,12 +37,7 @@ const hints: Partial<Readonly<Record<ClientProblem["kind"], Hint>>> = {
 };
 
 /** What a command says about a client that could not be made, found or changed. `id` is for the commands in the hint. */
-export async function clientProblem(
-  invocation: Invocation,
-  reason: ClientProblem,
-  id = "ID",
-): Promise<Outcome> {
-  const { describeClientProblem } = await import("../flows/operator/client.ts");
+export function clientProblem(invocation: Invocation, reason: ClientProblem, id = "ID"): Outcome {
   const hint =
     reason.kind === "metadata-unusable"
       ? metadataHint(reason.problem)

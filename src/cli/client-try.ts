@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Command } from "commander";
+import { systemRandom } from "../adapters/system/random.ts";
 import { resolveIssuer } from "../ops/config.ts";
 import { authenticationMethodOf, type Client, metadataOf } from "../protocol/client/client.ts";
 import { parseClientId } from "../values/ids.ts";
@@ -67,7 +68,6 @@ async function tryClient(
   if (!(await answers(issuer))) return refuse(notRunning(invocation, issuer));
   const secret = await readSecret(client.value, options);
   if (!secret.ok) return secret;
-  const { systemRandom } = await import("../adapters/system/random.ts");
   const state = systemRandom.alphanumeric(22);
   const waiting = Promise.withResolvers<URLSearchParams>();
   let callback: Callback;
@@ -236,7 +236,6 @@ async function signIn(
   { callback, came, browser }: { callback: Callback; came: Promise<URLSearchParams>; browser: boolean },
 ): Promise<Outcome> {
   const { terminal } = invocation;
-  const { systemRandom } = await import("../adapters/system/random.ts");
   // RFC 7636 §4.1: a code verifier has 43 characters at least.
   const verifier = systemRandom.alphanumeric(43);
   const nonce = systemRandom.alphanumeric(22);

@@ -1,8 +1,19 @@
 import type { Command } from "commander";
 import type { Administration } from "../compose.ts";
 import type { Groups } from "../flows/account-ports.ts";
-import type { ClientProblem, ClientWithSecret } from "../flows/operator/client.ts";
+import {
+  type ClientProblem,
+  type ClientWithSecret,
+  changeClient,
+  checkNewClient,
+  registerClient,
+  removeClient,
+  retireOldSecret,
+  rotateClientSecret,
+  setClientDisabled,
+} from "../flows/operator/client.ts";
 import type { MetadataChanges } from "../flows/operator/client-metadata.ts";
+import { findMissingGroup } from "../flows/operator/group.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { authenticationMethodOf, type Client, metadataOf } from "../protocol/client/client.ts";
 import { sectorOf } from "../protocol/openid/subject.ts";
@@ -129,7 +140,6 @@ function addSecretCommands(client: Command, invocation: Invocation): void {
 async function create(invocation: Invocation, command: Command, options: CreateOptions): Promise<Outcome> {
   const metadata = metadataChanges(invocation, options);
   if (!metadata.ok) return metadata;
-  const { checkNewClient, registerClient } = await import("../flows/operator/client.ts");
   const wanted = {
     name: options.name,
     redirectUris: options.redirectUri,
@@ -225,7 +235,6 @@ async function update(
       hint: `\`${invocation.runLatchkey} client update --help\` lists what can.`,
     });
   return onClient(invocation, command, id, async (registry, clientId) => {
-    const { changeClient } = await import("../flows/operator/client.ts");
     const missing = await findUnknownGroup(registry.groups, metadata.value);
     if (missing !== undefined) return refuse(missing);
     const before = await registry.clients.find(clientId);
@@ -259,7 +268,6 @@ function rotate(
   { overlap = false }: RotateOptions,
 ): Promise<Outcome> {
   return onClient(invocation, command, id, async (registry, clientId) => {
-    const { rotateClientSecret } = await import("../flows/operator/client.ts");
     const rotated = await rotateClientSecret(registry, clientId, { keepsOld: overlap });
     if (!rotated.ok) return rotated;
     const uses = await registry.secretUses.list(clientId);
@@ -275,7 +283,6 @@ function rotate(
 
 function retire(invocation: Invocation, command: Command, id: string): Promise<Outcome> {
   return onClient(invocation, command, id, async (registry, clientId) => {
-    const { retireOldSecret } = await import("../flows/operator/client.ts");
     const retired = await retireOldSecret(registry, clientId);
     if (!retired.ok) return retired;
     if (wantsJson(command))
@@ -293,7 +300,6 @@ function setDisabled(
   isDisabled: boolean,
 ): Promise<Outcome> {
   return onClient(invocation, command, id, async (registry, clientId) => {
-    const { setClientDisabled } = await import("../flows/operator/client.ts");
     const set = await setClientDisabled(registry, clientId, isDisabled);
     if (!set.ok) return set;
     const { client, revokedTokens } = set.value;
@@ -316,7 +322,6 @@ async function remove(
   const confirmed = await confirm(`Delete the client ${id} and its tokens?`, options);
   if (!confirmed.ok) return confirmed;
   return onClient(invocation, command, id, async (registry, clientId) => {
-    const { removeClient } = await import("../flows/operator/client.ts");
     const uses = await registry.secretUses.list(clientId);
     const removed = await removeClient(registry, clientId);
     if (!removed.ok) return removed;
@@ -363,7 +368,6 @@ async function findUnknownGroup(
   groups: Groups,
   changes: MetadataChanges | undefined,
 ): Promise<ClientProblem | undefined> {
-  const { findMissingGroup } = await import("../flows/operator/group.ts");
   const name = await findMissingGroup(groups, changes?.onlyGroups ?? []);
   return name === undefined ? undefined : { kind: "unknown-group", name };
 }

@@ -2,13 +2,14 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Copied, CopyProgress } from "../adapters/copy-store.ts";
-import type { SqliteSource } from "../adapters/sqlite/copy-source.ts";
+import { SqliteSource } from "../adapters/sqlite/copy-source.ts";
+import { systemClock } from "../adapters/system/clock.ts";
 import type { Config } from "../ops/config.ts";
 import { parseDatabaseAddress } from "../ops/database-address.ts";
 import { firstSignal } from "../ops/shutdown.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
-import { problemOf, startProblem } from "./administration.ts";
+import { loadService, problemOf, startProblem } from "./administration.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { isoTime, printTable, shellWord } from "./layout.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
@@ -77,13 +78,15 @@ async function move(
   path: string,
   watch: Watch,
 ): Promise<Copied & { readonly location: string }> {
-  const { copyStore } = await import("../adapters/copy-store.ts");
-  const { PostgresTarget } = await import("../adapters/postgres/copy-target.ts");
-  const { systemClock } = await import("../adapters/system/clock.ts");
+  // The driver of PostgreSQL is loaded only where it is used.
+  const [{ copyStore }, { PostgresTarget }] = await Promise.all([
+    import("../adapters/copy-store.ts"),
+    import("../adapters/postgres/copy-target.ts"),
+  ]);
   const target = await PostgresTarget.open(url.reveal());
   let source: SqliteSource | undefined;
   try {
-    source = await openSource(path);
+    source = SqliteSource.open(path);
     const copied = await copyStore({ source, target, now: () => systemClock.now(), ...watch });
     return { ...copied, location: target.location };
   } finally {
@@ -92,18 +95,13 @@ async function move(
   }
 }
 
-async function openSource(path: string): Promise<SqliteSource> {
-  const { SqliteSource } = await import("../adapters/sqlite/copy-source.ts");
-  return SqliteSource.open(path);
-}
-
 async function reopen(invocation: Invocation, command: Command, from: string): Promise<Outcome> {
   const read = readSource(invocation, command, from);
   if (!read.ok) return read;
   const { path } = read.value;
   let source: SqliteSource | undefined;
   try {
-    source = await openSource(path);
+    source = SqliteSource.open(path);
     const move = source.findMove();
     if (!move)
       return refuse({ exitCode: exitCodes.refused, cause: `${path} was not moved; it is in use as it is.` });
@@ -170,8 +168,8 @@ function readSource(invocation: Invocation, command: Command, from: string): Res
 
 /** Opening it as a service does brings the schema up to date and shows whether the master key is the right one. */
 async function findKeyProblem(config: Config): Promise<Problem | undefined> {
-  const { openAdministration } = await import("../compose.ts");
   try {
+    const { openAdministration } = await loadService();
     const administration = await openAdministration(config);
     await administration.close();
     return undefined;

@@ -1,6 +1,8 @@
 import { existsSync, linkSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
+import { restoreSqlite } from "../adapters/sqlite/restore.ts";
+import { systemClock } from "../adapters/system/clock.ts";
 import { databasePath, sqliteFile } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
 import { type Instant, instantOf } from "../values/time.ts";
@@ -125,10 +127,8 @@ async function restore(invocation: Invocation, command: Command, file: string): 
       cause: `${databasePath(config)} is restored by PostgreSQL's own tools: pg_restore.`,
       hint: "docs/operating.md, PostgreSQL, says what has to be forgotten afterwards.",
     });
-  const { systemClock } = await import("../adapters/system/clock.ts");
   let replaced: string | undefined;
   try {
-    const { restoreSqlite } = await import("../adapters/sqlite/restore.ts");
     replaced = keepBeside(to, systemClock.now());
     await restoreSqlite({ from, to, overwrite: true });
   } catch (error) {

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Administration, Service } from "../compose.ts";
-import type { DemoApplication } from "../demo/application.ts";
+import { type DemoApplication, startDemoApplication } from "../demo/application.ts";
 import type { TrialAccount } from "../demo/trial-account.ts";
 import {
   type Config,
@@ -19,7 +19,7 @@ import { exitOnUncaught, firstSignal } from "../ops/shutdown.ts";
 import { isHttps } from "../values/issuer.ts";
 import { type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
-import { isDatabaseMissing, startProblem } from "./administration.ts";
+import { isDatabaseMissing, loadService, startProblem } from "./administration.ts";
 import { ensureDemoAccount, ensureDemoClient } from "./demo-data.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { exitCodes, type Outcome, type Problem } from "./outcome.ts";
@@ -81,7 +81,7 @@ async function demo(invocation: Invocation, command: Command, portText: string):
   let account: TrialAccount | undefined;
   let listener: { host: string; port: number; portOption?: string } = config;
   try {
-    const { openAdministration, startService } = await import("../compose.ts");
+    const { openAdministration, startService } = await loadService();
     service = await startService({ config, log, runLatchkey: invocation.runLatchkey });
     const port = wantedPort.value === 0 ? await freePort(demoHost) : wantedPort.value;
     listener = { host: demoHost, port, portOption: "--demo-port" };
@@ -122,7 +122,6 @@ async function startApplication(
     `http://localhost:${port}/callback`,
     resolve(config.dataDir, "demo-client.json"),
   );
-  const { startDemoApplication } = await import("../demo/application.ts");
   return startDemoApplication({ issuer, ...client, host: demoHost, port, trialAccount });
 }
 

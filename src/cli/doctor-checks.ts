@@ -1,8 +1,9 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, resolve } from "node:path";
-import type { HashRate } from "../adapters/passwords/argon2.ts";
+import { type HashRate, measureHashRate } from "../adapters/passwords/argon2.ts";
 import type { CrashUnsafeSetting } from "../adapters/store.ts";
+import { systemClock } from "../adapters/system/clock.ts";
 import type { Administration } from "../compose.ts";
 import { normalizePassword } from "../identity/password.ts";
 import {
@@ -17,7 +18,7 @@ import {
 import { errorCodeOf } from "../ops/config-layers.ts";
 import { isHttps } from "../values/issuer.ts";
 import { instantOf } from "../values/time.ts";
-import { countsOf, isDatabaseMissing, startProblem } from "./administration.ts";
+import { countsOf, isDatabaseMissing, loadService, startProblem } from "./administration.ts";
 import { localBaseOf, statusOf } from "./healthcheck.ts";
 import { counted, shortTime, sizeText } from "./layout.ts";
 
@@ -129,7 +130,7 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
   }
   let administration: Administration | undefined;
   try {
-    const { openAdministration } = await import("../compose.ts");
+    const { openAdministration } = await loadService();
     administration = await openAdministration(config);
     const status = await administration.store.tend();
     if (!status.isReady) {
@@ -239,10 +240,6 @@ export async function checkPort(config: Config): Promise<Finding> {
 
 /** How many passwords this machine can check, which no setting can raise. */
 export async function checkPasswords(): Promise<Finding> {
-  const [{ measureHashRate }, { systemClock }] = await Promise.all([
-    import("../adapters/passwords/argon2.ts"),
-    import("../adapters/system/clock.ts"),
-  ]);
   const password = normalizePassword("how fast is this machine?");
   if (!password.ok) throw new Error("A password of plain letters was refused.");
   return passwordFinding(await measureHashRate(systemClock, password.value));

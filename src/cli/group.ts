@@ -1,7 +1,16 @@
 import type { Command } from "commander";
 import type { Administration } from "../compose.ts";
 import type { GroupMembers } from "../flows/account-ports.ts";
-import type { GroupProblem, Membership } from "../flows/operator/group.ts";
+import {
+  addMember,
+  createGroup,
+  describeGroupProblem,
+  findGroup,
+  type GroupProblem,
+  type Membership,
+  removeGroup,
+  removeMember,
+} from "../flows/operator/group.ts";
 import { refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
@@ -53,7 +62,6 @@ export function addGroupCommands(program: Command, invocation: Invocation): void
 
 function create(invocation: Invocation, command: Command, name: string): Promise<Outcome> {
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
-    const { createGroup } = await import("../flows/operator/group.ts");
     const created = await createGroup(registryOf(administration), name);
     if (!created.ok) return problem(invocation, created.reason);
     const { terminal, runLatchkey } = invocation;
@@ -91,7 +99,6 @@ function show(
 ): Promise<Outcome> {
   const { terminal } = invocation;
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
-    const { findGroup } = await import("../flows/operator/group.ts");
     const group = await findGroup(store.groups, text);
     if (group === undefined) return problem(invocation, { kind: "unknown-group", name: text });
     const ids = await store.groups.members(group.name, options.limit);
@@ -132,7 +139,6 @@ interface Change {
 
 function change(invocation: Invocation, command: Command, { verb, name, who }: Change): Promise<Outcome> {
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
-    const { addMember, removeMember } = await import("../flows/operator/group.ts");
     const registry = registryOf(administration);
     const changed =
       verb === "add" ? await addMember(registry, name, who) : await removeMember(registry, name, who);
@@ -152,7 +158,6 @@ function noteOf(verb: Change["verb"], { name, account, isNew }: Membership): str
 
 function remove(invocation: Invocation, command: Command, name: string): Promise<Outcome> {
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
-    const { removeGroup } = await import("../flows/operator/group.ts");
     const removed = await removeGroup(registryOf(administration), name);
     if (!removed.ok) return problem(invocation, removed.reason);
     const { terminal } = invocation;
@@ -188,8 +193,7 @@ const exitCodeOf: Readonly<Record<GroupProblem["kind"], ExitCode>> = {
 };
 
 /** What a command says about a group that could not be made, found or changed. */
-export async function problem({ runLatchkey }: Invocation, reason: GroupProblem): Promise<Outcome> {
-  const { describeGroupProblem } = await import("../flows/operator/group.ts");
+export function problem({ runLatchkey }: Invocation, reason: GroupProblem): Outcome {
   const hint = hintOf(reason, runLatchkey);
   return refuse({
     exitCode: exitCodeOf[reason.kind],

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import type { KeyPurpose, RotatingPurpose } from "../flows/key-ports.ts";
-import type { KeyReport } from "../flows/operator/key.ts";
+import { type KeyReport, purposesInUse, reportKeys, rotateKeys } from "../flows/operator/key.ts";
 import { isLastingPurpose } from "../values/key-purpose.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
@@ -48,7 +48,6 @@ export function addKeyCommands(program: Command, invocation: Invocation): void {
 
 function list(invocation: Invocation, command: Command): Promise<Outcome> {
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ keyring, clock }) => {
-    const { reportKeys } = await import("../flows/operator/key.ts");
     printKeys(invocation, command, reportKeys(keyring, clock.now()));
     return done;
   });
@@ -56,7 +55,6 @@ function list(invocation: Invocation, command: Command): Promise<Outcome> {
 
 function rotate(invocation: Invocation, command: Command, options: RotateOptions): Promise<Outcome> {
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ keyring, clock }) => {
-    const { purposesInUse, rotateKeys } = await import("../flows/operator/key.ts");
     const keys = await rotateKeys(keyring, {
       purposes: options.purpose === undefined ? purposesInUse(keyring) : [options.purpose],
       discardsOlder: options.discardOld === true,

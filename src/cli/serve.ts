@@ -7,7 +7,7 @@ import { closeAtEnd, type Ending, exitOnUncaught, firstSignal, startUnlessEnded 
 import { claimSharedPort, joinSupervisor, type Listening, runWorkers, workerPlace } from "../ops/workers.ts";
 import { isHttps } from "../values/issuer.ts";
 import { refuse } from "../values/result.ts";
-import { databaseFailed, startProblem } from "./administration.ts";
+import { databaseFailed, loadService, startProblem } from "./administration.ts";
 import { action, type Invocation, readConfig } from "./invocation.ts";
 import { done, exitCodeOf, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
@@ -36,7 +36,7 @@ async function serve(invocation: Invocation, command: Command): Promise<Outcome>
       return await superviseWorkers(config, { signal, log, onListening });
     const supervisor = place && joinSupervisor();
     const ending = supervisor ? Promise.race([signal, supervisor.ending]) : signal;
-    const { startService } = await import("../compose.ts");
+    const { startService } = await loadService();
     const starting = startService({
       config,
       log,

@@ -1,6 +1,14 @@
 import type { Command } from "commander";
 import type { Administration } from "../compose.ts";
+import {
+  formatSessionId,
+  listSessions,
+  parseSessionId,
+  revokeSession,
+  revokeSessionsOf,
+} from "../flows/operator/session.ts";
 import type { SessionFacts } from "../flows/ports.ts";
+import { browserName } from "../identity/browser-name.ts";
 import { refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
@@ -45,8 +53,6 @@ function list(invocation: Invocation, command: Command, options: SessionListOpti
     command,
     { createsDatabase: false },
     async (administration, config) => {
-      const { formatSessionId, listSessions } = await import("../flows/operator/session.ts");
-      const { browserName } = await import("../identity/browser-name.ts");
       const { inventory } = administration.store;
       const registry = { ...registryOf(administration), inventory, idleLimit: config.sessionIdle };
       const listed = await listSessions(registry, { who: options.user, limit: options.limit });
@@ -101,7 +107,6 @@ async function revokeOne(
   administration: Administration,
   id: string,
 ): Promise<Outcome> {
-  const { parseSessionId, revokeSession } = await import("../flows/operator/session.ts");
   const sessionId = parseSessionId(id);
   const isRevoked =
     sessionId !== undefined && (await revokeSession(registryOf(administration), sessionId)).ok;
@@ -122,7 +127,6 @@ async function revokeAllOf(
   administration: Administration,
   user: string,
 ): Promise<Outcome> {
-  const { revokeSessionsOf } = await import("../flows/operator/session.ts");
   const revoked = await revokeSessionsOf(registryOf(administration), user);
   if (!revoked.ok) return unknownAccount(invocation);
   const { account, ended } = revoked.value;

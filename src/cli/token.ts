@@ -1,6 +1,12 @@
 import type { Command } from "commander";
 import type { Administration } from "../compose.ts";
-import type { RevokedTokens, TokenReport, TokenState } from "../flows/operator/token.ts";
+import {
+  inspectToken,
+  type RevokedTokens,
+  revokeTokens,
+  type TokenReport,
+  type TokenState,
+} from "../flows/operator/token.ts";
 import { refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
@@ -41,7 +47,6 @@ async function introspect(invocation: Invocation, command: Command): Promise<Out
       hint: "The first line of stdin is the token: an argument would be seen by other users of this machine.",
     });
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
-    const { inspectToken } = await import("../flows/operator/token.ts");
     const report = await inspectToken(registryOf(administration), text);
     if (wantsJson(command)) terminal.printJson(tokenRecord(report));
     else if (report !== undefined) detailLines(tokenDetails(report)).forEach(terminal.print);
@@ -55,7 +60,6 @@ async function revoke(invocation: Invocation, command: Command, options: RevokeO
   if (options.user === undefined && options.client === undefined)
     return refuse(problems["nobody-named"](runLatchkey));
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
-    const { revokeTokens } = await import("../flows/operator/token.ts");
     const revoked = await revokeTokens(registryOf(administration), {
       who: options.user,
       clientId: options.client,

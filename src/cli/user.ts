@@ -1,6 +1,19 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { systemRandom } from "../adapters/system/random.ts";
 import type { Administration } from "../compose.ts";
-import type { AccountProblem, PersonTexts } from "../flows/operator/account.ts";
+import {
+  type AccountProblem,
+  changeAccount,
+  checkNewAccount,
+  createAccount,
+  describeAccountProblem,
+  findAccount,
+  type PersonTexts,
+  randomPassword,
+  removeAccount,
+  setAccountDisabled,
+  setAccountPassword,
+} from "../flows/operator/account.ts";
 import type { Account } from "../identity/account.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
@@ -117,7 +130,6 @@ async function create(invocation: Invocation, command: Command, options: CreateO
   const { terminal, runLatchkey } = invocation;
   const password = await choosePassword(options);
   if (!password.ok) return password;
-  const { checkNewAccount, createAccount } = await import("../flows/operator/account.ts");
   const wanted = {
     username: options.username,
     ...personTextsOf(options),
@@ -168,7 +180,6 @@ function list(invocation: Invocation, command: Command, options: SearchOptions):
 
 function show(invocation: Invocation, command: Command, who: string): Promise<Outcome> {
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
-    const { findAccount } = await import("../flows/operator/account.ts");
     const account = await findAccount(store.accounts, who);
     if (account === undefined) return problem(invocation, { kind: "unknown-account" });
     printAccount(invocation, command, account);
@@ -190,7 +201,6 @@ async function update(
       hint: "Add --email, --name, --phone, --address or --claim.",
     });
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, clock }) => {
-    const { changeAccount } = await import("../flows/operator/account.ts");
     const changed = await changeAccount({ accounts: store.accounts, clock }, who, changes);
     if (!changed.ok) return problem(invocation, changed.reason);
     printAccount(invocation, command, changed.value);
@@ -235,7 +245,6 @@ async function setPassword(
     command,
     { createsDatabase: false },
     async (administration, config) => {
-      const { setAccountPassword } = await import("../flows/operator/account.ts");
       const registry = registryOf(administration, config);
       const set = await setAccountPassword(registry, who, password.value.secret);
       if (!set.ok) return problem(invocation, set.reason);
@@ -254,7 +263,6 @@ function setDisabled(
 ): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, clock }) => {
-    const { setAccountDisabled } = await import("../flows/operator/account.ts");
     const set = await setAccountDisabled({ accounts: store.accounts, clock }, who, isDisabled);
     if (!set.ok) return problem(invocation, set.reason);
     const { username } = set.value;
@@ -280,7 +288,6 @@ async function remove(
   );
   if (!confirmed.ok) return confirmed;
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
-    const { removeAccount } = await import("../flows/operator/account.ts");
     const removed = await removeAccount(store.accounts, who);
     if (!removed.ok) return problem(invocation, removed.reason);
     const { username, id } = removed.value;
@@ -317,10 +324,6 @@ async function choosePassword(options: PasswordOptions): Promise<Result<ChosenPa
     const read = await readPassword({ fromStdin: passwordStdin });
     return read.ok ? ok({ secret: read.value, isMade: false }) : read;
   }
-  const [{ randomPassword }, { systemRandom }] = await Promise.all([
-    import("../flows/operator/account.ts"),
-    import("../adapters/system/random.ts"),
-  ]);
   return ok({ secret: randomPassword(systemRandom), isMade: true });
 }
 
@@ -361,8 +364,7 @@ const hints: Partial<Readonly<Record<AccountProblem["kind"], (runUser: string) =
 };
 
 /** What a command says about an account that could not be made, found or changed. */
-async function problem(invocation: Invocation, reason: AccountProblem): Promise<Outcome> {
-  const { describeAccountProblem } = await import("../flows/operator/account.ts");
+function problem(invocation: Invocation, reason: AccountProblem): Outcome {
   const hint = hints[reason.kind]?.(`${invocation.runLatchkey} user`);
   return refuse({
     exitCode: exitCodeOf[reason.kind],
