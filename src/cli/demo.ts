@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { flushCompileCache } from "node:module";
-import { createServer } from "node:net";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Administration, Service } from "../compose.ts";
@@ -13,6 +11,7 @@ import {
   resolveIssuer,
   sqliteFile,
 } from "../ops/config.ts";
+import { tryListening } from "../ops/listening.ts";
 import { openLog } from "../ops/log.ts";
 import { settings } from "../ops/settings.ts";
 import { exitOnUncaught, firstSignal } from "../ops/shutdown.ts";
@@ -83,7 +82,8 @@ async function demo(invocation: Invocation, command: Command, portText: string):
   try {
     const { openAdministration, startService } = await loadService();
     service = await startService({ config, log, runLatchkey: invocation.runLatchkey });
-    const port = wantedPort.value === 0 ? await freePort(demoHost) : wantedPort.value;
+    // The redirect URI is registered before the application listens, so its port must be known first.
+    const port = wantedPort.value === 0 ? await tryListening({ host: demoHost, port: 0 }) : wantedPort.value;
     listener = { host: demoHost, port, portOption: "--demo-port" };
     await using administration = disposable(await openAdministration(config));
     application = await startApplication(administration, config, service.issuer, port, () => account);
@@ -162,17 +162,6 @@ function tell(invocation: Invocation, command: Command, welcome: Welcome): void 
     `Data      ${place} (${isDatabaseNew ? "new" : "kept from before"}; the service is ${issuer})`,
   );
   terminal.note("Ctrl-C stops it.");
-}
-
-// The redirect URI has to be registered before the application listens, so its port must be known first.
-async function freePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host);
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("A TCP server listens on no port.");
-  return address.port;
 }
 
 function disposable(administration: Administration): Administration & AsyncDisposable {

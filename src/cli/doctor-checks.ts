@@ -1,5 +1,4 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
-import { createServer } from "node:net";
 import { dirname, resolve } from "node:path";
 import { type HashRate, measureHashRate } from "../adapters/passwords/argon2.ts";
 import type { CrashUnsafeSetting } from "../adapters/store.ts";
@@ -16,6 +15,7 @@ import {
   unnamedProxyRepair,
 } from "../ops/config.ts";
 import { errorCodeOf } from "../ops/config-layers.ts";
+import { tryListening } from "../ops/listening.ts";
 import { isHttps } from "../values/issuer.ts";
 import { instantOf } from "../values/time.ts";
 import { countsOf, isDatabaseMissing, loadService, startProblem } from "./administration.ts";
@@ -258,11 +258,12 @@ export function passwordFinding({ concurrency, millisecondsEach, perSecond }: Ha
 }
 
 async function listenProblem({ host, port }: Config): Promise<string | undefined> {
-  const server = createServer();
-  const { promise, resolve: settle } = Promise.withResolvers<string | undefined>();
-  server.once("error", (error) => settle(errorCodeOf(error)));
-  server.listen(port, host, () => server.close(() => settle(undefined)));
-  return promise;
+  try {
+    await tryListening({ host, port });
+    return undefined;
+  } catch (error) {
+    return errorCodeOf(error);
+  }
 }
 
 function nearestExisting(folder: string): string {

@@ -7,7 +7,6 @@ import { formatForPeople } from "./log-for-people.ts";
 import { loggedFields, withoutSecrets } from "./log-values.ts";
 import { countRepeats } from "./repeats.ts";
 import type { LogLevel } from "./settings.ts";
-import type { Listening } from "./workers.ts";
 
 /** One line per call: `fields` and the message, as JSON or for people. Never throws and never waits. */
 export interface Log {
@@ -81,15 +80,6 @@ export function openLog(options: {
       return destination.lostLines;
     },
   };
-}
-
-/**
- * The line that scripts wait for: `{"msg":"listening","url":…}`, the first one at level info. `url` is the address to
- * connect to, `issuer` the base URL that people and clients use.
- */
-export function logListening(log: Log, { url, issuer }: Listening): void {
-  log.info({ url, issuer }, "listening");
-  log.flush();
 }
 
 type Level = "debug" | "info" | "warn" | "error";

@@ -1,16 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { createServer, type ListenOptions } from "node:net";
-import { type Issuer, parseIssuer } from "../values/issuer.ts";
+import { parseIssuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
+import { type Listening, tryListening } from "./listening.ts";
 import type { Log } from "./log.ts";
 import { type Ending, isEnding } from "./shutdown.ts";
-
-/** What a worker says once it answers: the address to connect to, and the base URL. */
-export interface Listening {
-  readonly url: string;
-  readonly issuer: Issuer;
-}
 
 /** How a group of workers ended; `exitCode` is that of the first one that could not start. */
 export type WorkersEnd =
@@ -96,16 +89,6 @@ export async function claimSharedPort(host: string, port: number): Promise<numbe
   const claimed = await tryListening({ host, port });
   await tryListening({ host, port: claimed, reusePort: true });
   return claimed;
-}
-
-async function tryListening(options: ListenOptions): Promise<number> {
-  const server = createServer().listen(options);
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("A TCP server listens on no port.");
-  return address.port;
 }
 
 /**

@@ -1,0 +1,30 @@
+import { once } from "node:events";
+import { createServer, type ListenOptions } from "node:net";
+import type { Issuer } from "../values/issuer.ts";
+import type { Log } from "./log.ts";
+
+/** What a service says once it answers: the address to connect to, and the base URL. */
+export interface Listening {
+  readonly url: string;
+  readonly issuer: Issuer;
+}
+
+/**
+ * The line that scripts wait for: `{"msg":"listening","url":…}`, the first one at level info. `url` is the address to
+ * connect to, `issuer` the base URL that people and clients use.
+ */
+export function logListening(log: Log, { url, issuer }: Listening): void {
+  log.info({ url, issuer }, "listening");
+  log.flush();
+}
+
+/** Listens for a moment and answers the port; 0 takes a free one. Rejects with the system's error where that is impossible. */
+export async function tryListening(options: ListenOptions): Promise<number> {
+  const server = createServer().listen(options);
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("A TCP server listens on no port.");
+  return address.port;
+}
