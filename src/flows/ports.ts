@@ -78,7 +78,10 @@ export interface Clients {
     client: Client,
     limit: { readonly clientsMax: number; readonly roomUpTo: Instant },
   ): Promise<Result<void, "exists" | "full">>;
-  /** Durable. Somebody signed in with a client that registered itself, so it does not expire any more. */
+  /**
+   * Durable. Somebody signs in with a client that registered itself, so it does not expire any more. Recorded before the code is
+   * redeemed: where it fails, the code still works. A second call changes nothing.
+   */
   recordFirstUse(id: ClientId): Promise<void>;
   /**
    * Durable. Replaces every property of the client, only where `updatedAt` is still the one that was read: of concurrent changes

@@ -98,7 +98,6 @@ export async function exchangeCode(
     await revokeIssued(ports, await ports.grants.find(granted.payload.grantId), now);
     return refuse({ reason: "consent-withdrawn", usedBasic });
   }
-  if (client.unusedUntil !== undefined) await ports.clients.recordFirstUse(client.id);
   const { accountId } = granted.payload;
   ports.events.record({ kind: "token-issued", clientId: client.id, accountId }, context);
   if (details === undefined || facts === undefined)
@@ -193,8 +192,8 @@ function detailsOf(
 }
 
 /**
- * The one write of a sign-in, after the one that uses up proof and assertion where there are any. With those a spent code is
- * looked for first, so that sending it again and again with new proofs stores none of them.
+ * The one write of a sign-in, after the one that uses up proof and assertion where there are any, and the note of a first use.
+ * With a proof or assertion a spent code is looked for first, so that sending it again and again with new ones stores none.
  */
 async function claim(
   ports: ExchangePorts,
@@ -211,6 +210,8 @@ async function claim(
   if (isUsedOnce && (await ports.grants.find(payload.grantId)) !== undefined) return refuse("code-spent");
   const claimed = await claimUses(ports, uses);
   if (!claimed.ok) return claimed;
+  // Before the code is spent: a store that fails here must not cost the person the sign-in.
+  if (client.unusedUntil !== undefined) await ports.clients.recordFirstUse(client.id);
   const token = formatAccessToken(payload.grantId, ports.random.bytes(32));
   const tokenExpiresAt = plus(now, ports.settings.accessTokenLifetime);
   const grant = {
