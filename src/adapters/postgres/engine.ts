@@ -47,6 +47,12 @@ export class PostgresEngine implements Engine {
   readonly greatest = (left: string, right: string): string => `greatest(${left}, ${right})`;
   readonly jsonMember = (column: string, member: string): string => `${column}::jsonb ->> '${member}'`;
 
+  /** In the collation "C" only a to z have two cases. */
+  readonly contains = (columns: readonly string[], part: string): string => {
+    const text = `lower(concat_ws(chr(10), ${columns}) COLLATE "C")`;
+    return `position(lower(${part}::text COLLATE "C") IN ${text}) > 0`;
+  };
+
   async get<T>(statement: Statement, values: Values, read: (row: Row) => T): Promise<T | undefined> {
     const row = await this.#database.get(prepared(statement).native, ...bound(statement, values));
     return row && read(row);

@@ -7,6 +7,7 @@ import { clientsOn } from "../sql/clients.ts";
 import { consentsOn } from "../sql/consents.ts";
 import { within } from "../sql/fact.ts";
 import { groupsOn } from "../sql/groups.ts";
+import { inventoryOn } from "../sql/inventory.ts";
 import { keyRecordsOn } from "../sql/key-records.ts";
 import { secretUsesOn } from "../sql/secret-uses.ts";
 import type { CrashUnsafeSetting, Store, StoreStatus } from "../store.ts";
@@ -18,7 +19,6 @@ import { PostgresEngine } from "./engine.ts";
 import { PostgresExpiry } from "./expiry.ts";
 import { GrantPartitions } from "./grant-partitions.ts";
 import { PostgresGrants } from "./grants.ts";
-import { PostgresInventory } from "./inventory.ts";
 import { locationOf } from "./location.ts";
 import { migrate } from "./migrations.ts";
 import { closedAhead, nowMilliseconds } from "./partition-table.ts";
@@ -120,7 +120,7 @@ function storeOf(
       marks: timeMark,
     }),
     timeMark,
-    inventory: new PostgresInventory(database),
+    inventory: inventoryOn(engine),
     onTrouble: (listener) => database.onTrouble(listener),
     status: () => statusOf(database, clock, look),
     tend: () => statusOf(database, clock, look),

@@ -166,7 +166,7 @@ function statements({ sql, greatest, skipLocked, jsonMember, jsonFalse }: Engine
 }
 
 /** Reads the id alone: that much can be read of a damaged row too. */
-function clientIdIn(row: Row): ClientId {
+export function clientIdIn(row: Row): ClientId {
   return parsed("id", parseClientId(text(row, "id")));
 }
 

@@ -105,6 +105,8 @@ export interface Engine {
   readonly jsonMember: (column: string, member: string) => string;
   /** What `jsonMember` is for false. */
   readonly jsonFalse: string;
+  /** True where one of the columns contains the part; a to z match in either case, and no match spans two columns. */
+  readonly contains: (columns: readonly string[], part: string) => string;
 
   /** Reads one row, without a generator. */
   get<T>(statement: Statement, values: Values, read: (row: Row) => T): Promise<T | undefined>;

@@ -37,6 +37,9 @@ export class SqliteEngine implements Engine {
   readonly greatest = (left: string, right: string): string => `max(${left}, ${right})`;
   readonly jsonMember = (column: string, member: string): string => `${column} ->> '$.${member}'`;
 
+  readonly contains = (columns: readonly string[], part: string): string =>
+    `instr(lower(concat_ws(char(10), ${columns})), lower(${part})) > 0`;
+
   async get<T>(statement: Statement, values: Values, read: (row: Row) => T): Promise<T | undefined> {
     return this.getNow(statement, values, read);
   }

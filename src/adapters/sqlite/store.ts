@@ -7,6 +7,7 @@ import { clientsOn } from "../sql/clients.ts";
 import { consentsOn } from "../sql/consents.ts";
 import { within } from "../sql/fact.ts";
 import { groupsOn } from "../sql/groups.ts";
+import { inventoryOn } from "../sql/inventory.ts";
 import { keyRecordsOn } from "../sql/key-records.ts";
 import { secretUsesOn } from "../sql/secret-uses.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
@@ -18,7 +19,6 @@ import { SqliteExpiry } from "./expiry.ts";
 import { FamilyRows } from "./family-rows.ts";
 import { placeNew, requireDatabaseFile } from "./files.ts";
 import { SqliteGrants } from "./grants.ts";
-import { SqliteInventory } from "./inventory.ts";
 import { knownMigrations, migrate, schemaVersion } from "./migrations.ts";
 import { requireNotMoved } from "./moved.ts";
 import { SqliteTokenFamilies } from "./refresh-families.ts";
@@ -121,7 +121,7 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
       marks: timeMark,
     }),
     timeMark,
-    inventory: new SqliteInventory(database),
+    inventory: inventoryOn(engine),
     status: () => statusOf(database),
     tend: async () => {
       const warning = await upkeep.run();
