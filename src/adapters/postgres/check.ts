@@ -3,7 +3,7 @@ import { integer, text } from "../rows/rows.ts";
 import { tables } from "../rows/tables.ts";
 import type { StoreCheck } from "../store.ts";
 import { asItIs, connectionOptions, runnerOn } from "./database.ts";
-import { asUnopenable } from "./trouble.ts";
+import { asUnopenable } from "./errors.ts";
 
 /** Counting a large table takes its time, and nothing but this command waits for it. */
 const checkMilliseconds = 30 * 60_000;

@@ -7,11 +7,11 @@ import { type Table, tables } from "../rows/tables.ts";
 import { StoreUnopenable } from "../store.ts";
 import { columnarOf } from "./columnar.ts";
 import { commitToDisk, connectionOptions, runnerOn } from "./database.ts";
+import { asUnavailable, asUnopenable, isLoss } from "./errors.ts";
 import { locationOf } from "./location.ts";
 import { migrate } from "./migrations.ts";
 import { hasRoom, lifetimeOf, type Partition, usualLifetimeMilliseconds } from "./partition.ts";
 import { makeRoom } from "./partition-table.ts";
-import { asUnavailable, asUnopenable, isLoss } from "./trouble.ts";
 
 /** A column, and what an array of its values is cast to. */
 interface Column {

@@ -3,7 +3,7 @@ import { Client, type ClientBase, Pool, type PoolClient, TypeOverrides } from "p
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { DamagedRow } from "../rows/rows.ts";
 import { Batch, type Group } from "./batch.ts";
-import { asUnavailable, isCollision, isLoss, isOverdue } from "./trouble.ts";
+import { asUnavailable, isCollision, isLoss, isOverdue } from "./errors.ts";
 
 /** A row as SQLite gives it, so that both engines share their readers: numbers, 0 and 1, text, bytes. */
 export type Row = Record<string, null | number | string | Uint8Array<ArrayBuffer>>;

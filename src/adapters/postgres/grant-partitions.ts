@@ -3,6 +3,7 @@ import { instantOfGrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { flag, integer, text } from "../rows/rows.ts";
 import { asItIs, type Database, type Runner, transactOn } from "./database.ts";
+import { isWithoutRoom } from "./errors.ts";
 import { tryLockFor } from "./locks.ts";
 import {
   hasRoom,
@@ -12,7 +13,6 @@ import {
   usualLifetimeMilliseconds,
 } from "./partition.ts";
 import { close, holdPartitions, listPartitions, makeRoom, nowMilliseconds } from "./partition-table.ts";
-import { isWithoutRoom } from "./trouble.ts";
 
 /** Partitions made ahead of the current one. */
 const partitionsAhead = 2;

@@ -16,6 +16,7 @@ import { checkDatabase } from "./check.ts";
 import { Database, type Runner, type Statement } from "./database.ts";
 import { DatabaseClock } from "./database-clock.ts";
 import { PostgresEngine } from "./engine.ts";
+import { asUnopenable } from "./errors.ts";
 import { PostgresExpiry } from "./expiry.ts";
 import { GrantPartitions } from "./grant-partitions.ts";
 import { PostgresGrants } from "./grants.ts";
@@ -26,7 +27,6 @@ import { PostgresTokenFamilies } from "./refresh-families.ts";
 import { Revocations } from "./revocations.ts";
 import { PostgresSessions } from "./sessions.ts";
 import { PostgresTimeMarks } from "./time-marks.ts";
-import { asUnopenable } from "./trouble.ts";
 import { PostgresReplayCache } from "./used-once.ts";
 
 const crashUnsafe: readonly CrashUnsafeSetting[] = ["fsync", "full_page_writes"];

@@ -3,8 +3,8 @@ import { integer, text } from "../rows/rows.ts";
 import { type Table, tables } from "../rows/tables.ts";
 import type { StoreCheck } from "../store.ts";
 import type { Database } from "./database.ts";
+import { asUnavailable } from "./errors.ts";
 import { schemaVersion } from "./migrations.ts";
-import { asUnavailable } from "./trouble.ts";
 
 const problemsMax = 20;
 

@@ -4,10 +4,10 @@ import { integer, text } from "../rows/rows.ts";
 import type { Table } from "../rows/tables.ts";
 import { StoreUnopenable } from "../store.ts";
 import { type Connection, connect, leaveWriteAheadLog, pragma, type Row, requireOurs } from "./database.ts";
+import { asUnavailable, asUnopenable } from "./errors.ts";
 import { knownMigrations, requireKnownSchema, schemaVersion } from "./migrations.ts";
 import { findMove, type Move, markMoved, unmark } from "./moved.ts";
 import { removeSingleUseKeys } from "./single-use-keys.ts";
-import { asUnavailable, asUnopenable } from "./trouble.ts";
 
 /**
  * A SQLite database that is read whole to be put elsewhere, beside a service that may run on it. Its methods throw

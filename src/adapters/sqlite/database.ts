@@ -3,9 +3,9 @@ import { backup, DatabaseSync, type SQLOutputValue, type StatementSync } from "n
 import { StoreBroken, StoreUnavailable } from "../../values/store-unavailable.ts";
 import { DamagedRow } from "../rows/rows.ts";
 import { StoreUnopenable } from "../store.ts";
+import { asUnavailable, asUnopenable, isDiskFull, isFatal } from "./errors.ts";
 import { type Durability, GroupCommit, type Transaction } from "./group-commit.ts";
 import { findMove, type Move } from "./moved.ts";
-import { asUnavailable, asUnopenable, isDiskFull, isFatal } from "./trouble.ts";
 
 /** A connection; `Database` is what the service works with. */
 export type Connection = DatabaseSync;

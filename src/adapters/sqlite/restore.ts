@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { StoreUnopenable } from "../store.ts";
 import { makePrivateFolder } from "../system/folders.ts";
 import { connect, leaveWriteAheadLog, pragma, requireOurs } from "./database.ts";
+import { asUnopenable } from "./errors.ts";
 import { hasContent, placeNew, syncFolder } from "./files.ts";
 import { requireKnownSchema, schemaVersion } from "./migrations.ts";
 import { removeSingleUseKeys } from "./single-use-keys.ts";
-import { asUnopenable } from "./trouble.ts";
 
 /** Tables that start empty after a restore. */
 const forgotten = ["sessions", "refresh_families"];
