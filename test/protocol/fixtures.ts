@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Client, type ClientMetadata, interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { type VerifiedRedirectUri, verifyRedirectUri } from "../../src/protocol/client/redirect-uri.ts";
 import { type Subject, subjectOf } from "../../src/protocol/openid/subject.ts";
 import { type Parameters, parseParameters } from "../../src/protocol/parameters.ts";
 import { sha256 } from "../../src/values/digest.ts";
@@ -38,6 +39,11 @@ export function anOpenidClient(
   changes: Partial<Client> = {},
 ): Client {
   return aClient({ metadata: { ...interfaceMetadata, isOpenid: true, ...metadata }, ...changes });
+}
+
+/** A redirect URI as the comparison with a registration leaves it. */
+export function verifiedUri(uri: string = registeredUri): VerifiedRedirectUri {
+  return verifyRedirectUri(aPublicClient({ redirectUris: [uri] }), uri) ?? assert.fail(uri);
 }
 
 /** The value of a success; a refusal fails the test with its reason. */

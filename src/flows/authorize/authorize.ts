@@ -1,6 +1,6 @@
 import type { Account } from "../../identity/account.ts";
 import { isFreshlyAuthenticated, satisfiesMaxAge } from "../../identity/session.ts";
-import { encodeCodePayload, extrasOf, formatCode } from "../../protocol/authorization/code.ts";
+import { createCode } from "../../protocol/authorization/code.ts";
 import type { PushedRequest } from "../../protocol/authorization/pushed-request.ts";
 import {
   type AuthorizationRefusal,
@@ -10,7 +10,6 @@ import {
 } from "../../protocol/authorization/request.ts";
 import { exposesSecretOf, secretInPlaceOfId } from "../../protocol/client/authentication.ts";
 import { admits, type Client } from "../../protocol/client/client.ts";
-import { redirectUriDigest } from "../../protocol/client/redirect-uri.ts";
 import { scopeOfClaims } from "../../protocol/openid/claims.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
 import { readScope } from "../../protocol/scope.ts";
@@ -287,20 +286,16 @@ function issueCode(
   facts: SessionFacts,
   { context }: { readonly context: RequestContext },
 ): string {
-  const payload = encodeCodePayload({
-    grantId: ports.codeClock.newGrantId(),
-    clientId: request.client.id,
-    accountId: facts.account.id,
-    accountEpoch: facts.account.epoch,
-    sessionId: facts.session.id,
-    redirectUri: redirectUriDigest(request.redirectUri, request.client.profile),
-    codeChallenge: request.codeChallenge,
-    authenticatedAt: facts.session.authenticatedAt,
-    extras: extrasOf(request),
-  });
   ports.events.record(
     { kind: "code-issued", clientId: request.client.id, accountId: facts.account.id },
     context,
   );
-  return formatCode(ports.sealer.seal("code", payload));
+  const holder = {
+    grantId: ports.codeClock.newGrantId(),
+    accountId: facts.account.id,
+    accountEpoch: facts.account.epoch,
+    sessionId: facts.session.id,
+    authenticatedAt: facts.session.authenticatedAt,
+  };
+  return createCode(request, holder, (payload) => ports.sealer.seal("code", payload));
 }

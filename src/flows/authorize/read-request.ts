@@ -4,11 +4,11 @@ import {
   type AuthorizationRequest,
   decideAuthorizationRequest,
   findRepeated,
-  readAuthorizationClient,
   refuseAuthorization,
 } from "../../protocol/authorization/request.ts";
 import { isVoid } from "../../protocol/client/client.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
+import { parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import type { Ports } from "../ports.ts";
@@ -50,9 +50,8 @@ export async function readRequest(
     return refuse({ errorFormat: "page", reason: "parameter-repeated", parameter: outside });
   const parameters = pushed === undefined ? sent : parseParameters(pushed.value.form);
   if (!parameters.ok) return refuse({ errorFormat: "page", reason: parameters.reason });
-  const named = readAuthorizationClient(parameters.value);
-  if (!named.ok) return named;
-  const client = await ports.clients.find(named.value.clientId);
+  const clientId = parseClientId(parameters.value.get("client_id") ?? "");
+  const client = clientId && (await ports.clients.find(clientId));
   if (
     pushed !== undefined &&
     client !== undefined &&
@@ -61,7 +60,6 @@ export async function readRequest(
     return refuse({ errorFormat: "page", reason: "pushed-request-expired", client });
   const decided = decideAuthorizationRequest({
     client,
-    named: named.value,
     parameters: parameters.value,
     isPushed: pushed !== undefined,
   });

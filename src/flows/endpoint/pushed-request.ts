@@ -8,7 +8,6 @@ import {
 import {
   type AuthorizationRefusal,
   decideAuthorizationRequest,
-  readAuthorizationClient,
 } from "../../protocol/authorization/request.ts";
 import type { AuthenticatedClient } from "../../protocol/client/authentication.ts";
 import type { SingleUse } from "../../protocol/jwt.ts";
@@ -155,9 +154,7 @@ function problemOf(form: string, client: AuthenticatedClient): AuthorizationRefu
   const parsed = parseParameters(form);
   if (!parsed.ok) return { errorFormat: "page", reason: parsed.reason };
   const parameters = parsed.value;
-  const named = readAuthorizationClient(parameters);
-  if (!named.ok) return named.reason;
-  const decided = decideAuthorizationRequest({ client, named: named.value, parameters, isPushed: true });
+  const decided = decideAuthorizationRequest({ client, parameters, isPushed: true });
   return decided.ok ? undefined : decided.reason;
 }
 

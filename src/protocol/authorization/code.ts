@@ -10,7 +10,11 @@ import {
 } from "../../values/ids.ts";
 import { isTextList, type JsonObject, parseJsonObject } from "../../values/json-object.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { type RedirectUriDigest, redirectUriDigestOf } from "../client/redirect-uri.ts";
+import {
+  type RedirectUriDigest,
+  redirectUriDigest,
+  redirectUriDigestOf,
+} from "../token/redirect-uri-digest.ts";
 import { type CodeChallenge, codeChallengeOf } from "./pkce.ts";
 import type { AuthorizationRequest } from "./request.ts";
 
@@ -70,6 +74,30 @@ const prefix = "lkac_";
 const codeLengthMax = 4096;
 const codeShape = /^lkac_[A-Za-z0-9_-]+$/;
 
+/** For whom a code is issued, and under which name. */
+export interface CodeHolder
+  extends Pick<CodePayload, "grantId" | "accountId" | "accountEpoch" | "sessionId" | "authenticatedAt"> {}
+
+/**
+ * Makes the code of a request, as it goes over the wire. `seal` encrypts the payload into base64url text. The prefix lets secret
+ * scanners find a leaked code.
+ */
+export function createCode(
+  request: AuthorizationRequest,
+  holder: CodeHolder,
+  seal: (payload: Uint8Array) => string,
+): string {
+  const { client, redirectUri, codeChallenge } = request;
+  const payload = encodeCodePayload({
+    ...holder,
+    clientId: client.id,
+    redirectUri: redirectUriDigest(redirectUri, client.profile),
+    codeChallenge,
+    extras: extrasOf(request),
+  });
+  return `${prefix}${seal(payload)}`;
+}
+
 /** Packs a payload for sealing. Throws when a number is out of range: that is a bug. */
 export function encodeCodePayload(payload: CodePayload): Uint8Array {
   const { clientId, accountId, codeChallenge, extras } = payload;
@@ -123,7 +151,7 @@ export function decodeCodePayload(packed: Uint8Array): CodePayload | undefined {
 }
 
 /** What the code of this request must carry; undefined where it asked for nothing beyond the interface. */
-export function extrasOf(request: AuthorizationRequest): CodeExtras | undefined {
+function extrasOf(request: AuthorizationRequest): CodeExtras | undefined {
   if (request.client.metadata === undefined) return undefined;
   const { scope, nonce, claims, dpopThumbprint, resources } = request;
   const extras: CodeExtras = {
@@ -153,11 +181,6 @@ function isExtras(extras: JsonObject): extras is JsonObject & CodeExtras {
     [extras.nonce, extras.dpopThumbprint].every((text) => text === undefined || typeof text === "string") &&
     (extras.isOffline === undefined || typeof extras.isOffline === "boolean")
   );
-}
-
-/** The code as it goes over the wire; `sealed` is the base64url text of the sealer. The prefix lets scanners find a leaked one. */
-export function formatCode(sealed: string): string {
-  return `${prefix}${sealed}`;
 }
 
 /** What to hand to the sealer; undefined for anything that cannot be a code. */

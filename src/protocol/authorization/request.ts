@@ -1,4 +1,3 @@
-import { type ClientId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Seconds } from "../../values/time.ts";
 import { type Client, metadataOf, mustUsePkce } from "../client/client.ts";
@@ -126,13 +125,6 @@ export interface RedirectRefusal extends ShownRequest {
 /** Shown on either. */
 export type AuthorizationRefusal = PageRefusal | RedirectRefusal;
 
-/** The client that the request names, read before it is looked up. Nothing is verified yet. */
-export interface NamedClient {
-  readonly clientId: ClientId;
-  /** The redirect_uri as received. */
-  readonly redirectUri: string;
-}
-
 /** An authorization request that a code may be issued for, as far as OAuth goes. */
 export interface AuthorizationRequest extends AuthorizationExtensions {
   readonly client: Client;
@@ -157,42 +149,20 @@ export function findRepeated(parameters: Parameters): string | undefined {
   return authorizationParameters.find((name) => parameters.isRepeated(name));
 }
 
-/** Reads what is needed to look the client up. Also refuses every repeated parameter (RFC 6749 §3.1). */
-export function readAuthorizationClient(parameters: Parameters): Result<NamedClient, PageRefusal> {
-  const repeated = findRepeated(parameters);
-  if (repeated !== undefined)
-    return refuse({ errorFormat: "page", reason: "parameter-repeated", parameter: repeated });
-  if (parameters.isMalformed("client_id"))
-    return refuse({ errorFormat: "page", reason: "client-id-malformed" });
-  if (parameters.isMalformed("redirect_uri"))
-    return refuse({ errorFormat: "page", reason: "redirect-uri-malformed" });
-  const receivedId = parameters.get("client_id");
-  if (receivedId === undefined) return refuse({ errorFormat: "page", reason: "client-id-missing" });
-  const redirectUri = parameters.get("redirect_uri");
-  if (redirectUri === undefined) return refuse({ errorFormat: "page", reason: "redirect-uri-missing" });
-  const clientId = parseClientId(receivedId);
-  if (clientId === undefined)
-    return refuse({ errorFormat: "page", reason: "client-unknown", received: shown(receivedId) });
-  return ok({ clientId, redirectUri });
-}
-
 /**
- * Decides what an authorization request is worth; `client` is what the look-up of `named.clientId` found. First everything
- * that must stay on an own page, then `rules` in their order, for the client to hear. `isPushed` (RFC 9126): the parameters
- * are those that the client pushed itself.
+ * Decides what an authorization request is worth. `client` is what the look-up of its `client_id` found. First comes everything
+ * that must stay on the service's own page, then `rules` in their order, for the client to hear. `isPushed` (RFC 9126): the
+ * parameters are those that the client pushed itself.
  */
 export function decideAuthorizationRequest(given: {
   readonly client: Client | undefined;
-  readonly named: NamedClient;
   readonly parameters: Parameters;
   readonly isPushed?: boolean;
 }): Result<AuthorizationRequest, AuthorizationRefusal> {
-  const { client, named, parameters, isPushed = false } = given;
-  if (client === undefined)
-    return refuse({ errorFormat: "page", reason: "client-unknown", received: shown(named.clientId) });
-  if (client.isDisabled) return refuse({ errorFormat: "page", reason: "client-disabled", client });
-  const redirectUri = verifyRedirectUri(client, named.redirectUri);
-  if (redirectUri === undefined) return refuse(redirectUriRefusal(client, named.redirectUri));
+  const { parameters, isPushed = false } = given;
+  const found = checkClient(given.client, parameters);
+  if (!found.ok) return found;
+  const { client, redirectUri } = found.value;
   const state = parameters.get("state");
   if (parameters.isMalformed("state"))
     return refuse({ errorFormat: "page", reason: "state-malformed", client });
@@ -216,6 +186,34 @@ export function decideAuthorizationRequest(given: {
 export function refuseAuthorization(request: ShownRequest, reason: RedirectRefusalReason): RedirectRefusal {
   const { client, redirectUri, responseMode, state, uiLocales, loginHint } = request;
   return { errorFormat: "redirect", reason, client, redirectUri, responseMode, state, uiLocales, loginHint };
+}
+
+/**
+ * The checks before which nothing is known to be the client's own. The first is for every repeated parameter (RFC 6749 §3.1):
+ * nobody can say which of its values is meant.
+ */
+function checkClient(
+  client: Client | undefined,
+  parameters: Parameters,
+): Result<{ readonly client: Client; readonly redirectUri: VerifiedRedirectUri }, PageRefusal> {
+  const repeated = findRepeated(parameters);
+  if (repeated !== undefined)
+    return refuse({ errorFormat: "page", reason: "parameter-repeated", parameter: repeated });
+  if (parameters.isMalformed("client_id"))
+    return refuse({ errorFormat: "page", reason: "client-id-malformed" });
+  if (parameters.isMalformed("redirect_uri"))
+    return refuse({ errorFormat: "page", reason: "redirect-uri-malformed" });
+  const clientId = parameters.get("client_id");
+  if (clientId === undefined) return refuse({ errorFormat: "page", reason: "client-id-missing" });
+  const received = parameters.get("redirect_uri");
+  if (received === undefined) return refuse({ errorFormat: "page", reason: "redirect-uri-missing" });
+  if (client?.id !== clientId)
+    return refuse({ errorFormat: "page", reason: "client-unknown", received: shown(clientId) });
+  if (client.isDisabled) return refuse({ errorFormat: "page", reason: "client-disabled", client });
+  const redirectUri = verifyRedirectUri(client, received);
+  return redirectUri === undefined
+    ? refuse(redirectUriRefusal(client, received))
+    : ok({ client, redirectUri });
 }
 
 /** Reads every parameter once. What cannot be read is absent here, and its rule refuses it. */

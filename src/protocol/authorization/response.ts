@@ -1,6 +1,6 @@
 import type { Issuer } from "../../values/issuer.ts";
 import type { Client } from "../client/client.ts";
-import { redirectUriWith } from "../client/redirect-uri.ts";
+import type { VerifiedRedirectUri } from "../client/redirect-uri.ts";
 import { redirectErrors } from "./errors.ts";
 import type { AuthorizationRequest, RedirectRefusal } from "./request.ts";
 
@@ -30,6 +30,13 @@ export function successRedirect(request: AuthorizationRequest, code: string, iss
 /** Where the browser goes with an error, in response mode `query`. */
 export function refusalRedirect(refusal: RedirectRefusal, issuer: Issuer): string {
   return redirectUriWith(refusal.redirectUri, refusalParameters(refusal, issuer));
+}
+
+/** Appends response parameters after the registered query, in order and percent-encoded. */
+export function redirectUriWith(uri: VerifiedRedirectUri, parameters: readonly ResponseParameter[]): string {
+  const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
+  if (!uri.includes("?")) return `${uri}?${query}`;
+  return uri.endsWith("?") || uri.endsWith("&") ? `${uri}${query}` : `${uri}&${query}`;
 }
 
 function answerEnd(

@@ -1,14 +1,10 @@
-import { sha256 } from "../../values/digest.ts";
-import type { Client, ClientProfile } from "./client.ts";
+import type { Client } from "./client.ts";
 import { loopbackIpShape, redirectUriBytesMax } from "./redirect-uri-registration.ts";
 
 declare const brand: unique symbol;
 
 /** A redirect URI that was compared with the client's registration: the only kind that a browser may be sent to. */
 export type VerifiedRedirectUri = string & { readonly [brand]: "VerifiedRedirectUri" };
-
-/** 16 bytes of SHA-256 of what the token endpoint compares: enough to recognise a URI that the client repeats. */
-export type RedirectUriDigest = Uint8Array & { readonly [brand]: "RedirectUriDigest" };
 
 /**
  * Compares as strings, before any parsing: parsers repair, and what they repair differs. Only a public client may
@@ -28,53 +24,6 @@ function sameButForLoopbackPort(registered: string, received: string): boolean {
   if (left === null || right === null) return false;
   const port = Number(right[2] ?? 80);
   return left[1] === right[1] && left[3] === right[3] && port >= 1 && port <= 65535;
-}
-
-/** Appends response parameters after the registered query, in order and percent-encoded. */
-export function redirectUriWith(
-  uri: VerifiedRedirectUri,
-  parameters: readonly (readonly [name: string, value: string])[],
-): string {
-  const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
-  if (!uri.includes("?")) return `${uri}?${query}`;
-  return uri.endsWith("?") || uri.endsWith("&") ? `${uri}${query}` : `${uri}&${query}`;
-}
-
-/** What the code keeps of the URI that was used, so that the token endpoint can compare without storing it. */
-export function redirectUriDigest(uri: VerifiedRedirectUri, profile: ClientProfile): RedirectUriDigest {
-  return digestOfText(comparedAtExchange(uri, profile));
-}
-
-/** Takes 16 bytes back as a digest. Throws on any other length. */
-export function redirectUriDigestOf(bytes: Uint8Array): RedirectUriDigest {
-  if (bytes.length !== 16) throw new Error(`A redirect URI digest has 16 bytes, not ${bytes.length}.`);
-  return bytes as RedirectUriDigest;
-}
-
-/**
- * RFC 6749 §4.1.3. Strict clients must repeat the URI exactly. For the others its query and one slash after a bare origin
- * do not count, because common client libraries alter both; the code is bound to the client in any case.
- */
-export function sameRedirectUriForExchange(
-  used: RedirectUriDigest,
-  presented: string,
-  profile: ClientProfile,
-): boolean {
-  const compared = comparedAtExchange(presented, profile);
-  return compared.length <= redirectUriBytesMax && Buffer.compare(used, digestOfText(compared)) === 0;
-}
-
-function digestOfText(text: string): RedirectUriDigest {
-  return redirectUriDigestOf(sha256(text).slice(0, 16));
-}
-
-function comparedAtExchange(uri: string, profile: ClientProfile): string {
-  if (profile === "strict") return uri;
-  const question = uri.indexOf("?");
-  const path = question === -1 ? uri : uri.slice(0, question);
-  const firstSlash = path.indexOf("/", path.indexOf("://") + 3);
-  const isBareOrigin = path.includes("://") && firstSlash === path.length - 1;
-  return isBareOrigin ? path.slice(0, -1) : path;
 }
 
 /** In what a received redirect URI differs from a registered one; "other" when it is more than one thing. */

@@ -5,8 +5,8 @@ import type { CodePayload } from "../authorization/code.ts";
 import { verifierMatches } from "../authorization/pkce.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
 import { type Client, isVoid, mustUsePkce } from "../client/client.ts";
-import { sameRedirectUriForExchange } from "../client/redirect-uri.ts";
 import { invalidGrant, type WireError, wireError } from "../wire-error.ts";
+import { sameRedirectUriForExchange } from "./redirect-uri-digest.ts";
 import type { CodeExchangeRequest } from "./request.ts";
 
 /** No code lives longer under any configuration. */

@@ -4,21 +4,20 @@ import fc from "fast-check";
 import {
   type CodeExtras,
   type CodePayload,
+  createCode,
   decodeCodePayload,
   encodeCodePayload,
-  extrasOf,
-  formatCode,
   sealedPartOfCode,
 } from "../../../src/protocol/authorization/code.ts";
 import { codeChallengeOf } from "../../../src/protocol/authorization/pkce.ts";
 import {
+  type AuthorizationRequest,
   decideAuthorizationRequest,
-  readAuthorizationClient,
 } from "../../../src/protocol/authorization/request.ts";
 import type { Client } from "../../../src/protocol/client/client.ts";
-import { redirectUriDigestOf } from "../../../src/protocol/client/redirect-uri.ts";
 import { personClaims } from "../../../src/protocol/openid/person-claims.ts";
 import { knownScopes } from "../../../src/protocol/scope.ts";
+import { redirectUriDigestOf } from "../../../src/protocol/token/redirect-uri-digest.ts";
 import { accountIdOf, grantIdOf, parseClientId, sessionIdOf } from "../../../src/values/ids.ts";
 import { instantOf } from "../../../src/values/time.ts";
 import { aClient, anOpenidClient, formOf, parametersOf, registeredUri, unwrap } from "../fixtures.ts";
@@ -80,6 +79,18 @@ function plain(payload: CodePayload | undefined): unknown {
   );
 }
 
+const [holder = assert.fail()] = fc.sample(payloads, 1);
+
+/** What the code of a request says. */
+function carriedBy(request: AuthorizationRequest): CodePayload | undefined {
+  let carried: CodePayload | undefined;
+  createCode(request, holder, (packed) => {
+    carried = decodeCodePayload(packed);
+    return "sealed";
+  });
+  return carried;
+}
+
 describe("authorization code", () => {
   it("property: what is packed unpacks to the same", () => {
     fc.assert(
@@ -115,15 +126,15 @@ describe("authorization code", () => {
       dpop_jkt: "A".repeat(43),
       resource: resources.join(),
     });
-    const named = unwrap(readAuthorizationClient(form));
-    const request = unwrap(decideAuthorizationRequest({ client, named, parameters: form }));
-    const [payload] = fc.sample(payloads, 1);
-    assert.ok(payload !== undefined);
-    const packed = encodeCodePayload({ ...payload, clientId: client.id, extras: extrasOf(request) });
-    // Key id, nonce and tag of the sealer.
-    const sealed = Buffer.alloc(4 + 28 + packed.length).toString("base64url");
-    assert.ok(packed.length > 2300);
-    assert.equal(sealedPartOfCode(formatCode(sealed)), sealed);
+    const request = unwrap(decideAuthorizationRequest({ client, parameters: form }));
+    let sealed = "";
+    const code = createCode(request, holder, (packed) => {
+      assert.ok(packed.length > 2300);
+      // Key id, nonce and tag of the sealer.
+      sealed = Buffer.alloc(4 + 28 + packed.length).toString("base64url");
+      return sealed;
+    });
+    assert.equal(sealedPartOfCode(code), sealed);
   });
 
   it("a code carries what its request asked for; an interface client's carries nothing more", () => {
@@ -131,8 +142,7 @@ describe("authorization code", () => {
     const extrasFor = (client: Client, more: string) => {
       const text = `client_id=${client.id}&redirect_uri=${registeredUri}&response_type=code&${more}`;
       const parameters = parametersOf(text);
-      const named = unwrap(readAuthorizationClient(parameters));
-      return extrasOf(unwrap(decideAuthorizationRequest({ client, named, parameters })));
+      return carriedBy(unwrap(decideAuthorizationRequest({ client, parameters })))?.extras;
     };
     assert.deepEqual(extrasFor(anOpenidClient({ mayRefresh: true }), query), {
       scope: ["openid", "offline_access"],
@@ -193,7 +203,16 @@ describe("authorization code", () => {
   });
 
   it("the code has a prefix that secret scanners can find", () => {
-    assert.equal(formatCode("abc_-9"), "lkac_abc_-9");
+    const request = unwrap(
+      decideAuthorizationRequest({
+        client: aClient(),
+        parameters: formOf({ client_id: aClient().id, redirect_uri: registeredUri }),
+      }),
+    );
+    assert.equal(
+      createCode(request, holder, () => "abc_-9"),
+      "lkac_abc_-9",
+    );
     assert.equal(sealedPartOfCode("lkac_abc_-9"), "abc_-9");
   });
 

@@ -6,7 +6,6 @@ import {
   type AuthorizationRequest,
   authorizationParameters,
   decideAuthorizationRequest,
-  readAuthorizationClient,
   refuseAuthorization,
 } from "../../../src/protocol/authorization/request.ts";
 import {
@@ -43,8 +42,7 @@ function decide(
   client: Client | undefined = aClient(),
 ): Result<AuthorizationRequest, AuthorizationRefusal> {
   const parameters = parametersOf(text);
-  const named = readAuthorizationClient(parameters);
-  return named.ok ? decideAuthorizationRequest({ client, named: named.value, parameters }) : named;
+  return decideAuthorizationRequest({ client, parameters });
 }
 
 function pageReason(text: string, client?: Client): string {
@@ -94,8 +92,7 @@ describe("authorization request: what stays on our own page", () => {
 
   it("RFC 6749 §4.1.2.1: an unknown client", () => {
     const parameters = parametersOf(query());
-    const named = unwrap(readAuthorizationClient(parameters));
-    const refusal = reasonOf(decideAuthorizationRequest({ client: undefined, named, parameters }));
+    const refusal = reasonOf(decideAuthorizationRequest({ client: undefined, parameters }));
     assert.deepEqual(refusal, { errorFormat: "page", reason: "client-unknown", received: aClient().id });
   });
 
@@ -203,8 +200,7 @@ describe("authorization request: what the client hears", () => {
     const text = query("scope=openid&response_type=code");
     assert.equal(redirectReason(text, client), "pushed-request-required");
     const parameters = parametersOf(text);
-    const named = unwrap(readAuthorizationClient(parameters));
-    assert.ok(decideAuthorizationRequest({ client, named, parameters, isPushed: true }).ok);
+    assert.ok(decideAuthorizationRequest({ client, parameters, isPushed: true }).ok);
   });
 
   it("V10.4.12: form_post is for OpenID clients, and no other mode for anybody", () => {
@@ -334,13 +330,7 @@ describe("authorization request: accepted", () => {
         const text = pairs.map(([name, value]) => `${name}=${value}`).join("&");
         const parsed = parseParameters(`${query()}&${text}`);
         if (!parsed.ok) return;
-        const named = readAuthorizationClient(parsed.value);
-        if (!named.ok) return;
-        const decided = decideAuthorizationRequest({
-          client,
-          named: named.value,
-          parameters: parsed.value,
-        });
+        const decided = decideAuthorizationRequest({ client, parameters: parsed.value });
         if (decided.ok || decided.reason.errorFormat === "page") return;
         assert.ok(refusalRedirect(decided.reason, issuer).startsWith(`${registeredUri}?error=`));
       }),

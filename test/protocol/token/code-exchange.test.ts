@@ -8,9 +8,10 @@ import {
   readClientCredentials,
 } from "../../../src/protocol/client/authentication.ts";
 import type { Client } from "../../../src/protocol/client/client.ts";
-import { redirectUriDigest, verifyRedirectUri } from "../../../src/protocol/client/redirect-uri.ts";
+import { verifyRedirectUri } from "../../../src/protocol/client/redirect-uri.ts";
 import { tokenErrors } from "../../../src/protocol/errors.ts";
 import { type CodeHolder, decideExchange } from "../../../src/protocol/token/code-exchange.ts";
+import { redirectUriDigest } from "../../../src/protocol/token/redirect-uri-digest.ts";
 import { type CodeExchangeRequest, readTokenRequest } from "../../../src/protocol/token/request.ts";
 import { sha256 } from "../../../src/values/digest.ts";
 import { accountIdOf, clientIdOf, newGrantId, sessionIdOf } from "../../../src/values/ids.ts";
