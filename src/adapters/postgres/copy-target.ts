@@ -7,7 +7,7 @@ import { type Table, tables } from "../rows/tables.ts";
 import { StoreUnopenable } from "../store.ts";
 import { columnarOf } from "./columnar.ts";
 import { commitToDisk, connectionOptions, runnerOn } from "./database.ts";
-import { asUnavailable, asUnopenable, isLoss } from "./errors.ts";
+import { asUnavailable, asUnopenable, codeOf, isLoss } from "./errors.ts";
 import { locationOf } from "./location.ts";
 import { migrate } from "./migrations.ts";
 import { hasRoom, lifetimeOf, type Partition, usualLifetimeMilliseconds } from "./partition.ts";
@@ -200,8 +200,4 @@ function asRefusedRow(table: Table, error: unknown): unknown {
     `PostgreSQL does not take a row of ${table} (${code}). ${repair} The file is as it was.`,
     { cause: error },
   );
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -133,7 +133,8 @@ function isFromConnection(error: unknown): boolean {
   return error instanceof Error && !others.some((other) => error instanceof other);
 }
 
-function codeOf(error: unknown): string {
+/** The SQLSTATE of an error of the server, or the system's word for a broken connection; "no answer" where there is neither. */
+export function codeOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : "no answer";
 }

@@ -1,9 +1,9 @@
-import { fromBase64Url, toBase64Url } from "../../values/base64url.ts";
+import { toBase64Url } from "../../values/base64url.ts";
 import { sha256 } from "../../values/digest.ts";
-import type { JsonObject } from "../../values/json-object.ts";
+import { isJsonObject, type JsonObject } from "../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
-import type { PublicJwk } from "../jwk.ts";
+import { type PublicJwk, readVerificationKey } from "../jwk.ts";
 import { type Jwt, numericDate, readJti, readJwt, rememberedUntil, type SingleUse } from "../jwt.ts";
 import { type WireError, wireError } from "../wire-error.ts";
 
@@ -174,42 +174,11 @@ export function decideTokenUse(given: {
   return refuse(proven === undefined ? "dpop-token-as-bearer" : "dpop-token-of-another-key");
 }
 
-const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
-const modulusBitsMin = 2048;
-/** Verifying costs the square of this. */
-const modulusBitsMax = 4096;
-const exponentBytesMax = 4;
-
-/** Takes only what the algorithm needs, so that nothing else in the header can lead the verification elsewhere. */
+/** Takes only the members that make the key, so that nothing else in the header can lead the verification elsewhere. */
 function readKey(jwk: unknown, algorithm: (typeof dpopAlgorithms)[number]): PublicJwk | undefined {
-  if (typeof jwk !== "object" || jwk === null) return undefined;
-  const members: JsonObject = { ...jwk };
-  if (privateMembers.some((name) => name in members)) return undefined;
-  const { kty, crv, x, y, n, e } = members;
-  switch (algorithm) {
-    case "ES256":
-      if (kty !== "EC" || crv !== "P-256" || byteLength(x) !== 32 || byteLength(y) !== 32) return undefined;
-      return { kty, crv, x, y, alg: algorithm };
-    case "EdDSA":
-      if (kty !== "OKP" || crv !== "Ed25519" || byteLength(x) !== 32) return undefined;
-      return { kty, crv, x, alg: algorithm };
-    default:
-      if (kty !== "RSA" || !isGoodModulus(n) || (byteLength(e) ?? Infinity) > exponentBytesMax)
-        return undefined;
-      return { kty, n, e, alg: algorithm };
-  }
-}
-
-function byteLength(member: unknown): number | undefined {
-  return typeof member === "string" ? fromBase64Url(member)?.length : undefined;
-}
-
-function isGoodModulus(member: unknown): boolean {
-  const bytes = typeof member === "string" ? fromBase64Url(member) : undefined;
-  const first = bytes?.[0];
-  if (bytes === undefined || first === undefined || first === 0) return false;
-  const bits = bytes.length * 8 - (Math.clz32(first) - 24);
-  return bits >= modulusBitsMin && bits <= modulusBitsMax;
+  const read = isJsonObject(jwk) ? readVerificationKey(jwk) : undefined;
+  if (!read?.ok || !read.value.algorithms.includes(algorithm)) return undefined;
+  return { ...read.value.members, alg: algorithm };
 }
 
 /** RFC 9449 §4.3, rule 9: without query and fragment, after normalising letter case, default port and dot segments. */
