@@ -10,7 +10,14 @@ const allowedImports: Record<string, readonly string[]> = {
   identity: ["values"],
   flows: ["protocol", "identity", "values"],
   // A row's tries are counted while it is locked, so the rule that counts them runs in the store.
-  adapters: ["values", "type:flows", "type:protocol", "type:identity", "identity/rate-limit.ts"],
+  adapters: [
+    "values",
+    "type:flows",
+    "type:protocol",
+    "type:identity",
+    "identity/rate-limit.ts",
+    "protocol/client/stored-metadata.ts",
+  ],
   http: ["flows", "pages", "protocol", "identity", "values", "type:ops"],
   pages: ["values", "type:protocol", "type:identity"],
   ops: ["values", "type:flows"],

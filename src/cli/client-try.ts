@@ -5,7 +5,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { Command } from "commander";
 import { systemRandom } from "../adapters/system/random.ts";
 import { resolveIssuer } from "../ops/config.ts";
-import { authenticationMethodOf, type Client, metadataOf } from "../protocol/client/client.ts";
+import { authenticationMethodOf, type Client } from "../protocol/client/client.ts";
 import { parseClientId } from "../values/ids.ts";
 import { isLoopbackName } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
@@ -77,7 +77,7 @@ async function tryClient(
     return refuse(portTaken(invocation, target.value, error));
   }
   try {
-    const scope = options.scope ?? (metadataOf(client.value).isOpenid ? "openid profile" : undefined);
+    const scope = options.scope ?? (client.value.metadata.isOpenid ? "openid profile" : undefined);
     const attempt = { issuer, client: client.value, secret: secret.value, scope, state };
     return await signIn(invocation, command, attempt, { callback, came: waiting.promise, ...options });
   } finally {
@@ -108,7 +108,7 @@ async function findClient(
       cause: "There is no such client.",
       hint: `\`${invocation.runLatchkey} client list\` shows the clients there are.`,
     });
-  const { requiresDpop, requiresPushedRequest } = metadataOf(found);
+  const { requiresDpop, requiresPushedRequest } = found.metadata;
   const method = authenticationMethodOf(found);
   if (method === "private_key_jwt" || requiresDpop || requiresPushedRequest)
     return refuse({

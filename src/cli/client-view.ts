@@ -1,10 +1,5 @@
 import type { SecretUse } from "../flows/ports.ts";
-import {
-  authenticationMethodOf,
-  type Client,
-  type ClientMetadata,
-  metadataOf,
-} from "../protocol/client/client.ts";
+import { authenticationMethodOf, type Client, type ClientMetadata } from "../protocol/client/client.ts";
 import type { PublicJwk } from "../protocol/jwk.ts";
 import { sectorOf } from "../protocol/openid/subject.ts";
 import { type Digest, equalDigests } from "../values/digest.ts";
@@ -55,7 +50,7 @@ function usedAtOf(digest: Digest, uses: readonly SecretUse[]): Instant | undefin
 }
 
 function metadataRecord(client: Client): object {
-  const metadata = metadataOf(client);
+  const metadata = client.metadata;
   const { isOpenid, userinfoAlgorithm, backchannelLogoutUri, publicKeys, publicKeysUri, audience } = metadata;
   return {
     response_types: ["code"],
@@ -104,7 +99,7 @@ export function clientDetails(client: Client, { secret, uses }: BesideClient): [
 }
 
 function metadataDetails(client: Client): [string, string][] {
-  const metadata = metadataOf(client);
+  const metadata = client.metadata;
   const sector = sectorOf(client);
   const { userinfoAlgorithm, backchannelLogoutUri, publicKeysUri, audience } = metadata;
   const { logoUri, policyUri, tosUri } = metadata;
@@ -169,7 +164,7 @@ export function secretCount({ secretDigest, previousSecretDigest }: Client): num
 
 /** What a client is, in a few words. */
 export function kindOf(client: Client): string {
-  const { isOpenid, isThirdParty, registrationTokenDigest } = metadataOf(client);
+  const { isOpenid, isThirdParty, registrationTokenDigest } = client.metadata;
   return [
     client.profile,
     ...(isOpenid ? ["openid"] : []),
@@ -202,7 +197,7 @@ function isOldSecretIdle(
 
 /** The command that registers a client like this one; public keys have to be in a file called keys.json. */
 export function createCommand(client: Client): string {
-  const metadata = metadataOf(client);
+  const metadata = client.metadata;
   const { userinfoAlgorithm, backchannelLogoutUri, publicKeysUri, audience } = metadata;
   const { logoUri, policyUri, tosUri } = metadata;
   const flags: readonly (readonly [flag: string, values: readonly string[] | boolean])[] = [

@@ -15,7 +15,7 @@ import {
 import type { MetadataChanges } from "../flows/operator/client-metadata.ts";
 import { findMissingGroup } from "../flows/operator/group.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
-import { authenticationMethodOf, type Client, metadataOf } from "../protocol/client/client.ts";
+import { authenticationMethodOf, type Client } from "../protocol/client/client.ts";
 import { sectorOf } from "../protocol/openid/subject.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
@@ -170,7 +170,7 @@ async function create(invocation: Invocation, command: Command, options: CreateO
 /** What the developer of the application has to be told. */
 function noteEndpoints({ terminal, runLatchkey }: Invocation, config: Config, client: Client): void {
   const base = resolveIssuer(config, config.port);
-  const { isOpenid, requiresPushedRequest } = metadataOf(client);
+  const { isOpenid, requiresPushedRequest } = client.metadata;
   terminal.note(`Authorization endpoint: ${base}/v1/Oauth/authorization`);
   terminal.note(`Token endpoint:         ${base}/v1/Oauth/token`);
   if (requiresPushedRequest) terminal.note(`Pushed requests:        ${base}/v1/Oauth/par`);
@@ -328,7 +328,7 @@ async function remove(
     const client = removed.value;
     if (wantsJson(command))
       invocation.terminal.printJson({ ...clientRecord(client, { uses }), deleted: true });
-    const { publicKeys } = metadataOf(client);
+    const { publicKeys } = client.metadata;
     const keys = publicKeys.length > 0 ? `\nkeys.json: ${JSON.stringify({ keys: publicKeys })}` : "";
     const hasSecret = authenticationMethodOf(client).startsWith("client_secret");
     const back = hasSecret ? "with a new id and secret" : "with a new id";

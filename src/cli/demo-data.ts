@@ -50,7 +50,7 @@ export async function ensureDemoClient(
   }
   const isComplete =
     client.redirectUris.includes(redirectUri) &&
-    client.metadata?.isOpenid === true &&
+    client.metadata.isOpenid === true &&
     client.metadata.postLogoutRedirectUris.includes(home);
   if (!isComplete)
     expectOk(

@@ -104,7 +104,7 @@ function show(
     const ids = await store.groups.members(group.name, options.limit);
     const people = await findEach({ ids, total: group.members }, (id) => store.accounts.find(id));
     const clients = (await store.clients.list()).filter((client) =>
-      client.metadata?.onlyGroups.includes(group.name),
+      client.metadata.onlyGroups.includes(group.name),
     );
     if (wantsJson(command))
       terminal.printJson({

@@ -83,7 +83,7 @@ async function verified(logoutToken: string | null, client: TestClient): Promise
     typ: "logout+jwt",
     currentDate: new Date(service.clock.now()),
   });
-  assert.equal(protectedHeader.alg, client.client.metadata?.idTokenAlgorithm);
+  assert.equal(protectedHeader.alg, client.client.metadata.idTokenAlgorithm);
   return payload;
 }
 

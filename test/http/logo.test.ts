@@ -148,8 +148,7 @@ test("a logo is gone as soon as its client no longer has one, and nobody else's 
   const address = logoOn(await pageOf(client)) ?? assert.fail();
   for (const target of ["/logo", "/logo?client=x", `/logo?client=lkc${"a".repeat(20)}`])
     assert.equal((await browser.get(target)).status, 404, target);
-  const { metadata: _, ...bare } = client.client;
-  await service.ports.clients.update(bare);
+  await service.ports.clients.update({ ...client.client, metadata: interfaceMetadata });
   assert.equal((await browser.get(address)).status, 404);
   assert.equal(logoOn(await pageOf(client)), undefined);
 });

@@ -19,6 +19,7 @@ export function aClient(changes: Partial<Client> = {}): Client {
     redirectUris: [registeredUri],
     profile: "interface",
     isPublic: false,
+    metadata: interfaceMetadata,
     secretDigest: sha256(secretText),
     isDisabled: false,
     createdAt: instantOf(0),

@@ -170,6 +170,18 @@ export function damageContract(promised: Promised): void {
     assert.deepEqual(plain(await store.keyRecords.list()), plain([known]));
   });
 
+  promised(
+    "a client that registered for nothing beyond the interface has a row without metadata, as an older release wrote it",
+    async ({ store, execute }) => {
+      for (const word of ["shop", "forum"]) await store.clients.create(clientNamed(word));
+      await execute("UPDATE clients SET name = 'without' WHERE metadata IS NULL");
+      for (const word of ["shop", "forum"]) {
+        const client = await store.clients.find(clientNamed(word).id);
+        assert.deepEqual([client?.name, client?.metadata], ["without", interfaceMetadata]);
+      }
+    },
+  );
+
   promised("a client that cannot be read stops nobody's sign-out", async ({ store, execute }) => {
     const metadata = { isOpenid: true, isThirdParty: false, backchannelLogoutUri: "https://app.example/out" };
     for (const word of ["shop", "forum"])

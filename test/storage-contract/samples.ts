@@ -7,7 +7,7 @@ import type { PasswordHash } from "../../src/identity/password.ts";
 import type { PhoneNumber } from "../../src/identity/phone-number.ts";
 import type { PostalAddress } from "../../src/identity/postal-address.ts";
 import type { Session } from "../../src/identity/session.ts";
-import type { Client } from "../../src/protocol/client/client.ts";
+import { type Client, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import {
   accountIdOf,
@@ -31,6 +31,7 @@ export function clientNamed(word: string, changes: Partial<Client> = {}): Client
     redirectUris: ["https://app.example/cb", "https://app.example/second?tenant=1"],
     profile: "interface",
     isPublic: false,
+    metadata: interfaceMetadata,
     secretDigest: sha256(`secret of ${word}`),
     isDisabled: false,
     createdAt: noon,

@@ -10,7 +10,7 @@ import type { PhoneNumber } from "../../src/identity/phone-number.ts";
 import type { PostalAddress } from "../../src/identity/postal-address.ts";
 import { loadConfig } from "../../src/ops/config.ts";
 import type { Log } from "../../src/ops/log.ts";
-import type { Client } from "../../src/protocol/client/client.ts";
+import { type Client, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { type AccountId, accountIdOf, clientIdOf } from "../../src/values/ids.ts";
 import { type Instant, instantOf, plus } from "../../src/values/time.ts";
@@ -135,6 +135,7 @@ export function registrationsOn({ store, random, passwords, clock }: Administrat
         redirectUris: ["https://app.example/cb"],
         profile: "interface",
         isPublic: false,
+        metadata: interfaceMetadata,
         ...(properties.isPublic ? {} : { secretDigest: sha256(secret) }),
         isDisabled: false,
         createdAt: now,

@@ -1,5 +1,6 @@
 import type { Clients, Clock } from "../../flows/ports.ts";
 import type { Client, ClientProfile } from "../../protocol/client/client.ts";
+import { metadataOfNothing, metadataToStore } from "../../protocol/client/stored-metadata.ts";
 import { digestOf } from "../../values/digest.ts";
 import { type ClientId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
@@ -177,7 +178,7 @@ function clientOf(row: Row): Client {
     redirectUris: jsonStrings(row, "redirect_uris"),
     profile: parsed("profile", profileOf(text(row, "profile"))),
     isPublic: flag(row, "is_public"),
-    ...(has(row, "metadata") && { metadata: metadataOf(row) }),
+    metadata: has(row, "metadata") ? metadataOf(row) : metadataOfNothing,
     ...(has(row, "secret_digest") && { secretDigest: blobAs(row, "secret_digest", digestOf) }),
     ...(has(row, "previous_secret_digest") && {
       previousSecretDigest: blobAs(row, "previous_secret_digest", digestOf),
@@ -214,7 +215,7 @@ function columnsOf(client: Client): Readonly<Record<(typeof columns)[number], Va
     redirect_uris: JSON.stringify(client.redirectUris),
     profile: client.profile,
     is_public: client.isPublic,
-    metadata: client.metadata && JSON.stringify(client.metadata),
+    metadata: metadataToStore(client.metadata),
     secret_digest: client.secretDigest,
     previous_secret_digest: client.previousSecretDigest,
     secret_exposed_at: client.secretExposedAt,

@@ -193,7 +193,7 @@ async function scopeToAllow(
   { account }: SessionFacts,
   asksAgain: boolean,
 ): Promise<readonly string[] | undefined> {
-  if (client.metadata?.isThirdParty !== true) return undefined;
+  if (client.metadata.isThirdParty !== true) return undefined;
   const wanted = [...new Set([...scope, ...scopeOfClaims(claims)])];
   const consent = await ports.consents.find(account.id, client.id);
   if (consent === undefined || asksAgain) return wanted;
@@ -267,7 +267,7 @@ function decideNext(
   const mustChoose = (prompts.has("select_account") || !provesItsApp(request)) && evidence === undefined;
   if (mustChoose && prompts.has("none")) return "interaction-required";
   // A third party's request gets the consent page instead, which says more.
-  const isThirdParty = request.client.metadata?.isThirdParty === true;
+  const isThirdParty = request.client.metadata.isThirdParty === true;
   const mustConsent = prompts.has("consent") && evidence?.step !== "continue" && !isThirdParty;
   return { step: mustChoose || mustConsent ? "continue" : "issue", facts };
 }

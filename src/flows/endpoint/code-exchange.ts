@@ -1,6 +1,6 @@
 import type { Account } from "../../identity/account.ts";
 import { type CodePayload, decodeCodePayload, sealedPartOfCode } from "../../protocol/authorization/code.ts";
-import { admits, type Client, hearsOfLogout, metadataOf } from "../../protocol/client/client.ts";
+import { admits, type Client, hearsOfLogout, registersForMore } from "../../protocol/client/client.ts";
 import {
   type AccessToken,
   digestOfAccessToken,
@@ -82,7 +82,7 @@ export async function exchangeCode(
   const family = newFamily(granted, facts, provenKey, now);
   const details = detailsOf(granted, family, provenKey);
   // Made before the code is spent: a key that cannot be made must not cost the person the sign-in.
-  const algorithm = metadataOf(client).idTokenAlgorithm;
+  const algorithm = client.metadata.idTokenAlgorithm;
   if (details?.scope.includes("openid")) {
     ports.signer.requireRoom(algorithm);
     await ports.signer.ready(algorithm);
@@ -120,7 +120,7 @@ async function isStillAllowed(
   client: Client,
   { accountId, clientId, grantId }: CodePayload,
 ): Promise<boolean> {
-  if (client.metadata?.isThirdParty !== true || clientId !== client.id) return true;
+  if (client.metadata.isThirdParty !== true || clientId !== client.id) return true;
   const consent = await ports.consents.find(accountId, clientId);
   return consent !== undefined && consent.grantedAt <= instantOfGrantId(grantId);
 }
@@ -154,7 +154,7 @@ function newFamily(
   now: Instant,
 ): TokenFamily | undefined {
   const { extras } = payload;
-  if (client.metadata?.mayRefresh !== true || facts === undefined) return undefined;
+  if (client.metadata.mayRefresh !== true || facts === undefined) return undefined;
   return {
     id: payload.grantId,
     clientId: client.id,
@@ -180,7 +180,7 @@ function detailsOf(
   family: TokenFamily | undefined,
   provenKey: string | undefined,
 ): GrantDetails | undefined {
-  if (client.metadata === undefined) return undefined;
+  if (!registersForMore(client)) return undefined;
   const { extras } = payload;
   return {
     scope: extras?.scope ?? [],

@@ -37,7 +37,7 @@ export async function findLiveGrant(
   if (client === undefined || client.isDisabled) return refuse("token-revoked");
   // Withdrawing revokes; this is for a code that was redeemed in the same moment.
   const isAllowed =
-    client.metadata?.isThirdParty !== true ||
+    client.metadata.isThirdParty !== true ||
     (await ports.consents.find(grant.accountId, grant.clientId)) !== undefined;
   const account = isAllowed ? await holderOf(ports, grant, now) : undefined;
   const stands = account !== undefined && !account.isDisabled && account.epoch === grant.accountEpoch;

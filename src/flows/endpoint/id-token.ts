@@ -1,5 +1,5 @@
 import type { Account } from "../../identity/account.ts";
-import { type Client, metadataOf } from "../../protocol/client/client.ts";
+import type { Client } from "../../protocol/client/client.ts";
 import type { ClaimSource } from "../../protocol/openid/claims.ts";
 import { accessTokenHash, idTokenClaims } from "../../protocol/openid/id-token.ts";
 import type { AccessToken } from "../../protocol/token/access-token.ts";
@@ -27,7 +27,7 @@ export async function signIdToken(
   account: Account,
   { accessToken, scope, ...content }: IdTokenContent,
 ): Promise<string> {
-  const { idTokenAlgorithm: algorithm, hasLeanIdToken } = metadataOf(client);
+  const { idTokenAlgorithm: algorithm, hasLeanIdToken } = client.metadata;
   const claims = idTokenClaims({
     ...content,
     scope: hasLeanIdToken ? [] : scope,

@@ -1,5 +1,4 @@
 import type { AuthenticatedClient } from "../../protocol/client/authentication.ts";
-import { metadataOf } from "../../protocol/client/client.ts";
 import type { PresentedToken } from "../../protocol/token/access-token.ts";
 import {
   type IntrospectionAnswer,
@@ -81,7 +80,7 @@ async function refreshTokenFacts(
   const found = await findTokenFamily(ports, sealed);
   if (found === undefined || found.family.clientId !== asker.id) return undefined;
   const { payload, family } = found;
-  if (!metadataOf(asker).mayRefresh || !isExchangeable(payload.generation, family)) return undefined;
+  if (!asker.metadata.mayRefresh || !isExchangeable(payload.generation, family)) return undefined;
   const now = ports.clock.now();
   const holder = await findFamilyHolder(ports, family, now);
   const isDead = whyTokenFamilyIsDead({ family, holder, now }) !== undefined;

@@ -10,6 +10,7 @@ import {
   decideAuthorizationRequest,
 } from "../../protocol/authorization/request.ts";
 import type { AuthenticatedClient } from "../../protocol/client/authentication.ts";
+import { registersForMore } from "../../protocol/client/client.ts";
 import type { SingleUse } from "../../protocol/jwt.ts";
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
 import { type DpopRefusalReason, decideKeyBinding } from "../../protocol/token/dpop.ts";
@@ -133,13 +134,13 @@ async function formToKeep(
 async function keyToAdd(
   ports: PushPorts,
   { dpop, url }: ClientCall,
-  { metadata }: AuthenticatedClient,
+  client: AuthenticatedClient,
   parameters: Parameters,
 ): Promise<
   Result<{ readonly key: string | undefined; readonly use: SingleUse | undefined }, DpopRefusalReason>
 > {
   // Clients of the interface know nothing of DPoP, so that a stray header changes nothing.
-  if (metadata === undefined || dpop === undefined) return ok({ key: undefined, use: undefined });
+  if (!registersForMore(client) || dpop === undefined) return ok({ key: undefined, use: undefined });
   const proven = await proveKey(ports, { proof: dpop, method: "POST", url });
   if (!proven.ok) return proven;
   const announced = parameters.get("dpop_jkt");

@@ -1,10 +1,4 @@
-import {
-  admits,
-  type Client,
-  hearsOfLogout,
-  keepsItsRefreshToken,
-  metadataOf,
-} from "../../protocol/client/client.ts";
+import { admits, type Client, hearsOfLogout, keepsItsRefreshToken } from "../../protocol/client/client.ts";
 import { isKnownScope } from "../../protocol/scope.ts";
 import {
   type AccessToken,
@@ -85,7 +79,7 @@ export async function refreshTokens(
   if (found === undefined || holder === undefined) throw new Error("A refresh was granted to nobody.");
   const { payload, family } = found;
   // Where the client became a third party after the family began, too.
-  if (client.metadata?.isThirdParty && !(await ports.consents.find(family.accountId, client.id)))
+  if (client.metadata.isThirdParty && !(await ports.consents.find(family.accountId, client.id)))
     return refuse({ reason: "consent-withdrawn", usedBasic });
   if (!admits(client, holder.account.groups)) return refuse({ reason: "account-not-admitted", usedBasic });
   const { scope, dpopThumbprint } = decided.value;
@@ -93,7 +87,7 @@ export async function refreshTokens(
   if (audience === undefined) return refuse({ reason: "target-not-granted", usedBasic });
 
   // Asked before the family moves on: a signature that cannot be made must not cost the refresh token.
-  if (scope.includes("openid")) ports.signer.requireRoom(metadataOf(client).idTokenAlgorithm);
+  if (scope.includes("openid")) ports.signer.requireRoom(client.metadata.idTokenAlgorithm);
   const claimed = await claimUses(ports, uses);
   if (!claimed.ok) return refuse({ reason: claimed.reason, usedBasic });
   const id = newGrantId(now, ports.random.bytes(10));
@@ -171,7 +165,7 @@ function audienceOf(
   { resources }: RefreshRequest,
 ): readonly string[] | undefined {
   if (resources.length === 0) return audience ?? [];
-  const allowed = audience ?? metadataOf(client).resources;
+  const allowed = audience ?? client.metadata.resources;
   return resources.every((uri) => allowed.includes(uri)) ? resources : undefined;
 }
 

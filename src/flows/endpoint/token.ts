@@ -1,4 +1,4 @@
-import type { Client } from "../../protocol/client/client.ts";
+import { type Client, registersForMore } from "../../protocol/client/client.ts";
 import type { AccessToken } from "../../protocol/token/access-token.ts";
 import type { DpopRefusalReason, ProvenKey } from "../../protocol/token/dpop.ts";
 import { readTokenRequest } from "../../protocol/token/request.ts";
@@ -83,8 +83,9 @@ export async function answerTokenRequest(
 async function keyOf(
   ports: TokenPorts,
   { dpop, url }: ClientCall,
-  { metadata }: Client,
+  client: Client,
 ): Promise<Result<ProvenKey | undefined, DpopRefusalReason>> {
-  if (metadata === undefined || (dpop === undefined && !metadata.requiresDpop)) return ok(undefined);
+  const isNeeded = dpop !== undefined || client.metadata.requiresDpop;
+  if (!isNeeded || !registersForMore(client)) return ok(undefined);
   return proveKey(ports, { proof: dpop, method: "POST", url });
 }

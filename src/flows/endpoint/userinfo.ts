@@ -57,7 +57,7 @@ export async function readUserinfo(
     scope: details?.scope ?? [],
     requested: details?.userinfoClaims,
   });
-  const algorithm = details && client.metadata?.userinfoAlgorithm;
+  const algorithm = details && client.metadata.userinfoAlgorithm;
   if (algorithm === undefined) return ok({ kind: "claims", claims });
   ports.signer.requireRoom(algorithm);
   const signed = { ...claims, iss: ports.settings.issuer, aud: grant.clientId };

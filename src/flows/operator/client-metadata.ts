@@ -1,7 +1,6 @@
 import {
   type Client,
   type ClientMetadata,
-  interfaceMetadata,
   keepsItsRefreshToken,
   type SecretMethod,
 } from "../../protocol/client/client.ts";
@@ -90,13 +89,13 @@ const resourceLengthMax = 1000;
 const printable = /^[\x21-\x7e]+$/;
 
 /**
- * Decides what a client's metadata become by changes; undefined where nothing is left beyond the interface. Only what the
+ * Decides what a client's metadata become by changes. Only what the
  * changes name is checked: what is registered already stays valid.
  */
 export function changeMetadata(
-  { isPublic, metadata = interfaceMetadata }: Pick<Client, "isPublic" | "metadata">,
+  { isPublic, metadata }: Pick<Client, "isPublic" | "metadata">,
   changes: MetadataChanges,
-): Result<ClientMetadata | undefined, MetadataProblem> {
+): Result<ClientMetadata, MetadataProblem> {
   const isOpenid = changes.isOpenid ?? metadata.isOpenid;
   const isPairwise = isOpenid && (changes.isPairwise ?? metadata.isPairwise);
   const problem =
@@ -145,8 +144,7 @@ export function changeMetadata(
   };
   const mayKeep = changed.mayRefresh && keepsItsRefreshToken({ ...changed, keepsRefreshToken: true });
   if (changes.keepsRefreshToken && !mayKeep) return refuse({ kind: "rotation-needed" });
-  const kept = { ...changed, keepsRefreshToken: changed.keepsRefreshToken && mayKeep };
-  return ok(asksForMore(kept) ? kept : undefined);
+  return ok({ ...changed, keepsRefreshToken: changed.keepsRefreshToken && mayKeep });
 }
 
 /** One or two sentences for the operator: the cause and the repair. */
@@ -293,22 +291,4 @@ function replaced<Value>(before: Value | undefined, change: Value | null | undef
 
 function distinct(uris: readonly string[]): readonly string[] {
   return [...new Set(uris)];
-}
-
-function asksForMore(metadata: ClientMetadata): boolean {
-  const { postLogoutRedirectUris, publicKeys, resources, onlyGroups, audience } = metadata;
-  const { publicKeysUri, secretMethod, registrationTokenDigest } = metadata;
-  const { logoUri, policyUri, tosUri } = metadata;
-  return (
-    metadata.isOpenid ||
-    metadata.mayRefresh ||
-    metadata.isThirdParty ||
-    metadata.wantsIssuer ||
-    metadata.requiresDpop ||
-    metadata.requiresPushedRequest ||
-    [postLogoutRedirectUris, publicKeys, resources, onlyGroups].some((list) => list.length > 0) ||
-    [audience, publicKeysUri, secretMethod, registrationTokenDigest, logoUri, policyUri, tosUri].some(
-      (value) => value !== undefined,
-    )
-  );
 }

@@ -2,6 +2,7 @@ import {
   type Client,
   type ClientMetadata,
   type ClientProfile,
+  interfaceMetadata,
   signsAssertions,
 } from "../../protocol/client/client.ts";
 import {
@@ -43,7 +44,7 @@ export interface NewClient {
 
 /** A new client whose parts are all usable, as it would be kept. */
 export interface CheckedClient extends Omit<NewClient, "metadata"> {
-  readonly metadata?: ClientMetadata;
+  readonly metadata: ClientMetadata;
 }
 
 /** What an operator changes; an absent member stays. `redirectUris` replaces the list before additions and removals. */
@@ -92,10 +93,19 @@ export function checkNewClient(wanted: NewClient): Result<CheckedClient, ClientP
   if (!name.ok) return name;
   const redirectUris = checkRedirectUris(wanted.redirectUris, isPublic);
   if (!redirectUris.ok) return redirectUris;
-  const metadata = readMetadata({ isPublic }, wanted.metadata, redirectUris.value);
+  const metadata = readMetadata(
+    { isPublic, metadata: interfaceMetadata },
+    wanted.metadata,
+    redirectUris.value,
+  );
   if (!metadata.ok) return metadata;
-  const checked = { name: name.value, redirectUris: redirectUris.value, profile, isPublic };
-  return ok(metadata.value === undefined ? checked : { ...checked, metadata: metadata.value });
+  return ok({
+    name: name.value,
+    redirectUris: redirectUris.value,
+    profile,
+    isPublic,
+    metadata: metadata.value,
+  });
 }
 
 /** Registers a client and makes its id and, where it needs one, its secret. */
@@ -296,18 +306,16 @@ function readMetadata(
   client: Pick<Client, "isPublic" | "metadata">,
   changes: MetadataChanges | undefined,
   redirectUris: readonly string[],
-): Result<ClientMetadata | undefined, ClientProblem> {
+): Result<ClientMetadata, ClientProblem> {
   const changed = changes === undefined ? ok(client.metadata) : changeMetadata(client, changes);
   if (!changed.ok) return refuse({ kind: "metadata-unusable", problem: changed.reason });
-  const needsOneHost = changed.value?.isPairwise === true && changed.value.sector === undefined;
+  const needsOneHost = changed.value.isPairwise && changed.value.sector === undefined;
   const sector = needsOneHost ? sectorOfRedirectUris(redirectUris) : changed;
   return sector.ok ? changed : refuse({ kind: "metadata-unusable", problem: sector.reason });
 }
 
-function withMetadata(client: Client, metadata: ClientMetadata | undefined): Client {
-  const { metadata: _, ...others } = client;
-  if (metadata === undefined) return others;
-  return { ...(signsAssertions(metadata) ? withoutSecrets(others) : others), metadata };
+function withMetadata(client: Client, metadata: ClientMetadata): Client {
+  return { ...(signsAssertions(metadata) ? withoutSecrets(client) : client), metadata };
 }
 
 function withoutSecrets(client: Client): Client {

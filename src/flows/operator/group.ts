@@ -6,7 +6,7 @@ import {
   groupsPerAccountMax,
   readGroupName,
 } from "../../identity/group.ts";
-import { type Client, metadataOf } from "../../protocol/client/client.ts";
+import type { Client } from "../../protocol/client/client.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
 import type { Accounts, GroupMembers, Groups } from "../account-ports.ts";
 import type { Clients, Clock } from "../ports.ts";
@@ -58,7 +58,7 @@ export async function removeGroup(
 ): Promise<Result<GroupMembers, GroupProblem>> {
   const group = await findGroup(groups, text);
   if (group === undefined) return refuse({ kind: "unknown-group", name: text });
-  const client = (await clients.list()).find((each) => metadataOf(each).onlyGroups.includes(group.name));
+  const client = (await clients.list()).find((each) => each.metadata.onlyGroups.includes(group.name));
   if (client !== undefined) return refuse({ kind: "group-admits", client });
   const removed = await groups.remove(group.name);
   return removed.ok ? ok(group) : refuse({ kind: "unknown-group", name: text });

@@ -152,7 +152,7 @@ async function stateOfRefreshToken(
   const holder = await findFamilyHolder(registry, family, now);
   const dead = whyTokenFamilyIsDead({ family, holder, now });
   if (dead === "refresh-token-expired" || dead === "refresh-token-idle") return "expired";
-  const isRegistered = client?.metadata?.mayRefresh === true && !client.isDisabled;
+  const isRegistered = client?.metadata.mayRefresh === true && !client.isDisabled;
   if (dead !== undefined || !isRegistered) return "revoked";
   // The one before the newest still works: the answer that brought its successor may have been lost.
   return payload.generation < family.generation - 1 ? "replaced" : "live";

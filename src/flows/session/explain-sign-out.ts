@@ -1,4 +1,4 @@
-import { type Client, metadataOf } from "../../protocol/client/client.ts";
+import type { Client } from "../../protocol/client/client.ts";
 import { nearestRedirectUri } from "../../protocol/client/redirect-uri.ts";
 import {
   checkRedirectUriForRegistration,
@@ -35,7 +35,7 @@ export function explainSignOut(trouble: SignOutProblemDetail, runLatchkey: strin
   const uri = request.postLogoutRedirectUri;
   const nearest =
     problem === "post-logout-redirect-uri-not-registered" && client !== undefined && uri !== undefined
-      ? nearestRedirectUri(metadataOf(client).postLogoutRedirectUris, shown(uri))
+      ? nearestRedirectUri(client.metadata.postLogoutRedirectUris, shown(uri))
       : undefined;
   return {
     cause: repair === undefined ? description : firstSentence(description),
@@ -98,7 +98,7 @@ function registering(client: Client, uri: string, runLatchkey: string): Explanat
       sentence: `This URI cannot be registered. ${describeRedirectUriProblem(allowed.reason)} To see what is registered:`,
       command: `${runLatchkey} client show ${client.id}`,
     };
-  const registered = metadataOf(client).postLogoutRedirectUris;
+  const registered = client.metadata.postLogoutRedirectUris;
   const options = [...registered, uri].map((each) => `--post-logout-redirect-uri ${shellQuoted(each)}`);
   return {
     sentence:

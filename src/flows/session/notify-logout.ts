@@ -68,7 +68,7 @@ async function listenersFor(
   const own = await ports.clients.listToldOfLogout();
   const consents = await ports.consents.list(accountId);
   const allowed = await Promise.all(consents.map(({ clientId }) => ports.clients.find(clientId)));
-  const thirdParties = allowed.filter((client) => client?.metadata?.isThirdParty === true);
+  const thirdParties = allowed.filter((client) => client?.metadata.isThirdParty === true);
   return [...own, ...thirdParties].flatMap((client) => listenerOf(client) ?? []);
 }
 

@@ -124,7 +124,7 @@ async function endNamedSession(
   const sessionId = parseSessionId(hint.sid);
   const facts = sessionId && (await ports.sessions.find(sessionId));
   if (facts === undefined || findSubject(ports, client, facts.account.id) !== hint.sub) return undefined;
-  if (client.metadata?.mayEndSessions !== true) return "session-not-of-this-browser";
+  if (client.metadata.mayEndSessions !== true) return "session-not-of-this-browser";
   await endSession(ports, facts, context, { clientId: client.id });
   return undefined;
 }

@@ -223,7 +223,7 @@ function notAdmittedPage(
 ): Reply {
   const reason = "account-not-admitted";
   const { client, redirectUri } = request;
-  const [group = "GROUP"] = client.metadata?.onlyGroups ?? [];
+  const [group = "GROUP"] = client.metadata.onlyGroups ?? [];
   const repair = `${web.runLatchkey} group add ${group} ${facts.account.id}`;
   const event = { kind: "authorization-refused", reason, clientId: client.id, repair } as const;
   web.ports.events.record(event, incoming);

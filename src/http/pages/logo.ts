@@ -13,7 +13,7 @@ export async function getLogo(web: Web, incoming: Incoming): Promise<Reply> {
   const id = parseClientId((parameters.ok ? parameters.value.get("client") : undefined) ?? "");
   const client = id && (await ports.clients.find(id));
   const logo = client && !client.isDisabled ? await ports.clientLogos.find(client.id) : undefined;
-  const picture = logo?.uri === client?.metadata?.logoUri ? logo?.picture : undefined;
+  const picture = logo?.uri === client?.metadata.logoUri ? logo?.picture : undefined;
   if (picture === undefined) return errorResponses.notFound(incoming, undefined);
   const etag = `"${toBase64Url(sha256(picture.bytes))}"`;
   return incoming.header("if-none-match") === etag

@@ -10,6 +10,7 @@ import {
 } from "../../values/ids.ts";
 import { isTextList, type JsonObject, parseJsonObject } from "../../values/json-object.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
+import { registersForMore } from "../client/client.ts";
 import {
   type RedirectUriDigest,
   redirectUriDigest,
@@ -152,7 +153,7 @@ export function decodeCodePayload(packed: Uint8Array): CodePayload | undefined {
 
 /** What the code of this request must carry; undefined where it asked for nothing beyond the interface. */
 function extrasOf(request: AuthorizationRequest): CodeExtras | undefined {
-  if (request.client.metadata === undefined) return undefined;
+  if (!registersForMore(request.client)) return undefined;
   const { scope, nonce, claims, dpopThumbprint, resources } = request;
   const extras: CodeExtras = {
     scope,

@@ -1,7 +1,7 @@
 import { fromBase64Url } from "../../values/base64url.ts";
 import { parseJsonBytes } from "../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import type { Client, ClientMetadata } from "../client/client.ts";
+import { type Client, type ClientMetadata, registersForMore } from "../client/client.ts";
 import { noClaims, parseClaims, type RequestedClaims } from "../openid/claims.ts";
 import type { Parameters } from "../parameters.ts";
 import { grantedScope, noScope } from "../scope.ts";
@@ -45,12 +45,13 @@ const carriedBytesMax = 1024;
 
 const thumbprintBytes = 32;
 
-/** Reads them. A client without metadata may send them all the same, as libraries do; then they mean nothing. */
+/** Reads them. A client that registered for nothing more may send them all the same, as libraries do; then they mean nothing. */
 export function readExtensions(
-  { metadata }: Client,
+  client: Client,
   parameters: Parameters,
 ): Result<AuthorizationExtensions, ExtensionRefusalReason> {
-  if (metadata === undefined) return nothingAsked;
+  if (!registersForMore(client)) return nothingAsked;
+  const { metadata } = client;
   const scope = grantedScope(parameters.get("scope"), metadata);
   const isForOpenid = scope.includes("openid");
   const nonce = isForOpenid ? parameters.get("nonce") : undefined;
@@ -73,7 +74,7 @@ export type ResponseMode = "query" | "form_post";
 export function readResponseMode({ metadata }: Client, parameters: Parameters): ResponseMode | undefined {
   const mode = parameters.get("response_mode") ?? "query";
   if (mode === "query") return mode;
-  return mode === "form_post" && metadata?.isOpenid === true ? mode : undefined;
+  return mode === "form_post" && metadata.isOpenid ? mode : undefined;
 }
 
 /** How much of a request object is looked at. */
@@ -88,7 +89,7 @@ export function readModeOfRequestObject(
   { metadata }: Client,
   requestObject: string | undefined,
 ): ResponseMode | undefined {
-  if (metadata?.isOpenid !== true || requestObject === undefined) return undefined;
+  if (!metadata.isOpenid || requestObject === undefined) return undefined;
   if (requestObject.length > requestObjectLengthMax) return undefined;
   const [, payload = "", ...rest] = requestObject.split(".", 4);
   const mode = rest.length === 1 ? parseJsonBytes(fromBase64Url(payload))?.response_mode : undefined;

@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Seconds } from "../../values/time.ts";
-import { type Client, metadataOf, mustUsePkce } from "../client/client.ts";
+import { type Client, mustUsePkce } from "../client/client.ts";
 import {
   type NearestRedirectUri,
   nearestRedirectUri,
@@ -177,7 +177,7 @@ export function decideAuthorizationRequest(given: {
     if (reason !== undefined) return refuse(refuseAuthorization(request, reason));
   }
   if (!extensions.ok) return refuse(refuseAuthorization(request, extensions.reason));
-  if (!isPushed && metadataOf(client).requiresPushedRequest)
+  if (!isPushed && client.metadata.requiresPushedRequest)
     return refuse(refuseAuthorization(request, "pushed-request-required"));
   return ok(request);
 }
@@ -237,7 +237,7 @@ function readRequest(from: {
     codeChallenge: parseCodeChallenge(parameters.get("code_challenge")),
     prompts: parsePrompts(parameters.get("prompt")),
     maxAge: parseMaxAge(parameters.get("max_age")),
-    hasIdTokenHint: !metadataOf(client).isOpenid && parameters.isSent("id_token_hint"),
+    hasIdTokenHint: !client.metadata.isOpenid && parameters.isSent("id_token_hint"),
     loginHint: parseLoginHint(parameters.get("login_hint")),
     uiLocales: parseUiLocales(parameters.get("ui_locales")),
   };

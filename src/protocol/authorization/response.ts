@@ -45,6 +45,6 @@ function answerEnd(
 ): ResponseParameter[] {
   const end: ResponseParameter[] = [];
   if (state !== undefined) end.push(["state", state]);
-  if (client.profile === "strict" || client.metadata?.wantsIssuer === true) end.push(["iss", issuer]);
+  if (client.profile === "strict" || client.metadata.wantsIssuer === true) end.push(["iss", issuer]);
   return end;
 }

@@ -98,8 +98,7 @@ export interface Client {
   readonly profile: ClientProfile;
   /** A public client has no secret, must use PKCE, and may vary the port of a loopback redirect URI (RFC 8252 §7.3). */
   readonly isPublic: boolean;
-  /** Absent where the client registered for the interface and nothing else: read it with `metadataOf`. */
-  readonly metadata?: ClientMetadata;
+  readonly metadata: ClientMetadata;
   /** SHA-256 of the client secret; absent for public clients and for those that sign assertions. */
   readonly secretDigest?: Digest;
   /** The secret before the last rotation: it still works until the rotation is finished. */
@@ -115,26 +114,36 @@ export interface Client {
   readonly updatedAt: Instant;
 }
 
-/** What the client registered, with the interface's defaults. */
-export function metadataOf({ metadata }: Pick<Client, "metadata">): ClientMetadata {
-  return metadata ?? interfaceMetadata;
+/**
+ * True where the client registered for anything beyond the interface. To any other the parameters and headers of extensions (scope,
+ * resource, DPoP …) mean nothing, so that a library that sends them all the same works.
+ */
+export function registersForMore({ metadata }: Pick<Client, "metadata">): boolean {
+  return metadata !== interfaceMetadata && !isInterfaceMetadata(metadata);
+}
+
+function isInterfaceMetadata(metadata: ClientMetadata): boolean {
+  const defaults: Readonly<Record<string, unknown>> = { ...interfaceMetadata };
+  return Object.entries(metadata).every(([member, value]) =>
+    Array.isArray(value) ? value.length === 0 : value === defaults[member],
+  );
 }
 
 /** True where the client authenticates by signed assertions, and so has no secret. */
-export function signsAssertions(metadata: ClientMetadata | undefined): boolean {
-  return metadata !== undefined && (metadata.publicKeys.length > 0 || metadata.publicKeysUri !== undefined);
+export function signsAssertions(metadata: ClientMetadata): boolean {
+  return metadata.publicKeys.length > 0 || metadata.publicKeysUri !== undefined;
 }
 
 /** How the client proves who it is. Both ways to say a secret work for every client; the interface describes this one. */
 export function authenticationMethodOf(client: Client): AuthenticationMethod {
   if (client.isPublic) return "none";
   if (signsAssertions(client.metadata)) return "private_key_jwt";
-  return client.metadata?.secretMethod ?? "client_secret_post";
+  return client.metadata.secretMethod ?? "client_secret_post";
 }
 
 /** Decides whether somebody who is in these groups may enter the client. */
 export function admits({ metadata }: Pick<Client, "metadata">, groups: readonly string[] = []): boolean {
-  const only = metadata?.onlyGroups ?? [];
+  const only = metadata.onlyGroups;
   return only.length === 0 || only.some((name) => groups.includes(name));
 }
 
@@ -142,13 +151,13 @@ export function admits({ metadata }: Pick<Client, "metadata">, groups: readonly 
  * True where refresh tokens are not rotated (FAPI 2.0 Security Profile §5.3.2.1). Only for a client that proves itself with a key
  * and binds its tokens to one: from anybody else a stolen refresh token shows by being used twice.
  */
-export function keepsItsRefreshToken(metadata: ClientMetadata | undefined): boolean {
-  return metadata?.keepsRefreshToken === true && signsAssertions(metadata) && metadata.requiresDpop;
+export function keepsItsRefreshToken(metadata: ClientMetadata): boolean {
+  return metadata.keepsRefreshToken && signsAssertions(metadata) && metadata.requiresDpop;
 }
 
 /** True where nobody vouches for the client but itself: it registered without the operator. */
 export function isSelfRegistered({ metadata }: Client): boolean {
-  return metadata?.registrationTokenDigest !== undefined;
+  return metadata.registrationTokenDigest !== undefined;
 }
 
 /** True for what was issued to the client before it was disabled and enabled again, or before it lost a redirect URI. */
@@ -158,7 +167,7 @@ export function isVoid({ codesVoidUntil }: Client, issuedAt: Instant): boolean {
 
 /** True where the client is told when a session ends that it took part in (OpenID Connect Back-Channel Logout §2.3). */
 export function hearsOfLogout({ metadata }: Client): boolean {
-  return metadata?.isOpenid === true && metadata.backchannelLogoutUri !== undefined;
+  return metadata.isOpenid && metadata.backchannelLogoutUri !== undefined;
 }
 
 /** Public and strict clients must use PKCE (RFC 9700 §2.1.1); for the others it is their choice, made in the request. */

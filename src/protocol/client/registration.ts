@@ -6,7 +6,7 @@ import { type SigningAlgorithm, signingAlgorithms } from "../jwk.ts";
 import { sectorOf, subjectTypeOf } from "../openid/subject.ts";
 import { grantedScope, knownScopes, readScope } from "../scope.ts";
 import type { JsonError } from "../wire-error.ts";
-import { type AuthenticationMethod, authenticationMethodOf, type Client, metadataOf } from "./client.ts";
+import { type AuthenticationMethod, authenticationMethodOf, type Client } from "./client.ts";
 
 /** Client metadata as a client sent them, as far as they mean something here; the names are those of RFC 7591 §2. */
 export interface RegistrationRequest {
@@ -155,13 +155,13 @@ export function whyNotThisClients(
  * So a client that registered itself stays in its own, also in that of everybody with public subjects.
  */
 function isSectorChanged(client: Client, { isPairwise, redirectUris }: RegistrationRequest): boolean {
-  const metadata = { ...metadataOf(client), isPairwise };
+  const metadata = { ...client.metadata, isPairwise };
   return sectorOf(client) !== sectorOf({ metadata, redirectUris });
 }
 
 /** The metadata of a client under the names of RFC 7591: what a registration answers. */
 export function registeredMetadata(client: Client): Record<string, unknown> {
-  const metadata = metadataOf(client);
+  const metadata = client.metadata;
   const { isOpenid, userinfoAlgorithm, publicKeys, publicKeysUri, backchannelLogoutUri } = metadata;
   const { postLogoutRedirectUris, logoUri, policyUri, tosUri } = metadata;
   return {
@@ -204,7 +204,7 @@ export function registrationTokenDigestOf(token: string): string {
 
 /** True for the token that the client's registration was answered with. Constant time. */
 export function isRegistrationTokenOf(client: Client, token: string): boolean {
-  const kept = fromBase64Url(client.metadata?.registrationTokenDigest ?? "");
+  const kept = fromBase64Url(client.metadata.registrationTokenDigest ?? "");
   return kept?.length === 32 && equalDigests(sha256(token), digestOf(kept));
 }
 

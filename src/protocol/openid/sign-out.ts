@@ -3,7 +3,7 @@ import type { Issuer } from "../../values/issuer.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { stateBytesMax } from "../authorization/request.ts";
 import { parseUiLocales } from "../authorization/sign-in-hints.ts";
-import { type Client, isSelfRegistered, metadataOf } from "../client/client.ts";
+import { type Client, isSelfRegistered } from "../client/client.ts";
 import type { Parameters } from "../parameters.ts";
 import { invalidRequest, type WireError, wireError } from "../wire-error.ts";
 import { sessionIdText } from "./id-token.ts";
@@ -189,7 +189,7 @@ export function decideSignOut(given: {
 /** Where the operator registered that people go after signing out of this client: the first of its addresses. */
 function homeOf(client: Client | undefined): PostLogoutLocation | undefined {
   if (client === undefined || client.isDisabled || isSelfRegistered(client)) return undefined;
-  return metadataOf(client).postLogoutRedirectUris[0] as PostLogoutLocation | undefined;
+  return client.metadata.postLogoutRedirectUris[0] as PostLogoutLocation | undefined;
 }
 
 function findProblem(
@@ -203,7 +203,7 @@ function findProblem(
   if (postLogoutRedirectUri === undefined) return undefined;
   if (hint === undefined && clientId === undefined) return "end-session-client-not-named";
   if (client === undefined || client.isDisabled) return "end-session-client-unknown";
-  return metadataOf(client).postLogoutRedirectUris.includes(postLogoutRedirectUri)
+  return client.metadata.postLogoutRedirectUris.includes(postLogoutRedirectUri)
     ? undefined
     : "post-logout-redirect-uri-not-registered";
 }

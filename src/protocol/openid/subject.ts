@@ -1,5 +1,5 @@
 import type { AccountId } from "../../values/ids.ts";
-import { type Client, type ClientMetadata, metadataOf } from "../client/client.ts";
+import type { Client, ClientMetadata } from "../client/client.ts";
 import { hostOf } from "../client/sector.ts";
 
 declare const brand: unique symbol;
@@ -9,7 +9,7 @@ export type Subject = string & { readonly [brand]: "Subject" };
 
 /** The sector whose clients know a person by the same subject; undefined for a client with public subjects. */
 export function sectorOf(client: Pick<Client, "metadata" | "redirectUris">): string | undefined {
-  const { isPairwise, sector } = metadataOf(client);
+  const { isPairwise, sector } = client.metadata;
   return isPairwise ? (sector ?? hostOf(client.redirectUris[0] ?? "")) : undefined;
 }
 

@@ -4,7 +4,7 @@ import { type Instant, plus, type Seconds } from "../../values/time.ts";
 import type { CodePayload } from "../authorization/code.ts";
 import { verifierMatches } from "../authorization/pkce.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
-import { type Client, isVoid, mustUsePkce } from "../client/client.ts";
+import { type Client, isVoid, mustUsePkce, registersForMore } from "../client/client.ts";
 import { invalidGrant, type WireError, wireError } from "../wire-error.ts";
 import { sameRedirectUriForExchange } from "./redirect-uri-digest.ts";
 import type { CodeExchangeRequest } from "./request.ts";
@@ -196,7 +196,7 @@ function whichKeyIsUnproven(
   dpopThumbprint: string | undefined,
 ): ExchangeRefusalReason | undefined {
   const bound = extras?.dpopThumbprint;
-  const isNeeded = bound !== undefined || metadata?.requiresDpop === true;
+  const isNeeded = bound !== undefined || metadata.requiresDpop;
   if (dpopThumbprint === undefined) return isNeeded ? "dpop-proof-missing" : undefined;
   return bound === undefined || bound === dpopThumbprint ? undefined : "dpop-key-mismatch";
 }
@@ -209,13 +209,13 @@ const nobodyAsked: readonly string[] = [];
  */
 function audienceOf(
   { extras }: CodePayload,
-  { metadata }: Client,
+  client: Client,
   { resources }: CodeExchangeRequest,
 ): readonly string[] | undefined {
-  if (metadata === undefined) return nobodyAsked;
+  if (!registersForMore(client)) return nobodyAsked;
   const granted = extras?.audience;
   if (resources.length === 0) return granted ?? nobodyAsked;
-  const allowed = granted ?? metadata.resources;
+  const allowed = granted ?? client.metadata.resources;
   return resources.every((uri) => allowed.includes(uri)) ? resources : undefined;
 }
 

@@ -2,7 +2,7 @@ import type { ClientId } from "../../values/ids.ts";
 import type { Issuer } from "../../values/issuer.ts";
 import type { Instant } from "../../values/time.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
-import { type Client, metadataOf } from "../client/client.ts";
+import type { Client } from "../client/client.ts";
 import type { Subject } from "../openid/subject.ts";
 import { invalidClient, type WireError } from "../wire-error.ts";
 import type { TokenParameterRefusalReason } from "./token-parameter.ts";
@@ -92,13 +92,13 @@ export function introspectionAnswer(given: {
  * subjects where it asked for it: the name says who the subject is.
  */
 function mayKnowName(asker: Client, scope: readonly string[]): boolean {
-  const { isThirdParty, isPairwise } = metadataOf(asker);
+  const { isThirdParty, isPairwise } = asker.metadata;
   return (!isThirdParty && !isPairwise) || scope.includes("profile");
 }
 
 function maySee(asker: AuthenticatedClient, token: LiveTokenFacts): boolean {
   if (!mayIntrospect(asker)) return false;
   if (asker.id === token.clientId) return true;
-  const { audience } = metadataOf(asker);
+  const { audience } = asker.metadata;
   return token.kind === "access-token" && audience !== undefined && token.audience.includes(audience);
 }

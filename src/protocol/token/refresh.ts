@@ -2,7 +2,6 @@ import { type ClientId, type GrantId, grantIdOf, type SessionId } from "../../va
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
-import { metadataOf } from "../client/client.ts";
 import { invalidGrant, type WireError, wireError } from "../wire-error.ts";
 import { type DpopRefusalReason, decideKeyBinding } from "./dpop.ts";
 
@@ -182,7 +181,7 @@ export function decideRefresh(given: {
   readonly now: Instant;
 }): Result<GrantedRefresh, RefreshRefusalReason | DpopRefusalReason> {
   const { payload, family, client, scope } = given;
-  if (!metadataOf(client).mayRefresh) return refuse("refresh-not-registered");
+  if (!client.metadata.mayRefresh) return refuse("refresh-not-registered");
   if (payload === undefined || family === undefined) return refuse("refresh-token-unknown");
   // A number that was never handed out belongs to a database that was since restored from a backup.
   if (payload.generation === 0 || payload.generation > family.generation)
@@ -237,6 +236,6 @@ function decideRefreshBinding(
   return decideKeyBinding({
     announced: client.isPublic ? family.dpopThumbprint : undefined,
     proven,
-    isRequired: family.dpopThumbprint !== undefined || metadataOf(client).requiresDpop,
+    isRequired: family.dpopThumbprint !== undefined || client.metadata.requiresDpop,
   });
 }

@@ -177,7 +177,7 @@ export class RelyingParty {
     const verified = await jwtVerify(idToken, createLocalJWKSet(await this.provider.keys()), {
       issuer: await this.provider.told("issuer"),
       audience: this.client.id,
-      algorithms: [this.client.client.metadata?.idTokenAlgorithm ?? "RS256"],
+      algorithms: [this.client.client.metadata.idTokenAlgorithm ?? "RS256"],
       requiredClaims: ["sub", "iat", "exp", "auth_time"],
       currentDate: new Date(this.provider.now() * 1000),
     });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { explainRefusal, refusalEvent } from "../../../src/flows/authorize/explain-refusal.ts";
 import type { PageRefusal } from "../../../src/protocol/authorization/request.ts";
-import type { Client } from "../../../src/protocol/client/client.ts";
+import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import { nearestRedirectUri } from "../../../src/protocol/client/redirect-uri.ts";
 import { clientIdOf } from "../../../src/values/ids.ts";
 import { instantOf } from "../../../src/values/time.ts";
@@ -13,6 +13,7 @@ const client: Client = {
   redirectUris: ["https://app.example/cb", "https://staging.example/cb"],
   profile: "interface",
   isPublic: false,
+  metadata: interfaceMetadata,
   isDisabled: false,
   createdAt: instantOf(0),
   updatedAt: instantOf(0),

@@ -6,20 +6,24 @@ import {
   type MetadataChanges,
   type MetadataProblem,
 } from "../../../src/flows/operator/client-metadata.ts";
-import { type ClientMetadata, interfaceMetadata } from "../../../src/protocol/client/client.ts";
+import {
+  type ClientMetadata,
+  interfaceMetadata,
+  registersForMore,
+} from "../../../src/protocol/client/client.ts";
 
 const key = { kty: "OKP", crv: "Ed25519", x: "A".repeat(43) };
 const keySet = JSON.stringify({ keys: [key] });
 
 /** What confidential clients with such metadata become by the changes. */
-function changed(changes: MetadataChanges, metadata?: ClientMetadata): ClientMetadata | undefined {
-  const result = changeMetadata({ isPublic: false, ...(metadata && { metadata }) }, changes);
+function changed(changes: MetadataChanges, metadata = interfaceMetadata): ClientMetadata {
+  const result = changeMetadata({ isPublic: false, metadata }, changes);
   assert.ok(result.ok, result.ok ? "" : describeMetadataProblem(result.reason));
   return result.value;
 }
 
 function refusal(changes: MetadataChanges, isPublic = false): MetadataProblem {
-  const result = changeMetadata({ isPublic }, changes);
+  const result = changeMetadata({ isPublic, metadata: interfaceMetadata }, changes);
   assert.ok(!result.ok, `accepted: ${JSON.stringify(changes)}`);
   return result.reason;
 }
@@ -79,21 +83,24 @@ test("whatever is named is registered, once, and the rest is as the interface ha
 test("FAPI 2 §5.3.2.1: only a client with refresh tokens, keys and DPoP keeps its refresh token, and only while it has them", () => {
   const kept: MetadataChanges = { mayRefresh: true, keySet, requiresDpop: true, keepsRefreshToken: true };
   const metadata = changed(kept);
-  assert.equal(metadata?.keepsRefreshToken, true);
+  assert.equal(metadata.keepsRefreshToken, true);
   for (const without of ["mayRefresh", "keySet", "requiresDpop"] as const) {
     const { [without]: _, ...rest } = kept;
     assert.deepEqual(refusal(rest), { kind: "rotation-needed" }, without);
     const taken = changeMetadata(
-      { isPublic: false, ...(metadata && { metadata }) },
+      { isPublic: false, metadata },
       { [without]: without === "keySet" ? null : false },
     );
-    assert.equal(taken.ok && taken.value?.keepsRefreshToken, false, without);
+    assert.equal(taken.ok && taken.value.keepsRefreshToken, false, without);
   }
 });
 
-test("a client that registers for nothing beyond the interface has no metadata, also once everything is taken away", () => {
-  assert.equal(changed({}), undefined);
-  assert.equal(changed({ isOpenid: false, mayRefresh: false, resources: [], audience: null }), undefined);
+test("a client that registers for nothing has the metadata of the interface, also once everything is taken away", () => {
+  assert.deepEqual(changed({}), interfaceMetadata);
+  assert.deepEqual(
+    changed({ isOpenid: false, mayRefresh: false, resources: [], audience: null }),
+    interfaceMetadata,
+  );
   const full = changed(everything);
   const none: MetadataChanges = {
     isOpenid: false,
@@ -110,7 +117,9 @@ test("a client that registers for nothing beyond the interface has no metadata, 
     onlyGroups: [],
     audience: null,
   };
-  assert.equal(changed(none, full), undefined);
+  assert.deepEqual(changed(none, full), interfaceMetadata);
+  assert.equal(registersForMore({ metadata: changed(none, full) }), false);
+  assert.equal(registersForMore({ metadata: full }), true);
 });
 
 test("each thing alone is something beyond the interface", () => {
@@ -132,7 +141,7 @@ test("each thing alone is something beyond the interface", () => {
     { secretMethod: "client_secret_post" },
     { registrationTokenDigest: "A".repeat(43) },
   ];
-  for (const row of rows) assert.notEqual(changed(row), undefined, JSON.stringify(row));
+  for (const row of rows) assert.ok(registersForMore({ metadata: changed(row) }), JSON.stringify(row));
 });
 
 test("a change touches what it names and nothing else", () => {
@@ -144,18 +153,18 @@ test("a change touches what it names and nothing else", () => {
     ...full,
     resources: ["https://new.example"],
   });
-  const { userinfoAlgorithm: _, ...unsigned } = full ?? interfaceMetadata;
+  const { userinfoAlgorithm: _, ...unsigned } = full;
   assert.deepEqual(changed({ userinfoAlgorithm: null }, full), unsigned);
 });
 
 test("RFC 7591 §2: keys replace the address of keys, the address replaces keys, and each can be taken away", () => {
   const publicKeysUri = "https://app.example/keys";
   const published = changed({ publicKeysUri }, changed({ keySet }));
-  assert.deepEqual([published?.publicKeys, published?.publicKeysUri], [[], publicKeysUri]);
+  assert.deepEqual([published.publicKeys, published.publicKeysUri], [[], publicKeysUri]);
   const named = changed({ keySet }, published);
-  assert.deepEqual([named?.publicKeys, named?.publicKeysUri], [[key], undefined]);
-  assert.equal(changed({ keySet: null }, published), undefined);
-  assert.equal(changed({ publicKeysUri: null }, published), undefined);
+  assert.deepEqual([named.publicKeys, named.publicKeysUri], [[key], undefined]);
+  assert.deepEqual(changed({ keySet: null }, published), interfaceMetadata);
+  assert.deepEqual(changed({ publicKeysUri: null }, published), interfaceMetadata);
   assert.deepEqual(changed({ mayRefresh: true }, published), { ...published, mayRefresh: true });
 });
 
@@ -175,18 +184,18 @@ test("public keys are published over https, or on this machine, and not by publi
 });
 
 test("RFC 9207 §2.4: a client of OpenID Connect gets iss in answers, and stops getting it when it is none any more", () => {
-  assert.equal(changed({ isOpenid: true })?.wantsIssuer, true);
-  assert.equal(changed({ isOpenid: false }, changed(everything))?.wantsIssuer, false);
+  assert.equal(changed({ isOpenid: true }).wantsIssuer, true);
+  assert.equal(changed({ isOpenid: false }, changed(everything)).wantsIssuer, false);
 });
 
 test("turning OpenID Connect off takes along what rests on it, and leaves the rest", () => {
   const left = changed({ isOpenid: false }, changed(everything));
-  assert.equal(left?.idTokenAlgorithm, "RS256");
-  assert.equal(left?.hasLeanIdToken, false);
-  assert.equal(left?.userinfoAlgorithm, undefined);
-  assert.equal(left?.backchannelLogoutUri, undefined);
-  assert.deepEqual(left?.postLogoutRedirectUris, ["https://app.example/bye"]);
-  assert.equal(left?.mayRefresh, true);
+  assert.equal(left.idTokenAlgorithm, "RS256");
+  assert.equal(left.hasLeanIdToken, false);
+  assert.equal(left.userinfoAlgorithm, undefined);
+  assert.equal(left.backchannelLogoutUri, undefined);
+  assert.deepEqual(left.postLogoutRedirectUris, ["https://app.example/bye"]);
+  assert.equal(left.mayRefresh, true);
 });
 
 test("what would silently do nothing is refused", () => {
@@ -215,7 +224,10 @@ test("post-logout redirect URIs follow the rules of redirect URIs", () => {
     assert.ok(describeMetadataProblem(reason).startsWith(`${uri} cannot be registered`));
   }
   const own = { postLogoutRedirectUris: ["com.example.app:/bye"] };
-  assert.ok(changeMetadata({ isPublic: true }, own).ok, "an installed app has a scheme of its own");
+  assert.ok(
+    changeMetadata({ isPublic: true, metadata: interfaceMetadata }, own).ok,
+    "an installed app has a scheme of its own",
+  );
 });
 
 test("D33: a logo is fetched over https, or on this machine", () => {
@@ -246,7 +258,7 @@ test("pages that people are sent to are over https, or on this machine, and shor
   ];
   for (const name of ["policyUri", "tosUri"] as const)
     for (const [uri, isUsable] of rows) {
-      if (isUsable) assert.equal(changed({ [name]: uri })?.[name], uri);
+      if (isUsable) assert.equal(changed({ [name]: uri })[name], uri);
       else {
         const reason = refusal({ [name]: uri });
         assert.deepEqual(reason, { kind: "page-uri-unusable", uri });
@@ -276,7 +288,8 @@ test("OpenID Connect Back-Channel Logout §2.2: logouts are told over https, or 
     [`https://app.example/${"a".repeat(2000)}`, false],
   ];
   for (const [uri, isUsable] of rows) {
-    const result = changeMetadata({ isPublic: false }, { isOpenid: true, backchannelLogoutUri: uri });
+    const plain = { isPublic: false, metadata: interfaceMetadata };
+    const result = changeMetadata(plain, { isOpenid: true, backchannelLogoutUri: uri });
     assert.equal(result.ok, isUsable, uri);
     if (!result.ok) assert.equal(result.reason.kind, "backchannel-logout-uri-unusable");
   }
@@ -284,8 +297,8 @@ test("OpenID Connect Back-Channel Logout §2.2: logouts are told over https, or 
 
 test("RFC 8707 §2: a resource and an audience are absolute URIs without a fragment", () => {
   for (const uri of ["https://api.example", "https://api.example/v1?tenant=1", "urn:example:api"]) {
-    assert.deepEqual(changed({ resources: [uri] })?.resources, [uri]);
-    assert.equal(changed({ audience: uri })?.audience, uri);
+    assert.deepEqual(changed({ resources: [uri] }).resources, [uri]);
+    assert.equal(changed({ audience: uri }).audience, uri);
   }
   for (const uri of ["", "api", "/api", "https://api.example/#a", "https://a b/", `urn:${"a".repeat(1000)}`])
     for (const changes of [{ resources: ["https://api.example", uri] }, { audience: uri }])

@@ -228,10 +228,10 @@ test("a client that signs has no secret: none is made, and registering keys ends
   assert.deepEqual(await whichWork(registry, first.client, [third.secret]), [true]);
 });
 
-test("a client of the interface is stored without metadata, another with its own, and it can go back", async () => {
+test("a client of the interface has the defaults of every property, another its own, and it can go back", async () => {
   await using registry = await openRegistry();
   const plain = accepted(await registerClient(registry, { ...wanted, metadata: {} }));
-  assert.equal("metadata" in plain.client, false);
+  assert.deepEqual((await registry.clients.find(plain.client.id))?.metadata, interfaceMetadata);
   const { client } = accepted(
     await registerClient(registry, { ...wanted, metadata: { isOpenid: true, mayRefresh: true } }),
   );
@@ -240,8 +240,8 @@ test("a client of the interface is stored without metadata, another with its own
   const renamed = accepted(await changeClient(registry, client.id, { name: "New" }));
   assert.deepEqual(renamed.metadata, metadata);
   const back = { metadata: { isOpenid: false, mayRefresh: false } };
-  assert.equal("metadata" in accepted(await changeClient(registry, client.id, back)), false);
-  assert.equal((await registry.clients.find(client.id))?.metadata, undefined);
+  assert.deepEqual(accepted(await changeClient(registry, client.id, back)).metadata, interfaceMetadata);
+  assert.deepEqual((await registry.clients.find(client.id))?.metadata, interfaceMetadata);
 });
 
 test("metadata that cannot be used change nothing and register nothing", async () => {

@@ -8,7 +8,7 @@ import { registerClient, setClientDisabled } from "../../../src/flows/operator/c
 import { inspectToken, revokeTokens } from "../../../src/flows/operator/token.ts";
 import type { TokenFamily } from "../../../src/flows/ports.ts";
 import type { Account } from "../../../src/identity/account.ts";
-import type { Client } from "../../../src/protocol/client/client.ts";
+import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import {
   type AccessToken,
   digestOfAccessToken,
@@ -212,8 +212,7 @@ test("a refresh token dies with its session unless offline access was granted, o
   assert.ok(online.family.sessionId);
   await stage.sessions.end(online.family.sessionId);
   assert.equal(await stateOf(stage, token), "revoked");
-  const { metadata: _, ...plain } = other;
-  assert.ok((await stage.clients.update(plain)).ok);
+  assert.ok((await stage.clients.update({ ...other, metadata: interfaceMetadata })).ok);
   assert.equal(
     await stateOf(stage, heldToken),
     "revoked",
