@@ -1,49 +1,33 @@
 /**
- * Brings the rooms together: configuration → adapters → flows → http. Production and tests start through this door; only the
- * command line and tests import it.
+ * Wires the rooms together: configuration → adapters → flows → http. Production and tests start through this door; only the command
+ * line and tests import it.
  */
-import { existsSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { openGuardedFetch } from "./adapters/fetch/guarded-fetch.ts";
 import { openPublishedKeys } from "./adapters/fetch/published-keys.ts";
 import { openShownLogos } from "./adapters/fetch/shown-logos.ts";
 import { openJwtVerifier } from "./adapters/keys/jwt-verifier.ts";
-import { type Keyring, openKeyring } from "./adapters/keys/keyring.ts";
-import { masterKeyFile, openMasterKey } from "./adapters/keys/master-key.ts";
 import { openLogoutNotifier } from "./adapters/logout/notifier.ts";
-import { openPasswords } from "./adapters/passwords/argon2.ts";
-import { openSqliteStore } from "./adapters/sqlite/store.ts";
-import type { Store } from "./adapters/store.ts";
 import { earliestOf, systemClock, watchClock } from "./adapters/system/clock.ts";
 import { SteadyClock } from "./adapters/system/code-clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
-import type { Passwords } from "./flows/account-ports.ts";
+import { type Administration, openAdministration } from "./administration.ts";
 import type { Events } from "./flows/events.ts";
 import { keepTime } from "./flows/keep-time.ts";
 import type { Clock, Random } from "./flows/ports.ts";
-import type { ListeningServer } from "./http/server.ts";
+import { createServingListener, type ListeningServer, listen } from "./http/server.ts";
+import { createStartingListener } from "./http/starting.ts";
 import { startBackgroundJobs } from "./ops/background-jobs.ts";
-import { type Config, databasePath, resolveIssuer } from "./ops/config.ts";
+import { type Config, resolveIssuer } from "./ops/config.ts";
 import { flowSettings } from "./ops/flow-settings.ts";
 import { createHealth } from "./ops/health.ts";
 import { type Listening, logListening } from "./ops/listening.ts";
 import { createEvents, describeFailure, type Log } from "./ops/log.ts";
-import { drainServer } from "./ops/shutdown.ts";
+import { drainServer, endOnce } from "./ops/shutdown.ts";
 import { watchStore } from "./ops/store-watch.ts";
 import { readPublishedKeys } from "./protocol/client/key-set.ts";
 import { logoKindOf } from "./protocol/client/logo.ts";
 import { type Issuer, isLoopback } from "./values/issuer.ts";
 import { type StoreBroken, StoreUnavailable } from "./values/store-unavailable.ts";
-
-/** What every command that works on the database needs: open, do, close. */
-export interface Administration {
-  readonly store: Store;
-  readonly keyring: Keyring;
-  readonly passwords: Passwords;
-  readonly clock: Clock;
-  readonly random: Random;
-  close(): Promise<void>;
-}
 
 /** A running service. */
 export interface Service {
@@ -77,54 +61,9 @@ interface ServiceOptions {
   readonly sharedPort?: number | undefined;
 }
 
-/** What a database is opened with: by default the system's clock and randomness. */
-type Surroundings = Pick<ServiceOptions, "clock" | "random">;
-
-/**
- * Opens database, master key and keyring. Rejects with `StoreUnopenable`, `MasterKeyUnusable` or `WrongMasterKey`, whose messages
- * name the repair and carry the exit code.
- */
-export async function openAdministration(
-  config: Config,
-  surroundings: Surroundings = {},
-): Promise<Administration> {
-  const { random = systemRandom } = surroundings;
-  const store = await openStore(config, surroundings.clock ?? systemClock);
-  try {
-    // A clock that was given wins over the database's.
-    const clock = surroundings.clock ?? store.clock;
-    const masterKey = await openMasterKey(config, store.keyRecords, random);
-    const keyring = await openKeyring({ records: store.keyRecords, masterKey, clock, random });
-    const close = async (): Promise<void> => {
-      await keyring.close();
-      await store.close();
-    };
-    // The workers of a machine share its cores, so each computes its part of the hashes, and one at least.
-    const concurrency = Math.max(1, Math.floor(availableParallelism() / config.workers));
-    return { store, keyring, passwords: openPasswords({ concurrency }), clock, random, close };
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-}
-
-/** The driver of PostgreSQL is loaded only where it is used. */
-async function openStore(config: Config, clock: Clock): Promise<Store> {
-  const { database } = config;
-  if (database.kind === "postgres") {
-    const { openPostgresStore } = await import("./adapters/postgres/store.ts");
-    return openPostgresStore({ url: database.url.reveal(), clock });
-  }
-  // A master key without its database means that the database is lost: an empty one would only hide that.
-  const mayCreate = !existsSync(masterKeyFile(config));
-  return openSqliteStore({ path: databasePath(config), clock, mayCreate });
-}
-
 /** Starts the service and resolves once it answers. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, runLatchkey = "latchkey" } = options;
-  // Imported here, because commands that only open the database should not wait for the web server's modules.
-  const { createServingListener } = await import("./http/server.ts");
   const events = createEvents(log, { clock: options.clock ?? systemClock, runLatchkey });
   const { listening, administration, codeClock } = await openPortAndDatabase(options, events);
   const { server } = listening;
@@ -177,26 +116,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   if (options.onListening === undefined) logListening(log, { url, issuer });
   else options.onListening({ url, issuer });
 
-  const graceOver = Promise.withResolvers<void>();
-  const close = async (): Promise<void> => {
-    health.beginShutdown();
-    await graceOver.promise;
-    await drainServer(server, listening.closeUnused);
-    logoutNotifier.close();
-    shownLogos.close();
-    await watch.stop();
-    await stopJobs();
-    events.close();
-    await administration.close();
-  };
-  let closing: Promise<void> | undefined;
-  const closeOnce = (graceSeconds = 0): Promise<void> => {
-    if (graceSeconds === 0) graceOver.resolve();
-    else setTimeout(graceOver.resolve, graceSeconds * 1_000).unref();
-    closing ??= close();
-    return closing;
-  };
-  return { issuer, url, broken: watch.broken, close: closeOnce, [Symbol.asyncDispose]: () => closeOnce() };
+  const close = endOnce({
+    begin: health.beginShutdown,
+    finish: async () => {
+      await drainServer(server, listening.closeUnused);
+      logoutNotifier.close();
+      shownLogos.close();
+      await watch.stop();
+      await stopJobs();
+      events.close();
+      await administration.close();
+    },
+  });
+  return { issuer, url, broken: watch.broken, close, [Symbol.asyncDispose]: () => close() };
 }
 
 interface OpenedDatabase {
@@ -214,9 +146,7 @@ interface Opened extends OpenedDatabase {
  */
 async function openPortAndDatabase(options: ServiceOptions, events: Events): Promise<Opened> {
   const { config, sharedPort, random = systemRandom } = options;
-  const { listen } = await import("./http/server.ts");
   if (sharedPort === undefined) {
-    const { createStartingListener } = await import("./http/starting.ts");
     const listening = await listen(config.host, config.port);
     const { trustedProxies, hstsForSubdomains } = config;
     const issuer = resolveIssuer(config, listening.port);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Counts } from "../adapters/store.ts";
-import type { Administration } from "../compose.ts";
+import type { Administration } from "../administration.ts";
 import { type Config, databasePath, sqliteFile } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
 import { StoreBroken, StoreUnavailable } from "../values/store-unavailable.ts";
@@ -16,10 +16,12 @@ interface Access {
   readonly check?: (config: Config) => Promise<Outcome>;
 }
 
-/**
- * The service with all that hangs on it. It is loaded here alone, when a command begins its work: help, completion and what is
- * refused before do not wait for it.
- */
+/** Loads the storage when a command begins its work: help, completion and what is refused before do not wait for it. */
+export function loadAdministration(): Promise<typeof import("../administration.ts")> {
+  return import("../administration.ts");
+}
+
+/** Loads the service with its web server, for the commands that serve. */
 export function loadService(): Promise<typeof import("../compose.ts")> {
   return import("../compose.ts");
 }
@@ -40,7 +42,7 @@ export async function withAdministration(
   invocation.terminal.aside(`Database: ${databasePath(config)}`);
   let administration: Administration;
   try {
-    const { openAdministration } = await loadService();
+    const { openAdministration } = await loadAdministration();
     administration = await openAdministration(config);
   } catch (error) {
     return refuse(startProblem(error, config));

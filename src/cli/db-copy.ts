@@ -9,7 +9,7 @@ import { parseDatabaseAddress } from "../ops/database-address.ts";
 import { firstSignal } from "../ops/shutdown.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
-import { loadService, problemOf, startProblem } from "./administration.ts";
+import { loadAdministration, problemOf, startProblem } from "./administration.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { isoTime, printTable, shellWord } from "./layout.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
@@ -169,7 +169,7 @@ function readSource(invocation: Invocation, command: Command, from: string): Res
 /** Opening it as a service does brings the schema up to date and shows whether the master key is the right one. */
 async function findKeyProblem(config: Config): Promise<Problem | undefined> {
   try {
-    const { openAdministration } = await loadService();
+    const { openAdministration } = await loadAdministration();
     const administration = await openAdministration(config);
     await administration.close();
     return undefined;

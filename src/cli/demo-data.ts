@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { makePrivateFolder } from "../adapters/system/folders.ts";
-import type { Administration } from "../compose.ts";
+import type { Administration } from "../administration.ts";
 import type { TrialAccount } from "../demo/trial-account.ts";
 import { createAccount, findAccount, randomPassword } from "../flows/operator/account.ts";
 import { changeClient, registerClient, rotateClientSecret } from "../flows/operator/client.ts";

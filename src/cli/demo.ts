@@ -1,7 +1,8 @@
 import { flushCompileCache } from "node:module";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
-import type { Administration, Service } from "../compose.ts";
+import type { Administration } from "../administration.ts";
+import type { Service } from "../compose.ts";
 import { type DemoApplication, startDemoApplication } from "../demo/application.ts";
 import type { TrialAccount } from "../demo/trial-account.ts";
 import {
@@ -18,7 +19,7 @@ import { exitOnUncaught, firstSignal } from "../ops/shutdown.ts";
 import { isHttps } from "../values/issuer.ts";
 import { type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
-import { isDatabaseMissing, loadService, startProblem } from "./administration.ts";
+import { isDatabaseMissing, loadAdministration, loadService, startProblem } from "./administration.ts";
 import { ensureDemoAccount, ensureDemoClient } from "./demo-data.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { exitCodes, type Outcome, type Problem } from "./outcome.ts";
@@ -80,7 +81,8 @@ async function demo(invocation: Invocation, command: Command, portText: string):
   let account: TrialAccount | undefined;
   let listener: { host: string; port: number; portOption?: string } = config;
   try {
-    const { openAdministration, startService } = await loadService();
+    const { openAdministration } = await loadAdministration();
+    const { startService } = await loadService();
     service = await startService({ config, log, runLatchkey: invocation.runLatchkey });
     // The redirect URI is registered before the application listens, so its port must be known first.
     const port = wantedPort.value === 0 ? await tryListening({ host: demoHost, port: 0 }) : wantedPort.value;

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { type HashRate, measureHashRate } from "../adapters/passwords/argon2.ts";
 import type { CrashUnsafeSetting } from "../adapters/store.ts";
 import { systemClock } from "../adapters/system/clock.ts";
-import type { Administration } from "../compose.ts";
+import type { Administration } from "../administration.ts";
 import { normalizePassword } from "../identity/password.ts";
 import {
   type Config,
@@ -18,7 +18,7 @@ import { errorCodeOf } from "../ops/config-layers.ts";
 import { tryListening } from "../ops/listening.ts";
 import { isHttps } from "../values/issuer.ts";
 import { instantOf } from "../values/time.ts";
-import { countsOf, isDatabaseMissing, loadService, startProblem } from "./administration.ts";
+import { countsOf, isDatabaseMissing, loadAdministration, startProblem } from "./administration.ts";
 import { localBaseOf, statusOf } from "./healthcheck.ts";
 import { counted, shortTime, sizeText } from "./layout.ts";
 
@@ -130,7 +130,7 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
   }
   let administration: Administration | undefined;
   try {
-    const { openAdministration } = await loadService();
+    const { openAdministration } = await loadAdministration();
     administration = await openAdministration(config);
     const status = await administration.store.tend();
     if (!status.isReady) {

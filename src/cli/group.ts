@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Administration } from "../compose.ts";
+import type { Administration } from "../administration.ts";
 import type { GroupMembers } from "../flows/account-ports.ts";
 import {
   addMember,

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { systemRandom } from "../adapters/system/random.ts";
-import type { Administration } from "../compose.ts";
+import type { Administration } from "../administration.ts";
 import {
   type AccountProblem,
   changeAccount,

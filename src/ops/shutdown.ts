@@ -38,6 +38,29 @@ export async function drainServer(server: Server, closeUnused?: () => void): Pro
 }
 
 /**
+ * Ends a service once: `begin` runs at once, `finish` after the grace. Another call without a grace cuts the grace short, and every
+ * call answers the same end.
+ */
+export function endOnce(steps: {
+  readonly begin: () => void;
+  readonly finish: () => Promise<void>;
+}): (graceSeconds?: number) => Promise<void> {
+  const graceOver = Promise.withResolvers<void>();
+  const end = async (): Promise<void> => {
+    steps.begin();
+    await graceOver.promise;
+    await steps.finish();
+  };
+  let ending: Promise<void> | undefined;
+  return (graceSeconds = 0) => {
+    if (graceSeconds === 0) graceOver.resolve();
+    else setTimeout(graceOver.resolve, graceSeconds * 1_000).unref();
+    ending ??= end();
+    return ending;
+  };
+}
+
+/**
  * Listens for SIGTERM, SIGINT and SIGHUP from now on; resolves with the first. A second signal does not wait for anything:
  * the process exits with 130 at once. Call it before anybody can know that the process runs.
  */

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { openAdministration } from "../../src/compose.ts";
+import { openAdministration } from "../../src/administration.ts";
 import { configOf } from "../support/in-process.ts";
 
 const entry = resolve(import.meta.dirname, "../../bin/latchkey.js");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { systemRandom } from "../../src/adapters/system/random.ts";
-import { openAdministration } from "../../src/compose.ts";
+import { openAdministration } from "../../src/administration.ts";
 import { setClientDisabled } from "../../src/flows/operator/client.ts";
 import { FormClient } from "../support/form-client.ts";
 import { freePort } from "../support/free-port.ts";

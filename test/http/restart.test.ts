@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { openAdministration } from "../../src/compose.ts";
+import { openAdministration } from "../../src/administration.ts";
 import { rotateKeys } from "../../src/flows/operator/key.ts";
 import { loadConfig } from "../../src/ops/config.ts";
 import { FormClient, type HttpAnswer } from "../support/form-client.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openJwtVerifier } from "../../../src/adapters/keys/jwt-verifier.ts";
 import { openLogoutNotifier } from "../../../src/adapters/logout/notifier.ts";
 import { SteadyClock } from "../../../src/adapters/system/code-clock.ts";
-import { type Administration, openAdministration } from "../../../src/compose.ts";
+import { type Administration, openAdministration } from "../../../src/administration.ts";
 import type { Clock } from "../../../src/flows/ports.ts";
 import { createServingListener, listen } from "../../../src/http/server.ts";
 import { resolveIssuer } from "../../../src/ops/config.ts";
@@ -19,7 +19,7 @@ import {
 } from "../../support/in-process.ts";
 
 /**
- * The web server on the real adapters, as compose.ts brings them together but without its chores: for what compose keeps to
+ * The web server on the real adapters, as compose.ts brings them together but without its background jobs: for what compose keeps to
  * itself, such as the store that answers, which a test may count the commits of, or close under the service.
  */
 export interface OpenService extends Registrations, AsyncDisposable {

@@ -1,0 +1,72 @@
+/**
+ * Opens everything that is kept: database, master key and keyring. It brings the storage adapters together for the commands and for
+ * the service; compose.ts adds flows and HTTP to it.
+ */
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { type Keyring, openKeyring } from "./adapters/keys/keyring.ts";
+import { masterKeyFile, openMasterKey } from "./adapters/keys/master-key.ts";
+import { openPasswords } from "./adapters/passwords/argon2.ts";
+import { openSqliteStore } from "./adapters/sqlite/store.ts";
+import type { Store } from "./adapters/store.ts";
+import { systemClock } from "./adapters/system/clock.ts";
+import { systemRandom } from "./adapters/system/random.ts";
+import type { Passwords } from "./flows/account-ports.ts";
+import type { Clock, Random } from "./flows/ports.ts";
+import { type Config, databasePath } from "./ops/config.ts";
+
+/** What every command that works on the database needs: open, do, close. */
+export interface Administration {
+  readonly store: Store;
+  readonly keyring: Keyring;
+  readonly passwords: Passwords;
+  readonly clock: Clock;
+  readonly random: Random;
+  close(): Promise<void>;
+}
+
+/** What a database is opened with: by default the system's clock and randomness. */
+interface Surroundings {
+  readonly clock?: Clock;
+  readonly random?: Random;
+}
+
+/**
+ * Opens database, master key and keyring. Rejects with `StoreUnopenable`, `MasterKeyUnusable` or `WrongMasterKey`, whose messages
+ * name the repair and carry the exit code.
+ */
+export async function openAdministration(
+  config: Config,
+  surroundings: Surroundings = {},
+): Promise<Administration> {
+  const { random = systemRandom } = surroundings;
+  const store = await openStore(config, surroundings.clock ?? systemClock);
+  try {
+    // A clock that was given wins over the database's.
+    const clock = surroundings.clock ?? store.clock;
+    const masterKey = await openMasterKey(config, store.keyRecords, random);
+    const keyring = await openKeyring({ records: store.keyRecords, masterKey, clock, random });
+    const close = async (): Promise<void> => {
+      await keyring.close();
+      await store.close();
+    };
+    // The workers of a machine share its cores, so each computes its part of the hashes, and one at least.
+    const concurrency = Math.max(1, Math.floor(availableParallelism() / config.workers));
+    return { store, keyring, passwords: openPasswords({ concurrency }), clock, random, close };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** The driver of PostgreSQL is loaded only where it is used. */
+async function openStore(config: Config, clock: Clock): Promise<Store> {
+  const { database } = config;
+  if (database.kind === "postgres") {
+    const { openPostgresStore } = await import("./adapters/postgres/store.ts");
+    return openPostgresStore({ url: database.url.reveal(), clock });
+  }
+  // A master key without its database means that the database is lost: an empty one would only hide that.
+  const mayCreate = !existsSync(masterKeyFile(config));
+  return openSqliteStore({ path: databasePath(config), clock, mayCreate });
+}
