@@ -237,8 +237,8 @@ describe("a client that answers a logout token in such a way gives its place bac
           {
             requestMilliseconds,
             waitMilliseconds: 10_000,
-            concurrencyMax: 1,
-            waitingMax: 1,
+            running: { all: 1, perClient: 1, guarded: 1 },
+            waiting: { all: 1, perClient: 1, guarded: 1 },
             retryPausesMilliseconds: [],
           },
           openGuardedFetch({ mayReachLoopback: true, requestMilliseconds }),

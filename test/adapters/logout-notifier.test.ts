@@ -21,7 +21,7 @@ function failures() {
   return { all, first, onFailure };
 }
 
-test("who signs out waits no longer than the limit; a delivery that is under way goes on", async () => {
+test("a person who signs out waits no longer than the limit, and a delivery that has begun goes on", async () => {
   const { promise: wait, resolve: answerNow } = Promise.withResolvers<void>();
   await using receiver = await startLogoutReceiver((response) => {
     wait.then(() => response.writeHead(400).end());
@@ -45,7 +45,7 @@ test("a client that never answers is given up", async () => {
   assert.equal(receiver.received.length, 1);
 });
 
-test("who cannot be reached, or fails, is asked again, and no more often than said", async () => {
+test("a client that cannot be reached, or fails, is asked again, once after each pause", async () => {
   await using receiver = await startLogoutReceiver((response) => response.writeHead(502).end());
   const notifier = openLogoutNotifier({ retryPausesMilliseconds: [1, 1] });
   const { all, onFailure } = failures();
@@ -56,12 +56,15 @@ test("who cannot be reached, or fails, is asked again, and no more often than sa
   assert.equal(receiver.received.length, 3);
 });
 
-test("no more requests at once than said, and what finds no place in the queue is not sent", async () => {
+test("no more requests run at once than allowed, and a message without a place in line is not sent", async () => {
   const { promise: wait, resolve: answerAll } = Promise.withResolvers<void>();
   await using receiver = await startLogoutReceiver((response) => {
     wait.then(() => response.writeHead(200).end());
   });
-  const notifier = openLogoutNotifier({ concurrencyMax: 2, waitingMax: 1 });
+  const notifier = openLogoutNotifier({
+    running: { all: 2, perClient: 2, guarded: 2 },
+    waiting: { all: 1, perClient: 1, guarded: 1 },
+  });
   const { all, first, onFailure } = failures();
   const message = { clientId, isGuarded: false, uri: receiver.uri, logoutToken };
   const delivered = notifier.deliver([message, message, message, message], onFailure);
@@ -73,20 +76,18 @@ test("no more requests at once than said, and what finds no place in the queue i
   assert.deepEqual([receiver.received.length, all.length], [3, 1]);
 });
 
-test("a client that does not answer keeps the messages for others neither waiting nor from being sent", async () => {
+test("a client that does not answer delays no message for another client", async () => {
   await using slow = await startLogoutReceiver(never);
   await using quick = await startLogoutReceiver();
   const notifier = openLogoutNotifier({
-    concurrencyMax: 2,
-    concurrencyPerClientMax: 1,
-    waitingMax: 3,
-    waitingPerClientMax: 2,
+    running: { all: 2, perClient: 1, guarded: 2 },
+    waiting: { all: 3, perClient: 2, guarded: 3 },
     waitMilliseconds: 1,
   });
   const { all, onFailure } = failures();
   const toSlow = { clientId, isGuarded: false, uri: slow.uri, logoutToken };
   await notifier.deliver(Array(9).fill(toSlow), onFailure);
-  assert.deepEqual(all, Array(6).fill({ reason: "too-many-waiting" }), "One is under way and two wait.");
+  assert.deepEqual(all, Array(6).fill({ reason: "too-many-waiting" }), "One is being sent and two wait.");
   const toQuick = { ...toSlow, clientId: clientIdOf("B".repeat(20)), uri: quick.uri };
   await notifier.deliver([toQuick, toQuick], onFailure);
   await Promise.all([slow.arrived(1), quick.arrived(2)]);
@@ -120,13 +121,16 @@ test("clients that registered themselves and do not answer leave half of all pla
   notifier.close();
 });
 
-test("what clients that registered themselves have waiting leaves half of the queue to those of the operator", async () => {
+test("messages for clients that registered themselves leave half of the line to those of the operator", async () => {
   const { promise: wait, resolve: answerAll } = Promise.withResolvers<void>();
   await using receiver = await startLogoutReceiver((response) => {
     wait.then(() => response.writeHead(200).end());
   });
   const notifier = openLogoutNotifier(
-    { concurrencyMax: 2, concurrencyGuardedMax: 1, waitingMax: 4, waitingGuardedMax: 2 },
+    {
+      running: { all: 2, perClient: 2, guarded: 1 },
+      waiting: { all: 4, perClient: 4, guarded: 2 },
+    },
     openGuardedFetch({ mayReachLoopback: true }),
   );
   const unsent: boolean[] = [];
@@ -138,11 +142,11 @@ test("what clients that registered themselves have waiting leaves half of the qu
   await receiver.arrived(2);
   answerAll();
   await Promise.all([told, others]);
-  assert.deepEqual(unsent, [true, true, false], "Of each kind one is under way and two wait.");
+  assert.deepEqual(unsent, [true, true, false], "Of each kind one is being sent and two wait.");
   assert.equal(receiver.received.length, 6);
 });
 
-test("closing gives up what is under way", async () => {
+test("closing gives up the messages that are being sent", async () => {
   await using receiver = await startLogoutReceiver(never);
   const notifier = openLogoutNotifier();
   const { all, onFailure } = failures();
@@ -173,7 +177,7 @@ test("only https and loopback addresses are called", async () => {
   }
 });
 
-test("V13.2.4: an address that nobody vouches for but the client leads nowhere into our own network", async () => {
+test("V13.2.4: an address that the client alone vouches for leads nowhere into the service's own network", async () => {
   await using receiver = await startLogoutReceiver((response) => {
     response.writeHead(302, { location: receiver.uri }).end();
   });

@@ -3,6 +3,15 @@ import type { LogoutMessage, LogoutNotifier, LogoutProblem } from "../../flows/p
 import { isLoopbackName } from "../../values/issuer.ts";
 import { type GuardedFetch, openGuardedFetch } from "../fetch/guarded-fetch.ts";
 
+/** How many messages may be under way, or wait, at once. */
+export interface Places {
+  readonly all: number;
+  /** For one client, so that a slow client does not keep the others from hearing anything. */
+  readonly perClient: number;
+  /** For all guarded clients together, so that slow strangers leave the rest to the clients of the operator. */
+  readonly guarded: number;
+}
+
 /** How much delivering may cost. */
 export interface LogoutLimits {
   /** A person who signs out waits no longer for the answers of clients. */
@@ -11,35 +20,23 @@ export interface LogoutLimits {
   readonly requestMilliseconds: number;
   /** A request that did not get through is made once more after each of these pauses. */
   readonly retryPausesMilliseconds: readonly number[];
-  /** Requests at once, to all clients together. */
-  readonly concurrencyMax: number;
-  /** Of these to one client, so that one that is slow does not keep the others from hearing anything. */
-  readonly concurrencyPerClientMax: number;
-  /** Of these to all guarded clients together: strangers who are slow leave the rest to the clients of the operator. */
-  readonly concurrencyGuardedMax: number;
-  /** Messages that wait for their turn; more are not sent at all. */
-  readonly waitingMax: number;
-  /** Of these for one client. */
-  readonly waitingPerClientMax: number;
-  /** Of these for all guarded clients together. */
-  readonly waitingGuardedMax: number;
+  /** Messages that are being sent. */
+  readonly running: Places;
+  /** Messages that wait for a place among these; a message without a place in this line is not sent at all. */
+  readonly waiting: Places;
 }
 
 const usualLimits: LogoutLimits = {
   waitMilliseconds: 2_000,
   requestMilliseconds: 5_000,
   retryPausesMilliseconds: [200, 1_000],
-  concurrencyMax: 16,
-  concurrencyPerClientMax: 4,
-  concurrencyGuardedMax: 8,
-  waitingMax: 1_000,
-  waitingPerClientMax: 200,
-  waitingGuardedMax: 500,
+  running: { all: 16, perClient: 4, guarded: 8 },
+  waiting: { all: 1_000, perClient: 200, guarded: 500 },
 };
 
 /**
- * Opens a notifier that posts with the platform's fetch, because an operator may register clients inside the own network; only
- * what is guarded goes through `guardedFetch`. `close` gives up what is under way.
+ * Opens a notifier. Messages go out by the platform's fetch, because an operator may register clients inside the own network;
+ * those to guarded clients go through `guardedFetch`. `close` gives up all messages that are being sent.
  */
 export function openLogoutNotifier(
   limits: Partial<LogoutLimits> = {},
@@ -48,11 +45,8 @@ export function openLogoutNotifier(
   return new FetchingNotifier({ ...usualLimits, ...limits }, guardedFetch);
 }
 
-/** Whose request takes a place, or waits for one. */
-type Turn = Pick<LogoutMessage, "clientId" | "isGuarded">;
-
 interface Waiting {
-  readonly turn: Turn;
+  readonly message: LogoutMessage;
   readonly begin: () => void;
 }
 
@@ -60,9 +54,9 @@ class FetchingNotifier implements LogoutNotifier {
   readonly #limits: LogoutLimits;
   readonly #guardedFetch: GuardedFetch;
   readonly #closing = new AbortController();
-  readonly #waiting: Waiting[] = [];
-  /** Of every request that is under way. */
-  readonly #running: Turn[] = [];
+  readonly #running = new Set<LogoutMessage>();
+  /** In the order of arrival. */
+  readonly #waiting = new Set<Waiting>();
 
   constructor(limits: LogoutLimits, guardedFetch: GuardedFetch) {
     this.#limits = limits;
@@ -74,7 +68,8 @@ class FetchingNotifier implements LogoutNotifier {
     onFailure: (message: LogoutMessage, problem: LogoutProblem) => void,
   ): Promise<void> {
     const deliveries = messages.map(async (message) => {
-      const problem = await this.#deliverInTurn(message);
+      // A copy, so that the same message twice takes two places.
+      const problem = await this.#deliverInTurn({ ...message });
       if (problem !== undefined) onFailure(message, problem);
     });
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -89,42 +84,29 @@ class FetchingNotifier implements LogoutNotifier {
 
   async #deliverInTurn(message: LogoutMessage): Promise<LogoutProblem | undefined> {
     if (!isAllowed(message.uri)) return { reason: "address-not-allowed" };
-    if (this.#mayRun(message)) this.#running.push(message);
-    else if (!this.#mayWait(message)) return { reason: "too-many-waiting" };
-    else await new Promise<void>((begin) => this.#waiting.push({ turn: message, begin }));
+    const { running, waiting } = this.#limits;
+    if (hasRoom(message, this.#running, running)) this.#running.add(message);
+    else {
+      const inLine = this.#waiting.values().map((earlier) => earlier.message);
+      if (!hasRoom(message, inLine, waiting)) return { reason: "too-many-waiting" };
+      await new Promise<void>((begin) => this.#waiting.add({ message, begin }));
+    }
     try {
       return await this.#deliverOne(message);
     } finally {
-      this.#running.splice(this.#running.indexOf(message), 1);
+      this.#running.delete(message);
       this.#beginNext();
     }
   }
 
-  #mayRun(turn: Turn): boolean {
-    const { concurrencyMax, concurrencyPerClientMax, concurrencyGuardedMax } = this.#limits;
-    return hasRoom(turn, this.#running, {
-      max: concurrencyMax,
-      perClientMax: concurrencyPerClientMax,
-      guardedMax: concurrencyGuardedMax,
-    });
-  }
-
-  #mayWait(turn: Turn): boolean {
-    const { waitingMax, waitingPerClientMax, waitingGuardedMax } = this.#limits;
-    const taken = this.#waiting.map((waiting) => waiting.turn);
-    return hasRoom(turn, taken, {
-      max: waitingMax,
-      perClientMax: waitingPerClientMax,
-      guardedMax: waitingGuardedMax,
-    });
-  }
-
-  /** The place passes straight to the next message in line that may have one. */
+  /** Gives the free place to the first message in line that may have it. */
   #beginNext(): void {
-    const at = this.#waiting.findIndex(({ turn }) => this.#mayRun(turn));
-    const [next] = at === -1 ? [] : this.#waiting.splice(at, 1);
+    const next = this.#waiting
+      .values()
+      .find(({ message }) => hasRoom(message, this.#running, this.#limits.running));
     if (next === undefined) return;
-    this.#running.push(next.turn);
+    this.#waiting.delete(next);
+    this.#running.add(next.message);
     next.begin();
   }
 
@@ -138,7 +120,7 @@ class FetchingNotifier implements LogoutNotifier {
     return problem;
   }
 
-  /** OpenID Connect Back-Channel Logout §2.5, §2.8. A redirect is no answer: the token goes to the registered address only. */
+  /** OpenID Connect Back-Channel Logout §2.5, §2.8. A redirect counts as a refusal: the token goes to the registered address only. */
   async #post({ uri, isGuarded, logoutToken }: LogoutMessage): Promise<LogoutProblem | undefined> {
     const timeout = AbortSignal.timeout(this.#limits.requestMilliseconds);
     const request = {
@@ -164,16 +146,15 @@ class FetchingNotifier implements LogoutNotifier {
   }
 }
 
-interface Places {
-  readonly max: number;
-  readonly perClientMax: number;
-  readonly guardedMax: number;
-}
-
-function hasRoom(turn: Turn, taken: readonly Turn[], { max, perClientMax, guardedMax }: Places): boolean {
-  if (taken.length >= max) return false;
-  if (taken.filter(({ clientId }) => clientId === turn.clientId).length >= perClientMax) return false;
-  return !turn.isGuarded || taken.filter(({ isGuarded }) => isGuarded).length < guardedMax;
+/** True where one more message fits in beside those that have a place already. */
+function hasRoom(message: LogoutMessage, taken: Iterable<LogoutMessage>, places: Places): boolean {
+  let [all, ofClient, guarded] = [0, 0, 0];
+  for (const { clientId, isGuarded } of taken) {
+    all += 1;
+    if (clientId === message.clientId) ofClient += 1;
+    if (isGuarded) guarded += 1;
+  }
+  return all < places.all && ofClient < places.perClient && (!message.isGuarded || guarded < places.guarded);
 }
 
 function problemOf(status: number): LogoutProblem | undefined {
@@ -187,7 +168,7 @@ function isAllowed(uri: string): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopbackName(url.hostname));
 }
 
-/** A client that is down or overloaded may be back in a moment; one that says no will say it again. */
+/** A client that is down or overloaded may be back in a moment; a client that refuses will refuse again. */
 function isWorthRepeating({ reason, status }: LogoutProblem): boolean {
   return reason === "unreachable" || status === 429 || (status !== undefined && status >= 500);
 }
