@@ -19,7 +19,7 @@ type Finding =
 /** The store, as far as its watch must know it. */
 export interface WatchedStore {
   tend(): Promise<Finding>;
-  onTrouble(listener: (trouble: StoreUnavailable) => void): void;
+  onFailure(listener: (trouble: StoreUnavailable) => void): void;
 }
 
 /** A watch over the store of a running service. */
@@ -46,7 +46,7 @@ export function watchStore(store: WatchedStore, log: Log, report: (works: boolea
     logged = problem;
     logChange(log, found);
   });
-  store.onTrouble((trouble) => {
+  store.onFailure((trouble) => {
     report(false);
     if (trouble instanceof StoreBroken) resolve(trouble);
     else void look.now();

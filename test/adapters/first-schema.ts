@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { applicationId } from "../../src/adapters/sqlite/database.ts";
+import { applicationId } from "../../src/adapters/sqlite/connection.ts";
 import { clientNamed, grantId, grantWith } from "../storage-contract/samples.ts";
 
 const folder = new URL("../../src/adapters/sqlite/migrations/", import.meta.url);

@@ -161,7 +161,7 @@ export class Database implements Runner {
   }
 
   /** Calls it with every failure of the server or of the way to it. */
-  onTrouble(listener: (trouble: StoreUnavailable) => void): void {
+  onFailure(listener: (trouble: StoreUnavailable) => void): void {
     this.#troubleListeners.push(listener);
   }
 

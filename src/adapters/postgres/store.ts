@@ -121,7 +121,7 @@ function storeOf(
     }),
     timeMark,
     inventory: inventoryOn(engine),
-    onTrouble: (listener) => database.onTrouble(listener),
+    onFailure: (listener) => database.onFailure(listener),
     status: () => statusOf(database, clock, look),
     tend: () => statusOf(database, clock, look),
     migrate: async () => {

@@ -18,10 +18,10 @@ export function text(row: Row, column: string): string {
   return typeof value === "string" ? value : damaged(column);
 }
 
-/** Reads an INTEGER column. */
+/** Reads an INTEGER column, which holds nothing beyond what a number is exact for. */
 export function integer(row: Row, column: string): number {
   const value = row[column];
-  return typeof value === "number" ? value : damaged(column);
+  return typeof value === "number" && Number.isSafeInteger(value) ? value : damaged(column);
 }
 
 /** Reads a BLOB column. */

@@ -3,7 +3,7 @@ import type { Instant } from "../../values/time.ts";
 import { integer, text } from "../rows/rows.ts";
 import type { Table } from "../rows/tables.ts";
 import { StoreUnopenable } from "../store.ts";
-import { type Connection, connect, leaveWriteAheadLog, pragma, type Row, requireOurs } from "./database.ts";
+import { type Connection, connect, leaveWriteAheadLog, pragma, type Row, requireOurs } from "./connection.ts";
 import { asUnavailable, asUnopenable } from "./errors.ts";
 import { knownMigrations, requireKnownSchema, schemaVersion } from "./migrations.ts";
 import { findMove, type Move, markMoved, unmark } from "./moved.ts";

@@ -14,7 +14,8 @@ import type {
 } from "../sql/fact.ts";
 import { forget } from "../sql/fact.ts";
 import { NamedStatement } from "../sql/named.ts";
-import type { Database, Statement as SqliteStatement } from "./database.ts";
+import type { Statement as SqliteStatement } from "./connection.ts";
+import type { Database } from "./database.ts";
 
 const nothing: Answer = { rows: [], changes: 0 };
 

@@ -1,8 +1,9 @@
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
+import { DamagedRow } from "../rows/rows.ts";
 import { StoreUnopenable, type UnopenableReason } from "../store.ts";
-import { movedCode } from "./moved.ts";
 
-interface Trouble {
+/** A failure of the machine, in words for the log and, where it meets an opening, for the operator. */
+interface Failure {
   readonly words: string;
   readonly opening: UnopenableReason;
   readonly repair: string;
@@ -23,15 +24,18 @@ const locked = {
   isFatal: false,
 } as const;
 
-const moved: Trouble = {
+const moved: Failure = {
   words: "the database was moved to another one",
   opening: "moved",
   repair: "Point LATCHKEY_DATABASE_URL to that one.",
   isFatal: false,
 };
 
-/** Primary result codes (sqlite.org/rescode.html) that say something about the machine rather than about a statement. */
-const troubles: ReadonlyMap<number, Trouble> = new Map<number, Trouble>([
+/** SQLITE_CONSTRAINT_TRIGGER (sqlite.org/rescode.html): the database's only triggers are those of a move. */
+const movedCode = 1811;
+
+/** Primary result codes (sqlite.org/rescode.html) of failures of the machine rather than of a statement. */
+const failures: ReadonlyMap<number, Failure> = new Map<number, Failure>([
   [5, locked],
   [6, locked],
   [7, { words: "memory ran out", opening: "unreachable", repair: "Give it more.", isFatal: false }],
@@ -87,7 +91,7 @@ const troubles: ReadonlyMap<number, Trouble> = new Map<number, Trouble>([
   ],
 ]);
 
-const folderTroubles: ReadonlySet<string> = new Set([
+const folderErrors: ReadonlySet<string> = new Set([
   "EACCES",
   "EEXIST",
   "ENOENT",
@@ -99,32 +103,40 @@ const folderTroubles: ReadonlySet<string> = new Set([
 /** The error as `StoreUnavailable` where the machine or the file is to blame; undefined where the caller is. */
 export function asUnavailable(error: unknown): StoreUnavailable | undefined {
   if (error instanceof StoreUnavailable) return error;
-  const trouble = troubleOf(error);
-  return trouble && new StoreUnavailable(`SQLite: ${trouble.words}.`, { cause: error });
+  const failure = failureOf(error);
+  return failure && new StoreUnavailable(`SQLite: ${failure.words}.`, { cause: error });
 }
 
-/** True when nothing that the connection says or does can be relied on any more. */
+/** The error where a row is to blame: one that its reader refuses, or a number that JavaScript cannot hold; undefined otherwise. */
+export function asDamagedRow(error: unknown): DamagedRow | undefined {
+  if (error instanceof DamagedRow) return error;
+  if (!(error instanceof RangeError) || !error.message.includes("too large to be represented"))
+    return undefined;
+  return new DamagedRow("A column holds a number that no release writes.", { cause: error });
+}
+
+/** True when the connection cannot be relied on any more. */
 export function isFatal(error: unknown): boolean {
-  return troubleOf(error)?.isFatal === true;
+  return failureOf(error)?.isFatal === true;
 }
 
-/** True where there was no room for what was to be written. */
+/** True where the disk had no room for a write. */
 export function isDiskFull(error: unknown): boolean {
-  return troubleOf(error) === troubles.get(13);
+  return failureOf(error) === failures.get(13);
 }
 
 /** The error of an opening, in words for the operator. */
 export function asUnopenable(path: string, error: unknown): StoreUnopenable {
   if (error instanceof StoreUnopenable) return error;
-  const trouble = troubleOf(error);
-  if (trouble)
+  const failure = failureOf(error);
+  if (failure)
     return new StoreUnopenable(
-      trouble.opening,
-      `Cannot open ${path}: ${trouble.words}. ${trouble.repair}`,
+      failure.opening,
+      `Cannot open ${path}: ${failure.words}. ${failure.repair}`,
       error,
     );
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown cause";
-  if (folderTroubles.has(code))
+  if (folderErrors.has(code))
     return new StoreUnopenable(
       "not-writable",
       `Cannot open ${path}: its folder cannot be used (${code}). Give the user of this process the right to write it, or choose another place.`,
@@ -133,8 +145,8 @@ export function asUnopenable(path: string, error: unknown): StoreUnopenable {
   return new StoreUnopenable("unreachable", `Cannot open ${path} (${code}).`, error);
 }
 
-function troubleOf(error: unknown): Trouble | undefined {
+function failureOf(error: unknown): Failure | undefined {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number")
     return undefined;
-  return error.errcode === movedCode ? moved : troubles.get(error.errcode & 0xff);
+  return error.errcode === movedCode ? moved : failures.get(error.errcode & 0xff);
 }

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, linkSync, mkdtempSync, openSync, rmSy
 import { basename, dirname, join } from "node:path";
 import { StoreUnopenable } from "../store.ts";
 import { makePrivateFolder } from "../system/folders.ts";
-import { makeEmptyDatabase } from "./database.ts";
+import { makeEmptyDatabase } from "./connection.ts";
 
 /**
  * Makes sure that a database lies at the path: makes folder (0700) and file (0600) where there was never one. Throws

@@ -1,17 +1,14 @@
 import { type Instant, instantOf } from "../../values/time.ts";
 import { integer, text } from "../rows/rows.ts";
 import { StoreUnopenable } from "../store.ts";
-import type { Connection, Row } from "./database.ts";
+import type { Connection, Row } from "./connection.ts";
 
-/** Where everything in a database went, and when. */
+/** Where a database was moved to, and when. */
 export interface Move {
   /** The address without user and password. */
   readonly location: string;
   readonly at: Instant;
 }
-
-/** SQLITE_CONSTRAINT_TRIGGER (sqlite.org/rescode.html): the database's only triggers are those of the mark. */
-export const movedCode = 1811;
 
 /** The mark that a move left; undefined in a database that is in use. */
 export function findMove(connection: Pick<Connection, "prepare">): Move | undefined {
@@ -21,7 +18,7 @@ export function findMove(connection: Pick<Connection, "prepare">): Move | undefi
   return { location: text(row, "location"), at: instantOf(integer(row, "at")) };
 }
 
-/** Undefined where the mark was taken away since somebody saw that it is there. */
+/** Undefined where another process took the mark away since `findMove` saw it. */
 function markOf(connection: Pick<Connection, "prepare">): Row | undefined {
   try {
     return connection.prepare("SELECT location, at FROM moved_to").get();
@@ -60,7 +57,7 @@ export function unmark(connection: Connection): void {
   connection.exec("DROP TABLE IF EXISTS moved_to");
 }
 
-/** Throws `StoreUnopenable` for a database that was moved: two that are served at once would part for good. */
+/** Throws `StoreUnopenable` for a database that was moved: two databases served at once would diverge for good. */
 export function requireNotMoved(path: string, connection: Pick<Connection, "prepare">): void {
   const move = findMove(connection);
   if (!move) return;

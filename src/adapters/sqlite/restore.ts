@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, s
 import { dirname, join } from "node:path";
 import { StoreUnopenable } from "../store.ts";
 import { makePrivateFolder } from "../system/folders.ts";
-import { connect, leaveWriteAheadLog, pragma, requireOurs } from "./database.ts";
+import { connect, leaveWriteAheadLog, pragma, requireOurs } from "./connection.ts";
 import { asUnopenable } from "./errors.ts";
 import { hasContent, placeNew, syncFolder } from "./files.ts";
 import { requireKnownSchema, schemaVersion } from "./migrations.ts";

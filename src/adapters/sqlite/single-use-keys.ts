@@ -1,5 +1,5 @@
 import type { SealPurpose } from "../../values/key-purpose.ts";
-import type { Connection } from "./database.ts";
+import type { Connection } from "./connection.ts";
 
 const purposes: readonly SealPurpose[] = ["code", "pushed-request", "refresh"];
 

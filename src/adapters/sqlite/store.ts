@@ -13,7 +13,8 @@ import { secretUsesOn } from "../sql/secret-uses.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
 import { SqliteAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
-import { copyDatabase, Database } from "./database.ts";
+import { copyDatabase } from "./connection.ts";
+import { Database } from "./database.ts";
 import { SqliteEngine } from "./engine.ts";
 import { asUnopenable } from "./errors.ts";
 import { SqliteExpiry } from "./expiry.ts";
@@ -128,7 +129,7 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
       const status = await statusOf(database);
       return status.isReady && warning !== undefined ? { ...status, warning } : status;
     },
-    onTrouble: (listener) => database.onTrouble(listener),
+    onFailure: (listener) => database.onFailure(listener),
     migrate: async () => {
       applied.push(...database.read(() => migrate(database, () => clock.now())));
       return [...applied];

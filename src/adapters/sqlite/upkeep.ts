@@ -1,4 +1,5 @@
-import type { Database, LogState } from "./database.ts";
+import type { Database } from "./database.ts";
+import type { LogState } from "./write-ahead-log.ts";
 
 /** A look comes every five seconds: half a minute without a write is the longest that a full disk stays unnoticed. */
 const looksWithoutWriteMax = 6;
