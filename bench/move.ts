@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { openSqliteStore } from "../src/adapters/sqlite/store.ts";
 import { sha256 } from "../src/values/digest.ts";
-import { accountIdOf, clientIdOf, newGrantId, sessionIdOf } from "../src/values/ids.ts";
+import { accountIdOf, clientIdOf, createGrantId, sessionIdOf } from "../src/values/ids.ts";
 import { instantOf, plus } from "../src/values/time.ts";
 import { describeMachine } from "./machine.ts";
 import { startServer } from "./postgres-server.ts";
@@ -37,7 +37,7 @@ async function fill(path: string, rows: number): Promise<void> {
     await Promise.all(
       Array.from({ length: Math.min(roundRows, rows - made) }, (_, index) => {
         random.writeUInt32BE(made + index, 6);
-        const id = newGrantId(now, random);
+        const id = createGrantId(now, random);
         return store.grants.redeem({ ...owner, id, tokenDigest: sha256(id) });
       }),
     );

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { type Keyring, openKeyring } from "./adapters/keys/keyring.ts";
 import { masterKeyFile, openMasterKey } from "./adapters/keys/master-key.ts";
-import { openPasswords } from "./adapters/passwords/argon2.ts";
+import { createPasswords } from "./adapters/passwords/argon2.ts";
 import { openSqliteStore } from "./adapters/sqlite/store.ts";
 import type { Store } from "./adapters/store.ts";
 import { systemClock } from "./adapters/system/clock.ts";
@@ -52,7 +52,7 @@ export async function openAdministration(
     };
     // The workers of a machine share its cores, so each computes its part of the hashes, and one at least.
     const concurrency = Math.max(1, Math.floor(availableParallelism() / config.workers));
-    return { store, keyring, passwords: openPasswords({ concurrency }), clock, random, close };
+    return { store, keyring, passwords: createPasswords({ concurrency }), clock, random, close };
   } catch (error) {
     await store.close();
     throw error;

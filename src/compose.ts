@@ -2,10 +2,10 @@
  * Wires the rooms together: configuration → adapters → flows → http. Production and tests start through this door; only the command
  * line and tests import it.
  */
-import { openGuardedFetch } from "./adapters/fetch/guarded-fetch.ts";
-import { openPublishedKeys } from "./adapters/fetch/published-keys.ts";
+import { createGuardedFetch } from "./adapters/fetch/guarded-fetch.ts";
+import { createPublishedKeys } from "./adapters/fetch/published-keys.ts";
 import { openShownLogos } from "./adapters/fetch/shown-logos.ts";
-import { openJwtVerifier } from "./adapters/keys/jwt-verifier.ts";
+import { createJwtVerifier } from "./adapters/keys/jwt-verifier.ts";
 import { openLogoutNotifier } from "./adapters/logout/notifier.ts";
 import { earliestOf, systemClock, watchClock } from "./adapters/system/clock.ts";
 import { SteadyClock } from "./adapters/system/code-clock.ts";
@@ -70,11 +70,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { store, keyring, passwords, clock, random } = administration;
   const issuer = resolveIssuer(config, listening.port);
   const health = createHealth();
-  const guardedFetch = openGuardedFetch({ mayReachLoopback: isLoopback(issuer) });
+  const guardedFetch = createGuardedFetch({ mayReachLoopback: isLoopback(issuer) });
   const logoutNotifier = openLogoutNotifier({}, guardedFetch);
   const shownLogos = openShownLogos({
     // Of its own: slow servers of logos must not keep anybody from being told of logouts.
-    fetch: openGuardedFetch({ mayReachLoopback: isLoopback(issuer) }),
+    fetch: createGuardedFetch({ mayReachLoopback: isLoopback(issuer) }),
     logos: store.clientLogos,
     clock,
     kindOf: logoKindOf,
@@ -89,8 +89,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...store,
       sealer: keyring,
       signer: keyring.signer,
-      jwtVerifier: openJwtVerifier(),
-      publishedKeys: openPublishedKeys({ fetch: guardedFetch, clock, read: readPublishedKeys }),
+      jwtVerifier: createJwtVerifier(),
+      publishedKeys: createPublishedKeys({ fetch: guardedFetch, clock, read: readPublishedKeys }),
       logoutNotifier,
       shownLogos,
       passwords,

@@ -6,9 +6,9 @@ import { sha256 } from "../../src/values/digest.ts";
 import {
   accountIdOf,
   clientIdOf,
+  createGrantId,
   type GrantId,
   grantIdOf,
-  newGrantId,
   sessionIdOf,
 } from "../../src/values/ids.ts";
 import { type Instant, instantOf, plus } from "../../src/values/time.ts";
@@ -64,7 +64,7 @@ export function grantOf(id: GrantId, at: Instant): Grant {
 
 /** One more grant of this moment. */
 export function newGrant(now: Instant, random: Uint8Array): Grant {
-  return grantOf(newGrantId(now, random), now);
+  return grantOf(createGrantId(now, random), now);
 }
 
 /** Fills empty partitions in the order of time, with rows that the server makes itself; answers the bytes of WAL for each. */
@@ -75,7 +75,7 @@ export async function load(
 ): Promise<number> {
   for (let hour = 0; hour < hoursCount; hour += 1) {
     const at = hourOf(traffic, hour);
-    await store.grants.redeem(grantOf(newGrantId(at, Buffer.alloc(10, 255)), at));
+    await store.grants.redeem(grantOf(createGrantId(at, Buffer.alloc(10, 255)), at));
   }
   const before = await walPosition(client);
   for (let first = 0; first < traffic.rows; first += loadRows) {

@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { makePrivateFolder } from "../adapters/system/folders.ts";
+import { createPrivateFolder } from "../adapters/system/folders.ts";
 import type { Administration } from "../administration.ts";
 import type { TrialAccount } from "../demo/trial-account.ts";
 import { createAccount, findAccount, randomPassword } from "../flows/operator/account.ts";
@@ -96,7 +96,7 @@ function keep(
   const { client, secret } = expectOk(made);
   if (secret === undefined) throw new Error("The demo application was registered as a public client.");
   const text = JSON.stringify({ client_id: client.id, client_secret: secret.reveal() });
-  makePrivateFolder(dirname(file));
+  createPrivateFolder(dirname(file));
   writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return { clientId: client.id, clientSecret: secret };

@@ -70,7 +70,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
     outcome: done,
   };
   try {
-    const program = await buildProgram(invocation, argv);
+    const program = await createProgram(invocation, argv);
     await program.parseAsync([...argv], { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
@@ -84,7 +84,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
 }
 
 /** With all commands; where the first word is one of them, with that one alone. */
-async function buildProgram(invocation: Invocation, argv: readonly string[]): Promise<Command> {
+async function createProgram(invocation: Invocation, argv: readonly string[]): Promise<Command> {
   const called = commandGroups
     .flatMap(({ commands }) => Object.keys(commands))
     .find((name) => name === argv[0] && !aboutAll.has(name));

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Secret } from "../values/secret.ts";
-import { type BrowserSession, BrowserSessions, newSession, rememberVisit } from "./browser-sessions.ts";
+import { type BrowserSession, BrowserSessions, createSession, rememberVisit } from "./browser-sessions.ts";
 import { browserCall, type Call, recordingFetch } from "./calls.ts";
 import type { Html } from "./html.ts";
 import { experimentPage, homePage, notFoundPage, problemPage, signedOutPage } from "./pages.ts";
@@ -118,7 +118,7 @@ function leave(
   const { location, pending } = startSignIn(demo.party, loginHint);
   const destination = new URL(location);
   for (const [name, value] of Object.entries(mistakes)) destination.searchParams.set(name, value);
-  const session = known ?? newSession();
+  const session = known ?? createSession();
   const call = browserCall("leave", destination.href);
   rememberVisit(session, { pending, call, leftAt: performance.now() });
   const cookie: Record<string, string> =

@@ -59,7 +59,7 @@ export class BrowserSessions {
 }
 
 /** A session of a browser that was not here before. */
-export function newSession(): BrowserSession {
+export function createSession(): BrowserSession {
   return { pending: new LRUCache({ max: pendingMax }), calls: [] };
 }
 

@@ -30,7 +30,7 @@ export interface Clock {
  */
 export interface CodeClock extends Clock {
   /** A new id, dated now. */
-  newGrantId(): GrantId;
+  createGrantId(): GrantId;
   /** True where this process made the id, so that its age by this clock is exact. By chance true for one of another node. */
   isOwn(id: GrantId): boolean;
   /** When the id was made by the clock that this one follows, which may lie behind. Everything else is dated by that one. */

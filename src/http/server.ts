@@ -12,7 +12,7 @@ import { createTextsFor } from "./language.ts";
 import { createFindNearPath } from "./near-path.ts";
 import { createReplies } from "./reply.ts";
 import { pathsOf, type Readiness, routesOf } from "./routes.ts";
-import { newNonce, type Web } from "./web.ts";
+import { createNonce, type Web } from "./web.ts";
 
 // NOTE: an `import` evaluates every member of the module, and one of them loads all of fetch and WebSocket: 36 ms of a start and
 // 16 MB that nobody here asks for.
@@ -85,7 +85,7 @@ export function createServingListener(options: ServingOptions): RequestListener 
   const cookies = createCookies(isHttps(issuer));
   const textsFor = createTextsFor(cookies.language);
   const isDevelopment = isLoopback(issuer);
-  const nonce = () => newNonce({ ports });
+  const nonce = () => createNonce({ ports });
   const web: Web = {
     ports,
     replies,

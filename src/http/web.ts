@@ -52,7 +52,7 @@ export interface Web {
 }
 
 /** A nonce for one page: 128 random bits. */
-export function newNonce(web: Pick<Web, "ports">): string {
+export function createNonce(web: Pick<Web, "ports">): string {
   return toBase64Url(web.ports.random.bytes(16));
 }
 

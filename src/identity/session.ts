@@ -84,7 +84,7 @@ export function readSessionCookie(
 }
 
 /** Makes the session of somebody who has just proved who they are. */
-export function newSession(facts: {
+export function createSession(facts: {
   readonly id: SessionId;
   readonly cookieValue: string;
   readonly accountId: AccountId;

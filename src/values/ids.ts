@@ -56,7 +56,7 @@ export function grantIdOf(bytes: Uint8Array): GrantId {
 }
 
 /** Makes a grant id that sorts by `at`. Throws unless `random` has 10 bytes. */
-export function newGrantId(at: Instant, random: Uint8Array): GrantId {
+export function createGrantId(at: Instant, random: Uint8Array): GrantId {
   const id = Buffer.allocUnsafe(6 + random.length);
   id.writeUIntBE(at, 0, 6);
   id.set(random, 6);

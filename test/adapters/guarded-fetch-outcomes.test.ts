@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { createServer, type Socket } from "node:net";
 import { describe, it, test } from "node:test";
 import {
+  createGuardedFetch,
   type GuardedProblem,
   type GuardedRequest,
-  openGuardedFetch,
 } from "../../src/adapters/fetch/guarded-fetch.ts";
 import { openLogoutNotifier } from "../../src/adapters/logout/notifier.ts";
 import type { LogoutProblem } from "../../src/flows/ports.ts";
@@ -212,7 +212,11 @@ describe(
       for (const method of ["GET", "POST"] as const)
         it(`${method}: ${title}`, async () => {
           await using server = await startRawServer(behave, when);
-          const fetch = openGuardedFetch({ mayReachLoopback: true, requestMilliseconds, concurrencyMax: 1 });
+          const fetch = createGuardedFetch({
+            mayReachLoopback: true,
+            requestMilliseconds,
+            concurrencyMax: 1,
+          });
           const request: GuardedRequest = {
             url: server.url,
             method,
@@ -241,7 +245,7 @@ describe("a client that answers a logout token in such a way gives its place bac
             waiting: { all: 1, perClient: 1, guarded: 1 },
             retryPausesMilliseconds: [],
           },
-          openGuardedFetch({ mayReachLoopback: true, requestMilliseconds }),
+          createGuardedFetch({ mayReachLoopback: true, requestMilliseconds }),
         );
         const problems: LogoutProblem[] = [];
         const message = {
@@ -263,7 +267,7 @@ describe("a client that answers a logout token in such a way gives its place bac
 
 test("a name that is not resolved in time ends the call at its deadline, and frees its place", async () => {
   const asked: string[] = [];
-  const fetch = openGuardedFetch({
+  const fetch = createGuardedFetch({
     mayReachLoopback: true,
     requestMilliseconds,
     concurrencyMax: 1,
@@ -284,7 +288,7 @@ test("a name that is not resolved in time ends the call at its deadline, and fre
 
 test("names that the system is still looking up have a limit, also after their calls ended", async () => {
   const lookups: (() => void)[] = [];
-  const fetch = openGuardedFetch({
+  const fetch = createGuardedFetch({
     mayReachLoopback: true,
     requestMilliseconds: 50,
     concurrencyMax: 2,
@@ -309,7 +313,7 @@ test("names that the system is still looking up have a limit, also after their c
 test("resolving, connecting and answering share one deadline", async () => {
   await using server = await startRawServer(() => {});
   const { port } = new URL(server.url);
-  const fetch = openGuardedFetch({
+  const fetch = createGuardedFetch({
     mayReachLoopback: true,
     requestMilliseconds: 1_500,
     resolve: async () => {
@@ -325,14 +329,14 @@ test("resolving, connecting and answering share one deadline", async () => {
 
 describe("a call that is given up settles at once and frees its place", () => {
   it("before it began", async () => {
-    const fetch = openGuardedFetch({ mayReachLoopback: true, concurrencyMax: 1 });
+    const fetch = createGuardedFetch({ mayReachLoopback: true, concurrencyMax: 1 });
     const request = { url: "http://127.0.0.1:1/", ...get, signal: AbortSignal.abort() };
     assert.deepEqual(await settled(fetch(request)), { ok: false, reason: "unreachable" });
     assert.deepEqual(await settled(fetch(request)), { ok: false, reason: "unreachable" });
   });
 
   it("while the name is looked up", async () => {
-    const fetch = openGuardedFetch({ mayReachLoopback: true, resolve: () => new Promise(() => {}) });
+    const fetch = createGuardedFetch({ mayReachLoopback: true, resolve: () => new Promise(() => {}) });
     const giving = new AbortController();
     const call = fetch({ url: "https://slow.example/", ...get, signal: giving.signal });
     giving.abort();
@@ -341,7 +345,7 @@ describe("a call that is given up settles at once and frees its place", () => {
 
   it("while the server says nothing", async () => {
     await using server = await startRawServer(() => {});
-    const fetch = openGuardedFetch({ mayReachLoopback: true, concurrencyMax: 1 });
+    const fetch = createGuardedFetch({ mayReachLoopback: true, concurrencyMax: 1 });
     const giving = new AbortController();
     const call = fetch({ url: server.url, ...get, signal: giving.signal });
     const socket = await server.first;
@@ -356,7 +360,7 @@ test("more clients than there are places, all of which switch protocols, leave t
     say("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
   );
   await using honest = await startRawServer(sayAndEnd(`${head("content-length: 2\r\n")}{}`));
-  const fetch = openGuardedFetch({ mayReachLoopback: true });
+  const fetch = createGuardedFetch({ mayReachLoopback: true });
   await settled(Promise.all(Array.from({ length: 33 }, () => fetch({ url: upgrading.url, ...get }))));
   const answer = await settled(fetch({ url: honest.url, ...get }));
   assert.deepEqual(answer, { ok: true, value: { status: 200, body: "{}", bytes: Buffer.from("{}") } });

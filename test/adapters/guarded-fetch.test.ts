@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
-import { openGuardedFetch, type Resolve } from "../../src/adapters/fetch/guarded-fetch.ts";
+import { createGuardedFetch, type Resolve } from "../../src/adapters/fetch/guarded-fetch.ts";
 import { isPublicAddress } from "../../src/adapters/fetch/public-address.ts";
 import { startKeyPublisher } from "../support/published-keys.ts";
 
@@ -38,7 +38,7 @@ describe("addresses that a stranger may not make us call", () => {
 
   it("literal addresses are refused in every spelling, before anything is resolved", async () => {
     const { resolved, resolve } = namesOf({});
-    const fetch = openGuardedFetch({ mayReachLoopback: false, resolve });
+    const fetch = createGuardedFetch({ mayReachLoopback: false, resolve });
     for (const host of [
       ..."127.0.0.1 127.1 2130706433 0x7f000001 0177.0.0.1 127.0.0.1. 0 10.1 [::1]".split(" "),
       ..."[::ffff:127.0.0.1] [::ffff:7f00:1] [fe80::1] [fd00::1] 169.254.169.254 [64:ff9b::a9fe:a9fe]".split(
@@ -55,7 +55,7 @@ describe("addresses that a stranger may not make us call", () => {
       "mixed.example": ["8.8.8.8", "127.0.0.1"],
       "mapped.example": ["::ffff:169.254.169.254"],
     });
-    const fetch = openGuardedFetch({ mayReachLoopback: false, resolve });
+    const fetch = createGuardedFetch({ mayReachLoopback: false, resolve });
     for (const host of ["inside.example", "mixed.example", "mapped.example"])
       assert.deepEqual(await fetch({ url: `https://${host}/`, ...request }), refused, host);
     const nowhere = await fetch({ url: "https://nowhere.example/", ...request });
@@ -65,7 +65,7 @@ describe("addresses that a stranger may not make us call", () => {
   it("only https, and no credentials; loopback only in development, and nothing else without TLS", async () => {
     const { resolve } = namesOf({ "public.example": ["8.8.8.8"], localhost: ["127.0.0.1", "10.0.0.1"] });
     for (const mayReachLoopback of [false, true]) {
-      const fetch = openGuardedFetch({ mayReachLoopback, resolve });
+      const fetch = createGuardedFetch({ mayReachLoopback, resolve });
       for (const url of [
         ..."http://public.example/ ftp://public.example/ file:///etc/passwd data:,x public.example".split(
           " ",
@@ -76,7 +76,7 @@ describe("addresses that a stranger may not make us call", () => {
       ])
         assert.deepEqual(await fetch({ url, ...request }), refused, url);
     }
-    const fetch = openGuardedFetch({ mayReachLoopback: false });
+    const fetch = createGuardedFetch({ mayReachLoopback: false });
     assert.deepEqual(await fetch({ url: "http://127.0.0.1/", ...request }), refused);
   });
 });
@@ -86,7 +86,7 @@ test("the connection goes to the address that was checked: the name is resolved 
   const { port } = new URL(publisher.uri);
   const addresses = [["127.0.0.1"], ["10.0.0.1"]];
   let count = 0;
-  const fetch = openGuardedFetch({
+  const fetch = createGuardedFetch({
     mayReachLoopback: true,
     resolve: async () => (addresses[count++] ?? []).map((address) => ({ address, family: 4 })),
   });
@@ -102,7 +102,7 @@ test("no redirect is followed, not even to the same server", async () => {
     "/away": (response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end(),
     "/here": (response) => response.writeHead(307, { location: "/keys" }).end(),
   });
-  const fetch = openGuardedFetch({ mayReachLoopback: true });
+  const fetch = createGuardedFetch({ mayReachLoopback: true });
   for (const [path, status] of [
     ["/away", 302],
     ["/here", 307],
@@ -122,7 +122,7 @@ test("an answer that is too large is given up, and one that does not come too", 
     "/broken": (response) =>
       response.writeHead(200, { "content-length": 5 }).end("x", () => response.destroy()),
   });
-  const fetch = openGuardedFetch({ mayReachLoopback: true, bodyBytesMax: 1000, requestMilliseconds: 300 });
+  const fetch = createGuardedFetch({ mayReachLoopback: true, bodyBytesMax: 1000, requestMilliseconds: 300 });
   const at = (path: string) => fetch({ url: new URL(path, publisher.uri).href, ...request });
   assert.deepEqual(await at("/large"), { ok: false, reason: "too-large" });
   assert.equal((await at("/fits")).ok, true);
@@ -140,7 +140,7 @@ test("no more requests at once than said", async () => {
       wait.then(() => response.end());
     },
   });
-  const fetch = openGuardedFetch({ mayReachLoopback: true, concurrencyMax: 1 });
+  const fetch = createGuardedFetch({ mayReachLoopback: true, concurrencyMax: 1 });
   const slow = fetch({ url: new URL("/slow", publisher.uri).href, ...request });
   const second = await fetch({ url: publisher.uri, ...request });
   assert.deepEqual(second, { ok: false, reason: "too-many-requests" });

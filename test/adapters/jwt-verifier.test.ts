@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync, sign as signBytes } from "node:crypto";
 import { test } from "node:test";
 import { CompactSign, exportJWK, generateKeyPair, type JWK } from "jose";
-import { openJwtVerifier } from "../../src/adapters/keys/jwt-verifier.ts";
+import { createJwtVerifier } from "../../src/adapters/keys/jwt-verifier.ts";
 import type { PublicJwk } from "../../src/protocol/jwk.ts";
 
 const claims = { iss: "client", jti: "one" };
-const verifier = openJwtVerifier();
+const verifier = createJwtVerifier();
 
 /** A key pair of a client: what it registered, and how it signs. */
 async function pairFor(alg: string, registered: Partial<PublicJwk> = {}) {

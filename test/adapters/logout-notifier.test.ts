@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openGuardedFetch } from "../../src/adapters/fetch/guarded-fetch.ts";
+import { createGuardedFetch } from "../../src/adapters/fetch/guarded-fetch.ts";
 import { openLogoutNotifier } from "../../src/adapters/logout/notifier.ts";
 import type { LogoutMessage, LogoutProblem } from "../../src/flows/ports.ts";
 import { clientIdOf } from "../../src/values/ids.ts";
@@ -100,7 +100,7 @@ test("clients that registered themselves and do not answer leave half of all pla
   await using quick = await startLogoutReceiver();
   const notifier = openLogoutNotifier(
     { waitMilliseconds: 1, requestMilliseconds: 20_000 },
-    openGuardedFetch({ mayReachLoopback: true, requestMilliseconds: 20_000 }),
+    createGuardedFetch({ mayReachLoopback: true, requestMilliseconds: 20_000 }),
   );
   const { all, onFailure } = failures();
   const toGuarded = ["A", "B", "C", "D"].map((letter) => ({
@@ -131,7 +131,7 @@ test("messages for clients that registered themselves leave half of the line to 
       running: { all: 2, perClient: 2, guarded: 1 },
       waiting: { all: 4, perClient: 4, guarded: 2 },
     },
-    openGuardedFetch({ mayReachLoopback: true }),
+    createGuardedFetch({ mayReachLoopback: true }),
   );
   const unsent: boolean[] = [];
   const onFailure = ({ isGuarded }: LogoutMessage) => unsent.push(isGuarded);
@@ -190,7 +190,7 @@ test("V13.2.4: an address that the client alone vouches for leads nowhere into t
   assert.equal(receiver.received.length, 0);
 
   const inDevelopment = failures();
-  const notifier = openLogoutNotifier({}, openGuardedFetch({ mayReachLoopback: true }));
+  const notifier = openLogoutNotifier({}, createGuardedFetch({ mayReachLoopback: true }));
   await notifier.deliver([message], inDevelopment.onFailure);
   assert.deepEqual(inDevelopment.all, [{ reason: "refused", status: 302 }]);
   assert.deepEqual(

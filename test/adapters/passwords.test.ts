@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { argon2Sync } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
-import { defaultSettings, measureHashRate, openPasswords } from "../../src/adapters/passwords/argon2.ts";
-import { openHashQueue } from "../../src/adapters/passwords/hash-queue.ts";
+import { createPasswords, defaultSettings, measureHashRate } from "../../src/adapters/passwords/argon2.ts";
+import { createHashQueue } from "../../src/adapters/passwords/hash-queue.ts";
 import { readParameters, unmatchableHash } from "../../src/adapters/passwords/phc.ts";
 import {
   type NormalizedPassword,
@@ -22,7 +22,7 @@ function password(text: string): NormalizedPassword {
 }
 
 async function hashed(text: string, settings = cheap): Promise<PasswordHash> {
-  const hash = await openPasswords({ settings }).hash(password(text));
+  const hash = await createPasswords({ settings }).hash(password(text));
   assert.ok(hash.ok);
   return hash.value;
 }
@@ -56,7 +56,7 @@ test("RFC 9106: a stored hash is what Node's own Argon2id computes, also for emo
 test("ASVS 6.2.8: every character of a password counts, the first, the last and the 200th", async () => {
   const text = "p".repeat(300);
   const hash = await hashed(text);
-  const passwords = openPasswords({ settings: cheap });
+  const passwords = createPasswords({ settings: cheap });
   const outcome = async (typed: string) => passwords.verify(password(typed), hash, { network: "network" });
   assert.deepEqual(await outcome(text), { ok: true, value: { matches: true, needsRehash: false } });
   const wrong = [
@@ -72,7 +72,7 @@ test("ASVS 6.2.8: every character of a password counts, the first, the last and 
 
 test("F1: composed and decomposed spellings open the same hash", async () => {
   const hash = await hashed("cafe\u0301 au lait");
-  const outcome = await openPasswords({ settings: cheap }).verify(password("caf\u00e9 au lait"), hash, {
+  const outcome = await createPasswords({ settings: cheap }).verify(password("caf\u00e9 au lait"), hash, {
     network: "network",
   });
   assert.ok(outcome.ok && outcome.value.matches);
@@ -80,7 +80,7 @@ test("F1: composed and decomposed spellings open the same hash", async () => {
 
 test("E19: without a stored hash nothing matches, at the cost of a hash with the current settings", async () => {
   const settings = { memoryKib: 64, passes: 3, lanes: 2 };
-  const passwords = openPasswords({ settings });
+  const passwords = createPasswords({ settings });
   for (const text of ["vex plum journal", "\u0001"])
     assert.deepEqual(await passwords.verify(password(text), undefined, { network: "network" }), {
       ok: true,
@@ -92,7 +92,7 @@ test("E19: without a stored hash nothing matches, at the cost of a hash with the
 });
 
 test("E19: an unknown person waits in the same queue as a known one", async () => {
-  const passwords = openPasswords({ settings: cheap, concurrency: 1, queueMax: 0 });
+  const passwords = createPasswords({ settings: cheap, concurrency: 1, queueMax: 0 });
   const running = passwords.verify(password("a"), undefined, { network: "network" });
   assert.deepEqual(await passwords.verify(password("b"), undefined, { network: "network" }), {
     ok: false,
@@ -102,7 +102,7 @@ test("E19: an unknown person waits in the same queue as a known one", async () =
 });
 
 test("a matching hash of other settings asks to be made anew; a wrong password never does", async () => {
-  const passwords = openPasswords({ settings: cheap });
+  const passwords = createPasswords({ settings: cheap });
   for (const settings of [
     { ...cheap, memoryKib: 16 },
     { ...cheap, passes: 2 },
@@ -117,7 +117,7 @@ test("a matching hash of other settings asks to be made anew; a wrong password n
 });
 
 test("F13: a stored hash that asks for absurd memory or time is refused before anything is computed", async () => {
-  const passwords = openPasswords({ settings: cheap, concurrency: 0, queueMax: 0 });
+  const passwords = createPasswords({ settings: cheap, concurrency: 0, queueMax: 0 });
   const hash = await hashed("vex plum journal");
   const absurd = [
     "m=4194304,t=1,p=1",
@@ -145,7 +145,7 @@ test("F13: a stored hash that asks for absurd memory or time is refused before a
 });
 
 test("F13: a stored text that is no Argon2id hash is refused", async () => {
-  const passwords = openPasswords({ settings: cheap });
+  const passwords = createPasswords({ settings: cheap });
   const hash = await hashed("vex plum journal");
   const others = [
     "",
@@ -171,7 +171,7 @@ test("F13: a stored text that is no Argon2id hash is refused", async () => {
 });
 
 test("F13: whatever is damaged in a stored hash, comparing with it never throws and never matches", async () => {
-  const passwords = openPasswords({ settings: cheap });
+  const passwords = createPasswords({ settings: cheap });
   const hash = await hashed("vex plum journal");
   // The cost part is kept: another cost is another test, and could be a slow one.
   const head = hash.indexOf("p=1$") + 4;
@@ -190,7 +190,7 @@ test("F13: whatever is damaged in a stored hash, comparing with it never throws 
 });
 
 test("E6, F12: at most so many hashes run at once, so many wait in order, and the rest is turned away at once", async () => {
-  const queue = openHashQueue({ concurrency: 2, queueMax: 3 });
+  const queue = createHashQueue({ concurrency: 2, queueMax: 3 });
   const started: number[] = [];
   const finish: (() => void)[] = [];
   const outcomes = Array.from({ length: 7 }, (_, index) =>
@@ -211,7 +211,7 @@ test("E6, F12: at most so many hashes run at once, so many wait in order, and th
 });
 
 test("E6: in a full queue who waits with most makes room for who waits with fewer", async () => {
-  const queue = openHashQueue({ concurrency: 1, queueMax: 3 });
+  const queue = createHashQueue({ concurrency: 1, queueMax: 3 });
   const finish: (() => void)[] = [];
   const enter = (who: string) =>
     queue.run({ network: who }, () => new Promise<string>((resolve) => finish.push(() => resolve(who))));
@@ -227,7 +227,7 @@ test("E6: in a full queue who waits with most makes room for who waits with fewe
 });
 
 test("known devices wait apart from strangers: no crowd of networks fills their line, and no device does", async () => {
-  const queue = openHashQueue({ concurrency: 1, queueMax: 8 });
+  const queue = createHashQueue({ concurrency: 1, queueMax: 8 });
   const finish: (() => void)[] = [];
   const enter = (network: string, device?: string) =>
     queue.run(
@@ -256,7 +256,7 @@ test("known devices wait apart from strangers: no crowd of networks fills their 
 });
 
 test("a failed computation gives its place back", async () => {
-  const queue = openHashQueue({ concurrency: 1, queueMax: 1 });
+  const queue = createHashQueue({ concurrency: 1, queueMax: 1 });
   const failing = queue.run({ network: "ada" }, () => Promise.reject(new Error("broken")));
   const next = queue.run({ network: "ada" }, () => Promise.resolve("fine"));
   await assert.rejects(failing, /broken/);
@@ -268,7 +268,7 @@ test("a failed computation gives its place back", async () => {
 });
 
 test("a full queue computes nothing", async () => {
-  const passwords = openPasswords({ settings: cheap, concurrency: 1, queueMax: 2 });
+  const passwords = createPasswords({ settings: cheap, concurrency: 1, queueMax: 2 });
   const first = [passwords.hash(password("a")), passwords.hash(password("b")), passwords.hash(password("c"))];
   assert.deepEqual(await passwords.hash(password("d")), { ok: false, reason: "busy" });
   for (const outcome of await Promise.all(first)) assert.ok(outcome.ok);

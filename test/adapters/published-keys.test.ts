@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GuardedFetch } from "../../src/adapters/fetch/guarded-fetch.ts";
-import { openPublishedKeys } from "../../src/adapters/fetch/published-keys.ts";
+import { createPublishedKeys } from "../../src/adapters/fetch/published-keys.ts";
 import { readPublishedKeys } from "../../src/protocol/client/key-set.ts";
 import { ok, refuse } from "../../src/values/result.ts";
 import { FakeClock } from "../support/in-process.ts";
@@ -18,7 +18,7 @@ function address() {
     const { status, body } = state;
     return state.isAway ? refuse("unreachable") : ok({ status, body, bytes: Buffer.from(body) });
   };
-  const keys = openPublishedKeys({ fetch, clock, read: readPublishedKeys });
+  const keys = createPublishedKeys({ fetch, clock, read: readPublishedKeys });
   const find = async () => (await keys.find(uri)).map(({ kid }) => kid);
   return { clock, state, keys, find };
 }

@@ -6,7 +6,7 @@ import { systemClock } from "../../src/adapters/system/clock.ts";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import { digestOfAccessToken, formatAccessToken } from "../../src/protocol/token/access-token.ts";
 import { sha256 } from "../../src/values/digest.ts";
-import { newGrantId, parseAccountId, parseClientId, sessionIdOf } from "../../src/values/ids.ts";
+import { createGrantId, parseAccountId, parseClientId, sessionIdOf } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
 import { openFolder } from "./command-line.ts";
 
@@ -37,7 +37,7 @@ async function issueToken(folder: Folder) {
     userAgent: "test",
   };
   await store.sessions.start({ session, accountEpoch, refunds: [] });
-  const id = newGrantId(now, systemRandom.bytes(10));
+  const id = createGrantId(now, systemRandom.bytes(10));
   const token = formatAccessToken(id, systemRandom.bytes(32));
   const tokenExpiresAt = plus(now, 3600);
   await store.grants.redeem({

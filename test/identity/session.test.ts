@@ -4,10 +4,10 @@ import fc from "fast-check";
 import type { Account } from "../../src/identity/account.ts";
 import { canonicalAccountName } from "../../src/identity/account-name.ts";
 import {
+  createSession,
   decideSession,
   formatSessionCookie,
   isFreshlyAuthenticated,
-  newSession,
   readSessionCookie,
   type Session,
   type SessionState,
@@ -27,7 +27,7 @@ const cookieValue = formatSessionCookie(id, new Uint8Array(32).fill(7));
 const accountId = accountIdOf("a".repeat(20));
 
 function sessionAt(now: Instant, userAgent = "Firefox"): Session {
-  return newSession({ id, cookieValue, accountId, methods: ["pwd"], now, lifetime, userAgent });
+  return createSession({ id, cookieValue, accountId, methods: ["pwd"], now, lifetime, userAgent });
 }
 
 function accountWith(isDisabled: boolean): Account {

@@ -12,9 +12,9 @@ import { sha256 } from "../../src/values/digest.ts";
 import {
   accountIdOf,
   clientIdOf,
+  createGrantId,
   type GrantId,
   type KeyId,
-  newGrantId,
   parseKeyId,
   sessionIdOf,
 } from "../../src/values/ids.ts";
@@ -85,7 +85,7 @@ export function startOf(session: Session, changes: Partial<SessionStart> = {}): 
 export function grantId(index: number, at: Instant = noon): GrantId {
   const random = Buffer.alloc(10);
   random.writeUInt32BE(index, 6);
-  return newGrantId(at, random);
+  return createGrantId(at, random);
 }
 
 /** A grant with that id, redeemed at the id's instant unless told otherwise. */

@@ -71,9 +71,9 @@ type Outcome = Result<GuardedAnswer, GuardedProblem>;
  * stand in. https only, and only to public addresses. A name is resolved once, here; the connection goes to what was checked,
  * so that a name which answers otherwise the next time gains nothing.
  */
-export function openGuardedFetch(options: GuardOptions): GuardedFetch {
+export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   const guard = { ...usual, ...options };
-  const lookups = openLookups(guard);
+  const lookups = createLookups(guard);
   let running = 0;
   return async (request) => {
     const url = readUrl(guard, request.url);
@@ -146,7 +146,7 @@ async function findAddresses(
  * The system cannot be told to stop looking a name up, so a lookup may outlive its call. Calls for the same name share it, and
  * there are never more of them than requests; undefined where one more would be too many. No address: there is no such name.
  */
-function openLookups({ resolve, concurrencyMax }: Guard): Lookup {
+function createLookups({ resolve, concurrencyMax }: Guard): Lookup {
   const underWay = new Map<string, Promise<readonly Address[]>>();
   return (host) => {
     const known = underWay.get(host);

@@ -30,7 +30,7 @@ interface PublishedKeysOptions {
 }
 
 /** Remembers the keys that clients publish. Concurrent calls for one address share one request. */
-export function openPublishedKeys(options: PublishedKeysOptions): PublishedKeys {
+export function createPublishedKeys(options: PublishedKeysOptions): PublishedKeys {
   return new FetchedKeys(options);
 }
 

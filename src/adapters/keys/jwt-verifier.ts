@@ -17,7 +17,7 @@ const modulus = /^[A-Za-z0-9_-]{342,683}$/;
 const exponent = /^[A-Za-z0-9_-]{1,6}$/;
 
 /** Makes a verifier, which loads its library with the first signature. */
-export function openJwtVerifier(): JwtVerifier {
+export function createJwtVerifier(): JwtVerifier {
   return new JoseVerifier();
 }
 

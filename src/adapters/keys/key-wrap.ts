@@ -46,7 +46,7 @@ export function unwrapKey(record: KeyRecord, masterKey: MasterKey): Uint8Array {
 }
 
 /** A random id that no key has yet. */
-export function newKeyId(random: Random, isTaken: (id: KeyId) => boolean): KeyId {
+export function createKeyId(random: Random, isTaken: (id: KeyId) => boolean): KeyId {
   for (;;) {
     const id = parseKeyId(Buffer.from(random.bytes(keyIdBytes)).toString("hex"));
     if (id && !isTaken(id)) return id;

@@ -22,10 +22,10 @@ import {
 } from "../../values/key-purpose.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
 import { decrypt, encrypt, overheadBytes } from "./aes-gcm.ts";
-import { type KeySummary, keyIdBytes, newKeyId, unwrapKey, wrapKey } from "./key-wrap.ts";
+import { createKeyId, type KeySummary, keyIdBytes, unwrapKey, wrapKey } from "./key-wrap.ts";
 import type { MasterKey } from "./master-key.ts";
 import { KeyedSigner } from "./signer.ts";
-import { newSigningKey, openSigningKey, type SigningKey, type SigningPurpose } from "./signing-key.ts";
+import { createSigningKey, openSigningKey, type SigningKey, type SigningPurpose } from "./signing-key.ts";
 
 /** The keys of this installation, opened and in memory: those that seal, those of MACs, and those that sign. */
 export interface Keyring extends Sealer {
@@ -123,7 +123,7 @@ class SealedKeyring implements Keyring {
     this.#random = options.random;
     this.signer = new KeyedSigner({
       clock: options.clock,
-      makeFirst: (algorithm) => this.#makeFirst(algorithm),
+      createFirst: (algorithm) => this.#createFirst(algorithm),
     });
   }
 
@@ -178,9 +178,9 @@ class SealedKeyring implements Keyring {
   /** Of a lasting purpose there is one key for good: of many nodes that make it, one wins, and all use that one. */
   async make(purpose: KeyPurpose): Promise<void> {
     const newest = isLastingPurpose(purpose) ? beforeEverything : this.#newest(purpose);
-    const bytes = isSymmetricPurpose(purpose) ? this.#random.bytes(32) : await newSigningKey(purpose);
+    const bytes = isSymmetricPurpose(purpose) ? this.#random.bytes(32) : await createSigningKey(purpose);
     const createdAt = instantOf(Math.max(this.#clock.now(), newest + 1));
-    const id = newKeyId(this.#random, (taken) => this.#summaries.some((key) => key.id === taken));
+    const id = createKeyId(this.#random, (taken) => this.#summaries.some((key) => key.id === taken));
     const record = wrapKey({ id, purpose, createdAt }, bytes, {
       masterKey: this.#masterKey,
       random: this.#random,
@@ -267,7 +267,7 @@ class SealedKeyring implements Keyring {
   }
 
   /** Another process may have made it a moment ago. */
-  async #makeFirst(algorithm: SigningAlgorithm): Promise<void> {
+  async #createFirst(algorithm: SigningAlgorithm): Promise<void> {
     const purpose = `sign-${algorithm}` as const;
     await this.refresh();
     if (this.#newest(purpose) === beforeEverything) await this.rotate(purpose);

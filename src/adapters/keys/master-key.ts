@@ -15,7 +15,7 @@ import type { KeyRecords } from "../../flows/key-ports.ts";
 import type { Random } from "../../flows/ports.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import { Secret } from "../../values/secret.ts";
-import { makePrivateFolder } from "../system/folders.ts";
+import { createPrivateFolder } from "../system/folders.ts";
 
 declare const brand: unique symbol;
 
@@ -96,7 +96,7 @@ function read(file: string): string | undefined {
 /** The file is made aside and linked into place when it is whole, so that nobody ever reads half a key. */
 function create(file: string, random: Random): string {
   try {
-    makePrivateFolder(dirname(file));
+    createPrivateFolder(dirname(file));
     const aside = mkdtempSync(`${file}.new-`);
     try {
       const made = join(aside, "key");

@@ -16,7 +16,7 @@ const publishedFirstSeconds = 60;
 /** Signs with the keys that the keyring holds. */
 export class KeyedSigner implements Signer {
   readonly #clock: Clock;
-  readonly #makeFirst: (algorithm: SigningAlgorithm) => Promise<void>;
+  readonly #createFirst: (algorithm: SigningAlgorithm) => Promise<void>;
   readonly #thread = new SigningThread();
   readonly #making = new Map<SigningAlgorithm, Promise<void>>();
   /** The encoded header of each key and `typ`. */
@@ -27,17 +27,17 @@ export class KeyedSigner implements Signer {
   constructor(options: {
     readonly clock: Clock;
     /** Makes a key of the algorithm and hands it to `take`, unless somebody made one already. */
-    readonly makeFirst: (algorithm: SigningAlgorithm) => Promise<void>;
+    readonly createFirst: (algorithm: SigningAlgorithm) => Promise<void>;
   }) {
     this.#clock = options.clock;
-    this.#makeFirst = options.makeFirst;
+    this.#createFirst = options.createFirst;
   }
 
   async ready(algorithm: SigningAlgorithm): Promise<void> {
     if (this.#keys.some((key) => key.algorithm === algorithm)) return;
     let making = this.#making.get(algorithm);
     if (!making) {
-      making = this.#makeFirst(algorithm).finally(() => this.#making.delete(algorithm));
+      making = this.#createFirst(algorithm).finally(() => this.#making.delete(algorithm));
       this.#making.set(algorithm, making);
     }
     await making;

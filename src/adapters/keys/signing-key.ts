@@ -22,10 +22,10 @@ export interface SigningKey {
   readonly jwk: PublicJwk;
 }
 
-const makePair = promisify(generateKeyPair);
+const createPair = promisify(generateKeyPair);
 
 /** Makes the private key for an algorithm as PKCS #8 bytes, in the thread pool. RSA keys have 2048 bits. */
-export async function newSigningKey(purpose: SigningPurpose): Promise<Uint8Array> {
+export async function createSigningKey(purpose: SigningPurpose): Promise<Uint8Array> {
   const { privateKey } = await pairFor(algorithms[purpose]);
   return privateKey.export({ type: "pkcs8", format: "der" });
 }
@@ -33,11 +33,11 @@ export async function newSigningKey(purpose: SigningPurpose): Promise<Uint8Array
 function pairFor(algorithm: SigningAlgorithm): Promise<{ readonly privateKey: KeyObject }> {
   switch (algorithm) {
     case "RS256":
-      return makePair("rsa", { modulusLength: 2048 });
+      return createPair("rsa", { modulusLength: 2048 });
     case "ES256":
-      return makePair("ec", { namedCurve: "P-256" });
+      return createPair("ec", { namedCurve: "P-256" });
     case "EdDSA":
-      return makePair("ed25519");
+      return createPair("ed25519");
     default:
       return unreachable(algorithm);
   }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { LogoutMessage, LogoutNotifier, LogoutProblem } from "../../flows/ports.ts";
 import { isLoopbackName } from "../../values/issuer.ts";
-import { type GuardedFetch, openGuardedFetch } from "../fetch/guarded-fetch.ts";
+import { createGuardedFetch, type GuardedFetch } from "../fetch/guarded-fetch.ts";
 
 /** How many messages may be under way, or wait, at once. */
 export interface Places {
@@ -40,7 +40,7 @@ const usualLimits: LogoutLimits = {
  */
 export function openLogoutNotifier(
   limits: Partial<LogoutLimits> = {},
-  guardedFetch: GuardedFetch = openGuardedFetch({ mayReachLoopback: false }),
+  guardedFetch: GuardedFetch = createGuardedFetch({ mayReachLoopback: false }),
 ): LogoutNotifier & { close(): void } {
   return new FetchingNotifier({ ...usualLimits, ...limits }, guardedFetch);
 }

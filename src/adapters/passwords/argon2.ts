@@ -4,7 +4,7 @@ import type { Passwords } from "../../flows/account-ports.ts";
 import type { Clock } from "../../flows/ports.ts";
 import type { NormalizedPassword, PasswordHash } from "../../identity/password.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { type Caller, openHashQueue } from "./hash-queue.ts";
+import { type Caller, createHashQueue } from "./hash-queue.ts";
 import { type Argon2Settings, hashBytes, isOutdated, readParameters, unmatchableHash } from "./phc.ts";
 
 /** The smallest memory that OWASP recommends for Argon2id, with its two passes: about 9 ms of one core. */
@@ -17,7 +17,7 @@ const argon2id = 2;
  * Opens the hashes: `concurrency` computed at once (as many as there are cores unless said otherwise), `queueMax` more waiting.
  * NOTE: they run in libuv's pool; more than UV_THREADPOOL_SIZE (4 by default) never run at once, and DNS waits behind them.
  */
-export function openPasswords(
+export function createPasswords(
   options: {
     readonly concurrency?: number;
     readonly queueMax?: number;
@@ -25,7 +25,7 @@ export function openPasswords(
   } = {},
 ): Passwords {
   const { concurrency = availableParallelism(), queueMax = 64, settings = defaultSettings } = options;
-  const queue = openHashQueue({ concurrency, queueMax });
+  const queue = createHashQueue({ concurrency, queueMax });
   const unmatchable = unmatchableHash(settings);
 
   async function verify(
@@ -66,7 +66,7 @@ export async function measureHashRate(
   options: { readonly concurrency?: number; readonly settings?: Argon2Settings } = {},
 ): Promise<HashRate> {
   const { concurrency = availableParallelism(), settings = defaultSettings } = options;
-  const passwords = openPasswords({ concurrency, settings });
+  const passwords = createPasswords({ concurrency, settings });
   const millisecondsMin = 1000;
   // A bound for a clock that stands still; no machine reaches it in a second.
   const roundsMax = 10_000;

@@ -32,7 +32,7 @@ const placesOfDeviceMax = 2;
 const turnsOfDevicesMax = 3;
 
 /** Opens a queue: at most `concurrency` run, at most `queueMax` strangers wait, and half as many known devices beside them. */
-export function openHashQueue(limits: {
+export function createHashQueue(limits: {
   readonly concurrency: number;
   readonly queueMax: number;
 }): HashQueue {

@@ -3,7 +3,7 @@ import { type Instant, instantOf } from "../../values/time.ts";
 import { flag, integer, text } from "../rows/rows.ts";
 import { asItIs, type Row, type Runner } from "./database.ts";
 import { lockFor } from "./locks.ts";
-import { hasRoom, newPartition, type Partition, partitionAt, widened } from "./partition.ts";
+import { createPartition, hasRoom, type Partition, partitionAt, widened } from "./partition.ts";
 import { readCatalogue } from "./partition-catalogue.ts";
 
 /** SQL: the database's clock in whole milliseconds. */
@@ -56,7 +56,7 @@ export async function makeRoom(
     if (isClosed || hasRoom(partitions, time, lifetimeMilliseconds)) continue;
     const partition = there
       ? widened(there, lifetimeMilliseconds)
-      : newPartition(time, partitions, lifetimeMilliseconds);
+      : createPartition(time, partitions, lifetimeMilliseconds);
     await runner.run(asItIs(there ? widen(partition) : create(partition)));
     await note(runner, partition);
     partitions.unshift(partition);

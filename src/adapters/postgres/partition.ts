@@ -46,7 +46,7 @@ export function hasRoom(
 }
 
 /** The partition that a time lacks: a whole hour or day, or what its neighbours leave of it. */
-export function newPartition(
+export function createPartition(
   time: Instant,
   partitions: readonly Partition[],
   lifetimeMilliseconds: number,

@@ -40,7 +40,7 @@ export function leaveWriteAheadLog(path: string, connection: Connection): void {
 }
 
 /** Makes an empty database at a path where there is no file. */
-export function makeEmptyDatabase(path: string): void {
+export function createEmptyDatabase(path: string): void {
   const connection = connect(path);
   try {
     connection.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA application_id = ${applicationId}`);

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, linkSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { StoreUnopenable } from "../store.ts";
-import { makePrivateFolder } from "../system/folders.ts";
-import { makeEmptyDatabase } from "./connection.ts";
+import { createPrivateFolder } from "../system/folders.ts";
+import { createEmptyDatabase } from "./connection.ts";
 
 /**
  * Makes sure that a database lies at the path: makes folder (0700) and file (0600) where there was never one. Throws
@@ -34,12 +34,12 @@ export function requireDatabaseFile(path: string, mayCreate: boolean): void {
  * and of many first starts one wins.
  */
 function createDatabaseFile(path: string): void {
-  makePrivateFolder(dirname(path));
+  createPrivateFolder(dirname(path));
   const aside = mkdtempSync(`${path}.new-`);
   try {
     const made = join(aside, "database");
     closeSync(openSync(made, "wx", 0o600));
-    makeEmptyDatabase(made);
+    createEmptyDatabase(made);
     placeNew(made, path);
   } finally {
     rmSync(aside, { recursive: true, force: true });

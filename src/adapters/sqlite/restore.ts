@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { StoreUnopenable } from "../store.ts";
-import { makePrivateFolder } from "../system/folders.ts";
+import { createPrivateFolder } from "../system/folders.ts";
 import { connect, leaveWriteAheadLog, pragma, requireOurs } from "./connection.ts";
 import { asUnopenable } from "./errors.ts";
 import { hasContent, placeNew, syncFolder } from "./files.ts";
@@ -32,7 +32,7 @@ export async function restoreSqlite(options: {
   let aside: string | undefined;
   try {
     requireBackupFile(from);
-    makePrivateFolder(dirname(to));
+    createPrivateFolder(dirname(to));
     aside = mkdtempSync(`${to}.restore-`);
     const copy = join(aside, "database");
     copyFileSync(from, copy);

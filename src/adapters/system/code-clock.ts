@@ -1,5 +1,5 @@
 import type { Clock, CodeClock, Random } from "../../flows/ports.ts";
-import { type GrantId, instantOfGrantId, newGrantId } from "../../values/ids.ts";
+import { createGrantId, type GrantId, instantOfGrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { systemStopwatch } from "./clock.ts";
 
@@ -47,10 +47,10 @@ export class SteadyClock implements CodeClock {
     return instantOf(elapsed + this.#lead);
   }
 
-  newGrantId(): GrantId {
+  createGrantId(): GrantId {
     const now = this.now();
     this.#codesLiveUntil = now + codesLiveMilliseconds;
-    const id = newGrantId(now, this.#random.bytes(10));
+    const id = createGrantId(now, this.#random.bytes(10));
     id.set(this.#mark, markAt);
     return id;
   }

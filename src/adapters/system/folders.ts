@@ -6,10 +6,10 @@ import { dirname } from "node:path";
  * NOTE: not mkdirSync's own `recursive`: Node 26.10 never returns from it below a folder such as /proc, whose parent is there
  * but where nothing can be made.
  */
-export function makePrivateFolder(path: string): void {
+export function createPrivateFolder(path: string): void {
   if (existsSync(path)) return;
   const parent = dirname(path);
-  if (parent !== path) makePrivateFolder(parent);
+  if (parent !== path) createPrivateFolder(parent);
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {

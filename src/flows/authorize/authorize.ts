@@ -291,7 +291,7 @@ function issueCode(
     context,
   );
   const holder = {
-    grantId: ports.codeClock.newGrantId(),
+    grantId: ports.codeClock.createGrantId(),
     accountId: facts.account.id,
     accountEpoch: facts.account.epoch,
     sessionId: facts.session.id,

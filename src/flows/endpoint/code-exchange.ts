@@ -79,7 +79,7 @@ export async function exchangeCode(
     return refuse({ reason: decided.reason.reason, usedBasic });
   }
   const granted = decided.value;
-  const family = newFamily(granted, facts, provenKey, now);
+  const family = createFamily(granted, facts, provenKey, now);
   const details = detailsOf(granted, family, provenKey);
   // Made before the code is spent: a key that cannot be made must not cost the person the sign-in.
   const algorithm = client.metadata.idTokenAlgorithm;
@@ -147,7 +147,7 @@ function holderOf(
 }
 
 /** The token family that begins with this exchange, where the client is registered for one. */
-function newFamily(
+function createFamily(
   { payload, client, audience }: GrantedExchange,
   facts: SessionFacts | undefined,
   provenKey: string | undefined,

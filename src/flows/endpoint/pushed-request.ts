@@ -91,7 +91,7 @@ export async function pushRequest(
     "pushed-request",
     encodePushedRequest({
       expiresAt: plus(ports.codeClock.now(), pushedRequestLifetimeSeconds),
-      grantId: ports.codeClock.newGrantId(),
+      grantId: ports.codeClock.createGrantId(),
       clientId: client.id,
       form,
     }),

@@ -13,7 +13,7 @@ import {
   sealedPartOfRefreshToken,
 } from "../../protocol/token/refresh.ts";
 import type { RefreshRequest } from "../../protocol/token/request.ts";
-import { type GrantId, newGrantId, type SessionId, sessionIdOf } from "../../values/ids.ts";
+import { createGrantId, type GrantId, type SessionId, sessionIdOf } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import type { RequestContext } from "../events.ts";
@@ -90,7 +90,7 @@ export async function refreshTokens(
   if (scope.includes("openid")) ports.signer.requireRoom(client.metadata.idTokenAlgorithm);
   const claimed = await claimUses(ports, uses);
   if (!claimed.ok) return refuse({ reason: claimed.reason, usedBasic });
-  const id = newGrantId(now, ports.random.bytes(10));
+  const id = createGrantId(now, ports.random.bytes(10));
   const accessToken = formatAccessToken(id, ports.random.bytes(32));
   const grant = grantOf(ports, family, { id, accessToken, scope, audience, dpopThumbprint, now });
   const sessionId = await liveSessionOf(ports, family, now);

@@ -113,7 +113,7 @@ export async function registerClient(
   registry: ClientRegistry,
   wanted: NewClient,
 ): Promise<Result<ClientWithSecret, ClientProblem>> {
-  const made = makeClient(registry, wanted);
+  const made = createClient(registry, wanted);
   if (!made.ok) return made;
   const created = await registry.clients.create(made.value.client);
   if (!created.ok) throw new Error(equalIdsMessage);
@@ -131,7 +131,7 @@ export async function registerUnknownClient(
   wanted: NewClient,
   clientsMax: number,
 ): Promise<Result<ClientWithSecret, ClientProblem | { readonly kind: "registrations-full" }>> {
-  const made = makeClient(registry, wanted);
+  const made = createClient(registry, wanted);
   if (!made.ok) return made;
   const client = { ...made.value.client, unusedUntil: plus(made.value.client.createdAt, unusedSeconds) };
   const roomUpTo = plus(client.unusedUntil, -undisturbedSeconds);
@@ -143,11 +143,11 @@ export async function registerUnknownClient(
 
 const equalIdsMessage = "Two client ids of twenty random characters were equal.";
 
-function makeClient(registry: ClientRegistry, wanted: NewClient): Result<ClientWithSecret, ClientProblem> {
+function createClient(registry: ClientRegistry, wanted: NewClient): Result<ClientWithSecret, ClientProblem> {
   const checked = checkNewClient(wanted);
   if (!checked.ok) return checked;
   const { isPublic, metadata } = checked.value;
-  const secret = isPublic || signsAssertions(metadata) ? undefined : newSecret(registry.random);
+  const secret = isPublic || signsAssertions(metadata) ? undefined : createSecret(registry.random);
   const now = registry.clock.now();
   const client: Client = {
     id: clientIdOf(registry.random.alphanumeric(idLength)),
@@ -205,7 +205,7 @@ export async function rotateClientSecret(
   if (signsAssertions(client.metadata)) return refuse({ kind: "signing-client-has-no-secret" });
   // Nobody can say which of the two the application uses, so neither is dropped for a third.
   if (keepsOld && client.previousSecretDigest !== undefined) return refuse({ kind: "two-secrets-already" });
-  const secret = newSecret(registry.random);
+  const secret = createSecret(registry.random);
   const { secretDigest: old } = client;
   const before =
     keepsOld && old !== undefined ? { ...client, previousSecretDigest: old } : withoutSecrets(client);
@@ -324,7 +324,7 @@ function withoutSecrets(client: Client): Client {
 }
 
 // Letters and digits only: three ways to write a secret into an HTTP Basic header are in use, and they differ elsewhere.
-function newSecret(random: Random): Secret {
+function createSecret(random: Random): Secret {
   return new Secret(`lks${random.alphanumeric(secretLength)}`);
 }
 

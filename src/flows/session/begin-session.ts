@@ -1,8 +1,8 @@
 import type { Account } from "../../identity/account.ts";
 import {
   type AuthenticationMethod,
+  createSession,
   formatSessionCookie,
-  newSession,
   type Session,
 } from "../../identity/session.ts";
 import { type SessionId, sessionIdOf } from "../../values/ids.ts";
@@ -53,7 +53,7 @@ async function start(
 ): Promise<BegunSession | "session-gone" | undefined> {
   const { account, methods, userAgent, refunds } = proof;
   const sessionCookie = formatSessionCookie(id, ports.random.bytes(32));
-  const session = newSession({
+  const session = createSession({
     id,
     cookieValue: sessionCookie,
     accountId: account.id,

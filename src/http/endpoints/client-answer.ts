@@ -11,7 +11,7 @@ import {
 } from "../../protocol/authorization/response.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { hostOf, newNonce, type Web } from "../web.ts";
+import { createNonce, hostOf, type Web } from "../web.ts";
 
 /** Sends the browser to the client with its code, in the response mode that the request asks for. */
 export function replyWithCode(
@@ -70,7 +70,7 @@ function formPostPage(
     readonly waits?: boolean;
   },
 ): Reply {
-  const cspNonce = newNonce(web);
+  const cspNonce = createNonce(web);
   const model: FormPostPageModel = {
     cspNonce,
     clientName: client.name,

@@ -7,7 +7,7 @@ import { parseClientId } from "../../values/ids.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { abilitiesOf, hostOf, newNonce, personOf, stepField, tieToBrowser, type Web } from "../web.ts";
+import { abilitiesOf, createNonce, hostOf, personOf, stepField, tieToBrowser, type Web } from "../web.ts";
 import { readPageForm } from "./page-form.ts";
 
 /** GET of the account page: what the person who is signed in here allowed. */
@@ -57,7 +57,7 @@ async function accountPage(
 ): Promise<Reply> {
   const own = await listOwnConsents(web.ports, account.id);
   const tie = tieToBrowser(web, incoming);
-  const cspNonce = newNonce(web);
+  const cspNonce = createNonce(web);
   const { paths } = web;
   const step = { step: "account", browser: tie.value, request: "", sessionId: session.id } as const;
   const model: AccountPageModel = {

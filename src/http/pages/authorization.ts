@@ -23,8 +23,8 @@ import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import {
   abilitiesOf,
   broughtRequest,
+  createNonce,
   hostOf,
-  newNonce,
   personOf,
   stepField,
   tieToBrowser,
@@ -154,7 +154,7 @@ export function signInPage(web: Web, incoming: Incoming, query: string, page: Si
   const request = purpose.kind === "request" ? purpose.request : undefined;
   const uiLocales = request?.uiLocales ?? [];
   const tie = tieToBrowser(web, incoming);
-  const cspNonce = newNonce(web);
+  const cspNonce = createNonce(web);
   const model: SignInPageModel = {
     cspNonce,
     clientName: request?.client.name,
@@ -193,7 +193,7 @@ function continuePage(
   // This page comes again after an answer to an old one, or to one made for another browser.
   const isStale = incoming.method === "POST" && incoming.path === web.paths.continue;
   const tie = tieToBrowser(web, incoming);
-  const cspNonce = newNonce(web);
+  const cspNonce = createNonce(web);
   const sessionId = facts.session.id;
   const model: ContinuePageModel = {
     cspNonce,
@@ -227,7 +227,7 @@ function notAdmittedPage(
   const repair = `${web.runLatchkey} group add ${group} ${facts.account.id}`;
   const event = { kind: "authorization-refused", reason, clientId: client.id, repair } as const;
   web.ports.events.record(event, incoming);
-  const cspNonce = newNonce(web);
+  const cspNonce = createNonce(web);
   const model: NotAdmittedPageModel = {
     cspNonce,
     clientName: client.name,
@@ -252,7 +252,7 @@ function consentPage(
   // As on the page to continue; or the client wants more by now than the form that was answered listed.
   const isStale = incoming.method === "POST" && incoming.path === web.paths.consent;
   const tie = tieToBrowser(web, incoming);
-  const cspNonce = newNonce(web);
+  const cspNonce = createNonce(web);
   const scope = next.scope.join(" ");
   const model: ConsentPageModel = {
     cspNonce,

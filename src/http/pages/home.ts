@@ -3,12 +3,12 @@ import { findLiveSession } from "../../flows/session/find-session.ts";
 import { type HomePageModel, renderHomePage } from "../../pages/home.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { newNonce, personOf, type Web } from "../web.ts";
+import { createNonce, personOf, type Web } from "../web.ts";
 
 /** GET of the base URL: what this place is, and who is signed in here. */
 export async function getHome(web: Web, incoming: Incoming): Promise<Reply> {
   const facts = await findLiveSession(web.ports, incoming.cookie(web.cookies.session), web.ports.clock.now());
-  const cspNonce = newNonce(web);
+  const cspNonce = createNonce(web);
   const model: HomePageModel = {
     cspNonce,
     signedIn: facts && {

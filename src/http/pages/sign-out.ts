@@ -25,7 +25,7 @@ import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import { isSameOrigin } from "../request-origin.ts";
-import { hostOf, newNonce, personOf, stepField, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, hostOf, personOf, stepField, tieToBrowser, type Web } from "../web.ts";
 import { queryLengthMax, queryWithForm } from "./form-query.ts";
 
 /**
@@ -157,7 +157,7 @@ function signOutPage(
   const { logout, home, account } = web.paths;
   const { query } = incoming;
   const tie = tieToBrowser(web, incoming);
-  const cspNonce = newNonce(web);
+  const cspNonce = createNonce(web);
   const sessionId = facts.session.id;
   const model: SignOutPageModel = {
     cspNonce,
@@ -183,7 +183,7 @@ function signedOutPage(
   { uiLocales, offered, trouble }: Extract<SignOutStep, { kind: "signed-out" }>,
   headers: ReplyHeaders,
 ): Reply {
-  const cspNonce = newNonce(web);
+  const cspNonce = createNonce(web);
   const signInHref = `${web.paths.signIn}?${queryTo("account")}`;
   const model: SignedOutPageModel = {
     cspNonce,

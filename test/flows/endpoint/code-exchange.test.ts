@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { openJwtVerifier } from "../../../src/adapters/keys/jwt-verifier.ts";
+import { createJwtVerifier } from "../../../src/adapters/keys/jwt-verifier.ts";
 import { SteadyClock } from "../../../src/adapters/system/code-clock.ts";
 import { systemRandom } from "../../../src/adapters/system/random.ts";
 import type { ClientCall } from "../../../src/flows/endpoint/client-endpoint.ts";
@@ -56,7 +56,7 @@ it("a consent that is withdrawn while its code is being claimed leaves neither t
       codeClock: new SteadyClock({ clock, random: systemRandom, latest: undefined, stopwatch: () => 0 }),
       random: systemRandom,
       signer: keyring.signer,
-      jwtVerifier: openJwtVerifier(),
+      jwtVerifier: createJwtVerifier(),
       publishedKeys: { find: async () => [], findAgain: async () => undefined },
       events: { record: () => {} },
       settings: {

@@ -14,7 +14,13 @@ import {
 import { authenticateClient } from "../../../src/protocol/client/authentication.ts";
 import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import { equalDigests, sha256 } from "../../../src/values/digest.ts";
-import { accountIdOf, clientIdOf, type GrantId, newGrantId, sessionIdOf } from "../../../src/values/ids.ts";
+import {
+  accountIdOf,
+  clientIdOf,
+  createGrantId,
+  type GrantId,
+  sessionIdOf,
+} from "../../../src/values/ids.ts";
 import type { Result } from "../../../src/values/result.ts";
 import { Secret } from "../../../src/values/secret.ts";
 import { plus } from "../../../src/values/time.ts";
@@ -50,7 +56,7 @@ type Registry = Awaited<ReturnType<typeof openRegistry>>;
 /** A client gets a token; answers its grant. */
 async function redeem(registry: Registry, client: Client): Promise<GrantId> {
   const now = registry.clock.now();
-  const id = newGrantId(now, registry.random.bytes(10));
+  const id = createGrantId(now, registry.random.bytes(10));
   await registry.grants.redeem({
     id,
     tokenDigest: sha256("token"),

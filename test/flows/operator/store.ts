@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openPasswords } from "../../../src/adapters/passwords/argon2.ts";
+import { createPasswords } from "../../../src/adapters/passwords/argon2.ts";
 import { openSqliteStore } from "../../../src/adapters/sqlite/store.ts";
 import type { Store } from "../../../src/adapters/store.ts";
 import { systemRandom } from "../../../src/adapters/system/random.ts";
@@ -16,7 +16,7 @@ export async function openRegistry() {
     ...store,
     clock,
     random: systemRandom,
-    passwords: openPasswords({ settings: { memoryKib: 8, passes: 1, lanes: 1 } }),
+    passwords: createPasswords({ settings: { memoryKib: 8, passes: 1, lanes: 1 } }),
     guessable: ["id.example"],
     [Symbol.asyncDispose]: async () => {
       await store.close();

@@ -16,7 +16,7 @@ import {
 } from "../../../src/protocol/token/access-token.ts";
 import { refreshIdleSecondsMax } from "../../../src/protocol/token/refresh.ts";
 import { sha256 } from "../../../src/values/digest.ts";
-import { newGrantId, type SessionId, sessionIdOf } from "../../../src/values/ids.ts";
+import { createGrantId, type SessionId, sessionIdOf } from "../../../src/values/ids.ts";
 import { Secret } from "../../../src/values/secret.ts";
 import { plus } from "../../../src/values/time.ts";
 import { openRegistry } from "./store.ts";
@@ -90,7 +90,7 @@ async function issue(
   const { clock, random, grants } = stage;
   const now = clock.now();
   const sessionId = await signIn(stage, account);
-  const id = newGrantId(now, random.bytes(10));
+  const id = createGrantId(now, random.bytes(10));
   const accessToken = formatAccessToken(id, random.bytes(32));
   const owner = { clientId: client.id, accountId: account.id, accountEpoch: account.epoch };
   const family: TokenFamily | undefined = refresh && {
@@ -164,7 +164,7 @@ test("what is no token of this installation is unknown, also with one letter cha
   const refreshToken = sealRefreshToken(stage.sealer, family.id, 1);
   const changed = (text: string) => text.slice(0, -2) + (text.at(-2) === "A" ? "B" : "A") + text.slice(-1);
   const never = sealRefreshToken(stage.sealer, family.id, 2);
-  const strange = sealRefreshToken(stage.sealer, newGrantId(stage.clock.now(), stage.random.bytes(10)), 1);
+  const strange = sealRefreshToken(stage.sealer, createGrantId(stage.clock.now(), stage.random.bytes(10)), 1);
   for (const text of ["", "lkat_", "lkrt_", changed(accessToken), changed(refreshToken), never, strange])
     assert.equal(await inspectToken(stage, text), undefined, text);
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openJwtVerifier } from "../../../src/adapters/keys/jwt-verifier.ts";
+import { createJwtVerifier } from "../../../src/adapters/keys/jwt-verifier.ts";
 import { openLogoutNotifier } from "../../../src/adapters/logout/notifier.ts";
 import { SteadyClock } from "../../../src/adapters/system/code-clock.ts";
 import { type Administration, openAdministration } from "../../../src/administration.ts";
@@ -52,7 +52,7 @@ export async function startOpenService(
       ...store,
       sealer: keyring,
       signer: keyring.signer,
-      jwtVerifier: openJwtVerifier(),
+      jwtVerifier: createJwtVerifier(),
       publishedKeys: { find: async () => [], findAgain: async () => undefined },
       logoutNotifier: openLogoutNotifier(),
       shownLogos: { versionOf: () => undefined },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
-import { openJwtVerifier } from "../../../src/adapters/keys/jwt-verifier.ts";
+import { createJwtVerifier } from "../../../src/adapters/keys/jwt-verifier.ts";
 import {
   describeKeySetProblem,
   type KeySetProblem,
@@ -41,7 +41,7 @@ test("RFC 7517 §5: a set of supported keys is read, and only what a verifier ne
     { alg: "PS256", kty: "RSA", n: rsaJwk.n, e: rsaJwk.e },
     { alg: "RS256", kty: "RSA", n: rsaJwk.n, e: rsaJwk.e },
   ]);
-  const verifier = openJwtVerifier();
+  const verifier = createJwtVerifier();
   for (const key of read.value) assert.ok(await verifier.thumbprint(key), "the verifier takes it");
 });
 

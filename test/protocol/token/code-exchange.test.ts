@@ -14,7 +14,7 @@ import { type CodeHolder, decideExchange } from "../../../src/protocol/token/cod
 import { redirectUriDigest } from "../../../src/protocol/token/redirect-uri-digest.ts";
 import { type CodeExchangeRequest, readTokenRequest } from "../../../src/protocol/token/request.ts";
 import { sha256 } from "../../../src/values/digest.ts";
-import { accountIdOf, clientIdOf, newGrantId, sessionIdOf } from "../../../src/values/ids.ts";
+import { accountIdOf, clientIdOf, createGrantId, sessionIdOf } from "../../../src/values/ids.ts";
 import { instantOf, plus, secondsOf } from "../../../src/values/time.ts";
 import {
   aClient,
@@ -43,7 +43,7 @@ function payloadOf(changes: Partial<CodePayload> = {}, client: Client = aClient(
   const redirectUri = verifyRedirectUri(client, registeredUri);
   assert.ok(redirectUri !== undefined);
   return {
-    grantId: newGrantId(issuedAt, new Uint8Array(10)),
+    grantId: createGrantId(issuedAt, new Uint8Array(10)),
     clientId: client.id,
     accountId: accountIdOf("AAAAAAAAAAAAAAAAAAAA"),
     accountEpoch: 3,
