@@ -5,12 +5,12 @@ import { ok, type Result, refuse } from "../values/result.ts";
 import { type Config, flagOf, settingKeys, settings } from "./settings.ts";
 import { translateToml } from "./toml-settings.ts";
 
-/** Answers the text of a file, undefined when there is none; throws when it cannot be read. */
+/** Returns the text of a file, undefined when there is none; throws when it cannot be read. */
 export type ReadFile = (path: string) => string | undefined;
 
-/** What one source says, under the names of the environment variables; `NAME_FILE` names a file with the value. */
+/** The settings of one source, under the names of the environment variables; `NAME_FILE` names a file with the value. */
 export interface Layer {
-  /** What people call the source: `environment`, `.env`. */
+  /** The source's name for people: `environment`, `.env`. */
   readonly source: string;
   readonly values: ReadonlyMap<string, string>;
   /** How the operator writes this setting in this source: `--port`, `LATCHKEY_PORT`. */
@@ -38,7 +38,7 @@ export function readTextFile(path: string): string | undefined {
   }
 }
 
-/** The sources, weakest first. */
+/** Reads every source, weakest first. */
 export function readLayers(sources: {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly flags: Flags;
@@ -103,7 +103,7 @@ function unusableToml(source: string, toml: string, target: string, env?: Layer)
   return { source, cause: `${cause} Write these lines into ${target}:`, lines: repair };
 }
 
-/** The system's word for what went wrong with a file, such as EACCES. */
+/** Returns the system's error code for a file that cannot be read or written, such as EACCES. */
 export function errorCodeOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : "unknown";

@@ -7,9 +7,9 @@ import { type Config, type Setting, settingKeys, settings } from "./settings.ts"
 
 export type { Config } from "./settings.ts";
 
-/** Something that the operator must repair. */
+/** A mistake in the settings that the operator must repair. */
 export interface ConfigProblem {
-  /** The setting as it is spelled where it was found, and where that is: `LATCHKEY_PORT (environment)`. */
+  /** The setting in the spelling of its source, and the source: `LATCHKEY_PORT (environment)`. */
   readonly where: string;
   /** One sentence; it never repeats the value of a secret. */
   readonly cause: string;
@@ -19,12 +19,12 @@ export interface ConfigProblem {
   readonly lines?: readonly string[];
 }
 
-/** A valid configuration, where each value came from, and what was given but means nothing. */
+/** A valid configuration, the source of each value, and the names that mean nothing. */
 export interface LoadedConfig {
   readonly config: Config;
   /** `default`, `.env`, `environment` or the flag; followed by the path of the file where `NAME_FILE` named one. */
   readonly origins: Readonly<Record<keyof Config, string>>;
-  /** Names that look like settings but are none; a service started with them may not do what was meant. */
+  /** Names that look like settings but are none; the service may not do what its operator meant. */
   readonly unknown: readonly ConfigProblem[];
 }
 
@@ -97,18 +97,18 @@ function workersOnSqlite(origin: string): ConfigProblem {
   };
 }
 
-/** The base URL once the port is known: the one that was set, or localhost with that port. */
+/** Returns the base URL once the port is known: the one that was set, or localhost with that port. */
 export function resolveIssuer(config: Pick<Config, "issuer">, port: number): Issuer {
   const issuer = parseIssuer(config.issuer.replace("{port}", String(port)));
   if (!issuer.ok) throw new Error(`The base URL of a valid configuration was refused: ${issuer.reason}`);
   return issuer.value;
 }
 
-/** What an operator without a named proxy must know. */
+/** The warning for an operator who named no proxy. */
 export const unnamedProxy =
   "the proxy in front is not named, so all visitors seem to have its address and share one limit on guessing";
 
-/** What to set where TLS ends in a proxy that is not named; undefined where nothing is missing. */
+/** Says what to set where TLS ends in a proxy that is not named; undefined where nothing is missing. */
 export function unnamedProxyRepair(
   config: Pick<Config, "issuer" | "host" | "port" | "trustedProxies">,
 ): string | undefined {
@@ -117,24 +117,24 @@ export function unnamedProxyRepair(
   return `set LATCHKEY_TRUSTED_PROXIES to the proxy's address, for example ${example}`;
 }
 
-/** True for an address to listen on that only this machine reaches. */
+/** True for a listening address that only this machine reaches. */
 export function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** The absolute path of the SQLite file; undefined where the database is a PostgreSQL. */
+/** Returns the absolute path of the SQLite file; undefined for PostgreSQL. */
 export function sqliteFile({ database }: Pick<Config, "database">): string | undefined {
   return database.kind === "sqlite" ? resolve(database.path) : undefined;
 }
 
-/** Where the database is, as people are told: the absolute path of the file, or an address without user and password. */
+/** Describes the database for people: the absolute path of the file, or the address without user and password. */
 export function databasePath({ database }: Pick<Config, "database">): string {
   if (database.kind === "sqlite") return resolve(database.path);
   const { host, pathname } = new URL(database.url.reveal());
   return `postgres://${host}${pathname}`;
 }
 
-/** The line or two that an operator reads. */
+/** Returns the text that an operator reads: a line, and the repair below it. */
 export function describeConfigProblem(problem: ConfigProblem): string {
   const example = problem.example === undefined ? "" : `\n  Example: ${problem.example}`;
   const lines = (problem.lines ?? []).map((line) => `\n${line}`).join("");
@@ -191,7 +191,7 @@ function parseSetting(
   return refuse({ ...problem, cause: `${shown}${parsed.reason}` });
 }
 
-/** A mistyped address must not bring its password into a log. */
+/** Keeps the password of a mistyped address out of the log. */
 function withoutPassword(text: string): string {
   return text.replace(/^([a-z]+:\/*).*@/i, "$1[secret]@");
 }

@@ -1,8 +1,8 @@
 /**
- * Room: ops. What running Latchkey needs besides its features: settings, log, health, shutdown, workers.
- * It decides nothing about clients or people; it knows values and the types of flows, and cli and compose bring it to life.
+ * Room: ops. Everything that running the service needs besides its features: settings, log, health, shutdown, workers.
+ * It decides nothing about clients or people. It knows values and the types of flows; cli and compose use it.
  *
- * This file is the one table of settings. `--help`, `config print`, `config validate` and the documentation are made of it.
+ * This file is the one table of settings. `--help`, `config print`, `config validate` and the documentation are made from it.
  */
 import { isIP } from "node:net";
 import { parseIssuer } from "../values/issuer.ts";
@@ -11,15 +11,15 @@ import { Secret } from "../values/secret.ts";
 import { type Seconds, secondsOf } from "../values/time.ts";
 import { type DatabaseAddress, parseDatabaseAddress } from "./database-address.ts";
 
-/** How much the log tells; `silent` tells nothing. */
+/** How much is logged. */
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
-/** Who may register clients besides the operator: nobody, any caller with the registration token, or everybody. */
+/** Whether others than the operator may register clients: none, callers with the registration token, or everybody. */
 export type RegistrationMode = "closed" | "token" | "open";
 
-/** What the operator decided, complete and valid. */
+/** The settings, complete and valid. */
 export interface Config {
-  /** The base URL, or one with `{port}` in it while none is set: see `resolveIssuer`. */
+  /** The base URL; without a setting it contains `{port}`, see `resolveIssuer`. */
   readonly issuer: string;
   readonly host: string;
   /** 0 asks the system for a free port. */
@@ -40,11 +40,11 @@ export interface Config {
   /** How long SIGTERM lets proxies and clients find another node before the service stops accepting. */
   readonly stopGrace: Seconds;
   readonly registration: RegistrationMode;
-  /** What callers of the registration endpoint must bring; there whenever `registration` is "token". */
+  /** The token that callers of the registration endpoint must send; present whenever `registration` is "token". */
   readonly registrationToken?: Secret;
-  /** How many clients may have registered themselves. */
+  /** The most clients that may have registered themselves. */
   readonly registrationsMax: number;
-  /** HSTS holds for every host below that of the base URL too. */
+  /** Whether HSTS holds for every host below that of the base URL too. */
   readonly hstsForSubdomains: boolean;
 }
 
@@ -52,20 +52,20 @@ export interface Config {
 export interface Setting<Value> {
   /** The environment variable; the flag follows from it. */
   readonly name: `LATCHKEY_${string}`;
-  /** As the operator would write it; for people to read when `fallback` depends on something. */
+  /** The default as an operator would write it, or words where `fallback` depends on something. */
   readonly defaultText: string;
-  /** The value without any source. */
+  /** The value where no source has one. */
   readonly fallback: Value | ((rest: Pick<Config, "dataDir">) => Value) | undefined;
   readonly parse: (text: string) => Result<Value, string>;
   /** A value that works, for error messages. */
   readonly example: string;
   /** One line, without a full stop. */
   readonly help: string;
-  /** A secret is never printed and has no flag of its own, only the one that names a file. */
+  /** A secret is never printed, and its only flag names a file. */
   readonly isSecret: boolean;
 }
 
-/** Every setting under its name in `Config`, in the order of the documentation. */
+/** Every setting under its name in `Config`, in the documentation's order. */
 export type Settings = {
   readonly [Key in keyof Config]-?: Setting<Exclude<Config[Key], undefined>>;
 };
@@ -161,7 +161,7 @@ export const settings: Settings = {
     fallback: secondsOf(30 * day),
     parse: secondsBetween(300, 400 * day),
     example: "2592000",
-    help: "after that a person signs in again in any case, 300 to 34560000",
+    help: "how long a session lasts at most, 300 to 34560000",
     isSecret: false,
   },
   sessionIdle: {
@@ -170,7 +170,7 @@ export const settings: Settings = {
     fallback: secondsOf(7 * day),
     parse: secondsBetween(300, 400 * day),
     example: "604800",
-    help: "after that long unused a session ends, 300 to 34560000",
+    help: "how long a session may stay unused, 300 to 34560000",
     isSecret: false,
   },
   trustedProxies: {
@@ -197,7 +197,7 @@ export const settings: Settings = {
     fallback: secondsOf(3),
     parse: secondsBetween(0, 300),
     example: "15",
-    help: "after SIGTERM the service answers for so long while /readyz says no, 0 to 300",
+    help: "how long the service goes on answering after SIGTERM while /readyz says no, 0 to 300",
     isSecret: false,
   },
   registration: {
@@ -238,17 +238,17 @@ export const settings: Settings = {
   },
 };
 
-/** The names in `Config`, in the order of the table. */
+/** The names in `Config`, in the table's order. */
 export const settingKeys = Object.keys(settings) as readonly (keyof Config)[];
 
-/** `--base-url` for LATCHKEY_BASE_URL; for a secret, the flag that names a file. */
+/** Returns `--base-url` for LATCHKEY_BASE_URL; for a secret, the flag that names a file. */
 export function flagOf(name: string, isSecret: boolean): string {
   const words = name.slice("LATCHKEY_".length).toLowerCase().replaceAll("_", "-");
   return `--${words}${isSecret ? "-file" : ""}`;
 }
 
 function parsePort(text: string): Result<number, string> {
-  // Kubernetes sets LATCHKEY_PORT to tcp://… for a Service that is named latchkey.
+  // Kubernetes sets LATCHKEY_PORT to tcp://… for a Service named latchkey.
   if (text.startsWith("tcp://"))
     return refuse(
       "Kubernetes wrote it for a service named latchkey; set enableServiceLinks: false in the pod.",
@@ -307,7 +307,7 @@ function parseYesOrNo(text: string): Result<boolean, string> {
   return text === "yes" || text === "no" ? ok(text === "yes") : refuse("It must be yes or no.");
 }
 
-/** It travels in a header, whose syntax allows no other characters (RFC 6750 §2.1). */
+/** The token travels in a header, whose syntax allows no other characters (RFC 6750 §2.1). */
 function parseRegistrationToken(text: string): Result<Secret, string> {
   if (!/^[A-Za-z0-9._~+/-]{32,1024}=*$/.test(text))
     return refuse(

@@ -4,21 +4,21 @@ import { isIP, type LookupFunction } from "node:net";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { isLoopbackAddress, isPublicAddress } from "./public-address.ts";
 
-/** A request to an address that somebody else chose. */
+/** A request to an address that a stranger may have chosen. */
 export interface GuardedRequest {
   readonly url: string;
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Gives the request up. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
-/** What came back, a redirect like any other answer: it is never followed. */
+/** The answer. A redirect is an answer like any other, and is never followed. */
 export interface GuardedAnswer {
   readonly status: number;
   readonly body: string;
-  /** The body as it came, for what is no text. */
+  /** The body before decoding, for anything but text. */
   readonly bytes: Uint8Array;
 }
 
@@ -30,10 +30,10 @@ export type GuardedProblem =
   | "too-large"
   | "too-many-requests";
 
-/** Makes the request, or says why not. Never rejects. */
+/** Makes the request, or returns the reason against it. Never rejects. */
 export type GuardedFetch = (request: GuardedRequest) => Promise<Result<GuardedAnswer, GuardedProblem>>;
 
-/** Answers every address of a host name; rejects where there is none. */
+/** Resolves to every address of a host name; rejects where there is none. */
 export type Resolve = (host: string) => Promise<readonly Address[]>;
 
 interface Address {
@@ -43,12 +43,12 @@ interface Address {
 
 /** How requests are guarded. */
 export interface GuardOptions {
-  /** In development clients run on this machine: then loopback may be reached, also without TLS. */
+  /** Allows loopback addresses, also without TLS: in development, clients run on this machine. */
   readonly mayReachLoopback: boolean;
-  /** The deadline of a whole call: the name, the connection and the answer together. */
+  /** The deadline of a whole call: name resolution, connection and answer together. */
   readonly requestMilliseconds?: number;
   readonly bodyBytesMax?: number;
-  /** Requests at once, and names being looked up at once; more are refused. */
+  /** The bound on concurrent requests, and on concurrent name look-ups; more are refused. */
   readonly concurrencyMax?: number;
   readonly resolve?: Resolve;
 }
@@ -67,9 +67,9 @@ type Guard = Required<GuardOptions>;
 type Outcome = Result<GuardedAnswer, GuardedProblem>;
 
 /**
- * Makes a fetch for addresses that a stranger may have chosen: it must not become the stranger's way into the network that we
- * stand in. https only, and only to public addresses. A name is resolved once, here; the connection goes to what was checked,
- * so that a name which answers otherwise the next time gains nothing.
+ * Makes a fetch for addresses that a stranger may have chosen: it must not become the stranger's way into the service's own
+ * network. It takes https only, and only public addresses. A name is resolved once, and the connection goes to the addresses that
+ * were checked, so that a name which resolves differently the next time gains nothing.
  */
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   const guard = { ...usual, ...options };
@@ -93,8 +93,8 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
 }
 
 /**
- * Settles at the deadline, or when the caller gives up, even while `work` goes on: the place that a call takes never depends
- * on what the other side sends. `ending` is aborted as soon as the call has settled.
+ * Settles at the deadline, or when the caller aborts, even while `work` goes on: the other side cannot hold a call's place for
+ * longer. `ending` is aborted as soon as the call has settled.
  */
 async function inTime(
   { requestMilliseconds }: Guard,
@@ -125,7 +125,7 @@ function readUrl({ mayReachLoopback }: Guard, text: string): URL | undefined {
 
 type Lookup = (host: string) => Promise<readonly Address[]> | undefined;
 
-/** Every address of the host must be allowed: which of them is used nobody knows before. */
+/** Requires that every address of the host is allowed, because any of them may be used. */
 async function findAddresses(
   { mayReachLoopback }: Guard,
   lookup: Lookup,
@@ -143,23 +143,23 @@ async function findAddresses(
 }
 
 /**
- * The system cannot be told to stop looking a name up, so a lookup may outlive its call. Calls for the same name share it, and
- * there are never more of them than requests; undefined where one more would be too many. No address: there is no such name.
+ * Shares look-ups among calls for the same name and bounds their number; undefined where one more would be too many. The system
+ * cannot cancel a look-up, so it may outlive its call. An unknown name has no addresses.
  */
 function createLookups({ resolve, concurrencyMax }: Guard): Lookup {
-  const underWay = new Map<string, Promise<readonly Address[]>>();
+  const pending = new Map<string, Promise<readonly Address[]>>();
   return (host) => {
-    const known = underWay.get(host);
-    if (known !== undefined || underWay.size >= concurrencyMax) return known;
+    const known = pending.get(host);
+    if (known !== undefined || pending.size >= concurrencyMax) return known;
     const lookup = resolve(host)
       .catch(() => [])
-      .finally(() => underWay.delete(host));
-    underWay.set(host, lookup);
+      .finally(() => pending.delete(host));
+    pending.set(host, lookup);
     return lookup;
   };
 }
 
-/** May stay unsettled, or settle late: `ending` closes the connection, and `inTime` has answered by then. */
+/** May settle late or never: `ending` closes the connection, and `inTime` has settled the call by then. */
 async function ask(
   { bodyBytesMax }: Guard,
   { method, headers, body = "" }: GuardedRequest,
@@ -167,19 +167,19 @@ async function ask(
   addresses: readonly Address[],
   ending: AbortSignal,
 ): Promise<Outcome> {
-  // Loaded when first needed: most installations never send anything.
+  // Loaded when first needed, because most installations never send a request.
   const { request: send } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
   return new Promise((settle) => {
     const request: ClientRequest = send(url, {
       method,
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
       lookup: lookupOf(addresses),
-      // A connection of its own: one that is kept could have been opened under other rules.
+      // A new connection each time: a kept one may have been opened under other rules.
       agent: false,
       signal: ending,
     });
     const fail = () => settle(refuse("unreachable"));
-    // NOTE: with a 101 Node hands the connection over and forgets it: neither a response nor an error follows.
+    // NOTE: after a 101 Node emits neither a response nor an error.
     request.on("upgrade", (_, socket) => {
       socket.destroy();
       fail();
@@ -205,7 +205,7 @@ async function ask(
   });
 }
 
-/** Undefined for a body that is too large; rejects where the connection breaks off. */
+/** Reads a body; undefined where it is too large. Rejects where the connection breaks off. */
 async function readBody(response: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -219,7 +219,7 @@ async function readBody(response: IncomingMessage, bytesMax: number): Promise<Bu
   return Buffer.concat(chunks);
 }
 
-/** Answers what was checked before, even if the name has other addresses by now. */
+/** Resolves any name to the addresses that were checked, even if the name has other addresses by now. */
 function lookupOf(addresses: readonly Address[]): LookupFunction {
   return (_host, { all }, answer) => {
     const [first] = addresses;

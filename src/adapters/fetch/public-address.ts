@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** IPv4 that is not the public internet (RFC 6890 and the registry of special addresses that it began). */
+/** IPv4 outside the public internet (RFC 6890 and the IANA registry of special-purpose addresses). */
 const specialIpv4: readonly (readonly [network: string, prefix: number])[] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -19,7 +19,7 @@ const specialIpv4: readonly (readonly [network: string, prefix: number])[] = [
   ["240.0.0.0", 4], // reserved, and broadcast
 ];
 
-/** Only this part of IPv6 is the public internet; everything that maps or translates IPv4 lies outside. */
+/** The part of IPv6 that is the public internet; addresses that map or translate IPv4 lie outside it. */
 const globalIpv6 = ["2000::", 3] as const;
 
 const specialIpv6: readonly (readonly [network: string, prefix: number])[] = [
@@ -34,7 +34,7 @@ const special6 = listOf(specialIpv6, "ipv6");
 const global6 = listOf([globalIpv6], "ipv6");
 const loopback4 = listOf([["127.0.0.0", 8]], "ipv4");
 
-/** True for an address, not a name, that everybody on the internet reaches alike. */
+/** True for an address, not a name, that is reached alike from everywhere on the internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !special4.check(address, "ipv4");
   // A zone (%eth0) names an interface of this machine.

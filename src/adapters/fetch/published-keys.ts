@@ -6,30 +6,30 @@ import { BoundedCache } from "../bounded-cache.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
 
 const keptSeconds = 300;
-/** A signature that nobody made must not let strangers send us anywhere more often. */
+/** A forged signature must not make the service ask an address more often. */
 const askedAgainAfterSeconds = 60;
-/** After a failure there is nothing to remember, so a client that was away for a moment is back soon. */
+/** A failure is remembered for a short time, so that a client that was away for a moment is back soon. */
 const failureKeptSeconds = 10;
 /** How many addresses are remembered; the least recently used makes room. */
 const addressesMax = 1_000;
 
-/** What came of asking an address, or is about to. */
+/** A request for the keys at an address, answered or not. */
 interface Asked {
   readonly at: Instant;
   /** Undefined where no keys could be read. */
   readonly keys: Promise<readonly PublicJwk[] | undefined>;
-  /** Known once the keys are there. */
+  /** Shortened once the request has failed. */
   keptUntil: Instant;
 }
 
 interface PublishedKeysOptions {
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
-  /** Answers the usable keys of a JWK set, undefined for what is none. */
+  /** Reads the usable keys of a JWK set; undefined for any other text. */
   readonly read: (text: string) => readonly PublicJwk[] | undefined;
 }
 
-/** Remembers the keys that clients publish. Concurrent calls for one address share one request. */
+/** Creates a cache of the keys that clients publish. Concurrent calls for one address share one request. */
 export function createPublishedKeys(options: PublishedKeysOptions): PublishedKeys {
   return new FetchedKeys(options);
 }

@@ -10,19 +10,19 @@ import { BoundedCache } from "../bounded-cache.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
 
 const failureKeptSeconds = 3_600;
-/** After that the database is asked again: another process may have fetched the logo meanwhile. */
+/** How long a failure is trusted before the database is read again: another process may have fetched the logo. */
 const failureRememberedSeconds = 60;
-/** Clients whose logo is remembered, without its bytes. */
+/** How many clients' logos are remembered, without their bytes. */
 const rememberedMax = 1_000;
-/** Logos that are looked for at once; a page that needs one more asks when it is shown again. */
-const underWayMax = 4;
+/** How many logos are looked for at once; a page that needs one more asks again the next time it is shown. */
+const pendingMax = 4;
 const versionLength = 12;
 
-/** What is known of a client's logo. */
+/** The known state of a client's logo. */
 interface Known {
   readonly uri: string;
   readonly version: string | undefined;
-  /** Absent where it stays as it is. */
+  /** Absent where it is known for good. */
   readonly until?: Instant;
 }
 
@@ -33,15 +33,15 @@ interface ShownLogosOptions {
   readonly fetch: GuardedFetch;
   readonly logos: ClientLogos;
   readonly clock: Clock;
-  /** What kind of picture the bytes are; undefined where they are none that may be shown. */
+  /** Recognises the kind of picture; undefined for bytes that may not be shown. */
   readonly kindOf: (bytes: Uint8Array) => LogoKind | undefined;
-  /** Hears once of each address that has no picture. */
+  /** Called once for each address without a picture. */
   readonly onProblem: (clientId: ClientId, problem: LogoProblem) => void;
-  /** The store failed, or anything else that is no fault of the client. */
+  /** Called where the store fails, or anything else that is not the client's fault. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Remembers which clients have a logo, and fetches those that were never fetched: beside every request, never within one. */
+/** Creates a cache of clients' logos. Missing ones are fetched in the background, never within a request. */
 export function openShownLogos(options: ShownLogosOptions): ShownLogos & { close(): void } {
   return new FetchedLogos(options);
 }
@@ -49,7 +49,7 @@ export function openShownLogos(options: ShownLogosOptions): ShownLogos & { close
 class FetchedLogos implements ShownLogos {
   readonly #options: ShownLogosOptions;
   readonly #known = new BoundedCache<ClientId, Known>(rememberedMax);
-  readonly #underWay = new Set<ClientId>();
+  readonly #pending = new Set<ClientId>();
   readonly #closing = new AbortController();
 
   constructor(options: ShownLogosOptions) {
@@ -63,16 +63,16 @@ class FetchedLogos implements ShownLogos {
     const isCurrent =
       known?.uri === uri && (known.until === undefined || this.#options.clock.now() < known.until);
     if (isCurrent) return known.version;
-    if (!this.#underWay.has(id) && this.#underWay.size < underWayMax) {
-      this.#underWay.add(id);
+    if (!this.#pending.has(id) && this.#pending.size < pendingMax) {
+      this.#pending.add(id);
       this.#findOut(id, uri)
         .catch(this.#options.onFailure)
-        .finally(() => this.#underWay.delete(id));
+        .finally(() => this.#pending.delete(id));
     }
     return undefined;
   }
 
-  /** Gives up what is under way, and keeps nothing of it. */
+  /** Aborts every fetch and stores nothing of it. */
   close(): void {
     this.#closing.abort();
   }
@@ -109,7 +109,7 @@ class FetchedLogos implements ShownLogos {
   }
 }
 
-/** Another for every other picture, so that a browser which kept the last one asks for this one. */
+/** Names a picture by its content, so that a browser which kept an earlier picture asks for the new one. */
 function versionOf({ bytes }: LogoPicture): string {
   return toBase64Url(sha256(bytes)).slice(0, versionLength);
 }

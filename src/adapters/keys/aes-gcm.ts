@@ -2,13 +2,13 @@ import { createCipheriv, createDecipheriv, type KeyObject } from "node:crypto";
 
 const algorithm = "aes-256-gcm";
 const nonceBytes = 12;
-/** The whole tag, which is what Node makes and takes where nobody asks for less. */
+/** The full tag length, Node's default. */
 const tagBytes = 16;
 
-/** How much longer a message is than its plaintext: nonce and tag. */
+/** How much longer a message is than its plaintext, in bytes: nonce and tag. */
 export const overheadBytes = nonceBytes + tagBytes;
 
-/** Fills `message` with nonce, ciphertext and tag (AES-256-GCM, NIST SP 800-38D). It has the room of plaintext and overhead. */
+/** Fills `message`, which is as long as plaintext and overhead, with nonce, ciphertext and tag (AES-256-GCM, NIST SP 800-38D). */
 export function encrypt(
   message: Uint8Array,
   parts: {
@@ -26,7 +26,7 @@ export function encrypt(
   message.set(cipher.getAuthTag(), message.length - tagBytes);
 }
 
-/** The plaintext of such a message; undefined unless key, authenticated bytes and message belong together. */
+/** Returns the plaintext of such a message; undefined unless key, authenticated bytes and message belong together. */
 export function decrypt(
   message: Uint8Array,
   parts: { readonly key: KeyObject; readonly authenticated: Uint8Array },

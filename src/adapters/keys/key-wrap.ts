@@ -4,7 +4,7 @@ import { type KeyId, parseKeyId } from "../../values/ids.ts";
 import { decrypt, encrypt, overheadBytes } from "./aes-gcm.ts";
 import type { MasterKey } from "./master-key.ts";
 
-/** Thrown when the database holds keys that this master key does not open; nothing is changed then. Exit code 78. */
+/** Thrown where the master key does not open the keys in the database, before anything is changed. Exit code 78. */
 export class WrongMasterKey extends Error {
   override readonly name = "WrongMasterKey";
   readonly exitCode = 78;
@@ -16,13 +16,13 @@ export class WrongMasterKey extends Error {
   }
 }
 
-/** What may be shown about a key. */
+/** The public facts of a key. */
 export type KeySummary = Omit<KeyRecord, "sealedKey">;
 
 /** How many bytes of a sealed message name its key. */
 export const keyIdBytes = 4;
 
-/** The record of a key as it lies in the database: sealed under the master key, together with what it is for. */
+/** Makes the record of a key for the database: sealed under the master key, together with its purpose. */
 export function wrapKey(
   summary: KeySummary,
   bytes: Uint8Array,
@@ -38,14 +38,14 @@ export function wrapKey(
   return { ...summary, sealedKey };
 }
 
-/** The bytes of a stored key. Throws `WrongMasterKey`. */
+/** Opens a stored key. Throws `WrongMasterKey`. */
 export function unwrapKey(record: KeyRecord, masterKey: MasterKey): Uint8Array {
   const bytes = decrypt(record.sealedKey, { key: masterKey, authenticated: labelOf(record) });
   if (!bytes) throw new WrongMasterKey();
   return bytes;
 }
 
-/** A random id that no key has yet. */
+/** Makes a random id that no key has yet. */
 export function createKeyId(random: Random, isTaken: (id: KeyId) => boolean): KeyId {
   for (;;) {
     const id = parseKeyId(Buffer.from(random.bytes(keyIdBytes)).toString("hex"));

@@ -27,18 +27,18 @@ import type { MasterKey } from "./master-key.ts";
 import { KeyedSigner } from "./signer.ts";
 import { createSigningKey, openSigningKey, type SigningKey, type SigningPurpose } from "./signing-key.ts";
 
-/** The keys of this installation, opened and in memory: those that seal, those of MACs, and those that sign. */
+/** The keys of this installation, opened in memory: for sealing, for MACs and for signing. */
 export interface Keyring extends Sealer {
   readonly signer: Signer;
   /** Newest first. */
   list(): readonly KeySummary[];
-  /** Makes a new key that seals from now on, or signs after a minute; what older keys sealed or signed still stands. */
+  /** Makes a new key that seals at once, or signs after a minute. Older keys still open and verify. */
   rotate(purpose: RotatingPurpose): Promise<void>;
-  /** Makes a new key and removes all older ones: what they sealed or signed is void. For a leak, or a database put back by hand. */
+  /** Makes a new key and removes all older ones: everything they sealed or signed is void. For a leak, or a restored database. */
   replace(purpose: RotatingPurpose): Promise<void>;
-  /** Takes over what other processes changed. Happens by itself every second until `close`. */
+  /** Reads the changes of other processes. Runs by itself every second until `close`. */
   refresh(): Promise<void>;
-  /** Rotates keys that are due and removes those that nothing sealed or signed can need any more. Call it every minute or so. */
+  /** Rotates keys that are due and removes keys that nothing valid needs any more. Call it about every minute. */
   maintain(): Promise<void>;
   /** Stops refreshing and forgets the keys. */
   close(): void;
@@ -59,7 +59,7 @@ interface Key {
   readonly authenticated: Uint8Array;
 }
 
-/** How long a key seals or signs, and how long it still opens or verifies after that: longer than anything it made is good for. */
+/** How long a key seals or signs, and how long it opens or verifies after that: longer than anything it made is valid. */
 interface KeyLife {
   readonly activeSeconds: number;
   readonly retiredSeconds: number;
@@ -73,7 +73,7 @@ const lives: Readonly<Record<RotatingPurpose, KeyLife>> = {
   step: { activeSeconds: 30 * day, retiredSeconds: 60 * day },
   device: { activeSeconds: 30 * day, retiredSeconds: 400 * day },
   refresh: { activeSeconds: 30 * day, retiredSeconds: 400 * day },
-  // The form that came of one may stay open for a week; what it is good for ends with its first use.
+  // The form that came of one may stay open for a week; its first use ends it.
   "pushed-request": { activeSeconds: day, retiredSeconds: 7 * day },
   "sign-RS256": signingLife,
   "sign-ES256": signingLife,
@@ -81,15 +81,15 @@ const lives: Readonly<Record<RotatingPurpose, KeyLife>> = {
 };
 const signingPurposes: readonly SigningPurpose[] = ["sign-RS256", "sign-ES256", "sign-EdDSA"];
 
-/** A new key seals once every node has read it: they look every second. Until then the one before it goes on. */
+/** A new key seals once every node has read it: nodes look every second. Until then the previous key goes on. */
 const knownEverywhereSeconds = 2;
 
 const refreshMilliseconds = 1_000;
 const beforeEverything = instantOf(-1);
 
 /**
- * Opens every key in the database and makes the symmetric ones that are missing; of many nodes that start at once, one makes
- * them. A signing key is made when it is first asked for: one for RSA takes longer than everything else of a start.
+ * Opens every key in the database and makes missing symmetric keys; of many nodes that start at once, one makes them. A signing
+ * key is made when it is first needed, because making an RSA key takes longer than the rest of a start.
  * Rejects with `WrongMasterKey` before anything is written.
  */
 export async function openKeyring(options: KeyringOptions): Promise<Keyring> {
@@ -110,7 +110,7 @@ class SealedKeyring implements Keyring {
   #live = new Map<SymmetricPurpose, Key>();
   #summaries: readonly KeySummary[] = [];
   #askedAt = beforeEverything;
-  /** Numbers of refreshes: the answer to an older one may come after that to a newer one. */
+  /** Numbers of refreshes: the answer to an older refresh may arrive after the answer to a newer one. */
   #refreshBegun = 0;
   #refreshTaken = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -175,7 +175,7 @@ class SealedKeyring implements Keyring {
     await this.make(purpose);
   }
 
-  /** Of a lasting purpose there is one key for good: of many nodes that make it, one wins, and all use that one. */
+  /** A lasting purpose has one key for good: of many nodes that make it one wins, and all use its key. */
   async make(purpose: KeyPurpose): Promise<void> {
     const newest = isLastingPurpose(purpose) ? beforeEverything : this.#newest(purpose);
     const bytes = isSymmetricPurpose(purpose) ? this.#random.bytes(32) : await createSigningKey(purpose);
@@ -266,14 +266,14 @@ class SealedKeyring implements Keyring {
     return key?.purpose === purpose ? key : undefined;
   }
 
-  /** Another process may have made it a moment ago. */
+  /** Looks again, because another process may have made the key a moment ago. */
   async #createFirst(algorithm: SigningAlgorithm): Promise<void> {
     const purpose = `sign-${algorithm}` as const;
     await this.refresh();
     if (this.#newest(purpose) === beforeEverything) await this.rotate(purpose);
   }
 
-  /** A key that we do not know may have been made by another process a moment ago; garbage must not make us look all the time. */
+  /** An unknown key may be one that another process made a moment ago; garbage must not cause a read each time. */
   #askForRefresh(): void {
     const now = this.#clock.now();
     if (Math.abs(now - this.#askedAt) < refreshMilliseconds) return;
@@ -281,7 +281,7 @@ class SealedKeyring implements Keyring {
     this.#refreshQuietly();
   }
 
-  /** While the store is away the keys in memory go on; a flow that needs the store says so. */
+  /** The keys in memory remain while the store is away; a flow that needs the store says so. */
   #refreshQuietly(): void {
     this.refresh().catch(() => undefined);
   }
@@ -303,7 +303,7 @@ class SealedKeyring implements Keyring {
   }
 }
 
-/** Of its own, because the bytes in the database may also have sealed (ADR 0021). */
+/** Derives a key for MACs alone, because the bytes in the database may also have sealed (ADR 0021). */
 function macKeyOf(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", bytes, "", "latchkey mac", 32));
 }

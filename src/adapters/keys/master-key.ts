@@ -19,10 +19,10 @@ import { createPrivateFolder } from "../system/folders.ts";
 
 declare const brand: unique symbol;
 
-/** The key that seals the keyring. It lives outside of the database, so that a stolen database opens nothing. */
+/** The key that seals the keyring. It lives outside the database, so that a stolen database opens nothing. */
 export type MasterKey = KeyObject & { readonly [brand]: "MasterKey" };
 
-/** Thrown when there is no usable master key; the message says the cause and the repair. Exit code 78. */
+/** Thrown where there is no usable master key; the message says the cause and the repair. Exit code 78. */
 export class MasterKeyUnusable extends Error {
   override readonly name = "MasterKeyUnusable";
   readonly exitCode = 78;
@@ -30,7 +30,7 @@ export class MasterKeyUnusable extends Error {
 
 const charactersMin = 32;
 
-/** Derives the key from a text of at least 32 characters (HKDF-SHA256, RFC 5869). Throws `MasterKeyUnusable` for less. */
+/** Derives the key from a text of at least 32 characters (HKDF-SHA256, RFC 5869). Throws `MasterKeyUnusable` for a shorter one. */
 export function masterKeyFromSecret(secret: Secret, source = "LATCHKEY_SECRET"): MasterKey {
   const text = secret.reveal().trim();
   if (text.length < charactersMin)
@@ -47,14 +47,14 @@ export interface MasterKeySource {
   readonly dataDir: string;
 }
 
-/** The file of the master key that a configuration without a secret uses. */
+/** Returns the path of the master key's file, for a configuration without a secret. */
 export function masterKeyFile({ dataDir }: Pick<MasterKeySource, "dataDir">): string {
   return join(dataDir, "master.key");
 }
 
 /**
- * Opens the master key. A file is created only for a database without keys, because a new master key could not open the keys
- * that are there. Throws `MasterKeyUnusable`.
+ * Opens the master key. A file is created only for a database without keys, because a new master key could not open keys that
+ * exist. Throws `MasterKeyUnusable`.
  */
 export async function openMasterKey(
   source: MasterKeySource,
@@ -67,9 +67,9 @@ export async function openMasterKey(
 }
 
 /**
- * Reads the key file, whose content may as well be given as LATCHKEY_SECRET. Where it is missing, `mayCreate` lets it be made
- * (0600); of several processes that start at once one makes it and all read the same. Say `mayCreate: false` as soon as the
- * database holds keys: a new key could not open them. Throws `MasterKeyUnusable`.
+ * Reads the key file, whose content LATCHKEY_SECRET takes as well. `mayCreate` makes a missing file (0600); of several processes
+ * that start at once one makes it and all read the same. Pass `mayCreate: false` once the database holds keys: a new key could
+ * not open them. Throws `MasterKeyUnusable`.
  */
 export function masterKeyFromFile(options: {
   readonly file: string;
@@ -93,7 +93,7 @@ function read(file: string): string | undefined {
   }
 }
 
-/** The file is made aside and linked into place when it is whole, so that nobody ever reads half a key. */
+/** Writes the file elsewhere and links it into place when it is whole, so that no process ever reads half a key. */
 function create(file: string, random: Random): string {
   try {
     createPrivateFolder(dirname(file));

@@ -10,7 +10,7 @@ import { type SigningKey, signWith } from "./signing-key.ts";
 import { SigningThread } from "./signing-thread.ts";
 import { verifyJwt } from "./verified-jwt.ts";
 
-/** A new key is published that long before it signs, so that every copy of the key set has it by then. */
+/** How long a new key is published before it signs, so that every copy of the key set has it by then. */
 const publishedFirstSeconds = 60;
 
 /** Signs with the keys that the keyring holds. */
@@ -26,7 +26,7 @@ export class KeyedSigner implements Signer {
 
   constructor(options: {
     readonly clock: Clock;
-    /** Makes a key of the algorithm and hands it to `take`, unless somebody made one already. */
+    /** Makes a key of the algorithm and hands it to `take`, unless there is one already. */
     readonly createFirst: (algorithm: SigningAlgorithm) => Promise<void>;
   }) {
     this.#clock = options.clock;
@@ -73,7 +73,7 @@ export class KeyedSigner implements Signer {
     return this.#keys.map((key) => key.jwk);
   }
 
-  /** The key of that id, if it is one that signs. */
+  /** Finds the signing key of that id. */
   keyWith(id: KeyId): SigningKey | undefined {
     return this.#keys.find((key) => key.id === id);
   }
@@ -89,7 +89,7 @@ export class KeyedSigner implements Signer {
     this.#thread.close();
   }
 
-  /** `typ` is one of the few words of the flows. */
+  /** The flows use few values of `typ`, so the headers of a key are few. */
   #headerOf(key: SigningKey, typ: string): string {
     const known = this.#headers.get(key) ?? new Map<string, string>();
     this.#headers.set(key, known);
@@ -98,7 +98,7 @@ export class KeyedSigner implements Signer {
     return header;
   }
 
-  /** The newest that everybody has had time to learn; where there is none yet, the one that is known for longest. */
+  /** Returns the newest key that clients have had time to learn, or the oldest while all are too new. */
   #keyFor(algorithm: SigningAlgorithm): SigningKey {
     const keys = this.#keys.filter((key) => key.algorithm === algorithm);
     const publishedBefore = plus(this.#clock.now(), -publishedFirstSeconds);

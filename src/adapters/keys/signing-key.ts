@@ -9,7 +9,7 @@ import type { Instant } from "../../values/time.ts";
 import { unwrapKey } from "./key-wrap.ts";
 import type { MasterKey } from "./master-key.ts";
 
-/** What a stored signing key is for. */
+/** The purpose of a stored signing key. */
 export type SigningPurpose = Exclude<KeyPurpose, SymmetricPurpose>;
 
 /** A key pair that signs with one algorithm; its id is the `kid`. */
@@ -56,7 +56,7 @@ export function openSigningKey(
   return { id: record.id, algorithm, createdAt: record.createdAt, privateKey, jwk };
 }
 
-/** Signs in the thread pool. For RSA, which takes ten times as long, there is `SigningThread`. */
+/** Signs in the thread pool. RSA takes ten times as long and has `SigningThread`. */
 export function signWith(key: SigningKey, signingInput: string): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   sign(

@@ -1,4 +1,4 @@
-/** What runs in the signing thread; see `SigningThread`. It signs one batch after the other and keeps no state but keys. */
+/** The code of the signing thread; see `SigningThread`. It signs one batch after the other and keeps no state but keys. */
 import { type KeyObject, sign } from "node:crypto";
 import { readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
@@ -43,7 +43,7 @@ function signaturesOf(keyId: string, lengths: Uint32Array, bytes: Uint8Array): S
   return joined(signatures);
 }
 
-/** In a buffer of its own, which can be handed over. */
+/** Uses a buffer of its own, which can be transferred. */
 function joined(signatures: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(signatures.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -60,6 +60,6 @@ function stepBack(): void {
     const [, thread] = /\/task\/(\d+)$/.exec(readlinkSync("/proc/thread-self")) ?? [];
     if (thread !== undefined) setPriority(Number(thread), niceness);
   } catch {
-    // No /proc, or not allowed: it signs all the same.
+    // Without /proc, or without permission, it signs at normal priority.
   }
 }

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { SigningKey } from "./signing-key.ts";
 import type { SigningAnswer, SigningOrder } from "./signing-thread-main.ts";
 
-/** More than a second's signatures: a request behind so many is turned away before anything is spent. */
+/** More than a second's work: a request behind so many signatures is refused before its code or token is spent. */
 const waitingMax = 2_000;
 /** The first signature of a batch waits for the last one: some 25 ms (ADR 0020). */
 const batchMax = 64;
@@ -15,24 +15,24 @@ interface Waiting {
 }
 
 /**
- * Makes RSA signatures in a thread of its own, at the lowest priority: each takes longer than a whole sign-in of the
- * interface, which must not wait for it on a busy machine. All that wait go as one message and come back as one, so that
+ * Makes RSA signatures in a thread of its own, at the lowest priority: a signature takes longer than a whole sign-in of the
+ * interface, which must not wait for it on a busy machine. All waiting texts go as one message and come back as one, so that
  * their clients are answered together and share the next commit (ADR 0020). The thread starts with the first signature.
  */
 export class SigningThread {
   readonly #waiting: Waiting[] = [];
-  /** What the thread signs now; empty while it has nothing to do. */
+  /** The batch that the thread signs now; empty while it has nothing to do. */
   #underWay: readonly Waiting[] = [];
   #isScheduled = false;
   readonly #known = new Set<string>();
   #worker: Worker | undefined;
 
-  /** False where so many wait that nobody should join them. */
+  /** False where too many texts wait for another to join them. */
   hasRoom(): boolean {
     return this.#waiting.length + this.#underWay.length < waitingMax;
   }
 
-  /** PKCS #1 v1.5 with SHA-256 over ASCII text. Rejects when the thread has ended. */
+  /** Signs ASCII text by PKCS #1 v1.5 with SHA-256. Rejects when the thread has ended. */
   sign(key: SigningKey, signingInput: string): Promise<Uint8Array> {
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
     this.#waiting.push({ key, signingInput, resolve, reject });
@@ -45,7 +45,7 @@ export class SigningThread {
     this.#end(new Error("The signing thread was closed."));
   }
 
-  /** Waits for the end of the turn: requests that one commit answered come one after the other. */
+  /** Waits for the end of the turn, because requests that one commit answered arrive one after the other. */
   #schedule(): void {
     if (this.#isScheduled || this.#underWay.length > 0) return;
     this.#isScheduled = true;
@@ -89,7 +89,7 @@ export class SigningThread {
     const answered = this.#underWay;
     this.#underWay = [];
     this.#send();
-    // A signature under way keeps the process alive; an idle thread does not.
+    // A batch that is being signed keeps the process alive; an idle thread does not.
     if (this.#underWay.length === 0) worker.unref();
     // All signatures of a key have one length.
     const length = signatures === undefined ? 0 : signatures.length / answered.length;
@@ -110,7 +110,7 @@ export class SigningThread {
   }
 }
 
-/** All texts as bytes of one buffer, which is handed over and not copied. */
+/** Puts all texts into one buffer, which is transferred and not copied. */
 function joined(batch: readonly Waiting[]): Required<Pick<SigningOrder, "lengths" | "bytes">> {
   const lengths = Uint32Array.from(batch, ({ signingInput }) => signingInput.length);
   const bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
