@@ -38,48 +38,52 @@ export function readTextFile(path: string): string | undefined {
   }
 }
 
-/** Reads every source, weakest first. */
-export function readLayers(sources: {
+/** Where settings come from, besides the defaults. */
+export interface Sources {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly flags: Flags;
   readonly cwd: string;
   readonly readFile: ReadFile;
+  /** Read instead of `.env`; it must exist. */
   readonly configFile?: string | undefined;
-}): readonly Result<Layer, UnusableSource>[] {
+}
+
+/** Reads every source, weakest first. */
+export function readLayers(sources: Sources): readonly Result<Layer, UnusableSource>[] {
+  const { configFile, env, flags } = sources;
   return [
-    ...fileLayers(sources),
-    ok(layerOf("environment", Object.entries(sources.env))),
-    ok(flagLayer(sources.flags)),
+    ...(configFile === undefined ? usualFile(sources) : [namedFile(sources, configFile)]),
+    ok(layerOf("environment", Object.entries(env))),
+    ok(flagLayer(flags)),
   ];
 }
 
-/** The named file, or `.env`. A file in TOML is never read, and never ignored either: it is refused with its translation. */
-function fileLayers(sources: Parameters<typeof readLayers>[0]): readonly Result<Layer, UnusableSource>[] {
-  const { configFile } = sources;
-  if (configFile?.endsWith(".toml")) {
-    const toml = readSource(sources, configFile);
-    if (!toml.ok) return [toml];
-    if (toml.value === undefined) return [missing(configFile)];
-    const target = configFile.replace(/toml$/, "env");
-    return [refuse(unusableToml(configFile, toml.value, `${target}, and name that file with --config`))];
-  }
-  const file = readSource(sources, configFile ?? ".env");
-  if (!file.ok) return [file];
-  if (configFile !== undefined)
-    return [file.value === undefined ? missing(configFile) : ok(envLayer(configFile, file.value))];
-  const layer = envLayer(".env", file.value ?? "");
-  const toml = readSource(sources, "latchkey.toml");
-  if (!toml.ok) return [ok(layer), toml];
-  if (toml.value === undefined || !/^\s*[^\s#]/m.test(toml.value)) return [ok(layer)];
-  const target = ".env, and remove latchkey.toml";
-  return [ok(layer), refuse(unusableToml("latchkey.toml", toml.value, target, layer))];
+function namedFile(sources: Sources, source: string): Result<Layer, UnusableSource> {
+  const file = readSource(sources, source);
+  if (!file.ok) return file;
+  if (file.value === undefined) return refuse({ source, cause: "There is no such file." });
+  if (!source.endsWith(".toml")) return ok(envLayer(source, file.value));
+  const target = `${source.replace(/toml$/, "env")}, and name that file with --config`;
+  return refuse(unusableToml({ source, text: file.value, target, isSet: () => false }));
 }
 
-/** The text of a file of settings; undefined when there is none. */
-function readSource(
-  { cwd, readFile }: Pick<Parameters<typeof readLayers>[0], "cwd" | "readFile">,
-  source: string,
-): Result<string | undefined, UnusableSource> {
+/** Reads `.env`. A `latchkey.toml` beside it is never ignored, unless it has nothing but comments: it is refused. */
+function usualFile(sources: Sources): readonly Result<Layer, UnusableSource>[] {
+  const file = readSource(sources, ".env");
+  if (!file.ok) return [file];
+  const layer = envLayer(".env", file.value ?? "");
+  const source = "latchkey.toml";
+  const toml = readSource(sources, source);
+  if (!toml.ok) return [ok(layer), toml];
+  const text = toml.value ?? "";
+  if (!/^\s*[^\s#]/m.test(text)) return [ok(layer)];
+  const target = `.env, and remove ${source}`;
+  const isSet = (name: string) => layer.values.has(name);
+  return [ok(layer), refuse(unusableToml({ source, text, target, isSet }))];
+}
+
+/** Reads a file of settings; undefined when there is none. */
+function readSource({ cwd, readFile }: Sources, source: string): Result<string | undefined, UnusableSource> {
   try {
     return ok(readFile(resolve(cwd, source)));
   } catch (error) {
@@ -87,20 +91,21 @@ function readSource(
   }
 }
 
-function missing(source: string): Result<never, UnusableSource> {
-  return refuse({ source, cause: "There is no such file." });
-}
-
-function unusableToml(source: string, toml: string, target: string, env?: Layer): UnusableSource {
-  const { lines, untranslated } = translateToml(toml, (name) => env?.values.has(name) === true);
-  const repair = [
-    ...lines,
-    ...untranslated.map((line) => `# line ${line} of ${source}: translate it by hand`),
-  ];
+function unusableToml(toml: {
+  readonly source: string;
+  readonly text: string;
+  /** Where its lines go, and what to do then. */
+  readonly target: string;
+  readonly isSet: (name: string) => boolean;
+}): UnusableSource {
+  const { source, text, target, isSet } = toml;
+  const { lines, untranslated } = translateToml(text, isSet);
+  const byHand = untranslated.map((line) => `# line ${line} of ${source}: translate it by hand`);
   const cause =
     "Settings are read from NAME=value lines, not from TOML, and nothing starts without those in this file.";
-  if (repair.length === 0) return { source, cause: `${cause} All of them are in .env: remove ${source}.` };
-  return { source, cause: `${cause} Write these lines into ${target}:`, lines: repair };
+  if (lines.length + byHand.length === 0)
+    return { source, cause: `${cause} It adds none to .env: do without ${source}.` };
+  return { source, cause: `${cause} Write these lines into ${target}:`, lines: [...lines, ...byHand] };
 }
 
 /** Returns the system's error code for a file that cannot be read or written, such as EACCES. */

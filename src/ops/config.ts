@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Issuer, isHttps, parseIssuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
-import { errorCodeOf, type Flags, type Layer, type ReadFile, readLayers } from "./config-layers.ts";
+import { errorCodeOf, type Layer, type ReadFile, readLayers, type Sources } from "./config-layers.ts";
 import { nearest } from "./nearest.ts";
 import { type Config, type Setting, settingKeys, settings } from "./settings.ts";
 
@@ -28,17 +28,8 @@ export interface LoadedConfig {
   readonly unknown: readonly ConfigProblem[];
 }
 
-/**
- * Reads every setting: defaults < `.env`, or the file that is named < environment < flags. Returns all problems at once.
- */
-export function loadConfig(sources: {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly flags: Flags;
-  readonly cwd: string;
-  readonly readFile: ReadFile;
-  /** Read instead of `.env`; it must exist. */
-  readonly configFile?: string | undefined;
-}): Result<LoadedConfig, readonly ConfigProblem[]> {
+/** Reads every setting: defaults < `.env`, or the file that is named < environment < flags. Returns all problems at once. */
+export function loadConfig(sources: Sources): Result<LoadedConfig, readonly ConfigProblem[]> {
   const problems: ConfigProblem[] = [];
   const layers: Layer[] = [];
   for (const layer of readLayers(sources)) {

@@ -164,7 +164,7 @@ test("what .env sets already is not in the translation of latchkey.toml, because
   const both = { ...files, "/srv/.env": "LATCHKEY_PORT_FILE=port\nLATCHKEY_SECRET=y" };
   assert.ok(
     problemsOf({ files: both }).includes(
-      `latchkey.toml: ${notToml} All of them are in .env: remove latchkey.toml.`,
+      `latchkey.toml: ${notToml} It adds none to .env: do without latchkey.toml.`,
     ),
   );
 });
