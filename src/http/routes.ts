@@ -1,18 +1,19 @@
 import { icon } from "../pages/mark.ts";
 import type { Issuer } from "../values/issuer.ts";
-import { postIntrospection } from "./endpoints/introspection.ts";
-import { postPushedRequest } from "./endpoints/pushed-request.ts";
+import { preflight, readableByPages } from "./cross-origin.ts";
+import { answerCall, type ClientRoute } from "./endpoints/client-endpoint.ts";
+import { introspection } from "./endpoints/introspection.ts";
+import { pushedRequest } from "./endpoints/pushed-request.ts";
 import {
   deleteRegistration,
   getRegistration,
   postRegistration,
-  preflightRegistration,
   putRegistration,
-  readableRegistration,
+  registrationFromPages,
 } from "./endpoints/registration.ts";
-import { postRevocation } from "./endpoints/revocation.ts";
+import { revocation } from "./endpoints/revocation.ts";
 import { getKeySet, getOpenidConfiguration, getServerMetadata } from "./endpoints/server-metadata.ts";
-import { postToken } from "./endpoints/token.ts";
+import { token } from "./endpoints/token.ts";
 import { getUserinfo, postUserinfo, preflightUserinfo } from "./endpoints/userinfo.ts";
 import type { ErrorFormat } from "./error-responses.ts";
 import type { Incoming } from "./incoming.ts";
@@ -78,13 +79,13 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   return [
     page("GET", paths.authorization, "anyone", (incoming) => getAuthorization(web, incoming)),
     page("POST", paths.authorization, "anyone", (incoming) => postAuthorization(web, incoming)),
-    json("POST", paths.token, (incoming) => postToken(web, incoming)),
+    clientCall(web, paths.token, token),
     json("GET", paths.userinfo, (incoming) => getUserinfo(web, incoming)),
     json("POST", paths.userinfo, (incoming) => postUserinfo(web, incoming)),
     json("OPTIONS", paths.userinfo, () => preflightUserinfo(web)),
-    json("POST", paths.introspection, (incoming) => postIntrospection(web, incoming)),
-    json("POST", paths.revocation, (incoming) => postRevocation(web, incoming)),
-    json("POST", paths.pushedRequest, (incoming) => postPushedRequest(web, incoming)),
+    clientCall(web, paths.introspection, introspection),
+    clientCall(web, paths.revocation, revocation),
+    clientCall(web, paths.pushedRequest, pushedRequest),
     ...registrationRoutes(web),
     json("GET", paths.jwks, () => getKeySet(web)),
     ...wellKnown(base, "openid-configuration").map((path) =>
@@ -138,14 +139,14 @@ function registrationRoutes(web: Web): readonly Route[] {
   const own = (method: Route["method"], handle: (web: Web, incoming: Incoming) => Promise<Reply>): Route =>
     json(method, registration, async (incoming) => {
       const reply = await handle(web, incoming);
-      return isOpen ? readableRegistration(incoming, reply) : reply;
+      return isOpen ? readableByPages(incoming, reply, registrationFromPages) : reply;
     });
   return [
     own("POST", postRegistration),
     own("GET", getRegistration),
     own("PUT", putRegistration),
     own("DELETE", deleteRegistration),
-    ...(isOpen ? [json("OPTIONS", registration, () => preflightRegistration(web))] : []),
+    ...(isOpen ? [json("OPTIONS", registration, () => preflight(web.replies, registrationFromPages))] : []),
   ];
 }
 
@@ -166,4 +167,8 @@ function page(method: Route["method"], path: string, callers: Route["callers"], 
 
 function json(method: Route["method"], path: string, handle: Handle): Route {
   return { method, path, errorFormat: "json", callers: "anyone", handle };
+}
+
+function clientCall<Request, Answer>(web: Web, path: string, route: ClientRoute<Request, Answer>): Route {
+  return json("POST", path, (incoming) => answerCall(web, incoming, path, route));
 }

@@ -1,25 +1,26 @@
 import { clientAuthenticationReservation } from "../../identity/throttle.ts";
 import {
   type AuthenticatedClient,
-  authenticateByAssertion,
-  authenticateClient,
+  type CredentialsRefusalReason,
   exposesSecretOf,
-  isForAssertion,
   type PresentedCredentials,
   readClientCredentials,
 } from "../../protocol/client/authentication.ts";
-import type { Client, ClientMetadata } from "../../protocol/client/client.ts";
+import { type Client, registersForMore } from "../../protocol/client/client.ts";
+import { countsAsGuess } from "../../protocol/client/guessing.ts";
 import type { TokenRefusalReason } from "../../protocol/errors.ts";
-import type { Jwt, SingleUse } from "../../protocol/jwt.ts";
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
-import { dpopErrors } from "../../protocol/token/dpop.ts";
+import type { DpopRefusalReason, ProvenKey } from "../../protocol/token/dpop.ts";
 import { type ClientId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Seconds, secondsUntil } from "../../values/time.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
+import { type Authenticated, authenticate } from "./authenticate-client.ts";
+import type { SingleUses, UsesClaimed } from "./claim-uses.ts";
+import { proveKey } from "./dpop.ts";
 
-/** What every call of a client needs. */
+/** What the phases of a call need, besides what its endpoint needs. */
 export type ClientCallPorts = Pick<
   Ports,
   | "settings"
@@ -48,6 +49,55 @@ export interface ClientCall {
   readonly context: RequestContext;
 }
 
+/** The parameters of a call. The client is not authenticated yet. */
+export interface SentParameters {
+  readonly parameters: Parameters;
+  /** The text that `parameters` were read from. */
+  readonly form: string;
+  /** Undefined where the URL has no query, as it should be. */
+  readonly query: Parameters | undefined;
+}
+
+/** A call whose client has proved its identity. `answerClientCall` alone makes one. */
+export interface AuthenticatedCall<Request> {
+  readonly client: AuthenticatedClient;
+  readonly request: Request;
+  /** The thumbprint of the key that a DPoP proof proves; undefined where there is none, or the endpoint uses none. */
+  readonly provenKey: string | undefined;
+  /** What `claimUses` must claim before the call succeeds. */
+  readonly uses: SingleUses;
+  readonly context: RequestContext;
+}
+
+/** What an endpoint makes of a call. It can only be made with the evidence that its single uses were claimed. */
+export interface Handled<Answer> {
+  readonly answer: Answer;
+  readonly claimed: UsesClaimed;
+}
+
+/** What an endpoint, or a grant of the token endpoint, does with an authenticated call. */
+export type HandleCall<Needs, Request, Answer> = (
+  ports: Needs,
+  call: AuthenticatedCall<Request>,
+) => Promise<Result<Handled<Answer>, TokenRefusalReason>>;
+
+/** An endpoint that a client's server calls. It says only what is its own; `answerClientCall` leads a call through all phases. */
+export interface ClientEndpoint<Needs, Request, Answer> {
+  /** Reads the parameters. */
+  readonly read: (sent: SentParameters) => Result<Request, TokenRefusalReason>;
+  /** What this client may ask for, decided before its proof is looked at; absent where every client may ask for everything. */
+  readonly admit?: (request: Request, client: AuthenticatedClient) => Result<Request, TokenRefusalReason>;
+  /** When a DPoP proof is verified: always when sent, and demanded of clients that are registered for it; when sent; never. */
+  readonly proof: "as-registered" | "if-sent" | "unused";
+  readonly handle: HandleCall<Needs, Request, Answer>;
+}
+
+/** An answer, and the browser origin that may read it: one of a public client's own. */
+export interface CallAnswer<Answer> {
+  readonly answer: Answer;
+  readonly readableBy: string | undefined;
+}
+
 /** Why a call is refused, and how to say it. */
 export interface CallRefusal {
   readonly reason: TokenRefusalReason;
@@ -58,212 +108,60 @@ export interface CallRefusal {
   readonly readableBy: string | undefined;
 }
 
-/** A call in a shape that can be looked at; nobody is authenticated yet. */
-export interface ReadCall {
-  readonly parameters: Parameters;
-  /** Undefined where the URL has no query, as it should be. */
-  readonly query: Parameters | undefined;
+/**
+ * Leads a call through its phases: read the parameters, authenticate the client, verify the proof of its key, handle. A refusal in
+ * any of them is recorded, and counted where it may be a guess. A success never counts, so it always gets through.
+ */
+export async function answerClientCall<Needs extends ClientCallPorts, Request, Answer>(
+  ports: Needs,
+  endpoint: ClientEndpoint<Needs, Request, Answer>,
+  call: ClientCall,
+): Promise<Result<CallAnswer<Answer>, CallRefusal>> {
+  const known = await readCall(ports, call);
+  if (!known.read.ok) return refuseCall(ports, call, known, { reason: known.read.reason });
+  const request = endpoint.read(known.read.value);
+  if (!request.ok) return refuseCall(ports, call, known, request);
+  const authenticated = await authenticateCall(ports, call, known, known.read.value);
+  if (!authenticated.ok) return refuseCall(ports, call, known, authenticated.reason);
+  const handled = await handleCall(ports, endpoint, call, authenticated.value, request.value);
+  if (handled.ok) return ok({ answer: handled.value.answer, readableBy: known.readableBy });
+  const { reason } = handled;
+  const isGuess = countsAsGuess(reason, authenticated.value.client);
+  return refuseCall(ports, call, known, { reason, isGuess });
+}
+
+/** What a call says about itself, before anything is proved. */
+interface KnownCall {
+  /** The registered client that the call names, whether or not it comes from that client. */
+  readonly named: Client | undefined;
   readonly readableBy: string | undefined;
+  readonly read: Result<ReadCall, TokenRefusalReason>;
 }
 
-/** A client that has proved who it is. */
-export interface Caller {
-  readonly client: AuthenticatedClient;
-  readonly usedBasic: boolean;
-  /** The use of the assertion that proved it: give it to `claimUses` before the request succeeds. */
-  readonly assertionUse?: SingleUse | undefined;
-}
-
-/** Reads form and query. A real secret in the query is recorded as exposed. */
-export async function readCall(
-  ports: ClientCallPorts,
-  call: ClientCall,
-): Promise<Result<ReadCall, CallRefusal>> {
-  const parsed = parseParameters(call.form);
-  if (!parsed.ok) return refuse({ reason: parsed.reason, usedBasic: false, readableBy: undefined });
-  const parameters = parsed.value;
-  // Found first, so that the page of a public client can read every refusal.
-  const readableBy = call.browserOrigin === undefined ? undefined : await findReader(ports, call, parameters);
-  if (call.query === "") return ok({ parameters, query: undefined, readableBy });
-  const query = parseParameters(call.query);
-  if (!query.ok) return refuse({ reason: query.reason, usedBasic: false, readableBy });
-  if (query.value.isSent("client_secret")) await recordExposure(ports, call, query.value, parameters);
-  return ok({ parameters, query: query.value, readableBy });
+interface ReadCall extends SentParameters {
+  readonly credentials: Result<PresentedCredentials, CredentialsRefusalReason>;
 }
 
 /**
- * Finds out which client calls: by its secret, by a signed assertion, or by its word where it is public. A failure counts as
- * a try. Nothing is stored of an assertion: see `Caller`.
+ * Reads form and query. A real secret in the query is recorded as exposed. The client is looked up first, so that the page of a
+ * public client can read every refusal.
  */
-export async function authenticateCaller(
-  ports: ClientCallPorts,
-  call: ClientCall,
-  { parameters, readableBy }: ReadCall,
-): Promise<Result<Caller, CallRefusal>> {
-  const { browserOrigin, authorization } = call;
-  const presented = readClientCredentials({ authorization, parameters });
-  if (!presented.ok)
-    return refuse({ reason: presented.reason, usedBasic: authorization !== undefined, readableBy });
-  const { clientId, usedBasic } = presented.value;
-  const client = clientId === undefined ? undefined : await ports.clients.find(clientId);
-  if (browserOrigin !== undefined && readableBy === undefined)
-    return refuse({ reason: "browser-origin", usedBasic, readableBy });
-  const authenticated = isForAssertion(client, presented.value)
-    ? await authenticateAsserted(ports, call, client, presented.value)
-    : authenticateBySecret(ports, client, presented.value);
-  if (authenticated.ok) return ok({ ...authenticated.value, usedBasic });
-  return refuse(
-    await countFailure(ports, call, { reason: authenticated.reason, usedBasic, readableBy }, client),
-  );
-}
-
-/**
- * Counts a refusal as a failed try of client and network; answers what to say. A success never counts, so it always gets
- * through.
- */
-async function countFailure(
-  ports: Pick<Ports, "clock" | "attempts">,
-  call: ClientCall,
-  refusal: CallRefusal,
-  client: Client | undefined,
-): Promise<CallRefusal> {
-  const now = ports.clock.now();
-  const reservation = clientAuthenticationReservation({
-    clientId: client?.id ?? "unknown",
-    network: call.context.network(),
-  });
-  const counted = await ports.attempts.reserve([reservation], now);
-  if (counted.ok) return refusal;
-  const retryAfter = secondsUntil(now, counted.reason.retryAt);
-  return { ...refusal, reason: "too-many-attempts", retryAfter };
-}
-
-/**
- * What an authenticated caller hears. A public client's id proves nothing, so a failure that any stranger can cause in its
- * name counts as a try. The failure of a code or refresh token that was really issued does not.
- */
-export async function countedRefusal(
-  ports: Pick<Ports, "clock" | "attempts">,
-  call: ClientCall,
-  refusal: CallRefusal,
-  client: AuthenticatedClient,
-): Promise<CallRefusal> {
-  const { reason } = refusal;
-  const isAnybodys = client.isPublic && (reason in dpopErrors || anybodysReasons.has(reason));
-  const counts = isAnybodys || reason === "client-assertion-replayed";
-  return counts ? countFailure(ports, call, refusal, client) : refusal;
-}
-
-/** Counts, records and answers the refusal of an authenticated caller. */
-export async function refusedCaller(
-  ports: Pick<Ports, "clock" | "clients" | "attempts" | "events">,
-  call: ClientCall,
-  refusal: CallRefusal,
-  client: AuthenticatedClient,
-): Promise<Result<never, CallRefusal>> {
-  return refusedCall(ports, call, await countedRefusal(ports, call, refusal, client), client);
-}
-
-const anybodysReasons: ReadonlySet<TokenRefusalReason> = new Set([
-  "code-unknown",
-  "refresh-token-unknown",
-  "introspection-by-public-client",
-]);
-
-/** Records the refusal, with the client that the call names where it is a registered one; answers it. */
-export async function refusedCall(
-  ports: Pick<Ports, "clients" | "events">,
-  call: ClientCall,
-  refusal: CallRefusal,
-  client?: Client,
-): Promise<Result<never, CallRefusal>> {
-  const { reason } = refusal;
-  const clientId = (client ?? (await findClaimed(ports, call)))?.id ?? "unknown";
-  ports.events.record({ kind: "exchange-refused", reason, clientId }, call.context);
-  return refuse(refusal);
-}
-
-/**
- * The registered client that a call claims to come from. Any other text is left out: it may be anything, a secret included.
- */
-async function findClaimed(
-  ports: Pick<Ports, "clients">,
-  { authorization, form }: ClientCall,
-): Promise<Client | undefined> {
+async function readCall(ports: ClientCallPorts, call: ClientCall): Promise<KnownCall> {
+  const { form, authorization, browserOrigin } = call;
   const parsed = parseParameters(form);
-  if (!parsed.ok) return undefined;
-  const clientId = claimedClientId(authorization, parsed.value);
-  return clientId === undefined ? undefined : ports.clients.find(clientId);
-}
-
-function claimedClientId(authorization: string | undefined, parameters: Parameters): ClientId | undefined {
-  const presented = readClientCredentials({ authorization, parameters });
-  return presented.ok ? presented.value.clientId : parseClientId(parameters.get("client_id") ?? "");
-}
-
-/** Nobody waits for the note of a use: losing it costs an operator a minute of knowledge. */
-function authenticateBySecret(
-  ports: Pick<Ports, "clock" | "secretUses">,
-  client: Client | undefined,
-  presented: PresentedCredentials,
-): Result<Omit<Caller, "usedBasic">, TokenRefusalReason> {
-  const decided = authenticateClient(client, presented);
-  if (!decided.ok) return decided;
-  const { client: authenticated, secretDigest } = decided.value;
-  if (secretDigest !== undefined) {
-    const use = { clientId: authenticated.id, secretDigest, usedAt: ports.clock.now() };
-    ports.secretUses.note(use).catch(() => {});
-  }
-  return ok({ client: authenticated });
-}
-
-async function authenticateAsserted(
-  ports: ClientCallPorts,
-  call: ClientCall,
-  client: Client | undefined,
-  presented: PresentedCredentials,
-): Promise<Result<Omit<Caller, "usedBasic">, TokenRefusalReason>> {
-  const { assertion } = presented;
-  const verified = assertion
-    ? await verifyAssertion(ports, assertion.reveal(), client?.metadata)
-    : ok(undefined);
-  if (!verified.ok) return verified;
-  const decided = authenticateByAssertion({
-    client,
-    presented,
-    verified: verified.value,
-    issuer: ports.settings.issuer,
-    endpoints: [call.url],
-    now: ports.clock.now(),
-  });
-  return decided.ok ? ok({ client: decided.value.client, assertionUse: decided.value.use }) : decided;
-}
-
-/** Published keys are asked for again when none of them made the signature, because clients replace theirs. */
-async function verifyAssertion(
-  { jwtVerifier, publishedKeys }: Pick<Ports, "jwtVerifier" | "publishedKeys">,
-  assertion: string,
-  metadata: ClientMetadata | undefined,
-): Promise<Result<Jwt | undefined, "client-keys-unreadable">> {
-  const uri = metadata?.publicKeysUri;
-  if (uri === undefined) return ok(await jwtVerifier.verify(assertion, metadata?.publicKeys ?? []));
-  const known = await publishedKeys.find(uri);
-  const verified = await jwtVerifier.verify(assertion, known);
-  if (verified !== undefined) return ok(verified);
-  const keys = (await publishedKeys.findAgain(uri)) ?? known;
-  if (keys.length === 0) return refuse("client-keys-unreadable");
-  return ok(keys === known ? undefined : await jwtVerifier.verify(assertion, keys));
-}
-
-/** The origin of the page that asks, where the request names a public client and comes from that client's own page. */
-async function findReader(
-  ports: Pick<Ports, "clients">,
-  { authorization, browserOrigin }: ClientCall,
-  parameters: Parameters,
-): Promise<string | undefined> {
-  const clientId = claimedClientId(authorization, parameters);
-  const client = clientId === undefined ? undefined : await ports.clients.find(clientId);
-  return browserOrigin !== undefined && mayReadAnswers(client, browserOrigin) ? browserOrigin : undefined;
+  if (!parsed.ok) return { named: undefined, readableBy: undefined, read: parsed };
+  const parameters = parsed.value;
+  const credentials = readClientCredentials({ authorization, parameters });
+  const id = credentials.ok ? credentials.value.clientId : parseClientId(parameters.get("client_id") ?? "");
+  const named = id === undefined ? undefined : await ports.clients.find(id);
+  const mayRead = browserOrigin !== undefined && mayReadAnswers(named, browserOrigin);
+  const readableBy = mayRead ? browserOrigin : undefined;
+  const sent = { parameters, form, credentials };
+  if (call.query === "") return { named, readableBy, read: ok({ ...sent, query: undefined }) };
+  const query = parseParameters(call.query);
+  if (!query.ok) return { named, readableBy, read: query };
+  if (query.value.isSent("client_secret")) await recordExposure(ports, call, query.value, parameters);
+  return { named, readableBy, read: ok({ ...sent, query: query.value }) };
 }
 
 /**
@@ -287,4 +185,83 @@ async function recordExposure(
   await ports.clients.recordExposedSecret(client.id, ports.clock.now());
   const event = { kind: "client-secret-exposed", clientId: client.id, where: "token-query" } as const;
   ports.events.record(event, call.context);
+}
+
+/** A refusal that is not counted and recorded yet. */
+interface Refused {
+  readonly reason: TokenRefusalReason;
+  /** It counts as a failed try of client and network. */
+  readonly isGuess?: boolean;
+}
+
+async function authenticateCall(
+  ports: ClientCallPorts,
+  { browserOrigin, url }: ClientCall,
+  { named, readableBy }: KnownCall,
+  { credentials }: ReadCall,
+): Promise<Result<Authenticated, Refused>> {
+  if (!credentials.ok) return refuse({ reason: credentials.reason });
+  if (browserOrigin !== undefined && readableBy === undefined) return refuse({ reason: "browser-origin" });
+  const authenticated = await authenticate(ports, { client: named, presented: credentials.value, url });
+  return authenticated.ok ? authenticated : refuse({ reason: authenticated.reason, isGuess: true });
+}
+
+async function handleCall<Needs extends ClientCallPorts, Request, Answer>(
+  ports: Needs,
+  { admit, proof, handle }: ClientEndpoint<Needs, Request, Answer>,
+  call: ClientCall,
+  { client, assertionUse }: Authenticated,
+  request: Request,
+): Promise<Result<Handled<Answer>, TokenRefusalReason>> {
+  const admitted = admit === undefined ? ok(request) : admit(request, client);
+  if (!admitted.ok) return admitted;
+  const proven = await keyOf(ports, proof, call, client);
+  if (!proven.ok) return proven;
+  return handle(ports, {
+    client,
+    request: admitted.value,
+    provenKey: proven.value?.thumbprint,
+    uses: { assertion: assertionUse, proof: proven.value?.use },
+    context: call.context,
+  });
+}
+
+/** The key that the client proves. Interface clients know nothing of DPoP, so a stray header changes nothing. */
+async function keyOf(
+  ports: ClientCallPorts,
+  proof: ClientEndpoint<never, never, never>["proof"],
+  { dpop, url }: ClientCall,
+  client: Client,
+): Promise<Result<ProvenKey | undefined, DpopRefusalReason>> {
+  if (proof === "unused" || !registersForMore(client)) return ok(undefined);
+  const isDemanded = proof === "as-registered" && client.metadata.requiresDpop;
+  if (dpop === undefined && !isDemanded) return ok(undefined);
+  return proveKey(ports, { proof: dpop, method: "POST", url });
+}
+
+/** Counts a guess and records the refusal under the client that the call names. Any other text it sent may be a secret. */
+async function refuseCall(
+  ports: ClientCallPorts,
+  { authorization, context }: ClientCall,
+  { named, readableBy }: KnownCall,
+  { reason, isGuess = false }: Refused,
+): Promise<Result<never, CallRefusal>> {
+  const clientId = named?.id ?? "unknown";
+  const retryAfter = isGuess ? await countGuess(ports, clientId, context) : undefined;
+  const said = retryAfter === undefined ? reason : "too-many-attempts";
+  ports.events.record({ kind: "exchange-refused", reason: said, clientId }, context);
+  const usedBasic = authorization !== undefined;
+  return refuse({ reason: said, usedBasic, readableBy, ...(retryAfter !== undefined && { retryAfter }) });
+}
+
+/** How long client and network must wait because of too many failures; undefined while they need not. */
+async function countGuess(
+  { attempts, clock }: Pick<Ports, "clock" | "attempts">,
+  clientId: ClientId | "unknown",
+  context: RequestContext,
+): Promise<Seconds | undefined> {
+  const now = clock.now();
+  const reservation = clientAuthenticationReservation({ clientId, network: context.network() });
+  const counted = await attempts.reserve([reservation], now);
+  return counted.ok ? undefined : secondsUntil(now, counted.reason.retryAt);
 }

@@ -1,27 +1,25 @@
-import type { Account } from "../../identity/account.ts";
 import { type CodePayload, decodeCodePayload, sealedPartOfCode } from "../../protocol/authorization/code.ts";
-import { admits, type Client, hearsOfLogout, registersForMore } from "../../protocol/client/client.ts";
+import { admits, type Client, hearsOfLogout } from "../../protocol/client/client.ts";
 import {
   type AccessToken,
   digestOfAccessToken,
   formatAccessToken,
-  recordKeptSeconds,
 } from "../../protocol/token/access-token.ts";
 import { type CodeHolder, decideExchange, type GrantedExchange } from "../../protocol/token/code-exchange.ts";
-import { refreshLifetimeSeconds } from "../../protocol/token/refresh.ts";
 import type { CodeExchangeRequest } from "../../protocol/token/request.ts";
 import { instantOfGrantId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { type Instant, plus } from "../../values/time.ts";
+import type { Instant } from "../../values/time.ts";
 import type { RequestContext } from "../events.ts";
-import type { Grant, GrantDetails, Ports, SessionFacts, TokenFamily } from "../ports.ts";
-import { claimUses, type SingleUses } from "./claim-uses.ts";
-import type { Caller, CallRefusal } from "./client-endpoint.ts";
+import type { Grant, Ports, SessionFacts } from "../ports.ts";
+import { claimUses, type SingleUses, type UsesClaimed } from "./claim-uses.ts";
+import { type CodeRows, codeRows } from "./code-rows.ts";
 import { signIdToken } from "./id-token.ts";
+import type { IssuedTokens, IssueTokens } from "./issued-tokens.ts";
 import { sealRefreshToken } from "./refresh.ts";
-import type { IssuedTokens } from "./token.ts";
 
-type ExchangePorts = Pick<
+/** What exchanging a code needs. */
+export type ExchangePorts = Pick<
   Ports,
   | "settings"
   | "clock"
@@ -38,80 +36,85 @@ type ExchangePorts = Pick<
   | "events"
 >;
 
-/** An authenticated client presents a code. */
-export interface CodePresented extends Caller {
-  readonly request: CodeExchangeRequest;
-  /** The key that the DPoP proof of this request proves, if its use can be claimed. */
-  readonly provenKey: string | undefined;
-  readonly uses: SingleUses;
-  readonly context: RequestContext;
-}
-
 /**
  * Exchanges an authorization code for an access token. Everything is read and decided before one atomic claim, `grants.redeem`,
  * which alone spends the code; a refused exchange spends nothing. An owner who sends a spent code again loses the tokens of the
  * first exchange (RFC 6749 §4.1.2); anybody else's attempt changes nothing.
  */
-export async function exchangeCode(
-  ports: ExchangePorts,
-  { client, usedBasic, request, provenKey, uses, context }: CodePresented,
-): Promise<Result<IssuedTokens, Omit<CallRefusal, "readableBy">>> {
+export const exchangeCode: IssueTokens<ExchangePorts, CodeExchangeRequest> = async (ports, call) => {
+  const { client, request, provenKey, uses, context } = call;
   const now = ports.clock.now();
-  const payload = openCode(ports, request.code);
-  const facts = payload && (await ports.sessions.find(payload.sessionId));
-  const isConsentLive = payload === undefined || (await isStillAllowed(ports, client, payload));
-  const holder = payload && holderOf(payload, facts, { client, isConsentLive, now });
-  const { codeLifetime } = ports.settings;
+  const found = await findCode(ports, request.code, client, now);
   const decided = decideExchange({
-    payload,
+    payload: found?.payload,
     client,
     request,
-    holder,
+    holder: found?.holder,
     dpopThumbprint: provenKey,
     now: ports.codeClock.now(),
-    codeLifetime,
-    ...(payload !== undefined && { madeAt: ports.codeClock.madeAt(payload.grantId) }),
-    isOwnCode: payload !== undefined && ports.codeClock.isOwn(payload.grantId),
+    codeLifetime: ports.settings.codeLifetime,
+    ...(found !== undefined && { madeAt: ports.codeClock.madeAt(found.payload.grantId) }),
+    isOwnCode: found !== undefined && ports.codeClock.isOwn(found.payload.grantId),
   });
   if (!decided.ok) {
-    if (decided.reason.isOwnerReplayCandidate && payload !== undefined)
-      await revokeIfSpent(ports, context, payload, now);
-    return refuse({ reason: decided.reason.reason, usedBasic });
+    const { reason, isOwnerReplayCandidate } = decided.reason;
+    if (isOwnerReplayCandidate && found !== undefined)
+      await revokeIfSpent(ports, context, found.payload, now);
+    return refuse(reason);
   }
   const granted = decided.value;
-  const family = createFamily(granted, facts, provenKey, now);
-  const details = detailsOf(granted, family, provenKey);
-  // Made before the code is spent: a key that cannot be made must not cost the person the sign-in.
-  const algorithm = client.metadata.idTokenAlgorithm;
-  if (details?.scope.includes("openid")) {
-    ports.signer.requireRoom(algorithm);
-    await ports.signer.ready(algorithm);
-  }
-  const claimed = await claim(ports, granted, { details, family, uses, now });
+  const { payload } = granted;
+  const { accessTokenLifetime } = ports.settings;
+  const rows = codeRows(granted, { facts: found?.facts, provenKey, now, accessTokenLifetime });
+  // Before the code is spent: a key that cannot be made must not cost the person the sign-in.
+  if (isOpenid(rows)) await readySigner(ports, client);
+  const claimed = await claim(ports, granted, rows, uses);
   if (!claimed.ok) {
-    if (claimed.reason === "code-spent") await revokeIfSpent(ports, context, granted.payload, now);
-    return refuse({ reason: claimed.reason, usedBasic });
+    if (claimed.reason === "code-spent") await revokeIfSpent(ports, context, payload, now);
+    return claimed;
   }
-  const accessToken = claimed.value;
   // Withdrawn while the code was being claimed: what withdrawing could not see yet goes here.
-  if (!(await isStillAllowed(ports, client, granted.payload))) {
-    await revokeIssued(ports, await ports.grants.find(granted.payload.grantId), now);
-    return refuse({ reason: "consent-withdrawn", usedBasic });
+  if (!(await isStillAllowed(ports, client, payload))) {
+    await revokeIssued(ports, await ports.grants.find(payload.grantId), now);
+    return refuse("consent-withdrawn");
   }
-  const { accountId } = granted.payload;
+  const { accountId } = payload;
   ports.events.record({ kind: "token-issued", clientId: client.id, accountId }, context);
-  if (details === undefined || facts === undefined)
-    return ok({ accessToken, tokenType: "Bearer", expiresIn: ports.settings.accessTokenLifetime });
-  return ok({
-    accessToken,
-    tokenType: provenKey === undefined ? "Bearer" : "DPoP",
-    expiresIn: ports.settings.accessTokenLifetime,
-    scope: details.scope,
-    ...(family !== undefined && { refreshToken: sealRefreshToken(ports.sealer, family.id, 1) }),
-    ...(details.scope.includes("openid") && {
-      idToken: await idTokenOf(ports, granted, facts, accessToken),
-    }),
-  });
+  const { accessToken, usesClaimed } = claimed.value;
+  const answer = await tokensOf(ports, granted, { rows, facts: found?.facts, accessToken });
+  return ok({ answer, claimed: usesClaimed });
+};
+
+/** A code that opens, and whom it speaks for as things stand now. */
+interface FoundCode {
+  readonly payload: CodePayload;
+  readonly facts: SessionFacts | undefined;
+  /** Undefined where the session or the account is gone. */
+  readonly holder: CodeHolder | undefined;
+}
+
+async function findCode(
+  ports: ExchangePorts,
+  code: string,
+  client: Client,
+  now: Instant,
+): Promise<FoundCode | undefined> {
+  const sealed = sealedPartOfCode(code);
+  const opened = sealed === undefined ? undefined : ports.sealer.open("code", sealed);
+  const payload = opened && decodeCodePayload(opened);
+  if (payload === undefined) return undefined;
+  const facts = await ports.sessions.find(payload.sessionId);
+  const isConsentLive = await isStillAllowed(ports, client, payload);
+  if (facts === undefined || facts.account.id !== payload.accountId)
+    return { payload, facts, holder: undefined };
+  const holder = {
+    accountEpoch: facts.account.epoch,
+    isAccountDisabled: facts.account.isDisabled,
+    isSessionLive: now < facts.session.expiresAt,
+    isConsentLive,
+    isAdmitted: admits(client, facts.account.groups),
+  };
+  return { payload, facts, holder };
 }
 
 /** A code dies with the consent that it was issued under, also where the person has allowed the client again since. */
@@ -120,75 +123,19 @@ async function isStillAllowed(
   client: Client,
   { accountId, clientId, grantId }: CodePayload,
 ): Promise<boolean> {
-  if (client.metadata.isThirdParty !== true || clientId !== client.id) return true;
+  if (!client.metadata.isThirdParty || clientId !== client.id) return true;
   const consent = await ports.consents.find(accountId, clientId);
   return consent !== undefined && consent.grantedAt <= instantOfGrantId(grantId);
 }
 
-function openCode(ports: Pick<Ports, "sealer">, code: string): CodePayload | undefined {
-  const sealed = sealedPartOfCode(code);
-  const opened = sealed === undefined ? undefined : ports.sealer.open("code", sealed);
-  return opened === undefined ? undefined : decodeCodePayload(opened);
+function isOpenid({ grant }: CodeRows): boolean {
+  return grant.details?.scope.includes("openid") === true;
 }
 
-function holderOf(
-  payload: CodePayload,
-  facts: SessionFacts | undefined,
-  given: { readonly client: Client; readonly isConsentLive: boolean; readonly now: Instant },
-): CodeHolder | undefined {
-  if (facts === undefined || facts.account.id !== payload.accountId) return undefined;
-  return {
-    accountEpoch: facts.account.epoch,
-    isAccountDisabled: facts.account.isDisabled,
-    isSessionLive: given.now < facts.session.expiresAt,
-    isConsentLive: given.isConsentLive,
-    isAdmitted: admits(given.client, facts.account.groups),
-  };
-}
-
-/** The token family that begins with this exchange, where the client is registered for one. */
-function createFamily(
-  { payload, client, audience }: GrantedExchange,
-  facts: SessionFacts | undefined,
-  provenKey: string | undefined,
-  now: Instant,
-): TokenFamily | undefined {
-  const { extras } = payload;
-  if (client.metadata.mayRefresh !== true || facts === undefined) return undefined;
-  return {
-    id: payload.grantId,
-    clientId: client.id,
-    accountId: payload.accountId,
-    accountEpoch: payload.accountEpoch,
-    ...(extras?.isOffline === true ? { beganIn: payload.sessionId } : { sessionId: payload.sessionId }),
-    scope: extras?.scope ?? [],
-    ...(extras?.userinfoClaims !== undefined && { userinfoClaims: extras.userinfoClaims }),
-    ...(provenKey !== undefined && { dpopThumbprint: provenKey }),
-    ...(audience.length > 0 && { audience }),
-    authenticatedAt: payload.authenticatedAt,
-    methods: facts.session.methods,
-    ...(extras?.nonce !== undefined && { nonce: extras.nonce }),
-    generation: 1,
-    expiresAt: plus(now, refreshLifetimeSeconds),
-    lastUsedAt: now,
-  };
-}
-
-/** Undefined for a client of the interface: its row stays as small as it can be. */
-function detailsOf(
-  { payload, client, audience }: GrantedExchange,
-  family: TokenFamily | undefined,
-  provenKey: string | undefined,
-): GrantDetails | undefined {
-  if (!registersForMore(client)) return undefined;
-  const { extras } = payload;
-  return {
-    scope: extras?.scope ?? [],
-    ...(family !== undefined && { familyId: family.id }),
-    ...(extras?.userinfoClaims !== undefined && { userinfoClaims: extras.userinfoClaims }),
-    ...(provenKey !== undefined && { dpopThumbprint: provenKey }),
-    ...(audience.length > 0 && { audience }),
-  };
+async function readySigner({ signer }: Pick<Ports, "signer">, client: Client): Promise<void> {
+  const { idTokenAlgorithm } = client.metadata;
+  signer.requireRoom(idTokenAlgorithm);
+  await signer.ready(idTokenAlgorithm);
 }
 
 /**
@@ -197,58 +144,64 @@ function detailsOf(
  */
 async function claim(
   ports: ExchangePorts,
-  { payload, client, codeDeadAt }: GrantedExchange,
-  extra: {
-    readonly details: GrantDetails | undefined;
-    readonly family: TokenFamily | undefined;
-    readonly uses: SingleUses;
-    readonly now: Instant;
-  },
-): Promise<Result<AccessToken, "code-spent" | "client-assertion-replayed" | "dpop-proof-replayed">> {
-  const { details, family, uses, now } = extra;
+  { payload, client }: GrantedExchange,
+  { grant, family }: CodeRows,
+  uses: SingleUses,
+): Promise<
+  Result<
+    { readonly accessToken: AccessToken; readonly usesClaimed: UsesClaimed },
+    "code-spent" | "client-assertion-replayed" | "dpop-proof-replayed"
+  >
+> {
   const isUsedOnce = uses.assertion !== undefined || uses.proof !== undefined;
   if (isUsedOnce && (await ports.grants.find(payload.grantId)) !== undefined) return refuse("code-spent");
   const claimed = await claimUses(ports, uses);
   if (!claimed.ok) return claimed;
   // Before the code is spent: a store that fails here must not cost the person the sign-in.
   if (client.unusedUntil !== undefined) await ports.clients.recordFirstUse(client.id);
-  const token = formatAccessToken(payload.grantId, ports.random.bytes(32));
-  const tokenExpiresAt = plus(now, ports.settings.accessTokenLifetime);
-  const grant = {
-    id: payload.grantId,
-    tokenDigest: digestOfAccessToken(token),
-    clientId: client.id,
-    accountId: payload.accountId,
-    accountEpoch: payload.accountEpoch,
-    sessionId: payload.sessionId,
-    redeemedAt: now,
-    tokenExpiresAt,
-    keepUntil: plus(codeDeadAt > tokenExpiresAt ? codeDeadAt : tokenExpiresAt, recordKeptSeconds),
-  };
-  const note = { notedIn: hearsOfLogout(client) ? payload.sessionId : undefined };
+  const accessToken = formatAccessToken(payload.grantId, ports.random.bytes(32));
   const outcome = await ports.grants.redeem(
-    details === undefined ? grant : { ...grant, details },
+    { ...grant, tokenDigest: digestOfAccessToken(accessToken) },
     family,
-    note,
+    { notedIn: hearsOfLogout(client) ? payload.sessionId : undefined },
   );
-  return outcome === "redeemed" ? ok(token) : refuse("code-spent");
+  return outcome === "redeemed" ? ok({ accessToken, usesClaimed: claimed.value }) : refuse("code-spent");
 }
 
-function idTokenOf(
+/** For a client of the interface the access token alone. */
+async function tokensOf(
   ports: ExchangePorts,
-  { client, payload }: GrantedExchange,
-  facts: { readonly account: Account; readonly session: SessionFacts["session"] },
-  accessToken: AccessToken,
-): Promise<string> {
-  return signIdToken(ports, client, facts.account, {
+  { payload, client }: GrantedExchange,
+  given: {
+    readonly rows: CodeRows;
+    readonly facts: SessionFacts | undefined;
+    readonly accessToken: AccessToken;
+  },
+): Promise<IssuedTokens> {
+  const { rows, facts, accessToken } = given;
+  const { family, grant } = rows;
+  const { details } = grant;
+  const expiresIn = ports.settings.accessTokenLifetime;
+  if (details === undefined || facts === undefined) return { accessToken, tokenType: "Bearer", expiresIn };
+  const { extras } = payload;
+  return {
     accessToken,
-    sessionId: payload.sessionId,
-    authenticatedAt: payload.authenticatedAt,
-    methods: facts.session.methods,
-    nonce: payload.extras?.nonce,
-    scope: payload.extras?.scope ?? [],
-    requested: payload.extras?.idTokenClaims,
-  });
+    tokenType: details.dpopThumbprint === undefined ? "Bearer" : "DPoP",
+    expiresIn,
+    scope: details.scope,
+    ...(family !== undefined && { refreshToken: sealRefreshToken(ports.sealer, family.id, 1) }),
+    ...(isOpenid(rows) && {
+      idToken: await signIdToken(ports, client, facts.account, {
+        accessToken,
+        sessionId: payload.sessionId,
+        authenticatedAt: payload.authenticatedAt,
+        methods: facts.session.methods,
+        nonce: extras?.nonce,
+        scope: extras?.scope ?? [],
+        requested: extras?.idTokenClaims,
+      }),
+    }),
+  };
 }
 
 async function revokeIfSpent(

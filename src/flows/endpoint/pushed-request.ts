@@ -10,162 +10,92 @@ import {
   decideAuthorizationRequest,
 } from "../../protocol/authorization/request.ts";
 import type { AuthenticatedClient } from "../../protocol/client/authentication.ts";
-import { registersForMore } from "../../protocol/client/client.ts";
-import type { SingleUse } from "../../protocol/jwt.ts";
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
 import { type DpopRefusalReason, decideKeyBinding } from "../../protocol/token/dpop.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { plus, type Seconds, secondsOf } from "../../values/time.ts";
 import type { Ports } from "../ports.ts";
-import { claimUses } from "./claim-uses.ts";
-import {
-  authenticateCaller,
-  type Caller,
-  type CallRefusal,
-  type ClientCall,
-  type ClientCallPorts,
-  countedRefusal,
-  type ReadCall,
-  readCall,
-  refusedCall,
-} from "./client-endpoint.ts";
-import { proveKey } from "./dpop.ts";
+import { claimUses, nothingDone } from "./claim-uses.ts";
+import type { ClientCallPorts, ClientEndpoint, HandleCall } from "./client-endpoint.ts";
 
 type PushPorts = ClientCallPorts & Pick<Ports, "codeClock" | "sealer">;
 
-/** What the client sends the browser to the authorization endpoint with, beside its client_id. */
-export interface PushedAnswer {
-  readonly requestUri: string;
-  readonly expiresIn: Seconds;
-  readonly readableBy: string | undefined;
+/** What a client pushes. */
+export interface PushedForm {
+  /** The text to seal: all parameters but the credentials, once the client is admitted. */
+  readonly form: string;
+  readonly parameters: Parameters;
 }
 
-/** Why nothing is taken in. */
-export type PushRefusal =
-  | { readonly kind: "call"; readonly refusal: CallRefusal }
-  /** The parameters make no authorization request; the client hears what it, or its user, would hear of them in a URL. */
-  | {
-      readonly kind: "request";
-      readonly refusal: AuthorizationRefusal;
-      readonly readableBy: string | undefined;
-    };
+/** What the client gets. */
+export type PushedAnswer =
+  /** What the client sends the browser to the authorization endpoint with, beside its client_id. */
+  | { readonly kind: "pushed"; readonly requestUri: string; readonly expiresIn: Seconds }
+  /** The parameters make no authorization request; the client hears what the authorization endpoint would say. */
+  | { readonly kind: "declined"; readonly refusal: AuthorizationRefusal };
 
 /**
  * Takes in an authorization request from the client itself (RFC 9126 §2), so that no browser can alter it. It is validated as
  * it will be again when the browser brings it, then handed back sealed: nothing is stored.
  */
-export async function pushRequest(
-  ports: PushPorts,
-  call: ClientCall,
-): Promise<Result<PushedAnswer, PushRefusal>> {
-  const read = await readCall(ports, call);
-  if (!read.ok) return refusedPush(ports, call, read.reason);
-  const { query, readableBy } = read.value;
-  if (query?.isSent("client_secret")) {
-    const reason = "client-secret-in-query";
-    return refusedPush(ports, call, { reason, usedBasic: false, readableBy });
-  }
-  const caller = await authenticateCaller(ports, call, read.value);
-  if (!caller.ok) return refusedPush(ports, call, caller.reason);
-  const { client, usedBasic, assertionUse } = caller.value;
-  const kept = await formToKeep(ports, call, caller.value, read.value);
-  if (!kept.ok) return refusedPush(ports, call, kept.reason, client);
-  const { form, proofUse } = kept.value;
-
-  const problem = problemOf(form, client);
-  if (problem !== undefined) {
-    ports.events.record(
-      { kind: "authorization-refused", reason: problem.reason, clientId: client.id },
-      call.context,
-    );
-    return refuse({ kind: "request", refusal: problem, readableBy });
+const pushRequest: HandleCall<PushPorts, PushedForm, PushedAnswer> = async (ports, call) => {
+  const { client, request, provenKey, uses } = call;
+  const bound = bindToKey(request, provenKey);
+  if (!bound.ok) return bound;
+  const form = bound.value;
+  const refusal = problemOf(form, client);
+  if (refusal !== undefined) {
+    const { reason } = refusal;
+    ports.events.record({ kind: "authorization-refused", reason, clientId: client.id }, call.context);
+    return ok({ answer: { kind: "declined", refusal }, claimed: nothingDone });
   }
   // Any stranger may push in the name of a public client, and must store nothing by it. Without a proof dpop_jkt says the
   // same.
-  const claimed = await claimUses(ports, {
-    assertion: assertionUse,
-    proof: client.isPublic ? undefined : proofUse,
+  const claimed = await claimUses(ports, client.isPublic ? { ...uses, proof: undefined } : uses);
+  if (!claimed.ok) return claimed;
+  const pushed = encodePushedRequest({
+    expiresAt: plus(ports.codeClock.now(), pushedRequestLifetimeSeconds),
+    grantId: ports.codeClock.createGrantId(),
+    clientId: client.id,
+    form,
   });
-  if (!claimed.ok) return refusedPush(ports, call, { reason: claimed.reason, usedBasic, readableBy }, client);
-  const sealed = ports.sealer.seal(
-    "pushed-request",
-    encodePushedRequest({
-      expiresAt: plus(ports.codeClock.now(), pushedRequestLifetimeSeconds),
-      grantId: ports.codeClock.createGrantId(),
-      clientId: client.id,
-      form,
-    }),
-  );
-  return ok({
-    requestUri: formatRequestUri(sealed),
-    expiresIn: secondsOf(pushedRequestLifetimeSeconds),
-    readableBy,
-  });
-}
+  const requestUri = formatRequestUri(ports.sealer.seal("pushed-request", pushed));
+  const expiresIn = secondsOf(pushedRequestLifetimeSeconds);
+  return ok({ answer: { kind: "pushed", requestUri, expiresIn }, claimed: claimed.value });
+};
 
-/** What is sealed, and the use of the proof that came with it. */
-interface KeptForm {
-  readonly form: string;
-  readonly proofUse: SingleUse | undefined;
-}
+/** The endpoint for pushed authorization requests (RFC 9126 §2). */
+export const pushedRequestEndpoint: ClientEndpoint<PushPorts, PushedForm, PushedAnswer> = {
+  read: ({ form, parameters, query }) =>
+    query?.isSent("client_secret") ? refuse("client-secret-in-query") : ok({ form, parameters }),
+  admit: ({ form, parameters }, client) => {
+    const kept = readPushedRequest({ form, parameters, clientId: client.id });
+    return kept.ok ? ok({ form: kept.value, parameters }) : kept;
+  },
+  proof: "if-sent",
+  handle: pushRequest,
+};
 
-/** The parameters without credentials, and with the key that a DPoP proof proved (RFC 9449 §10.1). */
-async function formToKeep(
-  ports: PushPorts,
-  call: ClientCall,
-  { client, usedBasic }: Caller,
-  { parameters, readableBy }: ReadCall,
-): Promise<Result<KeptForm, CallRefusal>> {
-  const form = readPushedRequest({ form: call.form, parameters, clientId: client.id });
-  if (!form.ok) return refuse({ reason: form.reason, usedBasic, readableBy });
-  const proven = await keyToAdd(ports, call, client, parameters);
-  if (!proven.ok) return refuse({ reason: proven.reason, usedBasic, readableBy });
-  const { key, use } = proven.value;
-  if (key === undefined) return ok({ form: form.value, proofUse: use });
+/** A proof stands for the parameter dpop_jkt, and must not contradict it (RFC 9449 §10.1). Answers the form with the key. */
+function bindToKey(
+  { form, parameters }: PushedForm,
+  provenKey: string | undefined,
+): Result<string, DpopRefusalReason> {
+  if (provenKey === undefined) return ok(form);
+  const announced = parameters.get("dpop_jkt");
+  const bound = decideKeyBinding({ announced, proven: provenKey, isRequired: false });
+  if (!bound.ok) return bound;
+  if (announced !== undefined) return ok(form);
   // An empty one counts as none (RFC 6749 §3.1); any other that cannot be read is refused with the request.
   const isBroken = parameters.isRepeated("dpop_jkt") || parameters.isMalformed("dpop_jkt");
-  const others = isBroken ? form.value : withoutParameter(form.value, "dpop_jkt");
-  return ok({ form: `${others}&dpop_jkt=${key}`, proofUse: use });
-}
-
-/**
- * A proof stands for the parameter dpop_jkt, and must not contradict it. The key is undefined where none needs to be added.
- */
-async function keyToAdd(
-  ports: PushPorts,
-  { dpop, url }: ClientCall,
-  client: AuthenticatedClient,
-  parameters: Parameters,
-): Promise<
-  Result<{ readonly key: string | undefined; readonly use: SingleUse | undefined }, DpopRefusalReason>
-> {
-  // Clients of the interface know nothing of DPoP, so that a stray header changes nothing.
-  if (!registersForMore(client) || dpop === undefined) return ok({ key: undefined, use: undefined });
-  const proven = await proveKey(ports, { proof: dpop, method: "POST", url });
-  if (!proven.ok) return proven;
-  const announced = parameters.get("dpop_jkt");
-  const { thumbprint, use } = proven.value;
-  const bound = decideKeyBinding({ announced, proven: thumbprint, isRequired: false });
-  if (!bound.ok) return bound;
-  return ok({ key: announced === undefined ? bound.value : undefined, use });
+  const others = isBroken ? form : withoutParameter(form, "dpop_jkt");
+  return ok(`${others}&dpop_jkt=${provenKey}`);
 }
 
 /** Why the authorization endpoint would refuse these parameters; undefined where it would not. */
 function problemOf(form: string, client: AuthenticatedClient): AuthorizationRefusal | undefined {
   const parsed = parseParameters(form);
   if (!parsed.ok) return { errorFormat: "page", reason: parsed.reason };
-  const parameters = parsed.value;
-  const decided = decideAuthorizationRequest({ client, parameters, isPushed: true });
+  const decided = decideAuthorizationRequest({ client, parameters: parsed.value, isPushed: true });
   return decided.ok ? undefined : decided.reason;
-}
-
-async function refusedPush(
-  ports: PushPorts,
-  call: ClientCall,
-  refusal: CallRefusal,
-  client?: AuthenticatedClient,
-): Promise<Result<never, PushRefusal>> {
-  const said = client === undefined ? refusal : await countedRefusal(ports, call, refusal, client);
-  await refusedCall(ports, call, said, client);
-  return refuse({ kind: "call", refusal: said });
 }

@@ -14,19 +14,19 @@ import {
 } from "../../protocol/token/refresh.ts";
 import type { RefreshRequest } from "../../protocol/token/request.ts";
 import { createGrantId, type GrantId, type SessionId, sessionIdOf } from "../../values/ids.ts";
-import { ok, type Result, refuse } from "../../values/result.ts";
+import { ok, refuse } from "../../values/result.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import type { RequestContext } from "../events.ts";
 import type { Sealer } from "../key-ports.ts";
 import type { Grant, Ports, TokenFamily } from "../ports.ts";
-import { claimUses, type SingleUses } from "./claim-uses.ts";
-import type { Caller, CallRefusal } from "./client-endpoint.ts";
+import { claimUses } from "./claim-uses.ts";
 import { findFamilyHolder, findTokenFamily } from "./find-token-family.ts";
 import { signIdToken } from "./id-token.ts";
+import type { IssuedTokens, IssueTokens } from "./issued-tokens.ts";
 import { rotateFamily } from "./rotate-family.ts";
-import type { IssuedTokens } from "./token.ts";
 
-type RefreshPorts = Pick<
+/** What refreshing needs. */
+export type RefreshPorts = Pick<
   Ports,
   | "settings"
   | "clock"
@@ -41,23 +41,12 @@ type RefreshPorts = Pick<
   | "events"
 >;
 
-/** An authenticated client presents a refresh token. */
-export interface RefreshPresented extends Caller {
-  readonly request: RefreshRequest;
-  /** The key that the DPoP proof of this request proves, if its use can be claimed. */
-  readonly provenKey: string | undefined;
-  readonly uses: SingleUses;
-  readonly context: RequestContext;
-}
-
 /**
  * Exchanges a refresh token for a new access token and the next refresh token (RFC 6749 §6, RFC 9700 §4.14.2). A token that was
  * replaced and then used again revokes the whole family, except the last one before the newest, whose answer may have been lost.
  */
-export async function refreshTokens(
-  ports: RefreshPorts,
-  { client, usedBasic, request, provenKey, uses, context }: RefreshPresented,
-): Promise<Result<IssuedTokens, Omit<CallRefusal, "readableBy">>> {
+export const refreshTokens: IssueTokens<RefreshPorts, RefreshRequest> = async (ports, call) => {
+  const { client, request, provenKey, uses, context } = call;
   const now = ports.clock.now();
   const found = await findTokenFamily(ports, sealedPartOfRefreshToken(request.refreshToken));
   const holder = found && (await findFamilyHolder(ports, found.family, now));
@@ -74,22 +63,22 @@ export async function refreshTokens(
   if (!decided.ok) {
     if (decided.reason === "refresh-token-reused" && found !== undefined)
       await revokeReused(ports, found.family, now, context);
-    return refuse({ reason: decided.reason, usedBasic });
+    return refuse(decided.reason);
   }
   if (found === undefined || holder === undefined) throw new Error("A refresh was granted to nobody.");
   const { payload, family } = found;
   // Where the client became a third party after the family began, too.
   if (client.metadata.isThirdParty && !(await ports.consents.find(family.accountId, client.id)))
-    return refuse({ reason: "consent-withdrawn", usedBasic });
-  if (!admits(client, holder.account.groups)) return refuse({ reason: "account-not-admitted", usedBasic });
+    return refuse("consent-withdrawn");
+  if (!admits(client, holder.account.groups)) return refuse("account-not-admitted");
   const { scope, dpopThumbprint } = decided.value;
   const audience = audienceOf(family, client, request);
-  if (audience === undefined) return refuse({ reason: "target-not-granted", usedBasic });
+  if (audience === undefined) return refuse("target-not-granted");
 
   // Asked before the family moves on: a signature that cannot be made must not cost the refresh token.
   if (scope.includes("openid")) ports.signer.requireRoom(client.metadata.idTokenAlgorithm);
   const claimed = await claimUses(ports, uses);
-  if (!claimed.ok) return refuse({ reason: claimed.reason, usedBasic });
+  if (!claimed.ok) return refuse(claimed.reason);
   const id = createGrantId(now, ports.random.bytes(10));
   const accessToken = formatAccessToken(id, ports.random.bytes(32));
   const grant = grantOf(ports, family, { id, accessToken, scope, audience, dpopThumbprint, now });
@@ -104,12 +93,12 @@ export async function refreshTokens(
   });
   const { clientId, accountId } = family;
   if (!rotated.ok) {
-    if (rotated.reason === "gone") return refuse({ reason: "refresh-family-gone", usedBasic });
+    if (rotated.reason === "gone") return refuse("refresh-family-gone");
     ports.events.record({ kind: "refresh-token-reused", clientId, accountId }, context);
-    return refuse({ reason: "refresh-token-reused", usedBasic });
+    return refuse("refresh-token-reused");
   }
   ports.events.record({ kind: "token-issued", clientId, accountId }, context);
-  return ok({
+  const tokens: IssuedTokens = {
     accessToken,
     tokenType: dpopThumbprint === undefined ? "Bearer" : "DPoP",
     expiresIn: ports.settings.accessTokenLifetime,
@@ -129,8 +118,9 @@ export async function refreshTokens(
         scope,
       }),
     }),
-  });
-}
+  };
+  return ok({ answer: tokens, claimed: claimed.value });
+};
 
 /** The session that the family began in, while it lives; one that rests on it has been found live. */
 async function liveSessionOf(

@@ -1,43 +1,45 @@
 import { decideRevocation } from "../../protocol/token/revocation.ts";
-import type { NamedToken } from "../../protocol/token/token-parameter.ts";
+import { type NamedToken, readTokenParameter } from "../../protocol/token/token-parameter.ts";
 import { equalDigests } from "../../values/digest.ts";
 import type { AccountId, ClientId, GrantId } from "../../values/ids.ts";
-import { ok, type Result } from "../../values/result.ts";
+import { ok } from "../../values/result.ts";
 import type { Ports } from "../ports.ts";
-import type { CallRefusal, ClientCall, ClientCallPorts } from "./client-endpoint.ts";
+import { claimUses } from "./claim-uses.ts";
+import type { ClientCallPorts, ClientEndpoint, HandleCall } from "./client-endpoint.ts";
 import { findTokenFamily } from "./find-token-family.ts";
-import { readTokenCall } from "./token-call.ts";
 
 type RevocationPorts = ClientCallPorts & Pick<Ports, "grants" | "tokenFamilies" | "sealer">;
 
-/** The browser origin that may read the answer. There is nothing else to say: what is revoked and what never was look alike. */
-export interface Revoked {
-  readonly readableBy: string | undefined;
-}
+/** What is revoked and what never was look alike. */
+type Revoke = HandleCall<RevocationPorts, NamedToken | undefined, "done">;
 
 /**
  * Takes a token back for the client that got it (RFC 7009): an access token alone, a refresh token with its family and every
  * access token of it. Resolves when that is durable; where the store is away it rejects, so that nobody believes it done.
  */
-export async function revokeToken(
-  ports: RevocationPorts,
-  call: ClientCall,
-): Promise<Result<Revoked, CallRefusal>> {
-  const read = await readTokenCall(ports, call);
-  if (!read.ok) return read;
-  const { client, token, readableBy } = read.value;
+const revokeToken: Revoke = async (ports, { client, request: token, uses, context }) => {
+  const claimed = await claimUses(ports, uses);
+  if (!claimed.ok) return claimed;
+  const done = ok({ answer: "done", claimed: claimed.value } as const);
   const found = token && (await findToken(ports, token));
   const what = decideRevocation({ client, token: found });
-  if (found === undefined || what === "nothing") return ok({ readableBy });
+  if (found === undefined || what === "nothing") return done;
   const now = ports.clock.now();
   const isRevoked =
     what === "grant"
       ? await ports.grants.revoke(found.id, now)
       : await ports.tokenFamilies.revoke(found.id, now);
   const { clientId, accountId } = found;
-  if (isRevoked) ports.events.record({ kind: "token-revoked", what, clientId, accountId }, call.context);
-  return ok({ readableBy });
-}
+  if (isRevoked) ports.events.record({ kind: "token-revoked", what, clientId, accountId }, context);
+  return done;
+};
+
+/** The revocation endpoint (RFC 7009 §2). */
+export const revocationEndpoint: ClientEndpoint<RevocationPorts, NamedToken | undefined, "done"> = {
+  read: readTokenParameter,
+  proof: "unused",
+  handle: revokeToken,
+};
 
 /** Where a token leads: to a grant, or to a token family. */
 interface FoundToken {

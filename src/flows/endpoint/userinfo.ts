@@ -77,5 +77,5 @@ async function decideUse(
   const decided = decideTokenUse({ boundTo, proven: proven.value.thumbprint });
   if (!decided.ok) return decided;
   const claimed = await claimUses(ports, { proof: proven.value.use });
-  return claimed.ok ? claimed : refuse("dpop-proof-replayed");
+  return claimed.ok ? ok(undefined) : refuse("dpop-proof-replayed");
 }

@@ -17,37 +17,17 @@ import {
 import type { JsonError } from "../../protocol/wire-error.ts";
 import type { Result } from "../../values/result.ts";
 import type { BodyRefusal } from "../body.ts";
+import type { OpenToPages } from "../cross-origin.ts";
 import type { Incoming } from "../incoming.ts";
-import type { Reply, ReplyHeaders } from "../reply.ts";
+import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
 
-/** Where anybody may register, so may the page of a public client; tokens and no cookie open everything else here. */
-const readableByPages: ReplyHeaders = {
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers": "WWW-Authenticate, Retry-After",
+/** Where anybody may register, so may the page of a public client. */
+export const registrationFromPages: OpenToPages = {
+  methods: "GET, POST, PUT, DELETE",
+  headers: "Authorization, Content-Type",
+  exposed: "WWW-Authenticate, Retry-After",
 };
-
-/** The browser's question before a page may register, or manage its registration (Fetch §4.8). */
-export function preflightRegistration(web: Web): Reply {
-  const { headers } = web.replies.json(204, {});
-  return {
-    status: 204,
-    headers: {
-      ...headers,
-      ...readableByPages,
-      "access-control-allow-methods": "GET, POST, PUT, DELETE",
-      "access-control-allow-headers": "Authorization, Content-Type",
-      "access-control-max-age": "7200",
-    },
-    body: "",
-  };
-}
-
-/** Lets the page that asked read the answer. */
-export function readableRegistration(incoming: Incoming, reply: Reply): Reply {
-  if (incoming.header("origin") === undefined) return reply;
-  return { ...reply, headers: { ...reply.headers, ...readableByPages } };
-}
 
 /** POST of the registration endpoint (RFC 7591 §3). */
 export async function postRegistration(web: Web, incoming: Incoming): Promise<Reply> {

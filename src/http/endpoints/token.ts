@@ -1,22 +1,16 @@
-import { answerTokenRequest, type TokenAnswer } from "../../flows/endpoint/token.ts";
-import type { Incoming } from "../incoming.ts";
-import type { Reply } from "../reply.ts";
-import type { Web } from "../web.ts";
-import { clientCallOf, corsHeaders, replyToRefusedCall } from "./client-call.ts";
+import type { IssuedTokens } from "../../flows/endpoint/issued-tokens.ts";
+import { tokenEndpoint } from "../../flows/endpoint/token.ts";
+import type { GrantType, TokenRequests } from "../../protocol/token/request.ts";
+import type { ClientRoute } from "./client-endpoint.ts";
 
-/** POST of the token endpoint. For a client of the interface the members of a success are exactly its four. */
-export async function postToken(web: Web, incoming: Incoming): Promise<Reply> {
-  const form = await incoming.readForm();
-  if (!form.ok) return web.errorResponses.jsonError(form.reason);
-  const outcome = await answerTokenRequest(
-    web.ports,
-    clientCallOf(web, incoming, web.paths.token, form.value),
-  );
-  if (!outcome.ok) return replyToRefusedCall(web, outcome.reason);
-  return web.replies.json(200, bodyOf(outcome.value), corsHeaders(outcome.value.readableBy));
-}
+/** The token endpoint (RFC 6749 §3.2). */
+export const token: ClientRoute<TokenRequests[GrantType], IssuedTokens> = {
+  endpoint: tokenEndpoint,
+  reply: (tokens) => ({ status: 200, body: bodyOf(tokens) }),
+};
 
-function bodyOf({ accessToken, tokenType, expiresIn, scope, refreshToken, idToken }: TokenAnswer): object {
+/** For a client of the interface the members are exactly its four. */
+function bodyOf({ accessToken, tokenType, expiresIn, scope, refreshToken, idToken }: IssuedTokens): object {
   const body = {
     status: "success",
     access_token: accessToken,

@@ -2,39 +2,27 @@ import { readUserinfo, type UserinfoRefusal, type UserinfoRequest } from "../../
 import { userinfoErrors } from "../../protocol/errors.ts";
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
 import { dpopAlgorithms } from "../../protocol/token/dpop.ts";
+import { type OpenToPages, preflight, readableByPages } from "../cross-origin.ts";
 import type { Incoming } from "../incoming.ts";
-import type { Reply, ReplyHeaders } from "../reply.ts";
+import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
 import { challengeError } from "./challenge.ts";
 
-/**
- * The page of a public client asks userinfo itself. Only the token opens anything here, never a cookie, so any page that has one
- * may read the answer.
- */
-const readableByPages: ReplyHeaders = {
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers": "WWW-Authenticate",
+/** The page of a public client asks userinfo itself. */
+const fromPages: OpenToPages = {
+  methods: "GET, POST",
+  headers: "Authorization, DPoP, Content-Type",
+  exposed: "WWW-Authenticate",
 };
 
-/** The browser's question before such a page may send its token (Fetch §4.8). */
+/** Answers the browser's question before such a page may send its token. */
 export function preflightUserinfo(web: Web): Reply {
-  const { headers } = web.replies.json(204, {});
-  return {
-    status: 204,
-    headers: {
-      ...headers,
-      ...readableByPages,
-      "access-control-allow-methods": "GET, POST",
-      "access-control-allow-headers": "Authorization, DPoP, Content-Type",
-      "access-control-max-age": "7200",
-    },
-    body: "",
-  };
+  return preflight(web.replies, fromPages);
 }
 
 /** GET of userinfo: who the token speaks for. `id` repeats `sub` for client libraries that look for it under that name. */
 export async function getUserinfo(web: Web, incoming: Incoming): Promise<Reply> {
-  return readable(incoming, await reply(web, requestOf(web, incoming, "GET")));
+  return readableByPages(incoming, await reply(web, requestOf(web, incoming, "GET")), fromPages);
 }
 
 /** POST of userinfo (OpenID Connect Core §5.3.1). A token in the form is refused with the repair. */
@@ -42,12 +30,8 @@ export async function postUserinfo(web: Web, incoming: Incoming): Promise<Reply>
   const form = incoming.header("content-type") === undefined ? undefined : await incoming.readForm();
   if (form !== undefined && !form.ok) return web.errorResponses.jsonError(form.reason);
   const body = form === undefined ? undefined : parametersOf(form.value);
-  return readable(incoming, await reply(web, { ...requestOf(web, incoming, "POST"), body }));
-}
-
-function readable(incoming: Incoming, reply: Reply): Reply {
-  if (incoming.header("origin") === undefined) return reply;
-  return { ...reply, headers: { ...reply.headers, ...readableByPages } };
+  const request = { ...requestOf(web, incoming, "POST"), body };
+  return readableByPages(incoming, await reply(web, request), fromPages);
 }
 
 function requestOf(web: Web, incoming: Incoming, method: "GET" | "POST"): UserinfoRequest {

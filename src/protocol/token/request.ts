@@ -58,8 +58,14 @@ export const tokenRequestErrors: Readonly<Record<TokenRequestRefusalReason, Wire
   ),
 };
 
-/** A request for tokens, before its client is known. */
-export type TokenRequest = CodeExchangeRequest | RefreshRequest;
+/** What a request for tokens says, by its grant type. Its client is not authenticated yet. */
+export interface TokenRequests {
+  readonly authorization_code: CodeExchangeRequest;
+  readonly refresh_token: RefreshRequest;
+}
+
+/** How a client may come by tokens here. */
+export type GrantType = keyof TokenRequests;
 
 /** An authorization code for an access token (RFC 6749 §4.1.3). */
 export interface CodeExchangeRequest {
@@ -82,6 +88,15 @@ export interface RefreshRequest {
   readonly resources: readonly string[];
 }
 
+const readers: {
+  readonly [Type in GrantType]: (
+    parameters: Parameters,
+  ) => Result<TokenRequests[Type], TokenRequestRefusalReason>;
+} = {
+  authorization_code: readCodeExchange,
+  refresh_token: readRefresh,
+};
+
 /**
  * Reads the form of a token request. `query` is what stood in the URL, where none of it may be: URLs end up in logs
  * (RFC 6749 §2.3.1). "client-secret-in-query" is the one reason that may mean an exposed secret.
@@ -89,18 +104,20 @@ export interface RefreshRequest {
 export function readTokenRequest(from: {
   readonly parameters: Parameters;
   readonly query: Parameters | undefined;
-}): Result<TokenRequest, TokenRequestRefusalReason> {
+}): Result<TokenRequests[GrantType], TokenRequestRefusalReason> {
   const { parameters, query } = from;
   if (query?.isSent("client_secret")) return refuse("client-secret-in-query");
   if (query !== undefined && tokenParameters.some((name) => query.isSent(name)))
     return refuse("parameters-in-query");
   if (tokenParameters.some((name) => parameters.isRepeated(name))) return refuse("parameter-repeated");
   if (tokenParameters.some((name) => parameters.isMalformed(name))) return refuse("parameter-malformed");
-
   // The interface leaves grant_type out.
-  const grantType = parameters.get("grant_type") ?? "authorization_code";
-  if (grantType === "authorization_code") return readCodeExchange(parameters);
-  return grantType === "refresh_token" ? readRefresh(parameters) : refuse("grant-type-unsupported");
+  const type = parameters.get("grant_type") ?? "authorization_code";
+  return isGrantType(type) ? readers[type](parameters) : refuse("grant-type-unsupported");
+}
+
+function isGrantType(type: string): type is GrantType {
+  return Object.hasOwn(readers, type);
 }
 
 function readCodeExchange(parameters: Parameters): Result<CodeExchangeRequest, TokenRequestRefusalReason> {

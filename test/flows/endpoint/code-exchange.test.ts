@@ -3,8 +3,8 @@ import { after, before, it } from "node:test";
 import { createJwtVerifier } from "../../../src/adapters/keys/jwt-verifier.ts";
 import { SteadyClock } from "../../../src/adapters/system/code-clock.ts";
 import { systemRandom } from "../../../src/adapters/system/random.ts";
-import type { ClientCall } from "../../../src/flows/endpoint/client-endpoint.ts";
-import { answerTokenRequest } from "../../../src/flows/endpoint/token.ts";
+import { answerClientCall, type ClientCall } from "../../../src/flows/endpoint/client-endpoint.ts";
+import { tokenEndpoint } from "../../../src/flows/endpoint/token.ts";
 import { interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import { type AccountId, requestIdOf } from "../../../src/values/ids.ts";
 import { secondsOf } from "../../../src/values/time.ts";
@@ -49,7 +49,7 @@ it("a consent that is withdrawn while its code is being claimed leaves neither t
   const { ports, keyring, clock } = service;
   const { consents, grants, tokenFamilies } = ports;
   const familyIds: Parameters<typeof tokenFamilies.find>[0][] = [];
-  const outcome = await answerTokenRequest(
+  const outcome = await answerClientCall(
     {
       ...ports,
       clock,
@@ -79,6 +79,7 @@ it("a consent that is withdrawn while its code is being claimed leaves neither t
         },
       },
     },
+    tokenEndpoint,
     callOf({ code }),
   );
   assert.equal(outcome.ok, false);

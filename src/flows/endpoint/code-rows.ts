@@ -1,0 +1,86 @@
+import { registersForMore } from "../../protocol/client/client.ts";
+import { recordKeptSeconds } from "../../protocol/token/access-token.ts";
+import type { GrantedExchange } from "../../protocol/token/code-exchange.ts";
+import { refreshLifetimeSeconds } from "../../protocol/token/refresh.ts";
+import { type Instant, plus, type Seconds } from "../../values/time.ts";
+import type { Grant, GrantDetails, SessionFacts, TokenFamily } from "../ports.ts";
+
+/** What redeeming a code writes, but for the digest of the access token. */
+export interface CodeRows {
+  readonly grant: Omit<Grant, "tokenDigest">;
+  /** The token family that begins with the exchange, where the client is registered for refresh tokens. */
+  readonly family: TokenFamily | undefined;
+}
+
+/** Makes the rows for a code that may be exchanged. */
+export function codeRows(
+  granted: GrantedExchange,
+  given: {
+    readonly facts: SessionFacts | undefined;
+    readonly provenKey: string | undefined;
+    readonly now: Instant;
+    readonly accessTokenLifetime: Seconds;
+  },
+): CodeRows {
+  const { payload, client, codeDeadAt } = granted;
+  const { now, facts, provenKey } = given;
+  const family = facts && createFamily(granted, facts, provenKey, now);
+  const details = detailsOf(granted, family, provenKey);
+  const tokenExpiresAt = plus(now, given.accessTokenLifetime);
+  const grant = {
+    id: payload.grantId,
+    clientId: client.id,
+    accountId: payload.accountId,
+    accountEpoch: payload.accountEpoch,
+    sessionId: payload.sessionId,
+    ...(details !== undefined && { details }),
+    redeemedAt: now,
+    tokenExpiresAt,
+    keepUntil: plus(codeDeadAt > tokenExpiresAt ? codeDeadAt : tokenExpiresAt, recordKeptSeconds),
+  };
+  return { grant, family };
+}
+
+function createFamily(
+  { payload, client, audience }: GrantedExchange,
+  { session }: SessionFacts,
+  provenKey: string | undefined,
+  now: Instant,
+): TokenFamily | undefined {
+  const { extras } = payload;
+  if (!client.metadata.mayRefresh) return undefined;
+  return {
+    id: payload.grantId,
+    clientId: client.id,
+    accountId: payload.accountId,
+    accountEpoch: payload.accountEpoch,
+    ...(extras?.isOffline === true ? { beganIn: payload.sessionId } : { sessionId: payload.sessionId }),
+    scope: extras?.scope ?? [],
+    ...(extras?.userinfoClaims !== undefined && { userinfoClaims: extras.userinfoClaims }),
+    ...(provenKey !== undefined && { dpopThumbprint: provenKey }),
+    ...(audience.length > 0 && { audience }),
+    authenticatedAt: payload.authenticatedAt,
+    methods: session.methods,
+    ...(extras?.nonce !== undefined && { nonce: extras.nonce }),
+    generation: 1,
+    expiresAt: plus(now, refreshLifetimeSeconds),
+    lastUsedAt: now,
+  };
+}
+
+/** Undefined for a client of the interface: its row stays as small as it can be. */
+function detailsOf(
+  { payload, client, audience }: GrantedExchange,
+  family: TokenFamily | undefined,
+  provenKey: string | undefined,
+): GrantDetails | undefined {
+  if (!registersForMore(client)) return undefined;
+  const { extras } = payload;
+  return {
+    scope: extras?.scope ?? [],
+    ...(family !== undefined && { familyId: family.id }),
+    ...(extras?.userinfoClaims !== undefined && { userinfoClaims: extras.userinfoClaims }),
+    ...(provenKey !== undefined && { dpopThumbprint: provenKey }),
+    ...(audience.length > 0 && { audience }),
+  };
+}

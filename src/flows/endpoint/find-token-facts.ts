@@ -1,0 +1,76 @@
+import type { AuthenticatedClient } from "../../protocol/client/authentication.ts";
+import type { PresentedToken } from "../../protocol/token/access-token.ts";
+import type { LiveTokenFacts } from "../../protocol/token/introspection.ts";
+import { refreshTokenExpiresAt, whyTokenFamilyIsDead } from "../../protocol/token/refresh.ts";
+import type { NamedToken } from "../../protocol/token/token-parameter.ts";
+import type { Ports, TokenFamily } from "../ports.ts";
+import { findSubject } from "./find-subject.ts";
+import { findLiveGrant, type TokenPorts } from "./find-token.ts";
+import { findFamilyHolder, findTokenFamily } from "./find-token-family.ts";
+
+/** What finding the facts of a token needs. */
+export type TokenFactsPorts = TokenPorts & Pick<Ports, "sealer">;
+
+/** What is true of a token at this moment; undefined for one that does not work, or not for the client that asks. */
+export function findTokenFacts(
+  ports: TokenFactsPorts,
+  named: NamedToken,
+  asker: AuthenticatedClient,
+): Promise<LiveTokenFacts | undefined> {
+  return named.kind === "access-token"
+    ? accessTokenFacts(ports, named.token, asker)
+    : refreshTokenFacts(ports, named.sealed, asker);
+}
+
+async function accessTokenFacts(
+  ports: TokenFactsPorts,
+  presented: PresentedToken,
+  asker: AuthenticatedClient,
+): Promise<LiveTokenFacts | undefined> {
+  const found = await findLiveGrant(ports, presented);
+  if (!found.ok) return undefined;
+  const { grant, account } = found.value;
+  return {
+    kind: "access-token",
+    clientId: grant.clientId,
+    subject: findSubject(ports, asker, account.id),
+    username: account.username,
+    scope: grant.details?.scope ?? [],
+    audience: grant.details?.audience ?? [],
+    dpopThumbprint: grant.details?.dpopThumbprint,
+    issuedAt: grant.redeemedAt,
+    expiresAt: grant.tokenExpiresAt,
+  };
+}
+
+/** A refresh token is of use to its client alone, so nothing is looked up for anybody else. */
+async function refreshTokenFacts(
+  ports: TokenFactsPorts,
+  sealed: string,
+  asker: AuthenticatedClient,
+): Promise<LiveTokenFacts | undefined> {
+  const found = await findTokenFamily(ports, sealed);
+  if (found === undefined || found.family.clientId !== asker.id) return undefined;
+  const { payload, family } = found;
+  if (!asker.metadata.mayRefresh || !isExchangeable(payload.generation, family)) return undefined;
+  const now = ports.clock.now();
+  const holder = await findFamilyHolder(ports, family, now);
+  const isDead = whyTokenFamilyIsDead({ family, holder, now }) !== undefined;
+  if (holder === undefined || isDead) return undefined;
+  return {
+    kind: "refresh-token",
+    clientId: family.clientId,
+    subject: findSubject(ports, asker, holder.account.id),
+    username: holder.account.username,
+    scope: family.scope,
+    audience: family.audience ?? [],
+    dpopThumbprint: family.dpopThumbprint,
+    issuedAt: family.lastUsedAt,
+    expiresAt: refreshTokenExpiresAt(family),
+  };
+}
+
+/** The newest token, and the one before it, whose successor may never have arrived (see `RefreshFamilies.advance`). */
+function isExchangeable(generation: number, family: TokenFamily): boolean {
+  return generation > 0 && (generation === family.generation || generation === family.generation - 1);
+}

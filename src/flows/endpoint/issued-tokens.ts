@@ -1,0 +1,16 @@
+import type { AccessToken } from "../../protocol/token/access-token.ts";
+import type { Seconds } from "../../values/time.ts";
+import type { HandleCall } from "./client-endpoint.ts";
+
+/** What the token endpoint hands out. The last three only to clients that are registered for them. */
+export interface IssuedTokens {
+  readonly accessToken: AccessToken;
+  readonly tokenType: "Bearer" | "DPoP";
+  readonly expiresIn: Seconds;
+  readonly scope?: readonly string[];
+  readonly refreshToken?: string;
+  readonly idToken?: string;
+}
+
+/** What one grant type of the token endpoint does with its request. */
+export type IssueTokens<Needs, Request> = HandleCall<Needs, Request, IssuedTokens>;
