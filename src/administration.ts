@@ -42,7 +42,7 @@ export async function openAdministration(
   const { random = systemRandom } = surroundings;
   const store = await openStore(config, surroundings.clock ?? systemClock);
   try {
-    // A clock that was given wins over the database's.
+    // A given clock wins over the database's.
     const clock = surroundings.clock ?? store.clock;
     const masterKey = await openMasterKey(config, store.keyRecords, random);
     const keyring = await openKeyring({ records: store.keyRecords, masterKey, clock, random });
@@ -50,7 +50,7 @@ export async function openAdministration(
       await keyring.close();
       await store.close();
     };
-    // The workers of a machine share its cores, so each computes its part of the hashes, and one at least.
+    // The workers of a machine share its cores, so each computes its part of the hashes, at least one at a time.
     const concurrency = Math.max(1, Math.floor(availableParallelism() / config.workers));
     return { store, keyring, passwords: createPasswords({ concurrency }), clock, random, close };
   } catch (error) {
@@ -66,7 +66,7 @@ async function openStore(config: Config, clock: Clock): Promise<Store> {
     const { openPostgresStore } = await import("./adapters/postgres/store.ts");
     return openPostgresStore({ url: database.url.reveal(), clock });
   }
-  // A master key without its database means that the database is lost: an empty one would only hide that.
+  // A master key without its database means that the database is lost, and an empty new one would hide that.
   const mayCreate = !existsSync(masterKeyFile(config));
   return openSqliteStore({ path: databasePath(config), clock, mayCreate });
 }

@@ -32,15 +32,15 @@ import { type StoreBroken, StoreUnavailable } from "./values/store-unavailable.t
 /** A running service. */
 export interface Service {
   readonly issuer: Issuer;
-  /** Where it listens, by address: what the log's first line says. */
+  /** The address that it listens on, as the log's first line says it. */
   readonly url: string;
   /**
-   * Resolves when the database failed for good under the running service: close it, and let a new process look at the disk.
+   * Resolves when the database failed for good under the running service. Then close the service and let a new process look at the disk.
    */
   readonly broken: Promise<StoreBroken>;
   /**
-   * Stops accepting, answers what is under way, commits what is queued, closes the database. During the grace, none by
-   * default, `/readyz` says no and every other answer says `Connection: close`; another call without a grace cuts it short.
+   * Stops accepting, answers the requests under way, commits the queued facts, closes the database. During the grace, none by default,
+   * `/readyz` says no and every other answer says `Connection: close`. Another call without a grace cuts it short.
    */
   close(graceSeconds?: number): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -50,14 +50,14 @@ interface ServiceOptions {
   readonly config: Config;
   readonly log: Log;
   readonly clock?: Clock;
-  /** Milliseconds since some instant, beside a clock that was given; stands still where it is left out. */
+  /** Milliseconds since some instant, for tests that give a clock. Without it a given clock has a stopwatch that stands still. */
   readonly stopwatch?: () => number;
   readonly random?: Random;
   /** How the command line is called, for repairs that error pages print. */
   readonly runLatchkey?: string;
-  /** Called once the service answers. Left out, the log says so. */
+  /** Called once the service answers. Without it, the log says so. */
   readonly onListening?: (listening: Listening) => void;
-  /** The port that this process shares with others, each of which listens by itself; instead of the configured one. */
+  /** The port that this process shares with others, each of which listens by itself. It replaces the configured port. */
   readonly sharedPort?: number | undefined;
 }
 
@@ -73,14 +73,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const guardedFetch = createGuardedFetch({ mayReachLoopback: isLoopback(issuer) });
   const logoutNotifier = openLogoutNotifier({}, guardedFetch);
   const shownLogos = openShownLogos({
-    // Of its own: slow servers of logos must not keep anybody from being told of logouts.
+    // Logos have a fetch of their own, so that slow servers of logos do not hold up logout tokens.
     fetch: createGuardedFetch({ mayReachLoopback: isLoopback(issuer) }),
     logos: store.clientLogos,
     clock,
     kindOf: logoKindOf,
     onProblem: (clientId, reason) => log.warn({ clientId, reason }, "logo-unusable"),
     onFailure: (error) => {
-      // While the store is away, its own watch says so.
+      // The store's own watch logs that the store is away.
       if (!(error instanceof StoreUnavailable)) log.error({ failure: describeFailure(error) }, "logo-failed");
     },
   });
@@ -141,8 +141,8 @@ interface Opened extends OpenedDatabase {
 }
 
 /**
- * A process alone takes the port first: a second start must not touch the database. Until that is open, every request is
- * answered 503. On a shared port the port comes last: connections go to every process that listens there, ready or not.
+ * A process alone takes the port first, because a second start must not touch the database. Until the database is open, every request
+ * is answered 503. A shared port comes last, because connections go to every process that listens there, ready or not.
  */
 async function openPortAndDatabase(options: ServiceOptions, events: Events): Promise<Opened> {
   const { config, sharedPort, random = systemRandom } = options;
@@ -169,7 +169,7 @@ async function openPortAndDatabase(options: ServiceOptions, events: Events): Pro
   }
 }
 
-/** The database, and the code clock, which goes on where time stood; it is set right before the first request. */
+/** Opens the database and sets the code clock, which goes on from the noted time, before the first request. */
 async function openDatabase(options: ServiceOptions): Promise<OpenedDatabase> {
   const administration = await openAdministration(options.config, options);
   try {
@@ -186,7 +186,7 @@ async function openDatabase(options: ServiceOptions): Promise<OpenedDatabase> {
   }
 }
 
-/** Notes how far time has come, and says in the log what a clock that was set back makes void. */
+/** Notes how far time has come. Where the clock was set back, the log says what that makes void. */
 async function noteTime({ administration, codeClock }: OpenedDatabase, log: Log): Promise<void> {
   const { store, keyring } = administration;
   const setBack = await keepTime({ clock: codeClock, mark: store.timeMark, keys: keyring });
@@ -194,10 +194,10 @@ async function noteTime({ administration, codeClock }: OpenedDatabase, log: Log)
     log.warn({ seconds: setBack, effect: "codes issued before are void" }, "clock-set-back");
 }
 
-/** The jobs of a running service. While the store is away, its own watch says so. */
+/** Starts the background jobs. The store's own watch logs that the store is away. */
 function startJobs(opened: OpenedDatabase, { clock: given, log }: ServiceOptions): () => Promise<void> {
   const { store, keyring, clock: judging } = opened.administration;
-  // What is removed cannot be brought back, so it must have expired by this machine's clock as well as by the database's.
+  // A removed row cannot be brought back, so it must have expired by this machine's clock and by the database's.
   const clock = earliestOf(given ?? systemClock, judging);
   const watched = watchClock(clock);
   return startBackgroundJobs({

@@ -1,4 +1,4 @@
-/** The only entry: the words behind `latchkey` go to the command line, its answer becomes the exit code. */
+/** The only entry. The words after `latchkey` go to the command line, and its answer becomes the exit code. */
 import { exitCodes } from "./cli/outcome.ts";
 import { runCommandLine } from "./cli/program.ts";
 

@@ -19,7 +19,7 @@ import type { TrialAccount } from "./trial-account.ts";
 const sessionsMax = 1000;
 const headersTimeoutMilliseconds = 10_000;
 
-/** The client's registration, where the service is, and where the demo shall listen. */
+/** The client's registration, the address of the service, and the address that the demo listens on. */
 export interface DemoOptions {
   readonly issuer: string;
   readonly clientId: string;
@@ -27,17 +27,17 @@ export interface DemoOptions {
   /** 0 asks the system for a free port. */
   readonly port: number;
   readonly host: string;
-  /** The account to try the demo with, once there is one. */
+  /** The account for trying the demo, once there is one. */
   readonly trialAccount?: () => TrialAccount | undefined;
 }
 
-/** A demo that listens. `url` has no trailing slash; its redirect URI is `{url}/callback`. */
+/** A demo that listens. `url` has no trailing slash, and the redirect URI is `{url}/callback`. */
 export interface DemoApplication {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Starts the demo application. Rejects with Node's error when the port is taken. */
+/** Starts the demo application. Rejects with Node's error where the port is taken. */
 export async function startDemoApplication(options: DemoOptions): Promise<DemoApplication> {
   const sessions = new BrowserSessions(sessionsMax);
   const server = createServer({ headersTimeout: headersTimeoutMilliseconds });
@@ -79,7 +79,7 @@ interface Reply {
 async function answer(demo: Demo, request: IncomingMessage): Promise<Reply> {
   const here = URL.parse(request.url ?? "/", demo.url);
   if (here === null) return page(404, (nonce) => notFoundPage(nonce));
-  // Cookies belong to a host name: a browser that came as 127.0.0.1 would come back as localhost without one.
+  // Cookies belong to a host name: a browser that left from 127.0.0.1 would come back to localhost without its cookie.
   if (request.headers.host !== new URL(demo.url).host) return redirect(`${demo.url}/`);
   const session = demo.sessions.find(request.headers.cookie);
   switch (`${request.method} ${here.pathname}`) {
@@ -148,7 +148,7 @@ async function comeBack(demo: Demo, session: BrowserSession | undefined, here: U
 
   session.visitor = { claims: claims.value, code: code.value, pending, accessToken };
   session.calls = calls;
-  // A fresh cookie: one that somebody planted before the sign-in must not become signed in.
+  // The cookie is new, because one that somebody planted before the sign-in must not become signed in.
   return redirect(`${demo.url}/`, { "set-cookie": demo.sessions.keep(session) });
 }
 
@@ -200,7 +200,7 @@ function elapsedSince(instant: number | undefined): number | undefined {
   return instant === undefined ? undefined : performance.now() - instant;
 }
 
-// The redirect URI is compared letter by letter, so the demo has one name: the one that people type.
+// The redirect URI is compared letter by letter, so the demo has one host name, the one that people type.
 function publicUrl(host: string, address: AddressInfo | string | null): string {
   if (address === null || typeof address === "string") throw new Error("The demo listens on no port.");
   const isLoopback = host === "127.0.0.1" || host === "::1" || host === "localhost";

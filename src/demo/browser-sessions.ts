@@ -3,14 +3,14 @@ import { LRUCache } from "lru-cache";
 import type { Call } from "./calls.ts";
 import type { Claims, PendingSignIn } from "./relying-party.ts";
 
-/** A sign-in that a browser was sent away for. */
+/** A sign-in for which a browser was sent to the service. */
 export interface PendingVisit {
   readonly pending: PendingSignIn;
   readonly call: Call;
   readonly leftAt: number;
 }
 
-/** Somebody who is signed in here. Code and token are kept only for the experiments that the page offers. */
+/** A person who is signed in here. Code and token are kept only for the experiments on the page. */
 export interface Visitor {
   readonly claims: Claims;
   readonly code: string;
@@ -18,9 +18,9 @@ export interface Visitor {
   readonly accessToken: string;
 }
 
-/** What this application knows about one browser. */
+/** Everything that this application knows about one browser. */
 export interface BrowserSession {
-  /** By `state`: several tabs may be under way at once. */
+  /** By `state`, because several tabs may be signing in at once. */
   readonly pending: LRUCache<string, PendingVisit>;
   visitor?: Visitor | undefined;
   calls: readonly Call[];
@@ -29,7 +29,7 @@ export interface BrowserSession {
 const cookieName = "latchkey-demo";
 const pendingMax = 8;
 
-/** Sessions in memory under a random cookie; the least recently used makes room when there are too many. */
+/** Sessions in memory under a random cookie. The least recently used one makes room for a new one. */
 export class BrowserSessions {
   readonly #sessions: LRUCache<string, BrowserSession>;
 
@@ -58,12 +58,12 @@ export class BrowserSessions {
   }
 }
 
-/** A session of a browser that was not here before. */
+/** Creates the session of a browser that is new here. */
 export function createSession(): BrowserSession {
   return { pending: new LRUCache({ max: pendingMax }), calls: [] };
 }
 
-/** Remembers that the browser left for the service; the oldest visit is forgotten when there are too many. */
+/** Remembers that the browser left for the service. The oldest visit makes room for a new one. */
 export function rememberVisit(session: BrowserSession, visit: PendingVisit): void {
   session.pending.set(visit.pending.state, visit);
 }

@@ -1,12 +1,12 @@
 import { claimsIn, type Fetch } from "./relying-party.ts";
 
-/** Which call of a sign-in it is, or of an experiment afterwards. */
+/** The call of a sign-in, or of an experiment after it. */
 export type CallStep = "leave" | "return" | "exchange" | "user" | "replay" | "recheck";
 
-/** One call, ready to be shown: everything secret is already cut short. */
+/** One call for the page. Its secrets are cut short. */
 export interface Call {
   readonly step: CallStep;
-  /** Which side travelled: the person's browser, or this server to the service. */
+  /** The sender of the call: the person's browser, or this server. */
   readonly lane: "browser" | "server";
   readonly method: string;
   /** Without its query. */
@@ -24,11 +24,11 @@ export interface Field {
   readonly value: string;
 }
 
-/** What came back. */
+/** The answer. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
-  /** What the ID token in it says, as JSON. */
+  /** The claims of its ID token, as JSON. */
   readonly idToken?: string;
 }
 
@@ -42,7 +42,7 @@ const secretNames = new Set([
 ]);
 const shownCharacters = 8;
 
-/** The browser's part of a sign-in, read from the URL that it went to. */
+/** Reads the browser's part of a sign-in from the URL that it went to. */
 export function browserCall(step: CallStep, url: string, milliseconds?: number): Call {
   const { origin, pathname, searchParams } = new URL(url);
   const fields = fieldsOf(searchParams);
@@ -57,7 +57,7 @@ export function browserCall(step: CallStep, url: string, milliseconds?: number):
   return milliseconds === undefined ? call : { ...call, milliseconds };
 }
 
-/** A `fetch` that adds what it asked and was answered to `calls`, with secrets cut short. */
+/** Creates a `fetch` that adds each request and answer to `calls`, with secrets cut short. */
 export function recordingFetch(step: CallStep, calls: Call[]): Fetch {
   return async (url, request) => {
     const startedAt = performance.now();
@@ -83,7 +83,7 @@ export function recordingFetch(step: CallStep, calls: Call[]): Fetch {
   };
 }
 
-/** Shows how a secret begins and how long it is: enough to recognise, nothing to use. */
+/** Shows the beginning and the length of a secret, which suffice to recognise it and not to use it. */
 export function mask(secret: string): string {
   if (secret.length <= 2 * shownCharacters) return `… (${secret.length} characters)`;
   return `${secret.slice(0, shownCharacters)}… (${secret.length} characters)`;

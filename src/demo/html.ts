@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template: text is escaped, Html is not, a list is joined, undefined is nothing. */
+/** A value in a template: text is escaped, Html is not, a list is joined, undefined prints nothing. */
 export type Part = string | number | Html | undefined | readonly Part[];
 
 const entities: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A template in which everything put in is escaped, unless it is Html already. Attributes need quotes around them. */
+/** A template that escapes every value unless it is Html already. Attributes need quotes. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((page, string, index) => page + render(parts[index - 1]) + string));
 }

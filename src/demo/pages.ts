@@ -6,11 +6,11 @@ import type { RelyingParty, SignInProblem } from "./relying-party.ts";
 import { style } from "./style.ts";
 import type { TrialAccount } from "./trial-account.ts";
 
-// Beside the sources stands the TypeScript file, in the npm package what the compiler made of it.
+// A checkout has the TypeScript file here, the npm package its compiled JavaScript.
 const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
 const exampleSource = readFileSync(new URL(`./relying-party.${extension}`, import.meta.url), "utf8");
 
-/** What each call of a sign-in is called, and why it is made. */
+/** The title and the reason of each call of a sign-in. */
 const words: Readonly<Record<CallStep, { readonly title: string; readonly why: string }>> = {
   leave: {
     title: "Your application sends the browser to the service",
@@ -46,7 +46,7 @@ const plan = [
   { name: "user", lane: "server" },
 ] as const;
 
-/** What the page shows. */
+/** The model of the page. */
 export interface HomeModel {
   readonly nonce: string;
   readonly party: RelyingParty;
@@ -54,7 +54,7 @@ export interface HomeModel {
   readonly trial: TrialAccount | undefined;
 }
 
-/** The front page: who is signed in and how it went, or what is going to happen. */
+/** The front page: the signed-in person and the calls so far, or what is going to happen. */
 export function homePage({ nonce, party, session, trial }: HomeModel): Html {
   const visitor = session?.visitor;
   return layout(
@@ -73,7 +73,7 @@ export function homePage({ nonce, party, session, trial }: HomeModel): Html {
   );
 }
 
-/** Nobody was signed in, and why. */
+/** Says why nobody was signed in. */
 export function problemPage(model: { nonce: string; problem: SignInProblem; calls: readonly Call[] }): Html {
   const { title, text } = problemWords(model.problem);
   return layout(
@@ -87,7 +87,7 @@ export function problemPage(model: { nonce: string; problem: SignInProblem; call
   );
 }
 
-/** The answers to a mistake that was made on purpose. */
+/** Shows the answers to a deliberate mistake. */
 export function experimentPage(nonce: string, calls: readonly Call[]): Html {
   return layout(
     nonce,
@@ -100,7 +100,7 @@ export function experimentPage(nonce: string, calls: readonly Call[]): Html {
   );
 }
 
-/** Signed out here, and the way to sign out of the service too. */
+/** Says that the person is signed out here, and offers to sign out of the service too. */
 export function signedOutPage(nonce: string, party: RelyingParty): Html {
   return layout(
     nonce,
@@ -113,7 +113,7 @@ export function signedOutPage(nonce: string, party: RelyingParty): Html {
   );
 }
 
-/** A wrong address, or a fault of the demo itself. */
+/** Shows a wrong address, or a fault of the demo itself. */
 export function notFoundPage(nonce: string): Html {
   return layout(
     nonce,
@@ -133,7 +133,7 @@ function welcome(party: RelyingParty, trial: TrialAccount | undefined): Html {
   </section>`;
 }
 
-/** The shortest way in for somebody new: the username is filled in, and the password stands here to be pasted. */
+/** The shortest way in for a newcomer: the username is filled in, and the password is here to be pasted. */
 function offer({ username, name, password }: TrialAccount): Html {
   return html`<p class="row"><a class="action" id="start-as" href="/start/as">Sign in as ${name}</a><a class="quiet" id="start" href="/start">Sign in as somebody else</a></p>
     ${
@@ -174,7 +174,7 @@ function callItem(call: Call, number: number): Html {
     ${call.lane === "server" ? answerBlock(call) : undefined}</li>`;
 }
 
-/** A browser that comes back with an error brings no code. */
+/** Shows an error that came back in place of a code. */
 function wordsOf({ step, fields }: Call): { readonly title: string; readonly why: string } {
   if (step !== "return" || !fields.some(({ name }) => name === "error")) return words[step];
   return {
@@ -196,7 +196,7 @@ function answerBlock({ answer }: Call): Html {
   return html`<div class="pair">${response}<div class="wire" id="id-token"><div><b>id_token</b>, decoded</div><pre>${answer.idToken}</pre></div></div>`;
 }
 
-/** Mistakes to make on purpose: a developer should have met our errors before they matter. */
+/** Deliberate mistakes, so that a developer has met the service's errors before they matter. */
 function trials(party: RelyingParty, visitor: Visitor | undefined): Html {
   const authorization = `${party.issuer}/v1/Oauth/authorization`;
   const unregistered = new URLSearchParams({
@@ -269,7 +269,7 @@ function laneName(lane: Call["lane"]): string {
   return lane === "browser" ? "the browser" : "server to server";
 }
 
-/** Greets by name where the account has one. */
+/** Greets the person by name where the account has one. */
 function greetingOf({ claims: { name } }: Visitor): string {
   return typeof name === "string" && name !== "" ? `Hello, ${name}` : "You are signed in";
 }

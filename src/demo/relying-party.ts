@@ -1,6 +1,6 @@
 /**
- * Room: demo. A small application in which people sign in with Latchkey. It knows the service by its public interface alone,
- * exactly like yours would. application.ts is its server, pages.ts what it shows, calls.ts what it tells about each call.
+ * Room: demo. It is a small application in which people sign in with Latchkey. Like yours, it knows the service by its public interface
+ * alone. application.ts is its server, pages.ts has its pages, and calls.ts records each call.
  *
  * This file is the part to copy: a sign-in with OpenID Connect from the application's side, in five functions.
  */
@@ -8,7 +8,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
 
-/** What `latchkey client create --openid` printed, and where the service is. */
+/** The values that `latchkey client create --openid` printed, and the address of the service. */
 export interface RelyingParty {
   readonly issuer: string;
   readonly clientId: string;
@@ -16,14 +16,14 @@ export interface RelyingParty {
   readonly redirectUri: string;
 }
 
-/** What your application keeps in the browser's session until the person comes back. */
+/** The values that your application keeps in the browser's session until the person comes back. */
 export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
 }
 
-/** What the code was exchanged for. */
+/** The answer to the exchange of the code. */
 export interface Tokens {
   readonly accessToken: string;
   readonly idToken: string;
@@ -32,14 +32,14 @@ export interface Tokens {
 /** The claims about a person, or the members of another JSON object of the service. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Why nobody is signed in. `error` and `description` are the service's own words; escape them before you show them. */
+/** The reason why nobody is signed in. `error` and `description` are the service's words; escape them before you show them. */
 export type SignInProblem =
   | { readonly kind: "unknown-state" }
   | { readonly kind: "refused"; readonly error: string; readonly description: string }
   | { readonly kind: "foreign-id-token" }
   | { readonly kind: "unreachable"; readonly cause: unknown };
 
-/** `fetch`, or something that also writes down what it does. */
+/** `fetch`, or a function that also records the call. */
 export type Fetch = (url: string, request: RequestInit) => Promise<Response>;
 
 /** Step 1. Remember `pending`, then send the browser to `location`. `loginHint` fills in the username. */
@@ -67,7 +67,7 @@ export function startSignIn(
   };
 }
 
-/** Step 2. The browser is back at the redirect URI: believe nothing unless `state` is the one this browser was given. */
+/** Step 2. The browser is back at the redirect URI. Believe nothing unless `state` is the one that this browser was given. */
 export function readCallback(
   parameters: URLSearchParams,
   pending: PendingSignIn | undefined,
@@ -103,8 +103,8 @@ export async function exchangeCode(
 }
 
 /**
- * Step 4. Find out who it is. The ID token came straight from the service, so TLS vouches for it and its signature need not
- * be checked (OpenID Connect Core §3.1.3.7). `sub` is the one claim to recognise a person by; names and addresses change.
+ * Step 4. Find out who the person is. The ID token came straight from the service, so TLS vouches for it and its signature need not be
+ * checked (OpenID Connect Core §3.1.3.7). Recognise people by `sub` alone, because names and addresses change.
  */
 export function readIdToken(
   party: RelyingParty,
@@ -117,7 +117,7 @@ export function readIdToken(
   return isOurs && isOfThisSignIn ? ok(claims) : refuse({ kind: "foreign-id-token" });
 }
 
-/** What an ID token says, checked or not. */
+/** Reads the claims of an ID token without checking it. */
 export function claimsIn(idToken: string): Claims {
   const [, payload = ""] = idToken.split(".");
   try {
@@ -127,7 +127,7 @@ export function claimsIn(idToken: string): Claims {
   }
 }
 
-/** Step 5, at any time later: what the access token opens. Here userinfo, which says the same as the ID token, as of now. */
+/** Step 5, at any later time. Use the access token, here for userinfo, which says the same as the ID token, as of now. */
 export async function findUser(
   party: RelyingParty,
   accessToken: string,

@@ -1,4 +1,4 @@
-/** The demo's own look, on purpose not the service's: it is somebody else's application. Inlined under the page's nonce. */
+/** The demo's own look. It differs from the service's, because an application is somebody else's. Inlined under the page's nonce. */
 export const style = `
 :root{color-scheme:light dark;
   --page:#f3efe6;--card:#fffdf8;--well:#f7f3ea;--ink:#1d1b26;--muted:#5b5866;--line:#ddd5c4;

@@ -15,15 +15,15 @@ interface AppOptions {
   readonly findNearPath: FindNearPath;
   readonly issuerOrigin: string;
   readonly clientAddress: ClientAddress;
-  /** From then on every answer closes its connection. */
+  /** From then on every answer closes its connection, because the service is stopping. */
   isStopping(): boolean;
-  /** Distinguishes this process in request ids. */
+  /** Tells the request ids of this process from those of others. */
   readonly processPrefix: string;
-  /** Called with what a handler threw; the caller of the request only learns the request id. */
+  /** Called with the error that a handler threw. The client learns the request id only. */
   onFailure(error: unknown, incoming: Incoming): void;
 }
 
-/** What the table says about one path. */
+/** The rows of the table for one path. */
 interface Place {
   readonly errorFormat: ErrorFormat;
   readonly routes: ReadonlyMap<string, Route>;
@@ -32,8 +32,8 @@ interface Place {
 }
 
 /**
- * Serves the table of routes on node:http. Every path is exact, so one look-up is the whole router (ADR 0014). What the table does
- * not name is 404; a path that it names with another method is 405.
+ * Serves the table of routes on node:http. Every path is exact, so one look-up is the whole router (ADR 0014). A path that the table
+ * does not name is 404; another method on a path of the table is 405.
  */
 export function createApp(options: AppOptions): RequestListener {
   const nextRequestId = createRequestIds(options.processPrefix);
@@ -59,7 +59,7 @@ export function createApp(options: AppOptions): RequestListener {
 
   return (message, response) => {
     const incoming = new Incoming(message, nextRequestId(), options.clientAddress);
-    // Only an error page that cannot be made gets here; the failure before it is recorded.
+    // Only a failure to make the error page gets here; the failure before it is recorded.
     serve(incoming, response).catch(() => response.destroy());
   };
 }
@@ -70,7 +70,7 @@ function placesOf(routes: readonly Route[]): ReadonlyMap<string, Place> {
     const byMethod = new Map<string, Route>();
     for (const route of here) {
       byMethod.set(route.method, route);
-      // Node sends no body in answer to HEAD, even if the handler writes one.
+      // Node sends no body in answer to HEAD, even where the handler writes one.
       if (route.method === "GET") byMethod.set("HEAD", route);
     }
     places.set(path, {
@@ -118,6 +118,6 @@ function write(
     status,
     status === 204 || status === 304 ? headers : { ...headers, "content-length": length },
   );
-  // ASCII is written in one piece with the headers and without being encoded.
+  // ASCII goes out in one piece with the headers and needs no encoding.
   response.end(body, length === body.length ? "latin1" : "utf8");
 }

@@ -2,10 +2,10 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { ok, type Result, refuse } from "../values/result.ts";
 
-/** Largest request body: a form with a password, a code and a long state fits many times. */
+/** The largest request body, many times the size of a form with a password, a code and a long state. */
 export const bodyBytesMax = 64 * 1024;
 
-/** Why a body is not read as a form. */
+/** Why a body is refused. */
 export type BodyRefusal =
   | "unsupported-media-type"
   | "unsupported-content-encoding"
@@ -13,17 +13,17 @@ export type BodyRefusal =
   | "body-not-utf8"
   | "body-incomplete";
 
-/** Reads a form body as text. Only application/x-www-form-urlencoded in UTF-8 is taken. */
+/** Reads a form body as text. It must be application/x-www-form-urlencoded in UTF-8. */
 export function readFormBody(incoming: IncomingMessage): Promise<Result<string, BodyRefusal>> {
   return readBody(incoming, "application/x-www-form-urlencoded");
 }
 
-/** Reads a JSON body as text: application/json in UTF-8, as yet unparsed. */
+/** Reads a JSON body as unparsed text. It must be application/json in UTF-8. */
 export function readJsonBody(incoming: IncomingMessage): Promise<Result<string, BodyRefusal>> {
   return readBody(incoming, "application/json");
 }
 
-/** Never reads more than `bodyBytesMax` bytes; a compressed body is refused unread, so that nothing can inflate. */
+/** Reads at most `bodyBytesMax` bytes. A compressed body is refused unread, so that nothing can inflate. */
 function readBody(incoming: IncomingMessage, mediaType: string): Promise<Result<string, BodyRefusal>> {
   const headers = incoming.headers;
   const encoding = headers["content-encoding"];
@@ -46,7 +46,7 @@ function readBody(incoming: IncomingMessage, mediaType: string): Promise<Result<
       const body = first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
       resolve(isUtf8(body) ? ok(body.toString()) : refuse("body-not-utf8"));
     });
-    // A connection that breaks off has nobody left to answer; the promise must end all the same.
+    // Nobody waits for an answer on a connection that broke off, but the promise must settle.
     incoming.on("close", () => resolve(refuse("body-incomplete")));
     incoming.on("error", () => resolve(refuse("body-incomplete")));
   });

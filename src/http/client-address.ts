@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** Answers the address that a request came from, as text. */
+/** Answers the address of the client that sent a request, as text. */
 export type ClientAddress = (incoming: IncomingMessage) => string;
 
 /**
- * Believes X-Forwarded-For only as far as trusted proxies wrote it: the address is the right-most one that is not a
- * trusted proxy. Without trusted proxies the header is ignored. `proxies` are addresses or CIDR ranges, validated before.
+ * Believes X-Forwarded-For only as far as trusted proxies wrote it: the address is the right-most one that is not a trusted proxy.
+ * Without trusted proxies the header is ignored. `proxies` are valid addresses or CIDR ranges.
  */
 export function createClientAddress(proxies: readonly string[]): ClientAddress {
   if (proxies.length === 0) return (incoming) => incoming.socket.remoteAddress ?? "";
@@ -30,11 +30,11 @@ export function createClientAddress(proxies: readonly string[]): ClientAddress {
   };
 }
 
-/** Azure, IIS and others add the port. An IPv6 address then stands in brackets, as in a URL; some proxies quote it. */
+/** Azure, IIS and others add the port. An IPv6 address then stands in brackets, as in a URL, and some proxies quote it. */
 const hopShapes = [/^\[([^[\]]+)\](?::\d{1,5})?$/, /^([\d.]+)(?::\d{1,5})?$/, /^([^[\]]+)$/];
 
 /**
- * Reads one element of the header. Undefined where it has no address, as in `unknown`: nothing further left is believed then.
+ * Reads one element of the header. Undefined where it has no address, as in `unknown`; elements further left are then not believed.
  */
 function readHop(element: string): string | undefined {
   const text = element.trim().replace(/^"(.*)"$/, "$1");
@@ -45,7 +45,7 @@ function readHop(element: string): string | undefined {
   return undefined;
 }
 
-/** Node compares an IPv4-mapped address with the IPv4 ranges; a zone (`%eth0`) it cannot read. */
+/** True for a trusted address, without its zone (`%eth0`), which Node cannot read. IPv4 ranges cover IPv4-mapped addresses too. */
 function isTrusted(trusted: BlockList, address: string): boolean {
   const [plain = ""] = address.split("%");
   const family = isIP(plain);

@@ -1,6 +1,6 @@
 import { constantParts } from "../pages/constant-parts.ts";
 
-/** Says gzip, and not that it is unwanted (RFC 9110 §12.5.3). */
+/** Names gzip without refusing it (RFC 9110 §12.5.3). */
 const wantsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0{0,3})?\s*(?:,|$))/i;
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const emptyLastBlock = Buffer.from([1, 0, 0, 0xff, 0xff]);
@@ -16,7 +16,7 @@ interface Compressor {
   readonly crc32: (text: string) => number;
 }
 
-/** Made for the first page, so that a start need not load zlib. */
+/** Filled for the first page, so that a start need not load zlib. */
 let compressor: Compressor | undefined;
 
 /** True where the Accept-Encoding header of a request takes gzip. */
@@ -25,8 +25,8 @@ export function acceptsGzip(acceptEncoding: string | undefined): boolean {
 }
 
 /**
- * A page as gzip, in which only the parts that are the same for everybody are compressed, each by itself. What differs is
- * stored: its length says nothing about its text, so there is nothing for BREACH to compare (ADR 0027).
+ * Compresses only the parts of a page that are equal for everybody, each by itself. The other parts are stored as they are. So the
+ * length of an answer says nothing about their text, and BREACH has nothing to compare (ADR 0027).
  */
 export function gzipPage(page: string): Buffer {
   compressor ??= createCompressor();
@@ -50,7 +50,7 @@ export function gzipPage(page: string): Buffer {
 
 function createCompressor(): Compressor {
   const { constants, crc32, deflateRawSync } = process.getBuiltinModule("node:zlib");
-  // Such blocks refer to nothing before them and end on a byte, so that they can stand anywhere in a stream.
+  // These blocks refer to nothing before them and end on a byte, so they can stand anywhere in a stream.
   const whole = { level: 9, finishFlush: constants.Z_SYNC_FLUSH };
   return { parts: constantParts.map((text) => ({ text, blocks: deflateRawSync(text, whole) })), crc32 };
 }

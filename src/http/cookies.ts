@@ -1,10 +1,10 @@
-/** The names under which our cookies travel, and how they are written. */
+/** The names of the service's cookies, and how they are written. */
 export interface Cookies {
   /** Proves a session; 64 characters. */
   readonly session: string;
-  /** Ties a form to the browser that it was shown to; 22 characters, no meaning of its own. */
+  /** Ties a form to the browser that it was shown to; 22 characters without any other meaning. */
   readonly browser: string;
-  /** Remembers, sealed, which accounts signed in here before; it only selects a throttle. */
+  /** Holds, sealed, the accounts that signed in here before. It only selects a rate limit. */
   readonly device: string;
   /** The language that the person picked, as its tag. */
   readonly language: string;
@@ -27,8 +27,8 @@ export function createCookies(isHttps: boolean): Cookies {
 }
 
 /**
- * The value of a cookie in a Cookie header. A name that occurs twice is absent: one of the two was planted from
- * elsewhere and nobody can tell which.
+ * Finds the value of a cookie in a Cookie header. A name that occurs twice counts as absent, because another site planted one of
+ * the two and nobody can tell which.
  */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined;

@@ -22,26 +22,26 @@ export type RequestRefusal =
   /** Another site made the browser post a form of the service. */
   | "foreign-origin";
 
-/** What an error page says besides the status. */
+/** The parts of an error page besides the status. */
 interface ErrorPage {
   readonly problem: PersonProblem;
   readonly wayOut?: WayOut | undefined;
   readonly developer?: DeveloperDetail | undefined;
-  /** The request that failed, where the address does not have it. */
+  /** The request that failed, where the address does not hold it. */
   readonly query?: string;
 }
 
-/** What every route may answer besides its own replies. */
+/** The answers that every route may give besides its own. */
 export interface ErrorResponses {
   errorPage(status: number, incoming: Incoming, page: ErrorPage): Reply;
   jsonError(reason: TokenRefusalReason, usedBasic?: boolean, headers?: ReplyHeaders): Reply;
-  /** A path that no route has. The answer is JSON where it is near an endpoint of programs, and below `/v1/`. */
+  /** Answers a path that no route has: in JSON near an endpoint for programs and below `/v1/`, otherwise with a page. */
   notFound(incoming: Incoming, near: NearPath | undefined): Reply;
   methodNotAllowed(errorFormat: ErrorFormat, incoming: Incoming, allow: string): Reply;
   badHost(errorFormat: ErrorFormat, incoming: Incoming): Reply;
-  /** An authorization request in a shape that is not read. Recorded, so that the page's reference leads somewhere. */
+  /** Answers an authorization request in an unreadable shape. It is recorded, so that the log explains the page's reference. */
   refusedRequest(incoming: Incoming, reason: RequestRefusal): Reply;
-  /** The same for a form of our own pages, which the same address shows again. */
+  /** Does the same for a form of our own pages. A GET of the same address shows the form again. */
   refusedForm(incoming: Incoming, reason: RequestRefusal): Reply;
   unavailable(errorFormat: ErrorFormat, incoming: Incoming): Reply;
   failure(errorFormat: ErrorFormat, incoming: Incoming): Reply;
@@ -50,7 +50,7 @@ export interface ErrorResponses {
 interface ErrorResponsesOptions {
   readonly replies: Replies;
   readonly events: Events;
-  /** Makes the nonce of one page. */
+  /** Creates the nonce of one page. */
   readonly nonce: () => string;
   readonly paths: Pick<Paths, "authorization" | "home">;
   readonly textsFor: TextsFor;
@@ -60,14 +60,14 @@ interface ErrorResponsesOptions {
 const retrySeconds = 2;
 const retryAfter = { "retry-after": String(retrySeconds) };
 
-/** Makes the answers that all routes share. */
+/** Creates the answers that all routes share. */
 export function createErrorResponses(options: ErrorResponsesOptions): ErrorResponses {
   const { replies, events, nonce, paths, textsFor, isDevelopment } = options;
   const home: WayOut = { kind: "home", href: paths.home };
 
-  /** Where this request can be made again: the address that takes one of our forms shows it again to a GET. */
+  /** The address at which the person can try again: the address of a form shows the form again to a GET. */
   const again = ({ method, path, query }: Incoming): WayOut | undefined => {
-    // What a client posted is gone with its form.
+    // A request that a client posted is lost with its form.
     if (method === "POST" && path === paths.authorization) return undefined;
     return { kind: "retry", href: query === "" ? path : `${path}?${query}` };
   };
@@ -81,7 +81,7 @@ export function createErrorResponses(options: ErrorResponsesOptions): ErrorRespo
 
   const jsonError: ErrorResponses["jsonError"] = (reason, usedBasic = false, headers = {}) => {
     const { error, status, description } = tokenErrorOf(reason, { usedBasic });
-    // Libraries that stop at a challenge show nothing but its parameters; descriptions are safe in quotes.
+    // Some libraries stop at a challenge and show its parameters only. Descriptions contain nothing that breaks the quotes.
     const detail = challengeError(error, description);
     const challenge = { "www-authenticate": `Basic realm="latchkey", charset="UTF-8", ${detail}` };
     const body = { status: "error", error, error_description: description };
@@ -152,19 +152,19 @@ function meant(near: NearPath | undefined): string {
   return near === undefined ? "" : ` Did you mean ${near.path}?`;
 }
 
-/** Only programs have business below `/v1/`, also behind the path of the issuer. */
+/** Only programs use paths below `/v1/`, also behind the path of the issuer. */
 function isBelowApi(path: string): boolean {
   return path.includes("/v1/");
 }
 
-/** Most of them the token endpoint knows too. */
+/** Most of these reasons occur at the token endpoint too. */
 function statusOf(reason: RequestRefusal): number {
   if (reason === "foreign-origin") return 403;
   if (reason === "language-unknown") return 400;
   return reason === "query-too-long" ? 414 : tokenErrors[reason].status;
 }
 
-/** The rest of a body that is too large is not worth waiting for. */
+/** A connection with a body that is too large is closed, because the rest is not worth reading. */
 function closingHeaders(status: number): ReplyHeaders {
   return status === 413 ? { connection: "close" } : {};
 }

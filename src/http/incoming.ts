@@ -8,13 +8,13 @@ import type { ClientAddress } from "./client-address.ts";
 import { readCookie } from "./cookies.ts";
 
 /**
- * One request as the handlers see it. Path and query come from the request line as it was sent, before any URL parser
- * could repair it; the Host header is never used.
+ * One request as the handlers see it. Path and query are those of the request line as it was sent, before a URL parser could repair
+ * it. The Host header is never used.
  */
 export class Incoming implements RequestContext {
   readonly method: string;
   readonly path: string;
-  /** Without the question mark; empty when there is none. Always ASCII: Node's parser refuses any other byte with 400. */
+  /** Without the question mark; empty where there is none. Always ASCII, because Node's parser refuses other bytes with 400. */
   readonly query: string;
   readonly requestId: RequestId;
   readonly #message: IncomingMessage;
@@ -41,7 +41,7 @@ export class Incoming implements RequestContext {
     return readCookie(this.#message.headers.cookie, name);
   }
 
-  /** The caller's network (IPv4 /24, IPv6 /56): what is throttled and logged; the full address is not kept. */
+  /** The client's network (IPv4 /24, IPv6 /56), which is counted and logged. The full address is not kept. */
   network(): string {
     return networkOf(this.#clientAddress(this.#message));
   }
@@ -54,7 +54,7 @@ export class Incoming implements RequestContext {
     return readJsonBody(this.#message);
   }
 
-  /** RFC 9112 §3.2 asks for exactly one readable Host header; Node refuses none and keeps the first of several. */
+  /** RFC 9112 §3.2 asks for exactly one readable Host header. Node refuses a request without one and keeps the first of several. */
   hasOneHost(): boolean {
     const raw = this.#message.rawHeaders;
     let count = 0;
@@ -66,16 +66,16 @@ export class Incoming implements RequestContext {
   }
 }
 
-/** Numbers requests: unique in this process, prefixed so that two processes' logs do not collide. */
+/** Numbers the requests of this process. A prefix keeps the logs of two processes apart. */
 export function createRequestIds(processPrefix: string): () => RequestId {
   let count = 0;
   return () => requestIdOf(`${processPrefix}${(count++).toString(36)}`);
 }
 
-/** A name or address and perhaps a port (RFC 9110 §7.2), without what would end or begin another part of a URI. */
+/** A name or address and perhaps a port (RFC 9110 §7.2), without characters that delimit the parts of a URI. */
 const hostShape = /^[\w.~%!$&'()*+,;=:[\]-]+$/;
 
-// RFC 9112 §3.2.2: the host of the absolute form is not looked at. A target in neither form has no path.
+// RFC 9112 §3.2.2: the host of the absolute form is ignored. A target in neither form has no path.
 function originForm(target: string): string {
   if (target.charCodeAt(0) === 47) return target;
   if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return target;

@@ -12,14 +12,14 @@ import {
 import { parseParameters } from "../protocol/parameters.ts";
 import type { Incoming } from "./incoming.ts";
 
-/** The catalogue for a page that answers this request. `uiLocales` are those of the request that the page is about. */
+/** Finds the catalogue for a page that answers this request. `uiLocales` come from the request that the page is about. */
 export type TextsFor = (incoming: Incoming, uiLocales?: readonly string[]) => Catalogue;
 
 const noLocales: readonly string[] = [];
 const headersKeptMax = 500;
 const keptLengthMax = 200;
 
-/** Chooses for each request. What an Accept-Language header means is kept for recent headers. */
+/** Creates the choice for each request. The meaning of recent Accept-Language headers is cached. */
 export function createTextsFor(languageCookie: string): TextsFor {
   const kept = new LRUCache<string, Language>({ max: headersKeptMax });
 
@@ -39,7 +39,7 @@ export function createTextsFor(languageCookie: string): TextsFor {
   };
 }
 
-/** `ui_locales` of a request that could not be read otherwise, for its error page. */
+/** Finds `ui_locales` in a request that is otherwise unreadable, for its error page. */
 export function uiLocalesIn(query: string): readonly string[] {
   const parameters = query.includes("ui_locales") ? parseParameters(query) : undefined;
   return parameters?.ok ? parseUiLocales(parameters.value.get("ui_locales")) : noLocales;

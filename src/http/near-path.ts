@@ -1,7 +1,7 @@
 import type { ErrorFormat } from "./error-responses.ts";
 import type { Route } from "./routes.ts";
 
-/** The endpoint that a mistyped path most likely means, and its audience. */
+/** The endpoint that a mistyped path most likely means, and its readers. */
 export interface NearPath {
   readonly path: string;
   readonly errorFormat: ErrorFormat;
@@ -10,7 +10,7 @@ export interface NearPath {
 /** Finds the endpoint near a path that no route has; undefined where none is near. */
 export type FindNearPath = (path: string) => NearPath | undefined;
 
-/** What other services call these endpoints. */
+/** The names that other services give to these endpoints. */
 const otherNames: Readonly<Record<string, string>> = {
   authorize: "authorization",
   introspect: "introspection",
@@ -18,8 +18,8 @@ const otherNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Two kinds of mistake are understood: the right path in other letters or with too many slashes, and the right last segment
- * in another place (`/oauth2/token`). The second is looked for among the endpoints that applications are configured with.
+ * Recognises two kinds of mistakes: the right path in other letters or with too many slashes, and the right last segment in another
+ * place (`/oauth2/token`). The second kind is recognised for endpoints that applications are configured with.
  */
 export function createFindNearPath(routes: readonly Route[], configured: readonly string[]): FindNearPath {
   const bySpelling = new Map<string, NearPath>();
@@ -38,7 +38,7 @@ export function createFindNearPath(routes: readonly Route[], configured: readonl
   };
 }
 
-/** A path without what people get wrong: small letters, single slashes, none at the end. */
+/** Removes common mistakes from a path: it gets small letters, single slashes, and none at the end. */
 function spellingOf(path: string): string {
   return decoded(path)
     .toLowerCase()

@@ -1,19 +1,19 @@
 /**
- * Room: http. Translates between HTTP and the flows; it decides nothing. routes.ts is the one table of routes, app.ts serves
- * it. It imports flows, pages, protocol, identity, values and ops, never adapters.
+ * Room: http. It translates between HTTP and the flows and decides nothing. routes.ts is the one table of routes, and app.ts serves
+ * it. The room imports flows, pages, protocol, identity, values and types of ops, never adapters.
  */
 
 /** Header names in lower case; an array writes the header once per value (`set-cookie`). */
 export type ReplyHeaders = Readonly<Record<string, string | string[]>>;
 
-/** What a handler answers. */
+/** The answer of a handler. */
 export interface Reply {
   readonly status: number;
   readonly headers: ReplyHeaders;
   readonly body: string;
   /** Each character of the body is one byte, ASCII or the bytes of a picture: nobody need look through it to know its length. */
   readonly isAscii?: boolean;
-  /** A page of HTML, which is sent compressed where the browser takes that. */
+  /** A page of HTML. It is sent compressed where the browser accepts that. */
   readonly isPage?: boolean;
 }
 
@@ -36,7 +36,7 @@ const twoYears = "max-age=63072000";
 interface PageOptions {
   readonly formTargets?: string;
   readonly headers?: ReplyHeaders;
-  /** Nothing on the page is printed by `exactValue`, which leaves the C1 controls as they are. */
+  /** True where `exactValue`, which leaves the C1 controls as they are, printed nothing on the page. */
   readonly isAscii?: boolean;
 }
 
@@ -46,27 +46,27 @@ export interface Transport {
   readonly hstsForSubdomains: boolean;
 }
 
-/** Makes replies whose constant headers are spelled out once, at start-up, instead of in every request. */
+/** Makes replies. Their constant headers are put together once, at the start. */
 export interface Replies {
   /**
-   * `nonce` is the one in the page's style and script elements. `formTargets` are the sources that a form of the page may lead
-   * to besides ourselves.
+   * Makes a page. `nonce` is the one in the page's style and script elements. `formTargets` are the sources besides the service that a
+   * form of the page may lead to.
    */
   page(status: number, html: string, nonce: string, options?: PageOptions): Reply;
   json(status: number, value: object, headers?: ReplyHeaders): Reply;
-  /** May be cached: a picture without anything about anybody. */
+  /** Makes a cacheable picture that says nothing about a person. */
   icon(svg: string): Reply;
-  /** May be cached for a day: another party made the picture, so it must never act as a page of the service. */
+  /** Makes a picture that may be cached for a day. Another party drew it, so it must never act as a page of the service. */
   picture(type: string, bytes: Uint8Array, etag: string): Reply;
-  /** The same for a browser that has the picture still. */
+  /** Tells a browser that the picture it has is still the same. */
   pictureUnchanged(etag: string): Reply;
   /** 302 after a GET, 303 after a POST; never 307 or 308, which would repeat the password (RFC 9700 §4.12). */
   redirect(status: 302 | 303, location: string, headers?: ReplyHeaders): Reply;
 }
 
 /**
- * `isHttps`: browsers reach this installation over https, so Strict-Transport-Security is due. It speaks for the hosts below
- * only where the operator says so: they may belong to others, or not have https yet.
+ * Creates the replies of one installation. With `isHttps` they carry Strict-Transport-Security. It covers subdomains only where the
+ * operator says so, because these may belong to others or lack https.
  */
 export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replies {
   const hsts = hstsForSubdomains ? `${twoYears}; includeSubDomains` : twoYears;
@@ -128,8 +128,8 @@ export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replie
 }
 
 /**
- * What a form that ends at this redirect URI may lead to. Chromium checks every hop of the redirect chain that a submitted form
- * starts, also the client's onward ones, against the page that held the form; so whole schemes are named (ADR 0007).
+ * Answers the sources that a form which ends at this redirect URI may lead to. Chromium checks every hop of the redirect chain, also
+ * the client's own, against the page that held the form, so whole schemes are named (ADR 0007).
  */
 export function formTargetsOf(redirectUri: string): string {
   const scheme = redirectUri.slice(0, redirectUri.indexOf(":") + 1);

@@ -1,9 +1,9 @@
 import type { Incoming } from "./incoming.ts";
 
 /**
- * True when a form post comes from our own pages, as far as the browser says where it comes from. Fetch metadata decides where
- * the browser sends it; else Origin, which `Referrer-Policy: no-referrer` makes "null" on our own forms. What says nothing
- * at all passes: the CSRF token in every form is the proof, this is the second lock.
+ * True unless the browser says that a form post comes from another site. Fetch metadata decides where the browser sends it, otherwise
+ * Origin, which `Referrer-Policy: no-referrer` makes "null" on our own forms. A request with neither header passes: the CSRF token in
+ * every form is the proof, and this check is the second lock.
  */
 export function isSameOrigin(incoming: Incoming, issuerOrigin: string): boolean {
   const site = incoming.header("sec-fetch-site");
@@ -13,8 +13,8 @@ export function isSameOrigin(incoming: Incoming, issuerOrigin: string): boolean 
 }
 
 /**
- * The origin of the page whose script made this request; undefined when no browser page did. `Sec-Fetch-Mode` alone proves
- * nothing: Node's own fetch sends `cors` with every request, while browsers send Origin or Sec-Fetch-Site with every POST.
+ * Answers the origin of the page whose script made this request; undefined where no page did. `Sec-Fetch-Mode` proves nothing,
+ * because Node's own fetch sends `cors` with every request. Browsers send Origin or Sec-Fetch-Site with every POST (ADR 0008).
  */
 export function browserOrigin(incoming: Incoming): string | undefined {
   const origin = incoming.header("origin");

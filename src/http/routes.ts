@@ -29,25 +29,25 @@ import { getSignOut, postSignOut } from "./pages/sign-out.ts";
 import type { Replies, Reply } from "./reply.ts";
 import type { Paths, Web } from "./web.ts";
 
-/** One row of the table. GET rows answer HEAD too. Every answer but the icon and the documents about the issuer is `no-store`. */
+/** One row of the table. GET rows answer HEAD too. All answers are `no-store`, except icons, logos and documents about the issuer. */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE" | "OPTIONS";
   /** Exact, capital letters included. */
   readonly path: string;
   readonly errorFormat: ErrorFormat;
-  /** "own-pages": a form that only our own pages may post; the browser's word is checked besides the CSRF token. */
+  /** "own-pages": only our own pages may post this form, and the browser's headers are checked besides the CSRF token. */
   readonly callers: "anyone" | "own-pages";
   readonly handle: (incoming: Incoming) => Reply | Promise<Reply>;
 }
 
-/** What `/readyz` asks. */
+/** The state that `/readyz` answers by. */
 export interface Readiness {
   isReady(): boolean;
 }
 
 /**
- * The paths below the issuer, whose own path stands in front of each. Where the operator alone registers clients, the address
- * for it does not exist.
+ * The paths below the issuer, each behind the issuer's own path. The registration endpoint exists only where others than the
+ * operator may register clients.
  */
 export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
   const base = new URL(issuer).pathname.replace(/\/$/, "");
@@ -115,7 +115,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   ];
 }
 
-/** What supervisors and load balancers ask, also while the service starts. */
+/** The routes for supervisors and load balancers, also while the service starts. */
 export function healthRoutes(
   replies: Replies,
   paths: Pick<Paths, "home">,
@@ -151,8 +151,8 @@ function registrationRoutes(web: Web): readonly Route[] {
 }
 
 /**
- * Where a document about the issuer is looked for: OpenID Connect Discovery §4 puts its path in front, RFC 8414 §3.1 behind.
- * Without a path the two are one.
+ * The addresses of a document about the issuer. OpenID Connect Discovery §4 puts the issuer's path in front, RFC 8414 §3.1 behind;
+ * without a path the two are equal.
  */
 function wellKnown(base: string, name: string): readonly string[] {
   const [inside, outside] = [`${base}/.well-known/${name}`, `/.well-known/${name}${base}`];

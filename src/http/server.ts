@@ -14,14 +14,14 @@ import { createReplies } from "./reply.ts";
 import { pathsOf, type Readiness, routesOf } from "./routes.ts";
 import { createNonce, type Web } from "./web.ts";
 
-// NOTE: an `import` evaluates every member of the module, and one of them loads all of fetch and WebSocket: 36 ms of a start and
-// 16 MB that nobody here asks for.
+// NOTE: an `import` evaluates every member of the module, and one of them loads all of fetch and WebSocket, which costs a start
+// 36 ms and 16 MB for nothing.
 const { createServer } = process.getBuiltinModule("node:http");
 
-/** Slow senders are cut off: all headers within 10 s, the whole request within 15 s. */
+/** Connections are closed unless all headers come within 10 s and the whole request within 15 s. */
 const headersTimeoutMilliseconds = 10_000;
 const requestTimeoutMilliseconds = 15_000;
-/** Connections that read nothing for so long are closed too. No answer takes that long to come. */
+/** Connections that read nothing for 30 s are closed. No answer takes that long. */
 const silenceTimeoutMilliseconds = 30_000;
 const keepAliveTimeoutMilliseconds = 65_000;
 
@@ -35,11 +35,11 @@ interface ServingOptions {
   readonly runLatchkey: string;
 }
 
-/** A server that listens. What answers comes afterwards: the port may decide what the issuer is. */
+/** A server that listens. Its handler comes later, because the issuer may depend on the port. */
 export interface ListeningServer {
   readonly server: Server;
   readonly port: number;
-  /** Answers every request from now on, instead of what answered before. Call it in the turn in which `listen` resolves. */
+  /** Sets the handler of every request from now on. Call it in the turn in which `listen` resolves. */
   answerWith(listener: RequestListener): void;
   /** Closes connections on which nothing was ever sent, such as those that browsers open in advance. */
   closeUnused(): void;

@@ -53,7 +53,7 @@ export function createStartingListener({
   });
 }
 
-/** Handlers do not exist yet, so the request itself tells its reader: a browser that navigates accepts HTML. */
+/** No route tells the reader of the answer yet, so the request does: a browser that navigates accepts HTML. */
 function errorFormatFor(incoming: Incoming): ErrorFormat {
   return incoming.header("accept")?.includes("text/html") ? "page" : "json";
 }

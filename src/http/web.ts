@@ -34,7 +34,7 @@ export interface Paths {
   readonly home: string;
 }
 
-/** What the handlers of pages share. Made once, at start-up. */
+/** The things that all handlers share. Created once, at the start. */
 export interface Web {
   readonly ports: Ports;
   readonly replies: Replies;
@@ -42,21 +42,21 @@ export interface Web {
   readonly cookies: Cookies;
   readonly textsFor: TextsFor;
   readonly paths: Paths;
-  /** Scheme, host and port of the issuer: what stands in front of every path. */
+  /** Scheme, host and port of the issuer, which stand in front of every path. */
   readonly origin: string;
-  /** Developer and service share a computer: error pages may say everything. */
+  /** True where developer and service share a computer, so that error pages may say everything. */
   readonly isDevelopment: boolean;
   readonly isInsecure: boolean;
-  /** How the command line is called here, for repairs that can be pasted. */
+  /** The command that starts the command line here, for repairs that can be pasted. */
   readonly runLatchkey: string;
 }
 
-/** A nonce for one page: 128 random bits. */
+/** Creates a nonce for one page: 128 random bits. */
 export function createNonce(web: Pick<Web, "ports">): string {
   return toBase64Url(web.ports.random.bytes(16));
 }
 
-/** Ties a form to the browser: its cookie, and the header that sets it where the browser has none yet. */
+/** The cookie that ties a form to the browser, and the header that sets it where the browser has none yet. */
 export interface BrowserTie {
   readonly value: string;
   readonly setCookie: string | undefined;
@@ -64,7 +64,7 @@ export interface BrowserTie {
 
 const browserCookieShape = /^[A-Za-z0-9_-]{22}$/;
 
-/** Reads the browser cookie or makes one. It means nothing by itself and ends with the browser. */
+/** Reads the browser cookie or creates one. It means nothing else and ends with the browser. */
 export function tieToBrowser(web: Web, incoming: Incoming): BrowserTie {
   const present = incoming.cookie(web.cookies.browser);
   if (present !== undefined && browserCookieShape.test(present))
@@ -73,7 +73,7 @@ export function tieToBrowser(web: Web, incoming: Incoming): BrowserTie {
   return { value, setCookie: web.cookies.write(web.cookies.browser, value) };
 }
 
-/** The hidden field of a form that is shown now. */
+/** Creates the hidden field of a form that is shown now. */
 export function stepField(
   web: Web,
   form: {
@@ -100,13 +100,13 @@ export function hostOf(redirectUri: string): string {
   return end === -1 ? rest : rest.slice(0, end);
 }
 
-/** What a scope lets a client do. Every client learns who the person is, also one that asks for no scope. */
+/** Answers what a scope lets a client do. Every client learns who the person is, also one that asks for no scope. */
 export function abilitiesOf(scope: readonly string[]): readonly KnownScope[] {
   const known = scope.filter(isKnownScope);
   return known.length === 0 ? ["openid"] : known;
 }
 
-/** The authorization request that an address brings, for a browser that has just come. */
+/** Reads the authorization request in an address, for a browser that has just come. */
 export function broughtRequest(web: Web, { query }: Pick<Incoming, "query">): BroughtRequest {
   return { query, arrivedAt: web.ports.codeClock.now() };
 }

@@ -21,7 +21,7 @@ export type AccountNameProblem =
 
 /** The longest e-mail address that SMTP can carry (RFC 5321 §4.5.3.1), and so the longest name. */
 const nameBytesMax = 254;
-/** Checked before normalising, which can make a text eighteen times longer. Room for pasted spaces. */
+/** Checked before normalising, which can make a text eighteen times longer. The limit leaves room for pasted spaces. */
 const rawLengthMax = 1024;
 
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
@@ -31,7 +31,7 @@ const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const supported = /^[\p{L}\p{M}\p{N}\x21-\x7e]+$/u;
 const letterOrDigitFirst = /^[\p{L}\p{N}]/u;
 
-/** Scripts whose letters pass for each other's. Mixing any two in one name is how a homograph is made. */
+/** Scripts whose letters look alike. A homograph is a name that mixes two of them. */
 const lookAlikeScripts = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -71,8 +71,8 @@ export function readEmail(text: string): Result<AccountName, AccountNameProblem>
 }
 
 /**
- * Reads what somebody typed to sign in, leniently: every spelling of a registered name gives that name. Undefined for a text
- * that no account can have under the rules of any release.
+ * Reads a name that was typed to sign in, leniently: every spelling of a registered name gives that name. Undefined for a text that
+ * no account can have under the rules of any release.
  */
 export function canonicalAccountName(text: string): AccountName | undefined {
   if (text.length > rawLengthMax || !text.isWellFormed()) return undefined;
@@ -115,8 +115,8 @@ function readCharacters(text: string): Result<AccountName, AccountNameProblem> {
 }
 
 /**
- * NFKC, lower case without a locale, no outer white space. Lower-casing chooses between the two small sigmas
- * by their place in the word, so they become one. The second NFKC composes what lower-casing left apart.
+ * Applies NFKC, lower case without a locale, and no outer white space. Lower-casing picks one of the two small sigmas by its place
+ * in the word, so both become one. The second NFKC composes characters that lower-casing left apart.
  */
 function canonicalForm(text: string): AccountName {
   const lowered = text.normalize("NFKC").toLowerCase().replaceAll("ς", "σ");

@@ -1,6 +1,6 @@
 /**
- * Room: identity. The rules about people as pure functions: accounts, sessions, passwords, throttling.
- * It knows values and nothing else; it must not know OAuth (protocol), HTTP, SQL, the clock or random numbers.
+ * Room: identity. It owns the rules about people, as pure functions: accounts, sessions, passwords, rate limits.
+ * It imports values and nothing else; it must not know OAuth (protocol), HTTP, SQL, the clock or random numbers.
  */
 import type { AccountId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
@@ -14,20 +14,20 @@ export interface Account {
   readonly id: AccountId;
   /** Unique among all usernames and e-mail addresses of the installation. */
   readonly username: AccountName;
-  /** Set by the operator, who vouches for it; signs in like the username. Unique with it. */
+  /** Set by the operator, who vouches for it. It signs in like the username, and is unique among both. */
   readonly email?: AccountName;
-  /** What pages call the person; the username where absent. */
+  /** The name that pages show; where it is absent, they show the username. */
   readonly name?: string;
-  /** Set by the operator. Nobody has proved that it is theirs, so it signs nobody in. */
+  /** Set by the operator. Nobody has proved that the number is theirs, so it signs nobody in. */
   readonly phoneNumber?: PhoneNumber;
-  /** The postal one, set by the operator. */
+  /** The postal address, set by the operator. */
   readonly address?: PostalAddress;
-  /** What the operator says beyond these, by the name of the claim; a release skips names that it does not know. */
+  /** Further claims that the operator set, by name. A release skips names that it does not know. */
   readonly claims?: Readonly<Record<string, string>>;
-  /** The names of the groups that the person is in; `Groups` changes them. Absent where there is none. */
+  /** The names of the person's groups, which `Groups` changes. Absent where there is none. */
   readonly groups?: readonly string[];
   readonly passwordHash?: PasswordHash;
-  /** Raised whenever everything issued before must die: password changed, disabled, signed out everywhere. */
+  /** Raised when everything issued before must die: the password changed, the account was disabled, or signed out everywhere. */
   readonly epoch: number;
   readonly isDisabled: boolean;
   readonly isAdmin: boolean;

@@ -4,19 +4,19 @@ import { type Instant, instantOf, plus } from "../values/time.ts";
 
 declare const brand: unique symbol;
 
-/** The base64url text of 8 random bytes. Names a browser towards one account; it only selects a counter of tries. */
+/** The base64url text of 8 random bytes. It names a browser to one account, and only selects a counter of tries. */
 export type DeviceId = string & { readonly [brand]: "DeviceId" };
 
 /** The fact that this browser signed in to an account. */
 export interface KnownDevice {
   readonly accountId: AccountId;
-  /** The account's epoch at that sign-in: a device that knew only an earlier password is a stranger again. */
+  /** The account's epoch at that sign-in. A device that knew only an earlier password is a stranger again. */
   readonly accountEpoch: number;
   readonly deviceId: DeviceId;
   readonly since: Instant;
 }
 
-/** A cookie is kept small; the sixth account on one browser is treated like a stranger's. */
+/** The cookie stays small: on a sixth account the browser counts as a stranger. */
 const devicesMax = 5;
 /** As long as browsers keep any cookie. */
 const deviceLifetimeSeconds = 400 * 24 * 60 * 60;
@@ -51,8 +51,8 @@ export function encodeDevices(devices: readonly KnownDevice[]): Uint8Array {
 }
 
 /**
- * Reads what `encodeDevices` wrote. Anything else, two entries of one account included, is no device at all:
- * the browser then counts as a stranger, which costs its owner nothing but patience.
+ * Reads the text of `encodeDevices`. Any other text, also one with two entries of one account, holds no device: the browser
+ * then counts as a stranger, and its owner may have to wait.
  */
 export function decodeDevices(payload: Uint8Array): readonly KnownDevice[] {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
@@ -86,8 +86,8 @@ export function rememberDevice(
 }
 
 /**
- * The entry under which this browser is known to the account; undefined for a stranger, after 400 days, and once the password
- * was changed or every session ended: a known device may guess more often only because it knew the password that still counts.
+ * Finds the entry under which the account knows this browser. Undefined for a stranger, after 400 days, and after a new password or
+ * the end of all sessions: a known device may guess more often only because it knew the password that still counts.
  */
 export function deviceOf(
   devices: readonly KnownDevice[],

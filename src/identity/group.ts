@@ -2,10 +2,10 @@ import type { Instant } from "../values/time.ts";
 
 declare const brand: unique symbol;
 
-/** The name of a group: what applications read in the claim `groups`, compared letter by letter. */
+/** The name of a group. Applications read it in the claim `groups` and compare it letter by letter. */
 export type GroupName = string & { readonly [brand]: "GroupName" };
 
-/** People whom the operator put together: applications may be open to groups alone. */
+/** People whom the operator put together. An application may be open to some groups alone. */
 export interface Group {
   readonly name: GroupName;
   readonly createdAt: Instant;
@@ -13,19 +13,19 @@ export interface Group {
 
 const shape = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._:/@+-]{0,63}$/u;
 
-/** What a name must be, as the end of a sentence. No blank or comma, with which applications separate groups. */
+/** The rule for a name, as the end of a sentence. Blanks and commas are refused because applications separate groups by them. */
 export const groupNameRule =
   "1 to 64 letters, digits and . _ : / @ + -, of which the first is a letter or digit";
 
-/** Reads the name that an operator writes; undefined where it cannot be one. */
+/** Reads a name that an operator wrote; undefined where it breaks the rule. */
 export function readGroupName(text: string): GroupName | undefined {
   if (text.length > 256) return undefined;
   const name = text.normalize("NFC");
   return shape.test(name) ? (name as GroupName) : undefined;
 }
 
-/** How many groups an installation has at most. */
+/** The most groups that an installation may have. */
 export const groupsMax = 1000;
 
-/** How many groups a person is in at most: all their names travel in tokens and answers. */
+/** The most groups that a person may be in: the names of all of them travel in tokens and answers. */
 export const groupsPerAccountMax = 100;

@@ -20,14 +20,14 @@ const newPasswordLengthMin = 15;
 /** In UTF-8 bytes after normalising. */
 const passwordBytesMax = 1024;
 
-/** Four UTF-16 units a byte: NFC never shrinks a text that much, so what this cuts off is too long in any case. */
+/** Four UTF-16 units a byte. NFC never shrinks a text that much, so a longer text is too long in any case. */
 const rawLengthMax = 4 * passwordBytesMax;
 /** NFC sorts runs of combining marks in quadratic time. No language has more than 30 in a row (UAX #15 §13, Stream-Safe Text). */
 const endlessMarks = /\p{M}{31}/u;
-/** With every well-known piece counted as one character: the least that ASVS 6.2.1 asks of any password. */
+/** The least that ASVS 6.2.1 asks of any password, counted with every well-known piece as one character. */
 const effectiveLengthMin = 8;
 
-/** Every space but the ASCII one: typed by accident, or copied from a page. */
+/** Every space but the ASCII one: people type them by accident or copy them from a page. */
 const otherSpaces = /[\p{Zs}--\u0020]/gv;
 
 /**
@@ -46,7 +46,7 @@ export function normalizePassword(text: string): Result<NormalizedPassword, Pass
   return ok(password as NormalizedPassword);
 }
 
-/** The form in which release 0.1.0 hashed a password, where that differs: only with a space that is not the ASCII one. */
+/** The form in which release 0.1.0 hashed this password, where it differs: only a password with a non-ASCII space does. */
 export function formBeforeSpaces(text: string): NormalizedPassword | undefined {
   const password = text.normalize("NFC");
   const isOther = text.search(otherSpaces) >= 0 && Buffer.byteLength(password) <= passwordBytesMax;
@@ -54,8 +54,8 @@ export function formBeforeSpaces(text: string): NormalizedPassword | undefined {
 }
 
 /**
- * Decides whether a person may choose this password. There is no rule about kinds of characters. `context` holds what a guesser
- * knows of the place: product name, host name, username, e-mail address (ASVS 6.2.4, 6.2.5, 6.2.11).
+ * Decides whether a person may choose this password. There is no rule about kinds of characters. `context` holds the words that a
+ * guesser knows: product name, host name, username, e-mail address (ASVS 6.2.4, 6.2.5, 6.2.11).
  */
 export function checkNewPassword(
   text: string,
@@ -85,7 +85,7 @@ const descriptions: Readonly<Record<NewPasswordProblem, string>> = {
   "context-word": `It is made of the names of this service or account, which are guessed first. ${rule}`,
 };
 
-/** One or two sentences for the person who chose the password: what is wrong, and the one rule. */
+/** One or two sentences for the person who chose the password: the fault, and the one rule. */
 export function describeNewPasswordProblem(problem: NewPasswordProblem): string {
   return descriptions[problem];
 }

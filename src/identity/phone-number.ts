@@ -16,7 +16,7 @@ export type PhoneNumberProblem =
 /** E.164 names no smallest number; the shortest ones that can be called from abroad have seven digits. */
 const digitsMin = 7;
 const digitsMax = 15;
-/** What people put between the digits to read them better. */
+/** Separators that people put between the digits. */
 const separators = /[\s().\u2010-\u2015/-]/gu;
 /** `+49 (0)30 …`: the zero is dialled inside the country only. */
 const trunkZero = /\(\s*0\s*\)/;

@@ -5,7 +5,7 @@ const runLengthMin = 3;
 const contextPartLengthMin = 4;
 const contextWordLengthMin = 3;
 
-/** What people reach for first when a password must be long. Lower case, without separators. */
+/** The words that people choose first when a password must be long, in lower case and without separators. */
 const commonWords = [
   ..."password passwort motdepasse contrasena wachtwoord senha parola haslo passphrase pass".split(" "),
   ..."admin administrator login signin root user guest test tester default changeme changeit temp".split(" "),
@@ -51,8 +51,8 @@ const disguises: Readonly<Record<string, string>> = {
 };
 
 /**
- * How many code points are left for a guesser to find once every well-known piece (a common word, a context word, a keyboard
- * or digit sequence, a year, a run of one character) counts as one and separators as none. Case and look-alike signs do not help.
+ * Counts the code points that a guesser has to find, where every well-known piece (a common word, a context word, a keyboard or digit
+ * sequence, a year, a run of one character) counts as one and separators as none. Case and look-alike signs do not help.
  */
 export function effectiveLength(password: string, contextWords: readonly string[]): number {
   const plain = squash(password);

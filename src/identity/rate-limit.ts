@@ -8,7 +8,7 @@ export interface RateLimit {
   readonly interval: Seconds;
 }
 
-/** One try to be counted under a key, the digest of what is limited. */
+/** One try to be counted under a key. The key is a digest of the thing that is limited. */
 export interface Reservation {
   readonly key: Digest;
   readonly limit: RateLimit;
@@ -22,16 +22,16 @@ export interface Reserved {
   readonly isHiddenExhausted: boolean;
 }
 
-/** The one number that is kept of a key: when it has all its tries again, in milliseconds. An instant in the past means all. */
+/** The one number that is kept for a key: the instant, in milliseconds, at which it has all its tries again. */
 export interface Drain {
   readonly key: Digest;
   readonly drainedAt: number;
 }
 
 /**
- * Decides whether one try under every key passes, and which drains to store then: none where it is refused. The algorithm is the
- * generic cell rate algorithm (ITU-T I.371): every try moves the drain on by one interval, and it may lie at most `burst` intervals
- * ahead of now. A key that is named twice counts twice; its later drain stands.
+ * Decides whether one try under every key passes, and which drains to store: none where it is refused. This is the generic cell rate
+ * algorithm (ITU-T I.371): every try moves the drain on by one interval, and the drain may lie at most `burst` intervals ahead of
+ * now. A key that is named twice counts twice, and its later drain is stored.
  */
 export function decideReservation(
   reservations: readonly Reservation[],
@@ -53,12 +53,12 @@ export function decideReservation(
   return { answer: ok({ isHiddenExhausted }), counted };
 }
 
-/** How far taking one try back moves the drain of its key, in milliseconds. */
+/** The milliseconds by which a refunded try moves the drain of its key. */
 export function refundMilliseconds({ limit }: Reservation): number {
   return limit.interval * 1000;
 }
 
-/** A clock that is nudged back changes nothing. After one that was far ahead, the drains it wrote would lock people out. */
+/** A clock that is nudged back changes nothing. Drains from a clock that was far ahead would lock people out, so they are cut. */
 const clockNudgeMilliseconds = 60_000;
 
 function drainAfterTry(drainedAt: number, limit: RateLimit, now: Instant): number {

@@ -4,25 +4,25 @@ import { type AccountId, type SessionId, sessionIdOf } from "../values/ids.ts";
 import { type Instant, plus, type Seconds } from "../values/time.ts";
 import type { Account } from "./account.ts";
 
-/** How a person proves who they are, as this release can ask for it: RFC 8176 words. */
+/** The ways to prove who one is that this release can ask for, in the words of RFC 8176. */
 export type AuthenticationMethod = "pwd";
 
 /** One signed-in browser. Its row is the truth: no row, no session. */
 export interface Session {
-  /** Stays when the same person signs in again in the same browser, so that what rests on the session lives on. */
+  /** Stays when the same person signs in again in the same browser, so that everything that rests on the session lives on. */
   readonly id: SessionId;
   /** SHA-256 of the whole cookie value, which is new at every sign-in. */
   readonly cookieDigest: Digest;
   readonly accountId: AccountId;
   /** When the person last proved who they are: OpenID Connect's auth_time. */
   readonly authenticatedAt: Instant;
-  /** RFC 8176 words. A newer release that shares the database may have asked for what this one does not know. */
+  /** Words of RFC 8176. A newer release that shares the database may have written words that this one does not know. */
   readonly methods: readonly string[];
   /** Absolute limit. */
   readonly expiresAt: Instant;
-  /** Written at most now and then, so the idle limit is coarse: see `touchIsDue`. */
+  /** Written now and then only, so the idle limit is coarse: see `touchIsDue`. */
   readonly lastSeenAt: Instant;
-  /** The browser's own words, cut to 200 characters; shown in session lists only. */
+  /** The browser's User-Agent, cut to 200 characters and shown in session lists only. */
   readonly userAgent: string;
 }
 
@@ -39,8 +39,8 @@ const cookieSecretBytes = 32;
 const cookieShape = /^[A-Za-z0-9_-]{64}$/;
 
 /**
- * Decides whether a session still stands. `cookieDigest` is left out only where no cookie is at hand because something
- * that we sealed ourselves, such as a code, named the session; every request of a browser passes it.
+ * Decides whether a session still stands. Every request of a browser passes `cookieDigest`. It is left out only where something that
+ * the service itself sealed, such as a code, named the session.
  */
 export function decideSession(question: {
   readonly facts: { readonly session: Session; readonly account: Account } | undefined;
@@ -58,8 +58,8 @@ export function decideSession(question: {
 }
 
 /**
- * True when the use of a session should be written down: at most 24 times per idle limit and once a minute, so that a busy
- * browser costs no writes. Its idle limit may therefore come early by that much.
+ * True when the use of a session should be written down: at most 24 times per idle limit and once a minute, so that a busy browser
+ * costs no writes. The idle limit may therefore come early by as much.
  */
 export function touchIsDue(session: Session, now: Instant, idleLimit: Seconds): boolean {
   const interval = Math.max(touchIntervalMin, idleLimit / touchesPerIdleLimit);
@@ -83,7 +83,7 @@ export function readSessionCookie(
   return { id: sessionIdOf(bytes.subarray(0, sessionIdBytes)), digest: sha256(cookieValue) };
 }
 
-/** Makes the session of somebody who has just proved who they are. */
+/** Creates the session of a person who has just proved who they are. */
 export function createSession(facts: {
   readonly id: SessionId;
   readonly cookieValue: string;
@@ -110,10 +110,10 @@ export function satisfiesMaxAge(session: Session, maxAge: Seconds, now: Instant)
   return now < plus(session.authenticatedAt, maxAge);
 }
 
-/** How long a sign-in counts as fresh for the page that may follow it: long enough to read that page. */
+/** How long a sign-in counts as fresh for the page that may follow it, which people need time to read. */
 const freshSeconds = 600;
 
-/** True while the sign-in that `prompt=login` demanded is recent: a form that was left open cannot stand for it later. */
+/** True while the sign-in that `prompt=login` demanded is recent, so that a form that was left open cannot replace it later. */
 export function isFreshlyAuthenticated(session: Session, now: Instant): boolean {
   return now < plus(session.authenticatedAt, freshSeconds);
 }

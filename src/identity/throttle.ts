@@ -15,27 +15,27 @@ export const tryLimits = {
    */
   account: { burst: 5, interval: secondsOf(240) },
   /**
-   * Against one password tried on many accounts: never more than 30 failures in any quarter of an hour. An office behind
-   * one address has room for twenty mistakes at once.
+   * Limits one password that is tried on many accounts: at most 30 failures in any quarter of an hour. An office behind one
+   * address has room for twenty mistakes at once.
    */
   network: { burst: 20, interval: secondsOf(90) },
   /**
-   * For a browser that signed in to this account before. Strangers cannot use it up, so they cannot lock the owner out;
-   * it still bounds a stolen laptop.
+   * Limits a browser that signed in to this account before. Strangers cannot use it up, so they cannot lock the owner out; it
+   * still limits a stolen laptop.
    */
   knownDevice: { burst: 10, interval: secondsOf(60) },
   /** Client secrets are too long to guess; this keeps a misconfigured client from flooding log and database. */
   clientAuthentication: { burst: 60, interval: secondsOf(15) },
   /** Clients that register themselves stay in the database; ten an hour is plenty for honest use. */
   registration: { burst: 10, interval: secondsOf(360) },
-  /** For all networks of one IPv6 /48, which many providers give to any customer. */
+  /** Limits all networks of one IPv6 /48 together, because many providers give a /48 to any customer. */
   registrationOfSite: { burst: 30, interval: secondsOf(120) },
 } as const satisfies Readonly<Record<string, RateLimit>>;
 
 /**
- * The tries that one sign-in attempt uses up: of the known device alone, else of the typed name, the network and, hidden, the
- * account. The account has one counter for all its names. If its exhaustion showed, two names would tell that they are one
- * account; so only what was typed decides what is said, and a name that nobody has is counted under as many keys.
+ * The tries that one sign-in attempt uses up: one of the known device alone, or else one of the typed name, one of the network and a
+ * hidden one of the account. The account has one counter for all its names. If its exhaustion showed, two names would tell that they
+ * belong to one account. So the answer depends on the typed name alone, and a name that nobody has is counted under as many keys.
  */
 export function signInReservations(attempt: {
   /** Undefined for a text that cannot be a name; then only the network counts. */
@@ -58,9 +58,9 @@ export function signInReservations(attempt: {
 }
 
 /**
- * What becomes of a sign-in attempt once its tries were counted. "judge": the password is compared. "fail-alike": the account
- * has no tries left, which must not show, so the attempt costs a hash and fails like a wrong password. "wait": the typed
- * name, the network or the device has no tries left, which is said.
+ * The outcome of a sign-in attempt after its tries were counted. "judge": the password is compared. "fail-alike": the account has no
+ * tries left, which must not show, so the attempt costs a hash and fails like a wrong password. "wait": the typed name, the network
+ * or the device has no tries left, and the page says so.
  */
 export type TryDecision =
   | { readonly kind: "judge" }
@@ -68,7 +68,7 @@ export type TryDecision =
   | { readonly kind: "wait"; readonly until: Instant };
 
 /**
- * Decides by the outcome of counting the tries of `signInReservations`: refused where one that is not hidden was exhausted.
+ * Decides by the counted tries of `signInReservations`: refused where a key that is not hidden was exhausted.
  */
 export function decideTry(
   reserved: Result<{ readonly isHiddenExhausted: boolean }, { readonly retryAt: Instant }>,

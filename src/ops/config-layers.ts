@@ -13,7 +13,7 @@ export interface Layer {
   /** The source's name for people: `environment`, `.env`. */
   readonly source: string;
   readonly values: ReadonlyMap<string, string>;
-  /** How the operator writes this setting in this source: `--port`, `LATCHKEY_PORT`. */
+  /** The name of this setting in this source: `--port`, `LATCHKEY_PORT`. */
   readonly spell: (name: string) => string;
 }
 
@@ -21,7 +21,7 @@ export interface Layer {
 export interface UnusableSource {
   readonly source: string;
   readonly cause: string;
-  /** What to write instead, line by line. */
+  /** The lines to write instead. */
   readonly lines?: readonly string[];
 }
 
@@ -114,7 +114,7 @@ export function errorCodeOf(error: unknown): string {
   return typeof code === "string" ? code : "unknown";
 }
 
-// An empty value means the same as none: compose files and shells produce them by accident.
+// An empty value counts as absent, because Compose files and shells produce empty values by accident.
 function layerOf(source: string, entries: Iterable<readonly [string, string | undefined]>): Layer {
   const values = new Map<string, string>();
   for (const [name, value] of entries)

@@ -207,7 +207,7 @@ function withDefaults(found: ReadonlyMap<keyof Config, unknown>): Config {
   return complete as unknown as Config;
 }
 
-// Kubernetes announces a Service named latchkey with these; they are not typing mistakes.
+// Kubernetes sets these for a Service named latchkey, so they are no typing mistakes.
 const serviceLink = /^LATCHKEY_(SERVICE_(HOST|PORT(_.*)?)|PORT_\d+_.*)$/;
 
 function unknownNames(layer: Layer): ConfigProblem[] {

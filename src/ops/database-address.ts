@@ -1,9 +1,9 @@
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 
-/** Where everything is kept: an SQLite file or a PostgreSQL database. */
+/** The place of the database: an SQLite file or a PostgreSQL server. */
 export type DatabaseAddress =
-  /** The path as it was set; a relative one starts at the working directory. */
+  /** The path as it is configured; a relative path starts at the working directory. */
   | { readonly kind: "sqlite"; readonly path: string }
   /** `postgres://user:password@host:port/name`; it may hold a password. */
   | { readonly kind: "postgres"; readonly url: Secret };

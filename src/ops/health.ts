@@ -1,11 +1,11 @@
-/** What `/readyz` tells a load balancer: send people here, or not. */
+/** The state that `/readyz` shows to a load balancer. */
 export interface Health {
   isReady(): boolean;
   /** The service is about to end: connections should go elsewhere. */
   isStopping(): boolean;
 }
 
-/** The side of it that compose and the shutdown turn. */
+/** The same state with its switches, for compose and the shutdown. */
 export interface HealthSwitch extends Health {
   /** Everything is open and listening. */
   becomeReady(): void;
@@ -15,7 +15,7 @@ export interface HealthSwitch extends Health {
   beginShutdown(): void;
 }
 
-/** Starts as not ready. */
+/** Creates the state of a service that is not ready yet. */
 export function createHealth(): HealthSwitch {
   let state: "starting" | "ready" | "stopping" = "starting";
   let storeWorks = true;

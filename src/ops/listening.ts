@@ -3,7 +3,7 @@ import { createServer, type ListenOptions } from "node:net";
 import type { Issuer } from "../values/issuer.ts";
 import type { Log } from "./log.ts";
 
-/** What a service says once it answers: the address to connect to, and the base URL. */
+/** The address and the base URL that a service logs once it answers. */
 export interface Listening {
   readonly url: string;
   readonly issuer: Issuer;

@@ -1,24 +1,24 @@
 import { write, writeSync } from "node:fs";
 
-/** Where log lines go: collected, and written without making anybody wait. */
+/** The destination of log lines. It collects them, and writes them without making a caller wait. */
 export interface LogDestination {
   write(line: string): void;
-  /** Starts writing what is there. */
+  /** Starts writing the collected lines. */
   flush(): void;
-  /** Writes everything before it returns, or gives up after a second: at exit nothing may hang. */
+  /** Writes everything before it returns, or gives up after a second, because an exit must not hang. */
   flushSync(): void;
-  /** Lines that could not be written, or not held in memory, since the start. */
+  /** The lines since the start that could neither be written nor held in memory. */
   readonly lostLines: number;
 }
 
-/** A pipe takes so much in one piece (POSIX PIPE_BUF on Linux): several processes that share one do not cut each other's lines. */
+/** A pipe takes this much in one piece (POSIX PIPE_BUF on Linux), so processes that share one do not cut each other's lines. */
 const batchCharacters = 4096;
 const heldCharactersMax = 8 * 1024 * 1024;
 const retryMilliseconds = 100;
 
 /**
- * Collects lines and writes them when a few kilobytes are there, or within a second. A full disk or a closed pipe costs lines,
- * which are counted, and nothing else. NOTE: the stream that pino brings repeats a failed write at exit for ever.
+ * Collects lines and writes them once a few kilobytes are there, or within a second. A full disk or a closed pipe costs lines, which
+ * are counted, and nothing else. NOTE: pino's own stream repeats a failed write at exit for ever.
  */
 export function openLogDestination(fd: number): LogDestination {
   const held: string[] = [];
@@ -72,7 +72,7 @@ export function openLogDestination(fd: number): LogDestination {
       if (heldCharacters >= batchCharacters) flush();
     },
     flush,
-    // A write that is under way cannot be called back: its bytes are left to it, what follows is written here.
+    // A write that is under way cannot be called back. It keeps its bytes, and the later ones are written here.
     flushSync: () => {
       while (held.length > 0) {
         const lost = writeAllSync(fd, take());

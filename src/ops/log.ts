@@ -8,21 +8,21 @@ import { loggedFields, withoutSecrets } from "./log-values.ts";
 import { countRepeats } from "./repeats.ts";
 import type { LogLevel } from "./settings.ts";
 
-/** One line per call: `fields` and the message, as JSON or for people. Never throws and never waits. */
+/** Writes one line per call, with `fields` and the message, as JSON or for people. Never throws and never waits. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
-  /** False where lines of this level are not written: then there is no need to put one together. */
+  /** False where lines of this level are not written, so that a caller need not put one together. */
   writes(level: Level): boolean;
-  /** Starts writing now what would otherwise be written within a second. */
+  /** Starts writing now; without a call, lines are written within a second. */
   flush(): void;
-  /** Lines that could not be written since the start. */
+  /** The lines since the start that could not be written. */
   readonly lostLines: number;
 }
 
-/** A last fence: nothing should ever be logged under these names. Values of `Secret` hide themselves. */
+/** A last fence: nothing should be logged under these names. Values of `Secret` hide themselves. */
 const redacted = [
   "password",
   "secret",
@@ -36,19 +36,19 @@ const redacted = [
   "authorization",
 ];
 
-/** A line that needs no second look; JSON itself leaves some characters alone that hide or reorder text. */
+/** A line without the characters that hide or reorder text, which JSON leaves as they are. */
 const plain = /^[\x20-\x7e]*\n$/;
 
 /**
- * Opens the log on a file descriptor: JSON lines, or lines for people on a terminal. Lines that are still held when the
- * process exits are written then.
+ * Opens the log on a file descriptor: JSON lines, or lines for people on a terminal. An exit of the process writes the lines that are
+ * still held.
  */
 export function openLog(options: {
   readonly level: LogLevel;
   readonly fd: number;
   readonly isTerminal: boolean;
   readonly hasColour: boolean;
-  /** Stands in every line: which of several processes wrote it. */
+  /** Stands in every line and tells which of several processes wrote it. */
   readonly worker?: number | undefined;
 }): Log {
   const destination = openLogDestination(options.fd);
@@ -84,7 +84,7 @@ export function openLog(options: {
 
 type Level = "debug" | "info" | "warn" | "error";
 
-/** A code that is issued is half of an exchange; the token's line tells the whole. */
+/** The level of each event. An issued code is no news: it is half of an exchange, and the token's line tells the whole. */
 const levels: Readonly<Record<Event["kind"], Level>> = {
   "signed-in": "info",
   "sign-in-refused": "info",
@@ -112,8 +112,8 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
 };
 
 /**
- * Events that strangers can cause as often as they like, with a client that they registered themselves too. The others follow
- * from a right password or secret.
+ * Events that strangers can cause as often as they like, also with a client that they registered themselves. All other events follow
+ * a right password or secret.
  */
 const countedKinds: ReadonlySet<Event["kind"]> = new Set([
   "authorization-refused",
@@ -128,16 +128,16 @@ const countedKinds: ReadonlySet<Event["kind"]> = new Set([
 
 /** Events on their way to the log. */
 export interface LoggedEvents extends Events {
-  /** Writes how often lines were repeated that are not written yet. */
+  /** Writes the counts of repeated lines that are not written yet. */
   close(): void;
 }
 
-/** Clients whose registration the log has warned of. */
+/** The clients whose registration the log has warned of. */
 const warnedClientsMax = 1000;
 
 /**
- * Writes one line an event; its kind is the message. Refusals that a network causes again and again are counted instead.
- * `runLatchkey` is how the command line is called here.
+ * Creates events that write one line each, with the kind as the message. Refusals that a network causes again and again are counted
+ * instead. `runLatchkey` is the command that starts the command line here.
  */
 export function createEvents(
   log: Log,
@@ -150,7 +150,7 @@ export function createEvents(
       const level = levels[event.kind];
       if (!log.writes(level)) return;
       if (event.kind === "openid-not-registered") {
-        // Once for each client: every sign-in would repeat it.
+        // The warning comes once for each client; otherwise every sign-in would repeat it.
         if (warned.has(event.clientId) || warned.size >= warnedClientsMax) return;
         warned.add(event.clientId);
       }
@@ -177,7 +177,7 @@ export function createEvents(
   };
 }
 
-/** What the log may know of an unknown error: where it happened, never its message, which may quote what a person typed. */
+/** The part of an unknown error that may be logged: its place, and never its message, which may quote a person's input. */
 export interface FailureDescription {
   readonly name: string;
   /** The system's or the database's own code. */
@@ -199,7 +199,7 @@ export function describeFailure(failure: unknown, depth = 4): FailureDescription
   };
 }
 
-// A message may have lines of its own that look like frames, so it is cut away first.
+// The message is cut away first, because its lines may look like frames.
 function framesOf(failure: Error): string[] {
   const stack = failure.stack ?? "";
   const messageAt = stack.indexOf(failure.message);

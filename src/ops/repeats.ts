@@ -1,6 +1,6 @@
 import type { Instant } from "../values/time.ts";
 
-/** So many equal lines are written in one minute; the others are counted. */
+/** The equal lines that are written in one minute; further ones are counted. */
 const writtenMax = 60;
 const windowMilliseconds = 60_000;
 const keysMax = 1000;
@@ -8,24 +8,24 @@ const keysMax = 1000;
 interface Window {
   readonly from: Instant;
   lines: number;
-  /** Adds what a count cannot say: the last line itself. */
+  /** Logs the count together with the last of the counted lines. */
   tell: (repeats: number) => void;
 }
 
-/** Keeps one bad request, sent again and again, from filling the disk with its log. */
+/** Keeps a bad request that is sent again and again from filling the disk with log lines. */
 export interface Repeats {
   /**
-   * True where the line is to be written. Otherwise it was counted, and `tell` is called once with how many were, when the
-   * minute that began with the first of them is over and something else is logged.
+   * True where the line is to be written. Otherwise it was counted, and `tell` is called once with the count, at the first line after
+   * the minute that began with the first of them.
    */
   isWritten(key: string, now: Instant, tell: (repeats: number) => void): boolean;
-  /** Tells all counts now: the log ends. */
+  /** Tells all counts now, because the log ends. */
   tellAll(): void;
 }
 
 /** Starts counting. At most 1,000 keys are known at a time; beyond that the oldest count is told early. */
 export function countRepeats(): Repeats {
-  // In the order in which they began.
+  // Ordered by their beginning.
   const windows = new Map<string, Window>();
 
   function close(key: string, { lines, tell }: Window): void {
@@ -35,7 +35,7 @@ export function countRepeats(): Repeats {
 
   function closeOver(now: Instant): void {
     for (const [key, window] of windows) {
-      // A clock that was set back would keep a window open for as long.
+      // A clock that was set back would keep the window open for as long as it was set back.
       const isOver = now - window.from >= windowMilliseconds || now < window.from;
       if (!isOver && windows.size <= keysMax) return;
       close(key, window);

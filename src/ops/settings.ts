@@ -37,7 +37,7 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Processes that share the port; more than one only with PostgreSQL. */
   readonly workers: number;
-  /** How long SIGTERM lets proxies and clients find another node before the service stops accepting. */
+  /** How long the service goes on accepting after SIGTERM, so that proxies and clients find another node. */
   readonly stopGrace: Seconds;
   readonly registration: RegistrationMode;
   /** The token that callers of the registration endpoint must send; present whenever `registration` is "token". */

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { describeFailure, type Log } from "./log.ts";
 
-/** What ends the service: a signal, or for a worker that the process which started it is gone. */
+/** The reason for the end of a service: a signal, or for a worker the loss of its supervisor. */
 export type Ending = NodeJS.Signals | "supervisor-gone";
 
 const endingSignals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
@@ -11,7 +11,7 @@ export function isEnding(text: unknown): text is Ending {
   return endingSignals.some((signal) => signal === text);
 }
 
-/** Requests under way get this long. With the default grace it is below the ten seconds that supervisors wait. */
+/** The time that requests under way get. With the default grace it stays below the ten seconds that supervisors wait. */
 const drainMilliseconds = 5000;
 const unusedMilliseconds = 500;
 const idleSweepMilliseconds = 50;
@@ -24,7 +24,7 @@ const repeatPauseMilliseconds = 300;
  * nothing was ever sent.
  */
 export async function drainServer(server: Server, closeUnused?: () => void): Promise<void> {
-  // The event loop has just accepted what was waiting, and the kernel resets what it accepts from now on.
+  // The event loop has just accepted the waiting connections; the kernel resets those that come from now on.
   await new Promise((resolve) => setImmediate(resolve));
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
@@ -79,8 +79,8 @@ export function firstSignal(): Promise<NodeJS.Signals> {
 }
 
 /**
- * Waits for the start, unless the end comes first: no request is served yet, so the process exits at once with 0. The start
- * is atomic at every step, as kill -9 asks of it anyway.
+ * Waits for the start. Where the end comes first, no request is served yet, so the process exits at once with 0. Every step of a
+ * start is atomic, so nothing is left half done.
  */
 export async function startUnlessEnded<Started>(
   start: Promise<Started>,
@@ -115,7 +115,7 @@ export async function closeAtEnd(
   }
 }
 
-/** After an exception that nobody expected the process ends with 1, and the log knows where it was thrown. */
+/** Ends the process with 1 after an unexpected exception, and logs where it was thrown. */
 export function exitOnUncaught(log: Log): void {
   process.on("uncaughtException", (error) => {
     log.error({ failure: describeFailure(error) }, "uncaught-exception");

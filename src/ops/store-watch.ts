@@ -16,7 +16,7 @@ type Finding =
       readonly movedTo?: string;
     };
 
-/** The store, as far as its watch must know it. */
+/** The part of the store that its watch uses. */
 export interface WatchedStore {
   tend(): Promise<Finding>;
   onFailure(listener: (trouble: StoreUnavailable) => void): void;

@@ -44,7 +44,7 @@ function settingNamed(name: string): keyof Config | undefined {
   return settingKeys.find((key) => settings[key].name === name);
 }
 
-/** What the right side of an entry stands for; a list is joined with commas, as the settings take it. */
+/** The value of an entry's right side. A list is joined with commas, as the settings expect it. */
 function textOf(written: string): string {
   if (!written.startsWith("[")) return unquoted(written);
   const items = written.match(new RegExp(`${text}|#.*`, "g")) ?? [];

@@ -32,9 +32,9 @@ interface GroupOptions {
   readonly count: number;
   readonly port: number;
   readonly log: Log;
-  /** How long a worker may take to stop before it is killed. */
+  /** The time that a worker may take to stop before it is killed. */
   readonly stopMillisecondsMax: number;
-  /** A worker that says nothing for so long is killed and replaced. */
+  /** A worker that says nothing for this long is killed and replaced. */
   readonly silenceMilliseconds?: number;
   /** The arguments for Node: by default those of this process. */
   readonly args?: readonly string[];
@@ -47,10 +47,10 @@ const soundMilliseconds = 10_000;
 
 const aliveEveryMilliseconds = 5_000;
 const silenceMillisecondsMax = 30_000;
-/** A supervisor that was suspended hears everything late, so silence is counted in rounds of its own event loop. */
+/** Silence is counted in rounds of the supervisor's event loop, because a suspended supervisor hears everything late. */
 const silentRoundsMax = 6;
 
-// It does not begin with LATCHKEY_, because it is no setting for operators.
+// The name does not begin with LATCHKEY_, because it is no setting for operators.
 const placeVariable = "_LATCHKEY_WORKER";
 
 /** The place of this process in a group of workers; undefined in a process that is no worker. */
@@ -92,9 +92,9 @@ export async function claimSharedPort(host: string, port: number): Promise<numbe
 }
 
 /**
- * Runs `count` processes of this very command, each listening on the shared port, until the signal; one that dies is
- * replaced. The first starts alone, so that an error at the start is said once, and a new database is made once.
- * `onListening` is called when all of them answer.
+ * Runs `count` processes of this same command until the signal, each listening on the shared port. A process that dies is replaced.
+ * The first starts alone, so that an error at the start is reported once and a new database is created once. `onListening` is called
+ * once all of them answer.
  */
 export async function runWorkers(
   options: GroupOptions & {
@@ -153,7 +153,7 @@ class WorkerGroup {
     return failed ?? first;
   }
 
-  /** Lets every worker finish what it does, and kills one that takes too long; true when all of them ended well. */
+  /** Lets every worker finish its requests, and kills one that takes too long. True where all of them ended well. */
   async stop(signal: NodeJS.Signals): Promise<boolean> {
     this.#isStopping = true;
     for (const restart of this.#restarts) clearTimeout(restart);
@@ -180,7 +180,7 @@ class WorkerGroup {
       if (said !== undefined) listening.resolve(said);
     });
     const answer = await Promise.race([listening.promise, exited]);
-    // A worker that ends before it answers has not ended well, with any exit code.
+    // A worker that ends before it answers has not ended well, whatever its exit code is.
     if (typeof answer === "number") return refuse(answer === 0 ? 1 : answer);
     const startedAt = performance.now();
     void exited.then((exitCode) => {
@@ -216,7 +216,7 @@ class WorkerGroup {
     void exited.then(() => clearInterval(rounds));
   }
 
-  // NOTE: not unref'd. When every worker is dead this timer is all that keeps the supervisor alive.
+  // NOTE: this timer is not unref'd, because it alone keeps the supervisor alive while every worker is dead.
   #startLater(number: number, pauseMilliseconds: number): void {
     const longer = Math.min(pauseMilliseconds * 2, restartMillisecondsMax);
     const restart = setTimeout(async () => {
@@ -225,7 +225,7 @@ class WorkerGroup {
       if (started.ok) return this.#log.info({ worker: number, pauseMilliseconds }, "worker-replaced");
       if (this.#isStopping) return;
       this.#log.error({ worker: number, exitCode: started.reason }, "worker-not-started");
-      // The program that started this one must see why none of them starts.
+      // The program that started this one must see why no worker starts.
       if (this.#running.size === 0 && this.#restarts.size === 0) this.#deserted.resolve(started.reason);
       else this.#startLater(number, longer);
     }, pauseMilliseconds);
@@ -233,7 +233,7 @@ class WorkerGroup {
   }
 }
 
-/** A message and not a signal: a terminal sends its signals to the workers too, and they would count ours as the second. */
+/** Sends a message instead of a signal: a terminal signals the workers too, and they would take ours for a second signal. */
 function tellToStop(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.connected) child.send({ kind: "stop", signal }, () => undefined);
 }

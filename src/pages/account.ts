@@ -14,25 +14,25 @@ import {
 } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
-/** An application that the person allowed something. */
+/** An application that the person gave access to. */
 export interface AllowedApplication {
-  /** Goes back as the form's field `client`. */
+  /** The value of the form's field `client`. */
   readonly clientId: string;
   readonly name: string;
   readonly host: string;
-  /** What it may do, by the scope value that lets it; at least one. */
+  /** Its rights, by the scope value that gives them; at least one. */
   readonly abilities: readonly KnownScope[];
   readonly allowedAt: Instant;
 }
 
-/** What the account page shows. */
+/** The model of the account page. */
 export interface AccountPageModel {
   readonly cspNonce: string;
   readonly account: Person;
   readonly formAction: string;
   readonly csrfToken: string;
   readonly applications: readonly AllowedApplication[];
-  /** The name of the application that lost its access a moment ago. */
+  /** The name of the application that has just lost its access. */
   readonly withdrawn?: string | undefined;
   readonly signOutHref: string;
   /** True when the answer came from an old form, or one made for another browser. */
@@ -41,7 +41,7 @@ export interface AccountPageModel {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** What a person allowed, since when, and a button to take each back. */
+/** Shows what a person allowed and since when, with a button to withdraw each consent. */
 export function renderAccountPage(model: AccountPageModel, texts: Catalogue): string {
   const words = texts.account;
   return renderDocument({

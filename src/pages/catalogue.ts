@@ -3,20 +3,20 @@ import type { KnownScope } from "../protocol/scope.ts";
 import type { SafeHtml } from "./html.ts";
 
 /**
- * Every sentence that a person may read. A language is one object of this type; `SafeHtml` arguments are names that the
- * page has marked up already, so a translation only chooses where they stand.
+ * Every sentence that a person may read. A language is one object of this type. `SafeHtml` arguments are names that the page has
+ * already marked up, so a translation only places them.
  */
 export interface Catalogue {
   readonly lang: Language;
   readonly dir: "ltr" | "rtl";
-  /** What the language calls itself: the only word that somebody who reads no other can find. */
+  /** The language's own name for itself, the one word that its readers can surely find. */
   readonly name: string;
   readonly problemTitle: (title: string) => string;
   readonly backTo: (client: SafeHtml) => SafeHtml;
   readonly developmentNote: string;
   /** Links to pages of the application. */
   readonly applicationPages: { readonly policy: string; readonly terms: string };
-  /** What each scope value lets an application do. Each ends both `consent.lead` and `account.itMay`. */
+  /** The right that each scope value gives to an application. Each text ends both `consent.lead` and `account.itMay`. */
   readonly abilities: Readonly<Record<KnownScope, string>>;
   readonly picker: {
     readonly label: string;
@@ -33,13 +33,13 @@ export interface Catalogue {
     readonly username: string;
     readonly password: string;
     readonly show: string;
-    /** What is only read out, right after `show`: a blank, and what is shown. */
+    /** Words for screen readers only, right after `show`: a blank, and the thing that is shown. */
     readonly showWhat: string;
     readonly capsLock: string;
     readonly submit: string;
     readonly promise: (client: SafeHtml) => SafeHtml;
     readonly mismatch: string;
-    /** `wait` is what `describeWait` says in this language: "in 4 minutes". */
+    /** `wait` is the text of `describeWait` in this language: "in 4 minutes". */
     readonly throttled: (wait: string) => string;
     readonly busy: string;
     readonly stale: string;
@@ -127,13 +127,13 @@ export interface Catalogue {
   };
 }
 
-/** What an error page says: a title and one calm sentence or two. */
+/** The text of an error page: a title and one or two calm sentences. */
 export interface Words {
   readonly title: string;
   readonly sentence: string;
 }
 
-/** How long to wait, rounded up, as people of this language say it: "in 30 seconds", "za 4 minuty", "بعد ساعتين". */
+/** The time to wait, rounded up, in the words of this language: "in 30 seconds", "za 4 minuty", "بعد ساعتين". */
 export function describeWait(lang: Language, seconds: number): string {
   const { amount, unit } = waitOf(seconds);
   const inWords = new Intl.RelativeTimeFormat(lang).format(amount, unit);

@@ -15,7 +15,7 @@ import {
 } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
-/** What the page shows that asks a person whether somebody else's application may have what it asks for. */
+/** The model of the page that asks a person whether a third party's application gets the access that it asks for. */
 export interface ConsentPageModel extends ApplicationPages {
   readonly cspNonce: string;
   readonly clientName: string;
@@ -23,9 +23,9 @@ export interface ConsentPageModel extends ApplicationPages {
   readonly clientHost: string;
   readonly formAction: string;
   readonly csrfToken: string;
-  /** The scope values that are asked for, separated by blanks: the answer is about these and no others. */
+  /** The requested scope values, separated by blanks. The answer is about these and no others. */
   readonly scope: string;
-  /** What the application will be able to do, by the scope value that lets it; at least one. */
+  /** The application's future rights, by the scope value that gives them; at least one. */
   readonly abilities: readonly KnownScope[];
   readonly account: Person;
   readonly useAnotherHref: string;
@@ -34,7 +34,7 @@ export interface ConsentPageModel extends ApplicationPages {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** The application, what it asks for, and the two answers to it. Both send the person back to the application. */
+/** Shows the application, its request and the two answers. Both answers send the person back to the application. */
 export function renderConsentPage(model: ConsentPageModel, texts: Catalogue): string {
   const words = texts.consent;
   const title = words.title(model.clientName);

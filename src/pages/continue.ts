@@ -20,7 +20,7 @@ export interface ContinuePageModel {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** "Continue to Notes as Ada": answers `prompt=select_account` and `prompt=consent` in one step. */
+/** Asks "Continue to Notes as Ada?", which answers `prompt=select_account` and `prompt=consent` in one step. */
 export function renderContinuePage(model: ContinuePageModel, texts: Catalogue): string {
   const words = texts.continue;
   const title = words.title(model.clientName);

@@ -1,6 +1,6 @@
 /**
- * What only a developer reads, on a page or beside the person's words. It stays English in every language, as the wire's
- * `error_description` does (RFC 6749 §4.1.2.1), so that what it says can be searched for.
+ * The words for developers, on a page of their own or beside the person's words. They stay English in every language, like
+ * `error_description` on the wire (RFC 6749 §4.1.2.1), so that developers can search for them.
  */
 export const developerWords = {
   heading: "For the developer",

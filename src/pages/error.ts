@@ -7,12 +7,12 @@ import { codePointOf, html, type SafeHtml } from "./html.ts";
 import { commandOf, linkRow, renderDocument, scriptOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
-/** What went wrong, as far as the person in front of it is concerned. */
+/** The kind of error, as far as the person is concerned. */
 export type PersonProblem =
   /** The authorization request cannot be answered to the application: repeated, missing or foreign parameters. */
   | { readonly kind: "broken-request" }
   | { readonly kind: "unknown-application" }
-  /** A form of the service came incomplete, or from another site. */
+  /** A form of the service arrived incomplete, or from another site. */
   | { readonly kind: "broken-form" }
   | { readonly kind: "not-found" }
   | { readonly kind: "wrong-method" }
@@ -27,7 +27,7 @@ export interface UriDifference {
   readonly rest: string;
 }
 
-/** What helps the developer repair it. Never give it in production: it tells strangers what is registered. */
+/** Help for the developer. Never pass it in production, because it tells strangers what is registered. */
 export interface DeveloperDetail {
   /** One sentence that names the cause. */
   readonly cause: string;
@@ -38,13 +38,13 @@ export interface DeveloperDetail {
   readonly repair?: { readonly sentence?: string | undefined; readonly command: string } | undefined;
 }
 
-/** Where one can go from an error page: the same request again, or the page at the base URL. */
+/** The ways on from an error page: the same request again, or the page at the base URL. */
 export interface WayOut {
   readonly kind: "retry" | "home";
   readonly href: string;
 }
 
-/** What the error page shows. */
+/** The model of the error page. */
 export interface ErrorPageModel {
   readonly cspNonce: string;
   readonly requestId: RequestId;
@@ -56,7 +56,7 @@ export interface ErrorPageModel {
 /** Lets the button beside the command copy it. */
 export const copyingScript = scriptOf(enhanceCopying);
 
-/** One page for everything that ends here: calm words for the person, the repair for the developer. */
+/** The page for every error that is not redirected: calm words for the person, the repair for the developer. */
 export function renderErrorPage(model: ErrorPageModel, texts: Catalogue): string {
   const { title, sentence } = wordsOf(model.problem, texts);
   const { problem, developer, wayOut } = model;
@@ -77,7 +77,7 @@ export function renderErrorPage(model: ErrorPageModel, texts: Catalogue): string
   });
 }
 
-/** A mistyped address needs no reference: the log has no line for it. */
+/** A mistyped address needs no reference, because the log has no line for it. */
 function isInLog({ kind }: PersonProblem): boolean {
   return kind !== "not-found" && kind !== "wrong-method";
 }
@@ -121,7 +121,7 @@ function wayOutLink({ kind, href }: WayOut, texts: Catalogue): SafeHtml | undefi
   );
 }
 
-/** What only the developer reads: the cause, what came, what is registered, and the command that repairs it. */
+/** The developer's part: the cause, the parameters that arrived, the registered URI, and the command that repairs it. */
 export function developerPart(detail: DeveloperDetail): SafeHtml {
   const words = developerWords;
   return html`
@@ -137,7 +137,7 @@ export function developerPart(detail: DeveloperDetail): SafeHtml {
     </section>`;
 }
 
-/** What arrived, except for the address that the comparison shows already. */
+/** The parameters that arrived, except the address that the comparison already shows. */
 function received(detail: DeveloperDetail): SafeHtml | undefined {
   const { difference } = detail;
   const compared = difference && difference.same + difference.receivedDiffers + difference.rest;

@@ -4,7 +4,7 @@ import { exactValue, html } from "./html.ts";
 import { nameOf, renderDocument, scriptOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
-/** What the page carries that posts the answer to the client (OAuth 2.0 Form Post Response Mode). */
+/** The model of the page that posts the answer to the client (OAuth 2.0 Form Post Response Mode). */
 export interface FormPostPageModel {
   readonly cspNonce: string;
   readonly clientName: string;
@@ -13,7 +13,7 @@ export interface FormPostPageModel {
   readonly redirectUri: string;
   /** Names and values as the client must receive them. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
-  /** The form is not sent by itself: the person decides. */
+  /** True where no script sends the form, so that the person decides. */
   readonly waits?: boolean | undefined;
   readonly isInsecureDevelopment?: boolean | undefined;
 }
@@ -21,8 +21,8 @@ export interface FormPostPageModel {
 const script = scriptOf(submitAnswer);
 
 /**
- * Sends the browser on by itself, or by its button where no script runs. Values arrive exactly, but for line breaks: browsers
- * post every one as CR LF.
+ * Sends the browser on by a script, or by the page's button where no script runs. Values arrive exactly, except that browsers post
+ * every line break as CR LF.
  */
 export function renderFormPostPage(model: FormPostPageModel, texts: Catalogue): string {
   const words = texts.formPost;

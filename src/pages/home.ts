@@ -4,20 +4,20 @@ import { html, type SafeHtml } from "./html.ts";
 import { actionLink, commandOf, linkRow, type Person, personOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
-/** What the page at the base URL shows to somebody who opened it by hand. */
+/** The model of the page at the base URL, which people open by hand. */
 export interface HomePageModel {
   readonly cspNonce: string;
-  /** The person who is signed in in this browser, and where they can see what they allowed and sign out. */
+  /** The signed-in person, and the addresses at which they see their consents and sign out. */
   readonly signedIn?:
     | { readonly account: Person; readonly accountHref: string; readonly signOutHref: string }
     | undefined;
   readonly signInHref: string;
-  /** The command that registers a client; only where the developer sits at this computer. */
+  /** The command that registers a client; present only where developer and service share a computer. */
   readonly connectCommand?: string | undefined;
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** Says what this place is, and who is signed in. */
+/** Says what this service is, and who is signed in. */
 export function renderHomePage(model: HomePageModel, texts: Catalogue): string {
   const words = texts.home;
   return renderDocument({

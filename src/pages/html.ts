@@ -1,10 +1,10 @@
 /**
- * Room: pages. It turns a model, a plain object that says what is so, into one HTML page as a string.
- * Pure: no I/O, no clock, no randomness, no decisions about people or clients. Every value is escaped by the `html`
- * tag, every sentence comes from the catalogue. http fills the models, picks status and headers, and sends the string.
+ * Room: pages. It turns a model, a plain object, into one HTML page as a string.
+ * It is pure: no I/O, no clock, no randomness, no decisions about people or clients. The `html` tag escapes every value, and every
+ * sentence comes from the catalogue. http fills the models, picks status and headers, and sends the string.
  */
 
-/** Text that is markup already. Only this file can make one, so holding it proves that its values were escaped. */
+/** Markup. Only this file can create one, so having it proves that its values were escaped. */
 class Markup {
   readonly #text: string;
 
@@ -19,7 +19,7 @@ class Markup {
 
 export type { Markup as SafeHtml };
 
-/** What may stand in a hole of the `html` tag. `undefined` and `false` print nothing, a list prints its items in turn. */
+/** A value in the `html` tag. `undefined` and `false` print nothing, a list prints its items in turn. */
 export type Printable = string | number | Markup | undefined | false | readonly Printable[];
 
 // Controls (all but tab and line ends), and the marks that reverse or embed the direction of text, with which a name
@@ -40,7 +40,7 @@ const entities: Readonly<Record<string, string>> = {
   "`": "&#96;",
 };
 
-// Every place in the source that uses the tag, with its literals as they are printed.
+// The literals of every use of the tag in the source, as they are printed.
 const printedLiterals = new Map<TemplateStringsArray, readonly string[]>();
 
 /**
@@ -56,14 +56,14 @@ export function html(literals: TemplateStringsArray, ...values: readonly Printab
   return new Markup(text);
 }
 
-/** Takes a text as markup without escaping. Only for constants of this room, never for anything that came from outside. */
+/** Takes a text as markup without escaping. Use it only for constants of this room, never for input. */
 export function dangerouslyUnescaped(ownConstant: string): Markup {
   return new Markup(ownConstant);
 }
 
 /**
- * A value that nobody reads and that must arrive as it is, for an attribute in double quotes: also characters that cannot be
- * seen, and line ends as they are. Only the C1 controls are not printed as references, which would mean other characters.
+ * Prints a value that a program reads, for an attribute in double quotes, exactly: with invisible characters and line ends. C1
+ * controls are not printed as references, because these would mean other characters.
  */
 export function exactValue(text: string): Markup {
   return new Markup(text.replace(inexact, referenceTo));
@@ -99,7 +99,7 @@ function print(value: Printable): string {
 function escaped(text: string): string {
   if (!special.test(text)) return text;
   if (beyondPlain.test(text)) return escapedBeyondPlain(text);
-  // The common case, an address with ampersands, without a call per character.
+  // A short way for the common case, an address with ampersands.
   const printed = text.replaceAll("&", "&amp;");
   if (!beyondAmpersand.test(text)) return printed;
   return printed

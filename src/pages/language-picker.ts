@@ -2,7 +2,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { catalogues } from "./catalogues.ts";
 import { html, type SafeHtml } from "./html.ts";
 
-/** The language picker: a form of its own, so that nothing that was typed is sent with it. Each language is named in itself. */
+/** The language picker. It is a form of its own, so that no typed text is sent with it. Each language has its own name for itself. */
 export function languagePicker(action: string | SafeHtml, texts: Catalogue): SafeHtml {
   return html`<form class="languages" method="post" action="${action}">${choices.get(texts)}</form>`;
 }
@@ -11,7 +11,7 @@ const choices: ReadonlyMap<Catalogue, SafeHtml> = new Map(
   Object.values(catalogues).map((texts) => [texts, choicesIn(texts)]),
 );
 
-/** What stands in the form: the same for every request in a language, so it is written once. */
+/** The content of the form. It is the same for every request in a language, so it is written once. */
 function choicesIn(texts: Catalogue): SafeHtml {
   const { label, submit } = texts.picker;
   return html`

@@ -6,7 +6,7 @@ import { keyMark, lockPlate } from "./mark.ts";
 import { doorStyle, listStyle, wideStyle } from "./style.ts";
 import { dark, light } from "./tokens.ts";
 
-/** What every page has around its content. */
+/** The frame of every page. */
 export interface Document {
   readonly texts: Catalogue;
   readonly title: string;
@@ -19,7 +19,7 @@ export interface Document {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** Somebody as pages show them. */
+/** A person as pages show them. */
 export interface Person {
   readonly displayName: string;
   readonly username: string;
@@ -30,7 +30,7 @@ const styles = {
   list: dangerouslyUnescaped(listStyle),
   wide: dangerouslyUnescaped(wideStyle),
 };
-/** Made when the first person is shown: it takes longer than everything else of this file. */
+/** Created for the first person that is shown, because it takes longer than everything else in this file. */
 let graphemes: Intl.Segmenter | undefined;
 
 const autofocus = html` autofocus`;
@@ -50,7 +50,7 @@ const door = html`
     ${lockPlate}
   </header>`;
 
-/** What every document of a shape has in common, in the order in which it stands there. */
+/** The parts that all documents of a shape share, in their order. */
 export const documentParts: readonly SafeHtml[] = [head, styles.door, styles.list, styles.wide, door];
 
 /** Puts content into a whole HTML document. */
@@ -80,25 +80,25 @@ function footer({ texts, picker, isInsecureDevelopment }: Document): SafeHtml {
   return html`<footer class="small">${picker}${note}</footer>`;
 }
 
-/** A name that somebody chose, set off from its sentence: its direction of writing stays its own. */
+/** A name that somebody chose, isolated from the direction of writing of its sentence. */
 export function nameOf(name: string | SafeHtml): SafeHtml {
   return html`<bdi>${name}</bdi>`;
 }
 
-/** The same, where it is what the sentence is about. */
+/** The same with emphasis, where the sentence is about the name. */
 export function strongNameOf(name: string): SafeHtml {
   return html`<strong><bdi>${name}</bdi></strong>`;
 }
 
 /**
- * An error summary: announced, and the target of `aria-describedby="problem"`. It takes the focus where no field of the page
- * is wrong.
+ * An error summary. Screen readers announce it, and `aria-describedby="problem"` points to it. It takes the focus where no field of the
+ * page is wrong.
  */
 export function problemOf(text: string, { isFocused = true } = {}): SafeHtml {
   return html`<div class="problem" id="problem" role="alert" tabindex="-1"${isFocused && autofocus}><p>${text}</p></div>`;
 }
 
-/** A person: initial, name, and the username where it says more. */
+/** A person: the initial, the name, and the username where it differs. */
 export function personOf({ displayName, username }: Person): SafeHtml {
   graphemes ??= new Intl.Segmenter();
   const [initial] = graphemes.segment(displayName.trim() || username);
@@ -112,17 +112,17 @@ export function personOf({ displayName, username }: Person): SafeHtml {
     </div>`;
 }
 
-/** What an application may do, as the end of a sentence that stands above. */
+/** The rights of an application, as the end of the sentence above. */
 export function abilityList(abilities: readonly KnownScope[], texts: Catalogue): SafeHtml {
   return html`<ul class="abilities">${abilities.map((scope) => html`<li>${texts.abilities[scope]}</li>`)}</ul>`;
 }
 
-/** A row of links; the items that are absent print nothing. */
+/** A row of links. Absent items print nothing. */
 export function linkRow(...links: readonly Printable[]): SafeHtml {
   return html`<p class="ways">${links}</p>`;
 }
 
-/** What an application registered for people to see; a link is shown only when harmless to follow. */
+/** The registered details of an application that people see. A link is shown only where it is harmless to follow. */
 export interface ApplicationPages {
   /** A path of the service, never an address of the application. */
   readonly logoSrc?: string | undefined;
@@ -130,14 +130,14 @@ export interface ApplicationPages {
   readonly termsHref?: string | undefined;
 }
 
-/** The logo, in the same room whatever its size. */
+/** The logo, in a box of fixed size. */
 export function logoOf({ logoSrc }: ApplicationPages, name: string): SafeHtml | undefined {
   return logoSrc === undefined
     ? undefined
     : html`<img class="logo" src="${logoSrc}" alt="${name}" width="48" height="48">`;
 }
 
-/** Links to them for a row of links; whoever points at one sees its host, since it may be anybody's. */
+/** The links of an application. Pointing at one shows its host, which may be anybody's. */
 export function applicationLinks({ policyHref, termsHref }: ApplicationPages, texts: Catalogue): SafeHtml {
   const { policy, terms } = texts.applicationPages;
   return html`${applicationLink(policyHref, policy)}${applicationLink(termsHref, terms)}`;
@@ -149,12 +149,12 @@ function applicationLink(href: string | undefined, text: string): SafeHtml | und
   return host ? html`<a href="${harmless}" rel="noopener noreferrer" title="${host}">${text}</a>` : undefined;
 }
 
-/** A link that is what the page is about, drawn as its button. */
+/** The main link of a page, drawn as a button. */
 export function actionLink(href: string, text: string): SafeHtml {
   return html`<a class="action" href="${harmlessHref(href)}">${text}</a>`;
 }
 
-/** A command to copy. Its words stay whole where the line breaks. */
+/** A command to copy. Lines break between its words only. */
 export function commandOf(command: string): SafeHtml {
   const words = command
     .split(/( )/)

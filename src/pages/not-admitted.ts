@@ -12,12 +12,12 @@ export interface NotAdmittedPageModel {
   /** The person who is signed in in this browser. */
   readonly account: Person;
   readonly useAnotherHref: string;
-  /** Leads back to the application, which hears `access_denied`. */
+  /** The address that leads back to the application with `access_denied`. */
   readonly cancelHref?: string | undefined;
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** "This account has no access to Notes": with a way on with another account, and a way back. */
+/** Says "This account has no access to Notes", and offers another account and a way back. */
 export function renderNotAdmittedPage(model: NotAdmittedPageModel, texts: Catalogue): string {
   const words = texts.notAdmitted;
   const client = nameOf(model.clientName);

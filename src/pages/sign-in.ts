@@ -17,13 +17,13 @@ import {
 import { harmlessHref } from "./link.ts";
 import { Stencil } from "./stencil.ts";
 
-/** Why the form is shown again. */
+/** The reason why the form is shown again. */
 export type SignInProblem =
   | { readonly kind: "mismatch" }
   | { readonly kind: "throttled"; readonly waitSeconds: number }
-  /** Too many passwords are being checked at this moment. */
+  /** The queue of passwords to check is full. */
   | { readonly kind: "busy" }
-  /** The form was old, or made for another browser. */
+  /** The form was old, or was made for another browser. */
   | { readonly kind: "stale" }
   /** The browser sent no cookie with the form. */
   | { readonly kind: "no-cookie" }
@@ -31,24 +31,24 @@ export type SignInProblem =
   | { readonly kind: "missing-password" }
   | { readonly kind: "too-long-password" };
 
-/** What the sign-in page shows. */
+/** The model of the sign-in page. */
 export interface SignInPageModel extends ApplicationPages {
   readonly cspNonce: string;
-  /** Absent, as its host is, where the sign-in is for the account page or another page of the service. */
+  /** Absent, like its host, where the sign-in is for a page of the service, such as the account page. */
   readonly clientName: string | undefined;
   /** Host of the redirect URI, with a port that is not the default; the scheme where it has no host. */
   readonly clientHost: string | undefined;
   /** Path and query to post to. */
   readonly formAction: string;
   readonly csrfToken: string;
-  /** Typed before or asked for by `login_hint`; empty when unknown. */
+  /** The username that was typed before or that `login_hint` names; empty where there is none. */
   readonly username: string;
   readonly problem?: SignInProblem | undefined;
-  /** Back to the application, or to the home page where there is none; shown only when harmless to follow. */
+  /** The address back to the application, or to the home page where there is none. It is shown only where it is harmless to follow. */
   readonly cancelHref?: string | undefined;
-  /** Where the language picker posts to; without it there is none. */
+  /** The address that the language picker posts to; without it there is no picker. */
   readonly pickerAction?: string | undefined;
-  /** The person who is signed in already and must prove it again. */
+  /** The signed-in person, who must prove again who they are. */
   readonly currentAccount?: { readonly displayName: string } | undefined;
   /** True when the service is reached by plain http on this computer. */
   readonly isInsecureDevelopment?: boolean | undefined;
@@ -163,7 +163,7 @@ function leadOf({ clientName, currentAccount }: Shown, texts: Catalogue): SafeHt
 
 function form({ problem, username }: Shown, { formAction, csrfToken }: Visit, texts: Catalogue): SafeHtml {
   const words = texts.signIn;
-  // After an error too: the field is tied to the summary, so that it is read out with it.
+  // The field is tied to the summary after an error too, so that screen readers read it out.
   const isUsernameNext = username.trim() === "";
   const focusUsername = isUsernameNext && autofocus;
   const focusPassword = !isUsernameNext && autofocus;
@@ -232,7 +232,7 @@ function sentenceOf(problem: SignInProblem, texts: Catalogue): string {
   }
 }
 
-/** Ties a field to the error; a field that is wrong itself is marked so, with a mismatch both are. */
+/** Ties a field to the error. A wrong field is marked as such; where name and password do not match, both are. */
 function linkTo(problem: SignInProblem | undefined, field: "username" | "password"): SafeHtml | undefined {
   switch (problem?.kind) {
     case undefined:

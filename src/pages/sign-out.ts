@@ -4,31 +4,31 @@ import { html, type SafeHtml } from "./html.ts";
 import { linkRow, nameOf, type Person, personOf, problemOf, renderDocument, strongNameOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
-/** The application that the person comes back to, and where. */
+/** The application that the person returns to, and the address. */
 export interface ShownWayBack {
   readonly clientName: string;
   readonly clientHost: string;
   readonly href: string;
 }
 
-/** The application's request was not in order. */
+/** A fault in the application's request. */
 export interface SignOutTrouble {
-  /** Only where developer and service share a computer. */
+  /** Present only where developer and service share a computer. */
   readonly developer?: DeveloperDetail | undefined;
 }
 
-/** What the page shows that asks before signing out. */
+/** The model of the page that asks before signing out. */
 export interface SignOutPageModel {
   readonly cspNonce: string;
   readonly formAction: string;
   readonly csrfToken: string;
   readonly account: Person;
-  /** Where "Stay signed in" leads. */
+  /** The address behind "Stay signed in". */
   readonly stayHref: string;
   readonly accountHref: string;
   /** True when the answer came from an old form, or one made for another browser. */
   readonly isStale?: boolean | undefined;
-  /** Where signing out leads. */
+  /** The address after signing out. */
   readonly wayBack?: ShownWayBack | undefined;
   readonly trouble?: SignOutTrouble | undefined;
 }
@@ -62,17 +62,17 @@ export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue): st
   });
 }
 
-/** What the page shows after signing out. */
+/** The model of the page after signing out. */
 export interface SignedOutPageModel {
   readonly cspNonce: string;
-  /** Where the person can sign in again, to see their account. */
+  /** The address at which the person can sign in again to see their account. */
   readonly signInHref: string;
-  /** Where a link leads; nobody is sent there. */
+  /** The address of a link; no redirect goes there. */
   readonly wayBack?: ShownWayBack | undefined;
   readonly trouble?: SignOutTrouble | undefined;
 }
 
-/** Says that it is done. */
+/** Says that the person is signed out. */
 export function renderSignedOutPage(model: SignedOutPageModel, texts: Catalogue): string {
   const words = texts.signOut;
   return renderDocument({

@@ -186,16 +186,16 @@ del,ins{padding:.1em .15em;border-radius:.2em;background:var(--differs);color:va
 @media (max-width:47.99rem){.facts div{grid-template-columns:minmax(0,1fr)}.door{border-radius:0}.brand{inset-inline-start:1.5rem}.lock{inset-inline-end:1.5rem}.room{padding:2rem 1.5rem}}
 `;
 
-/** The style of pages with one question on them: the door beside it. */
+/** The style of pages that ask one question, with the door beside it. */
 export const doorStyle: string = squeeze(base);
 
 /** The same for pages that list what applications may do. */
 export const listStyle: string = squeeze(base + list);
 
-/** The style of pages to read: the door above, and what marks up differences and commands. */
+/** The style of pages to read, with the door above, and marks for differences and commands. */
 export const wideStyle: string = squeeze(base + wide);
 
-/** Takes out what the browser does not need. Knows only the CSS of this file, which has no strings with blanks to keep. */
+/** Removes characters that the browser does not need. It is made for the CSS of this file, whose strings contain no blanks. */
 function squeeze(css: string): string {
   return css
     .replace(/\/\*.*?\*\//gs, "")

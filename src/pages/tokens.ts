@@ -1,4 +1,4 @@
-/** The colours of one scheme. Each is named for its place, never for its hue. */
+/** The colours of one scheme, each named for its place and not for its hue. */
 export interface Palette {
   /** Behind everything. */
   readonly page: string;
@@ -25,7 +25,7 @@ export interface Palette {
   readonly brassLight: string;
   readonly brass: string;
   readonly brassShade: string;
-  /** What one sees through the keyhole: a dark hall by day, a lamp by night. */
+  /** The view through the keyhole: a dark hall by day, a lamp by night. */
   readonly keyhole: string;
   readonly problem: string;
   readonly problemInk: string;

@@ -7,13 +7,13 @@ type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 export type ClientId = Brand<string, "ClientId">;
 /** `lku` and 20 letters or digits; the `sub` of the person on the wire. It can never equal a ClientId. */
 export type AccountId = Brand<string, "AccountId">;
-/** 16 random bytes. Names a session without opening it: the cookie's secret does that. */
+/** 16 random bytes. They name a session; only the secret in its cookie opens it. */
 export type SessionId = Brand<Uint8Array, "SessionId">;
-/** 16 bytes: 48 bits of milliseconds, then 80 random bits. Time-ordered; carried by the code and its token. */
+/** 16 bytes: 48 bits of milliseconds, then 80 random bits. Ids sort by time; the code and its token carry them. */
 export type GrantId = Brand<Uint8Array, "GrantId">;
-/** 8 lower-case hex digits, named in front of everything that the key sealed. */
+/** 8 lower-case hex digits. They stand in front of everything that the key sealed. */
 export type KeyId = Brand<string, "KeyId">;
-/** Printed on error pages and in the log line that explains them. */
+/** The reference on an error page and in the log line that explains the error. */
 export type RequestId = Brand<string, "RequestId">;
 
 const clientIdShape = /^[A-Za-z0-9]{1,64}$/;
@@ -25,7 +25,7 @@ export function parseClientId(text: string): ClientId | undefined {
   return clientIdShape.test(text) ? (text as ClientId) : undefined;
 }
 
-/** Makes a client id out of 20 random letters and digits. */
+/** Creates a client id out of 20 random letters and digits. */
 export function clientIdOf(random: string): ClientId {
   return `lkc${random}` as ClientId;
 }
@@ -35,7 +35,7 @@ export function parseAccountId(text: string): AccountId | undefined {
   return accountIdShape.test(text) ? (text as AccountId) : undefined;
 }
 
-/** Makes an account id out of 20 random letters and digits. */
+/** Creates an account id out of 20 random letters and digits. */
 export function accountIdOf(random: string): AccountId {
   return `lku${random}` as AccountId;
 }
@@ -55,7 +55,7 @@ export function grantIdOf(bytes: Uint8Array): GrantId {
   return sixteen(bytes) as GrantId;
 }
 
-/** Makes a grant id that sorts by `at`. Throws unless `random` has 10 bytes. */
+/** Creates a grant id that sorts by `at`. Throws unless `random` has 10 bytes. */
 export function createGrantId(at: Instant, random: Uint8Array): GrantId {
   const id = Buffer.allocUnsafe(6 + random.length);
   id.writeUIntBE(at, 0, 6);
@@ -63,12 +63,12 @@ export function createGrantId(at: Instant, random: Uint8Array): GrantId {
   return grantIdOf(id);
 }
 
-/** True when two ids of the same kind name the same thing. Ids are no secrets, so this need not take constant time. */
+/** True when two ids are equal. Ids are no secrets, so the comparison need not take constant time. */
 export function equalIds<Id extends SessionId | GrantId>(left: Id, right: Id): boolean {
   return Buffer.compare(left, right) === 0;
 }
 
-/** When a grant id was made. */
+/** Answers when a grant id was created. */
 export function instantOfGrantId(id: GrantId): Instant {
   return Buffer.from(id.buffer, id.byteOffset, 16).readUIntBE(0, 6) as Instant;
 }

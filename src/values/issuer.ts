@@ -8,8 +8,8 @@ export type Issuer = string & { readonly [issuer]: true };
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Reads a base URL. https is required unless the host is loopback; query, fragment, credentials and two slashes in a row are
- * refused: proxies merge such slashes, and the issuer is compared letter by letter (RFC 9207 §2.4).
+ * Reads a base URL. It must be https unless the host is loopback, and must have no query, fragment, credentials or two slashes in a
+ * row: proxies merge such slashes, and clients compare the issuer letter by letter (RFC 9207 §2.4).
  */
 export function parseIssuer(text: string): Result<Issuer, string> {
   if (!URL.canParse(text)) return refuse("It is not a URL; write it like https://id.example.org.");
@@ -25,12 +25,12 @@ export function parseIssuer(text: string): Result<Issuer, string> {
   return ok(`${url.origin}${path}` as Issuer);
 }
 
-/** True for the names of this machine in a URL, IPv6 in brackets: what goes there by plain http never leaves it. */
+/** True for a name of this machine in a URL, IPv6 in brackets: plain http to such a name never leaves the machine. */
 export function isLoopbackName(hostname: string): boolean {
   return loopbackHosts.has(hostname);
 }
 
-/** True for http://localhost and its kin: development, where errors may show every detail. */
+/** True for http://localhost and the like: in development, errors may show every detail. */
 export function isLoopback(base: Issuer): boolean {
   return isLoopbackName(new URL(base).hostname);
 }

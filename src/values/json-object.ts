@@ -1,4 +1,4 @@
-/** A JSON object about whose members nothing is checked. */
+/** A JSON object whose members are unchecked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** True for a JSON object: no list, no null. */

@@ -1,4 +1,4 @@
-/** What each key without a public half is for, and what it does: THE list of them. */
+/** THE list of the purposes of symmetric keys, and what the keys of each purpose do. */
 const doings = {
   code: "seal",
   step: "mac",
@@ -8,7 +8,7 @@ const doings = {
   subject: "pseudonym",
 } as const;
 
-/** What a key without a public half is for. Each purpose always has a key. */
+/** What a symmetric key is for. Each purpose always has a key. */
 export type SymmetricPurpose = keyof typeof doings;
 
 type PurposeOf<Doing> = {
@@ -21,10 +21,10 @@ export type SealPurpose = PurposeOf<"seal">;
 /** What a message authentication code (MAC) is for: the hidden field of a form. */
 export type MacPurpose = PurposeOf<"mac">;
 
-/** What has one key, which is made once and stays: the pseudonyms that it made are known outside. */
+/** A purpose with one lasting key: clients keep the pseudonyms that it computed. */
 export type LastingPurpose = PurposeOf<"pseudonym">;
 
-/** Every purpose, in the order in which the first start makes their keys. */
+/** Every purpose, in the order in which the first start creates their keys. */
 export const symmetricPurposes: readonly SymmetricPurpose[] = Object.keys(doings).filter(isSymmetricPurpose);
 
 /** True for the words of the list. */

@@ -1,16 +1,16 @@
-/** Where addresses that cannot be read are counted, all together. */
+/** The one network under which all unreadable addresses are counted. */
 const unknownNetwork = "unknown";
 
 const byte = "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
-/** Sockets that listen on both families write IPv4 with this prefix: the common case, so it has a short way. */
+/** Sockets that listen on both families write IPv4 with this prefix. The case is common, so it takes a shortcut. */
 const ipv4OrMappedShape = new RegExp(`^(?:::ffff:)?${byte}\\.${byte}\\.${byte}\\.${byte}$`);
-/** What may stand between the brackets of a URL; the URL parser judges the rest. */
+/** The characters that may stand between the brackets of a URL; the URL parser judges the rest. */
 const ipv6Shape = /^([0-9a-f:.]{2,45})(?:%[^%]+)?$/i;
 const mappedShape = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/;
 
 /**
- * Returns the network that an address belongs to, as text: `203.0.113.0/24` or `2001:db8:0:1200::/56`, what one customer of a
- * provider usually commands. IPv4-mapped addresses count as IPv4; a zone (`%eth0`) is ignored; all unreadable text is one network.
+ * Returns the network of an address as text: `203.0.113.0/24` or `2001:db8:0:1200::/56`, which is what a provider usually gives to one
+ * customer. IPv4-mapped addresses count as IPv4, a zone (`%eth0`) is ignored, and all unreadable texts are one network.
  */
 export function networkOf(address: string): string {
   const ipv4 = ipv4OrMappedShape.exec(address);

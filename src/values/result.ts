@@ -1,9 +1,9 @@
 /**
- * Room: values. The words every other room speaks: results, branded ids, instants, digests, secrets, the issuer.
- * It owns no rule of the product, does no I/O and imports no other room. Everybody may import it.
+ * Room: values. It owns the words of every other room: results, branded ids, instants, digests, secrets, the issuer.
+ * It has no rule of the product, does no I/O and imports no other room. Every room may import it.
  */
 
-/** The outcome of something that may be refused for a reason the caller must look at. */
+/** The outcome of something that may be refused, with a reason that the caller must look at. */
 export type Result<Value, Reason> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: Reason };
@@ -18,7 +18,7 @@ export function refuse<Reason>(reason: Reason): { readonly ok: false; readonly r
   return { ok: false, reason };
 }
 
-/** Ends an exhaustive switch: a new case of the union stops compiling here. */
+/** Ends an exhaustive switch: a new member of the union fails to compile here. */
 export function unreachable(value: never): never {
   throw new Error(`Unreachable case: ${JSON.stringify(value)}`);
 }

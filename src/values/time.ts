@@ -22,7 +22,7 @@ export function plus(from: Instant, by: number): Instant {
   return (from + Math.trunc(by * 1000)) as Instant;
 }
 
-/** Whole seconds from `from` until `until`, rounded up, never below zero: what `Retry-After` wants. */
+/** Whole seconds from `from` until `until`, rounded up and never below zero, as `Retry-After` needs them. */
 export function secondsUntil(from: Instant, until: Instant): Seconds {
   return Math.max(0, Math.ceil((until - from) / 1000)) as Seconds;
 }

@@ -10,7 +10,7 @@ declare const navigator: { readonly clipboard?: { writeText(text: string): Promi
 
 /**
  * Runs in the browser: the button that copies the command. Without a clipboard the button stays hidden.
- * Its source text is what gets sent, so it must not refer to anything outside itself.
+ * The page contains the source text of this function, so it must not refer to anything outside itself.
  */
 export function enhanceCopying(): void {
   const button = document.getElementById("copy");

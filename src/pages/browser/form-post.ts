@@ -3,7 +3,7 @@ declare const document: { getElementById(id: string): { click(): void } | null }
 
 /**
  * Runs in the browser: presses the button that sends the answer to the client.
- * Its source text is what gets sent, so it must not refer to anything outside itself.
+ * The page contains the source text of this function, so it must not refer to anything outside itself.
  */
 export function submitAnswer(): void {
   document.getElementById("continue")?.click();

@@ -23,9 +23,9 @@ declare const sessionStorage: {
 };
 
 /**
- * Runs in the browser: the show-password button, the Caps Lock hint, and a username that outlives the choice of another language,
- * whose form does not carry it. The page works without it.
- * Its source text is what gets sent, so it must not refer to anything outside itself.
+ * Runs in the browser: the show-password button, the Caps Lock hint, and the username, which the form of the language picker does not
+ * carry. The page works without a script.
+ * The page contains the source text of this function, so it must not refer to anything outside itself.
  */
 export function enhanceSignIn(): void {
   const password = document.getElementById("password");
@@ -41,7 +41,7 @@ export function enhanceSignIn(): void {
   toggle.addEventListener("click", () => show(password.type === "password"));
   password.form?.addEventListener("submit", () => show(false));
 
-  // Autofill sends key events that know no modifiers.
+  // Autofill sends key events without modifiers.
   const watch = (event: KeyState) => {
     const text = event.getModifierState?.("CapsLock") ? (hint.dataset.on ?? "") : "";
     if (hint.textContent !== text) hint.textContent = text;
@@ -59,7 +59,7 @@ export function enhanceSignIn(): void {
   try {
     const [keptAt, typed] = JSON.parse(sessionStorage.getItem(place) ?? "[]");
     sessionStorage.removeItem(place);
-    // What is older was left behind by a choice that came to nothing, perhaps by somebody else.
+    // An older username was left behind by a choice of language that was broken off, perhaps by another person.
     if (timeOrigin - keptAt < 60_000) {
       username.value = typed;
       password.focus();
@@ -70,6 +70,6 @@ export function enhanceSignIn(): void {
         sessionStorage.setItem(place, JSON.stringify([timeOrigin + performance.now(), username.value]));
     });
   } catch {
-    // Where the browser keeps nothing for us, the username is typed again.
+    // Where the browser stores nothing, the person types the username again.
   }
 }
