@@ -2,8 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Writes npm-shrinkwrap.json for the npm package: every dependency that it brings, the Node it runs on included, by version and
- * hash. npm follows it at every installation. `--remove` takes the file away again: beside package-lock.json it would win.
+ * Writes npm-shrinkwrap.json for the npm package: every dependency, the Node that it runs on included, by version and hash. npm follows
+ * it at every installation. `--remove` deletes the file, because npm would prefer it to package-lock.json.
  */
 const root = join(import.meta.dirname, "..");
 const file = join(root, "npm-shrinkwrap.json");
@@ -18,7 +18,7 @@ interface Locked {
 if (process.argv.includes("--remove")) rmSync(file, { force: true });
 else writeFileSync(file, `${JSON.stringify(shrinkwrap(), undefined, 2)}\n`);
 
-/** The lock without what only development needs, and without the addresses that it was downloaded from. */
+/** The lock without development dependencies and without download addresses. */
 function shrinkwrap(): object {
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   const { "": self, ...locked }: Readonly<Record<string, Locked>> = lock.packages;

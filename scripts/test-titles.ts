@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A file of tests, and what its titles look like. */
+/** A file of tests and its titles. */
 export interface TitledFile {
   readonly file: string;
   /** Titles without placeholders, those with them in short, and rows of tables that bring their whole title along. */

@@ -3,7 +3,7 @@ import { givenClaims } from "../protocol/openid/person-claims.ts";
 import type { Secret } from "../values/secret.ts";
 import { isoTime, labelled, shortTime } from "./layout.ts";
 
-/** An account as `--json` prints it. */
+/** An account in the form of `--json`. */
 export function accountRecord(account: Account, password?: Secret): object {
   return {
     user_id: account.id,
@@ -21,7 +21,7 @@ export function accountRecord(account: Account, password?: Secret): object {
   };
 }
 
-/** The same for people, as labels and values. */
+/** An account for people, as labels and values. */
 export function accountDetails(account: Account, password?: Secret): [string, string][] {
   const details: [string, string][] = [
     ["User ID", account.id],

@@ -10,9 +10,9 @@ import { type Invocation, readConfig } from "./invocation.ts";
 import { exitCodeOf, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 interface Access {
-  /** Only commands that set an installation up make a database where there is none: one in the wrong folder must not. */
+  /** True for commands that set an installation up. Other commands create no database, because they may run in the wrong folder. */
   readonly createsDatabase: boolean;
-  /** What can be refused without a database is refused before one is made. */
+  /** The checks that need no database. They run before one is created. */
   readonly check?: (config: Config) => Promise<Outcome>;
 }
 
@@ -58,13 +58,13 @@ export async function withAdministration(
   }
 }
 
-/** True where the SQLite file was never made. A PostgreSQL says itself what is missing. */
+/** True where there is no SQLite file yet. A PostgreSQL server reports by itself what is missing. */
 export function isDatabaseMissing(config: Config): boolean {
   const file = sqliteFile(config);
   return file !== undefined && !existsSync(file);
 }
 
-/** How many clients, users and live sessions there are. */
+/** Counts clients, users and live sessions. */
 export function countsOf({ store, clock }: Administration, config: Config): Promise<Counts> {
   return store.inventory.counts({ now: clock.now(), idleLimit: config.sessionIdle });
 }
@@ -80,7 +80,7 @@ function noDatabase({ runLatchkey }: Invocation, config: Config): Problem {
   };
 }
 
-/** Why work on the database failed, where that is the machine's or the operator's to repair; rethrows anything else. */
+/** The cause of failed work on the database, where the machine or the operator can repair it. Rethrows all other errors. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof StoreBroken) return databaseFailed(error);
   if (error instanceof StoreUnavailable) return { exitCode: exitCodes.unavailable, cause: error.message };
@@ -90,7 +90,7 @@ export function problemOf(error: unknown): Problem {
   return { exitCode, cause: error.message };
 }
 
-/** The database failed under the process that had it open. */
+/** The problem of a database that failed while this process had it open. */
 export function databaseFailed(fault: StoreBroken): Problem {
   return {
     exitCode: exitCodes.databaseFailed,
@@ -99,7 +99,7 @@ export function databaseFailed(fault: StoreBroken): Problem {
   };
 }
 
-/** What was listened on, and the option that changes the port. */
+/** The address that the service tried to listen on, and the option that changes the port. */
 interface Listener {
   readonly host: string;
   readonly port: number;
@@ -108,7 +108,7 @@ interface Listener {
 
 const listeningCalls = ["listen", "bind", "getaddrinfo"];
 
-/** Why opening the database or listening failed; rethrows what nobody but us can repair. */
+/** The cause of a failure to open the database or to listen. Rethrows errors that only a developer of Latchkey can repair. */
 export function startProblem(error: unknown, config: Config, listener: Listener = config): Problem {
   const isListening =
     error instanceof Error && "syscall" in error && listeningCalls.some((call) => call === error.syscall);
@@ -121,7 +121,7 @@ export function startProblem(error: unknown, config: Config, listener: Listener 
     : problem;
 }
 
-// The error knows the path of the file; whether the data folder decides it is known here.
+// The error names the file; only here is it known whether the file lies in the data folder.
 function isInDataFolder(config: Config): boolean {
   const file = sqliteFile(config);
   return file !== undefined && dirname(file) === resolve(config.dataDir);

@@ -4,14 +4,14 @@ import { done } from "./outcome.ts";
 
 type Shell = "bash" | "zsh" | "fish";
 
-/** One place in the command line, and what may stand there. */
+/** One place in the command line, and the words that fit there. */
 interface Place {
-  /** The words before it: none, `client`, or `client create`. */
+  /** The words before this place: none, `client`, or `client create`. */
   readonly path: readonly string[];
   readonly words: readonly { readonly word: string; readonly description: string }[];
 }
 
-/** `latchkey completion SHELL`: a script that completes commands and options, made of the commands themselves. */
+/** `latchkey completion SHELL`: prints a script that completes commands and options, derived from the commands themselves. */
 export function addCompletionCommand(program: Command, invocation: Invocation): void {
   program
     .command("completion")
@@ -19,7 +19,7 @@ export function addCompletionCommand(program: Command, invocation: Invocation): 
     .addArgument(new Argument("<shell>").choices(["bash", "zsh", "fish"]))
     .action(
       action(invocation, async (shell: Shell) => {
-        // The script is ours from the first to the last character: it goes out as it is, line ends included.
+        // The script contains no foreign text, so it is printed as it is, with its line ends.
         process.stdout.write(scriptFor(shell, placesOf(program)));
         return done;
       }),

@@ -12,7 +12,7 @@ import { action, type Invocation, loadSettings, readConfig, wantsJson } from "./
 import { printTable } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
-/** `latchkey config …`: what is set, and where it was set. */
+/** `latchkey config …`: shows the settings and their sources. */
 export function addConfigCommands(program: Command, invocation: Invocation): void {
   const config = program.command("config").description("settings: what they are and where they come from");
   config

@@ -3,7 +3,7 @@ import { Option } from "commander";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { exitCodes, type Problem } from "./outcome.ts";
 
-/** What every command that deletes takes. */
+/** The option of every command that deletes. */
 export interface ConfirmOptions {
   readonly yes?: true;
 }
@@ -13,7 +13,7 @@ export function yesOption(): Option {
   return new Option("-y, --yes", "do not ask");
 }
 
-/** Asks on a terminal whether that should happen. Scripts are not asked: without a terminal a command does what it says. */
+/** Asks for confirmation on a terminal. Without a terminal, as in a script, the command goes on unasked. */
 export async function confirm(question: string, { yes }: ConfirmOptions): Promise<Result<void, Problem>> {
   if (yes || process.stdin.isTTY !== true || process.stderr.isTTY !== true) return ok(undefined);
   const reader = createInterface({ input: process.stdin, output: process.stderr });

@@ -5,7 +5,7 @@ import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { counted, detailLines } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
-/** `latchkey db check`: reads everything, and says what is damaged and how many rows there are. */
+/** `latchkey db check`: reads everything, reports damage and counts rows. */
 export function addCheckCommand(db: Command, invocation: Invocation): void {
   db.command("check")
     .description("read the whole database: damage, missing references, rows of each table; exit code 0 or 69")

@@ -14,10 +14,10 @@ import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts"
 import { isoTime, printTable, shellWord } from "./layout.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
-/** Between two lines about the same table. */
+/** The time between two lines about the same table. */
 const progressRows = 100_000;
 
-/** `latchkey db copy` and `db reopen`: from the file to PostgreSQL, and the way back. */
+/** `latchkey db copy` and `db reopen`: move from the file to PostgreSQL, and back. */
 export function addMoveCommands(db: Command, invocation: Invocation): void {
   db.command("copy <from> <to>")
     .description(
@@ -63,7 +63,7 @@ async function copy(
     return done;
   } catch (error) {
     const problem = problemOf(error);
-    // Other commands find the address there; here it was typed.
+    // Other commands read the address from this setting; here the operator typed it.
     return refuse({ ...problem, cause: problem.cause.replaceAll("LATCHKEY_DATABASE_URL", "the address") });
   }
 }
@@ -141,7 +141,7 @@ function readTarget(to: string): Result<Secret, Problem> {
 }
 
 interface Source {
-  /** The settings as they are, with this database. */
+  /** The same settings with this database. */
   readonly config: Config;
   readonly path: string;
 }
@@ -166,7 +166,7 @@ function readSource(invocation: Invocation, command: Command, from: string): Res
   return ok({ config, path });
 }
 
-/** Opening it as a service does brings the schema up to date and shows whether the master key is the right one. */
+/** Opens the database as a service does, which brings the schema up to date and proves the master key. */
 async function findKeyProblem(config: Config): Promise<Problem | undefined> {
   try {
     const { openAdministration } = await loadAdministration();
@@ -174,7 +174,7 @@ async function findKeyProblem(config: Config): Promise<Problem | undefined> {
     await administration.close();
     return undefined;
   } catch (error) {
-    // An earlier move may have been cut off: then this one goes on, with the key that was looked at then.
+    // An earlier move may have been cut off. This move then goes on, with the key that the earlier one checked.
     const isMoved = error instanceof Error && "reason" in error && error.reason === "moved";
     return isMoved ? undefined : startProblem(error, config);
   }

@@ -13,7 +13,7 @@ import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts"
 import { counted, detailLines, isoTime, shellWord, sizeText } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
-/** `latchkey db …`: the database as a thing to keep. */
+/** `latchkey db …`: status, check, backup, restore and migration of the database. */
 export function addDatabaseCommands(program: Command, invocation: Invocation): void {
   const db = program.command("db").description("the database: state, schema, backups");
   db.command("status")
@@ -136,7 +136,7 @@ async function restore(invocation: Invocation, command: Command, file: string): 
     return refuse(problemOf(error));
   }
   if (replaced !== undefined) terminal.note(`The database that was there is kept as ${replaced}`);
-  // Opening it shows whether the master key is the right one, and makes the key that the backup may not bring along.
+  // Opening proves the master key, and creates the keys that a backup leaves out.
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
     const { clients, accounts } = await countsOf(administration, config);
     if (wantsJson(command))
@@ -155,7 +155,7 @@ async function restore(invocation: Invocation, command: Command, file: string): 
   });
 }
 
-// A second name for the file as it is; restoring takes the first name away from it. It costs no space until then.
+// A hard link keeps the present file under a second name; it takes no space. Restoring replaces the first name.
 function keepBeside(path: string, now: Instant): string | undefined {
   if (!existsSync(path)) return undefined;
   const stamp = isoTime(instantOf(now)).replace(/[-:]|\.\d+/g, "");

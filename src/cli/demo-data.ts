@@ -16,16 +16,15 @@ const clientName = "Demo application";
 const username = "ada";
 const personName = "Ada Lovelace";
 
-/** What the demo application needs to know of its registration. */
+/** The part of its registration that the demo application needs. */
 export interface DemoClient {
   readonly clientId: ClientId;
   readonly clientSecret: Secret;
 }
 
 /**
- * Registers the demo application, or finds it again by the id in a 0600 file, never by its name: a client of that name may be
- * another application. The file keeps the secret too, of which the database has only a digest; where that is not right it is
- * rotated.
+ * Registers the demo application, or finds it by the id in a 0600 file. It is never found by its name, which another application may
+ * have. The file holds the secret too, because the database has only its digest. A secret that does not fit is rotated.
  */
 export async function ensureDemoClient(
   administration: Administration,
@@ -63,7 +62,7 @@ export async function ensureDemoClient(
   return keep(file, await rotateClientSecret(registry, client.id));
 }
 
-/** Makes the account that people try the demo with; the password is there only when this call made it. */
+/** Creates the account for trying the demo. The password is present only where this call created the account. */
 export async function ensureDemoAccount(administration: Administration): Promise<TrialAccount> {
   const { store, passwords, clock, random } = administration;
   const known = await findAccount(store.accounts, username);

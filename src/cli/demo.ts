@@ -26,19 +26,19 @@ import { exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { untilEnded } from "./serve.ts";
 
 const demoPort = 8081;
-/** Wherever the service listens: the demo shows calls and tokens, so it is for this machine alone. */
+/** The demo shows calls and tokens, so it listens for this machine alone, wherever the service listens. */
 const demoHost = "127.0.0.1";
 
 interface DemoOptions {
   readonly demoPort: string;
 }
 
-/** What the first screen says. */
+/** The content of the first screen. */
 interface Welcome {
   readonly demoUrl: string;
   readonly issuer: string;
   readonly username: string;
-  /** Only where the account was just made. */
+  /** Present only where the account was just created. */
   readonly password?: Secret;
   readonly database: string;
   /** The folder of the file, or the address of the server. */
@@ -67,7 +67,7 @@ async function demo(invocation: Invocation, command: Command, portText: string):
   if (!wantedPort.ok) return wantedPort;
   const issuer = resolveIssuer(config, config.port);
   if (isHttps(issuer)) return refuse(needsPlainHttp(invocation, issuer));
-  // The first screen is for people; the service's log joins in only when something needs attention.
+  // The first screen is for people, so the service logs warnings and errors only.
   const level = origins.logLevel === "default" ? "warn" : config.logLevel;
   const isTerminal = process.stderr.isTTY === true;
   const { hasColour } = invocation.terminal;
@@ -89,7 +89,7 @@ async function demo(invocation: Invocation, command: Command, portText: string):
     listener = { host: demoHost, port, portOption: "--demo-port" };
     await using administration = disposable(await openAdministration(config));
     application = await startApplication(administration, config, service.issuer, port, () => account);
-    // The account comes last: its password is shown once, so nothing may fail between making and showing it.
+    // The account comes last: its password is shown once, so nothing may fail between its creation and that.
     account = await ensureDemoAccount(administration);
     tell(invocation, command, {
       demoUrl: application.url,

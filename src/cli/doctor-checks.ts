@@ -22,24 +22,24 @@ import { countsOf, isDatabaseMissing, loadAdministration, startProblem } from ".
 import { localBaseOf, statusOf } from "./healthcheck.ts";
 import { counted, shortTime, sizeText } from "./layout.ts";
 
-/** What one look found. */
+/** The result of one check. */
 export interface Finding {
   readonly check: string;
   readonly state: "ok" | "warning" | "failed";
   readonly detail: string;
-  /** What to do; absent where there is nothing to do. */
+  /** The repair; absent where none is needed. */
   readonly repair?: string;
-  /** What was measured, for programs: names as `--json` prints them, units last. */
+  /** The measured values for programs, under the names of `--json`, units last. */
   readonly figures?: Readonly<Record<string, number>>;
 }
 
 const freeBytesMin = 200 * 1024 * 1024;
 const signInsPerSecondMin = 20;
-/** When this check was written: a clock before it is wrong. */
+/** The date of this check. A clock before it is wrong. */
 const earliest = instantOf(Date.UTC(2026, 10, 1));
 const clockSlackMilliseconds = 5 * 60 * 1000;
 
-/** Whether browsers reach the service encrypted, and whether the address fits what it listens on. */
+/** Checks that browsers reach the service encrypted, and that the base URL fits the listening address. */
 export function* checkBaseUrl(config: Config): Generator<Finding> {
   const check = "base URL";
   const issuer = resolveIssuer(config, config.port);
@@ -75,7 +75,7 @@ export function* checkBaseUrl(config: Config): Generator<Finding> {
   else yield { check, state: "ok", detail: `${issuer}, behind ${config.trustedProxies.join(", ")}` };
 }
 
-/** Whether the data folder can be written and is closed to others, and the disk has room. */
+/** Checks that the data folder is writable and closed to others, and that the disk has room. */
 export function checkDataFolder(config: Config): Finding {
   const check = "data folder";
   const file = sqliteFile(config);
@@ -120,7 +120,7 @@ export function checkDataFolder(config: Config): Finding {
   }
 }
 
-/** Opens the database as the service does, which also opens every key with the master key. */
+/** Opens the database as the service does, and with it every key under the master key. */
 export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
   const check = "database";
   const path = databasePath(config);
@@ -188,7 +188,7 @@ const crashRisks: Readonly<Record<CrashUnsafeSetting, { readonly risk: string; r
   },
 };
 
-/** What a crash of the database server's machine can take back, and how to change that; empty where nothing. */
+/** Warns of commits that a crash of the database server's machine can lose; empty where there are none. */
 export function durabilityFindings(settings: readonly CrashUnsafeSetting[]): readonly Finding[] {
   return settings.map((setting) => ({
     check: "durability",
@@ -198,7 +198,7 @@ export function durabilityFindings(settings: readonly CrashUnsafeSetting[]): rea
   }));
 }
 
-/** A clock that stands before what was written under it makes codes live too long or not at all. */
+/** Compares the clock with the newest row. A clock that is behind makes codes live too long or not at all. */
 async function checkClock(administration: Administration, config: Config): Promise<Finding> {
   const check = "clock";
   const now = administration.clock.now();
@@ -214,7 +214,7 @@ async function checkClock(administration: Administration, config: Config): Promi
   };
 }
 
-/** Whether the port is free, or it is Latchkey that has it. */
+/** Checks that the port is free, or that Latchkey has it. */
 export async function checkPort(config: Config): Promise<Finding> {
   const check = "port";
   const place = `${config.host}:${config.port}`;
@@ -238,14 +238,14 @@ export async function checkPort(config: Config): Promise<Finding> {
   };
 }
 
-/** How many passwords this machine can check, which no setting can raise. */
+/** Measures how many passwords a second this machine can check. No setting can raise that. */
 export async function checkPasswords(): Promise<Finding> {
   const password = normalizePassword("how fast is this machine?");
   if (!password.ok) throw new Error("A password of plain letters was refused.");
   return passwordFinding(await measureHashRate(systemClock, password.value));
 }
 
-/** What the rate means for sign-ins. */
+/** The meaning of the rate for sign-ins. */
 export function passwordFinding({ concurrency, millisecondsEach, perSecond }: HashRate): Finding {
   const [milliseconds, signIns] = [Math.round(millisecondsEach), Math.round(perSecond)];
   const finding = {

@@ -13,7 +13,7 @@ import { action, type Invocation, loadSettings, spelledOut, wantsJson } from "./
 import { counted } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
-/** `latchkey doctor`: looks at everything that can be wrong and says how to repair it. */
+/** `latchkey doctor`: checks the installation and names the repair of each fault. */
 export function addDoctorCommand(program: Command, invocation: Invocation): void {
   program
     .command("doctor")

@@ -18,7 +18,7 @@ import { detailLines, isoTime, labelled, shellWord, shortTime, tableLines } from
 import { findEach, type ListOptions, limitOption, noteRest } from "./list.ts";
 import { done, type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
 
-/** `latchkey group …`: groups of people, for applications to be open to. */
+/** `latchkey group …`: groups of people, to which applications can be limited. */
 export function addGroupCommands(program: Command, invocation: Invocation): void {
   const group = program.command("group").description("groups of people, for applications to be open to");
   group
@@ -192,7 +192,7 @@ const exitCodeOf: Readonly<Record<GroupProblem["kind"], ExitCode>> = {
   "group-admits": exitCodes.refused,
 };
 
-/** What a command says about a group that could not be made, found or changed. */
+/** The problem of a group that could not be created, found or changed. */
 export function problem({ runLatchkey }: Invocation, reason: GroupProblem): Outcome {
   const hint = hintOf(reason, runLatchkey);
   return refuse({

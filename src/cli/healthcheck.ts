@@ -39,7 +39,7 @@ async function healthcheck(invocation: Invocation, command: Command, base?: stri
   });
 }
 
-/** Where this machine reaches the service of this configuration: by address, past any proxy. */
+/** The address at which this machine reaches the configured service, past any proxy. */
 export function localBaseOf(config: Config): string {
   const everywhere: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
   const host = everywhere[config.host] ?? config.host;
@@ -47,13 +47,13 @@ export function localBaseOf(config: Config): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${config.port}${path}`;
 }
 
-/** The status that a URL answers with; undefined when nobody answers in time. */
+/** The status that a URL answers with; undefined where no answer comes in time. */
 export async function statusOf(url: string, milliseconds = answerMilliseconds): Promise<number | undefined> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(milliseconds), redirect: "manual" });
     await answer.body?.cancel();
     return answer.status;
   } catch {
-    return undefined; // Refused, timed out, or something that does not speak HTTP: all the same to the caller.
+    return undefined; // The caller need not know whether it was refused, timed out, or is no HTTP.
   }
 }

@@ -7,12 +7,12 @@ import { detailLines } from "./layout.ts";
 import { exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What every command is given: where to speak, where it was started, and the options that all commands share. */
+/** The surroundings of a command: terminal, working folder, environment, and the options that all commands share. */
 export interface Invocation {
   readonly terminal: Terminal;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** How the operator calls this program: `latchkey`, or in a checkout `npx latchkey` or `node bin/latchkey.js`. */
+  /** The command that starts this program: `latchkey`, or in a checkout `npx latchkey` or `node bin/latchkey.js`. */
   readonly runLatchkey: string;
   /** Set by the command that ran. */
   outcome: Outcome;
@@ -62,7 +62,7 @@ function settingHelp(): { readonly flag: string; readonly help: string; readonly
   });
 }
 
-/** Loads the settings from where this command was started. */
+/** Loads the settings of the folder and the environment in which this command was started. */
 export function loadSettings(
   { env, cwd }: Invocation,
   command: Command,
@@ -71,7 +71,7 @@ export function loadSettings(
   return loadConfig({ env, flags: flagsOf(command), cwd, readFile: readTextFile, configFile });
 }
 
-/** Reads the configuration; names that mean nothing are pointed out on stderr. */
+/** Reads the configuration. A warning on stderr names unknown settings. */
 export function readConfig(invocation: Invocation, command: Command): Result<LoadedConfig, Problem> {
   const loaded = loadSettings(invocation, command);
   if (!loaded.ok)
@@ -84,7 +84,7 @@ export function readConfig(invocation: Invocation, command: Command): Result<Loa
   return ok(loaded.value);
 }
 
-/** Other rooms write a command as `latchkey …`; a person who reads it here must be able to type it as it stands. */
+/** Puts the working command in place of `latchkey …` in texts of other rooms, so that people can paste it. */
 export function spelledOut({ runLatchkey }: Invocation, text: string): string {
   return text.replaceAll("`latchkey ", `\`${runLatchkey} `);
 }

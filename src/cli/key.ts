@@ -24,8 +24,8 @@ const meanings: Readonly<Record<KeyPurpose, string>> = {
   "sign-EdDSA": "ID tokens, with EdDSA",
 };
 
-/** `latchkey key …`: the keys that seal codes and refresh tokens, vouch for forms and sign ID tokens. They rotate by themselves;
- * this is for when they must. */
+/** `latchkey key …`: the keys that seal codes and refresh tokens, vouch for forms and sign ID tokens. They rotate by themselves; the
+ * commands rotate them at once. */
 export function addKeyCommands(program: Command, invocation: Invocation): void {
   const key = program.command("key").description("keys that seal codes, vouch for forms and sign ID tokens");
   key

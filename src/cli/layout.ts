@@ -1,7 +1,7 @@
 import { type Instant, instantOf } from "../values/time.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Rows under headings, padded to equal columns. */
+/** Lays rows out under headings, in columns of equal width. */
 export function tableLines(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => lengthOf(row[column] ?? ""))),
@@ -14,7 +14,7 @@ export function tableLines(headings: readonly string[], rows: readonly (readonly
   );
 }
 
-/** A table on stdout, with headings that stand out where a person reads it. */
+/** Prints a table on stdout. On a terminal its headings stand out. */
 export function printTable(
   terminal: Terminal,
   headings: readonly string[],
@@ -25,13 +25,13 @@ export function printTable(
   lines.forEach(terminal.print);
 }
 
-/** One labelled value a line; a value of several lines keeps its column. */
+/** Lays out one labelled value per line. A value of several lines keeps its column. */
 export function detailLines(details: readonly (readonly [label: string, value: string])[]): string[] {
   const width = Math.max(...details.map(([label]) => label.length)) + 2;
   return details.map(([label, value]) => `${label.padEnd(width)}${value}`);
 }
 
-/** Several values under one label, one below the other; none without values. */
+/** Lists several values under one label, one per line; nothing where there are none. */
 export function labelled(label: string, values: readonly string[]): [label: string, value: string][] {
   return values.map((value, index) => [index === 0 ? label : "", value]);
 }
@@ -57,7 +57,7 @@ export function sizeText(bytes: number): string {
   return `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
 }
 
-/** A word as a POSIX shell must be given it, for commands that are printed to be copied. */
+/** Quotes a word for a POSIX shell, for commands that people copy. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

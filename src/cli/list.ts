@@ -2,14 +2,14 @@ import { InvalidArgumentError, Option } from "commander";
 import type { Page } from "../adapters/store.ts";
 import type { Invocation } from "./invocation.ts";
 
-/** What every command that lists something takes. */
+/** The options of every command that lists something. */
 export interface ListOptions {
   readonly limit: number;
 }
 
 const limitDefault = 100;
 
-/** `--limit`: how much a list shows. */
+/** `--limit`: the length of a list. */
 export function limitOption(): Option {
   return new Option("--limit <count>", "how many to show").default(limitDefault).argParser(readLimit);
 }
@@ -19,12 +19,12 @@ export interface SearchOptions extends ListOptions {
   readonly search?: string;
 }
 
-/** `--search`: which of a list to show. */
+/** `--search`: the text that the listed things contain. */
 export function searchOption(where: string): Option {
   return new Option("--search <text>", `only those with this text in ${where}`);
 }
 
-/** The things that a page of ids names; what was removed since it was read is left out. */
+/** Finds the things behind a page of ids. Things that were removed meanwhile are left out. */
 export async function findEach<Id, Thing>(
   page: Page<Id>,
   find: (id: Id) => Promise<Thing | undefined>,
@@ -37,7 +37,7 @@ export async function findEach<Id, Thing>(
   return things;
 }
 
-/** Says on stderr how much the list has left out. */
+/** Says on stderr how many things the list left out. */
 export function noteRest({ terminal }: Invocation, { limit }: ListOptions, total: number): void {
   if (total > limit) terminal.note(`${total - limit} more; --limit ${total} shows all.`);
 }

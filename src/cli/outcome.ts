@@ -1,10 +1,10 @@
 /**
- * Room: cli. One file per noun that an operator types after `latchkey`. It reads words, calls flows through what compose opens,
- * and prints; it decides nothing. Data goes to stdout, talk to stderr. Only main.ts starts it.
+ * Room: cli. It has one file for each noun that an operator types after `latchkey`. It reads words, calls flows on the opened
+ * administration, and prints; it decides nothing. Data goes to stdout, messages to stderr. Only main.ts starts it.
  */
 import { ok, type Result } from "../values/result.ts";
 
-/** What the process answers to its caller; scripts depend on these numbers. */
+/** The exit codes of the process. Scripts depend on these numbers. */
 export const exitCodes = {
   ok: 0,
   failed: 1,
@@ -26,15 +26,15 @@ export function exitCodeOf(code: unknown): ExitCode | undefined {
   return Object.values(exitCodes).find((known) => known === code);
 }
 
-/** Why a command did not do what was asked: the cause, and what to do about it. */
+/** The reason why a command refused: the cause and the repair. */
 export interface Problem {
   readonly exitCode: ExitCode;
   readonly cause: string;
   readonly hint?: string;
 }
 
-/** How a command ended. */
+/** The end of a command. */
 export type Outcome = Result<void, Problem>;
 
-/** The command did what was asked. */
+/** The outcome of a command that succeeded. */
 export const done: Outcome = ok(undefined);

@@ -6,8 +6,8 @@ import { exitCodes, type Problem } from "./outcome.ts";
 import { readStdinLine } from "./stdin-line.ts";
 
 /**
- * Reads a password from stdin (its first line) or asks for it twice on a terminal without showing it. Never from an argument:
- * other users of the machine can read those.
+ * Reads a password from the first line of stdin, or asks for it twice on a terminal without showing it. It never comes from an
+ * argument, which other users of the machine can read.
  */
 export async function readPassword(options: {
   readonly fromStdin: boolean;

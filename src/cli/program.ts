@@ -16,8 +16,8 @@ interface CommandGroup {
 }
 
 /**
- * Every command, in the order of the help. Where one is the first word, it alone is loaded beside help and version: a
- * service that starts reads no file of the others.
+ * Every command, in the order of the help. Where the first word is a command, only its file is loaded beside help and version, so a
+ * service that starts loads no other command.
  */
 const commandGroups: readonly CommandGroup[] = [
   {
@@ -57,7 +57,7 @@ const commandGroups: readonly CommandGroup[] = [
   },
 ];
 
-/** They speak of all the others, so all are loaded for them. */
+/** Commands about all commands. All files are loaded for them. */
 const aboutAll: ReadonlySet<string> = new Set(["help", "completion"]);
 
 /** Runs one command line, without the words `node latchkey.js`; answers the exit code. Never rejects. */
@@ -83,7 +83,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
   return outcome.reason.exitCode;
 }
 
-/** With all commands; where the first word is one of them, with that one alone. */
+/** Builds the program with the command that the first word names, or with all commands. */
 async function createProgram(invocation: Invocation, argv: readonly string[]): Promise<Command> {
   const called = commandGroups
     .flatMap(({ commands }) => Object.keys(commands))
@@ -107,7 +107,7 @@ async function createProgram(invocation: Invocation, argv: readonly string[]): P
     for (const [name, load] of Object.entries(commands))
       if (called === undefined || called === name) (await load())(program, invocation);
   }
-  // Only here, once the commands are there, which would inherit it: a command that does not exist may have any arguments.
+  // Set after the commands were added, because they would inherit it: an unknown command may have any arguments.
   program.allowExcessArguments().action(
     action(invocation, async (word: string | undefined, options: RootOptions, command: Command) => {
       if (word !== undefined) return refuseWord(invocation, program, word);
@@ -131,7 +131,7 @@ function helpEnding({ runLatchkey }: Invocation, command: Command): string {
     : `\n--json and the settings in \`${runLatchkey} --help\` work here too.`;
 }
 
-// In a checkout `latchkey` is not on the PATH, and a command that is printed must work on the same data when it is copied.
+// In a checkout `latchkey` is not on the PATH, and a printed command must work on the same data when it is pasted.
 function howLatchkeyIsCalled(argv: readonly string[]): string {
   const entry = process.argv[1] ?? "";
   const path = relative(process.cwd(), entry);
@@ -157,7 +157,7 @@ function tellProblem(invocation: Invocation, { cause, hint }: Problem): void {
   if (hint !== undefined) invocation.terminal.note(`  ${hint}`);
 }
 
-// An unknown error's message may quote what somebody typed, so only its place is told.
+// The message of an unknown error may quote input, so only its place is printed.
 function tellFailure({ terminal }: Invocation, error: unknown): void {
   const { name, errorCode, stack } = describeFailure(error);
   terminal.note(`latchkey: unexpected failure: ${name}${errorCode === undefined ? "" : ` (${errorCode})`}`);

@@ -20,7 +20,7 @@ export function addServeCommand(program: Command, invocation: Invocation): void 
     .action(action(invocation, (_: object, command: Command) => serve(invocation, command)));
 }
 
-/** With several workers this process only looks after them; each of them runs this function too, as a worker. */
+/** With several workers this process only supervises them. Each worker runs this function too. */
 async function serve(invocation: Invocation, command: Command): Promise<Outcome> {
   const loaded = readConfig(invocation, command);
   if (!loaded.ok) return loaded;
@@ -56,7 +56,7 @@ async function serve(invocation: Invocation, command: Command): Promise<Outcome>
   }
 }
 
-/** The first lines of the log: where the service is, and what an operator should know about that. */
+/** Writes the first lines of the log: the address of the service, and warnings about it. */
 function announce(log: Log, config: Config, listening: Listening): void {
   const { issuer } = listening;
   logListening(log, listening);
@@ -65,7 +65,7 @@ function announce(log: Log, config: Config, listening: Listening): void {
   if (repair !== undefined) log.warn({ issuer, repair }, "no-trusted-proxies");
 }
 
-/** How long a worker may take to stop besides the grace: longer than its own shutdown ever takes. */
+/** The time besides the grace that a worker may take to stop. Its own shutdown always takes less. */
 const workerStopMillisecondsMax = 12_000;
 
 async function superviseWorkers(
@@ -97,12 +97,12 @@ export async function untilEnded(
     await close();
     return failed;
   });
-  // Closing writes what is queued, so a disk may fail then too.
+  // Closing writes the queued facts, so a disk may fail then too.
   const stop = untilStopped(ending, close, log).then((outcome) => failed ?? outcome);
   return Promise.race([failure, stop]);
 }
 
-/** Runs until the end; a shutdown that failed is the command's failure. */
+/** Runs until the end. A failed shutdown fails the command. */
 async function untilStopped(
   ending: Promise<Ending>,
   close: (ending: Ending) => Promise<void>,

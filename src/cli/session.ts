@@ -22,7 +22,7 @@ interface UserOption {
 
 type SessionListOptions = UserOption & ListOptions;
 
-/** `latchkey session …`: the browsers that are signed in. */
+/** `latchkey session …`: the signed-in browsers. */
 export function addSessionCommands(program: Command, invocation: Invocation): void {
   const session = program.command("session").description("browsers that are signed in");
   session

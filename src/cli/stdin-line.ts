@@ -1,6 +1,6 @@
 const charactersMax = 8192;
 
-/** The first line of stdin without its line end; empty where nothing came in. For secrets: arguments are seen by everybody. */
+/** Reads the first line of stdin without its line end; empty where there is none. For secrets, since others can see arguments. */
 export async function readStdinLine(): Promise<string> {
   let text = "";
   process.stdin.setEncoding("utf8");

@@ -1,29 +1,29 @@
 import { styleText } from "node:util";
 import { escapeInvisible } from "../ops/escape.ts";
 
-/** Where a command speaks. Everything passes through here, so that no stored name can steer the terminal. */
+/** The output of a command. All text passes through here, so that no stored name can steer the terminal. */
 export interface Terminal {
-  /** A person looks at stdout. */
+  /** True where stdout is a terminal. */
   readonly isInteractive: boolean;
-  /** A person looks at stdout, and it may be coloured. */
+  /** True where stdout is a terminal and may be coloured. */
   readonly hasColour: boolean;
   /** One line of data, to stdout. */
   print(line: string): void;
   /** One object on one line, to stdout. */
   printJson(value: unknown): void;
-  /** One line of talk, to stderr. */
+  /** One line of messages, to stderr. */
   note(line: string): void;
-  /** One line to stderr that only a person needs: nothing where stderr is no terminal. */
+  /** One line to stderr for people; nothing where stderr is no terminal. */
   aside(line: string): void;
   /** One line to stderr, in red where colour is welcome. */
   complain(line: string): void;
-  /** Bold where colour is welcome. Not for text that somebody typed. */
+  /** Makes a text bold where colour is welcome. Not for input. */
   printStrong(line: string): void;
 }
 
 /** Opens the process's own streams; NO_COLOR and anything but a terminal mean plain text. */
 export function openTerminal(env: Readonly<Record<string, string | undefined>>): Terminal {
-  // The reader of stdout may stop reading, as `head` does; that is no failure.
+  // The reader of stdout may stop reading, as `head` does, which is no failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
     throw error;

@@ -100,7 +100,7 @@ function registryOf({ store, keyring, clock }: Administration) {
   return { ...store, sealer: keyring, clock };
 }
 
-/** The names of RFC 7662 §2.2, and beside them what only an operator may know: whose a dead token was. */
+/** The names of RFC 7662 §2.2, and further facts for operators, such as the owner of a dead token. */
 function tokenRecord(report: TokenReport | undefined): object {
   if (report === undefined) return { active: false, state: "unknown" };
   const { kind, state, account, scope, audience, dpopThumbprint } = report;

@@ -6,12 +6,12 @@ import { action, type Invocation } from "./invocation.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Makes commander complain as we do. Call it before the commands are added, which take it over. */
+/** Gives commander's errors the wording of Latchkey. Call it before the commands are added, because they inherit it. */
 export function speakOurWay(program: Command, { terminal }: Invocation): void {
   program.configureOutput({ outputError: (complaint) => tellComplaint(terminal, complaint) });
 }
 
-/** Ends the complaint about a command with the words that show its help. Call it once all commands are there. */
+/** Ends an error about a command with the words that show its help. Call it after all commands were added. */
 export function pointToHelp(command: Command, path: string): void {
   command.showHelpAfterError(`  \`${path} --help\` shows what it takes.`);
   for (const child of command.commands) pointToHelp(child, `${path} ${child.name()}`);
@@ -36,7 +36,7 @@ export function addHelpCommand(program: Command, invocation: Invocation): void {
     );
 }
 
-/** There is no such command; names the one that a typing error most likely meant. */
+/** The problem of an unknown command. It names the command that a typing error most likely meant. */
 export function refuseWord({ runLatchkey }: Invocation, parent: Command, word: string): Outcome {
   const path = parent.parent === null ? runLatchkey : `${runLatchkey} ${parent.name()}`;
   const meant = nearest(
@@ -50,7 +50,7 @@ export function refuseWord({ runLatchkey }: Invocation, parent: Command, word: s
   });
 }
 
-/** What commander says, and the wording here; a message that is not in the list is clear as it is. */
+/** Messages of commander and their wording here. Messages that are not in the list are clear as they are. */
 const rewordings: readonly (readonly [RegExp, string])[] = [
   [/^required option '(.+)' not specified$/, "The option $1 is missing"],
   [/^missing required argument '(.+)'$/, "The argument <$1> is missing"],
@@ -58,7 +58,7 @@ const rewordings: readonly (readonly [RegExp, string])[] = [
   [/^option '(\S+)[^']*' argument '(.*)' is invalid\. /, '$1: "$2" does not work. '],
   [/^unknown option '(.*)'$/, "There is no option $1"],
   [/^unknown command '(.*)'$/, 'There is no command "$1"'],
-  // What there is too much of is quoted by commander, and may be a secret that does not belong there.
+  // commander quotes the superfluous argument, which may be a secret.
   [/^too many arguments.*$/s, "There are too many arguments"],
 ];
 

@@ -307,7 +307,7 @@ function guessableOf(config: Config): readonly string[] {
   return [new URL(resolveIssuer(config, config.port)).hostname];
 }
 
-/** A password, and whether it was made here: then nobody knows it yet, and it is printed once. */
+/** A password. A generated one is known to nobody yet, so it is printed once. */
 interface ChosenPassword {
   readonly secret: Secret;
   readonly isMade: boolean;
@@ -363,7 +363,7 @@ const hints: Partial<Readonly<Record<AccountProblem["kind"], (runUser: string) =
   "changed-meanwhile": (runUser) => `\`${runUser} show\` shows how it is now; run this again.`,
 };
 
-/** What a command says about an account that could not be made, found or changed. */
+/** The problem of an account that could not be created, found or changed. */
 function problem(invocation: Invocation, reason: AccountProblem): Outcome {
   const hint = hints[reason.kind]?.(`${invocation.runLatchkey} user`);
   return refuse({

@@ -11,7 +11,7 @@ export function addVersionCommand(program: Command, invocation: Invocation): voi
     .action(action(invocation, (_: object, command: Command) => showVersion(invocation, command)));
 }
 
-/** Prints what runs here. */
+/** Prints the versions of Latchkey and of Node. */
 export async function showVersion({ terminal }: Invocation, command: Command): Promise<Outcome> {
   const facts = {
     version: readVersion(),

@@ -1,5 +1,5 @@
-// Proof: the time of an answer does not tell whether somebody has an account. `npm run proof:enumeration -- --rounds 2000`: so many
-// wrong passwords each for accounts and for names that nobody has, in turns, compared by the Mann-Whitney test.
+// Proof: the time of an answer does not tell whether an account exists. `npm run proof:enumeration -- --rounds 2000` tries that many
+// wrong passwords for accounts and as many for unknown names, in turns, and compares the times by the Mann-Whitney test.
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import { accountIdOf } from "../../src/values/ids.ts";

@@ -1,4 +1,4 @@
-// Proof: whatever instant `kill -9` comes at, an acknowledged token is there after the restart, and no code is redeemed twice.
+// Proof: after a `kill -9` at any instant, an acknowledged token is there after the restart, and no code is redeemed twice.
 // `npm run proof:kill -- --rounds 300`; a few rounds run with the tests.
 import { authorizationTarget, codeIn } from "../support/authorization-url.ts";
 import { FormClient } from "../support/form-client.ts";
@@ -22,7 +22,7 @@ export interface KillReport {
   readonly others: readonly string[];
 }
 
-/** Starts a service, and in each round loads it, kills it, starts it again and asks for everything that it had said. */
+/** Starts a service. Each round loads it, kills it, starts it again and asks for everything that it had acknowledged. */
 export async function killRounds(rounds: number): Promise<KillReport> {
   await using service = await startService();
   const client = await service.createClient("Notes", ["http://localhost:1/callback"]);

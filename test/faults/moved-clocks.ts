@@ -1,6 +1,6 @@
-// Proof: however the machine's clock is set, under a running service and between its starts, no spent code is taken again and no
-// code outlives its lifetime. `npm run proof:clocks -- --rounds 50`; what it shows in real time, test/http/moved-clock.test.ts
-// and test/end-to-end/moved-clock.test.ts show in a moment.
+// Proof: no setting of the machine's clock, under a running service or between its starts, makes a spent code work again or a code
+// outlive its lifetime. `npm run proof:clocks -- --rounds 50` shows it in real time; test/http/moved-clock.test.ts and
+// test/end-to-end/moved-clock.test.ts show it in a moment.
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { authorizationTarget, codeIn } from "../support/authorization-url.ts";
@@ -11,7 +11,7 @@ import { type Progress, type ProofReport, runProof } from "./proof.ts";
 const ada = { username: "ada", password: "seven quiet rivers run north" };
 const preload = path.resolve(import.meta.dirname, "../support/moved-clock.ts");
 const lifetimeSeconds = 10;
-/** From asking for the code to its answer passes some of it, and a busy machine answers late. */
+/** Allows for the time between asking for a code and its answer, which is long on a busy machine. */
 const measuringSeconds = 2;
 const day = 86_400_000;
 

@@ -1,4 +1,4 @@
-// Proof: whatever part of the writes since the last fsync a power failure keeps, an answered fact is there after the restart.
+// Proof: a power failure may keep any part of the writes since the last fsync; an answered fact is there after the restart.
 // `npm run proof:power -- --images 900`; a few dozen images are built with the tests.
 import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -18,7 +18,7 @@ import { countOption } from "./options.ts";
 
 const clock = { now: () => noon };
 const ada = accountNamed("ada");
-/** What a disk writes whole. */
+/** The bytes that a disk writes as a whole. */
 const sectorBytes = 512;
 /** The log begins anew after each so many steps, because everything was copied out of it. */
 const stepsPerLog = 9;

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 
-/** What a proof saw: figures for its last line, and every violation of what it claims, which must stay empty. */
+/** The result of a proof: figures for its last line, and the violations of its claim, of which there must be none. */
 export interface ProofReport {
   readonly figures: Readonly<Record<string, number | string>>;
   readonly violations: readonly string[];
 }
 
-/** Tells how far a proof is. */
+/** Reports the progress of a proof. */
 export type Progress = (done: number, total: number) => void;
 
 const shownMax = 20;

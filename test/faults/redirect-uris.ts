@@ -14,7 +14,7 @@ const registered = [
   "http://127.0.0.1:3000/callback",
 ] as const;
 
-/** What parsers repair, ignore, decode or take for something else. */
+/** Texts that parsers repair, ignore, decode or misread. */
 const inserted = [
   "/",
   "\\",
@@ -134,7 +134,7 @@ export function variantsOf(uri: string): readonly string[] {
   return [...variants];
 }
 
-/** Sends every variant, or every so manieth of them, in through each door, as somebody who is signed in. */
+/** Sends every variant, or one in so many, to each endpoint, from a signed-in browser. */
 export async function redirectRounds(
   rounds: number,
   progress: Progress = () => {},

@@ -8,7 +8,7 @@ interface Finding {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** What axe-core finds wrong with a page, in words; nothing when all is well. Ask for reduced motion before. */
+/** The faults that axe-core finds on a page, in words; none on a sound page. Ask for reduced motion first. */
 export async function findingsOn(page: Page): Promise<readonly string[]> {
   await page.evaluate(axeSource);
   const violations = await page.evaluate<Finding[]>("axe.run().then((result) => result.violations)");

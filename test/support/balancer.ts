@@ -17,8 +17,8 @@ interface Answer {
 const checkEveryMilliseconds = 200;
 
 /**
- * A reverse proxy over several nodes: kept connections, a look at `/readyz` of each, and of what failed it repeats on another
- * node only what nginx repeats by default: a request that was never sent, or one whose method is idempotent.
+ * A reverse proxy over several nodes. It keeps connections and asks each node's `/readyz`. Like nginx by default, it repeats a failed
+ * request on another node only where the request was never sent or its method is idempotent.
  */
 export class Balancer {
   readonly #server = createServer((incoming, response) => void this.#answer(incoming, response));

@@ -12,7 +12,7 @@ const chromiumPackage: { version: string } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.resolve("@sparticuz/chromium")), "utf8"),
 );
 
-/** What the bundled Chromium links of the system, and the Debian packages that hold it. */
+/** The system libraries that the bundled Chromium links, and their Debian packages. */
 const systemPackages = new Map([
   ["libnss3.so", "libnss3"],
   ["libnssutil3.so", "libnss3"],

@@ -8,7 +8,7 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** What to send. `target` goes into the request line untouched, so that malformed paths and queries arrive as written. */
+/** A request. `target` goes into the request line untouched, so that malformed paths and queries arrive as written. */
 export interface HttpCall {
   readonly method: string;
   readonly target: string;
@@ -23,8 +23,8 @@ export interface PageForm {
 }
 
 /**
- * A browser without a window: keeps cookies, fills in forms, follows redirects on the service's own host and stops where they
- * lead to somebody else. On node:http, so that any header and any path can be sent.
+ * A browser without a window. It keeps cookies, fills in forms, and follows redirects on the service's own host only. It is built on
+ * node:http, so that it can send any header and any path.
  */
 export class FormClient {
   readonly base: string;
@@ -94,7 +94,7 @@ export class FormClient {
     return this.post(action, fields);
   }
 
-  /** Signs in and answers the redirect that leads to the client, or the page that says why not. */
+  /** Signs in. Answers the redirect to the client, or the page with the reason for a refusal. */
   async signIn(authorization: string, person: { username: string; password: string }): Promise<HttpAnswer> {
     const page = await this.#follow(await this.get(authorization));
     if (page.status !== 200) return page;

@@ -45,7 +45,7 @@ export interface TestClient {
   readonly redirectUri: string;
 }
 
-/** What an operator says about a person. */
+/** The details of a person that an operator sets. */
 export interface TestClaims {
   readonly name?: string;
   readonly email?: string;
@@ -55,7 +55,7 @@ export interface TestClaims {
   readonly further?: Readonly<Record<string, string>>;
 }
 
-/** What a test registers; straight into the store, so that also what the command line would refuse can stand there. */
+/** The client that a test registers. It goes straight into the store, so a test may register what the command line refuses. */
 export interface Registrations {
   addClient(options?: Partial<Client> & { readonly secret?: string }): Promise<TestClient>;
   /** `claims` are what an operator may add; the texts are as `identity` would have read them. */
@@ -88,7 +88,7 @@ export interface InProcessService extends Registrations, AsyncDisposable {
     | "attempts"
     | "sealer"
   >;
-  /** The same keys, likewise: the service takes over within a second what is changed here, or when it meets a new key. */
+  /** The same keys. The service notices changes within a second, or when it meets a new key. */
   readonly keyring: Keyring;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Loaded before a program (`--import`), moves its wall clock, as setting the machine's would: by the milliseconds that stand in the
- * file named by MOVED_CLOCK_FILE, whenever they change.
+ * Moves the wall clock of a program that loads it first (`--import`), as setting the machine's clock would: by the milliseconds in the
+ * file that MOVED_CLOCK_FILE names, whenever they change.
  */
 import { readFileSync } from "node:fs";
 

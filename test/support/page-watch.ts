@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Collects what a page complains about: violations of its policy, console errors and uncaught exceptions. */
+/** Collects the errors of a page: violations of its policy, console errors and uncaught exceptions. */
 export async function watchComplaints(page: Page): Promise<readonly string[]> {
   const complaints: string[] = [];
   page.on("console", (message) => {

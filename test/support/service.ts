@@ -24,7 +24,7 @@ export interface NewUser {
   readonly email?: string;
 }
 
-/** What a command of the command line answered. */
+/** The outcome of a command. */
 export interface CommandResult {
   readonly exitCode: number | null;
   readonly stdout: string;
@@ -58,7 +58,7 @@ export class LiveService {
     return this.#url;
   }
 
-  /** Where it listens, whatever its base URL says. */
+  /** The address that the service listens on, which may differ from its base URL. */
   get port(): number {
     return Number(this.#port);
   }
@@ -152,7 +152,7 @@ export class LiveService {
     await this.#runForJson(words, `${password}\n`);
   }
 
-  /** Ends what runs and removes the data. */
+  /** Ends the process and removes the data. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#end("SIGKILL");
     await rm(this.dataDir, { recursive: true, force: true });
@@ -173,7 +173,7 @@ export class LiveService {
     if (child === undefined) return null;
     this.#child = undefined;
     if (child.exitCode === null && child.signalCode === null) {
-      // Not "exit": its last log lines may still be on their way then.
+      // Not "exit", because the last log lines may still be on their way then.
       const closed = once(child, "close");
       child.kill(signal);
       await closed;
@@ -182,7 +182,7 @@ export class LiveService {
   }
 }
 
-/** Nobody looks for another node in a test that does not say so. */
+/** Tests need no grace for a load balancer unless they set one. */
 const noGrace = { LATCHKEY_STOP_GRACE_SECONDS: "0" };
 
 /** Starts `latchkey` with the Node that runs the tests; the data folder is also its working directory unless `cwd` says another. */
@@ -208,7 +208,7 @@ export async function startService(environment: Environment = {}): Promise<LiveS
   return service;
 }
 
-// Settings of whoever runs the tests, and the test runner's own channel, are none of the service's business.
+// The service must see neither the developer's own settings nor the test runner's channel.
 function inheritedEnvironment(): Record<string, string | undefined> {
   const isForeign = (name: string) => name.startsWith("LATCHKEY_") || name.startsWith("NODE_");
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name)));

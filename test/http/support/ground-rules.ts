@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { HttpAnswer } from "../../support/form-client.ts";
 import type { LogLine } from "../../support/in-process.ts";
 
-/** What no answer and no log line may ever show of the inside. */
+/** Texts from the inside that no answer and no log line may show. */
 const insides = [
   /\n?\s*at .{1,200}:\d+:\d+/,
   /\bnode:(internal|sqlite|http)/,

@@ -19,8 +19,8 @@ import {
 } from "../../support/in-process.ts";
 
 /**
- * The web server on the real adapters, as compose.ts brings them together but without its background jobs: for what compose keeps to
- * itself, such as the store that answers, which a test may count the commits of, or close under the service.
+ * The web server on the real adapters, wired like compose.ts but without its background jobs. It gives tests the store itself, so that
+ * they can count its commits or close it under the service.
  */
 export interface OpenService extends Registrations, AsyncDisposable {
   readonly url: string;
