@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { countsAsGuess } from "../../../src/protocol/client/guessing.ts";
+import { type TokenRefusalReason, tokenErrors } from "../../../src/protocol/errors.ts";
+import { dpopErrors } from "../../../src/protocol/token/dpop.ts";
+
+const reasons = Object.keys(tokenErrors) as TokenRefusalReason[];
+
+describe("which refusals of an authenticated client count as a failed try", () => {
+  it("of a confidential client none but a replayed assertion", () => {
+    const counted = reasons.filter((reason) => countsAsGuess(reason, { isPublic: false }));
+    assert.deepEqual(counted, ["client-assertion-replayed"]);
+  });
+
+  it("of a public client also what any stranger can cause in its name", () => {
+    const counted = reasons.filter((reason) => countsAsGuess(reason, { isPublic: true }));
+    const expected = [
+      "client-assertion-replayed",
+      "code-unknown",
+      "refresh-token-unknown",
+      "introspection-by-public-client",
+      ...Object.keys(dpopErrors),
+    ];
+    assert.deepEqual(counted.sort(), expected.sort());
+  });
+});
