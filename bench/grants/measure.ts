@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { Client } from "pg";
-import { lookUps } from "../../src/adapters/postgres/grants.ts";
+import { findGrants } from "../../src/adapters/postgres/grant-paths.ts";
 import type { Store } from "../../src/adapters/store.ts";
 import { type Instant, instantOf, plus } from "../../src/values/time.ts";
 import { percentile } from "../statistics.ts";
@@ -112,7 +112,7 @@ async function sizeOf(client: Client): Promise<Pick<Measure, "tableBytes" | "ind
 /** As EXPLAIN tells of the adapter's own statement, planned before the id is known. */
 async function touchedBy({ client, traffic }: Bench): Promise<Pick<Measure, "pages" | "partitions">> {
   const id = `'\\x${Buffer.from(idAt(traffic, traffic.rows >> 1)).toString("hex")}'::bytea`;
-  await client.query(`SET plan_cache_mode = force_generic_plan; PREPARE look_up AS ${lookUps.find}`);
+  await client.query(`SET plan_cache_mode = force_generic_plan; PREPARE look_up AS ${findGrants}`);
   await client.query(`EXECUTE look_up (ARRAY[${id}], ${id}, ${id})`);
   const { rows } = await client.query(
     `EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) EXECUTE look_up (ARRAY[${id}], ${id}, ${id})`,

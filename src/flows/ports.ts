@@ -128,6 +128,8 @@ export interface SessionStart {
   readonly accountEpoch: number;
   /** The session that this browser had until now. The same id as `session` renews that row instead of making one. */
   readonly replaced?: SessionId | undefined;
+  /** How many sessions the account keeps. */
+  readonly sessionsMax: number;
   readonly refunds: readonly Reservation[];
 }
 
@@ -144,8 +146,8 @@ export interface Sessions {
   list(account?: AccountId): Promise<readonly SessionFacts[]>;
   /**
    * Durable, one transaction: starts the session, ends the one that it replaces, takes back the reservations. Does nothing
-   * where the account is gone, disabled or of another epoch, or where the session to be renewed is gone. An account keeps
-   * the 100 sessions that were used last.
+   * where the account is gone, disabled or of another epoch, or where the session to be renewed is gone. Of the
+   * account's sessions those that were used last stay, this one and `sessionsMax` in all.
    */
   start(start: SessionStart): Promise<"started" | "account-changed" | "session-gone">;
   /** Not durable on its own: losing it costs nothing but an earlier idle limit. */

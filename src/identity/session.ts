@@ -29,6 +29,9 @@ export interface Session {
 /** "live", or why the browser counts as signed out. */
 export type SessionState = "live" | "absent" | "forged" | "expired" | "idle" | "account-disabled";
 
+/** How many sessions an account keeps: those that were used last. */
+export const sessionsPerAccountMax = 100;
+
 const touchIntervalMin = 60;
 const touchesPerIdleLimit = 24;
 const userAgentLengthMax = 200;

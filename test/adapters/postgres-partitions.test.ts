@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import type { Client } from "pg";
-import { lookUps } from "../../src/adapters/postgres/grants.ts";
+import { findGrants } from "../../src/adapters/postgres/grant-paths.ts";
+import { revokeGrant } from "../../src/adapters/sql/grants.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { type Instant, instantOf, plus } from "../../src/values/time.ts";
 import { atOnce } from "../storage-contract/harness.ts";
@@ -90,21 +91,22 @@ test("a look-up touches only the partitions of what it asks for, planned before 
   const ids = [1, 2, 3].map((index) => grantId(1, plus(noon, index * hour)));
   const asked = (...wanted: typeof ids) =>
     `ARRAY[${wanted.map(literal).join()}], ${literal(wanted[0])}, ${literal(wanted.at(-1))}`;
+  const revoke = revokeGrant.replace(":at", "$1").replace(":id", "$2");
   const [first, second, third] = ids;
   assert.ok(first && second && third);
   for (const mode of ["force_generic_plan", "force_custom_plan"]) {
     await client.query(`SET plan_cache_mode = ${mode}`);
     const touchedBy = (statement: string, values: string) => touched(client, statement, values);
-    assert.deepEqual(await touchedBy(lookUps.find, asked(first)), ["grants_20251121_13"]);
-    assert.deepEqual(await touchedBy(lookUps.find, asked(first, second)), [
+    assert.deepEqual(await touchedBy(findGrants, asked(first)), ["grants_20251121_13"]);
+    assert.deepEqual(await touchedBy(findGrants, asked(first, second)), [
       "grants_20251121_13",
       "grants_20251121_14",
     ]);
-    assert.deepEqual(await touchedBy(lookUps.find, asked(first, third)), [
+    assert.deepEqual(await touchedBy(findGrants, asked(first, third)), [
       "grants_20251121_13",
       "grants_20251121_15",
     ]);
-    assert.deepEqual(await touchedBy(lookUps.revoke, `0, ${literal(first)}`), ["grants_20251121_13"]);
+    assert.deepEqual(await touchedBy(revoke, `0, ${literal(first)}`), ["grants_20251121_13"]);
   }
 });
 

@@ -36,7 +36,7 @@ async function issueToken(folder: Folder) {
     lastSeenAt: now,
     userAgent: "test",
   };
-  await store.sessions.start({ session, accountEpoch, refunds: [] });
+  await store.sessions.start({ session, accountEpoch, sessionsMax: 100, refunds: [] });
   const id = createGrantId(now, systemRandom.bytes(10));
   const token = formatAccessToken(id, systemRandom.bytes(32));
   const tokenExpiresAt = plus(now, 3600);

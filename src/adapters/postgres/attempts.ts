@@ -63,11 +63,6 @@ export class PostgresAttempts implements Attempts {
     );
   }
 
-  /** Removes up to `rowsMax` drained keys and answers how many. */
-  removeDrained(now: Instant, rowsMax: number): Promise<number> {
-    return this.#database.run(this.#sql.removeDrained, now, rowsMax);
-  }
-
   async #reserveGroup(runner: Runner, requests: readonly Request[]): Promise<readonly Promised[]> {
     const keys = sortedKeys(requests.flatMap(({ reservations }) => reservations));
     if (keys.length === 0) return requests.map(() => ok({ isHiddenExhausted: false }));
@@ -114,10 +109,6 @@ function statements(database: Database) {
        UPDATE attempts SET drained_at = drained_at - refund.milliseconds
        FROM held JOIN unnest($1::bytea[], $2::bigint[]) AS refund (key, milliseconds) USING (key)
        WHERE attempts.key = held.key`,
-    ),
-    removeDrained: database.prepare(
-      `DELETE FROM attempts WHERE key IN
-         (SELECT key FROM attempts WHERE drained_at <= $1 ORDER BY drained_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
     ),
   };
 }

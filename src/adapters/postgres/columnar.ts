@@ -10,3 +10,25 @@ export function columnarOf<T>(
   const rows = items.map(columnsOf);
   return (rows[0] ?? []).map((_, column) => rows.map((row) => row[column]));
 }
+
+/** The rows of one statement, an array of parameters for each column. */
+export interface RowSet<Column extends string> {
+  readonly count: number;
+  /** SQL: the rows as `asked`; their parameters come after the first `before` ones. */
+  asked(before: number): string;
+  /** The parameters; empty arrays where there is no row. */
+  values(rows: readonly Readonly<Record<Column, Cell>>[]): readonly (readonly Cell[])[];
+}
+
+/** Rows with these columns, each with its type. */
+export function rowSet<Column extends string>(types: Readonly<Record<Column, string>>): RowSet<Column> {
+  const columns = Object.keys(types) as Column[];
+  return {
+    count: columns.length,
+    asked: (before) => {
+      const arrays = columns.map((column, index) => `$${before + index + 1}::${types[column]}[]`);
+      return `unnest(${arrays.join(", ")}) AS asked (${columns.join(", ")})`;
+    },
+    values: (rows) => columns.map((column) => rows.map((row) => row[column])),
+  };
+}

@@ -28,6 +28,7 @@ class Prepared extends NamedStatement<PostgresStatement> {}
 export class PostgresEngine implements Engine {
   readonly rowLock = " FOR NO KEY UPDATE";
   readonly keyLock = " FOR KEY SHARE";
+  readonly removalLock = " FOR UPDATE";
   readonly skipLocked = " FOR UPDATE SKIP LOCKED";
   readonly jsonFalse = "'false'";
   readonly #database: Database;

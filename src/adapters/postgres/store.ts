@@ -1,15 +1,23 @@
 import type { Clock } from "../../flows/ports.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
+import { instantOf } from "../../values/time.ts";
 import { integer } from "../rows/rows.ts";
 import { accountsOn, cachedAccounts } from "../sql/accounts.ts";
 import { clientLogosOn } from "../sql/client-logos.ts";
 import { clientsOn } from "../sql/clients.ts";
 import { consentsOn } from "../sql/consents.ts";
+import { expiryOn } from "../sql/expiry.ts";
 import { within } from "../sql/fact.ts";
+import { grantsOn } from "../sql/grants.ts";
 import { groupsOn } from "../sql/groups.ts";
 import { inventoryOn } from "../sql/inventory.ts";
 import { keyRecordsOn } from "../sql/key-records.ts";
+import { replayCacheOn } from "../sql/replay-cache.ts";
+import { type Owner, revocationsOn } from "../sql/revocations.ts";
 import { secretUsesOn } from "../sql/secret-uses.ts";
+import { sessionsOn } from "../sql/sessions.ts";
+import { cachedMarks, timeMarksOn } from "../sql/time-marks.ts";
+import { tokenFamiliesOn } from "../sql/token-families.ts";
 import type { CrashUnsafeSetting, Store, StoreStatus } from "../store.ts";
 import { PostgresAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
@@ -17,17 +25,13 @@ import { Database, type Runner, type Statement } from "./database.ts";
 import { DatabaseClock } from "./database-clock.ts";
 import { PostgresEngine } from "./engine.ts";
 import { asUnopenable } from "./errors.ts";
-import { PostgresExpiry } from "./expiry.ts";
+import { grantExpiry, insertRevocation } from "./grant-expiry.ts";
 import { GrantPartitions } from "./grant-partitions.ts";
-import { PostgresGrants } from "./grants.ts";
+import { PostgresGrantPaths } from "./grant-paths.ts";
 import { locationOf } from "./location.ts";
 import { migrate } from "./migrations.ts";
 import { closedAhead, nowMilliseconds } from "./partition-table.ts";
-import { PostgresTokenFamilies } from "./refresh-families.ts";
-import { Revocations } from "./revocations.ts";
-import { PostgresSessions } from "./sessions.ts";
-import { PostgresTimeMarks } from "./time-marks.ts";
-import { PostgresReplayCache } from "./used-once.ts";
+import { sessionLookUp } from "./session-look-up.ts";
 
 const crashUnsafe: readonly CrashUnsafeSetting[] = ["fsync", "full_page_writes"];
 
@@ -73,51 +77,52 @@ function storeOf(
   }: { readonly url: string; readonly clock: DatabaseClock; readonly applied: string[] },
 ): Store {
   const engine = new PostgresEngine(database);
-  const cache = engine.cache(cachedAccounts(engine));
   const attempts = new PostgresAttempts(database);
-  const sessions = new PostgresSessions(database, attempts);
-  const revocations = new Revocations(database);
-  const partitions = new GrantPartitions(database);
-  const grants = new PostgresGrants(database, { revocations, partitions });
-  const tokenFamilies = new PostgresTokenFamilies(database, { revocations, partitions });
-  const replayCache = new PostgresReplayCache(database);
-  const timeMark = new PostgresTimeMarks(database);
-  const look = database.prepare(lookAround);
-  const clients = clientsOn(engine, {
-    clock,
-    removeGrants: (id) => within((runner: Runner) => grants.removeAllOf(runner, { clientId: id })),
+  const accounts = engine.cache(cachedAccounts(engine));
+  const timeMark = timeMarksOn(engine, engine.cache(cachedMarks(engine)));
+  const sessions = sessionsOn(engine, {
+    lookUp: sessionLookUp(database),
+    accounts,
+    refund: (reservations) => within((runner: Runner) => attempts.takeBack(runner, reservations)),
   });
+  const partitions = new GrantPartitions(database);
+  const paths = new PostgresGrantPaths(database, partitions);
+  const revocations = revocationsOn(engine, { insert: insertRevocation, forgetGrants: () => paths.forget() });
+  const tokenFamilies = tokenFamiliesOn(engine, {
+    revocations,
+    rotate: (rotation) => paths.rotate(rotation),
+  });
+  const replayCache = replayCacheOn(engine, timeMark);
+  const removeGrants = (of: Owner) => revocations.record(of, instantOf(0), "removal");
+  const clients = clientsOn(engine, { clock, removeGrants: (clientId) => removeGrants({ clientId }) });
+  const look = database.prepare(lookAround);
   return {
     clock,
     clients,
     secretUses: secretUsesOn(engine),
     clientLogos: clientLogosOn(engine),
     accounts: accountsOn(engine, {
-      cache,
-      endSessions: (id) => within((runner: Runner) => sessions.removeAllOf(runner, id)),
-      removeGrants: (id) => within((runner: Runner) => grants.removeAllOf(runner, { accountId: id })),
+      cache: accounts,
+      endSessions: (id) => sessions.removeAllOf(id),
+      removeGrants: (accountId) => removeGrants({ accountId }),
     }),
-    groups: groupsOn(engine, cache),
+    groups: groupsOn(engine, accounts),
     sessions,
-    grants,
+    grants: grantsOn(engine, paths, revocations),
     tokenFamilies,
-    consents: consentsOn(engine, (of, at) =>
-      within((runner: Runner) => revocations.record(runner, of, at, "all")),
-    ),
+    consents: consentsOn(engine, (of, at) => revocations.record(of, at, "all")),
     replayCache,
     attempts,
     keyRecords: keyRecordsOn(engine),
-    expiry: new PostgresExpiry({
-      clients: {
-        removeUnused: (now, rowsMax) => engine.write("relaxed", () => clients.removeUnused(now, rowsMax)),
-      },
-      sessions,
-      attempts,
-      families: tokenFamilies,
-      replayCache,
-      revocations,
-      partitions,
+    expiry: expiryOn(engine, {
+      removals: [
+        sessions.removeExpired,
+        replayCache.removeExpired,
+        clients.removeUnused,
+        tokenFamilies.removeExpired,
+      ],
       marks: timeMark,
+      grants: grantExpiry(database, partitions),
     }),
     timeMark,
     inventory: inventoryOn(engine),

@@ -99,6 +99,8 @@ export interface Engine {
   readonly rowLock: string;
   /** After a SELECT: nobody else removes its rows until the transaction ends. */
   readonly keyLock: string;
+  /** After a SELECT of a row to remove: nobody else changes it, nor adds what refers to it, until the transaction ends. */
+  readonly removalLock: string;
   /** After a SELECT of rows to remove: locks them, and leaves out those that another transaction holds. */
   readonly skipLocked: string;
   /** A member of a column that holds a JSON object, word for word as the indexes have it. */

@@ -36,11 +36,6 @@ export class SqliteAttempts implements Attempts {
       this.#sql.takeBack.run(refundMilliseconds(reservation), reservation.key);
   }
 
-  /** Part of another fact's transaction: removes up to `rowsMax` drained keys and answers how many. */
-  removeDrained(now: Instant, rowsMax: number): number {
-    return Number(this.#sql.removeDrained.run(now, rowsMax).changes);
-  }
-
   #reserve(reservations: readonly Reservation[], now: Instant): Promised {
     const { answer, counted } = decideReservation(reservations, (key) => this.#drainedAt(key), now);
     for (const { key, drainedAt } of counted) this.#sql.store.run(key, drainedAt);
@@ -60,8 +55,5 @@ function statements(database: Database) {
       "INSERT INTO attempts (key, drained_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET drained_at = excluded.drained_at",
     ),
     takeBack: database.prepare("UPDATE attempts SET drained_at = drained_at - ? WHERE key = ?"),
-    removeDrained: database.prepare(
-      "DELETE FROM attempts WHERE key IN (SELECT key FROM attempts WHERE drained_at <= ? LIMIT ?)",
-    ),
   };
 }

@@ -25,6 +25,7 @@ class Prepared extends NamedStatement<SqliteStatement> {}
 export class SqliteEngine implements Engine {
   readonly rowLock = "";
   readonly keyLock = "";
+  readonly removalLock = "";
   readonly skipLocked = "";
   readonly jsonFalse = "0";
   readonly #database: Database;

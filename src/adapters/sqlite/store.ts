@@ -1,15 +1,23 @@
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Clock } from "../../flows/ports.ts";
+import { instantOf } from "../../values/time.ts";
 import { accountsOn, cachedAccounts } from "../sql/accounts.ts";
 import { clientLogosOn } from "../sql/client-logos.ts";
 import { clientsOn } from "../sql/clients.ts";
 import { consentsOn } from "../sql/consents.ts";
+import { expiryOn } from "../sql/expiry.ts";
 import { within } from "../sql/fact.ts";
+import { grantsOn } from "../sql/grants.ts";
 import { groupsOn } from "../sql/groups.ts";
 import { inventoryOn } from "../sql/inventory.ts";
 import { keyRecordsOn } from "../sql/key-records.ts";
+import { replayCacheOn } from "../sql/replay-cache.ts";
+import { type Owner, revocationsOn } from "../sql/revocations.ts";
 import { secretUsesOn } from "../sql/secret-uses.ts";
+import { sessionsOn } from "../sql/sessions.ts";
+import { cachedMarks, timeMarksOn } from "../sql/time-marks.ts";
+import { tokenFamiliesOn } from "../sql/token-families.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
 import { SqliteAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
@@ -17,19 +25,13 @@ import { copyDatabase } from "./connection.ts";
 import { Database } from "./database.ts";
 import { SqliteEngine } from "./engine.ts";
 import { asUnopenable } from "./errors.ts";
-import { SqliteExpiry } from "./expiry.ts";
-import { FamilyRows } from "./family-rows.ts";
 import { placeNew, requireDatabaseFile } from "./files.ts";
-import { SqliteGrants } from "./grants.ts";
+import { insertRevocation, SqliteGrantExpiry } from "./grant-expiry.ts";
+import { grantPaths } from "./grant-paths.ts";
 import { knownMigrations, migrate, schemaVersion } from "./migrations.ts";
 import { requireNotMoved } from "./moved.ts";
-import { SqliteTokenFamilies } from "./refresh-families.ts";
-import { Revocations } from "./revocations.ts";
-import { SessionClients } from "./session-clients.ts";
-import { SqliteSessions } from "./sessions.ts";
-import { SqliteTimeMarks } from "./time-marks.ts";
+import { SqliteSessionLookUp } from "./session-look-up.ts";
 import { Upkeep } from "./upkeep.ts";
-import { SqliteReplayCache } from "./used-once.ts";
 import { requireWholeFiles } from "./whole-files.ts";
 
 /** A store in one SQLite file. */
@@ -82,44 +84,50 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
   const upkeep = new Upkeep(database, warning);
   const engine = new SqliteEngine(database);
   const attempts = new SqliteAttempts(database);
-  const cache = engine.cache(cachedAccounts(engine));
-  const noted = new SessionClients(database);
-  const sessions = new SqliteSessions(database, { accounts: cache, attempts, clients: noted });
-  const revocations = new Revocations(database);
-  const rows = new FamilyRows(database, revocations);
-  const timeMark = new SqliteTimeMarks(database);
-  const grants = new SqliteGrants(database, { revocations, families: rows, marks: timeMark, clients: noted });
-  const tokenFamilies = new SqliteTokenFamilies(database, { rows, grants, revocations, clients: noted });
-  const replayCache = new SqliteReplayCache(database, timeMark);
-  const clients = clientsOn(engine, {
-    clock,
-    removeGrants: (id) => within(() => grants.removeAllOf({ clientId: id })),
+  const accounts = engine.cache(cachedAccounts(engine));
+  const marks = engine.cache(cachedMarks(engine));
+  const timeMark = timeMarksOn(engine, marks);
+  const sessions = sessionsOn(engine, {
+    lookUp: new SqliteSessionLookUp(database, engine, accounts),
+    accounts,
+    refund: (reservations) => within(() => attempts.takeBack(reservations)),
   });
+  const paths = grantPaths(database, engine, marks);
+  const revocations = revocationsOn(engine, {
+    insert: insertRevocation,
+    forgetGrants: () => paths.forgetAll(),
+  });
+  const tokenFamilies = tokenFamiliesOn(engine, { revocations, rotate: paths.rotate });
+  const replayCache = replayCacheOn(engine, timeMark);
+  const removeGrants = (of: Owner) => revocations.record(of, instantOf(0), "removal");
+  const clients = clientsOn(engine, { clock, removeGrants: (clientId) => removeGrants({ clientId }) });
   return {
     clock,
     clients,
     secretUses: secretUsesOn(engine),
     clientLogos: clientLogosOn(engine),
     accounts: accountsOn(engine, {
-      cache,
-      endSessions: (id) => within(() => sessions.removeAllOf(id)),
-      removeGrants: (id) => within(() => grants.removeAllOf({ accountId: id })),
+      cache: accounts,
+      endSessions: (id) => sessions.removeAllOf(id),
+      removeGrants: (accountId) => removeGrants({ accountId }),
     }),
-    groups: groupsOn(engine, cache),
+    groups: groupsOn(engine, accounts),
     sessions,
-    grants,
+    grants: grantsOn(engine, paths, revocations),
     tokenFamilies,
-    consents: consentsOn(engine, (of, at) => within(() => revocations.record(of, at, "all"))),
+    consents: consentsOn(engine, (of, at) => revocations.record(of, at, "all")),
     replayCache,
     attempts,
     keyRecords: keyRecordsOn(engine),
-    expiry: new SqliteExpiry(database, {
-      sessions,
-      attempts,
-      families: tokenFamilies,
-      replayCache,
-      clients: { removeUnused: (now, rowsMax) => engine.complete(clients.removeUnused(now, rowsMax)) },
+    expiry: expiryOn(engine, {
+      removals: [
+        sessions.removeExpired,
+        replayCache.removeExpired,
+        clients.removeUnused,
+        tokenFamilies.removeExpired,
+      ],
       marks: timeMark,
+      grants: new SqliteGrantExpiry(database, engine, timeMark),
     }),
     timeMark,
     inventory: inventoryOn(engine),

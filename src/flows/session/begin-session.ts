@@ -4,6 +4,7 @@ import {
   createSession,
   formatSessionCookie,
   type Session,
+  sessionsPerAccountMax,
 } from "../../identity/session.ts";
 import { type SessionId, sessionIdOf } from "../../values/ids.ts";
 import type { Reservation } from "../account-ports.ts";
@@ -62,7 +63,13 @@ async function start(
     lifetime: ports.settings.sessionLifetime,
     userAgent,
   });
-  const outcome = await ports.sessions.start({ session, accountEpoch: account.epoch, replaced, refunds });
+  const outcome = await ports.sessions.start({
+    session,
+    accountEpoch: account.epoch,
+    replaced,
+    sessionsMax: sessionsPerAccountMax,
+    refunds,
+  });
   if (outcome === "started") return { session, sessionCookie };
   return outcome === "session-gone" ? outcome : undefined;
 }

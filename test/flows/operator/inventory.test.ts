@@ -92,7 +92,7 @@ test("Inventory.counts: only live sessions count", async () => {
       lastSeenAt: plus(now, seenSeconds),
       userAgent: "test",
     } as const;
-    await registry.sessions.start({ session, accountEpoch: 0, refunds: [] });
+    await registry.sessions.start({ session, accountEpoch: 0, sessionsMax: 100, refunds: [] });
   }
   const counts = await registry.inventory.counts({ now, idleLimit });
   assert.deepEqual(counts, { clients: 0, accounts: 1, sessions: 1, newestChangeAt: now });

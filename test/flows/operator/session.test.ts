@@ -38,7 +38,7 @@ async function signIn(registry: Registry, { id }: Account, cookie: string): Prom
     lastSeenAt: now,
     userAgent: "test",
   };
-  await registry.sessions.start({ session, accountEpoch: 0, refunds: [] });
+  await registry.sessions.start({ session, accountEpoch: 0, sessionsMax: 100, refunds: [] });
   return session;
 }
 

@@ -78,7 +78,7 @@ async function signIn({ sessions, clock, random }: Stage, { id, epoch }: Account
     lastSeenAt: now,
     userAgent: "test",
   };
-  await sessions.start({ session, accountEpoch: epoch, refunds: [] });
+  await sessions.start({ session, accountEpoch: epoch, sessionsMax: 100, refunds: [] });
   return session.id;
 }
 

@@ -2,12 +2,9 @@ import type { Expiry } from "../../flows/ports.ts";
 import { grantIdOf, instantOfGrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { blob, has, integer } from "../rows/rows.ts";
-import type { SqliteAttempts } from "./attempts.ts";
+import type { TimeMarks } from "../sql/time-marks.ts";
 import type { Database, Row } from "./database.ts";
-import type { SqliteTokenFamilies } from "./refresh-families.ts";
-import type { SqliteSessions } from "./sessions.ts";
-import type { SqliteTimeMarks } from "./time-marks.ts";
-import type { SqliteReplayCache } from "./used-once.ts";
+import type { SqliteEngine } from "./engine.ts";
 
 const pageRows = 1_000;
 /** How many pages without anything expired the patrol looks at in one sweep. */
@@ -18,56 +15,46 @@ const start = new Uint8Array();
 const freePagesMin = 2_048;
 const vacuumPages = 256;
 
-/** What finds its own expired rows. */
-interface Parts {
-  readonly sessions: SqliteSessions;
-  readonly attempts: SqliteAttempts;
-  readonly families: SqliteTokenFamilies;
-  readonly replayCache: SqliteReplayCache;
-  readonly marks: SqliteTimeMarks;
-  readonly clients: { removeUnused(now: Instant, rowsMax: number): number };
-}
+/** What `Revocations` inserts: nothing where there is no row to hit, and until which id there is one. */
+export const insertRevocation = `INSERT INTO revocations (account_id, client_id, at, removes, spares_grants, last_grant_id)
+  SELECT :account, :client, :at, :removes, :sparesGrants, newest FROM
+    (SELECT max(id) AS newest FROM
+      (SELECT max(id) AS id FROM grants UNION ALL SELECT max(id) FROM refresh_families))
+  WHERE newest IS NOT NULL
+  RETURNING number`;
 
 /**
- * Removes what has expired. Grants have no index on their time: their ids are ordered by it, so the expired ones lie in
+ * Removes the grants that have expired. They have no index on their time: their ids are ordered by it, so the expired ones lie in
  * front. Those that a longer-lived neighbour hides there are found by a patrol that goes on where it stopped last time.
  */
-export class SqliteExpiry implements Expiry {
+export class SqliteGrantExpiry implements Expiry {
   readonly #database: Database;
-  readonly #parts: Parts;
+  readonly #engine: SqliteEngine;
+  readonly #marks: TimeMarks;
   readonly #sql: ReturnType<typeof statements>;
   #patrolledUpTo: Uint8Array = start;
 
-  constructor(database: Database, parts: Parts) {
+  constructor(database: Database, engine: SqliteEngine, marks: TimeMarks) {
     this.#database = database;
-    this.#parts = parts;
+    this.#engine = engine;
+    this.#marks = marks;
     this.#sql = statements(database);
   }
 
-  /** A table of SQLite grows by itself. */
-  async makeRoom(): Promise<void> {}
+  /** A table of SQLite grows by itself; a file that was taken away shows before anything is removed from it. */
+  async makeRoom(): Promise<void> {
+    this.#database.problem();
+  }
 
   async sweep(now: Instant, rowsMax: number): Promise<number> {
-    this.#database.problem();
-    let gone = await this.#relaxed(() => {
-      const { sessions, attempts, families, replayCache, clients, marks } = this.#parts;
-      let removed = sessions.removeExpired(now, rowsMax);
-      removed += attempts.removeDrained(now, rowsMax - removed);
-      removed += replayCache.removeExpired(now, rowsMax - removed);
-      removed += clients.removeUnused(now, rowsMax - removed);
-      removed += families.removeExpired(now, rowsMax - removed);
-      if (removed > 0) marks.raise("latest", now);
-      return removed;
-    });
-    const front = await this.#walk(now, { from: start, rowsMax: rowsMax - gone, idlePagesMax: 1 });
-    gone += front.gone;
+    const front = await this.#walk(now, { from: start, rowsMax, idlePagesMax: 1 });
     const patrol = await this.#walk(now, {
       from: this.#patrolledUpTo,
-      rowsMax: rowsMax - gone,
+      rowsMax: rowsMax - front.gone,
       idlePagesMax: patrolPages,
     });
     this.#patrolledUpTo = patrol.upTo;
-    gone += patrol.gone;
+    const gone = front.gone + patrol.gone;
     if (gone < rowsMax) await this.#tidy();
     return gone;
   }
@@ -101,8 +88,8 @@ export class SqliteExpiry implements Expiry {
   #noteRemoved(now: Instant, rows: readonly Row[]): number {
     if (rows.length === 0) return 0;
     const times = rows.map((row) => instantOfGrantId(grantIdOf(blob(row, "id"))));
-    this.#parts.marks.raise("grants", instantOf(Math.max(...times)));
-    this.#parts.marks.raise("latest", now);
+    this.#engine.complete(this.#marks.raise("grants", instantOf(Math.max(...times))));
+    this.#engine.complete(this.#marks.raise("latest", now));
     return rows.length;
   }
 

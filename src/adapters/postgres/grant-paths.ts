@@ -1,0 +1,202 @@
+import type { Grant, Rotation, SessionNote, TokenFamilies, TokenFamily } from "../../flows/ports.ts";
+import type { GrantId } from "../../values/ids.ts";
+import { StoreUnavailable } from "../../values/store-unavailable.ts";
+import { blob } from "../rows/rows.ts";
+import { columnList } from "../sql/columns.ts";
+import {
+  type GrantPaths,
+  grantColumns,
+  grantTypes,
+  grantValues,
+  standingColumns,
+  standingGrantOf,
+} from "../sql/grants.ts";
+import { isNotHit, newestRevocation } from "../sql/revocations.ts";
+import { familyColumns, familyTypes, familyValues } from "../sql/token-families.ts";
+import { rowSet } from "./columnar.ts";
+import type { Database, Runner } from "./database.ts";
+import type { GrantPartitions } from "./grant-partitions.ts";
+
+type Redeemed = "redeemed" | "already-redeemed";
+
+interface Redemption extends SessionNote {
+  readonly grant: Grant;
+  readonly family?: TokenFamily | undefined;
+}
+
+const grantRows = rowSet(grantTypes);
+const familyRows = rowSet(familyTypes);
+/** Clients that are to be noted in sessions, each with the grant that must have won first. */
+const noteRows = rowSet({ grant_id: "bytea", session_id: "bytea", client_id: "text" });
+
+/**
+ * Claims codes, rotates refresh tokens and finds access tokens. NOTE: hot paths: the claims and the look-ups of a turn go out as
+ * one statement each, and a rotation is one statement, with a grant inserted into one partition of its table.
+ */
+export class PostgresGrantPaths implements GrantPaths, Pick<TokenFamilies, "rotate"> {
+  readonly #database: Database;
+  readonly #partitions: GrantPartitions;
+  readonly #sql: ReturnType<typeof statements>;
+  readonly #redeem: (redemption: Redemption) => Promise<Redeemed>;
+  readonly find: (id: GrantId) => Promise<Grant | undefined>;
+
+  constructor(database: Database, partitions: GrantPartitions) {
+    this.#database = database;
+    this.#partitions = partitions;
+    this.#sql = statements(database);
+    const limits = { underWayMax: 2, factsMax: 500 };
+    this.#redeem = database.batch((runner, redemptions) => this.#redeemGroup(runner, redemptions), limits);
+    this.find = database.batch((runner, ids) => this.#findGroup(runner, ids), limits);
+  }
+
+  redeem(grant: Grant, family?: TokenFamily, note: SessionNote = {}): Promise<Redeemed> {
+    return this.#redeem({ ...note, grant, family });
+  }
+
+  /** The grant's id has the database's time, so that only one that was set back by hours leaves it without a partition. */
+  rotate(rotation: Rotation): Promise<boolean> {
+    return this.#database.connected((runner) =>
+      this.#partitions.withRoom(
+        runner,
+        [rotation],
+        ({ grant }) => grant,
+        async ([withRoom]) => {
+          if (withRoom) return this.#rotate(runner, withRoom);
+          throw new StoreUnavailable(
+            "PostgreSQL: its clock was set back by hours. Set it right, and keep it by NTP.",
+          );
+        },
+      ),
+    );
+  }
+
+  /** Nothing is kept in memory. */
+  *forget(): Generator<never, void, never> {}
+
+  async #rotate(runner: Runner, { family, generation, grant, now, notedIn }: Rotation): Promise<boolean> {
+    const values = grantValues(grant);
+    const noted = notedIn === undefined ? [] : [noteOf(grant, notedIn)];
+    const rotated = await runner.get(
+      this.#sql.rotate,
+      family.id,
+      family.generation,
+      generation,
+      now,
+      ...grantRows.values([values]),
+      ...noteRows.values(noted),
+    );
+    return rotated !== undefined;
+  }
+
+  /** Of equal ids in one group the first goes to the database; the others came too late in any case. */
+  async #redeemGroup(runner: Runner, redemptions: readonly Redemption[]): Promise<readonly Redeemed[]> {
+    const firsts = new Map<string, Redemption>();
+    for (const redemption of redemptions) {
+      const key = redemption.grant.id.toHex();
+      if (!firsts.has(key)) firsts.set(key, redemption);
+    }
+    // In one order on every node, so that two statements with the same ids do not wait for each other in a circle.
+    const sorted = [...firsts.values()].sort((left, right) => Buffer.compare(left.grant.id, right.grant.id));
+    const won = await this.#partitions.withRoom(
+      runner,
+      sorted,
+      ({ grant }) => grant,
+      (some) => this.#insert(runner, some),
+    );
+    return redemptions.map(({ grant }) => (won.delete(grant.id.toHex()) ? "redeemed" : "already-redeemed"));
+  }
+
+  /** Answers the ids that were not there. */
+  async #insert(runner: Runner, redemptions: readonly Redemption[]): Promise<Set<string>> {
+    if (redemptions.length === 0) return new Set();
+    const grants = grantRows.values(redemptions.map(({ grant }) => grantValues(grant)));
+    const families = redemptions.flatMap(({ family }) => (family ? familyValues(family) : []));
+    const noted = redemptions.flatMap(({ grant, notedIn }) =>
+      notedIn === undefined ? [] : noteOf(grant, notedIn),
+    );
+    const rows =
+      families.length + noted.length === 0
+        ? await runner.all(this.#sql.redeem, ...grants)
+        : await runner.all(
+            this.#sql.redeemWithMore,
+            ...grants,
+            ...familyRows.values(families),
+            ...noteRows.values(noted),
+          );
+    return new Set(rows.map((row) => blob(row, "id").toHex()));
+  }
+
+  async #findGroup(runner: Runner, ids: readonly GrantId[]): Promise<readonly (Grant | undefined)[]> {
+    const sorted = ids.toSorted(Buffer.compare);
+    const rows = await runner.all(this.#sql.find, ids, sorted.at(0), sorted.at(-1));
+    const found = new Map(rows.map((row) => [blob(row, "id").toHex(), row]));
+    return ids.map((id) => {
+      const row = found.get(id.toHex());
+      return row && standingGrantOf(row);
+    });
+  }
+}
+
+function noteOf(grant: Grant, notedIn: NonNullable<SessionNote["notedIn"]>) {
+  return { grant_id: grant.id, session_id: notedIn, client_id: grant.clientId };
+}
+
+/**
+ * SQL of the look-up. It touches only partitions of the ids that it asks for, also as a plan that was made before the ids were known:
+ * `= ANY` of an array would not (ADR 0017). LIMIT keeps it a look-up by key for each id; its bounds, the first and the last id,
+ * keep all other partitions out of the plan.
+ */
+export const findGrants = `SELECT ${standingColumns}
+  FROM unnest($1::bytea[]) AS wanted (id)
+  CROSS JOIN LATERAL (
+    SELECT ${columnList(grantColumns)}, after_revocation FROM grants
+    WHERE grants.id = wanted.id AND grants.id BETWEEN $2::bytea AND $3::bytea LIMIT 1) AS grants
+  LEFT JOIN refresh_families AS family ON family.id = grants.family_id`;
+
+function statements(database: Database) {
+  const grants = columnList(grantColumns);
+  const families = columnList(familyColumns);
+  const redeem = `INSERT INTO grants (${grants}, after_revocation)
+    SELECT ${grants}, ${newestRevocation} FROM ${grantRows.asked(0)}
+    ON CONFLICT DO NOTHING RETURNING id`;
+  return {
+    redeem: database.prepare(redeem),
+    redeemWithMore: database.prepare(
+      `WITH redeemed AS (${redeem}),
+         begun AS (
+           INSERT INTO refresh_families (${families}, after_revocation)
+           SELECT ${families}, ${newestRevocation} FROM ${familyRows.asked(grantRows.count)}
+           WHERE asked.id IN (SELECT id FROM redeemed)),
+         noted AS (${noteClients(grantRows.count + familyRows.count, "redeemed")})
+       SELECT id FROM redeemed`,
+    ),
+    // It was found live, so earlier revocations need not be looked at again. Those that this statement cannot see yet will hit it.
+    rotate: database.prepare(
+      `WITH rotated AS (
+         UPDATE refresh_families SET generation = $3::integer, after_revocation = ${newestRevocation},
+           last_used_at = greatest(last_used_at, $4::bigint)
+         WHERE id = $1 AND generation = $2::integer AND revoked_at IS NULL AND ${isNotHit("refresh_families", "TRUE")}
+         RETURNING after_revocation),
+       inserted AS (
+         INSERT INTO grants (${grants}, after_revocation)
+         SELECT ${columnList(grantColumns, { table: "asked", prefix: "" })}, after_revocation
+         FROM rotated CROSS JOIN ${grantRows.asked(4)} RETURNING id),
+       noted AS (${noteClients(grantRows.count + 4, "inserted")})
+       SELECT 1 AS is_rotated FROM rotated`,
+    ),
+    find: database.prepare(findGrants),
+  };
+}
+
+/**
+ * SQL that notes clients in sessions together with the grants that they come with; `won` has the ids of those that count. The
+ * lock makes a session that is ending end first, so that no row is left behind and its foreign key never fails.
+ */
+function noteClients(before: number, won: string): string {
+  return `INSERT INTO session_clients (session_id, client_id)
+    SELECT sessions.id, asked.client_id
+    FROM ${noteRows.asked(before)} JOIN sessions ON sessions.id = asked.session_id
+    WHERE asked.grant_id IN (SELECT id FROM ${won})
+    FOR KEY SHARE OF sessions
+    ON CONFLICT DO NOTHING`;
+}

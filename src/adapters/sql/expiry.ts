@@ -1,0 +1,44 @@
+import type { Expiry } from "../../flows/ports.ts";
+import type { Instant } from "../../values/time.ts";
+import { type Engine, type Fact, run } from "./fact.ts";
+import type { TimeMarks } from "./time-marks.ts";
+
+/** Part of a fact: removes up to `rowsMax` rows that have expired and answers how many. */
+type Removal = (now: Instant, rowsMax: number) => Fact<number>;
+
+interface Parts {
+  /** Those of all nouns but grants. */
+  readonly removals: readonly Removal[];
+  readonly marks: TimeMarks;
+  /** Grants and revocations, which each engine removes its own way. */
+  readonly grants: Expiry;
+}
+
+/** Removes what has expired, noun by noun; every node does, and leaves alone what another one is removing. */
+export function expiryOn(engine: Engine, { removals, marks, grants }: Parts): Expiry {
+  const { sql, skipLocked } = engine;
+  const removeDrained = sql(
+    `DELETE FROM attempts WHERE key IN
+       (SELECT key FROM attempts WHERE drained_at <= :now ORDER BY drained_at LIMIT :rowsMax${skipLocked})`,
+  );
+  const removeAttempts: Removal = (now, rowsMax) => run(removeDrained, { now, rowsMax });
+
+  /** Runs a removal as one transaction, which notes how far time has come. */
+  const removed = (remove: Removal, now: Instant, rowsMax: number): Promise<number> =>
+    engine.write("relaxed", function* () {
+      const gone = yield* remove(now, rowsMax);
+      if (gone > 0) yield* marks.raise("latest", now);
+      return gone;
+    });
+
+  return {
+    makeRoom: (now) => grants.makeRoom(now),
+    sweep: async (now, rowsMax) => {
+      await grants.makeRoom(now);
+      let gone = 0;
+      for (const remove of [removeAttempts, ...removals])
+        if (gone < rowsMax) gone += await removed(remove, now, rowsMax - gone);
+      return gone < rowsMax ? gone + (await grants.sweep(now, rowsMax - gone)) : gone;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { Grant, Grants } from "../../flows/ports.ts";
+import { digestOf } from "../../values/digest.ts";
+import { type GrantId, grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
+import { instantOf } from "../../values/time.ts";
+import { detailsOf, detailsText } from "../rows/grant-details.ts";
+import type { Row } from "../rows/rows.ts";
+import { blobAs, flag, has, integer, parsed, text } from "../rows/rows.ts";
+import { columnList } from "./columns.ts";
+import { type Engine, type Fact, run, type Value } from "./fact.ts";
+import { asHit, hitOn, isNotHit, type Revocations } from "./revocations.ts";
+
+/** What each engine does its own way because every sign-in does it: claiming a code, and finding a token. */
+export interface GrantPaths extends Pick<Grants, "redeem" | "find"> {
+  /** Part of every fact that changes the grant. */
+  forget(id: GrantId): Fact<void>;
+}
+
+/** The columns of `grants` that a grant is kept in, with the types of PostgreSQL. */
+export const grantTypes = {
+  id: "bytea",
+  token_digest: "bytea",
+  client_id: "text",
+  account_id: "text",
+  account_epoch: "integer",
+  session_id: "bytea",
+  redeemed_at: "bigint",
+  token_expires_at: "bigint",
+  keep_until: "bigint",
+  revoked_at: "bigint",
+  details: "text",
+  family_id: "bytea",
+} as const;
+
+/** The names of the columns. */
+export const grantColumns = Object.keys(grantTypes) as readonly (keyof typeof grantTypes)[];
+
+/** What the columns hold for a grant. */
+export function grantValues(grant: Grant): Readonly<Record<keyof typeof grantTypes, Value>> {
+  const { details } = grant;
+  return {
+    id: grant.id,
+    token_digest: grant.tokenDigest,
+    client_id: grant.clientId,
+    account_id: grant.accountId,
+    account_epoch: grant.accountEpoch,
+    session_id: grant.sessionId,
+    redeemed_at: grant.redeemedAt,
+    token_expires_at: grant.tokenExpiresAt,
+    keep_until: grant.keepUntil,
+    revoked_at: grant.revokedAt,
+    details: details && detailsText(details),
+    family_id: details?.familyId,
+  };
+}
+
+/**
+ * Redeemed codes and their tokens, in a table with one time-ordered key and nothing else, so that the hot insert appends.
+ * Revoking everything of an account or client marks no rows: `Revocations` says which it hit.
+ */
+export function grantsOn(engine: Engine, paths: GrantPaths, revocations: Revocations): Grants {
+  const revoke = engine.sql(revokeGrant);
+  return {
+    redeem: (grant, family, note) => paths.redeem(grant, family, note),
+    find: (id) => paths.find(id),
+    revoke: (id, at) =>
+      engine.write("durable", function* () {
+        yield* paths.forget(id);
+        return (yield* run(revoke, { id, at })) === 1;
+      }),
+    revokeAll: (of, at) => revocations.revokeAll(of, at, "grants"),
+  };
+}
+
+const isOfFamily = "grants.family_id IS NOT NULL";
+
+/** SQL: `=` of an id touches only the partition that it lies in, also as a plan from before the id was known (ADR 0017). */
+export const revokeGrant = `UPDATE grants SET revoked_at = :at
+  WHERE id = :id AND revoked_at IS NULL AND ${isNotHit("grants", isOfFamily)}
+    AND (family_id IS NULL OR EXISTS
+      (SELECT 1 FROM refresh_families AS family WHERE family.id = family_id AND family.revoked_at IS NULL))`;
+
+/** What a look-up selects of `grants`, which a LEFT JOIN gives its family as `family`. */
+export const standingColumns = `${columnList(grantColumns, { table: "grants", prefix: "" })},
+  ${hitOn("grants", isOfFamily)} AS hit, family.id IS NOT NULL AS has_family, family.revoked_at AS family_revoked_at`;
+
+/** Reads what `standingColumns` selects: the grant as its own revocation, those of its owners and its family leave it. */
+export function standingGrantOf(row: Row): Grant | undefined {
+  const grant = asHit(grantOf(row), row);
+  return grant && has(row, "family_id") ? withFamily(grant, row) : grant;
+}
+
+/** A revoked family takes its tokens along. One that is gone has expired, or a backup was restored that lacks it. */
+function withFamily(grant: Grant, row: Row): Grant {
+  if (grant.revokedAt !== undefined) return grant;
+  if (!flag(row, "has_family")) return { ...grant, revokedAt: grant.redeemedAt };
+  return has(row, "family_revoked_at")
+    ? { ...grant, revokedAt: instantOf(integer(row, "family_revoked_at")) }
+    : grant;
+}
+
+function grantOf(row: Row): Grant {
+  return {
+    id: blobAs(row, "id", grantIdOf),
+    tokenDigest: blobAs(row, "token_digest", digestOf),
+    clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
+    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
+    accountEpoch: integer(row, "account_epoch"),
+    sessionId: blobAs(row, "session_id", sessionIdOf),
+    ...(has(row, "details") && {
+      details: {
+        ...detailsOf(row),
+        ...(has(row, "family_id") && { familyId: blobAs(row, "family_id", grantIdOf) }),
+      },
+    }),
+    redeemedAt: instantOf(integer(row, "redeemed_at")),
+    tokenExpiresAt: instantOf(integer(row, "token_expires_at")),
+    keepUntil: instantOf(integer(row, "keep_until")),
+    ...(has(row, "revoked_at") && { revokedAt: instantOf(integer(row, "revoked_at")) }),
+  };
+}

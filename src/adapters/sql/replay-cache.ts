@@ -1,0 +1,35 @@
+import type { ReplayCache } from "../../flows/ports.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import { integer } from "../rows/rows.ts";
+import { all, type Engine, type Fact } from "./fact.ts";
+import type { TimeMarks } from "./time-marks.ts";
+
+/** The replay cache, and how its rows expire. */
+export interface StoredReplayCache extends ReplayCache {
+  /** Part of a fact: removes up to `rowsMax` expired keys and answers how many. A mark keeps keys of their time used. */
+  removeExpired(now: Instant, rowsMax: number): Fact<number>;
+}
+
+/** Keys that were used; a key's row is what spends it. */
+export function replayCacheOn(engine: Engine, marks: TimeMarks): StoredReplayCache {
+  const { sql, skipLocked } = engine;
+  const use = sql(
+    `INSERT INTO used_once (key, keep_until) SELECT :key, :keepUntil
+     WHERE NOT EXISTS (SELECT 1 FROM time_marks WHERE name = 'used-once' AND at >= :keepUntil)
+     ON CONFLICT DO NOTHING`,
+  );
+  const removeExpired = sql(
+    `DELETE FROM used_once WHERE key IN
+       (SELECT key FROM used_once WHERE keep_until < :now ORDER BY keep_until LIMIT :rowsMax${skipLocked})
+     RETURNING keep_until`,
+  );
+  return {
+    use: async (key, keepUntil) => (await engine.run("durable", use, { key, keepUntil })) === 1,
+    *removeExpired(now, rowsMax) {
+      const removed = yield* all(removeExpired, { now, rowsMax });
+      const latest = Math.max(...removed.map((row) => integer(row, "keep_until")));
+      if (removed.length > 0) yield* marks.raise("used-once", instantOf(latest));
+      return removed.length;
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import type { EndedSession, SessionFacts, Sessions } from "../../flows/ports.ts";
+import type { Account } from "../../identity/account.ts";
+import type { Reservation } from "../../identity/rate-limit.ts";
+import type { Session } from "../../identity/session.ts";
+import { digestOf } from "../../values/digest.ts";
+import { type AccountId, equalIds, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import type { Row } from "../rows/rows.ts";
+import { blobAs, flag, integer, parsed, text, words } from "../rows/rows.ts";
+import { accountColumns, accountOf } from "./accounts.ts";
+import { assignments, columnList } from "./columns.ts";
+import { all, type Cache, type Engine, type Fact, get, run, type Value } from "./fact.ts";
+
+/** How an engine finds a session and its account: every page and every code asks, so each has a way of its own. */
+export interface SessionLookUp extends Pick<Sessions, "find"> {
+  /** Part of every fact that changes or ends the session. */
+  forget(id: Uint8Array): Fact<void>;
+}
+
+interface Parts {
+  readonly lookUp: SessionLookUp;
+  readonly accounts: Cache<AccountId, Account>;
+  /** `Attempts.refund`, as part of a fact. */
+  readonly refund: (reservations: readonly Reservation[]) => Fact<void>;
+}
+
+/** The sessions as other facts need them. */
+export interface StoredSessions extends Sessions {
+  /** Part of another fact, after the account's row was changed: ends every session of it and answers how many. */
+  removeAllOf(account: AccountId): Fact<number>;
+  /** Part of a fact: removes up to `rowsMax` expired sessions and answers how many. */
+  removeExpired(now: Instant, rowsMax: number): Fact<number>;
+}
+
+/** SQLite knows no OFFSET without a LIMIT. */
+const everything = 2_147_483_647;
+
+const renewed = [
+  "cookie_digest",
+  "authenticated_at",
+  "methods",
+  "expires_at",
+  "last_seen_at",
+  "user_agent",
+] as const;
+const columns = ["id", "account_id", ...renewed] as const;
+
+/** Signed-in browsers. The clients that took part in a session go with its row: ON DELETE CASCADE. */
+export function sessionsOn(engine: Engine, { lookUp, accounts, refund }: Parts): StoredSessions {
+  const sql = statements(engine);
+
+  /** Runs a statement that answers the ids of the sessions that it removed. */
+  function* removing(removed: Fact<readonly Row[]>): Fact<number> {
+    const rows = yield* removed;
+    for (const row of rows) yield* lookUp.forget(blobAs(row, "id", sessionIdOf));
+    return rows.length;
+  }
+
+  function* noted(session: Row): Fact<EndedSession> {
+    if (!flag(session, "notes_clients")) return { clients: undefined };
+    const rows = yield* all(sql.clients, { id: blobAs(session, "id", sessionIdOf) });
+    return { clients: rows.map((row) => parsed("client_id", parseClientId(text(row, "client_id")))) };
+  }
+
+  const removeAllOf = (account: AccountId) => removing(all(sql.removeAllOf, { account }));
+
+  return {
+    find: (id) => lookUp.find(id),
+    list: (account) => {
+      const statement = account === undefined ? sql.list : sql.listOf;
+      return engine.all(statement, { account }, (rows) => rows.map(sessionFactsOf));
+    },
+    start: ({ session, accountEpoch, replaced, refunds, sessionsMax }) =>
+      engine.write<"started" | "account-changed" | "session-gone">("durable", function* () {
+        const { id, accountId } = session;
+        // The lock on the account's row puts sign-ins and changes of the account into one order.
+        if (!(yield* get(sql.holdAccount, { accountId, accountEpoch }))) return "account-changed";
+        const renews = replaced !== undefined && equalIds(replaced, id);
+        if (renews) {
+          // A session that is renewed keeps its row, and with it the clients that took part.
+          yield* lookUp.forget(id);
+          if ((yield* run(sql.renew, columnsOf(session))) === 0) return "session-gone";
+        } else if (replaced !== undefined) yield* removing(all(sql.remove, { id: replaced }));
+        const kept = renews ? sessionsMax : sessionsMax - 1;
+        yield* removing(all(sql.removeSurplus, { account: accountId, kept }));
+        if (!renews) yield* run(sql.start, columnsOf(session));
+        yield* refund(refunds);
+        return "started";
+      }),
+    touch: (id, lastSeenAt) =>
+      engine.write("relaxed", function* () {
+        yield* lookUp.forget(id);
+        yield* run(sql.touch, { id, lastSeenAt });
+      }),
+    end: (id) =>
+      engine.write("durable", function* () {
+        // While the row is held no client can be noted, and the next statement sees all that were.
+        const session = yield* get(sql.hold, { id });
+        const ended = session && (yield* noted(session));
+        yield* removing(all(sql.remove, { id }));
+        return ended;
+      }),
+    endAll: (account, at) =>
+      engine.write("durable", function* () {
+        yield* accounts.forget(account);
+        yield* run(sql.raiseEpoch, { account, at });
+        return yield* removeAllOf(account);
+      }),
+    removeAllOf,
+    removeExpired: (now, rowsMax) => removing(all(sql.removeExpired, { now, rowsMax })),
+  };
+}
+
+/** The columns of a session, each under its name, and those of its account. */
+export const sessionFactsColumns = `${columnList(columns, { table: "sessions", prefix: "" })}, ${accountColumns("account_row_")}`;
+
+/** Reads what `sessionFactsColumns` selects. */
+export function sessionFactsOf(row: Row): SessionFacts {
+  return { session: sessionOf(row), account: accountOf(row, "account_row_") };
+}
+
+/** The columns that `sessionOf` reads. */
+export const sessionColumns = columnList(columns);
+
+/** Reads a row of `sessions`. */
+export function sessionOf(row: Row): Session {
+  return {
+    id: blobAs(row, "id", sessionIdOf),
+    cookieDigest: blobAs(row, "cookie_digest", digestOf),
+    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
+    authenticatedAt: instantOf(integer(row, "authenticated_at")),
+    methods: words(row, "methods"),
+    expiresAt: instantOf(integer(row, "expires_at")),
+    lastSeenAt: instantOf(integer(row, "last_seen_at")),
+    userAgent: text(row, "user_agent"),
+  };
+}
+
+function columnsOf(session: Session): Readonly<Record<(typeof columns)[number], Value>> {
+  return {
+    id: session.id,
+    account_id: session.accountId,
+    cookie_digest: session.cookieDigest,
+    authenticated_at: session.authenticatedAt,
+    methods: session.methods.join(" "),
+    expires_at: session.expiresAt,
+    last_seen_at: session.lastSeenAt,
+    user_agent: session.userAgent,
+  };
+}
+
+function statements({ sql, greatest, rowLock, removalLock, skipLocked }: Engine) {
+  const facts = `SELECT ${sessionFactsColumns} FROM sessions JOIN accounts ON accounts.id = sessions.account_id`;
+  return {
+    list: sql(`${facts} ORDER BY sessions.last_seen_at DESC, sessions.id`),
+    listOf: sql(
+      `${facts} WHERE sessions.account_id = :account ORDER BY sessions.last_seen_at DESC, sessions.id`,
+    ),
+    holdAccount: sql(
+      `SELECT 1 AS stands FROM accounts WHERE id = :accountId AND epoch = :accountEpoch AND NOT is_disabled${rowLock}`,
+    ),
+    renew: sql(`UPDATE sessions SET ${assignments(renewed)} WHERE id = :id AND account_id = :account_id`),
+    removeSurplus: sql(
+      `DELETE FROM sessions WHERE id IN
+         (SELECT id FROM sessions WHERE account_id = :account ORDER BY last_seen_at DESC, id
+          LIMIT ${everything} OFFSET :kept)
+       RETURNING id`,
+    ),
+    // A node of an older release makes sessions that note no clients.
+    start: sql(
+      `INSERT INTO sessions (${sessionColumns}, notes_clients)
+       VALUES (${columns.map((column) => `:${column}`).join(", ")}, 1)`,
+    ),
+    touch: sql(
+      `UPDATE sessions SET last_seen_at = ${greatest("last_seen_at", ":lastSeenAt")} WHERE id = :id`,
+    ),
+    hold: sql(`SELECT id, notes_clients FROM sessions WHERE id = :id${removalLock}`),
+    clients: sql("SELECT client_id FROM session_clients WHERE session_id = :id ORDER BY client_id"),
+    remove: sql("DELETE FROM sessions WHERE id = :id RETURNING id"),
+    removeAllOf: sql("DELETE FROM sessions WHERE account_id = :account RETURNING id"),
+    removeExpired: sql(
+      `DELETE FROM sessions WHERE id IN
+         (SELECT id FROM sessions WHERE expires_at <= :now ORDER BY expires_at LIMIT :rowsMax${skipLocked})
+       RETURNING id`,
+    ),
+    raiseEpoch: sql("UPDATE accounts SET epoch = epoch + 1, updated_at = :at WHERE id = :account"),
+  };
+}

@@ -1,0 +1,105 @@
+import type { TokenFamilies, TokenFamily } from "../../flows/ports.ts";
+import { grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import { detailsOf, detailsText } from "../rows/grant-details.ts";
+import type { Row } from "../rows/rows.ts";
+import { blobAs, has, integer, parsed, text, words } from "../rows/rows.ts";
+import { columnList } from "./columns.ts";
+import { type Engine, type Fact, run, type Value } from "./fact.ts";
+import { asHit, hitOn, isNotHit, type Revocations } from "./revocations.ts";
+
+/** The columns of `refresh_families` that a family is kept in, with the types of PostgreSQL. */
+export const familyTypes = {
+  id: "bytea",
+  client_id: "text",
+  account_id: "text",
+  account_epoch: "integer",
+  session_id: "bytea",
+  began_session_id: "bytea",
+  details: "text",
+  authenticated_at: "bigint",
+  methods: "text",
+  nonce: "text",
+  generation: "integer",
+  expires_at: "bigint",
+  last_used_at: "bigint",
+  revoked_at: "bigint",
+} as const;
+
+/** The names of the columns. */
+export const familyColumns = Object.keys(familyTypes) as readonly (keyof typeof familyTypes)[];
+
+/** What the columns hold for a family. */
+export function familyValues(family: TokenFamily): Readonly<Record<keyof typeof familyTypes, Value>> {
+  return {
+    id: family.id,
+    client_id: family.clientId,
+    account_id: family.accountId,
+    account_epoch: family.accountEpoch,
+    session_id: family.sessionId,
+    began_session_id: family.beganIn,
+    details: detailsText(family),
+    authenticated_at: family.authenticatedAt,
+    methods: family.methods.join(" "),
+    nonce: family.nonce,
+    generation: family.generation,
+    expires_at: family.expiresAt,
+    last_used_at: family.lastUsedAt,
+    revoked_at: family.revokedAt,
+  };
+}
+
+/** The families, and how they expire. */
+export interface StoredTokenFamilies extends TokenFamilies {
+  /** Part of a fact: removes up to `rowsMax` expired families and answers how many. */
+  removeExpired(now: Instant, rowsMax: number): Fact<number>;
+}
+
+interface Parts {
+  readonly revocations: Revocations;
+  /** Each engine's own, together with how it redeems: every refresh does it. */
+  readonly rotate: TokenFamilies["rotate"];
+}
+
+/** Families of refresh tokens: one row each, in which only the number of the newest token moves. */
+export function tokenFamiliesOn(engine: Engine, { revocations, rotate }: Parts): StoredTokenFamilies {
+  const { sql, skipLocked } = engine;
+  const find = sql(
+    `SELECT ${columnList(familyColumns)}, ${hitOn("refresh_families", "TRUE")} AS hit
+     FROM refresh_families WHERE id = :id`,
+  );
+  const revoke = sql(`UPDATE refresh_families SET revoked_at = :at WHERE ${isStanding}`);
+  const removeExpired = sql(
+    `DELETE FROM refresh_families WHERE id IN
+       (SELECT id FROM refresh_families WHERE expires_at <= :now ORDER BY expires_at LIMIT :rowsMax${skipLocked})`,
+  );
+  return {
+    find: (id) => engine.get(find, { id }, (row) => asHit(familyOf(row), row)),
+    rotate,
+    revoke: async (id, at) => (await engine.run("durable", revoke, { id, at })) === 1,
+    revokeAll: (of, at) => revocations.revokeAll(of, at, "refresh_families"),
+    removeExpired: (now, rowsMax) => run(removeExpired, { now, rowsMax }),
+  };
+}
+
+/** SQL: the family `:id` was revoked neither by itself nor with its owners. */
+export const isStanding = `id = :id AND revoked_at IS NULL AND ${isNotHit("refresh_families", "TRUE")}`;
+
+function familyOf(row: Row): TokenFamily {
+  return {
+    id: blobAs(row, "id", grantIdOf),
+    clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
+    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
+    accountEpoch: integer(row, "account_epoch"),
+    ...(has(row, "session_id") && { sessionId: blobAs(row, "session_id", sessionIdOf) }),
+    ...(has(row, "began_session_id") && { beganIn: blobAs(row, "began_session_id", sessionIdOf) }),
+    ...detailsOf(row),
+    authenticatedAt: instantOf(integer(row, "authenticated_at")),
+    methods: words(row, "methods"),
+    ...(has(row, "nonce") && { nonce: text(row, "nonce") }),
+    generation: integer(row, "generation"),
+    expiresAt: instantOf(integer(row, "expires_at")),
+    lastUsedAt: instantOf(integer(row, "last_used_at")),
+    ...(has(row, "revoked_at") && { revokedAt: instantOf(integer(row, "revoked_at")) }),
+  };
+}

@@ -1,0 +1,105 @@
+import type { Grant, SessionNote, TokenFamilies } from "../../flows/ports.ts";
+import { type ClientId, instantOfGrantId } from "../../values/ids.ts";
+import type { Instant } from "../../values/time.ts";
+import { BoundedCache } from "../bounded-cache.ts";
+import { columnList } from "../sql/columns.ts";
+import { type Engine, type Fact, forget, run } from "../sql/fact.ts";
+import {
+  type GrantPaths,
+  grantColumns,
+  grantValues,
+  standingColumns,
+  standingGrantOf,
+} from "../sql/grants.ts";
+import { newestRevocation } from "../sql/revocations.ts";
+import type { Mark } from "../sql/time-marks.ts";
+import { familyColumns, familyValues, isStanding } from "../sql/token-families.ts";
+import type { Database } from "./database.ts";
+import type { SqliteCache, SqliteEngine } from "./engine.ts";
+
+const entriesMax = 10_000;
+
+interface SqliteGrantPaths extends GrantPaths, Pick<TokenFamilies, "rotate"> {
+  /** Part of every revocation. */
+  forgetAll(): Fact<void>;
+}
+
+/**
+ * Claims codes, rotates refresh tokens and finds access tokens. NOTE: hot paths: what expiry removed is known from memory, and so
+ * is a token that a resource server asks for again and again.
+ */
+export function grantPaths(
+  database: Database,
+  engine: SqliteEngine,
+  marks: SqliteCache<Mark, Instant>,
+): SqliteGrantPaths {
+  const sql = statements(engine);
+  /** Only tokens of no family: any other stands and falls with its family. */
+  const found = new BoundedCache<string, Grant>(entriesMax);
+  database.onForeignCommit(() => found.clear());
+
+  /** False where the id exists. One whose row was swept may in theory come again. */
+  function* insert(grant: Grant): Fact<boolean> {
+    found.delete(grant.id.toHex());
+    return (yield* run(sql.insertGrant, grantValues(grant))) === 1;
+  }
+
+  /** Notes the client in the session once, where the session still is there. */
+  function* noteClient(notedIn: SessionNote["notedIn"], clientId: ClientId): Fact<void> {
+    if (notedIn !== undefined) yield* run(sql.noteClient, { notedIn, clientId });
+  }
+
+  return {
+    redeem: (grant, family, note) =>
+      engine.write<"redeemed" | "already-redeemed">("durable", function* () {
+        // Its row may have been there and gone (ADR 0026).
+        if (instantOfGrantId(grant.id) <= (marks.findNow("grants") ?? 0)) return "already-redeemed";
+        if (!(yield* insert(grant))) return "already-redeemed";
+        if (family) yield* run(sql.insertFamily, familyValues(family));
+        yield* noteClient(note?.notedIn, grant.clientId);
+        return "redeemed";
+      }),
+    rotate: ({ family: { id, generation: seen }, generation, grant, now, notedIn }) =>
+      engine.write("durable", function* () {
+        if ((yield* run(sql.rotate, { id, seen, generation, now })) === 0) return false;
+        if (!(yield* insert(grant))) throw new Error("An access token needs a grant id of its own.");
+        yield* noteClient(notedIn, grant.clientId);
+        return true;
+      }),
+    find: async (id) => {
+      database.watch();
+      const key = id.toHex();
+      const known = found.get(key);
+      if (known !== undefined) return known;
+      const grant = engine.getNow(sql.find, { id }, standingGrantOf);
+      if (grant && grant.details?.familyId === undefined) found.set(key, grant);
+      return grant;
+    },
+    forget: (id) => forget(() => found.delete(id.toHex())),
+    forgetAll: () => forget(() => found.clear()),
+  };
+}
+
+function statements({ sql, greatest }: Engine) {
+  const parameters = (columns: readonly string[]) => columns.map((column) => `:${column}`).join(", ");
+  const insertInto = (table: string, columns: readonly string[]) =>
+    `INSERT INTO ${table} (${columnList(columns)}, after_revocation) VALUES (${parameters(columns)}, ${newestRevocation})`;
+  return {
+    insertGrant: sql(`${insertInto("grants", grantColumns)} ON CONFLICT DO NOTHING`),
+    insertFamily: sql(insertInto("refresh_families", familyColumns)),
+    noteClient: sql(
+      `INSERT INTO session_clients (session_id, client_id) SELECT id, :clientId FROM sessions WHERE id = :notedIn
+       ON CONFLICT DO NOTHING`,
+    ),
+    // It was found live, so earlier revocations need not be looked at again.
+    rotate: sql(
+      `UPDATE refresh_families SET generation = :generation, after_revocation = ${newestRevocation},
+         last_used_at = ${greatest("last_used_at", ":now")}
+       WHERE ${isStanding} AND generation = :seen`,
+    ),
+    find: sql(
+      `SELECT ${standingColumns} FROM grants LEFT JOIN refresh_families AS family ON family.id = grants.family_id
+       WHERE grants.id = :id`,
+    ),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Account } from "../../identity/account.ts";
+import type { Session } from "../../identity/session.ts";
+import type { AccountId, SessionId } from "../../values/ids.ts";
+import type { Fact } from "../sql/fact.ts";
+import { type SessionLookUp, sessionColumns, sessionOf } from "../sql/sessions.ts";
+import type { Database } from "./database.ts";
+import type { SqliteCache, SqliteEngine } from "./engine.ts";
+
+const entriesMax = 50_000;
+
+/** Finds sessions and their accounts in memory. NOTE: a hot path: a sign-in with a live session asks the database nothing. */
+export class SqliteSessionLookUp implements SessionLookUp {
+  readonly #database: Database;
+  readonly #accounts: SqliteCache<AccountId, Account>;
+  readonly #sessions: SqliteCache<string, Session>;
+
+  constructor(database: Database, engine: SqliteEngine, accounts: SqliteCache<AccountId, Account>) {
+    this.#database = database;
+    this.#accounts = accounts;
+    this.#sessions = engine.cache({
+      entriesMax,
+      mayLag: false,
+      statement: engine.sql(`SELECT ${sessionColumns} FROM sessions WHERE id = :id`),
+      values: (key) => ({ id: Buffer.from(key, "hex") }),
+      read: sessionOf,
+    });
+  }
+
+  async find(id: SessionId) {
+    this.#database.watch();
+    const session = this.#sessions.findNow(id.toHex());
+    const account = session && this.#accounts.findNow(session.accountId);
+    return session && account && { session, account };
+  }
+
+  forget(id: Uint8Array): Fact<void> {
+    return this.#sessions.forget(id.toHex());
+  }
+}
