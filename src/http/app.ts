@@ -103,21 +103,19 @@ function closing(reply: Reply): Reply {
 
 function write(
   response: ServerResponse,
-  { status, headers, body, isAscii = false, isPage = false }: Reply,
+  { status, headers, body, isPage = false }: Reply,
   incoming: Incoming,
 ): void {
-  if (isPage && acceptsGzip(incoming.header("accept-encoding"))) {
+  if (typeof body === "string" && isPage && acceptsGzip(incoming.header("accept-encoding"))) {
     const compressed = gzipPage(body);
     const encoded = { ...headers, "content-encoding": "gzip", "content-length": compressed.length };
     response.writeHead(status, encoded).end(compressed);
     return;
   }
-  const length = isAscii ? body.length : Buffer.byteLength(body);
   // RFC 9110 §8.6: an answer without content has no length either, not even zero.
   response.writeHead(
     status,
-    status === 204 || status === 304 ? headers : { ...headers, "content-length": length },
+    status === 204 || status === 304 ? headers : { ...headers, "content-length": Buffer.byteLength(body) },
   );
-  // ASCII goes out in one piece with the headers and needs no encoding.
-  response.end(body, length === body.length ? "latin1" : "utf8");
+  response.end(body);
 }

@@ -10,9 +10,7 @@ export type ReplyHeaders = Readonly<Record<string, string | string[]>>;
 export interface Reply {
   readonly status: number;
   readonly headers: ReplyHeaders;
-  readonly body: string;
-  /** Each character of the body is one byte, ASCII or the bytes of a picture: nobody need look through it to know its length. */
-  readonly isAscii?: boolean;
+  readonly body: string | Uint8Array;
   /** A page of HTML. It is sent compressed where the browser accepts that. */
   readonly isPage?: boolean;
 }
@@ -36,8 +34,6 @@ const twoYears = "max-age=63072000";
 interface PageOptions {
   readonly formTargets?: string;
   readonly headers?: ReplyHeaders;
-  /** True where `exactValue`, which leaves the C1 controls as they are, printed nothing on the page. */
-  readonly isAscii?: boolean;
 }
 
 /** How browsers reach this installation. */
@@ -99,7 +95,6 @@ export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replie
         ...options?.headers,
       },
       body,
-      isAscii: options?.isAscii ?? false,
       isPage: true,
     }),
     json: (status, value, headers) => ({
@@ -115,8 +110,7 @@ export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replie
     picture: (type, bytes, etag) => ({
       status: 200,
       headers: { ...picture, "content-type": type, etag },
-      body: Buffer.from(bytes).toString("latin1"),
-      isAscii: true,
+      body: bytes,
     }),
     pictureUnchanged: (etag) => ({ status: 304, headers: { ...picture, etag }, body: "" }),
     redirect: (status, location, headers) => ({

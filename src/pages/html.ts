@@ -22,14 +22,13 @@ export type { Markup as SafeHtml };
 /** A value in the `html` tag. `undefined` and `false` print nothing, a list prints its items in turn. */
 export type Printable = string | number | Markup | undefined | false | readonly Printable[];
 
-// Controls (all but tab and line ends), and the marks that reverse or embed the direction of text, with which a name
-// could pretend to be another one.
-const unprintable = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
-const special = /[&<>"'`]|[^\t\n\r\x20-\x7e]/;
-const beyondAmpersand = /[<>"'`]/;
-const beyondPlain = /[^\t\n\r\x20-\x7e]/;
-const inexact = /[^ !#-%(-;=?-_a-~\x80-\x9f]/gu;
-const beyondAscii = /[^\0-\x7f]/gu;
+/**
+ * The characters of markup, controls (all but tab and line ends), and the marks that reverse or embed the direction of text, with
+ * which a name could pretend to be another one.
+ */
+const special = /[&<>"'`\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+/** The characters of markup, controls and line ends. */
+const inexact = /[&<>"'`\0-\x1f\x7f]/g;
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -46,7 +45,7 @@ const printedLiterals = new Map<TemplateStringsArray, readonly string[]>();
 /**
  * Writes markup with values in it. Strings are escaped for text and for quoted attributes alike; attribute values must
  * stand in double quotes. Characters that nobody could see are printed as their code point: `[U+202E]`.
- * A line break with its indentation prints nothing beside a tag or a value, and one blank elsewhere. All that comes out is ASCII.
+ * A line break with its indentation prints nothing beside a tag or a value, and one blank elsewhere.
  */
 export function html(literals: TemplateStringsArray, ...values: readonly Printable[]): Markup {
   const printed = printedLiterals.get(literals) ?? withoutLines(literals);
@@ -62,8 +61,7 @@ export function dangerouslyUnescaped(ownConstant: string): Markup {
 }
 
 /**
- * Prints a value that a program reads, for an attribute in double quotes, exactly: with invisible characters and line ends. C1
- * controls are not printed as references, because these would mean other characters.
+ * Prints a value that a program reads, for an attribute in double quotes, exactly: with invisible characters and line ends.
  */
 export function exactValue(text: string): Markup {
   return new Markup(text.replace(inexact, referenceTo));
@@ -77,10 +75,7 @@ export function codePointOf(character: string): string {
 
 function withoutLines(literals: TemplateStringsArray): readonly string[] {
   const printed = literals.map((literal) =>
-    literal
-      .replace(/\s*\n\s*(?=<|$)|(?<=^|>)\s*\n\s*/g, "")
-      .replace(/\s*\n\s*/g, " ")
-      .replace(beyondAscii, referenceTo),
+    literal.replace(/\s*\n\s*(?=<|$)|(?<=^|>)\s*\n\s*/g, "").replace(/\s*\n\s*/g, " "),
   );
   printedLiterals.set(literals, printed);
   return printed;
@@ -97,33 +92,9 @@ function print(value: Printable): string {
 }
 
 function escaped(text: string): string {
-  if (!special.test(text)) return text;
-  if (beyondPlain.test(text)) return escapedBeyondPlain(text);
-  // A short way for the common case, an address with ampersands.
-  const printed = text.replaceAll("&", "&amp;");
-  if (!beyondAmpersand.test(text)) return printed;
-  return printed
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;")
-    .replaceAll("`", "&#96;");
+  return text.replace(special, (character) => entities[character] ?? codePointOf(character));
 }
 
-// A loop, because sentences of most languages come here whole: a callback for every match takes several times as long.
-function escapedBeyondPlain(text: string): string {
-  let printed = "";
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    if (code > 0x2069 || (code > 0x9f && code < 0x202a)) printed += `&#${code};`;
-    else if (!special.test(character)) printed += character;
-    else if (unprintable.test(character)) printed += codePointOf(character);
-    else printed += entities[character] ?? referenceTo(character);
-  }
-  return printed;
-}
-
-/** A character by its number: a page that is all ASCII goes out without being encoded. */
 function referenceTo(character: string): string {
   return `&#${character.codePointAt(0)};`;
 }

@@ -3,7 +3,7 @@ import { catalogues } from "./catalogues.ts";
 import { html, type SafeHtml } from "./html.ts";
 
 /** The language picker. It is a form of its own, so that no typed text is sent with it. Each language has its own name for itself. */
-export function languagePicker(action: string | SafeHtml, texts: Catalogue): SafeHtml {
+export function languagePicker(action: string, texts: Catalogue): SafeHtml {
   return html`<form class="languages" method="post" action="${action}">${choices.get(texts)}</form>`;
 }
 

@@ -10,7 +10,7 @@ import { dark, light } from "./tokens.ts";
 export interface Document {
   readonly texts: Catalogue;
   readonly title: string;
-  readonly cspNonce: string | SafeHtml;
+  readonly cspNonce: string;
   readonly shape: "door" | "list" | "wide";
   readonly script?: SafeHtml;
   readonly main: SafeHtml;
@@ -81,7 +81,7 @@ function footer({ texts, picker, isInsecureDevelopment }: Document): SafeHtml {
 }
 
 /** A name that somebody chose, isolated from the direction of writing of its sentence. */
-export function nameOf(name: string | SafeHtml): SafeHtml {
+export function nameOf(name: string): SafeHtml {
   return html`<bdi>${name}</bdi>`;
 }
 

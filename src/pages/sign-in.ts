@@ -15,7 +15,6 @@ import {
   strongNameOf,
 } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
-import { Stencil } from "./stencil.ts";
 
 /** The reason why the form is shown again. */
 export type SignInProblem =
@@ -60,99 +59,38 @@ const autofocus = html` autofocus`;
 const wrongField = html` aria-invalid="true" aria-describedby="problem"`;
 const describedField = html` aria-describedby="problem"`;
 
-/** What differs in every answer: its text, or the hole for it. An undefined part has no place on the page. */
-interface Visit {
-  readonly cspNonce: string | SafeHtml;
-  /** A native client chooses the port of its own. */
-  readonly clientHost: string | SafeHtml | undefined;
-  readonly formAction: string | SafeHtml;
-  readonly csrfToken: string | SafeHtml;
-  readonly cancelHref: string | SafeHtml | undefined;
-  readonly pickerAction: string | SafeHtml | undefined;
-}
-
-/** What shows on a page that is the same for every visitor. */
-type Shown = Omit<SignInPageModel, keyof Visit>;
-
 /** The one page with username and password. It needs no script; with an error it keeps the username and clears the password. */
 export function renderSignInPage(model: SignInPageModel, texts: Catalogue): string {
-  const { cspNonce, clientHost, formAction, csrfToken, pickerAction } = model;
-  const cancelHref = harmlessHref(model.cancelHref);
-  const visit = { cspNonce, clientHost, formAction, csrfToken, cancelHref, pickerAction };
-  const isPlain = model.problem === undefined && model.username === "" && model.currentAccount === undefined;
-  return isPlain ? stencilFor(model, visit, texts).fill(visit) : draw(model, visit, texts);
-}
-
-/** Plain pages by all that shows on them: what strangers ask for most, and get nearly alike (ADR 0022). */
-const stencils = new Map<string, Stencil<keyof Visit>>();
-const stencilsMax = 500;
-
-function stencilFor(model: Shown, visit: Visit, texts: Catalogue): Stencil<keyof Visit> {
-  // All of it, or it does not compile: nothing else can show on a page that others get too, and all of it is in the key.
-  const plain: { readonly [name in keyof Required<Shown>]: Shown[name] } = {
-    clientName: model.clientName,
-    logoSrc: model.logoSrc,
-    policyHref: model.policyHref,
-    termsHref: model.termsHref,
-    isInsecureDevelopment: model.isInsecureDevelopment,
-    username: "",
-    problem: undefined,
-    currentAccount: undefined,
-  };
-  const { clientHost, cancelHref, pickerAction } = visit;
-  const key = JSON.stringify([texts.lang, cancelHref !== undefined, pickerAction !== undefined, plain]);
-  const drawAnew = () =>
-    new Stencil<keyof Visit>((hole) => {
-      const holes = {
-        cspNonce: hole("cspNonce"),
-        clientHost: clientHost && hole("clientHost"),
-        formAction: hole("formAction"),
-        csrfToken: hole("csrfToken"),
-        cancelHref: cancelHref && hole("cancelHref"),
-        pickerAction: pickerAction && hole("pickerAction"),
-      };
-      return draw(plain, holes, texts);
-    });
-  const stencil = stencils.get(key) ?? drawAnew();
-  // In the order in which they were last asked for: the first one goes.
-  stencils.delete(key);
-  const [oldest] = stencils.size < stencilsMax ? [] : stencils.keys();
-  if (oldest !== undefined) stencils.delete(oldest);
-  stencils.set(key, stencil);
-  return stencil;
-}
-
-function draw(model: Shown, visit: Visit, texts: Catalogue): string {
-  const { problem } = model;
-  const { clientName } = model;
+  const { clientName, problem, pickerAction } = model;
   const title = clientName === undefined ? texts.signIn.ownTitle : texts.signIn.title(clientName);
   return renderDocument({
     texts,
-    cspNonce: visit.cspNonce,
+    cspNonce: model.cspNonce,
     title: problem === undefined ? title : texts.problemTitle(title),
     shape: "door",
     script: signInScript,
     main: html`
-      ${opening(model, visit, texts)}
+      ${opening(model, texts)}
       ${problem && problemOf(sentenceOf(problem, texts), { isFocused: false })}
-      ${form(model, visit, texts)}
-      ${closing(model, visit, texts)}`,
-    picker: visit.pickerAction === undefined ? undefined : languagePicker(visit.pickerAction, texts),
+      ${form(model, texts)}
+      ${closing(model, texts)}`,
+    picker: pickerAction === undefined ? undefined : languagePicker(pickerAction, texts),
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
 }
 
-function opening(model: Shown, { clientHost }: Visit, texts: Catalogue): SafeHtml {
+function opening(model: SignInPageModel, texts: Catalogue): SafeHtml {
+  const { clientName, clientHost } = model;
   return html`
     <div class="opening">
-      ${model.clientName !== undefined && logoOf(model, model.clientName)}
+      ${clientName !== undefined && logoOf(model, clientName)}
       <h1>${texts.signIn.heading}</h1>
       <p class="lead">${leadOf(model, texts)}</p>
       ${clientHost !== undefined && html`<p class="host">${nameOf(clientHost)}</p>`}
     </div>`;
 }
 
-function leadOf({ clientName, currentAccount }: Shown, texts: Catalogue): SafeHtml | string {
+function leadOf({ clientName, currentAccount }: SignInPageModel, texts: Catalogue): SafeHtml | string {
   const words = texts.signIn;
   if (clientName === undefined) return words.ownLead;
   const client = strongNameOf(clientName);
@@ -161,7 +99,8 @@ function leadOf({ clientName, currentAccount }: Shown, texts: Catalogue): SafeHt
     : words.againLead(strongNameOf(currentAccount.displayName), client);
 }
 
-function form({ problem, username }: Shown, { formAction, csrfToken }: Visit, texts: Catalogue): SafeHtml {
+function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
+  const { formAction, csrfToken, username, problem } = model;
   const words = texts.signIn;
   // The field is tied to the summary after an error too, so that screen readers read it out.
   const isUsernameNext = username.trim() === "";
@@ -194,8 +133,9 @@ function form({ problem, username }: Shown, { formAction, csrfToken }: Visit, te
     </form>`;
 }
 
-function closing(model: Shown, { cancelHref }: Visit, texts: Catalogue): SafeHtml {
+function closing(model: SignInPageModel, texts: Catalogue): SafeHtml {
   const { clientName, policyHref, termsHref } = model;
+  const cancelHref = harmlessHref(model.cancelHref);
   if (clientName === undefined)
     return html`${cancelHref && linkRow(html`<a href="${cancelHref}">${texts.error.home}</a>`)}`;
   const client = nameOf(clientName);

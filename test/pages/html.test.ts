@@ -15,7 +15,7 @@ const escapes: readonly [string, string][] = [
   ["`", "&#96;"],
   ["&lt;", "&amp;lt;"],
   ["plain text", "plain text"],
-  ["ä 日 👩", "&#228; &#26085; &#128105;"],
+  ["ä 日 👩", "ä 日 👩"],
 ];
 
 for (const [given, printed] of escapes)

@@ -178,7 +178,6 @@ export function signInPage(web: Web, incoming: Incoming, query: string, page: Si
   return web.replies.page(statusOf(problem), html, cspNonce, {
     ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
     headers,
-    isAscii: true,
   });
 }
 
