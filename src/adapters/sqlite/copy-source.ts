@@ -5,7 +5,7 @@ import type { Table } from "../rows/tables.ts";
 import { StoreUnopenable } from "../store.ts";
 import { type Connection, connect, leaveWriteAheadLog, pragma, type Row, requireOurs } from "./connection.ts";
 import { asUnavailable, asUnopenable } from "./errors.ts";
-import { knownMigrations, requireKnownSchema, schemaVersion } from "./migrations.ts";
+import { knownMigrations, requireServedSchema, schemaVersion } from "./migrations.ts";
 import { findMove, type Move, markMoved, unmark } from "./moved.ts";
 import { removeSingleUseKeys } from "./single-use-keys.ts";
 
@@ -28,7 +28,7 @@ export class SqliteSource {
     try {
       connection = connect(path);
       requireOurs(path, connection);
-      requireKnownSchema(path, schemaVersion(connection));
+      requireServedSchema(path, connection);
       // Everything that counts as committed must be on disk before the other database commits.
       connection.exec("PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA trusted_schema = OFF");
       return new SqliteSource(path, connection);

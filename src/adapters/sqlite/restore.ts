@@ -5,7 +5,7 @@ import { createPrivateFolder } from "../system/folders.ts";
 import { connect, leaveWriteAheadLog, pragma, requireOurs } from "./connection.ts";
 import { asUnopenable } from "./errors.ts";
 import { hasContent, placeNew, syncFolder } from "./files.ts";
-import { requireKnownSchema, schemaVersion } from "./migrations.ts";
+import { requireServedSchema } from "./migrations.ts";
 import { removeSingleUseKeys } from "./single-use-keys.ts";
 
 /** Tables that start empty after a restore. */
@@ -65,7 +65,7 @@ function makeRestorable(from: string, copy: string): void {
         `The backup ${from} is damaged. Use an older one.`,
         new Error(String(finding)),
       );
-    requireKnownSchema(from, schemaVersion(connection));
+    requireServedSchema(from, connection);
     for (const table of forgotten) if (isThere(connection, table)) connection.exec(`DELETE FROM ${table}`);
     removeSingleUseKeys(connection);
   } catch (error) {
