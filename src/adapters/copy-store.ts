@@ -6,34 +6,34 @@ import type { SqliteSource } from "./sqlite/copy-source.ts";
 import type { Move } from "./sqlite/moved.ts";
 import { StoreUnopenable } from "./store.ts";
 
-/** What a move needs to know and may say. */
+/** The two databases of a move, and how its caller follows and interrupts it. */
 export interface CopyOptions {
   readonly source: SqliteSource;
   readonly target: PostgresTarget;
   readonly now: () => Instant;
   /** Called after each batch and for each empty table. */
   readonly onProgress: (progress: CopyProgress) => void;
-  /** Asked between batches; true undoes everything. */
+  /** Asked between batches; true rolls everything back. */
   readonly isInterrupted: () => boolean;
 }
 
-/** How far a table is. */
+/** How much of a table is copied. */
 export interface CopyProgress {
   readonly table: Table;
   readonly rows: number;
   readonly total: number;
 }
 
-/** What a move did. */
+/** The result of a move. */
 export interface Copied {
   /** In the order in which the tables were copied. */
   readonly rows: ReadonlyMap<Table, number>;
   readonly movedAt: Instant;
-  /** An earlier move had done all of it. */
+  /** True where an earlier move had copied everything. */
   readonly wasDone: boolean;
 }
 
-/** A move that ended without having moved anything, or without knowing it. The message says how things stand. */
+/** A move that changed nothing, or whose outcome is not known. The message says how things stand. */
 export class CopyFailed extends Error {
   override readonly name = "CopyFailed";
   readonly exitCode: 69 | 130;
@@ -59,7 +59,7 @@ export async function copyStore(options: CopyOptions): Promise<Copied> {
   let wasDone = await isDone(options, move);
   if (!wasDone) {
     await target.begin(now);
-    // What was empty a moment ago may have been committed meanwhile; now nobody else can.
+    // Another move may have filled the target since the first look; from here on none can.
     wasDone = await isDone(options, move);
   }
   if (wasDone) return { rows: countAll(source), movedAt: move?.at ?? now(), wasDone };
@@ -112,7 +112,7 @@ async function commitBoth({ source, target, isInterrupted }: CopyOptions, at: In
   }
 }
 
-/** False in an empty target, true where an earlier move put everything. Throws where the rows in it are somebody else's. */
+/** False for an empty target, true where an earlier move filled it. Throws where its rows come from elsewhere. */
 async function isDone({ source, target }: CopyOptions, move: Move | undefined): Promise<boolean> {
   const occupied = await target.occupiedTable();
   if (occupied === undefined) return false;

@@ -1,4 +1,4 @@
-/** One statement for many facts: gets the facts of a group, answers them in the same order. */
+/** Runs one statement for many facts, and answers them in the same order. */
 export type Group<Fact, Answer> = (facts: readonly Fact[]) => Promise<readonly Answer[]>;
 
 interface Queued<Fact, Answer> {
@@ -8,16 +8,16 @@ interface Queued<Fact, Answer> {
 }
 
 interface BatchLimits {
-  /** Statements under way at once; what arrives beyond them goes together when one has returned. */
+  /** Statements under way at once; facts that arrive beyond them go together when one has returned. */
   readonly underWayMax: number;
   readonly factsMax: number;
-  /** True when a failure of the group would meet each of its facts alone as well. */
+  /** True when a failure of the group would also fail each of its facts alone. */
   readonly isShared: (error: unknown) => boolean;
 }
 
 /**
  * Sends the facts of one event-loop turn to the database in one statement. A lone fact waits for the end of its turn and no
- * longer; there is no timer. If one fact makes the statement fail, each goes alone, and only the guilty one fails.
+ * longer; there is no timer. If one fact makes the statement fail, each is sent alone, and only that one fails.
  */
 export class Batch<Fact, Answer> {
   readonly #group: Group<Fact, Answer>;

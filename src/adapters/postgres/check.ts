@@ -5,7 +5,7 @@ import type { StoreCheck } from "../store.ts";
 import { asItIs, connectionOptions, runnerOn } from "./database.ts";
 import { asUnopenable } from "./errors.ts";
 
-/** Counting a large table takes its time, and nothing but this command waits for it. */
+/** Counting a large table takes long, and nothing but this command waits for it. */
 const checkMilliseconds = 30 * 60_000;
 const ours = "relnamespace = current_schema()::regnamespace";
 
@@ -28,8 +28,8 @@ const looks: readonly { readonly sql: string; readonly problem: (name: string) =
 ];
 
 /**
- * Asks the server whether every table, constraint and index is there and valid, and how many rows there are. On a connection
- * of its own, because counting takes longer than statements otherwise may.
+ * Asks the server whether every table, constraint and index exists and is valid, and how many rows there are. On a connection of
+ * its own, because counting takes longer than statements otherwise may.
  */
 export async function checkDatabase(url: string, location: string): Promise<StoreCheck> {
   const client = new Client({
@@ -37,7 +37,7 @@ export async function checkDatabase(url: string, location: string): Promise<Stor
     ...connectionOptions,
     query_timeout: checkMilliseconds,
   });
-  client.on("error", () => undefined); // The statement under way says so.
+  client.on("error", () => undefined); // The statement under way rejects.
   try {
     await client.connect();
     const runner = runnerOn(client);

@@ -20,20 +20,20 @@ interface Column {
   readonly isNumbered: boolean;
 }
 
-/** A row as it is put in: numbers, 0 and 1 for booleans, text, bytes. */
+/** A row to insert: numbers, 0 and 1 for booleans, text, bytes. */
 type Row = Readonly<Record<string, null | number | bigint | string | Uint8Array>>;
 
-/** How long one statement may take: counting a large table does. */
+/** How long one statement may take, such as counting a large table. */
 const statementMilliseconds = 10 * 60_000;
 
-/** Nobody answered whether a commit took place. */
+/** The connection was lost before the server answered a commit, so the outcome is not known. */
 export class CommitUnknown extends Error {
   override readonly name = "CommitUnknown";
 }
 
 /**
  * An empty PostgreSQL database that is filled in one transaction, on a connection of its own. Its methods reject with
- * `StoreUnavailable` where the machine fails, and with `StoreUnopenable` where the database is not what it must be.
+ * `StoreUnavailable` where the machine fails, and with `StoreUnopenable` where the database is not fit for it.
  */
 export class PostgresTarget {
   /** Host, port and name, without user or password. */
@@ -56,7 +56,7 @@ export class PostgresTarget {
       ...connectionOptions,
       query_timeout: statementMilliseconds,
     });
-    client.on("error", () => undefined); // The statement under way says so.
+    client.on("error", () => undefined); // The statement under way rejects.
     try {
       await client.connect();
       await commitToDisk(client);
@@ -78,7 +78,7 @@ export class PostgresTarget {
     return undefined;
   }
 
-  /** True where it holds one of these keys, which no two installations share. */
+  /** True where the database holds one of these keys, which no two installations share. */
   async holdsAnyKey(sealedKeys: readonly Uint8Array[]): Promise<boolean> {
     const [row] = await this.#query(
       "SELECT EXISTS (SELECT FROM sealing_keys WHERE sealed_key = ANY($1::bytea[])) AS is_held",
@@ -88,8 +88,8 @@ export class PostgresTarget {
   }
 
   /**
-   * Brings the schema up to date and begins the transaction. Until it ends nobody else writes any table: a node that starts
-   * too early waits, and then finds the keys.
+   * Brings the schema up to date and begins the transaction. Until it ends no other connection writes any table: a node that
+   * starts too early waits, and then finds the keys.
    */
   async begin(now: () => Instant): Promise<void> {
     try {
@@ -122,7 +122,7 @@ export class PostgresTarget {
     }));
   }
 
-  /** Puts rows in, the numbers of numbered ones included; answers how many. A column that is not named gets its default. */
+  /** Inserts rows with the numbers that they have; answers how many. A column that is not named gets its default. */
   async insert(table: Table, columns: readonly Column[], rows: readonly Row[]): Promise<number> {
     const names = columns.map(({ name }) => name).join(", ");
     const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(", ");
@@ -143,13 +143,13 @@ export class PostgresTarget {
     return Number(row?.count);
   }
 
-  /** Goes on numbering above `last`. What was numbered before and is gone keeps its number to itself. */
+  /** Continues the numbering above `last`, so that the number of a removed row is never given again. */
   async numberFrom(table: Table, column: string, last: number): Promise<void> {
     if (last === 0) return;
     await this.#query("SELECT setval(pg_get_serial_sequence($1, $2), $3)", [table, column, last]);
   }
 
-  /** Rejects with `CommitUnknown` where nobody answered; with anything else it did not take place. */
+  /** Rejects with `CommitUnknown` where the outcome is not known; any other rejection means that nothing was committed. */
   async commit(): Promise<void> {
     try {
       await this.#client.query("COMMIT");
@@ -159,12 +159,12 @@ export class PostgresTarget {
     }
   }
 
-  /** Undoes what was not committed and lets go of the database. Never rejects. */
+  /** Rolls back what was not committed and disconnects. Never rejects. */
   async close(): Promise<void> {
     await this.#client.end().catch(() => undefined);
   }
 
-  /** Grants lie in partitions, which nobody has made yet. */
+  /** Grants lie in partitions, which an empty database lacks. */
   async #makeRoomFor(grants: readonly Row[]): Promise<void> {
     const times = grants.map((grant) => instantOfGrantId(grantIdOf(blob(grant, "id"))));
     for (const [index, grant] of grants.entries()) {
@@ -189,7 +189,7 @@ export class PostgresTarget {
   }
 }
 
-/** 22021 and 22P05: a character that the database's encoding does not have. Any other refusal of a row is for us to look into. */
+/** 22021 and 22P05: a character that the database's encoding does not have. Any other refusal of a row is a bug. */
 function asRefusedRow(table: Table, error: unknown): unknown {
   const code = codeOf(error);
   if (!/^2[23]...$/.test(code)) return error;

@@ -3,15 +3,15 @@ import { type Instant, instantOf } from "../../values/time.ts";
 import { systemStopwatch } from "../system/clock.ts";
 
 /**
- * The database's clock, as it was at the last look, and what this machine's stopwatch has counted since. So all nodes judge what has
- * expired by one clock, however theirs are set, without asking for the time at every request.
+ * The database's clock at the last look, plus the time that this machine's stopwatch has counted since. So all nodes judge expiry
+ * by one clock, however theirs are set, without asking for the time at every request.
  */
 export class DatabaseClock implements Clock {
   readonly #stopwatch: () => number;
   /** How far the database's time is ahead of the stopwatch, in milliseconds. */
   #lead: number;
 
-  /** Until the first look it tells the given clock's time. */
+  /** Until the first look the time is that of the given clock. */
   constructor(own: Clock, stopwatch: () => number = systemStopwatch) {
     this.#stopwatch = stopwatch;
     this.#lead = own.now() - stopwatch();
@@ -22,8 +22,8 @@ export class DatabaseClock implements Clock {
   }
 
   /**
-   * Asks the database for its time, by a call that answers it. What the call itself took may have passed before or after the
-   * answer, so a difference within that is no difference, and time does not go back and forth with it.
+   * Asks the database for its time, by a call that answers it. The call's own duration may lie before or after the answer, so a
+   * difference within it is ignored, and time does not go back and forth.
    */
   async adjust<Answer>(ask: () => Promise<Answer>, timeIn: (answer: Answer) => number): Promise<Answer> {
     const askedAt = this.#stopwatch();

@@ -5,19 +5,19 @@ import { DamagedRow } from "../rows/rows.ts";
 import { Batch, type Group } from "./batch.ts";
 import { asUnavailable, isCollision, isLoss, isOverdue } from "./errors.ts";
 
-/** A row as SQLite gives it, so that both engines share their readers: numbers, 0 and 1, text, bytes. */
+/** A row in the types of SQLite, so that both engines share their readers: numbers, 0 and 1 for booleans, text, bytes. */
 export type Row = Record<string, null | number | string | Uint8Array<ArrayBuffer>>;
 type Cell = null | undefined | number | bigint | boolean | string | Uint8Array;
 /** A parameter: one value, or an array that the statement unnests. */
 export type Value = Cell | readonly Cell[];
 
-/** SQL that each connection prepares when it first meets it; see also `asItIs`. */
+/** SQL that each connection prepares at its first use; see also `asItIs`. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
-/** Where statements run: on any connection, each a transaction of its own, or within one transaction. */
+/** Runs statements: on any connection, each as a transaction of its own, or within one transaction. */
 export interface Runner {
   all(statement: Statement, ...values: readonly Value[]): Promise<readonly Row[]>;
   get(statement: Statement, ...values: readonly Value[]): Promise<Row | undefined>;
@@ -28,7 +28,7 @@ export interface Runner {
 /** "durable": on disk when the promise resolves. "relaxed": a crash of the database server may forget the last moments. */
 export type Durability = "durable" | "relaxed";
 
-/** What a transaction's work returns to answer with a value and undo what it did. */
+/** Returned by the work of a transaction: rolls it back, and is answered with the value. */
 export class Undo<T> {
   readonly answer: T;
 
@@ -40,14 +40,14 @@ export class Undo<T> {
 const connectionsMax = 10;
 const connectMilliseconds = 2_500;
 const statementMilliseconds = 5_000;
-/** However many steps a call takes, its caller knows within five seconds that the database is away. */
+/** A call of any number of steps is answered in this time, so its caller knows within five seconds that the database is away. */
 const answerMilliseconds = 4_500;
-/** How long a statement that waits for other transactions may; short enough for its caller to hear how it ended. */
+/** How long a statement may wait for other transactions; short enough that its caller learns the outcome. */
 const apartMilliseconds = 3_000;
 const idleMilliseconds = 300_000;
 const triesMax = 4;
 
-/** What every connection is opened with. */
+/** The options of every connection. */
 export const connectionOptions = {
   application_name: "latchkey",
   keepAlive: true,
@@ -55,8 +55,8 @@ export const connectionOptions = {
 } as const;
 
 /**
- * Sets on a new connection that a commit is answered when it is on disk, where server, database or role say otherwise. Any
- * other value stays, remote_apply as well as local. The connection keeps it, even when the server reads its settings anew.
+ * Makes a commit on this connection wait for the disk where server, database or role turn that off. Any other value stays,
+ * remote_apply as well as local. The connection keeps it, even when the server reloads its settings.
  */
 export async function commitToDisk(client: ClientBase): Promise<void> {
   const settingUp = {
@@ -68,9 +68,9 @@ export async function commitToDisk(client: ClientBase): Promise<void> {
 }
 
 /**
- * A PostgreSQL database: a bounded pool of connections, prepared statements, transactions, and batches. Everything that goes
- * through it ends in an answer or in `StoreUnavailable`, in bounded time, and works again as soon as the database does.
- * Reads run at READ COMMITTED: each statement sees what was committed before it began.
+ * A PostgreSQL database: a bounded pool of connections, prepared statements, transactions, and batches. Every call ends in an
+ * answer or in `StoreUnavailable`, in bounded time, and calls succeed again as soon as the database does. Reads run at
+ * READ COMMITTED: each statement sees what was committed before it began.
  */
 export class Database implements Runner {
   /** Host, port and name, without user or password. */
@@ -79,10 +79,10 @@ export class Database implements Runner {
   readonly #pool: Pool;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #sockets = new Set<Socket>();
-  /** Raised with each lost connection; connections from before are not trusted any more. */
+  /** Goes up with each lost connection; older connections are not trusted any more. */
   #generation = 0;
   readonly #generations = new WeakMap<PoolClient, number>();
-  readonly #troubleListeners: ((trouble: StoreUnavailable) => void)[] = [];
+  readonly #failureListeners: ((failure: StoreUnavailable) => void)[] = [];
   #statements = 0;
   #isClosing = false;
 
@@ -100,13 +100,13 @@ export class Database implements Runner {
       stream: () => this.#newSocket(),
       onConnect: commitToDisk,
     });
-    // An idle connection that ends has been taken out of the pool, which opens another on demand.
+    // The pool has already dropped an idle connection that ends, and opens another on demand.
     this.#pool.on("error", () => {
       this.#generation += 1;
     });
     this.#pool.on("connect", (client) => {
       this.#generations.set(client, this.#generation);
-      // One that ends between two statements of a transaction: the next statement says so.
+      // A connection may end between two statements of a transaction: the next statement rejects.
       client.on("error", () => undefined);
     });
   }
@@ -128,7 +128,7 @@ export class Database implements Runner {
     return this.#bounded(() => this.#onConnection((runner) => runner.run(statement, ...values)));
   }
 
-  /** Runs the work in one transaction, again where another one was in its way. Throwing undoes everything. */
+  /** Runs the work in one transaction, again after a collision with another one. Throwing rolls it back. */
   transaction<T>(durability: Durability, work: (runner: Runner) => Promise<T | Undo<T>>): Promise<T> {
     return this.#bounded(() => this.#transaction(durability, work));
   }
@@ -139,14 +139,14 @@ export class Database implements Runner {
   }
 
   /**
-   * Runs one statement on a connection of its own, outside any transaction, because it forbids one and waits for those of others
-   * to end. False where they did not end in time; what it did until then stays.
+   * Runs a statement that no transaction may contain and that waits for all others to end, on a connection of its own. False
+   * where they did not end in time; the statement's work up to then stays.
    */
   runApart(text: string): Promise<boolean> {
     return this.#bounded(() => this.#runApart(text));
   }
 
-  /** Collects the facts of a turn for one statement or transaction; `group` runs it on the runner that it gets. */
+  /** Collects the facts of a turn of the event loop for one statement or transaction, which `group` runs. */
   batch<Fact, Answer>(
     group: (runner: Runner, facts: readonly Fact[]) => Promise<readonly Answer[]>,
     options: { readonly underWayMax: number; readonly factsMax: number; readonly relaxed?: boolean },
@@ -160,23 +160,23 @@ export class Database implements Runner {
     return (fact) => this.#bounded(() => batch.add(fact));
   }
 
-  /** Calls it with every failure of the server or of the way to it. */
-  onFailure(listener: (trouble: StoreUnavailable) => void): void {
-    this.#troubleListeners.push(listener);
+  /** Calls the listener with every failure of the server or of the connection to it. */
+  onFailure(listener: (failure: StoreUnavailable) => void): void {
+    this.#failureListeners.push(listener);
   }
 
-  /** Throws after `close`; for what is answered from memory. */
+  /** Throws after `close`; for answers from memory. */
   requireOpen(): void {
     if (this.#isClosing) throw new StoreUnavailable("The store is closed.");
   }
 
-  /** Takes nothing new; resolves when what was under way is answered and every connection is closed. */
+  /** Refuses new calls; resolves when all running ones are answered and every connection is closed. */
   async close(): Promise<void> {
     if (this.#isClosing) return;
     this.#isClosing = true;
     await Promise.allSettled(this.#underWay);
     await this.#pool.end();
-    // A server that fell silent never says goodbye; the process need not wait for that.
+    // A silent server never closes its end; the process need not wait for it.
     for (const socket of this.#sockets) socket.unref();
   }
 
@@ -186,7 +186,7 @@ export class Database implements Runner {
     return socket.once("close", () => this.#sockets.delete(socket));
   }
 
-  /** Every way in: refused after `close`, bounded in time, with errors in our words. */
+  /** Every call passes here: it is refused after `close`, bounded in time, and its errors are mapped. */
   async #bounded<T>(work: () => Promise<T>): Promise<T> {
     this.requireOpen();
     const { promise: late, reject } = Promise.withResolvers<never>();
@@ -199,10 +199,10 @@ export class Database implements Runner {
     try {
       return await answer;
     } catch (error) {
-      const trouble = asUnavailable(error);
-      // A damaged row is one row's trouble; the next one may be read.
-      if (trouble && !(error instanceof DamagedRow)) for (const tell of this.#troubleListeners) tell(trouble);
-      throw trouble ?? error;
+      const failure = asUnavailable(error);
+      // A damaged row fails the one read that needs it; the next row may be read.
+      if (failure && !(error instanceof DamagedRow)) for (const tell of this.#failureListeners) tell(failure);
+      throw failure ?? error;
     } finally {
       clearTimeout(timer);
       this.#underWay.delete(answer);
@@ -220,7 +220,7 @@ export class Database implements Runner {
       statement_timeout: apartMilliseconds,
       stream: () => this.#newSocket(),
     });
-    client.on("error", () => undefined); // The statement under way says so.
+    client.on("error", () => undefined); // The statement under way rejects.
     await client.connect();
     try {
       await client.query(text);
@@ -247,7 +247,7 @@ export class Database implements Runner {
     }
   }
 
-  /** Where one connection was lost, its idle neighbours are closed instead of being tried one after the other. */
+  /** After the loss of one connection its idle neighbours are closed instead of being tried one after the other. */
   async #connect(): Promise<PoolClient> {
     for (;;) {
       const client = await this.#pool.connect();
@@ -257,7 +257,7 @@ export class Database implements Runner {
   }
 }
 
-/** Runs the work in one transaction on a connection that has none, again where another one was in its way. */
+/** Runs the work in one transaction on a connection that has none, again after a collision with another one. */
 export async function transactOn<T>(
   runner: Runner,
   durability: Durability,
@@ -288,12 +288,12 @@ async function transactOnce<T>(
   }
 }
 
-/** SQL that is sent as it is and not prepared: statements that are made for one use, or hold several. */
+/** SQL that is sent unprepared: for one use, or of several statements. */
 export function asItIs(sql: string): Statement {
   return { name: "", text: sql };
 }
 
-/** Runs statements on this connection, with its rows as ours are. */
+/** Runs statements on this connection, with rows as `Row` describes them. */
 export function runnerOn(client: ClientBase): Runner {
   const query = ({ name, text }: Statement, values: readonly Value[]) =>
     client.query<Row>({ name, text, values: [...values], types });

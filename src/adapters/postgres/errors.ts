@@ -1,29 +1,26 @@
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { StoreUnopenable, type UnopenableReason } from "../store.ts";
 
-/** Classes of SQLSTATE (postgresql.org/docs/current/errcodes-appendix.html) that say something about our statement, not the machine. */
+/** Classes of SQLSTATE (postgresql.org/docs/current/errcodes-appendix.html) that blame the statement, not the machine. */
 const ourFault: ReadonlySet<string> = new Set(["21", "22", "23", "42"]);
-/** Of those, what a schema that was taken away from under us looks like: no such table, no such column, no right to it. */
+/** Of those, the ones of a schema that was removed or revoked while in use: no such table, no such column, no right to it. */
 const schemaGone: ReadonlySet<string> = new Set(["42P01", "42703", "42501"]);
-/**
- * Another transaction was in the way, and ours was undone as a whole. A lost unique key (23505) is one of these: the second try
- * sees whose it is, and answers that.
- */
+/** A collision with another transaction rolled this one back. A lost unique key (23505) is one: the next try sees who has it. */
 const collisions: ReadonlySet<string> = new Set(["40001", "40P01", "55P03", "23505"]);
-/** The server ends this connection, or has become one that cannot write, as after a switch-over. */
+/** The server ends this connection, or can no longer write, as after a switch-over. */
 const farewells: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03", "57P05", "25006", "25P03"]);
 
 const words: ReadonlyMap<string, string> = new Map([
   ["25006", "the server is a standby that cannot be written"],
   ["53100", "the server's disk is full"],
   ["53300", "the server has no connection left"],
-  ["55P03", "somebody else has locked a table"],
+  ["55P03", "another program has locked a table"],
   ["57014", "a statement took too long"],
   ["57P01", "the server is shutting down"],
   ["57P03", "the server is starting or stopping"],
 ]);
 
-/** The error as `StoreUnavailable` where the database is away or broken; undefined where the statement is to blame. */
+/** The error as `StoreUnavailable` where the database is away or broken; undefined for the fault of a statement. */
 export function asUnavailable(error: unknown): StoreUnavailable | undefined {
   if (error instanceof StoreUnavailable) return error;
   const state = sqlState(error);
@@ -33,7 +30,7 @@ export function asUnavailable(error: unknown): StoreUnavailable | undefined {
   return new StoreUnavailable(`PostgreSQL: ${what}.`, { cause: error });
 }
 
-/** True when the connection that raised it is lost, and those beside it probably are. */
+/** True when the connection that raised the error is lost, and the others probably are too. */
 export function isLoss(error: unknown): boolean {
   const state = sqlState(error);
   if (state === undefined) return isFromConnection(error);
@@ -45,12 +42,12 @@ export function isCollision(error: unknown): boolean {
   return collisions.has(sqlState(error) ?? "");
 }
 
-/** True when a row fits into no partition: there is none with its range, or that one's constraint refuses it. */
+/** True when no partition takes the row: none has its range, or the constraint of that one refuses it. */
 export function isWithoutRoom(error: unknown): boolean {
   return sqlState(error) === "23514";
 }
 
-/** True when the server gave up a statement because it took longer than it may. */
+/** True when the server cancelled a statement that exceeded its time. */
 export function isOverdue(error: unknown): boolean {
   return sqlState(error) === "57014";
 }
@@ -121,13 +118,13 @@ export function asUnopenable(location: string, error: unknown): StoreUnopenable 
   );
 }
 
-/** What a database server said has a SQLSTATE of five letters or digits; what the system says (ECONNREFUSED) has a longer code. */
+/** An error of the server has a SQLSTATE of five letters or digits; one of the system (ECONNREFUSED) has a longer code. */
 function sqlState(error: unknown): string | undefined {
   const code = codeOf(error);
   return /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/** Everything else that the driver rejects with says that a connection failed; programming errors and ours have a kind of their own. */
+/** Any other error of the driver means a failed connection; programming errors and `StoreUnavailable` have types of their own. */
 function isFromConnection(error: unknown): boolean {
   const others = [TypeError, RangeError, StoreUnavailable];
   return error instanceof Error && !others.some((other) => error instanceof other);

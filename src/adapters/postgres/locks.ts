@@ -1,4 +1,4 @@
-/** What only one transaction of all nodes does at a time. */
+/** Work that only one transaction of all nodes does at a time, and the number of its lock. */
 const numbers = {
   migrations: 1,
   revocations: 2,
@@ -8,7 +8,7 @@ const numbers = {
   registrations: 6,
 } as const;
 
-/** "LKEY": the first half of every advisory lock here, so that other programs in the same database are not met. */
+/** "LKEY": the first half of every advisory lock here, so that other programs in the same database do not share it. */
 const ours = 0x4c4b4559;
 
 /** SQL that waits for the lock and holds it until the transaction ends. Advisory locks keep neither vacuum nor pg_dump waiting. */
@@ -16,7 +16,7 @@ export function lockFor(what: keyof typeof numbers): string {
   return `SELECT pg_advisory_xact_lock(${ours}, ${numbers[what]})`;
 }
 
-/** SQL that takes the lock until the transaction ends, or answers `is_ours` 0 where another transaction has it. */
+/** SQL that takes the lock until the transaction ends, or answers `is_ours` 0 while another transaction has it. */
 export function tryLockFor(what: keyof typeof numbers): string {
   return `SELECT pg_try_advisory_xact_lock(${ours}, ${numbers[what]}) AS is_ours`;
 }

@@ -1,5 +1,5 @@
 /**
- * What the databases have in common: reading a row into what it means. Nothing here knows an engine.
+ * Reads the columns of a row. Nothing here knows an engine.
  */
 
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
@@ -30,7 +30,7 @@ export function blob(row: Row, column: string): Uint8Array {
   return value instanceof Uint8Array ? value : damaged(column);
 }
 
-/** Reads a BLOB column as what `make` takes bytes for; it throws on any that cannot be one. */
+/** Reads a BLOB column through `make`, which throws on bytes that it cannot take. */
 export function blobAs<T>(row: Row, column: string, make: (bytes: Uint8Array) => T): T {
   const bytes = blob(row, column);
   try {

@@ -1,6 +1,6 @@
 /**
- * Every table that both databases have, each after those that its rows refer to: what a move takes along. The lists of
- * migrations are each database's own. A test compares it with the schemas, so that a new table cannot be forgotten.
+ * Every table that both databases have, each after those that its rows refer to: the order of a move. The lists of migrations are
+ * each database's own. A test compares this list with the schemas, so that a new table cannot be forgotten.
  */
 export const tables = [
   "clients",
@@ -23,5 +23,5 @@ export const tables = [
   "time_marks",
 ] as const;
 
-/** The name of a table that both databases have. */
+/** The name of a table of both databases. */
 export type Table = (typeof tables)[number];

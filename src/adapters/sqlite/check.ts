@@ -8,7 +8,7 @@ import { schemaVersion } from "./migrations.ts";
 
 const problemsMax = 20;
 
-/** Reads the whole database, beside a running service too, and compares it with its indexes, its references and its file. */
+/** Reads the whole database, also while a service runs on it, and checks its indexes, its references and its file. */
 export function checkDatabase(database: Database): StoreCheck {
   database.watch();
   const problems = [...damages(database), ...orphans(database)];

@@ -10,8 +10,8 @@ import { findMove, type Move, markMoved, unmark } from "./moved.ts";
 import { removeSingleUseKeys } from "./single-use-keys.ts";
 
 /**
- * A SQLite database that is read whole to be put elsewhere, beside a service that may run on it. Its methods throw
- * `StoreUnavailable` where the machine fails. It belongs to one process at a time: call `close` in any case.
+ * An SQLite database whose rows are all read to be copied elsewhere, while a service may run on it. Its methods throw
+ * `StoreUnavailable` where the machine fails. Call `close` in any case.
  */
 export class SqliteSource {
   readonly path: string;
@@ -29,7 +29,7 @@ export class SqliteSource {
       connection = connect(path);
       requireOurs(path, connection);
       requireServedSchema(path, connection);
-      // Everything that counts as committed must be on disk before the other database commits.
+      // Every commit here must be on disk before the other database commits.
       connection.exec("PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA trusted_schema = OFF");
       return new SqliteSource(path, connection);
     } catch (error) {
@@ -43,7 +43,7 @@ export class SqliteSource {
     return this.#run(() => findMove(this.#connection));
   }
 
-  /** Throws `StoreUnopenable` where a release before this one marked it: every other command brings the schema up to date. */
+  /** Throws `StoreUnopenable` where an older release marked the database: every other command brings the schema up to date. */
   requireNewestSchema(): void {
     if (schemaVersion(this.#connection) === knownMigrations().at(-1)?.number) return;
     throw new StoreUnopenable(
@@ -52,7 +52,7 @@ export class SqliteSource {
     );
   }
 
-  /** From here to `markMoved` or `close` nobody else writes, and what is read is one state. Waits five seconds for the lock. */
+  /** Until `markMoved` or `close` no other process writes, and all reads see one state. Waits five seconds for the lock. */
   lock(): void {
     this.#run(() => this.#connection.exec("BEGIN IMMEDIATE"));
   }
@@ -97,7 +97,7 @@ export class SqliteSource {
     });
   }
 
-  /** Marks the database as moved and commits that: when it returns, nobody can write or be answered from it any more. */
+  /** Marks the database as moved and commits that: afterwards no process writes to it or answers from it. */
   markMoved(location: string, at: Instant): void {
     this.#run(() => {
       markMoved(this.#connection, { location, at });
@@ -105,14 +105,14 @@ export class SqliteSource {
     });
   }
 
-  /** Takes the mark of a move away that brought nothing anywhere, so that the database is served again. */
+  /** Removes the mark of a move that failed, so that the database is served again. */
   cancelMove(): void {
     this.#run(() => this.#withoutMark(() => undefined));
   }
 
   /**
-   * Takes the mark away, in one transaction with the keys of everything that may have been spent at the target. Answers their
-   * purposes. Throws `StoreUnopenable` while anybody else has the file open: a service has these keys in memory.
+   * Removes the mark, in one transaction with the keys of all codes and tokens that may have been spent at the target. Answers the
+   * purposes of these keys. Throws `StoreUnopenable` while another process has the file open: a service has the keys in memory.
    */
   reopen(): readonly SealPurpose[] {
     return this.#run(() => {
@@ -122,12 +122,12 @@ export class SqliteSource {
     });
   }
 
-  /** Undoes what was not committed, and lets go of lock and file. */
+  /** Rolls back what was not committed, and closes the file. */
   close(): void {
     if (this.#connection.isOpen) this.#connection.close();
   }
 
-  /** Takes the mark away and then does the work, which the mark would forbid, in one transaction. */
+  /** Removes the mark and then does the work, which the mark would forbid, in one transaction. */
   #withoutMark<T>(work: () => T): T {
     this.#connection.exec("BEGIN IMMEDIATE");
     unmark(this.#connection);

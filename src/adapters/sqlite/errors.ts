@@ -7,7 +7,7 @@ interface Failure {
   readonly words: string;
   readonly opening: UnopenableReason;
   readonly repair: string;
-  /** The connection must not be used again: after a failed fsync nobody knows what is on disk. */
+  /** The connection must not be used again: after a failed fsync the content of the disk is not known. */
   readonly isFatal: boolean;
 }
 
@@ -100,7 +100,7 @@ const folderErrors: ReadonlySet<string> = new Set([
   "EROFS",
 ]);
 
-/** The error as `StoreUnavailable` where the machine or the file is to blame; undefined where the caller is. */
+/** The error as `StoreUnavailable` where the machine or the file failed; undefined for the fault of a caller. */
 export function asUnavailable(error: unknown): StoreUnavailable | undefined {
   if (error instanceof StoreUnavailable) return error;
   const failure = failureOf(error);

@@ -5,8 +5,8 @@ import { createPrivateFolder } from "../system/folders.ts";
 import { createEmptyDatabase } from "./connection.ts";
 
 /**
- * Makes sure that a database lies at the path: makes folder (0700) and file (0600) where there was never one. Throws
- * `StoreUnopenable` where one was and is gone or emptied, so that nobody is served an empty set of accounts by accident.
+ * Makes sure that a database exists at the path: makes folder (0700) and file (0600) where there was never one. Throws
+ * `StoreUnopenable` for one that was removed or emptied, so that no service starts with an empty set of accounts by accident.
  */
 export function requireDatabaseFile(path: string, mayCreate: boolean): void {
   const file = statSync(path, { throwIfNoEntry: false });
@@ -30,8 +30,8 @@ export function requireDatabaseFile(path: string, mayCreate: boolean): void {
 }
 
 /**
- * The database is made aside and linked into place when it is whole: a first start that is killed leaves no half of one,
- * and of many first starts one wins.
+ * The database is made in another place and linked to its path when it is whole: a first start that is killed leaves no half of
+ * one, and of many first starts one wins.
  */
 function createDatabaseFile(path: string): void {
   createPrivateFolder(dirname(path));
@@ -46,7 +46,7 @@ function createDatabaseFile(path: string): void {
   }
 }
 
-/** Gives a finished file its name unless the name is taken, for good. True when it did. */
+/** Gives a finished file its name, durably; false where the name is taken. */
 export function placeNew(made: string, path: string): boolean {
   syncToDisk(made);
   try {

@@ -3,15 +3,15 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 /** "durable": on disk when the promise resolves. "relaxed": a power failure may forget it, a crash of the process may not. */
 export type Durability = "durable" | "relaxed";
 
-/** What a group is committed through. `rollback` never throws. */
+/** The transaction of one group. `rollback` never throws. */
 export interface Transaction {
   begin(): void;
-  /** Written and seen by everybody, but not necessarily on disk. */
+  /** Afterwards every connection sees the changes, which need not be on disk yet. */
   commit(): void;
   rollback(): void;
   /** Resolves when everything that was committed before the call is on disk. Runs off the event loop. */
   sync(): Promise<void>;
-  /** The error that everybody in the group gets, or undefined when one fact is to blame and the others may go on. */
+  /** The error for every fact of the group, or undefined when a single fact caused it and the others may go on. */
   failed(error: unknown): Error | undefined;
   /** The error for every caller that a `sync` keeps waiting for too long. */
   overdue(): Error;
@@ -19,7 +19,7 @@ export interface Transaction {
 
 interface Queued {
   readonly durability: Durability;
-  /** Runs the fact; answers what to call once it is as durable as promised. */
+  /** Runs the fact; answers the function to call once it is as durable as promised. */
   readonly run: () => () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -31,18 +31,18 @@ interface Unsynced {
 }
 
 /**
- * A fact waits for the fsync before its own at most, and for its own, so never longer than twice this. A good disk takes a
- * few milliseconds, a busy one half a second.
+ * The longest that one fsync may take. A fact waits for its own and at most the one before, so never longer than twice this. A
+ * good disk takes a few milliseconds, a busy one half a second.
  */
 const syncMillisecondsMax = 2_000;
 
-/** How many turns of the event loop a group takes in at most, as long as each brings something. */
+/** How many turns of the event loop one group collects at most, as long as each brings a fact. */
 const turnsMax = 2;
 
 /**
  * Commits facts in groups, one transaction and one fsync each (ADR 0004); the fsync runs beside the event loop (ADR 0015). A lone
- * fact waits for one turn that brings nothing, and for its own fsync. A fact is synchronous: nothing of anybody else can slip into
- * its transaction.
+ * fact waits for one turn that brings nothing, and for its own fsync. A fact is synchronous: no statement of another request can
+ * slip into its transaction.
  */
 export class GroupCommit {
   readonly #transaction: Transaction;
@@ -57,7 +57,7 @@ export class GroupCommit {
     this.#transaction = transaction;
   }
 
-  /** Resolves with the fact's own result after its commit. A fact may run twice, when a neighbour made the first commit fail. */
+  /** Resolves with the fact's own result after its commit. A fact runs twice when a neighbour made the first commit fail. */
   add<T>(durability: Durability, fact: () => T): Promise<T> {
     if (this.#overdue) return Promise.reject(this.#overdue);
     return new Promise<T>((resolve, reject) => {
@@ -69,13 +69,13 @@ export class GroupCommit {
     });
   }
 
-  /** Commits what is queued; resolves when it is on disk, or was rejected. Never rejects. */
+  /** Commits the queue; resolves when every fact in it is on disk or rejected. Never rejects. */
   drain(): Promise<void> {
     if (this.#queue.length > 0) this.#running ??= this.#run();
     return this.#running ?? Promise.resolve();
   }
 
-  /** Commits so far, by durability: what a sign-in costs. */
+  /** Commits so far, by durability: the cost of a sign-in. */
   counts(): { readonly durable: number; readonly relaxed: number } {
     return { ...this.#commits };
   }
@@ -107,7 +107,7 @@ export class GroupCommit {
     }
   }
 
-  /** What was committed stays committed, though its caller hears of a failure; what is queued was never begun. */
+  /** A committed fact stays committed although its caller hears of a failure; a queued one was never begun. */
   #giveUpOn(covered: readonly Unsynced[]): void {
     const overdue = this.#transaction.overdue();
     this.#overdue = overdue;
@@ -116,7 +116,7 @@ export class GroupCommit {
     for (const { reject } of [...covered, ...queue]) reject(overdue);
   }
 
-  /** Clients that the last fsync answered tend to come back at once, as others do: one fsync serves all of them. */
+  /** Callers that the last fsync answered tend to come back at once, together with others: one fsync serves all of them. */
   async #gather(): Promise<void> {
     for (let turn = 0; turn < turnsMax; turn += 1) {
       const before = this.#queue.length;

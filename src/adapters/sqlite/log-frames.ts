@@ -2,31 +2,31 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
 const headerBytes = 32;
 const frameHeaderBytes = 24;
-/** Read at once. A frame is a page and its header. */
+/** How many frames are read at once. A frame is a page and its header. */
 const framesAtOnce = 64;
-/** A log is a few megabytes; one that a reader kept growing is only counted, not summed. */
+/** A log is a few megabytes; the checksums of one that grew beyond this are not verified. */
 const summedBytesMax = 256 * 1024 * 1024;
 const littleEndianMagic = 0x377f0682;
 const bigEndianMagic = 0x377f0683;
 
-/** What stands in a write-ahead log (sqlite.org/fileformat2.html#the_write_ahead_log), as SQLite would replay it. */
+/** The content of a write-ahead log (sqlite.org/fileformat2.html#the_write_ahead_log), as SQLite would replay it. */
 export type LogContent =
   | { readonly kind: "absent" | "empty" | "too-long" }
-  /** Its header is damaged, so that SQLite would replay nothing of it. */
+  /** The header is damaged, so that SQLite would replay nothing. */
   | { readonly kind: "unreadable" }
   | {
       readonly kind: "frames";
-      /** Those of complete transactions. */
+      /** Frames of complete transactions. */
       readonly committed: number;
-      /** How long they make the database; 0 without any. */
+      /** The length of the database after them; 0 without any. */
       readonly pageCount: number;
-      /** The pages that they hold. */
+      /** The pages in them. */
       readonly pages: ReadonlySet<number>;
       /** Frames of this log that lie behind a damaged one. SQLite replays none of them and says nothing. */
       readonly cutOff: number;
     };
 
-/** Reads the log of the database at this path with all its checksums. Throws what the system throws. */
+/** Reads the log of the database at this path and verifies its checksums. Throws what the system throws. */
 export function readLog(path: string): LogContent {
   let descriptor: number;
   try {

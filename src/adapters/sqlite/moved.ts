@@ -10,7 +10,7 @@ export interface Move {
   readonly at: Instant;
 }
 
-/** The mark that a move left; undefined in a database that is in use. */
+/** The mark of a move; undefined in a database that is in use. */
 export function findMove(connection: Pick<Connection, "prepare">): Move | undefined {
   if (!connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'moved_to'").get()) return undefined;
   const row = markOf(connection);
@@ -29,8 +29,8 @@ function markOf(connection: Pick<Connection, "prepare">): Row | undefined {
 }
 
 /**
- * Part of a transaction: marks the database as moved. From its commit on every table refuses to be written, by triggers, so
- * that a process of an older release, which knows no mark, cannot acknowledge anything either.
+ * Part of a transaction: marks the database as moved. From its commit on triggers refuse every write, so that a process of an
+ * older release, which knows no mark, cannot acknowledge anything either.
  */
 export function markMoved(connection: Connection, { location, at }: Move): void {
   unmark(connection);
@@ -48,7 +48,7 @@ export function markMoved(connection: Connection, { location, at }: Move): void 
   connection.prepare("INSERT INTO moved_to (location, at) VALUES (?, ?)").run(location, at);
 }
 
-/** Part of a transaction: takes the mark away, where there is one. */
+/** Part of a transaction: removes the mark, if there is one. */
 export function unmark(connection: Connection): void {
   const triggers = connection
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB 'moved_*'")

@@ -13,10 +13,9 @@ const forgotten = ["sessions", "refresh_families"];
 
 /**
  * Puts a backup in place of the database. Every code and refresh token sealed before is refused from then on: the backup does not
- * know which of them were spent, so their keys are left out and the next start makes new ones. Nor does it know who signed out
- * since, so all sessions and token families end, and with them the tokens that rest on them. Rejects with `StoreUnopenable` where the
- * backup is not a sound database of this or an older release, where something uses the target, and where the target exists
- * unless `overwrite` says so.
+ * know which of them were spent, so their keys are left out and the next start makes new ones. Nor does it know which sessions have
+ * ended since, so all sessions and token families end, and with them their tokens. Rejects with `StoreUnopenable` where the backup
+ * is not a sound database of this or an older release, where the target is in use, and where it exists and `overwrite` is not set.
  */
 export async function restoreSqlite(options: {
   readonly from: string;
@@ -53,7 +52,7 @@ function requireBackupFile(from: string): void {
   throw new StoreUnopenable("missing", `There is no backup at ${from}. Name the file that was backed up to.`);
 }
 
-/** Checks the copy and leaves out what the backup cannot know to be still good; `from` is what messages call it. */
+/** Checks the copy and removes the rows that may be outdated; `from` is its name in messages. */
 function makeRestorable(from: string, copy: string): void {
   const connection = connect(copy);
   try {
@@ -93,7 +92,7 @@ function place(copy: string, to: string, overwrite: boolean): void {
   syncFolder(to);
 }
 
-/** Throws `StoreUnopenable` while any process has the database open. A damaged one may be replaced: that is why it is. */
+/** Throws `StoreUnopenable` while any process has the database open. A damaged one may be replaced. */
 function requireStopped(path: string): void {
   try {
     const connection = connect(path);

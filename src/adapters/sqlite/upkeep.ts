@@ -3,12 +3,12 @@ import type { LogState } from "./write-ahead-log.ts";
 
 /** A look comes every five seconds: half a minute without a write is the longest that a full disk stays unnoticed. */
 const looksWithoutWriteMax = 6;
-/** SQLite copies by itself from 1,000 frames on; so many show that it cannot. */
+/** SQLite copies by itself from 1,000 frames on; this many uncopied ones show that it cannot. */
 const uncopiedFramesMax = 4_000;
 
 /**
- * Proves that the disk can be written where no request writes, and brings what is at rest from the log into the database
- * file, so that little depends on the log. Costs nothing while requests write.
+ * Proves that the disk can be written while no request writes, and copies the log into the database file when it is at rest, so
+ * that little depends on the log. Costs nothing while requests write.
  */
 export class Upkeep {
   readonly #database: Database;
@@ -17,18 +17,18 @@ export class Upkeep {
   /** The first look writes. */
   #looksWithoutWrite = looksWithoutWriteMax;
 
-  /** The warning is what opening the files found. */
+  /** The warning is the finding of `requireWholeFiles`. */
   constructor(database: Database, warning: string | undefined) {
     this.#database = database;
     this.#warning = warning;
   }
 
-  /** Never rejects. Answers what is wrong although the database can be written; undefined where nothing is. */
+  /** Never rejects. Answers a warning about a database that can be written, or undefined. */
   async run(): Promise<string | undefined> {
     const before = this.#database.logState();
     if (before === undefined) return this.#warning;
     const isFirst = this.#seen === undefined;
-    // The log begins anew when all of it is copied, so its length alone may be the same after a write.
+    // The log begins anew when all of it is copied, so its length may be the same after a write.
     const isAtRest = before.frames === this.#seen?.frames && before.changes === this.#seen.changes;
     if (isAtRest || isFirst) this.#looksWithoutWrite += 1;
     else this.#looksWithoutWrite = 0;
@@ -39,7 +39,7 @@ export class Upkeep {
     const now = this.#database.logState() ?? before;
     this.#seen = now;
     const uncopied = now.frames - now.copied;
-    // The first look copies too: what a start made, and what another process left, which may be in the kernel's memory alone.
+    // The first look copies too: frames of this start, and those of an earlier process, which may be in the kernel's memory alone.
     const isDue = isFirst || isAtRest || uncopied >= uncopiedFramesMax;
     return (uncopied > 0 && isDue ? this.#database.copyLog() : undefined) ?? this.#warning;
   }

@@ -6,16 +6,16 @@ import { type LogContent, readLog } from "./log-frames.ts";
 
 /** The page size of every database of Latchkey: SQLite's default. */
 const pageBytes = 4_096;
-/** How far the clock of a file system and that of the machine may be apart. */
+/** How far apart the clocks of a file system and of the machine may be. */
 const slackMilliseconds = 60_000;
 
 /**
- * Looks at the files before SQLite opens them: SQLite silently serves what is left of a damaged log, and removes the log when
- * it closes. Throws `StoreUnopenable` where rows are missing; answers a warning where they may be.
+ * Looks at the files before SQLite opens them: SQLite silently serves the rest of a damaged log, and removes the log when it
+ * closes. Throws `StoreUnopenable` where rows are missing; answers a warning where they may be.
  */
 export function requireWholeFiles(path: string): string | undefined {
   const finding = findFault(path);
-  // Another process may write between two looks; damage stays.
+  // Another process may write during a look; damage is there at the second one too.
   const certain = finding?.error && findFault(path);
   if (certain?.error) throw certain.error;
   return finding?.warning;
@@ -73,7 +73,7 @@ function missingPages(path: string, log: Extract<LogContent, { kind: "frames" }>
   return missing;
 }
 
-/** Since the machine started no power failure can have taken what was written, so a gap is damage. */
+/** No power failure has happened since the machine started, so a gap in a log of this boot is damage. */
 function isOfThisBoot(file: string): boolean {
   return statSync(file).mtimeMs > bootedAtMilliseconds() + slackMilliseconds;
 }
