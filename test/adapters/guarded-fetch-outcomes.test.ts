@@ -286,7 +286,7 @@ test("a name that is not resolved in time ends the call at its deadline, and fre
   assert.deepEqual(asked, ["slow.example"]);
 });
 
-test("names that the system is still looking up have a limit, also after their calls ended", async () => {
+test("the number of names being looked up is bounded, also after their calls have ended", async () => {
   const lookups: (() => void)[] = [];
   const fetch = createGuardedFetch({
     mayReachLoopback: true,
@@ -355,7 +355,7 @@ describe("a call that is given up settles at once and frees its place", () => {
   });
 });
 
-test("more clients than there are places, all of which switch protocols, leave the next one its place", async () => {
+test("clients that switch protocols free their places, even when there are more of them than places", async () => {
   await using upgrading = await startRawServer(
     say("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
   );

@@ -36,7 +36,7 @@ describe("addresses that a stranger may not make us call", () => {
   ])
     it(`${address} is allowed`, () => assert.equal(isPublicAddress(address), true));
 
-  it("literal addresses are refused in every spelling, before anything is resolved", async () => {
+  it("literal addresses are refused in every spelling, before any name is resolved", async () => {
     const { resolved, resolve } = namesOf({});
     const fetch = createGuardedFetch({ mayReachLoopback: false, resolve });
     for (const host of [
@@ -49,7 +49,7 @@ describe("addresses that a stranger may not make us call", () => {
     assert.deepEqual(resolved, []);
   });
 
-  it("a name is refused where any of its addresses is, whatever the others are", async () => {
+  it("a name is refused where any of its addresses is refused", async () => {
     const { resolve } = namesOf({
       "inside.example": ["10.0.0.1"],
       "mixed.example": ["8.8.8.8", "127.0.0.1"],
@@ -62,7 +62,7 @@ describe("addresses that a stranger may not make us call", () => {
     assert.deepEqual(nowhere, { ok: false, reason: "unreachable" });
   });
 
-  it("only https, and no credentials; loopback only in development, and nothing else without TLS", async () => {
+  it("only https is allowed, without credentials; in development loopback too, and nothing else without TLS", async () => {
     const { resolve } = namesOf({ "public.example": ["8.8.8.8"], localhost: ["127.0.0.1", "10.0.0.1"] });
     for (const mayReachLoopback of [false, true]) {
       const fetch = createGuardedFetch({ mayReachLoopback, resolve });
@@ -113,7 +113,7 @@ test("no redirect is followed, not even to the same server", async () => {
   assert.deepEqual(publisher.asked, ["/away", "/here"]);
 });
 
-test("an answer that is too large is given up, and one that does not come too", async () => {
+test("an answer that is too large, or does not come, is given up", async () => {
   await using publisher = await startKeyPublisher({
     "/large": (response) => response.end("x".repeat(1001)),
     "/fits": (response) => response.end("x".repeat(1000)),
@@ -133,7 +133,7 @@ test("an answer that is too large is given up, and one that does not come too", 
   assert.deepEqual(nobody, { ok: false, reason: "unreachable" });
 });
 
-test("no more requests at once than said", async () => {
+test("no more requests run at once than allowed", async () => {
   const { promise: wait, resolve: answerAll } = Promise.withResolvers<void>();
   await using publisher = await startKeyPublisher({
     "/slow": (response) => {

@@ -36,7 +36,7 @@ test("RFC 7518 §3.1: ES256, EdDSA, RS256 and PS256 verify; header and claims co
   }
 });
 
-test("what is answered is what the signature is over: one text has one meaning", async () => {
+test("the returned claims are those that the signature covers: one text has one meaning", async () => {
   const { jwk, sign } = await pairFor("ES256");
   const jwt = await sign({}, { iss: "client", jti: "one", nested: { iss: "other" } });
   const [header = "", payload = "", signature = ""] = jwt.split(".");
@@ -95,7 +95,7 @@ test("RFC 7517 §4.2 and §4.4: a key serves only the use and the algorithm that
   assert.equal(await verifier.verify(jwt, [{ ...jwk, alg: "PS256" }]), undefined);
 });
 
-test("RFC 7518 §3.3: an RSA key of less than 2048 bits is refused, and one that is costly to use", async () => {
+test("RFC 7518 §3.3: an RSA key is refused with less than 2048 bits, or where verifying would be costly", async () => {
   for (const modulusLength of [1024, 2040, 4104]) {
     const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength });
     const jwk = publicJwk(publicKey.export({ format: "jwk" }) as JWK);
@@ -123,7 +123,7 @@ test("RFC 7515 §4.1.11, RFC 7797: crit and b64 are refused", async () => {
   assert.equal(await verifier.verify(critical, [jwk]), undefined);
 });
 
-test("a JWE, more than 8 KB, claims that are no object, and garbage are refused", async () => {
+test("a JWE, a JWT of more than 8 KB, claims other than an object, and garbage are refused", async () => {
   const { jwk, sign } = await pairFor("ES256");
   const jwt = await sign();
   for (const text of [
@@ -152,7 +152,7 @@ test("a JWT with any character changed is refused", async () => {
   }
 });
 
-test("keys that are none do not throw, and do not keep a good one from being tried", async () => {
+test("malformed keys do not throw, and do not keep a good key from being tried", async () => {
   const { jwk, sign } = await pairFor("ES256");
   const malformed: readonly PublicJwk[] = [
     { kty: "EC" },

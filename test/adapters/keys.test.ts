@@ -55,7 +55,7 @@ function opens(keyring: Keyring, purpose: SealPurpose, sealed: string): boolean 
   return plain(keyring.open(purpose, sealed)) === plain(message);
 }
 
-test("what is sealed opens, for every purpose and any bytes", async (context) => {
+test("sealed bytes open, for every purpose", async (context) => {
   const keyring = await (await install(context)).openNode();
   fc.assert(
     fc.property(fc.constantFrom(...purposes), fc.uint8Array({ maxLength: 600 }), (purpose, bytes) => {
@@ -74,7 +74,7 @@ test("sealed text is base64url: key id, 12 bytes of nonce, ciphertext and 16 byt
   assert.equal(bytes.subarray(0, 4).toString("hex"), live?.id);
 });
 
-test("a code opens where it was sealed and elsewhere, however many were sealed after it", async (context) => {
+test("a code opens on the node that sealed it and on others, after any number of later codes", async (context) => {
   const { openNode } = await install(context);
   const [here, elsewhere] = [await openNode(), await openNode()];
   const sealed = Array.from({ length: 2_000 }, (_, index) => here.seal("code", Buffer.from(`code ${index}`)));
@@ -86,7 +86,7 @@ test("a code opens where it was sealed and elsewhere, however many were sealed a
     }
 });
 
-test("what was opened can be changed without changing what opens next", async (context) => {
+test("changing opened bytes does not change the bytes that open next", async (context) => {
   const keyring = await (await install(context)).openNode();
   const sealed = keyring.seal("code", message);
   keyring.open("code", sealed)?.fill(0);
@@ -186,7 +186,7 @@ test("keys outlive a restart", async (context) => {
   assert.ok(opens(await installation.openNode(), "device", sealed));
 });
 
-test("G28: a wrong master key is refused and nothing is written over what is there", async (context) => {
+test("G28: a wrong master key is refused and overwrites nothing", async (context) => {
   const installation = await install(context);
   const right = await installation.openNode();
   const sealed = right.seal("device", message);
@@ -200,7 +200,7 @@ test("G28: a wrong master key is refused and nothing is written over what is the
   assert.ok(opens(await installation.openNode(), "device", sealed));
 });
 
-test("of many nodes that start at once on nothing, one makes the keys and all use them", async (context) => {
+test("of many nodes that start at once on an empty database, one makes the keys and all use them", async (context) => {
   const installation = await install(context);
   const nodes = await Promise.all(Array.from({ length: 8 }, () => installation.openNode()));
   assert.equal((await installation.store.keyRecords.list()).length, symmetricPurposes.length + 1);
@@ -208,7 +208,7 @@ test("of many nodes that start at once on nothing, one makes the keys and all us
   for (const node of nodes) for (const text of sealed) assert.ok(opens(node, "code", text));
 });
 
-test("rotate: the new key seals, and what the old one sealed still opens", async (context) => {
+test("rotate: the new key seals, and messages of the old key still open", async (context) => {
   const { openNode } = await install(context);
   const keyring = await openNode();
   const before = keyring.seal("code", message);
@@ -221,7 +221,7 @@ test("rotate: the new key seals, and what the old one sealed still opens", async
   assert.equal(keyring.list().filter((key) => key.purpose === "step").length, 1);
 });
 
-test("replace: what older keys sealed opens no more, here at once and elsewhere from the next refresh", async (context) => {
+test("replace: messages of older keys no longer open, here at once and on other nodes from the next refresh", async (context) => {
   const { openNode } = await install(context);
   const [here, elsewhere] = [await openNode(), await openNode()];
   const before = here.seal("code", message);
@@ -255,7 +255,7 @@ test("G31: codes, pushed requests and refresh tokens from before a backup is res
   assert.ok(opens(after, "code", after.seal("code", message)));
 });
 
-test("a look at the keys that took long does not bring back what a later one found gone", async (context) => {
+test("a slow refresh does not bring back keys that a later refresh found removed", async (context) => {
   const { openNode, store } = await install(context);
   const keyring = await openNode();
   const sealed = keyring.seal("code", message);
@@ -271,7 +271,7 @@ test("a look at the keys that took long does not bring back what a later one fou
   assert.equal(keyring.open("code", sealed), undefined);
 });
 
-test("an unknown key makes a node look for keys that another one made", async (context) => {
+test("an unknown key makes a node look for keys that another node made", async (context) => {
   const { openNode } = await install(context);
   const [here, elsewhere] = [await openNode(), await openNode()];
   await elsewhere.rotate("code");
@@ -317,7 +317,7 @@ test("maintain: keys of codes and pushed requests seal for a day, the others for
   );
 });
 
-test("maintain: retired keys open until nothing that they sealed can be good any more", async (context) => {
+test("maintain: retired keys open until nothing that they sealed can be valid", async (context) => {
   const { openNode, setClock } = await install(context);
   const keyring = await openNode();
   const sealed = {
@@ -368,7 +368,7 @@ test("a clock that is set back does not keep a key from being rotated", async (c
   assert.ok(opens(keyring, "code", before));
 });
 
-test("a new key seals two seconds after it was made, when every node has read it; the first one at once", async (context) => {
+test("a new key seals two seconds after it was made, when every node has read it; the first key at once", async (context) => {
   const { openNode, setClock } = await install(context);
   const keyring = await openNode();
   const keyOf = (sealed: string) => Buffer.from(sealed, "base64url").subarray(0, 4).toString("hex");

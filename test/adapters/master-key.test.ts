@@ -40,7 +40,7 @@ test("G30: a master key does not show when it is printed", () => {
   assert.equal(printed.includes(key.export().toString("hex")), false);
 });
 
-test("the first start makes a file that only its owner reads; the next one reads it", (context) => {
+test("the first start makes a file that only its owner can read, and the next start reads it", (context) => {
   const file = join(scratchFolder(context), "data", "master.key");
   const made = masterKeyFromFile({ file, mayCreate: true, random });
   assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -48,7 +48,7 @@ test("the first start makes a file that only its owner reads; the next one reads
   assert.ok(made.equals(masterKeyFromFile({ file, mayCreate: false, random })));
 });
 
-test("the content of the file may as well be given as LATCHKEY_SECRET", (context) => {
+test("LATCHKEY_SECRET takes the content of the file as well", (context) => {
   const file = join(scratchFolder(context), "master.key");
   const made = masterKeyFromFile({ file, mayCreate: true, random });
   assert.ok(made.equals(masterKeyFromSecret(new Secret(readFileSync(file, "utf8")))));

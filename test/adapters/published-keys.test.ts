@@ -34,13 +34,13 @@ test("keys are remembered for five minutes, as the same objects", async () => {
   assert.equal(state.asked, 2);
 });
 
-test("whoever asks while the address is being asked waits for the same answer", async () => {
+test("calls for an address that is being asked wait for the same answer", async () => {
   const { state, keys } = address();
   await Promise.all([keys.find(uri), keys.find(uri), keys.findAgain(uri)]);
   assert.equal(state.asked, 1);
 });
 
-test("an address is asked again when its keys did not do, at most once a minute", async () => {
+test("an address is asked again when none of its keys fits, at most once a minute", async () => {
   const { clock, state, keys, find } = address();
   await find();
   state.body = JSON.stringify({ keys: [key("b")] });
@@ -54,7 +54,7 @@ test("an address is asked again when its keys did not do, at most once a minute"
   assert.deepEqual([await find(), state.asked], [["b"], 2]);
 });
 
-test("what cannot be read means no keys, and is tried again after ten seconds", async () => {
+test("an unreadable answer means no keys, and the address is asked again after ten seconds", async () => {
   for (const trouble of [
     { isAway: true },
     { status: 302 },
@@ -74,7 +74,7 @@ test("what cannot be read means no keys, and is tried again after ten seconds", 
   }
 });
 
-test("RFC 7517 §5: keys that are not for us are passed over, private ones too", async () => {
+test("RFC 7517 §5: unsuitable keys are passed over, private ones too", async () => {
   const { state, find } = address();
   const strange = [{ ...key("d"), d: "secret" }, { kty: "oct", k: "x" }, { ...key("e"), use: "enc" }, null];
   state.body = JSON.stringify({ keys: [...strange, key("good")] });

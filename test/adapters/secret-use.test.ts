@@ -35,7 +35,7 @@ test("one use of each secret is written a minute, and a clock that is turned bac
   assert.equal(await use("a", -3_600), 4);
 });
 
-test("a use whose write failed is told so, and the next one is written", async () => {
+test("a use whose write fails rejects, and the next use is written", async () => {
   const { use, fail } = counter();
   const away = new Error("away");
   fail(away);

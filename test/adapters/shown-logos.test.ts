@@ -40,7 +40,7 @@ function desk() {
   return { clock, kept, asked, problems, state, open, settled: () => new Promise(setImmediate) };
 }
 
-test("a logo is fetched beside the page that needs it first, and once", async () => {
+test("a logo is fetched once, in the background of the first page that needs it", async () => {
   const { asked, open, settled, kept } = desk();
   const logos = open();
   const shop = withLogo("shop");
@@ -119,7 +119,7 @@ test("four logos are fetched at once, and no more", async () => {
   assert.equal(asked.length, 6);
 });
 
-test("what comes after the close is not kept", async () => {
+test("a logo that arrives after the close is not stored", async () => {
   const { kept, open, settled, state } = desk();
   const gate = Promise.withResolvers<void>();
   state.gate = gate.promise;

@@ -44,7 +44,7 @@ async function kidUsed({ signer }: Keyring): Promise<unknown> {
   return decodeProtectedHeader(await signer.sign("ES256", "JWT", claims)).kid;
 }
 
-test("RFC 7515 §7.1: a compact JWS with alg, kid and typ that others verify by the published key", async (context) => {
+test("RFC 7515 §7.1: a compact JWS has alg, kid and typ, and verifies by the published key", async (context) => {
   const { signer } = await (await install(context)).openNode();
   for (const algorithm of algorithms) {
     const jwt = await signer.sign(algorithm, "logout+jwt", claims);
@@ -70,7 +70,7 @@ test("RFC 7517 §4: published keys say kid, alg and use, and nothing private", a
   assert.equal(Buffer.from(String(rsa?.n), "base64url").length, 256);
 });
 
-test("no signing key is made before one is asked for", async (context) => {
+test("no signing key is made before one is needed", async (context) => {
   const { openNode, store } = await install(context);
   const { signer } = await openNode();
   assert.deepEqual(signer.publicKeys(), []);
@@ -86,7 +86,7 @@ test("ready: of many calls and nodes at once, one makes the key and all sign wit
   assert.equal(new Set(await Promise.all(nodes.map(kidUsed))).size, 1);
 });
 
-test("a node that starts later publishes and verifies with the keys that are there", async (context) => {
+test("a node that starts later publishes the existing keys and verifies with them", async (context) => {
   const { openNode } = await install(context);
   const first = await openNode();
   const jwt = await first.signer.sign("RS256", "JWT", claims);
@@ -110,7 +110,7 @@ test("a rotated key is published at once and signs after a minute", async (conte
   assert.equal(await kidUsed(keyring), kids(keyring)[0]);
 });
 
-test("of keys that are all younger than a minute the oldest signs: it is known for longest", async (context) => {
+test("where all keys are younger than a minute, the oldest signs, because clients have known it for longest", async (context) => {
   const { openNode, setClock } = await install(context);
   const keyring = await openNode();
   const old = await kidUsed(keyring);
@@ -130,7 +130,7 @@ test("another process's rotation is seen by the next refresh", async (context) =
   assert.equal(kids(here).length, 2);
 });
 
-test("replace: what the older key signed is void, and the new one signs at once", async (context) => {
+test("replace: signatures of the older key are void, and the new key signs at once", async (context) => {
   const { openNode } = await install(context);
   const keyring = await openNode();
   const jwt = await keyring.signer.sign("ES256", "JWT", claims);
@@ -169,7 +169,7 @@ test("maintain: of many nodes that find a signing key due, one makes the next", 
   }
 });
 
-test("verifyOwn: undefined for anything that none of our keys made", async (context) => {
+test("verifyOwn: undefined for any JWT that no key of the keyring signed", async (context) => {
   const { signer } = await (await install(context)).openNode();
   const jwt = await signer.sign("ES256", "JWT", claims);
   await signer.ready("EdDSA");
@@ -195,7 +195,7 @@ test("verifyOwn: undefined for anything that none of our keys made", async (cont
     assert.equal(await signer.verifyOwn(forged), undefined);
 });
 
-test("G28: a wrong master key is refused also where only signing keys would tell", async (context) => {
+test("G28: a wrong master key is refused even where the database holds signing keys alone", async (context) => {
   const { openNode, store } = await install(context);
   await (await openNode()).signer.ready("EdDSA");
   const list = await store.keyRecords.list();

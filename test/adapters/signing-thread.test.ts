@@ -19,7 +19,7 @@ function openThread(context: TestContext): SigningThread {
   return thread;
 }
 
-test("each of many at once gets the signature over its own text, with its own key", async (context) => {
+test("each of many concurrent calls gets the signature over its own text, with its own key", async (context) => {
   const thread = openThread(context);
   const keys = [newKey("00000001"), newKey("00000002")];
   const orders = Array.from({ length: 40 }, (_, index) => ({ text: `text ${index}`, key: keys[index % 2] }));
@@ -31,7 +31,7 @@ test("each of many at once gets the signature over its own text, with its own ke
   );
 });
 
-test("all that wait at the end of a turn come back together, sixty-four at a time", async (context) => {
+test("texts that wait at the end of a turn are signed together, sixty-four at a time", async (context) => {
   const thread = openThread(context);
   const key = newKey("00000001");
   const turns: number[] = [];
@@ -51,7 +51,7 @@ test("all that wait at the end of a turn come back together, sixty-four at a tim
   assert.equal(new Set(turns).size, 2);
 });
 
-test("who comes while a batch is signed is in the next one", async (context) => {
+test("a text that arrives while a batch is being signed is in the next batch", async (context) => {
   const thread = openThread(context);
   const key = newKey("00000001");
   await thread.sign(key, "first");
@@ -62,7 +62,7 @@ test("who comes while a batch is signed is in the next one", async (context) => 
     assert.ok(verify("sha256", Buffer.from(text), key.publicKey, later[index] ?? new Uint8Array()));
 });
 
-test("who waits when the thread is closed is told, and the next signature starts another thread", async (context) => {
+test("closing the thread rejects waiting calls, and the next signature starts another thread", async (context) => {
   const thread = openThread(context);
   const key = newKey("00000001");
   await thread.sign(key, "first");

@@ -32,7 +32,7 @@ test("config print shows every setting with its source, and no secret", async ()
   assert.ok(!`${answer.stdout}${forPeople.stdout}`.includes(secret));
 });
 
-test("a bad setting ends every command with exit code 78, the setting, the cause and an example", async () => {
+test("a bad setting ends every command with exit code 78 and names the setting, the cause and an example", async () => {
   await using folder = await openEmptyFolder();
   for (const words of [
     ["serve"],
@@ -75,7 +75,7 @@ test("an unknown name warns everywhere, and config validate refuses it", async (
   assert.equal((await folder.run(["config", "validate"])).exitCode, 0);
 });
 
-test("config validate --json says in one object what is wrong, whatever it is", async () => {
+test("config validate --json lists everything that is wrong in one object", async () => {
   await using folder = await openEmptyFolder();
   const rows = [
     [{}, 0, []],
@@ -98,7 +98,7 @@ test("config validate --json says in one object what is wrong, whatever it is", 
   }
 });
 
-test("an https base URL without a named proxy is pointed out by config validate and doctor", async () => {
+test("config validate and doctor warn of an https base URL without a named proxy", async () => {
   await using folder = await openEmptyFolder();
   const env = { LATCHKEY_BASE_URL: "https://id.example", LATCHKEY_PORT: "0" };
   const validate = await folder.run(["config", "validate"], { env });
@@ -110,7 +110,7 @@ test("an https base URL without a named proxy is pointed out by config validate 
   assert.doesNotMatch((await folder.run(["config", "validate"], { env: named })).stderr, /Warning/);
 });
 
-test("a bad port is refused alike for the service and for the demo", async () => {
+test("the service and the demo refuse a bad port alike", async () => {
   await using folder = await openEmptyFolder();
   for (const option of ["--port", "--demo-port"]) {
     const { exitCode, stderr } = await folder.run(["demo", option, "x"]);
@@ -138,7 +138,7 @@ test("help and --help say the same, of every command; --version and version too"
     assert.deepEqual(await folder.run([option]), await folder.run(["version"]));
 });
 
-test("commands that other rooms name are printed as they must be typed here", async () => {
+test("commands in messages are printed as they must be typed here", async () => {
   await using folder = await openEmptyFolder();
   const { stderr } = await folder.run(["config", "print"], { env: { LATCHKEY_COLOUR: "red" } });
   assert.match(stderr, /`node \S*latchkey\.js config print` lists them all/);
@@ -176,7 +176,7 @@ test("--help lists every command and every setting, version says what runs", asy
   assert.equal((await folder.run(["client"])).exitCode, 2);
 });
 
-test("the completion scripts are made for three shells, and bash completes with its one", async () => {
+test("completion scripts exist for three shells, and bash completes with its script", async () => {
   await using folder = await openEmptyFolder();
   const { stdout: script } = await folder.run(["completion", "bash"]);
   const ask = `${script}\nCOMP_WORDS=(latchkey client ro); COMP_CWORD=2; _latchkey; echo "\${COMPREPLY[@]}"`;

@@ -157,7 +157,7 @@ test("a latchkey.toml is refused with the lines that say the same in .env, and n
   ]);
 });
 
-test("what .env sets already is not in the translation of latchkey.toml, because it won", () => {
+test("the translation of latchkey.toml leaves out the names that .env sets, because .env won", () => {
   const files = { "/srv/latchkey.toml": "port = 1001\nsecret_file = 'x'", "/srv/.env": "LATCHKEY_PORT=1002" };
   const [problem = ""] = problemsOf({ files });
   assert.deepEqual(problem.split("\n").slice(1), ["LATCHKEY_SECRET_FILE=x"]);
@@ -169,7 +169,7 @@ test("what .env sets already is not in the translation of latchkey.toml, because
   );
 });
 
-test("a latchkey.toml does no harm where it says nothing, or where another file is named", () => {
+test("a latchkey.toml does no harm where it has comments alone, or where another file is named", () => {
   assert.ok(load({ files: { "/srv/latchkey.toml": "# port = 1\n\n" } }).ok);
   const files = { "/srv/latchkey.toml": "port = 1", "/srv/other.env": "" };
   assert.ok(load({ files, configFile: "other.env" }).ok);
@@ -223,7 +223,7 @@ test("an empty value means the same as none", () => {
   assert.equal(loaded({ env: { LATCHKEY_PORT: " " } }).config.port, 8080);
 });
 
-test("what does not work is refused with the setting, the cause and an example, all at once", () => {
+test("every wrong value is refused at once, with the setting, the cause and an example", () => {
   const env = { LATCHKEY_PORT: "80a", LATCHKEY_CODE_LIFETIME_SECONDS: "301", LATCHKEY_HOST: "http://x" };
   assert.deepEqual(problemsOf({ env }), [
     'LATCHKEY_HOST (environment): "http://x" does not work. It must be an IP address or a host name, without a scheme or a port.\n  Example: LATCHKEY_HOST=0.0.0.0',
@@ -237,7 +237,7 @@ test("what does not work is refused with the setting, the cause and an example, 
   );
 });
 
-test("each setting refuses what is out of its bounds", () => {
+test("each setting refuses values out of its bounds", () => {
   const rows: [string, string[], string[]][] = [
     ["LATCHKEY_PORT", ["0", "65535"], ["-1", "65536", "8080.5", "1e3", "0x50"]],
     ["LATCHKEY_CODE_LIFETIME_SECONDS", ["10", "300"], ["9", "301", "60s"]],
@@ -320,7 +320,7 @@ test("a secret has no flag that would show it in the list of processes", () => {
   assert.equal(flagOf(settings.secret.name, settings.secret.isSecret), "--secret-file");
 });
 
-test("registration with a token needs one that a header can carry, from the environment or a file, and never shows it", () => {
+test("a registration token is one that a header can carry, comes from the environment or a file, and is never shown", () => {
   const mode = { LATCHKEY_REGISTRATION: "token" };
   assert.match(problemsOf({ env: mode }).join(), /LATCHKEY_REGISTRATION_TOKEN/);
   for (const text of ["short", `${"x".repeat(40)} y`, `${"é".repeat(40)}`]) {
@@ -354,7 +354,7 @@ test("an unknown name is reported with the nearest one", () => {
   ]);
 });
 
-test("what Kubernetes sets for a service named latchkey is no typo, but its port is refused with the repair", () => {
+test("the variables that Kubernetes sets for a service named latchkey are no typing mistakes, but its port is refused with the repair", () => {
   const env = { LATCHKEY_SERVICE_HOST: "10.0.0.1", LATCHKEY_PORT_8080_TCP_ADDR: "10.0.0.1" };
   assert.deepEqual(loaded({ env }).unknown, []);
   assert.match(problemsOf({ env: { LATCHKEY_PORT: "tcp://10.0.0.1:80" } }).join(), /enableServiceLinks/);
