@@ -1,120 +1,86 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Demand, Specification } from "../test/demands/demand.ts";
 import { hasTitle, type TitledFile, titledFiles } from "./test-titles.ts";
 
-/** How a demand is met, as the last cell of its row says. */
-export type Coverage = "tested" | "no test" | "not yet" | "not offered";
-
-/** A row of docs/spec-coverage.md. */
-export interface CoverageRow {
-  /** The heading above its table. */
-  readonly specification: string;
-  readonly section: string;
-  readonly demand: string;
-  /** Files below src/, without their ending. */
-  readonly sources: readonly string[];
-  readonly coverage: Coverage;
-  /** Titles of tests, where it is tested. */
-  readonly titles: readonly string[];
-  /** Why not, where it is not tested. */
-  readonly why: string | undefined;
-}
-
 const root = join(import.meta.dirname, "..");
-const headings = ["§", "What it demands", "Source", "Tests"];
-const unmet = /^(no test|not yet|not offered): (\S.*)$/;
-const links = /(?:,? \[[^\]]+\]\(\.\.\/test\/[^)]+\))+$/;
-const countsPlace = /(<!-- counts -->\n)[\s\S]*?(<!-- end of counts -->)/;
+const states = ["tested", "no test", "not yet", "not offered"] as const;
 
-/** The rows as they are written. */
-export function coverageRows(written: string): readonly CoverageRow[] {
-  let specification = "";
-  return written.split("\n").flatMap((line) => {
-    specification = /^## (.+)$/.exec(line)?.[1] ?? specification;
-    const cells = demandCells(line);
-    return cells === undefined ? [] : [rowOf(specification, cells)];
-  });
-}
+const intro = `# Where the demands of each specification are met
 
-/** docs/spec-coverage.md with its counts and with the links of its rows as source and tests are now; the rest is written by hand. */
-export function coverageDocs(written: string): string {
+One row for each thing that a specification says an authorization server *must* do, in our own words; rows marked *should* are here
+because leaving them out would surprise. Beside a demand stand the files that meet it and the files with the tests that would fail
+if they stopped. A demand that is not met says so, and why.
+
+This page is made by \`npx node scripts/docs.ts\` of the lists in [test/demands](../test/demands/), which name each test by its title.
+\`npm test\` fails and names the demand where a file or a title does not exist. *no test*: met, and nothing here can show it. *not
+yet*: missing, and it should come. *not offered*: left out on purpose.
+
+Clients differ ([interface.md](interface.md#kinds-of-clients)). Where a demand is for some kinds only, the row says which.
+`;
+
+/** docs/spec-coverage.md, as the lists of demands and the tests make it. */
+export function coverageDocs(specifications: readonly Specification[]): string {
   const files = titledFiles();
-  const linked = written.split("\n").map((line) => {
-    const cells = demandCells(line);
-    if (cells === undefined) return line;
-    const { sources, coverage, titles } = rowOf("", cells);
-    const source = sources.map((name) => sourceLink(name)).join(", ") || "—";
-    const tests =
-      coverage === "tested" ? titles.map((title) => titleLink(files, title)).join("<br>") : cells[3];
-    return `| ${cells[0]} | ${cells[1]} | ${source} | ${tests} |`;
+  const sections = specifications.map(({ specification, demands }) => {
+    const rows = demands.map((demand) => {
+      const source = demand.sources.map((name) => `[${name}](../src/${name}.ts)`).join(", ") || "—";
+      return `| ${demand.section} | ${demand.demand} | ${source} | ${proofOf(demand, files)} |`;
+    });
+    return [`## ${specification}`, table(["§", "Demand", "Source", "Tests"], rows)].join("\n\n");
   });
-  return linked.join("\n").replace(countsPlace, (_, opening: string, closing: string) => {
-    return `${opening}${countsTable(coverageRows(written))}\n${closing}`;
-  });
+  return `${[intro.trimEnd(), countsTable(specifications), ...sections].join("\n\n")}\n`;
 }
 
-/** Names of files below src/ that a row names and that are not there. */
-export function missingSources(rows: readonly CoverageRow[]): readonly string[] {
-  const names = new Set(rows.flatMap(({ sources }) => sources));
-  return [...names].filter((name) => !existsSync(join(root, `src/${name}.ts`)));
+/** One sentence for each demand that names a file below src/ which does not exist, or a test that nobody wrote. */
+export function coverageGaps(
+  specifications: readonly Specification[],
+  files: readonly TitledFile[] = titledFiles(),
+): readonly string[] {
+  return specifications.flatMap(({ specification, demands }) =>
+    demands.flatMap((demand) => {
+      const place = `${specification} §${demand.section} (${demand.demand})`;
+      const sources = demand.sources.filter((name) => !existsSync(join(root, `src/${name}.ts`)));
+      const tests = "tests" in demand ? demand.tests : [];
+      const titles = tests.filter((title) => !files.some((file) => hasTitle(file, title)));
+      return [
+        ...sources.map((name) => `${place} names src/${name}.ts, which does not exist`),
+        ...titles.map((title) => `${place} has no test with the title "${title}"`),
+        ...(isUnanswered(demand) ? [`${place} says neither where it is met nor why it is not`] : []),
+      ];
+    }),
+  );
 }
 
-/** Titles that a row names and that no test has. */
-export function missingTitles(rows: readonly CoverageRow[]): readonly string[] {
-  const files = titledFiles();
-  const titles = new Set(rows.flatMap((row) => row.titles));
-  return [...titles].filter((title) => !files.some((file) => hasTitle(file, title)));
+function isUnanswered(demand: Demand): boolean {
+  if ("tests" in demand) return demand.tests.length === 0 || demand.sources.length === 0;
+  return demand.why === "" || (demand.unproved === "no test" && demand.sources.length === 0);
 }
 
-/** The cells of a row with a demand; undefined for every other line, the head of a table included. */
-function demandCells(line: string): readonly string[] | undefined {
-  if (!line.startsWith("| ") || !line.endsWith(" |")) return undefined;
-  const cells = line.slice(2, -2).split(/(?<!\\) \| /);
-  return cells.length === headings.length && cells[0] !== headings[0] ? cells : undefined;
+function proofOf(demand: Demand, files: readonly TitledFile[]): string {
+  if (!("tests" in demand)) return `${demand.unproved}: ${demand.why}`;
+  const named = files.filter((file) => demand.tests.some((title) => hasTitle(file, title)));
+  return named.map(({ file }) => `[${file.replace(/^test\/|(?:\.test)?\.ts$/g, "")}](../${file})`).join(", ");
 }
 
-function rowOf(specification: string, cells: readonly string[]): CoverageRow {
-  const [section = "", demand = "", source = "", tests = ""] = cells;
-  const [, state, why] = unmet.exec(tests) ?? [];
-  const names = source.split(", ").map((name) => /^\[([^\]]+)\]/.exec(name)?.[1] ?? name);
-  return {
-    specification,
-    section,
-    demand,
-    sources: names.filter((name) => name !== "—"),
-    coverage: state === undefined ? "tested" : (state as Coverage),
-    titles: state === undefined ? tests.split("<br>").map(titleOf) : [],
-    why,
+function countsTable(specifications: readonly Specification[]): string {
+  const stateOf = (demand: Demand) => ("tests" in demand ? "tested" : demand.unproved);
+  const row = (name: string, demands: readonly Demand[]): string => {
+    const counts = states.map((state) => demands.filter((demand) => stateOf(demand) === state).length);
+    return `| ${[name, demands.length, ...counts].join(" | ")} |`;
   };
+  return table(
+    ["Specification", "Demands", ...states],
+    [
+      ...specifications.map(({ specification, demands }) => row(specification, demands)),
+      row(
+        "**Together**",
+        specifications.flatMap(({ demands }) => demands),
+      ),
+    ],
+  );
 }
 
-/** The title without its links and without the marks that keep a table whole. */
-function titleOf(entry: string): string {
-  return entry.replace(links, "").replace(/\\([|<*[\]])/g, "$1");
-}
-
-function titleLink(files: readonly TitledFile[], title: string): string {
-  const found = files.filter((file) => hasTitle(file, title));
-  const named = found.map(({ file }) => ` [${file.replace(/^test\/|(?:\.test)?\.ts$/g, "")}](../${file})`);
-  return `${title.replace(/[|<*[\]]/g, "\\$&")}${named.join(",")}`;
-}
-
-function sourceLink(name: string): string {
-  return existsSync(join(root, `src/${name}.ts`)) ? `[${name}](../src/${name}.ts)` : name;
-}
-
-function countsTable(rows: readonly CoverageRow[]): string {
-  const states: readonly Coverage[] = ["tested", "no test", "not yet", "not offered"];
-  const line = (name: string, of: readonly CoverageRow[]): string => {
-    const counts = states.map((state) => of.filter(({ coverage }) => coverage === state).length);
-    return `| ${[name, of.length, ...counts].join(" | ")} |`;
-  };
-  return [
-    `| Specification | Demands | ${states.join(" | ")} |`,
-    `|---|${"---|".repeat(states.length + 1)}`,
-    ...Map.groupBy(rows, ({ specification }) => specification)
-      .entries()
-      .map(([name, of]) => line(name, of)),
-    line("**Together**", rows),
-  ].join("\n");
+function table(headings: readonly string[], rows: readonly string[]): string {
+  return [`| ${headings.join(" | ")} |`, `|${"---|".repeat(headings.length)}`, ...rows].join("\n");
 }

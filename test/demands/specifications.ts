@@ -1,0 +1,17 @@
+import { bestPractice } from "./best-practice.ts";
+import type { Specification } from "./demand.ts";
+import { oauth } from "./oauth.ts";
+import { oauthClients } from "./oauth-clients.ts";
+import { oauthTokens } from "./oauth-tokens.ts";
+import { openidCore } from "./openid-core.ts";
+import { openidFurther } from "./openid-further.ts";
+
+/** Every demand of every specification that applies. docs/spec-coverage.md is made of this list. */
+export const specifications: readonly Specification[] = [
+  ...oauth,
+  ...oauthClients,
+  ...oauthTokens,
+  ...bestPractice,
+  ...openidCore,
+  ...openidFurther,
+];
