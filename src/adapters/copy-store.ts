@@ -1,7 +1,7 @@
 import type { Instant } from "../values/time.ts";
 import { CommitUnknown, type PostgresTarget } from "./postgres/copy-target.ts";
-import { blob } from "./rows/rows.ts";
-import { type Table, tables } from "./rows/tables.ts";
+import { blob } from "./sql/rows.ts";
+import { type Table, tables } from "./sql/tables.ts";
 import type { SqliteSource } from "./sqlite/copy-source.ts";
 import type { Move } from "./sqlite/moved.ts";
 import { StoreUnopenable } from "./store.ts";

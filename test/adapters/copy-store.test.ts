@@ -5,7 +5,7 @@ import { after, type TestContext, test } from "node:test";
 import { type Copied, copyStore } from "../../src/adapters/copy-store.ts";
 import { PostgresTarget } from "../../src/adapters/postgres/copy-target.ts";
 import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
-import { type Table, tables } from "../../src/adapters/rows/tables.ts";
+import { type Table, tables } from "../../src/adapters/sql/tables.ts";
 import { SqliteSource } from "../../src/adapters/sqlite/copy-source.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import type { Store } from "../../src/adapters/store.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe } from "node:test";
-import { tables } from "../../src/adapters/rows/tables.ts";
+import { tables } from "../../src/adapters/sql/tables.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { accountsContract } from "./accounts.ts";
 import { attemptsContract } from "./attempts.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../identity/rate-limit.ts";
 import { ok, type Result } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
-import { blob, integer } from "../rows/rows.ts";
+import { blob, integer } from "../sql/rows.ts";
 import type { Database, Runner } from "./database.ts";
 
 type Promised = Result<Reserved, { readonly retryAt: Instant }>;

@@ -1,6 +1,6 @@
 import { Client } from "pg";
-import { integer, text } from "../rows/rows.ts";
-import { tables } from "../rows/tables.ts";
+import { integer, text } from "../sql/rows.ts";
+import { tables } from "../sql/tables.ts";
 import type { StoreCheck } from "../store.ts";
 import { asItIs, connectionOptions, runnerOn } from "./database.ts";
 import { asUnopenable } from "./errors.ts";

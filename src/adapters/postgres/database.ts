@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import { Client, type ClientBase, Pool, type PoolClient, TypeOverrides } from "pg";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
-import { DamagedRow } from "../rows/rows.ts";
+import { DamagedRow } from "../sql/rows.ts";
 import { Batch, type Group } from "./batch.ts";
 import { asUnavailable, isCollision, isLoss, isOverdue } from "./errors.ts";
 

@@ -1,5 +1,4 @@
 import { BoundedCache } from "../bounded-cache.ts";
-import type { Row } from "../rows/rows.ts";
 import type {
   Answer,
   Cache,
@@ -15,6 +14,7 @@ import type {
 } from "../sql/fact.ts";
 import { forget } from "../sql/fact.ts";
 import { NamedStatement } from "../sql/named.ts";
+import type { Row } from "../sql/rows.ts";
 import type { Database, Statement as PostgresStatement, Runner } from "./database.ts";
 import { lockFor } from "./locks.ts";
 

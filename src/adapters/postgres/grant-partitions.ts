@@ -1,7 +1,7 @@
 import type { Grant } from "../../flows/ports.ts";
 import { instantOfGrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { flag, integer, text } from "../rows/rows.ts";
+import { flag, integer, text } from "../sql/rows.ts";
 import { asItIs, type Database, type Runner, transactOn } from "./database.ts";
 import { isWithoutRoom } from "./errors.ts";
 import { tryLockFor } from "./locks.ts";

@@ -1,7 +1,6 @@
 import type { Grant, Rotation, SessionNote, TokenFamilies, TokenFamily } from "../../flows/ports.ts";
 import type { GrantId } from "../../values/ids.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
-import { blob } from "../rows/rows.ts";
 import { columnList } from "../sql/columns.ts";
 import {
   type GrantPaths,
@@ -12,6 +11,7 @@ import {
   standingGrantOf,
 } from "../sql/grants.ts";
 import { isNotHit, newestRevocation } from "../sql/revocations.ts";
+import { blob } from "../sql/rows.ts";
 import { familyColumns, familyTypes, familyValues } from "../sql/token-families.ts";
 import { rowSet } from "./columnar.ts";
 import type { Database, Runner } from "./database.ts";

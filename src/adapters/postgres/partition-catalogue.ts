@@ -1,5 +1,5 @@
 import { instantOf } from "../../values/time.ts";
-import { flag, has, integer, parsed, text } from "../rows/rows.ts";
+import { flag, has, integer, parsed, text } from "../sql/rows.ts";
 import { asItIs, type Row, type Runner } from "./database.ts";
 import type { Partition } from "./partition.ts";
 

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { flag, integer, text } from "../rows/rows.ts";
+import { flag, integer, text } from "../sql/rows.ts";
 import { asItIs, type Row, type Runner } from "./database.ts";
 import { lockFor } from "./locks.ts";
 import { createPartition, hasRoom, type Partition, partitionAt, widened } from "./partition.ts";

@@ -1,6 +1,6 @@
 import type { SessionFacts } from "../../flows/ports.ts";
 import type { SessionId } from "../../values/ids.ts";
-import { blob } from "../rows/rows.ts";
+import { blob } from "../sql/rows.ts";
 import { type SessionLookUp, sessionFactsColumns, sessionFactsOf } from "../sql/sessions.ts";
 import type { Database } from "./database.ts";
 

@@ -1,7 +1,6 @@
 import type { Clock } from "../../flows/ports.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { instantOf } from "../../values/time.ts";
-import { integer } from "../rows/rows.ts";
 import { accountsOn, cachedAccounts } from "../sql/accounts.ts";
 import { clientLogosOn } from "../sql/client-logos.ts";
 import { clientsOn } from "../sql/clients.ts";
@@ -14,6 +13,7 @@ import { inventoryOn } from "../sql/inventory.ts";
 import { keyRecordsOn } from "../sql/key-records.ts";
 import { replayCacheOn } from "../sql/replay-cache.ts";
 import { type Owner, revocationsOn } from "../sql/revocations.ts";
+import { integer } from "../sql/rows.ts";
 import { secretUsesOn } from "../sql/secret-uses.ts";
 import { sessionsOn } from "../sql/sessions.ts";
 import { cachedMarks, timeMarksOn } from "../sql/time-marks.ts";

@@ -7,9 +7,6 @@ import type { PostalAddress } from "../../identity/postal-address.ts";
 import { type AccountId, parseAccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
-import { jsonTexts } from "../rows/json.ts";
-import type { Row } from "../rows/rows.ts";
-import { flag, has, integer, parsed, text } from "../rows/rows.ts";
 import { assignments, columnList, insertInto } from "./columns.ts";
 import {
   type Cache,
@@ -21,6 +18,9 @@ import {
   run,
   type Value,
 } from "./fact.ts";
+import { jsonTexts } from "./json.ts";
+import type { Row } from "./rows.ts";
+import { flag, has, integer, parsed, text } from "./rows.ts";
 
 const cachedMax = 50_000;
 

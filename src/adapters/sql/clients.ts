@@ -5,12 +5,12 @@ import { digestOf } from "../../values/digest.ts";
 import { type ClientId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { metadataOf } from "../rows/client-metadata.ts";
-import { jsonStrings } from "../rows/json.ts";
-import type { Row } from "../rows/rows.ts";
-import { blobAs, DamagedRow, flag, has, integer, parsed, text } from "../rows/rows.ts";
+import { metadataOf } from "./client-metadata.ts";
 import { assignments, columnList, insertInto } from "./columns.ts";
 import { all, type Engine, type Fact, get, lock, run, type Value } from "./fact.ts";
+import { jsonStrings } from "./json.ts";
+import type { Row } from "./rows.ts";
+import { blobAs, DamagedRow, flag, has, integer, parsed, text } from "./rows.ts";
 
 const cachedMax = 10_000;
 

@@ -4,7 +4,7 @@
  * transaction, and runs it again where another transaction was in its way. Nothing here knows an engine.
  */
 
-import type { Row } from "../rows/rows.ts";
+import type { Row } from "./rows.ts";
 
 /** A parameter. Booleans are written as each engine keeps them; undefined is NULL. */
 export type Value = null | undefined | number | string | boolean | Uint8Array;

@@ -2,12 +2,12 @@ import type { Grant, Grants } from "../../flows/ports.ts";
 import { digestOf } from "../../values/digest.ts";
 import { type GrantId, grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
-import { detailsOf, detailsText } from "../rows/grant-details.ts";
-import type { Row } from "../rows/rows.ts";
-import { blobAs, flag, has, integer, parsed, text } from "../rows/rows.ts";
 import { columnList } from "./columns.ts";
 import { type Engine, type Fact, run, type Value } from "./fact.ts";
+import { detailsOf, detailsText } from "./grant-details.ts";
 import { asHit, hitOn, isNotHit, type Revocations } from "./revocations.ts";
+import type { Row } from "./rows.ts";
+import { blobAs, flag, has, integer, parsed, text } from "./rows.ts";
 
 /** What each engine does its own way because every sign-in does it: claiming a code, and finding a token. */
 export interface GrantPaths extends Pick<Grants, "redeem" | "find"> {

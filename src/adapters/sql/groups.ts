@@ -4,10 +4,10 @@ import type { GroupName } from "../../identity/group.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
-import type { Row } from "../rows/rows.ts";
-import { integer, text } from "../rows/rows.ts";
 import { accountIdIn } from "./accounts.ts";
 import { all, type Cache, type Engine, get, run } from "./fact.ts";
+import type { Row } from "./rows.ts";
+import { integer, text } from "./rows.ts";
 
 /** Groups of people. A membership goes with its account or group: ON DELETE CASCADE. */
 export function groupsOn(engine: Engine, accounts: Cache<AccountId, Account>): Groups {

@@ -1,11 +1,11 @@
 import { type SessionId, sessionIdOf } from "../../values/ids.ts";
 import { instantOf, plus } from "../../values/time.ts";
-import type { Row } from "../rows/rows.ts";
-import { blobAs, has, integer, parsed } from "../rows/rows.ts";
 import type { Inventory, LivePeriod, Page } from "../store.ts";
 import { accountIdIn } from "./accounts.ts";
 import { clientIdIn } from "./clients.ts";
 import { all, type Engine, type Fact, get, type Statement, type Values } from "./fact.ts";
+import type { Row } from "./rows.ts";
+import { blobAs, has, integer, parsed } from "./rows.ts";
 
 /** Counts and first ids. People ask for them now and then, so no index is kept for them. */
 export function inventoryOn(engine: Engine): Inventory {

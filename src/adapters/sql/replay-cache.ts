@@ -1,7 +1,7 @@
 import type { ReplayCache } from "../../flows/ports.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { integer } from "../rows/rows.ts";
 import { all, type Engine, type Fact } from "./fact.ts";
+import { integer } from "./rows.ts";
 import type { TimeMarks } from "./time-marks.ts";
 
 /** The replay cache, and how its rows expire. */

@@ -3,9 +3,9 @@ import { digestOf } from "../../values/digest.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
 import { BoundedCache } from "../bounded-cache.ts";
-import type { Row } from "../rows/rows.ts";
-import { blobAs, integer, parsed, text } from "../rows/rows.ts";
 import type { Engine } from "./fact.ts";
+import type { Row } from "./rows.ts";
+import { blobAs, integer, parsed, text } from "./rows.ts";
 
 const intervalSeconds = 60;
 const secretsMax = 20_000;

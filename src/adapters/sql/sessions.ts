@@ -5,11 +5,11 @@ import type { Session } from "../../identity/session.ts";
 import { digestOf } from "../../values/digest.ts";
 import { type AccountId, equalIds, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import type { Row } from "../rows/rows.ts";
-import { blobAs, flag, integer, parsed, text, words } from "../rows/rows.ts";
 import { accountColumns, accountOf } from "./accounts.ts";
 import { assignments, columnList } from "./columns.ts";
 import { all, type Cache, type Engine, type Fact, get, run, type Value } from "./fact.ts";
+import type { Row } from "./rows.ts";
+import { blobAs, flag, integer, parsed, text, words } from "./rows.ts";
 
 /** How an engine finds a session and its account: every page and every code asks, so each has a way of its own. */
 export interface SessionLookUp extends Pick<Sessions, "find"> {

@@ -1,8 +1,8 @@
 import type { TimeMark } from "../../flows/ports.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import type { Row } from "../rows/rows.ts";
-import { integer } from "../rows/rows.ts";
 import { type Cache, type Cached, type Engine, type Fact, run } from "./fact.ts";
+import type { Row } from "./rows.ts";
+import { integer } from "./rows.ts";
 
 /** What is marked: how far time had come, and up to which time expiry has removed what spends a code or a key. */
 export type Mark = "latest" | "grants" | "used-once";

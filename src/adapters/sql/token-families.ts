@@ -1,12 +1,12 @@
 import type { TokenFamilies, TokenFamily } from "../../flows/ports.ts";
 import { grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { detailsOf, detailsText } from "../rows/grant-details.ts";
-import type { Row } from "../rows/rows.ts";
-import { blobAs, has, integer, parsed, text, words } from "../rows/rows.ts";
 import { columnList } from "./columns.ts";
 import { type Engine, type Fact, run, type Value } from "./fact.ts";
+import { detailsOf, detailsText } from "./grant-details.ts";
 import { asHit, hitOn, isNotHit, type Revocations } from "./revocations.ts";
+import type { Row } from "./rows.ts";
+import { blobAs, has, integer, parsed, text, words } from "./rows.ts";
 
 /** The columns of `refresh_families` that a family is kept in, with the types of PostgreSQL. */
 export const familyTypes = {

@@ -7,7 +7,7 @@ import {
 } from "../../identity/rate-limit.ts";
 import type { Result } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
-import { integer } from "../rows/rows.ts";
+import { integer } from "../sql/rows.ts";
 import type { Database } from "./database.ts";
 
 type Promised = Result<Reserved, { readonly retryAt: Instant }>;

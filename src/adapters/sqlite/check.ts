@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import { integer, text } from "../rows/rows.ts";
-import { type Table, tables } from "../rows/tables.ts";
+import { integer, text } from "../sql/rows.ts";
+import { type Table, tables } from "../sql/tables.ts";
 import type { StoreCheck } from "../store.ts";
 import type { Database } from "./database.ts";
 import { asUnavailable } from "./errors.ts";

@@ -1,7 +1,7 @@
 import type { SealPurpose } from "../../values/key-purpose.ts";
 import type { Instant } from "../../values/time.ts";
-import { integer, text } from "../rows/rows.ts";
-import type { Table } from "../rows/tables.ts";
+import { integer, text } from "../sql/rows.ts";
+import type { Table } from "../sql/tables.ts";
 import { StoreUnopenable } from "../store.ts";
 import { type Connection, connect, leaveWriteAheadLog, pragma, type Row, requireOurs } from "./connection.ts";
 import { asUnavailable, asUnopenable } from "./errors.ts";

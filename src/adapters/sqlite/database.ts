@@ -1,6 +1,6 @@
 import { type BigIntStats, statfsSync, statSync } from "node:fs";
 import { StoreBroken, StoreUnavailable } from "../../values/store-unavailable.ts";
-import { DamagedRow } from "../rows/rows.ts";
+import { DamagedRow } from "../sql/rows.ts";
 import { StoreUnopenable } from "../store.ts";
 import { type Column, type Connection, connect, pragma, requireOurs, type Statement } from "./connection.ts";
 import { asDamagedRow, asUnavailable, isDiskFull, isFatal } from "./errors.ts";

@@ -1,5 +1,4 @@
 import { BoundedCache } from "../bounded-cache.ts";
-import type { Row } from "../rows/rows.ts";
 import type {
   Answer,
   Cache,
@@ -14,6 +13,7 @@ import type {
 } from "../sql/fact.ts";
 import { forget } from "../sql/fact.ts";
 import { NamedStatement } from "../sql/named.ts";
+import type { Row } from "../sql/rows.ts";
 import type { Statement as SqliteStatement } from "./connection.ts";
 import type { Database } from "./database.ts";
 

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
-import { DamagedRow } from "../rows/rows.ts";
+import { DamagedRow } from "../sql/rows.ts";
 import { StoreUnopenable, type UnopenableReason } from "../store.ts";
 
 /** A failure of the machine, in words for the log and, where it meets an opening, for the operator. */

@@ -1,7 +1,7 @@
 import type { Expiry } from "../../flows/ports.ts";
 import { grantIdOf, instantOfGrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { blob, has, integer } from "../rows/rows.ts";
+import { blob, has, integer } from "../sql/rows.ts";
 import type { TimeMarks } from "../sql/time-marks.ts";
 import type { Database, Row } from "./database.ts";
 import type { SqliteEngine } from "./engine.ts";

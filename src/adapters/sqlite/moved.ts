@@ -1,5 +1,5 @@
 import { type Instant, instantOf } from "../../values/time.ts";
-import { integer, text } from "../rows/rows.ts";
+import { integer, text } from "../sql/rows.ts";
 import { StoreUnopenable } from "../store.ts";
 import type { Connection, Row } from "./connection.ts";
 
