@@ -19,7 +19,7 @@ export function findTokenFacts(
 ): Promise<LiveTokenFacts | undefined> {
   return named.kind === "access-token"
     ? accessTokenFacts(ports, named.token, asker)
-    : refreshTokenFacts(ports, named.sealed, asker);
+    : refreshTokenFacts(ports, named.text, asker);
 }
 
 async function accessTokenFacts(
@@ -46,10 +46,10 @@ async function accessTokenFacts(
 /** A refresh token is of use to its client alone, so nothing is looked up for anybody else. */
 async function refreshTokenFacts(
   ports: TokenFactsPorts,
-  sealed: string,
+  text: string,
   asker: AuthenticatedClient,
 ): Promise<LiveTokenFacts | undefined> {
-  const found = await findTokenFamily(ports, sealed);
+  const found = await findTokenFamily(ports, text);
   if (found === undefined || found.family.clientId !== asker.id) return undefined;
   const { payload, family } = found;
   if (!asker.metadata.mayRefresh || !isExchangeable(payload.generation, family)) return undefined;

@@ -1,9 +1,6 @@
 import type { Account } from "../../identity/account.ts";
-import {
-  decodeRefreshPayload,
-  type RefreshHolder,
-  type RefreshPayload,
-} from "../../protocol/token/refresh.ts";
+import type { RefreshHolder } from "../../protocol/token/refresh.ts";
+import { openRefreshToken, type RefreshPayload } from "../../protocol/token/refresh-token.ts";
 import type { Instant } from "../../values/time.ts";
 import type { Ports, TokenFamily } from "../ports.ts";
 
@@ -13,13 +10,12 @@ export interface FoundFamily {
   readonly family: TokenFamily;
 }
 
-/** Opens the sealed part of a refresh token; undefined for any other text, and for one that is long gone. */
+/** Opens a refresh token; undefined for any other text, and for a token whose family is long gone. */
 export async function findTokenFamily(
   ports: Pick<Ports, "sealer" | "tokenFamilies">,
-  sealed: string | undefined,
+  text: string,
 ): Promise<FoundFamily | undefined> {
-  const opened = sealed === undefined ? undefined : ports.sealer.open("refresh", sealed);
-  const payload = opened && decodeRefreshPayload(opened);
+  const payload = openRefreshToken(text, (sealed) => ports.sealer.open("refresh", sealed));
   const family = payload && (await ports.tokenFamilies.find(payload.familyId));
   return family && { payload, family };
 }

@@ -6,12 +6,8 @@ import {
   formatAccessToken,
   recordKeptSeconds,
 } from "../../protocol/token/access-token.ts";
-import {
-  decideRefresh,
-  encodeRefreshPayload,
-  formatRefreshToken,
-  sealedPartOfRefreshToken,
-} from "../../protocol/token/refresh.ts";
+import { decideRefresh } from "../../protocol/token/refresh.ts";
+import { createRefreshToken } from "../../protocol/token/refresh-token.ts";
 import type { RefreshRequest } from "../../protocol/token/request.ts";
 import { createGrantId, type GrantId, type SessionId, sessionIdOf } from "../../values/ids.ts";
 import { ok, refuse } from "../../values/result.ts";
@@ -48,7 +44,7 @@ export type RefreshPorts = Pick<
 export const refreshTokens: IssueTokens<RefreshPorts, RefreshRequest> = async (ports, call) => {
   const { client, request, provenKey, uses, context } = call;
   const now = ports.clock.now();
-  const found = await findTokenFamily(ports, sealedPartOfRefreshToken(request.refreshToken));
+  const found = await findTokenFamily(ports, request.refreshToken);
   const holder = found && (await findFamilyHolder(ports, found.family, now));
   const decided = decideRefresh({
     payload: found?.payload,
@@ -145,7 +141,7 @@ async function revokeReused(
 
 /** The refresh token with this number of a family. */
 export function sealRefreshToken(sealer: Sealer, familyId: GrantId, generation: number): string {
-  return formatRefreshToken(sealer.seal("refresh", encodeRefreshPayload({ familyId, generation })));
+  return createRefreshToken({ familyId, generation }, (packed) => sealer.seal("refresh", packed));
 }
 
 /** RFC 8707 §2.2: the resources of the family, or those of them that the request names; undefined for any other. */

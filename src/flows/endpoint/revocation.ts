@@ -56,6 +56,6 @@ async function findToken(ports: RevocationPorts, named: NamedToken): Promise<Fou
     const isIt = grant !== undefined && equalDigests(named.token.digest, grant.tokenDigest);
     return isIt ? { ...grant, kind: named.kind } : undefined;
   }
-  const found = await findTokenFamily(ports, named.sealed);
+  const found = await findTokenFamily(ports, named.text);
   return found && { ...found.family, kind: named.kind };
 }

@@ -1,4 +1,4 @@
-import { decideRotation } from "../../protocol/token/refresh.ts";
+import { decideRotation } from "../../protocol/token/rotation.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Ports, Rotation } from "../ports.ts";
 

@@ -2,11 +2,7 @@ import type { Account } from "../../identity/account.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { Subject } from "../../protocol/openid/subject.ts";
 import { type PresentedToken, readAccessToken } from "../../protocol/token/access-token.ts";
-import {
-  refreshTokenExpiresAt,
-  sealedPartOfRefreshToken,
-  whyTokenFamilyIsDead,
-} from "../../protocol/token/refresh.ts";
+import { refreshTokenExpiresAt, whyTokenFamilyIsDead } from "../../protocol/token/refresh.ts";
 import { equalDigests } from "../../values/digest.ts";
 import { type AccountId, type ClientId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
@@ -64,7 +60,7 @@ export interface RevokedTokens {
 export async function inspectToken(registry: TokenRegistry, text: string): Promise<TokenReport | undefined> {
   const accessToken = readAccessToken(text);
   if (accessToken !== undefined) return inspectAccessToken(registry, accessToken);
-  const found = await findTokenFamily(registry, sealedPartOfRefreshToken(text));
+  const found = await findTokenFamily(registry, text);
   return found === undefined ? undefined : inspectRefreshToken(registry, found);
 }
 

@@ -1,16 +1,10 @@
-import { type ClientId, type GrantId, grantIdOf, type SessionId } from "../../values/ids.ts";
+import type { ClientId, SessionId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
 import { invalidGrant, type WireError, wireError } from "../wire-error.ts";
 import { type DpopRefusalReason, decideKeyBinding } from "./dpop.ts";
-
-/** What a refresh token says. It travels sealed inside the token itself and is stored nowhere. */
-export interface RefreshPayload {
-  readonly familyId: GrantId;
-  /** The number of this token in its family; the first is 1. */
-  readonly generation: number;
-}
+import type { RefreshPayload } from "./refresh-token.ts";
 
 /** A family that is used at least this often, in seconds, lives on. */
 export const refreshIdleSecondsMax = 30 * 86_400;
@@ -70,47 +64,6 @@ export const refreshErrors: Readonly<Record<RefreshRefusalReason, WireError>> = 
   "refresh-token-reused": invalidGrant(reusedToken),
   "refresh-family-gone": invalidGrant(deadToken),
 };
-
-/*
- * Layout: version 1 · family id 16 · generation 4, big-endian.
- */
-const version = 1;
-const familyIdAt = 1;
-const generationAt = 17;
-const payloadBytes = 21;
-
-const prefix = "lkrt_";
-const tokenLengthMax = 256;
-const tokenShape = /^lkrt_[A-Za-z0-9_-]+$/;
-
-/** Packs a payload for sealing. Throws when the generation is out of range: that is a bug. */
-export function encodeRefreshPayload({ familyId, generation }: RefreshPayload): Uint8Array {
-  const bytes = Buffer.allocUnsafe(payloadBytes);
-  bytes[0] = version;
-  bytes.set(familyId, familyIdAt);
-  bytes.writeUInt32BE(generation, generationAt);
-  return bytes;
-}
-
-/** Unpacks a payload; undefined for anything that `encodeRefreshPayload` of this version did not make. */
-export function decodeRefreshPayload(packed: Uint8Array): RefreshPayload | undefined {
-  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
-  if (bytes.length !== payloadBytes || bytes[0] !== version) return undefined;
-  return {
-    familyId: grantIdOf(bytes.subarray(familyIdAt, generationAt)),
-    generation: bytes.readUInt32BE(generationAt),
-  };
-}
-
-/** The token as it goes over the wire; `sealed` is the base64url text of the sealer. The prefix lets scanners find a leaked one. */
-export function formatRefreshToken(sealed: string): string {
-  return `${prefix}${sealed}`;
-}
-
-/** What to hand to the sealer; undefined for anything that cannot be a refresh token. */
-export function sealedPartOfRefreshToken(text: string): string | undefined {
-  return text.length <= tokenLengthMax && tokenShape.test(text) ? text.slice(prefix.length) : undefined;
-}
 
 /** What a token family says about its own life. */
 export interface TokenFamilyFacts {
@@ -195,23 +148,6 @@ export function decideRefresh(given: {
   if (scope?.some((value) => !family.scope.includes(value))) return refuse("refresh-scope-wider");
   const granted = scope === undefined ? family.scope : family.scope.filter((value) => scope.includes(value));
   return ok({ scope: granted, dpopThumbprint: binding.value });
-}
-
-/**
- * Decides what the token with the number `presented` of a family is worth (RFC 9700 §4.14.2), and answers the number of the token
- * to hand out. The newest is replaced, or stays with `keepsToken`. The one before it gets the newest number again, because the
- * answer may have been lost. "reused": it was replaced longer ago, so the family must be revoked. "never-issued": no such token.
- */
-export function decideRotation(given: {
-  readonly presented: number;
-  /** The number of the family's newest token. */
-  readonly newest: number;
-  readonly keepsToken: boolean;
-}): Result<number, "reused" | "never-issued"> {
-  const { presented, newest, keepsToken } = given;
-  if (presented < 1 || presented > newest) return refuse("never-issued");
-  if (presented === newest) return ok(keepsToken ? newest : newest + 1);
-  return presented === newest - 1 ? ok(newest) : refuse("reused");
 }
 
 /** Only of a client that proves nothing: from any other, a stolen token alone is of no use. */

@@ -2,7 +2,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Parameters } from "../parameters.ts";
 import { invalidRequest, type WireError } from "../wire-error.ts";
 import { type PresentedToken, readAccessToken } from "./access-token.ts";
-import { sealedPartOfRefreshToken } from "./refresh.ts";
+import { isRefreshToken } from "./refresh-token.ts";
 
 /** Why a request about a token cannot be read. */
 export type TokenParameterRefusalReason =
@@ -30,8 +30,7 @@ export const tokenParameterErrors: Readonly<Record<TokenParameterRefusalReason, 
 /** A token that a client asks about or gives up, told by its form; undefined for any other text. */
 export type NamedToken =
   | { readonly kind: "access-token"; readonly token: PresentedToken }
-  /** What to hand to the sealer. */
-  | { readonly kind: "refresh-token"; readonly sealed: string };
+  | { readonly kind: "refresh-token"; readonly text: string };
 
 const onlyInForm = [
   "token",
@@ -62,6 +61,5 @@ export function readTokenParameter(from: {
 function nameToken(text: string): NamedToken | undefined {
   const token = readAccessToken(text);
   if (token !== undefined) return { kind: "access-token", token };
-  const sealed = sealedPartOfRefreshToken(text);
-  return sealed === undefined ? undefined : { kind: "refresh-token", sealed };
+  return isRefreshToken(text) ? { kind: "refresh-token", text } : undefined;
 }

@@ -222,6 +222,7 @@ describe("authorization code", () => {
       "lkac_",
       "abc",
       "lkat_abc",
+      "lkrt_abc",
       "LKAC_abc",
       " lkac_abc",
       "lkac_abc ",

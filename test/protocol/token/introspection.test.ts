@@ -74,7 +74,7 @@ describe("the parameter token", () => {
       assert.equal(unwrap(read(`token=${accessToken}${hint}`))?.kind, "access-token");
     assert.deepEqual(unwrap(read("token=lkrt_abc&token_type_hint=access_token")), {
       kind: "refresh-token",
-      sealed: "abc",
+      text: "lkrt_abc",
     });
   });
 

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
-import { sealedPartOfCode } from "../../../src/protocol/authorization/code.ts";
 import {
   type AuthenticatedClient,
   authenticateClient,
@@ -10,25 +8,18 @@ import {
 import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import {
   decideRefresh,
-  decideRotation,
-  decodeRefreshPayload,
-  encodeRefreshPayload,
-  formatRefreshToken,
   type RefreshHolder,
   refreshIdleSecondsMax,
   refreshLifetimeSeconds,
   refreshTokenExpiresAt,
-  sealedPartOfRefreshToken,
   type TokenFamilyFacts,
 } from "../../../src/protocol/token/refresh.ts";
 import { clientIdOf, grantIdOf, sessionIdOf } from "../../../src/values/ids.ts";
-import { ok, refuse } from "../../../src/values/result.ts";
 import { type Instant, instantOf, plus } from "../../../src/values/time.ts";
 import { aClient, aPublicClient, formOf, reasonOf, secretText, unwrap } from "../fixtures.ts";
 
 const metadata = { ...interfaceMetadata, mayRefresh: true };
 const issuedAt = instantOf(1_800_000_000_000);
-const sixteen = fc.uint8Array({ minLength: 16, maxLength: 16 });
 const familyId = grantIdOf(new Uint8Array(16));
 
 function authenticated(client: Client): AuthenticatedClient {
@@ -73,51 +64,6 @@ function decide(changes: Changes = {}) {
     now: changes.now ?? plus(issuedAt, 60),
   });
 }
-
-describe("refresh token", () => {
-  it("property: what is packed unpacks to the same", () => {
-    fc.assert(
-      fc.property(sixteen, fc.nat({ max: 0xffff_ffff }), (id, generation) => {
-        const unpacked = decodeRefreshPayload(encodeRefreshPayload({ familyId: grantIdOf(id), generation }));
-        assert.equal(unpacked?.generation, generation);
-        assert.deepEqual(Buffer.from(unpacked.familyId), Buffer.from(id));
-      }),
-    );
-  });
-
-  it("property: of another length or version, it does not unpack, and nothing throws", () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
-        const unpacked = decodeRefreshPayload(bytes);
-        assert.equal(unpacked !== undefined, bytes.length === 21 && bytes[0] === 1);
-      }),
-    );
-  });
-
-  it("a payload unpacks from the middle of a larger buffer", () => {
-    const larger = new Uint8Array(40);
-    larger.set(encodeRefreshPayload({ familyId, generation: 7 }), 9);
-    assert.equal(decodeRefreshPayload(larger.subarray(9, 30))?.generation, 7);
-  });
-
-  it("C28: the prefix tells it from codes and access tokens", () => {
-    assert.equal(formatRefreshToken("abc_-9"), "lkrt_abc_-9");
-    assert.equal(sealedPartOfRefreshToken("lkrt_abc_-9"), "abc_-9");
-    assert.equal(sealedPartOfCode("lkrt_abc_-9"), undefined);
-    for (const text of [
-      "",
-      "lkrt_",
-      "lkac_abc",
-      "lkat_abc",
-      "LKRT_abc",
-      "lkrt_abc=",
-      " lkrt_abc",
-      "lkrt_abc\n",
-    ])
-      assert.equal(sealedPartOfRefreshToken(text), undefined, text);
-    assert.equal(sealedPartOfRefreshToken(`lkrt_${"a".repeat(252)}`), undefined);
-  });
-});
 
 describe("refresh", () => {
   it("RFC 6749 §6: without a scope all that was granted is granted again", () => {
@@ -214,41 +160,4 @@ describe("refresh", () => {
     assert.equal(reasonOf(decide({ client })), "dpop-proof-missing");
     assert.equal(unwrap(decide({ client, proven: "a" })).dpopThumbprint, "a");
   });
-});
-
-describe("which token of a family was presented (RFC 9700 §4.14.2)", () => {
-  const rows: readonly {
-    readonly rule: string;
-    readonly presented: number;
-    readonly newest: number;
-    readonly keepsToken?: true;
-    readonly expected: ReturnType<typeof decideRotation>;
-  }[] = [
-    { rule: "the first token gives the second", presented: 1, newest: 1, expected: ok(2) },
-    { rule: "the newest gives its successor", presented: 5, newest: 5, expected: ok(6) },
-    { rule: "the one before it gives the newest again", presented: 4, newest: 5, expected: ok(5) },
-    { rule: "one before that was reused", presented: 3, newest: 5, expected: refuse("reused") },
-    { rule: "the first of many was reused", presented: 1, newest: 99, expected: refuse("reused") },
-    { rule: "a kept token stays the newest", presented: 5, newest: 5, keepsToken: true, expected: ok(5) },
-    {
-      rule: "a client that keeps its token now gets the newest for the one before it",
-      presented: 4,
-      newest: 5,
-      keepsToken: true,
-      expected: ok(5),
-    },
-    {
-      rule: "a client that keeps its token now cannot go back to what was replaced before",
-      presented: 3,
-      newest: 5,
-      keepsToken: true,
-      expected: refuse("reused"),
-    },
-    { rule: "there is no token 0", presented: 0, newest: 1, expected: refuse("never-issued") },
-    { rule: "there is none before it", presented: -1, newest: 5, expected: refuse("never-issued") },
-    { rule: "the next was not issued yet", presented: 6, newest: 5, expected: refuse("never-issued") },
-    { rule: "nor any after that", presented: 99, newest: 5, expected: refuse("never-issued") },
-  ];
-  for (const { rule, presented, newest, keepsToken = false, expected } of rows)
-    it(rule, () => assert.deepEqual(decideRotation({ presented, newest, keepsToken }), expected));
 });
