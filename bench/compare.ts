@@ -26,7 +26,7 @@ const usage = `npm run bench:compare -- --with DIR [--quick] [--only PART,…] [
   --folder DIR where databases lie while it runs (default: the system's folder for temporary files)
 `;
 
-/** Short turns, many of them: whatever else the machine does then falls on all alike. */
+/** Many short turns, so that other load on the machine falls on all servers alike. */
 const full: Pace = {
   rotations: 40,
   sliceMilliseconds: 250,
@@ -48,10 +48,7 @@ const loads: Readonly<Record<string, (latchkey: Latchkey) => readonly UserPlan[]
 
 const parts = [...Object.keys(loads), "start"];
 
-/**
- * Three servers: the other checkout, the same checkout again, and this one. What the second differs from the first is what
- * this machine makes of no difference at all.
- */
+/** Three servers: the other checkout, the same checkout again, and this one. The first two differ by the noise alone. */
 async function plansOf(
   otherFolder: string,
   folder: string,

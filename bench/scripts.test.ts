@@ -15,6 +15,15 @@ function responseOf(status: number, body: string, headers = "") {
   return response;
 }
 
+test("a GET names the encoding of its plan, and none without one", () => {
+  const plan = { kind: "get", path: "/x" } as const;
+  assert.match(
+    scriptOf({ ...plan, acceptEncoding: "gzip" }, "host").first(),
+    /\r\nAccept-Encoding: gzip\r\n\r\n$/,
+  );
+  assert.doesNotMatch(scriptOf(plan, "host").first(), /Accept-Encoding/);
+});
+
 test("a look-up takes one token after the other, and begins anew behind the last", () => {
   const script = scriptOf(userinfo, "host");
   const tokens = Array.from({ length: 3 }, () => /Bearer (\w+)/.exec(script.first())?.[1]);
