@@ -279,6 +279,34 @@ export function damageContract(promised: Promised): void {
     },
   );
 
+  promised(
+    "a damaged revocation fails what it hits, and a damaged mark those who ask how far time had come",
+    async ({ store, execute }) => {
+      await fill(store);
+      await store.grants.revokeAll({ accountId: ada.id }, noon);
+      await store.timeMark.note(noon);
+      await execute(`UPDATE revocations SET ${impossible("at")}`);
+      await execute(`UPDATE time_marks SET ${impossible("at")} WHERE name = 'latest'`);
+      await assert.rejects(store.grants.find(id), StoreUnavailable);
+      await assert.rejects(store.tokenFamilies.find(id), StoreUnavailable);
+      await assert.rejects(store.timeMark.latest(), StoreUnavailable);
+      assert.ok(await store.grants.find(soundId));
+      assert.ok(await store.tokenFamilies.find(soundId));
+    },
+  );
+
+  promised("rows that cannot be read expire like any other", async ({ store, execute }) => {
+    await fill(store);
+    await execute("DELETE FROM session_clients");
+    await execute("UPDATE sessions SET id = substr(id, 1, 5), methods = ''");
+    await execute("UPDATE grants SET client_id = 'the shop', details = 'scope'");
+    await execute("UPDATE refresh_families SET methods = '', details = '1'");
+    const later = plus(noon, 400 * 86_400);
+    for (let gone = 1; gone > 0; ) gone = await store.expiry.sweep(later, 100);
+    const { rows } = await store.check();
+    assert.deepEqual([rows.sessions, rows.grants, rows.refresh_families], [0, 0, 0]);
+  });
+
   promised("a session with a method that only a newer release knows is kept", async ({ store, execute }) => {
     await fill(store);
     await execute("UPDATE sessions SET methods = 'pwd hwk'");

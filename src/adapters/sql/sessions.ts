@@ -3,13 +3,20 @@ import type { Account } from "../../identity/account.ts";
 import type { Reservation } from "../../identity/rate-limit.ts";
 import type { Session } from "../../identity/session.ts";
 import { digestOf } from "../../values/digest.ts";
-import { type AccountId, equalIds, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
+import {
+  type AccountId,
+  equalIds,
+  parseAccountId,
+  parseClientId,
+  type SessionId,
+  sessionIdOf,
+} from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { accountColumns, accountOf } from "./accounts.ts";
 import { assignments, columnList } from "./columns.ts";
 import { all, type Cache, type Engine, type Fact, get, run, type Value } from "./fact.ts";
 import type { Row } from "./rows.ts";
-import { blobAs, flag, integer, parsed, text, words } from "./rows.ts";
+import { blob, blobAs, flag, integer, parsed, text, words } from "./rows.ts";
 
 /** How an engine finds a session and its account: every page and every code asks, so each has a way of its own. */
 export interface SessionLookUp extends Pick<Sessions, "find"> {
@@ -52,13 +59,14 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, refund }: Parts):
   /** Runs a statement that answers the ids of the sessions that it removed. */
   function* removing(removed: Fact<readonly Row[]>): Fact<number> {
     const rows = yield* removed;
-    for (const row of rows) yield* lookUp.forget(blobAs(row, "id", sessionIdOf));
+    for (const row of rows) yield* lookUp.forget(blob(row, "id"));
     return rows.length;
   }
 
-  function* noted(session: Row): Fact<EndedSession> {
+  /** The clients that were noted in a session whose row this is. */
+  function* noted(id: SessionId, session: Row): Fact<EndedSession> {
     if (!flag(session, "notes_clients")) return { clients: undefined };
-    const rows = yield* all(sql.clients, { id: blobAs(session, "id", sessionIdOf) });
+    const rows = yield* all(sql.clients, { id });
     return { clients: rows.map((row) => parsed("client_id", parseClientId(text(row, "client_id")))) };
   }
 
@@ -96,7 +104,7 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, refund }: Parts):
       engine.write("durable", function* () {
         // While the row is held no client can be noted, and the next statement sees all that were.
         const session = yield* get(sql.hold, { id });
-        const ended = session && (yield* noted(session));
+        const ended = session && (yield* noted(id, session));
         yield* removing(all(sql.remove, { id }));
         return ended;
       }),
@@ -174,7 +182,7 @@ function statements({ sql, greatest, rowLock, removalLock, skipLocked }: Engine)
     touch: sql(
       `UPDATE sessions SET last_seen_at = ${greatest("last_seen_at", ":lastSeenAt")} WHERE id = :id`,
     ),
-    hold: sql(`SELECT id, notes_clients FROM sessions WHERE id = :id${removalLock}`),
+    hold: sql(`SELECT notes_clients FROM sessions WHERE id = :id${removalLock}`),
     clients: sql("SELECT client_id FROM session_clients WHERE session_id = :id ORDER BY client_id"),
     remove: sql("DELETE FROM sessions WHERE id = :id RETURNING id"),
     removeAllOf: sql("DELETE FROM sessions WHERE account_id = :account RETURNING id"),

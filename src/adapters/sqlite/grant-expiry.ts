@@ -1,7 +1,7 @@
 import type { Expiry } from "../../flows/ports.ts";
 import { grantIdOf, instantOfGrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { blob, has, integer } from "../sql/rows.ts";
+import { blob, blobAs, has, integer } from "../sql/rows.ts";
 import type { TimeMarks } from "../sql/time-marks.ts";
 import type { Database, Row } from "./database.ts";
 import type { SqliteEngine } from "./engine.ts";
@@ -87,7 +87,7 @@ export class SqliteGrantExpiry implements Expiry {
   /** Part of a transaction: what these rows said of their codes is said by a mark from now on. Answers how many they are. */
   #noteRemoved(now: Instant, rows: readonly Row[]): number {
     if (rows.length === 0) return 0;
-    const times = rows.map((row) => instantOfGrantId(grantIdOf(blob(row, "id"))));
+    const times = rows.map((row) => instantOfGrantId(blobAs(row, "id", grantIdOf)));
     this.#engine.complete(this.#marks.raise("grants", instantOf(Math.max(...times))));
     this.#engine.complete(this.#marks.raise("latest", now));
     return rows.length;
