@@ -3,10 +3,10 @@ import type { Account } from "../identity/account.ts";
 import type { AccountName } from "../identity/account-name.ts";
 import type { Group, GroupName } from "../identity/group.ts";
 import type { NormalizedPassword, PasswordHash } from "../identity/password.ts";
-import type { Digest } from "../values/digest.ts";
+import type { Reservation, Reserved } from "../identity/rate-limit.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
-import type { Instant, Seconds } from "../values/time.ts";
+import type { Instant } from "../values/time.ts";
 
 /** The people who can sign in. */
 export interface Accounts {
@@ -52,26 +52,6 @@ export interface Groups {
   add(name: GroupName, account: AccountId): Promise<Result<boolean, "unknown">>;
   /** Durable. True where the account was in it. */
   removeMember(name: GroupName, account: AccountId): Promise<boolean>;
-}
-
-/** How fast a key may be tried: `burst` tries at once, then one more every `interval`. */
-export interface AttemptLimit {
-  readonly burst: number;
-  readonly interval: Seconds;
-}
-
-/** A claim on one try, counted under a key that is a digest of what is throttled. */
-export interface Reservation {
-  readonly key: Digest;
-  readonly limit: AttemptLimit;
-  /** Exhausted, it refuses nothing: the caller is told, and decides. */
-  readonly isHidden?: boolean;
-}
-
-/** A try was counted. */
-export interface Reserved {
-  /** True where a hidden key is exhausted; it was not counted then, and the others were. */
-  readonly isHiddenExhausted: boolean;
 }
 
 /**

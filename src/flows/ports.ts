@@ -7,6 +7,7 @@
  * the store is broken or away (`StoreUnavailable`), never for an expected outcome.
  */
 import type { Account } from "../identity/account.ts";
+import type { Reservation } from "../identity/rate-limit.ts";
 import type { Session } from "../identity/session.ts";
 import type { Client } from "../protocol/client/client.ts";
 import type { Digest } from "../values/digest.ts";
@@ -14,7 +15,7 @@ import type { AccountId, ClientId, GrantId, SessionId } from "../values/ids.ts";
 import type { Issuer } from "../values/issuer.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant, Seconds } from "../values/time.ts";
-import type { Accounts, Attempts, Groups, Passwords, Reservation } from "./account-ports.ts";
+import type { Accounts, Attempts, Groups, Passwords } from "./account-ports.ts";
 import type { Events } from "./events.ts";
 import type { JwtVerifier, PublishedKeys, Sealer, Signer } from "./key-ports.ts";
 import type { ClientLogos, ShownLogos } from "./logo-ports.ts";

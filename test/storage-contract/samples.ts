@@ -1,4 +1,3 @@
-import type { Reservation } from "../../src/flows/account-ports.ts";
 import type { KeyPurpose, KeyRecord } from "../../src/flows/key-ports.ts";
 import type { Grant, Rotation, SessionStart, TokenFamily } from "../../src/flows/ports.ts";
 import type { Account } from "../../src/identity/account.ts";
@@ -6,6 +5,7 @@ import type { AccountName } from "../../src/identity/account-name.ts";
 import type { PasswordHash } from "../../src/identity/password.ts";
 import type { PhoneNumber } from "../../src/identity/phone-number.ts";
 import type { PostalAddress } from "../../src/identity/postal-address.ts";
+import type { Reservation } from "../../src/identity/rate-limit.ts";
 import type { Session } from "../../src/identity/session.ts";
 import { type Client, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";

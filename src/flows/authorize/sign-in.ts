@@ -15,12 +15,13 @@ import {
   type PasswordHash,
   type PasswordProblem,
 } from "../../identity/password.ts";
+import type { Reservation } from "../../identity/rate-limit.ts";
 import { decideTry, signInReservations } from "../../identity/throttle.ts";
 import type { ShownRequest } from "../../protocol/authorization/request.ts";
 import type { ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Seconds, secondsOf, secondsUntil } from "../../values/time.ts";
-import type { Passwords, Reservation } from "../account-ports.ts";
+import type { Passwords } from "../account-ports.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
 import { answerRefusal, type Refused } from "../endpoint/answer-refusal.ts";
 import type { RequestContext } from "../events.ts";

@@ -1,3 +1,4 @@
+import type { Reservation } from "../../identity/rate-limit.ts";
 import { clientAuthenticationReservation, registrationReservations } from "../../identity/throttle.ts";
 import { type Client, isSelfRegistered, signsAssertions } from "../../protocol/client/client.ts";
 import {
@@ -18,7 +19,6 @@ import { isLoopback } from "../../values/issuer.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import { type Seconds, secondsUntil } from "../../values/time.ts";
-import type { Reservation } from "../account-ports.ts";
 import type { RequestContext } from "../events.ts";
 import {
   type ClientProblem,

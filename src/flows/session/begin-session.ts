@@ -1,4 +1,5 @@
 import type { Account } from "../../identity/account.ts";
+import type { Reservation } from "../../identity/rate-limit.ts";
 import {
   type AuthenticationMethod,
   createSession,
@@ -7,7 +8,6 @@ import {
   sessionsPerAccountMax,
 } from "../../identity/session.ts";
 import { type SessionId, sessionIdOf } from "../../values/ids.ts";
-import type { Reservation } from "../account-ports.ts";
 import type { Ports } from "../ports.ts";
 import { findLiveSession } from "./find-session.ts";
 
