@@ -13,12 +13,12 @@ import { grantsContract } from "./grants.ts";
 import { groupsContract } from "./groups.ts";
 import { type OpenStore, type Promised, promisedBy } from "./harness.ts";
 import { keyRecordsContract } from "./key-records.ts";
-import { refreshFamiliesContract } from "./refresh-families.ts";
+import { replayCacheContract } from "./replay-cache.ts";
 import { clientNamed, grantId, grantWith } from "./samples.ts";
 import { secretUsesContract } from "./secret-uses.ts";
 import { sessionsContract } from "./sessions.ts";
 import { timeMarkContract } from "./time-mark.ts";
-import { usedOnceContract } from "./used-once.ts";
+import { tokenFamiliesContract } from "./token-families.ts";
 
 /** Registers a test for every promise of `src/flows/ports.ts` that a store makes. Every engine passes all of them. */
 export function storageContract(name: string, openStore: OpenStore): void {
@@ -31,9 +31,9 @@ export function storageContract(name: string, openStore: OpenStore): void {
     groupsContract(promised);
     sessionsContract(promised);
     grantsContract(promised);
-    refreshFamiliesContract(promised);
+    tokenFamiliesContract(promised);
     consentsContract(promised);
-    usedOnceContract(promised);
+    replayCacheContract(promised);
     attemptsContract(promised);
     keyRecordsContract(promised);
     expiryContract(promised);

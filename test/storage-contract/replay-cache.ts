@@ -5,8 +5,8 @@ import { raceInAnotherProcess } from "./another-process.ts";
 import { atOnce, type Promised } from "./harness.ts";
 import { noon } from "./samples.ts";
 
-/** The promises of `UsedOnce`. */
-export function usedOnceContract(promised: Promised): void {
+/** The promises of `ReplayCache`. */
+export function replayCacheContract(promised: Promised): void {
   promised(
     "ReplayCache.use: true for exactly one of any number of calls with one key",
     async ({ store, another }) => {

@@ -26,7 +26,7 @@ const bob = accountNamed("bob").id;
 const gone = { ok: false, reason: "gone" };
 
 /** The promises of `TokenFamilies`, and what a refresh makes of them. */
-export function refreshFamiliesContract(promised: Promised): void {
+export function tokenFamiliesContract(promised: Promised): void {
   finding(promised);
   rotating(promised);
   reusing(promised);
