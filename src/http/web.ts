@@ -1,4 +1,3 @@
-import type { BroughtRequest } from "../flows/authorize/read-request.ts";
 import { createCsrfToken, type Step } from "../flows/csrf-token.ts";
 import type { Ports } from "../flows/ports.ts";
 import type { Account } from "../identity/account.ts";
@@ -104,9 +103,4 @@ export function hostOf(redirectUri: string): string {
 export function abilitiesOf(scope: readonly string[]): readonly KnownScope[] {
   const known = scope.filter(isKnownScope);
   return known.length === 0 ? ["openid"] : known;
-}
-
-/** Reads the authorization request in an address, for a browser that has just come. */
-export function broughtRequest(web: Web, { query }: Pick<Incoming, "query">): BroughtRequest {
-  return { query, arrivedAt: web.ports.codeClock.now() };
 }

@@ -108,19 +108,6 @@ export function createSession(facts: {
   };
 }
 
-/** True while the last sign-in is younger than `maxAge` (OpenID Connect Core §3.1.2.1). Zero is never satisfied. */
-export function satisfiesMaxAge(session: Session, maxAge: Seconds, now: Instant): boolean {
-  return now < plus(session.authenticatedAt, maxAge);
-}
-
-/** How long a sign-in counts as fresh for the page that may follow it, which people need time to read. */
-const freshSeconds = 600;
-
-/** True while the sign-in that `prompt=login` demanded is recent, so that a form that was left open cannot replace it later. */
-export function isFreshlyAuthenticated(session: Session, now: Instant): boolean {
-  return now < plus(session.authenticatedAt, freshSeconds);
-}
-
 /** Control and direction characters become spaces: lists are read in terminals too. A pair cut in half becomes U+FFFD. */
 function printableUserAgent(text: string): string {
   return text

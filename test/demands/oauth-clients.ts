@@ -250,7 +250,7 @@ export const oauthClients: readonly Specification[] = [
       {
         section: "8.6",
         demand: "No code without the person's doing to an app that cannot prove who it is",
-        sources: ["flows/authorize/authorize"],
+        sources: ["protocol/authorization/next-step"],
         tests: [
           "RFC 8252 §8.6: no code goes to an app that proves nothing before the person continues; prompt=none is told so",
         ],

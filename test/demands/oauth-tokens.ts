@@ -289,7 +289,7 @@ export const oauthTokens: readonly Specification[] = [
       {
         section: "4",
         demand: "What was pushed counts, not what stands beside `request_uri`",
-        sources: ["flows/authorize/authorize"],
+        sources: ["flows/authorize/read-request"],
         tests: [
           "RFC 9126 §4: the browser brings the request_uri, and what was pushed counts",
           "…ensure-different-state-inside-and-outside-request-object: a state beside the request_uri counts for nothing",

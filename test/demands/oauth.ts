@@ -67,7 +67,7 @@ export const oauth: readonly Specification[] = [
       {
         section: "3.1",
         demand: "The person's identity is verified before anything is granted",
-        sources: ["flows/authorize/authorize"],
+        sources: ["protocol/authorization/next-step"],
         tests: [
           "D21: who is not signed in is answered login_required, with state and without a session",
           "V6.3.8: unknown name, wrong password, disabled account and an account without a password look the same",
@@ -282,7 +282,7 @@ export const oauth: readonly Specification[] = [
       {
         section: "4.1.2.1",
         demand: "A person who says no is `access_denied`",
-        sources: ["flows/authorize/authorize"],
+        sources: ["protocol/authorization/next-step"],
         tests: [
           "D22: cancelling leads to the client with access_denied and upgrades nothing",
           "RFC 6749 §4.1.2.1: who does not allow is sent back with access_denied and the state, and is asked again next time",

@@ -34,7 +34,7 @@ export const openidCore: readonly Specification[] = [
       {
         section: "3.1.2.1",
         demand: "`prompt=login` asks again; who cannot be asked is an error",
-        sources: ["flows/authorize/authorize"],
+        sources: ["protocol/authorization/next-step"],
         tests: [
           "OpenID Connect Core §3.1.2.1: prompt=login asks again, and a sign-in satisfies it once",
           "oidcc-prompt-login: a second request forces a fresh sign-in with a later auth_time",
@@ -43,7 +43,7 @@ export const openidCore: readonly Specification[] = [
       {
         section: "3.1.2.1",
         demand: "`prompt=none` shows no page, and stands alone",
-        sources: ["flows/authorize/authorize"],
+        sources: ["protocol/authorization/next-step"],
         tests: [
           "V7.6.2: it never shows a page or starts a session, whatever else is asked",
           "D21: beside another value it is invalid_request, in any order",
@@ -54,16 +54,16 @@ export const openidCore: readonly Specification[] = [
       {
         section: "3.1.2.1",
         demand: "`prompt=consent` and `select_account` ask the person",
-        sources: ["flows/authorize/authorize"],
+        sources: ["protocol/authorization/next-step"],
         tests: ["OpenID Connect Core §3.1.2.1: prompt=… names who is signed in, and one press goes on"],
       },
       {
         section: "3.1.2.1",
         demand: "`max_age` asks for a sign-in that is younger, and auth_time is in the ID token",
-        sources: ["identity/session"],
+        sources: ["protocol/authorization/next-step"],
         tests: [
           "OpenID Connect Core §3.1.2.1: max_age counts from the last sign-in, to the second",
-          "OpenID Connect Core §3.1.2.1: max_age asks for a sign-in that is younger; zero always asks",
+          "OpenID Connect Core §3.1.2.1: at max_age the sign-in is too old",
           "oidcc-max-age-1: after a wait the person signs in again, and auth_time is that of the second time",
           "oidcc-max-age-10000: nobody is asked again, and auth_time stays",
           "openid-client checks max_age against auth_time",
@@ -93,7 +93,7 @@ export const openidCore: readonly Specification[] = [
       {
         section: "3.1.2.1",
         demand: "With `id_token_hint` nobody but that person gets through",
-        sources: ["flows/authorize/authorize"],
+        sources: ["protocol/authorization/next-step"],
         tests: [
           "oidcc-id-token-hint: prompt=none with an ID token of this person goes through",
           "D24: an id_token_hint … lets nobody through silently",
@@ -118,7 +118,7 @@ export const openidCore: readonly Specification[] = [
       {
         section: "3.1.2.4",
         demand: "A person says yes before a client of somebody else learns anything",
-        sources: ["flows/authorize/authorize"],
+        sources: ["protocol/authorization/next-step"],
         tests: [
           "OpenID Connect Core §3.1.2.4: the page says who asks and for what, and comes right after the password",
           "what was allowed once is not asked again, and only what is new is asked",

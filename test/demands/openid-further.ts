@@ -260,7 +260,7 @@ export const openidFurther: readonly Specification[] = [
       {
         section: "2",
         demand: "Errors are posted too",
-        sources: ["http/endpoints/client-answer"],
+        sources: ["http/pages/form-post-page"],
         tests: ["errors are posted too, with description and state"],
       },
       {
@@ -272,7 +272,7 @@ export const openidFurther: readonly Specification[] = [
       {
         section: "4",
         demand: "The page is not cached, and leaks nothing",
-        sources: ["http/endpoints/client-answer"],
+        sources: ["http/pages/form-post-page"],
         tests: ["D34: no store, no referrer, no frames, and a button for who has no script"],
       },
       {

@@ -105,21 +105,6 @@ describe("consent for somebody else's application", () => {
     assertConsentPage(await (await browserOf(bob)).get(authorizationOf(photos, openid)));
   });
 
-  it("an application of our own is not asked about", async () => {
-    const own = await addThirdParty({ metadata: { ...thirdParty, isThirdParty: false } });
-    codeAt(await (await browserOf(ada)).get(authorizationOf(own, openid)), own);
-  });
-
-  it("OpenID Connect Core §3.1.2.1: prompt=consent shows the consent page again, once", async () => {
-    const browser = await browserOf(ada);
-    const first = await browser.get(authorizationOf(photos, { ...openid, prompt: "consent" }));
-    assertConsentPage(first);
-    codeAt(await browser.submit(first, {}), photos);
-    const again = await browser.get(authorizationOf(photos, { ...openid, prompt: "consent" }));
-    assertConsentPage(again);
-    codeAt(await browser.submit(again, {}), photos);
-  });
-
   it("C27: a code in flight dies with the consent, also where it is given anew", async () => {
     const browser = await browserOf(ada);
     const code = codeAt(await browser.submit(await browser.get(authorizationOf(photos, openid)), {}), photos);
@@ -150,16 +135,6 @@ describe("consent for somebody else's application", () => {
     assert.equal(errorAt(denied, photos), "access_denied");
     assert.equal(arrivedAt(denied, photos.redirectUri).get("state"), "a b");
     assertConsentPage(await browser.get(authorizationOf(photos, openid)));
-  });
-
-  it("prompt=login is satisfied by the sign-in before the page, as long as that is fresh", async () => {
-    const browser = await browserOf(ada);
-    const page = await browser.signIn(authorizationOf(photos, { ...openid, prompt: "login" }), ada);
-    assertConsentPage(page);
-    service.clock.advance(599);
-    codeAt(await browser.submit(page, {}), photos);
-    service.clock.advance(1);
-    assertSignInForm(await browser.submit(page, {}));
   });
 
   it("D31: the page escapes the client's name and everything in the request", async () => {

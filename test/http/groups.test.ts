@@ -6,7 +6,7 @@ import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import type { AccountId } from "../../src/values/ids.ts";
 import { FormClient, type HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
-import { ada, authorizationOf, bob, codeAt, errorAt, exchange, submitAs, whoseCode } from "./journey.ts";
+import { ada, authorizationOf, bob, codeAt, exchange, submitAs, whoseCode } from "./journey.ts";
 import { assertRefused, endpoints, openid, refresh, tokensIn } from "./support/openid.ts";
 
 const staff = "staff" as GroupName;
@@ -78,15 +78,6 @@ describe("a client that is open to groups alone", () => {
     const form = await bobs.get(another.replaceAll("&amp;", "&"));
     assert.equal(form.status, 200);
     assert.equal(await whoseCode(bobs, client, codeAt(await submitAs(bobs, form, ada), client)), adaId);
-  });
-
-  it("answers prompt=none with access_denied", async () => {
-    const bobs = new FormClient(service.url);
-    await bobs.signIn(authorizationOf(client), bob);
-    assert.equal(
-      errorAt(await bobs.get(authorizationOf(client, { prompt: "none" })), client),
-      "access_denied",
-    );
   });
 
   it("exchanges no code of somebody who was taken out meanwhile", async () => {

@@ -133,22 +133,4 @@ describe("somebody else's application learns no more than the person allowed", (
     const shownSince = await browser.submit(second, {});
     codeAt(await browser.submit(shownSince, {}), photos);
   });
-
-  it("OpenID Connect Core §3.1.2.1: choosing to continue does not stand for the consent that prompt=consent asks for", async () => {
-    const app = await service.addClient({
-      name: "Desk",
-      redirectUris: ["http://127.0.0.1/cb"],
-      isPublic: true,
-      metadata: openid({ isThirdParty: true }),
-    });
-    const request = { ...openidOnly, ...pkce };
-    const first = await browser.submit(await browser.get(authorizationOf(app, request)), {});
-    codeAt(await browser.submit(first, {}), app);
-    const chosen = await browser.submit(
-      await browser.get(authorizationOf(app, { ...request, prompt: "consent" })),
-      {},
-    );
-    assert.match(chosen.body, /id="allow"/);
-    codeAt(await browser.submit(chosen, {}), app);
-  });
 });

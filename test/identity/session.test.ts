@@ -7,11 +7,9 @@ import {
   createSession,
   decideSession,
   formatSessionCookie,
-  isFreshlyAuthenticated,
   readSessionCookie,
   type Session,
   type SessionState,
-  satisfiesMaxAge,
   touchIsDue,
 } from "../../src/identity/session.ts";
 import { fromBase64Url, toBase64Url } from "../../src/values/base64url.ts";
@@ -150,17 +148,4 @@ test("whoever comes back within half an idle limit, again and again, never count
       },
     ),
   );
-});
-
-test("OpenID Connect Core §3.1.2.1: max_age asks for a sign-in that is younger; zero always asks", () => {
-  const session = sessionAt(start);
-  assert.equal(satisfiesMaxAge(session, secondsOf(60), instantOf(plus(start, 60) - 1)), true);
-  assert.equal(satisfiesMaxAge(session, secondsOf(60), plus(start, 60)), false);
-  assert.equal(satisfiesMaxAge(session, secondsOf(0), start), false);
-});
-
-test("D22: a demanded sign-in counts as fresh for ten minutes, so that an old form cannot stand for it", () => {
-  const session = sessionAt(start);
-  assert.equal(isFreshlyAuthenticated(session, instantOf(plus(start, 600) - 1)), true);
-  assert.equal(isFreshlyAuthenticated(session, plus(start, 600)), false);
 });

@@ -1,11 +1,9 @@
-import { refuseAuthorization } from "../../protocol/authorization/request.ts";
 import { readScope } from "../../protocol/scope.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
-import { answerRefusal } from "../endpoint/answer-refusal.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
 import { findLiveSession } from "../session/find-session.ts";
-import { authorize, type NextStep } from "./authorize.ts";
+import { dispatch, type NextStep } from "./dispatch.ts";
 import { inTime, readRequest } from "./read-request.ts";
 
 /** A posted consent form. */
@@ -31,9 +29,10 @@ export function consentRequest(query: string, scope: string): string {
  */
 export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Promise<NextStep> {
   const { query, scope, sessionCookie, context } = attempt;
+  const visit = { target: { kind: "request", query }, sessionCookie } as const;
   const now = ports.clock.now();
   const facts = await findLiveSession(ports, sessionCookie, now);
-  if (facts === undefined) return authorize(ports, { query, sessionCookie }, context);
+  if (facts === undefined) return dispatch(ports, visit, context);
   const sessionId = facts.session.id;
   const shown = verifyCsrfToken(ports.sealer, attempt.step, {
     step: "consent",
@@ -41,20 +40,20 @@ export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Prom
     request: consentRequest(query, scope),
     sessionId,
   });
-  if (!shown.ok) return authorize(ports, { query, sessionCookie }, context);
-  const read = await readRequest(ports, { query, arrivedAt: inTime });
-  if (!read.ok) return answerRefusal(ports, read.reason, sessionCookie);
-  const { request } = read.value;
+  if (!shown.ok) return dispatch(ports, visit, context);
   if (attempt.decision === "deny")
-    return answerRefusal(ports, refuseAuthorization(request, "access-denied"), sessionCookie);
+    return dispatch(ports, { ...visit, choice: "cancel", isFromForm: true }, context);
+  const read = await readRequest(ports, { query, arrivedAt: inTime });
+  if (!read.ok) return dispatch(ports, { ...visit, isFromForm: true }, context);
+  const { request } = read.value;
   const allowed = { accountId: facts.account.id, clientId: request.client.id, scope: readScope(scope) };
   // A form that stayed open while the person withdrew, in another tab or on another day, allows nothing.
   if (!(await ports.consents.allow({ ...allowed, grantedAt: now }, shown.value)))
-    return authorize(ports, { query, sessionCookie }, context);
+    return dispatch(ports, visit, context);
   ports.events.record(
     { kind: "consent-allowed", clientId: request.client.id, accountId: facts.account.id },
     context,
   );
   const evidence = { step: "consent", sessionId } as const;
-  return authorize(ports, { query, sessionCookie, evidence, isFromForm: true }, context);
+  return dispatch(ports, { ...visit, evidence, isFromForm: true }, context);
 }

@@ -2,7 +2,7 @@ import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
 import { findLiveSession } from "../session/find-session.ts";
-import { authorize, type NextStep } from "./authorize.ts";
+import { dispatch, type NextStep } from "./dispatch.ts";
 
 /** A posted "Continue as …" form. */
 export interface ContinueAttempt {
@@ -19,8 +19,9 @@ export interface ContinueAttempt {
  */
 export async function continueAs(ports: Ports, attempt: ContinueAttempt): Promise<NextStep> {
   const { query, sessionCookie, context } = attempt;
+  const visit = { target: { kind: "request", query }, sessionCookie } as const;
   const facts = await findLiveSession(ports, sessionCookie, ports.clock.now());
-  if (facts === undefined) return authorize(ports, { query, sessionCookie }, context);
+  if (facts === undefined) return dispatch(ports, visit, context);
   const sessionId = facts.session.id;
   const shown = verifyCsrfToken(ports.sealer, attempt.step, {
     step: "continue",
@@ -28,7 +29,7 @@ export async function continueAs(ports: Ports, attempt: ContinueAttempt): Promis
     request: query,
     sessionId,
   });
-  if (!shown.ok) return authorize(ports, { query, sessionCookie }, context);
+  if (!shown.ok) return dispatch(ports, visit, context);
   const evidence = { step: "continue", sessionId } as const;
-  return authorize(ports, { query, sessionCookie, evidence, isFromForm: true }, context);
+  return dispatch(ports, { ...visit, evidence, isFromForm: true }, context);
 }

@@ -34,8 +34,8 @@ export interface ReadRequest {
 }
 
 /**
- * Validates an authorization request against the client as it is registered now; a pushed one is read in its place. A refusal
- * goes to the browser through `answerRefusal` alone.
+ * Validates an authorization request against the client as it is registered now; a pushed one is read in its place. Only the
+ * dispatcher may tell the client of a refusal.
  */
 export async function readRequest(
   ports: ReadPorts,

@@ -17,24 +17,20 @@ import {
 } from "../../identity/password.ts";
 import type { Reservation } from "../../identity/rate-limit.ts";
 import { decideTry, signInReservations } from "../../identity/throttle.ts";
-import type { ShownRequest } from "../../protocol/authorization/request.ts";
+import type { SignInStep } from "../../protocol/authorization/next-step.ts";
+import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import type { ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Seconds, secondsOf, secondsUntil } from "../../values/time.ts";
 import type { Passwords } from "../account-ports.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
-import { answerRefusal, type Refused } from "../endpoint/answer-refusal.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
 import { beginSession } from "../session/begin-session.ts";
-import { decideNextStep, type NextStep } from "./authorize.ts";
-import { type OwnPage, ownPageIn } from "./own-page.ts";
-import { inTime, readRequest } from "./read-request.ts";
+import { dispatch, type NextStep, type Person } from "./dispatch.ts";
 
-/** What a sign-in is for: an authorization request, or a page of the service. */
-export type SignInPurpose =
-  | { readonly kind: "request"; readonly request: ShownRequest }
-  | { readonly kind: "own-page"; readonly page: OwnPage };
+/** The form that was answered: it says what the sign-in is for. */
+export type SignInForm = SignInStep<Person>;
 
 /** A posted sign-in form, with what the browser sent beside it. */
 export interface SignInAttempt {
@@ -64,7 +60,7 @@ export type SignInProblem =
 
 /** What came of a posted sign-in form. */
 export type SignInOutcome =
-  | { readonly kind: "again"; readonly purpose: SignInPurpose; readonly problem: SignInProblem }
+  | { readonly kind: "again"; readonly form: SignInForm; readonly problem: SignInProblem }
   /** The person is signed in: set both cookies and go where the dispatcher says. */
   | {
       readonly kind: "signed-in";
@@ -72,7 +68,8 @@ export type SignInOutcome =
       readonly deviceCookie: string;
       readonly next: NextStep;
     }
-  | Refused;
+  /** The request takes no sign-in any more: nothing was tried. */
+  | { readonly kind: "elsewhere"; readonly next: NextStep };
 
 /** How long the form asks people to wait when the hash queue is full. */
 const busyWait = secondsOf(2);
@@ -88,26 +85,26 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
     browser: attempt.browserCookie,
     request: attempt.query,
   });
-  const purpose = await readPurpose(ports, attempt, step.ok);
-  if (purpose.kind === "refused") return purpose;
-  const forClient = clientOf(purpose);
+  const { userAgent, context } = attempt;
+  const visit = { target: readReturnTarget(attempt.query), isFromForm: step.ok } as const;
+  const form = await dispatch(
+    ports,
+    { ...visit, sessionCookie: attempt.sessionCookie, choice: "another-account" },
+    context,
+  );
+  if (form.kind !== "sign-in" && form.kind !== "sign-in-for-page") return { kind: "elsewhere", next: form };
+  const forClient = form.kind === "sign-in" ? { clientId: form.request.client.id } : {};
   const verified = await verifyAttempt(ports, attempt, forClient, step);
-  if (!verified.ok) return { kind: "again", purpose, problem: verified.reason };
+  if (!verified.ok) return { kind: "again", form, problem: verified.reason };
   const { account, refunds } = verified.value;
-  const { sessionCookie: currentCookie, userAgent, query, context } = attempt;
   const methods = ["pwd"] as const;
-  const begun = await beginSession(ports, {
-    account,
-    methods,
-    sessionCookie: currentCookie,
-    userAgent,
-    refunds,
-  });
+  const proof = { account, methods, sessionCookie: attempt.sessionCookie, userAgent, refunds };
+  const begun = await beginSession(ports, proof);
   if (begun === undefined) {
     // Hashing took a while: the account was disabled or given another password meanwhile.
     const accountId = account.id;
     ports.events.record({ kind: "sign-in-refused", reason: "mismatch", ...forClient, accountId }, context);
-    return { kind: "again", purpose, problem: { kind: "mismatch" } };
+    return { kind: "again", form, problem: { kind: "mismatch" } };
   }
   ports.events.record({ kind: "signed-in", accountId: account.id, ...forClient, methods }, context);
   const { session, sessionCookie } = begun;
@@ -116,27 +113,8 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
     kind: "signed-in",
     sessionCookie,
     deviceCookie: rememberingCookie(ports, attempt.deviceCookie, account),
-    next: await decideNextStep(ports, { query, sessionCookie, evidence, isFromForm: true }, context),
+    next: await dispatch(ports, { ...visit, sessionCookie, evidence, isFromForm: true }, context),
   };
-}
-
-/** A request whose error is held back is a purpose too: the client hears the error after the sign-in. */
-async function readPurpose(
-  ports: Ports,
-  { query, sessionCookie }: SignInAttempt,
-  isFromForm: boolean,
-): Promise<SignInPurpose | Refused> {
-  const page = ownPageIn(query);
-  if (page !== undefined) return { kind: "own-page", page };
-  const arrivedAt = isFromForm ? inTime : ports.codeClock.now();
-  const read = await readRequest(ports, { query, arrivedAt });
-  const shown = read.ok ? read.value : await answerRefusal(ports, read.reason, sessionCookie);
-  return "refusal" in shown ? shown : { kind: "request", request: shown.request };
-}
-
-/** The client as events name it. */
-function clientOf(purpose: SignInPurpose): { readonly clientId?: ClientId } {
-  return purpose.kind === "request" ? { clientId: purpose.request.client.id } : {};
 }
 
 /** The device cookie that makes this browser known to the account from now on. */

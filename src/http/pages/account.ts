@@ -1,8 +1,8 @@
-import { queryTo } from "../../flows/authorize/own-page.ts";
 import { listOwnConsents, type OwnConsent, withdrawOwnConsent } from "../../flows/person/account.ts";
 import type { SessionFacts } from "../../flows/ports.ts";
 import { findLiveSession } from "../../flows/session/find-session.ts";
 import { type AccountPageModel, type AllowedApplication, renderAccountPage } from "../../pages/account.ts";
+import { queryTo } from "../../protocol/authorization/return-target.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";

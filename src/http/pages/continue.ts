@@ -1,5 +1,5 @@
 import { continueAs } from "../../flows/authorize/continue.ts";
-import { ownPageIn } from "../../flows/authorize/own-page.ts";
+import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
@@ -24,5 +24,8 @@ export async function postContinue(web: Web, incoming: Incoming): Promise<Reply>
 /** GET of an address that the form of a step posts to, as after a reload: the same request from the start. */
 export function getStep(web: Web, { query }: Incoming): Reply {
   const { signIn, authorization } = web.paths;
-  return web.replies.redirect(303, `${ownPageIn(query) === undefined ? authorization : signIn}?${query}`);
+  return web.replies.redirect(
+    303,
+    `${readReturnTarget(query).kind === "own-page" ? signIn : authorization}?${query}`,
+  );
 }

@@ -1,6 +1,6 @@
-import { queryTo } from "../../flows/authorize/own-page.ts";
 import { findLiveSession } from "../../flows/session/find-session.ts";
 import { type HomePageModel, renderHomePage } from "../../pages/home.ts";
+import { queryTo } from "../../protocol/authorization/return-target.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, personOf, type Web } from "../web.ts";

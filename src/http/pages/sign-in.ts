@@ -1,14 +1,13 @@
-import { decideNextStep } from "../../flows/authorize/authorize.ts";
-import { ownPageIn, queryTo } from "../../flows/authorize/own-page.ts";
-import { readRequest } from "../../flows/authorize/read-request.ts";
+import { dispatch } from "../../flows/authorize/dispatch.ts";
 import { signIn } from "../../flows/authorize/sign-in.ts";
-import { answerRefusal } from "../../flows/endpoint/answer-refusal.ts";
+import { queryTo, readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { broughtRequest, type Web } from "../web.ts";
-import { replyToStep, signInPage } from "./authorization.ts";
+import type { Web } from "../web.ts";
+import { replyToStep } from "./authorization.ts";
 import { readPageForm } from "./page-form.ts";
+import { signInPage } from "./sign-in-page.ts";
 
 const deviceCookieSeconds = 400 * 24 * 60 * 60;
 const typedNameLengthMax = 254;
@@ -33,11 +32,11 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
     context: incoming,
   });
   switch (outcome.kind) {
-    case "refused":
-      return replyToStep(web, incoming, query, outcome);
+    case "elsewhere":
+      return replyToStep(web, incoming, query, outcome.next);
     case "again":
       return signInPage(web, incoming, query, {
-        purpose: outcome.purpose,
+        form: outcome.form,
         problem: outcome.problem,
         username: (username ?? "").slice(0, typedNameLengthMax).toWellFormed(),
       });
@@ -63,17 +62,12 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
 export async function getSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   if (query === "") return web.replies.redirect(303, `${web.paths.signIn}?${queryTo("account")}`);
-  const sessionCookie = incoming.cookie(web.cookies.session);
-  if (ownPageIn(query) !== undefined) {
-    const next = await decideNextStep(web.ports, { query, sessionCookie }, incoming);
-    return replyToStep(web, incoming, query, next);
-  }
-  const read = await readRequest(web.ports, broughtRequest(web, incoming));
-  if (!read.ok)
-    return replyToStep(web, incoming, query, await answerRefusal(web.ports, read.reason, sessionCookie));
-  const { request } = read.value;
-  return signInPage(web, incoming, query, {
-    purpose: { kind: "request", request },
-    username: request.loginHint ?? "",
-  });
+  const target = readReturnTarget(query);
+  const visit = { target, sessionCookie: incoming.cookie(web.cookies.session) };
+  const next = await dispatch(
+    web.ports,
+    target.kind === "own-page" ? visit : { ...visit, choice: "another-account" },
+    incoming,
+  );
+  return replyToStep(web, incoming, query, next);
 }

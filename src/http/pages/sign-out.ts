@@ -1,4 +1,3 @@
-import { queryTo } from "../../flows/authorize/own-page.ts";
 import {
   explainSignOut,
   type SignOutProblemDetail,
@@ -13,6 +12,7 @@ import {
   type SignOutPageModel,
   type SignOutTrouble,
 } from "../../pages/sign-out.ts";
+import { queryTo } from "../../protocol/authorization/return-target.ts";
 import {
   type ServerLogoutRefusalReason,
   type SignOutRequestProblem,

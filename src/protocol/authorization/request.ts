@@ -20,6 +20,7 @@ import {
 } from "./extensions.ts";
 import { type CodeChallenge, parseCodeChallenge } from "./pkce.ts";
 import { type Prompt, parseLoginHint, parseMaxAge, parsePrompts, parseUiLocales } from "./sign-in-hints.ts";
+import { parseAcrValues, type Strength } from "./strength.ts";
 
 /** Parameters with a meaning at the authorization endpoint; each may occur once. `resource` may repeat (RFC 8707 §2). */
 export const authorizationParameters = [
@@ -138,6 +139,8 @@ export interface AuthorizationRequest extends AuthorizationExtensions {
   readonly maxAge?: Seconds | undefined;
   /** A client that gets no ID tokens names a person by one, so it says nothing about who is signed in. */
   readonly hasIdTokenHint: boolean;
+  /** How strong a sign-in the client would like: the first of `acr_values` that is known here. */
+  readonly wishedStrength?: Strength | undefined;
   /** For the username field; at most 254 characters, none of them a control character. */
   readonly loginHint?: string | undefined;
   /** In order of preference; empty where the client has none. */
@@ -238,6 +241,7 @@ function readRequest(from: {
     prompts: parsePrompts(parameters.get("prompt")),
     maxAge: parseMaxAge(parameters.get("max_age")),
     hasIdTokenHint: !client.metadata.isOpenid && parameters.isSent("id_token_hint"),
+    wishedStrength: parseAcrValues(parameters.get("acr_values")),
     loginHint: parseLoginHint(parameters.get("login_hint")),
     uiLocales: parseUiLocales(parameters.get("ui_locales")),
   };

@@ -1,0 +1,155 @@
+import { createCode } from "../../protocol/authorization/code.ts";
+import {
+  type Choice,
+  decideNextStep,
+  type Evidence,
+  type Relation,
+  type SignedIn,
+  type NextStep as Step,
+} from "../../protocol/authorization/next-step.ts";
+import type { AuthorizationRequest } from "../../protocol/authorization/request.ts";
+import type { OwnPage, ReturnTarget } from "../../protocol/authorization/return-target.ts";
+import type { Strength } from "../../protocol/authorization/strength.ts";
+import { ok } from "../../values/result.ts";
+import { findSubject } from "../endpoint/find-subject.ts";
+import type { RequestContext } from "../events.ts";
+import type { Ports, SessionFacts } from "../ports.ts";
+import { findLiveSession } from "../session/find-session.ts";
+import { usePushedRequest } from "./open-pushed-request.ts";
+import { inTime, type ReadRequest, readRequest } from "./read-request.ts";
+import { recordMistakes } from "./record-mistakes.ts";
+
+type DispatchPorts = Pick<
+  Ports,
+  | "settings"
+  | "clock"
+  | "codeClock"
+  | "clients"
+  | "sessions"
+  | "consents"
+  | "replayCache"
+  | "sealer"
+  | "signer"
+  | "events"
+>;
+
+/** A browser on its way to the target of a sign-in, or coming back to it from a step. */
+export interface Visit {
+  readonly target: ReturnTarget;
+  readonly sessionCookie: string | undefined;
+  /** What a step has just proved for this very request; only the flow of that step can say so. */
+  readonly evidence?: Evidence;
+  readonly choice?: Choice;
+  /** A form of the service, shown for this very request, brings it back. */
+  readonly isFromForm?: boolean;
+}
+
+/** The person of the live session, with all that pages and codes say about them. */
+export interface Person extends SignedIn, SessionFacts {}
+
+/** Where the browser goes next. */
+export type NextStep =
+  | Exclude<Step<Person>, { kind: "issue" | "prove-more" }>
+  | {
+      readonly kind: "issued";
+      readonly code: string;
+      readonly request: AuthorizationRequest;
+      readonly person: Person;
+    };
+
+/** Nothing demands more than a password, and an account has no other credential. */
+const onlyStrength: Strength = "one";
+
+/**
+ * The dispatcher: reads the facts anew, lets `decideNextStep` decide and obeys. Every step of a sign-in ends by asking it again,
+ * with evidence of what the step has proved.
+ */
+export async function dispatch(
+  ports: DispatchPorts,
+  visit: Visit,
+  context: RequestContext,
+): Promise<NextStep> {
+  return visit.target.kind === "own-page"
+    ? dispatchToPage(ports, visit, visit.target.page, context)
+    : dispatchRequest(ports, visit, visit.target.query, context);
+}
+
+async function dispatchToPage(
+  ports: DispatchPorts,
+  visit: Visit,
+  page: OwnPage,
+  context: RequestContext,
+): Promise<NextStep> {
+  const person = await findPerson(ports, visit);
+  const facts = { ...factsOf(ports, visit), target: { kind: "own-page", page }, person } as const;
+  return obey(ports, decideNextStep({ ...facts, relation: undefined }), { context, pushed: undefined });
+}
+
+async function dispatchRequest(
+  ports: DispatchPorts,
+  visit: Visit,
+  query: string,
+  context: RequestContext,
+): Promise<NextStep> {
+  const arrivedAt = visit.isFromForm ? inTime : ports.codeClock.now();
+  const read = await readRequest(ports, { query, arrivedAt });
+  // A choice is made on a page whose request went through here before.
+  if (visit.choice === undefined) await recordMistakes(ports, query, read, context);
+  const person = await findPerson(ports, visit);
+  const isGoingOn = read.ok && person !== undefined && visit.choice === undefined;
+  const relation = isGoingOn ? await findRelation(ports, read.value.request, person) : undefined;
+  const step = decideNextStep({
+    ...factsOf(ports, visit),
+    target: { kind: "request", read: read.ok ? ok(read.value.request) : read },
+    person,
+    relation,
+  });
+  return obey(ports, step, { context, pushed: read.ok ? read.value.pushed : undefined });
+}
+
+function factsOf({ settings, clock }: DispatchPorts, { evidence, choice }: Visit) {
+  return { evidence, choice, required: onlyStrength, issuer: settings.issuer, now: clock.now() };
+}
+
+async function findPerson(ports: DispatchPorts, { sessionCookie }: Visit): Promise<Person | undefined> {
+  const facts = await findLiveSession(ports, sessionCookie, ports.clock.now());
+  if (facts === undefined) return undefined;
+  const { session, account } = facts;
+  const { id: sessionId, authenticatedAt, methods } = session;
+  const groups = account.groups ?? [];
+  return { session, account, sessionId, authenticatedAt, methods, provable: onlyStrength, groups };
+}
+
+async function findRelation(
+  ports: DispatchPorts,
+  { client, idTokenHint }: AuthorizationRequest,
+  { account }: Person,
+): Promise<Relation> {
+  const { isThirdParty } = client.metadata;
+  const consent = isThirdParty ? await ports.consents.find(account.id, client.id) : undefined;
+  return {
+    subject: findSubject(ports, client, account.id),
+    hint: idTokenHint === undefined ? undefined : await ports.signer.verifyOwn(idTokenHint),
+    allowedScope: consent?.scope,
+  };
+}
+
+/** Carries the decision out. A pushed request is used up with its code, so that of several browsers one gets it. */
+async function obey(
+  ports: DispatchPorts,
+  step: Step<Person>,
+  { context, pushed }: { readonly context: RequestContext } & Pick<ReadRequest, "pushed">,
+): Promise<NextStep> {
+  if (step.kind === "prove-more") throw new Error("No step proves more than a password does.");
+  if (step.kind !== "issue") return step;
+  const { request, person } = step;
+  const { client } = request;
+  if (pushed !== undefined && !(await usePushedRequest(ports, pushed, ports.clock.now())))
+    return { kind: "refused", refusal: { errorFormat: "page", reason: "pushed-request-used", client } };
+  const { account, sessionId, authenticatedAt } = person;
+  ports.events.record({ kind: "code-issued", clientId: client.id, accountId: account.id }, context);
+  const grantId = ports.codeClock.createGrantId();
+  const holder = { grantId, accountId: account.id, accountEpoch: account.epoch, sessionId, authenticatedAt };
+  const code = createCode(request, holder, (payload) => ports.sealer.seal("code", payload));
+  return { kind: "issued", code, request, person };
+}

@@ -1,0 +1,47 @@
+import { consentRequest } from "../../flows/authorize/consent.ts";
+import type { NextStep } from "../../flows/authorize/dispatch.ts";
+import { type ConsentPageModel, renderConsentPage } from "../../pages/consent.ts";
+import type { Incoming } from "../incoming.ts";
+import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
+import { abilitiesOf, createNonce, hostOf, personOf, stepField, tieToBrowser, type Web } from "../web.ts";
+import { pagesOf } from "./application.ts";
+
+/** The page that asks whether a third party's application may have the scope that it lists. */
+export function consentPage(
+  web: Web,
+  incoming: Incoming,
+  query: string,
+  next: Extract<NextStep, { kind: "consent" }>,
+  headers?: ReplyHeaders,
+): Reply {
+  const { request, person } = next;
+  // The answer came from an old form or another browser, or the client wants more by now than the form listed.
+  const isStale = incoming.method === "POST" && incoming.path === web.paths.consent;
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = createNonce(web);
+  const scope = next.scope.join(" ");
+  const model: ConsentPageModel = {
+    cspNonce,
+    clientName: request.client.name,
+    clientHost: hostOf(request.redirectUri),
+    ...pagesOf(web, request.client),
+    formAction: `${web.paths.consent}?${query}`,
+    csrfToken: stepField(web, {
+      step: "consent",
+      browser: tie.value,
+      request: consentRequest(query, scope),
+      sessionId: person.session.id,
+    }),
+    scope,
+    abilities: abilitiesOf(next.scope),
+    account: personOf(person.account),
+    useAnotherHref: `${web.paths.signIn}?${query}`,
+    isStale,
+    isInsecureDevelopment: web.isInsecure,
+  };
+  const html = renderConsentPage(model, web.textsFor(incoming, request.uiLocales));
+  return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
+    formTargets: formTargetsOf(request.redirectUri),
+    headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
+  });
+}

@@ -1,0 +1,39 @@
+import type { NextStep } from "../../flows/authorize/dispatch.ts";
+import { type ContinuePageModel, renderContinuePage } from "../../pages/continue.ts";
+import type { Incoming } from "../incoming.ts";
+import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
+import { createNonce, hostOf, personOf, stepField, tieToBrowser, type Web } from "../web.ts";
+import { cancelHrefOf } from "./application.ts";
+
+/** The page that asks whether to go on with the account that is signed in here. */
+export function continuePage(
+  web: Web,
+  incoming: Incoming,
+  query: string,
+  next: Extract<NextStep, { kind: "continue" }>,
+  headers?: ReplyHeaders,
+): Reply {
+  const { request, person } = next;
+  // This page comes again after an answer to an old one, or to one made for another browser.
+  const isStale = incoming.method === "POST" && incoming.path === web.paths.continue;
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = createNonce(web);
+  const sessionId = person.session.id;
+  const model: ContinuePageModel = {
+    cspNonce,
+    clientName: request.client.name,
+    clientHost: hostOf(request.redirectUri),
+    formAction: `${web.paths.continue}?${query}`,
+    csrfToken: stepField(web, { step: "continue", browser: tie.value, request: query, sessionId }),
+    account: personOf(person.account),
+    useAnotherHref: `${web.paths.signIn}?${query}`,
+    cancelHref: cancelHrefOf(web, request, query),
+    isStale,
+    isInsecureDevelopment: web.isInsecure,
+  };
+  const html = renderContinuePage(model, web.textsFor(incoming, request.uiLocales));
+  return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
+    formTargets: formTargetsOf(request.redirectUri),
+    headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
+  });
+}

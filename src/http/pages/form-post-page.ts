@@ -1,0 +1,34 @@
+import { type FormPostPageModel, renderFormPostPage } from "../../pages/form-post.ts";
+import type { ShownRequest } from "../../protocol/authorization/request.ts";
+import type { ResponseParameter } from "../../protocol/authorization/response.ts";
+import type { Incoming } from "../incoming.ts";
+import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
+import { createNonce, hostOf, type Web } from "../web.ts";
+
+/** What the page carries. With `waits` nothing goes to the client before the person clicks. */
+interface FormPost {
+  readonly parameters: readonly ResponseParameter[];
+  readonly headers?: ReplyHeaders | undefined;
+  readonly waits?: boolean;
+}
+
+/** The page whose form takes the answer to the client (OAuth 2.0 Form Post Response Mode): nothing of it stands in an address. */
+export function formPostPage(
+  web: Web,
+  incoming: Incoming,
+  { client, redirectUri, uiLocales }: Pick<ShownRequest, "client" | "redirectUri" | "uiLocales">,
+  { parameters, headers = {}, waits }: FormPost,
+): Reply {
+  const cspNonce = createNonce(web);
+  const model: FormPostPageModel = {
+    cspNonce,
+    clientName: client.name,
+    clientHost: hostOf(redirectUri),
+    redirectUri,
+    parameters,
+    waits,
+    isInsecureDevelopment: web.isInsecure,
+  };
+  const html = renderFormPostPage(model, web.textsFor(incoming, uiLocales));
+  return web.replies.page(200, html, cspNonce, { formTargets: formTargetsOf(redirectUri), headers });
+}

@@ -1,0 +1,34 @@
+import type { NextStep } from "../../flows/authorize/dispatch.ts";
+import { type NotAdmittedPageModel, renderNotAdmittedPage } from "../../pages/not-admitted.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply, ReplyHeaders } from "../reply.ts";
+import { createNonce, hostOf, personOf, type Web } from "../web.ts";
+import { cancelHrefOf } from "./application.ts";
+
+/** The page for a person whose groups the client is not open to. The log has the command that lets them in. */
+export function notAdmittedPage(
+  web: Web,
+  incoming: Incoming,
+  query: string,
+  { request, person }: Extract<NextStep, { kind: "not-admitted" }>,
+  headers?: ReplyHeaders,
+): Reply {
+  const reason = "account-not-admitted";
+  const { client, redirectUri } = request;
+  const [group = "GROUP"] = client.metadata.onlyGroups ?? [];
+  const repair = `${web.runLatchkey} group add ${group} ${person.account.id}`;
+  const event = { kind: "authorization-refused", reason, clientId: client.id, repair } as const;
+  web.ports.events.record(event, incoming);
+  const cspNonce = createNonce(web);
+  const model: NotAdmittedPageModel = {
+    cspNonce,
+    clientName: client.name,
+    clientHost: hostOf(redirectUri),
+    account: personOf(person.account),
+    useAnotherHref: `${web.paths.signIn}?${query}`,
+    cancelHref: cancelHrefOf(web, request, query, reason),
+    isInsecureDevelopment: web.isInsecure,
+  };
+  const html = renderNotAdmittedPage(model, web.textsFor(incoming, request.uiLocales));
+  return web.replies.page(403, html, cspNonce, headers && { headers });
+}

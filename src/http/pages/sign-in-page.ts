@@ -1,0 +1,95 @@
+import type { SignInProblem as FlowProblem, SignInForm } from "../../flows/authorize/sign-in.ts";
+import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../../pages/sign-in.ts";
+import { unreachable } from "../../values/result.ts";
+import type { Incoming } from "../incoming.ts";
+import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
+import { createNonce, hostOf, stepField, tieToBrowser, type Web } from "../web.ts";
+import { cancelHrefOf, pagesOf } from "./application.ts";
+import { pickerActionOf } from "./language-picker.ts";
+
+/** What the form says besides the request. */
+interface SignInPage {
+  readonly form: SignInForm;
+  readonly username: string;
+  readonly problem?: FlowProblem;
+  readonly currentAccount?: { readonly displayName: string } | undefined;
+  readonly headers?: ReplyHeaders | undefined;
+}
+
+/** The sign-in page; with a problem it is the same form again, the username kept and the password gone. */
+export function signInPage(web: Web, incoming: Incoming, query: string, page: SignInPage): Reply {
+  const { form, problem } = page;
+  const request = form.kind === "sign-in" ? form.request : undefined;
+  const uiLocales = request?.uiLocales ?? [];
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = createNonce(web);
+  const model: SignInPageModel = {
+    cspNonce,
+    clientName: request?.client.name,
+    clientHost: request && hostOf(request.redirectUri),
+    ...(request && pagesOf(web, request.client)),
+    formAction: `${web.paths.signIn}?${query}`,
+    csrfToken: stepField(web, { step: "sign-in", browser: tie.value, request: query }),
+    username: page.username,
+    problem: problem && shownProblem(problem),
+    cancelHref: request === undefined ? web.paths.home : cancelHrefOf(web, request, query),
+    pickerAction: pickerActionOf(web, query, uiLocales),
+    currentAccount: page.currentAccount,
+    isInsecureDevelopment: web.isInsecure,
+  };
+  const html = renderSignInPage(model, web.textsFor(incoming, uiLocales));
+  const headers = {
+    ...(tie.setCookie && { "set-cookie": tie.setCookie }),
+    ...retryAfterOf(problem),
+    ...page.headers,
+  };
+  return web.replies.page(statusOf(problem), html, cspNonce, {
+    ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
+    headers,
+  });
+}
+
+function shownProblem(problem: FlowProblem): SignInProblem {
+  switch (problem.kind) {
+    case "throttled":
+      return { kind: "throttled", waitSeconds: problem.wait };
+    case "busy":
+      return { kind: "busy" };
+    case "unusable-password":
+      return problem.reason === "too-long" ? { kind: "too-long-password" } : { kind: "mismatch" };
+    case "stale":
+    case "no-cookie":
+    case "missing-username":
+    case "missing-password":
+    case "mismatch":
+      return problem;
+    default:
+      return unreachable(problem);
+  }
+}
+
+function statusOf(problem: FlowProblem | undefined): number {
+  switch (problem?.kind) {
+    case undefined:
+      return 200;
+    case "stale":
+    case "no-cookie":
+      return 403;
+    case "throttled":
+      return 429;
+    case "busy":
+      return 503;
+    case "missing-username":
+    case "missing-password":
+    case "unusable-password":
+    case "mismatch":
+      return 400;
+    default:
+      return unreachable(problem);
+  }
+}
+
+function retryAfterOf(problem: FlowProblem | undefined): ReplyHeaders {
+  if (problem?.kind !== "throttled" && problem?.kind !== "busy") return {};
+  return { "retry-after": String(problem.wait) };
+}

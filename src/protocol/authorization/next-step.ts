@@ -1,0 +1,277 @@
+import { equalIds, type SessionId } from "../../values/ids.ts";
+import type { Issuer } from "../../values/issuer.ts";
+import { type Result, unreachable } from "../../values/result.ts";
+import { type Instant, plus } from "../../values/time.ts";
+import { admits, isSelfRegistered } from "../client/client.ts";
+import { scopeOfClaims } from "../openid/claims.ts";
+import type { Subject } from "../openid/subject.ts";
+import {
+  type AuthorizationRefusal,
+  type AuthorizationRequest,
+  type PageRefusal,
+  type RedirectRefusal,
+  type RedirectRefusalReason,
+  refuseAuthorization,
+  type ShownRequest,
+} from "./request.ts";
+import type { OwnPage } from "./return-target.ts";
+import { isAsStrongAs, type Strength, strengthOf } from "./strength.ts";
+
+/** The person of the browser's live session. */
+export interface SignedIn {
+  readonly sessionId: SessionId;
+  /** When the person last proved who they are: `auth_time`. */
+  readonly authenticatedAt: Instant;
+  /** How the session proves the person, as RFC 8176 words. */
+  readonly methods: readonly string[];
+  /** The strongest proof that the person's credentials can give. */
+  readonly provable: Strength;
+  readonly groups: readonly string[];
+}
+
+/** What the person of the session is to the client of the request. */
+export interface Relation {
+  /** Under which the client knows the person. */
+  readonly subject: Subject;
+  /** The claims of the request's `id_token_hint`; undefined where none was sent or no key of the service signed it. */
+  readonly hint: Readonly<Record<string, unknown>> | undefined;
+  /** The scope that the person allowed the client; undefined where they never allowed it anything. */
+  readonly allowedScope: readonly string[] | undefined;
+}
+
+/**
+ * What a step has just proved for this very request. "sign-in": the person proved who they are after the form was shown.
+ * "continue": they chose this account. "consent": they allowed the listed scope, and chose this account by it.
+ */
+export interface Evidence {
+  readonly step: "sign-in" | "continue" | "consent";
+  readonly sessionId: SessionId;
+}
+
+/** What the person chose instead of going on: to return to the client with a no, or to sign in as somebody else. */
+export type Choice = "cancel" | "another-account";
+
+/** All that the next step depends on. */
+export interface NextStepFacts<Person extends SignedIn> {
+  readonly target:
+    | { readonly kind: "request"; readonly read: Result<AuthorizationRequest, AuthorizationRefusal> }
+    | { readonly kind: "own-page"; readonly page: OwnPage };
+  /** Undefined where nobody is signed in. */
+  readonly person: Person | undefined;
+  /** Without it the session lets nobody through to a client. */
+  readonly relation: Relation | undefined;
+  readonly evidence: Evidence | undefined;
+  readonly choice: Choice | undefined;
+  /** What the installation, the client or the account demands of every sign-in. */
+  readonly required: Strength;
+  readonly issuer: Issuer;
+  readonly now: Instant;
+}
+
+declare const brand: unique symbol;
+
+/** A refusal that the client may hear now. Only `decideNextStep` makes one. */
+export type ReleasedRefusal = RedirectRefusal & { readonly [brand]: "ReleasedRefusal" };
+
+/** The request cannot go on: the service's own page where nothing trustworthy is known to redirect to, else back to the client. */
+export interface Refused {
+  readonly kind: "refused";
+  readonly refusal: PageRefusal | ReleasedRefusal;
+}
+
+/** The sign-in form comes next. */
+export type SignInStep<Person extends SignedIn> =
+  | {
+      readonly kind: "sign-in";
+      readonly request: ShownRequest;
+      /** Signed in here, and not enough for this request. */
+      readonly person: Person | undefined;
+      /** The error that the client hears after the sign-in. */
+      readonly withheld?: RedirectRefusalReason;
+    }
+  | { readonly kind: "sign-in-for-page"; readonly page: OwnPage };
+
+/** Where the browser goes next. */
+export type NextStep<Person extends SignedIn> =
+  | Refused
+  | SignInStep<Person>
+  /** The session must prove more: the missing step comes next, not a new sign-in. */
+  | { readonly kind: "prove-more"; readonly strength: Strength; readonly person: Person }
+  | { readonly kind: "open"; readonly page: OwnPage }
+  /** The person must say that they want to go on with this account. */
+  | { readonly kind: "continue"; readonly request: AuthorizationRequest; readonly person: Person }
+  /** The client is open to groups alone, and the person is in none of them. */
+  | { readonly kind: "not-admitted"; readonly request: AuthorizationRequest; readonly person: Person }
+  /** The person must allow what `scope` names: values that were not allowed before. */
+  | {
+      readonly kind: "consent";
+      readonly request: AuthorizationRequest;
+      readonly person: Person;
+      readonly scope: readonly string[];
+    }
+  /** Nothing is missing: the client gets its code. */
+  | { readonly kind: "issue"; readonly request: AuthorizationRequest; readonly person: Person };
+
+/** Decides where the browser goes next. Nothing but the facts counts, whatever page was shown before. */
+export function decideNextStep<Person extends SignedIn>(facts: NextStepFacts<Person>): NextStep<Person> {
+  const { target, person, choice } = facts;
+  if (target.kind === "own-page") return decideOwnPage(target.page, facts);
+  if (!target.read.ok) return release(target.read.reason, person);
+  const request = target.read.value;
+  if (choice === "cancel") return release(refuseAuthorization(request, "access-denied"), person);
+  if (choice === "another-account") return { kind: "sign-in", request, person: undefined };
+  const step = decideForClient(request, facts);
+  const silent = request.prompts.has("none") ? silentAnswer(step.kind) : undefined;
+  return silent === undefined ? step : release(refuseAuthorization(request, silent), person);
+}
+
+/** A live session opens a page of the service, unless the person asked for another account. */
+function decideOwnPage<Person extends SignedIn>(
+  page: OwnPage,
+  { person, choice, required }: NextStepFacts<Person>,
+): NextStep<Person> {
+  if (person === undefined || choice === "another-account") return { kind: "sign-in-for-page", page };
+  const strength = missingStrength(person, required, undefined);
+  return strength === undefined ? { kind: "open", page } : { kind: "prove-more", strength, person };
+}
+
+type ClientStep<Person extends SignedIn> = Exclude<
+  NextStep<Person>,
+  { kind: "refused" | "sign-in-for-page" | "open" }
+>;
+
+/** The order in which a request is held up: who it is, how strongly, with which account, whether admitted, whether allowed. */
+function decideForClient<Person extends SignedIn>(
+  request: AuthorizationRequest,
+  { person, relation, evidence: offered, required, issuer, now }: NextStepFacts<Person>,
+): ClientStep<Person> {
+  if (person === undefined || relation === undefined || !isWhomClientMeans(request, relation, issuer))
+    return { kind: "sign-in", request, person };
+  const evidence =
+    offered !== undefined && equalIds(offered.sessionId, person.sessionId) ? offered : undefined;
+  if (mustSignIn(request, person, evidence, now)) return { kind: "sign-in", request, person };
+  const strength = missingStrength(person, required, request.wishedStrength);
+  if (strength !== undefined) return { kind: "prove-more", strength, person };
+  const mustChoose =
+    evidence === undefined && (request.prompts.has("select_account") || !provesItsApp(request));
+  const isAdmitted = admits(request.client, person.groups);
+  // With prompt=none the question of the account is answered first: it says nothing about the person.
+  if (mustChoose && (isAdmitted || request.prompts.has("none"))) return { kind: "continue", request, person };
+  if (!isAdmitted) return { kind: "not-admitted", request, person };
+  if (mustConfirm(request, evidence)) return { kind: "continue", request, person };
+  const scope = scopeToAllow(request, relation, evidence);
+  return scope === undefined
+    ? { kind: "issue", request, person }
+    : { kind: "consent", request, person, scope };
+}
+
+/** What the client hears instead of a page that `prompt=none` forbids (OpenID Connect Core §3.1.2.6). */
+function silentAnswer(kind: ClientStep<SignedIn>["kind"]): RedirectRefusalReason | undefined {
+  switch (kind) {
+    case "sign-in":
+      return "login-required";
+    case "prove-more":
+    case "continue":
+      return "interaction-required";
+    case "not-admitted":
+      return "account-not-admitted";
+    case "consent":
+      return "consent-required";
+    case "issue":
+      return undefined;
+    default:
+      return unreachable(kind);
+  }
+}
+
+/**
+ * The one way for an error to leave for a client (RFC 9700 §4.11.2). A client that registered itself could otherwise send
+ * strangers anywhere, with a request that is wrong on purpose or one that allows no page. It hears of an error only from a
+ * browser in which somebody is signed in; anybody else gets the sign-in page first.
+ */
+function release<Person extends SignedIn>(
+  refusal: AuthorizationRefusal,
+  person: Person | undefined,
+): Refused | SignInStep<Person> {
+  if (refusal.errorFormat === "page") return { kind: "refused", refusal };
+  const { client, reason: withheld } = refusal;
+  if (person !== undefined || !isSelfRegistered(client))
+    return { kind: "refused", refusal: refusal as ReleasedRefusal };
+  // The form would repeat the secret in its address, in front of more eyes than it has met already.
+  if (withheld === "client-secret-in-query")
+    return { kind: "refused", refusal: { errorFormat: "page", reason: "error-held-back", withheld, client } };
+  return { kind: "sign-in", request: refusal, person: undefined, withheld };
+}
+
+/** False where the client named somebody else, by an ID token or by the `sub` of the claims parameter (OpenID Connect Core §3.1.2.1, §5.5.1). */
+function isWhomClientMeans(
+  { idTokenHint, claims, client }: AuthorizationRequest,
+  { subject, hint }: Relation,
+  issuer: Issuer,
+): boolean {
+  if (claims.subjects !== undefined && !claims.subjects.includes(subject)) return false;
+  if (idTokenHint === undefined) return true;
+  return hint?.iss === issuer && hint.aud === client.id && hint.sub === subject;
+}
+
+/** How long a sign-in counts as fresh for the page that may follow it: long enough to read that page. */
+const freshSeconds = 600;
+
+/** True where `prompt` or `max_age` demands a sign-in that has not happened yet (OpenID Connect Core §3.1.2.1). */
+function mustSignIn(
+  { prompts, maxAge, hasIdTokenHint }: AuthorizationRequest,
+  { authenticatedAt }: SignedIn,
+  evidence: Evidence | undefined,
+  now: Instant,
+): boolean {
+  // The form was shown only to hold an error back. The client asked for no page, so it hears of the one that was needed.
+  if (evidence?.step === "sign-in") return prompts.has("none");
+  const demandsFresh = prompts.has("login") || maxAge === 0 || hasIdTokenHint;
+  // The page that was answered came after the sign-in that was demanded. A form that was left open does not stand for it later.
+  const isFresh = evidence !== undefined && now < plus(authenticatedAt, freshSeconds);
+  const isTooOld = maxAge !== undefined && maxAge > 0 && now >= plus(authenticatedAt, maxAge);
+  return (demandsFresh && !isFresh) || isTooOld;
+}
+
+/** What the session still has to prove. A wish counts only where the person can meet it (OpenID Connect Core §3.1.2.1, `acr_values`). */
+function missingStrength(
+  { methods, provable }: SignedIn,
+  required: Strength,
+  wished: Strength | undefined,
+): Strength | undefined {
+  const wanted =
+    wished !== undefined && isAsStrongAs(provable, wished) && isAsStrongAs(wished, required)
+      ? wished
+      : required;
+  return isAsStrongAs(strengthOf(methods), wanted) ? undefined : wanted;
+}
+
+/**
+ * Any program on the person's machine can pose as a public client that comes back to a loopback port or an app's own scheme,
+ * so a code goes there only after the person chose to continue (RFC 8252 §8.6).
+ */
+function provesItsApp({ client, redirectUri }: AuthorizationRequest): boolean {
+  return !client.isPublic || redirectUri.startsWith("https:");
+}
+
+/** `prompt=consent` for a client of the operator's own. A third party's request gets the consent page instead, which says more. */
+function mustConfirm({ prompts, client }: AuthorizationRequest, evidence: Evidence | undefined): boolean {
+  return prompts.has("consent") && evidence?.step !== "continue" && !client.metadata.isThirdParty;
+}
+
+/**
+ * Of a third party's scope what this person did not allow before; undefined where there is nothing to ask. Claims that it asks
+ * for by name count as their scope. Somebody who never allowed the client anything is asked even for an empty scope.
+ */
+function scopeToAllow(
+  { client, scope, claims, prompts }: AuthorizationRequest,
+  { allowedScope }: Relation,
+  evidence: Evidence | undefined,
+): readonly string[] | undefined {
+  if (!client.metadata.isThirdParty) return undefined;
+  const wanted = [...new Set([...scope, ...scopeOfClaims(claims)])];
+  const asksAgain = prompts.has("consent") && evidence?.step !== "consent";
+  if (allowedScope === undefined || asksAgain) return wanted;
+  const added = wanted.filter((value) => !allowedScope.includes(value));
+  return added.length === 0 ? undefined : added;
+}

@@ -1,0 +1,804 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  decideNextStep,
+  type NextStep,
+  type NextStepFacts,
+  type Relation,
+  type SignedIn,
+} from "../../../src/protocol/authorization/next-step.ts";
+import { decideAuthorizationRequest } from "../../../src/protocol/authorization/request.ts";
+import type { Client } from "../../../src/protocol/client/client.ts";
+import { sessionIdOf } from "../../../src/values/ids.ts";
+import type { Issuer } from "../../../src/values/issuer.ts";
+import { instantOf } from "../../../src/values/time.ts";
+import { aClient, anOpenidClient, aPublicClient, formOf, publicSubject, registeredUri } from "../fixtures.ts";
+
+const issuer = "https://id.example" as Issuer;
+const now = instantOf(1_800_000_000_000);
+const session = sessionIdOf(new Uint8Array(16).fill(1));
+const otherSession = sessionIdOf(new Uint8Array(16).fill(2));
+const ada = publicSubject("lkuAda");
+const bob = publicSubject("lkuBob");
+
+const own = aClient();
+const openid = anOpenidClient();
+const third = anOpenidClient({ isThirdParty: true, mayRefresh: true });
+const staffOnly = anOpenidClient({ onlyGroups: ["staff", "board"] });
+const selfRegistered = anOpenidClient({ isThirdParty: true, registrationTokenDigest: "digest" });
+const loopback = aPublicClient({ redirectUris: ["http://127.0.0.1/cb"] });
+const appScheme = aPublicClient({ redirectUris: ["com.example.app:/cb"] });
+const httpsApp = aPublicClient();
+
+/** Everything that a row may say about the browser. What it leaves out is as for Ada, who signed in a minute ago. */
+interface Given {
+  readonly signedIn?: false;
+  readonly secondsAgo?: number;
+  readonly methods?: readonly string[];
+  readonly provable?: SignedIn["provable"];
+  readonly groups?: readonly string[];
+  readonly allowed?: readonly string[];
+  readonly hint?: Relation["hint"];
+  readonly relation?: "unknown";
+  readonly evidence?: "sign-in" | "continue" | "consent";
+  readonly evidenceOf?: typeof session;
+  readonly choice?: NextStepFacts<SignedIn>["choice"];
+  readonly required?: NextStepFacts<SignedIn>["required"];
+}
+
+function factsOf(given: Given): Omit<NextStepFacts<SignedIn>, "target"> {
+  const { secondsAgo = 60, evidence, evidenceOf = session, required = "one", choice } = given;
+  const person: SignedIn = {
+    sessionId: session,
+    authenticatedAt: instantOf(now - secondsAgo * 1000),
+    methods: given.methods ?? ["pwd"],
+    provable: given.provable ?? "one",
+    groups: given.groups ?? [],
+  };
+  return {
+    person: given.signedIn === false ? undefined : person,
+    relation:
+      given.signedIn === false || given.relation === "unknown"
+        ? undefined
+        : { subject: ada, hint: given.hint, allowedScope: given.allowed },
+    evidence: evidence && { step: evidence, sessionId: evidenceOf },
+    choice,
+    required,
+    issuer,
+    now,
+  };
+}
+
+function stepFor(client: Client, more: Record<string, string>, given: Given = {}): NextStep<SignedIn> {
+  const [redirectUri = registeredUri] = client.redirectUris;
+  const pkce = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
+  const form = formOf({
+    client_id: client.id,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    ...(client.isPublic && pkce),
+    ...more,
+  });
+  const read = decideAuthorizationRequest({ client, parameters: form });
+  return decideNextStep({ ...factsOf(given), target: { kind: "request", read } });
+}
+
+/** A step in one line: its kind, and what the browser or the client gets to know by it. */
+function summaryOf(step: NextStep<SignedIn>): string {
+  switch (step.kind) {
+    case "refused":
+      return `refused ${step.refusal.errorFormat}: ${step.refusal.reason}`;
+    case "sign-in":
+      return step.withheld === undefined ? "sign-in" : `sign-in, withholding ${step.withheld}`;
+    case "consent":
+      return `consent: ${step.scope.join(" ")}`;
+    case "prove-more":
+      return `prove ${step.strength}`;
+    case "open":
+    case "sign-in-for-page":
+      return `${step.kind} ${step.page}`;
+    default:
+      return step.kind;
+  }
+}
+
+type Row = readonly [
+  title: string,
+  client: Client,
+  request: Record<string, string>,
+  given: Given,
+  expected: string,
+];
+
+function table(name: string, rows: readonly Row[]): void {
+  describe(name, () => {
+    for (const [title, client, request, given, expected] of rows)
+      it(title, () => assert.equal(summaryOf(stepFor(client, request, given)), expected));
+  });
+}
+
+const none = { prompt: "none" };
+const login = { prompt: "login" };
+const choose = { prompt: "select_account" };
+const consent = { prompt: "consent" };
+const nobody = { signedIn: false } as const;
+
+table("next step: who is signed in", [
+  ["RFC 6749 §3.1: nobody is signed in, so the form comes first", own, {}, nobody, "sign-in"],
+  ["RFC 6749 §4.1.2: a live session goes straight through", own, {}, {}, "issue"],
+  [
+    "OpenID Connect Core §3.1.2.3: a session of any age serves a request without max_age",
+    openid,
+    {},
+    { secondsAgo: 1e6 },
+    "issue",
+  ],
+  ["OpenID Connect Core §3.1.2.1: prompt=none goes through with a session", openid, none, {}, "issue"],
+  [
+    "D21: prompt=none without a session is login_required",
+    openid,
+    none,
+    nobody,
+    "refused redirect: login-required",
+  ],
+  [
+    "a session of which nothing is known for this client lets nobody through",
+    openid,
+    {},
+    { relation: "unknown" },
+    "sign-in",
+  ],
+  [
+    "and with prompt=none is login_required",
+    openid,
+    none,
+    { relation: "unknown" },
+    "refused redirect: login-required",
+  ],
+  [
+    "V7.6.2: login_hint lets nobody in",
+    own,
+    { ...none, login_hint: "ada" },
+    nobody,
+    "refused redirect: login-required",
+  ],
+  ["login_hint of somebody else changes nothing about the session", own, { login_hint: "bob" }, {}, "issue"],
+]);
+
+table("next step: prompt=login and max_age (OpenID Connect Core §3.1.2.1)", [
+  ["OpenID Connect Core §3.1.2.1: prompt=login asks in spite of a session", openid, login, {}, "sign-in"],
+  [
+    "OpenID Connect Core §3.1.2.1: the sign-in satisfies prompt=login",
+    openid,
+    login,
+    { evidence: "sign-in" },
+    "issue",
+  ],
+  [
+    "D22: a sign-in of another session satisfies nothing",
+    openid,
+    login,
+    { evidence: "sign-in", evidenceOf: otherSession },
+    "sign-in",
+  ],
+  [
+    "D22: choosing an account after that sign-in, in 10 minutes, keeps it satisfied",
+    openid,
+    login,
+    { evidence: "continue", secondsAgo: 599 },
+    "issue",
+  ],
+  [
+    "D22: a page that was left open for 10 minutes does not",
+    openid,
+    login,
+    { evidence: "continue", secondsAgo: 600 },
+    "sign-in",
+  ],
+  [
+    "D22: no answer to a page makes a sign-in fresh for another session",
+    openid,
+    login,
+    { evidence: "continue", evidenceOf: otherSession },
+    "sign-in",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: a fresh session alone does not satisfy prompt=login",
+    openid,
+    login,
+    { secondsAgo: 1 },
+    "sign-in",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: max_age=0 asks like prompt=login",
+    openid,
+    { max_age: "0" },
+    { secondsAgo: 0 },
+    "sign-in",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: the sign-in satisfies max_age=0",
+    openid,
+    { max_age: "0" },
+    { evidence: "sign-in", secondsAgo: 0 },
+    "issue",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: a sign-in younger than max_age serves",
+    openid,
+    { max_age: "60" },
+    { secondsAgo: 59 },
+    "issue",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: at max_age the sign-in is too old",
+    openid,
+    { max_age: "60" },
+    { secondsAgo: 60 },
+    "sign-in",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: a form that was submitted late still counts as the sign-in",
+    openid,
+    { max_age: "60" },
+    { evidence: "sign-in", secondsAgo: 3600 },
+    "issue",
+  ],
+  [
+    "D22: choosing an account does not make an old sign-in young enough",
+    openid,
+    { max_age: "60" },
+    { evidence: "continue", secondsAgo: 60 },
+    "sign-in",
+  ],
+  [
+    "D22: nor does consent",
+    third,
+    { max_age: "60", scope: "openid" },
+    { evidence: "consent", secondsAgo: 60, allowed: ["openid"] },
+    "sign-in",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: a large max_age changes nothing",
+    openid,
+    { max_age: "999999999999999" },
+    { secondsAgo: 1e6 },
+    "issue",
+  ],
+  [
+    "D21: prompt=none with a session too old is login_required",
+    openid,
+    { ...none, max_age: "99" },
+    { secondsAgo: 100 },
+    "refused redirect: login-required",
+  ],
+  [
+    "D21: prompt=none with max_age=0 is login_required",
+    openid,
+    { ...none, max_age: "0" },
+    { secondsAgo: 0 },
+    "refused redirect: login-required",
+  ],
+  [
+    "D21: a sign-in that a withheld error led to does not answer prompt=none",
+    openid,
+    none,
+    { evidence: "sign-in" },
+    "refused redirect: login-required",
+  ],
+]);
+
+const hintOf = (claims: object) => ({ iss: issuer, aud: openid.id, sub: ada, ...claims });
+const hinted = { id_token_hint: "a.b.c" };
+const namesBob = { scope: "openid", claims: JSON.stringify({ id_token: { sub: { value: bob } } }) };
+const namesAda = { scope: "openid", claims: JSON.stringify({ id_token: { sub: { values: [bob, ada] } } }) };
+
+table("next step: whom the client means (OpenID Connect Core §3.1.2.1, §5.5.1)", [
+  [
+    "OpenID Connect Core §3.1.2.1: an ID token of this person goes through",
+    openid,
+    hinted,
+    { hint: hintOf({}) },
+    "issue",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: and with prompt=none too",
+    openid,
+    { ...hinted, ...none },
+    { hint: hintOf({}) },
+    "issue",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: an ID token of somebody else asks who is there",
+    openid,
+    hinted,
+    { hint: hintOf({ sub: bob }) },
+    "sign-in",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.2: with prompt=none it is login_required",
+    openid,
+    { ...hinted, ...none },
+    { hint: hintOf({ sub: bob }) },
+    "refused redirect: login-required",
+  ],
+  [
+    "D24: an ID token of another issuer names nobody",
+    openid,
+    hinted,
+    { hint: hintOf({ iss: "https://other.example" }) },
+    "sign-in",
+  ],
+  [
+    "D24: an ID token for another client names nobody",
+    openid,
+    hinted,
+    { hint: hintOf({ aud: "lkcOther" }) },
+    "sign-in",
+  ],
+  ["D24: an ID token that no key of the service signed names nobody", openid, hinted, {}, "sign-in"],
+  [
+    "D24: signing in as the wrong person does not satisfy the hint",
+    openid,
+    hinted,
+    { hint: hintOf({ sub: bob }), evidence: "sign-in" },
+    "sign-in",
+  ],
+  [
+    "D24: the hint of a client without ID tokens says nothing, so the person signs in",
+    own,
+    hinted,
+    {},
+    "sign-in",
+  ],
+  ["D24: and the sign-in satisfies it", own, hinted, { evidence: "sign-in" }, "issue"],
+  ["OpenID Connect Core §5.5.1: claims may name the person by sub", openid, namesAda, {}, "issue"],
+  ["OpenID Connect Core §5.5.1: nobody but the named subject gets through", openid, namesBob, {}, "sign-in"],
+  [
+    "OpenID Connect Core §5.5.1: with prompt=none it is login_required",
+    openid,
+    { ...namesBob, ...none },
+    {},
+    "refused redirect: login-required",
+  ],
+]);
+
+table("next step: which account (OpenID Connect Core §3.1.2.1, RFC 8252 §8.6)", [
+  ["OpenID Connect Core §3.1.2.1: prompt=select_account asks for a choice", openid, choose, {}, "continue"],
+  [
+    "OpenID Connect Core §3.1.2.1: choosing to continue answers it",
+    openid,
+    choose,
+    { evidence: "continue" },
+    "issue",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: a sign-in is a choice of account",
+    openid,
+    choose,
+    { evidence: "sign-in" },
+    "issue",
+  ],
+  [
+    "D22: a choice made with another session is none",
+    openid,
+    choose,
+    { evidence: "continue", evidenceOf: otherSession },
+    "continue",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: prompt=login select_account asks for the sign-in alone",
+    openid,
+    { prompt: "login select_account" },
+    {},
+    "sign-in",
+  ],
+  [
+    "RFC 8252 §8.6: a loopback redirect gets no code before the person continues",
+    loopback,
+    {},
+    {},
+    "continue",
+  ],
+  ["RFC 8252 §8.6: nor does an app's own scheme", appScheme, {}, {}, "continue"],
+  ["RFC 8252 §8.6: after that it does", loopback, {}, { evidence: "continue" }, "issue"],
+  ["RFC 8252 §8.6: a sign-in is the person's doing too", appScheme, {}, { evidence: "sign-in" }, "issue"],
+  [
+    "RFC 8252 §8.6: prompt=none for such an app is interaction_required",
+    loopback,
+    none,
+    {},
+    "refused redirect: interaction-required",
+  ],
+  ["RFC 8252 §7.2: a claimed https redirect of a public client proves its app", httpsApp, {}, {}, "issue"],
+  [
+    "OpenID Connect Core §3.1.2.1: prompt=consent asks to continue with the operator's own client",
+    openid,
+    consent,
+    {},
+    "continue",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: a sign-in is no consent",
+    openid,
+    { prompt: "login consent" },
+    { evidence: "sign-in" },
+    "continue",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: continuing answers prompt=consent there",
+    openid,
+    consent,
+    { evidence: "continue" },
+    "issue",
+  ],
+]);
+
+table("next step: whom a client is open to", [
+  [
+    "a client that is open to groups admits the people of any of them",
+    staffOnly,
+    {},
+    { groups: ["board"] },
+    "issue",
+  ],
+  [
+    "a client that is open to groups admits nobody else",
+    staffOnly,
+    {},
+    { groups: ["guests"] },
+    "not-admitted",
+  ],
+  ["right after the password too", staffOnly, {}, { evidence: "sign-in" }, "not-admitted"],
+  ["before any question about the account", staffOnly, choose, {}, "not-admitted"],
+  ["and before any consent", staffOnly, consent, {}, "not-admitted"],
+  ["with prompt=none it is access_denied", staffOnly, none, {}, "refused redirect: account-not-admitted"],
+  ["a demanded sign-in comes first: it may be somebody else's", staffOnly, login, {}, "sign-in"],
+]);
+
+const asked = { scope: "openid email" };
+const claimsEmail = { scope: "openid", claims: JSON.stringify({ userinfo: { email: null } }) };
+
+table("next step: consent for a third party (OpenID Connect Core §3.1.2.4)", [
+  [
+    "OpenID Connect Core §3.1.2.4: a third party learns nothing before the person allowed it",
+    third,
+    asked,
+    {},
+    "consent: openid email",
+  ],
+  [
+    "what was allowed once is not asked again",
+    third,
+    asked,
+    { allowed: ["email", "openid", "phone"] },
+    "issue",
+  ],
+  [
+    "only what is new is asked",
+    third,
+    { scope: "openid email phone" },
+    { allowed: ["openid", "email"] },
+    "consent: phone",
+  ],
+  ["a person who never allowed it anything is asked for an empty scope too", third, {}, {}, "consent: "],
+  ["and not again once that was allowed", third, {}, { allowed: [] }, "issue"],
+  ["the operator's own client is not asked about", openid, asked, {}, "issue"],
+  [
+    "OpenID Connect Core §5.5: claims by name count as their scope",
+    third,
+    claimsEmail,
+    { allowed: ["openid"] },
+    "consent: email",
+  ],
+  [
+    "OpenID Connect Core §5.5: what was allowed with them goes through",
+    third,
+    claimsEmail,
+    { allowed: ["openid", "email"] },
+    "issue",
+  ],
+  [
+    "D21: prompt=none with something to allow is consent_required",
+    third,
+    { ...asked, ...none },
+    {},
+    "refused redirect: consent-required",
+  ],
+  [
+    "D21: prompt=none goes through once all is allowed",
+    third,
+    { ...asked, ...none },
+    { allowed: ["openid", "email"] },
+    "issue",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: prompt=consent lists everything again",
+    third,
+    { ...asked, ...consent },
+    { allowed: ["openid", "email"] },
+    "consent: openid email",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: the answer satisfies prompt=consent",
+    third,
+    { ...asked, ...consent },
+    { allowed: ["openid", "email"], evidence: "consent" },
+    "issue",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: continuing with an account does not",
+    third,
+    { ...asked, ...consent },
+    { allowed: ["openid", "email"], evidence: "continue" },
+    "consent: openid email",
+  ],
+  [
+    "consent given in another session does not",
+    third,
+    { ...asked, ...consent },
+    { allowed: ["openid", "email"], evidence: "consent", evidenceOf: otherSession },
+    "consent: openid email",
+  ],
+  ["a sign-in is no consent", third, asked, { evidence: "sign-in" }, "consent: openid email"],
+  [
+    "a choice of account is asked before what that account allows",
+    third,
+    { ...asked, ...choose },
+    {},
+    "continue",
+  ],
+  [
+    "answering the consent page chooses the account too",
+    third,
+    { ...asked, ...choose },
+    { allowed: ["openid", "email"], evidence: "consent" },
+    "issue",
+  ],
+  [
+    "what the client wants beyond the answer is asked next",
+    third,
+    { scope: "openid email phone" },
+    { allowed: ["openid", "email"], evidence: "consent" },
+    "consent: phone",
+  ],
+]);
+
+const two = { acr_values: "urn:latchkey:acr:two" };
+const withOtp = { methods: ["pwd", "otp", "mfa"] };
+const withPasskey = { methods: ["hwk", "user"] };
+
+table("next step: how strong the sign-in is (OpenID Connect Core §3.1.2.1, RFC 9470 §4)", [
+  ["a password meets what demands one factor", openid, {}, { required: "one" }, "issue"],
+  [
+    "a session with one factor goes to the missing step, not to a new sign-in",
+    openid,
+    {},
+    { required: "two" },
+    "prove two",
+  ],
+  ["right after the password too", openid, {}, { required: "two", evidence: "sign-in" }, "prove two"],
+  ["two factors meet what demands two", openid, {}, { required: "two", ...withOtp }, "issue"],
+  [
+    "a passkey with user verification is two factors by itself",
+    openid,
+    {},
+    { required: "two", ...withPasskey },
+    "issue",
+  ],
+  ["two factors are not resistant to phishing", openid, {}, { required: "phr", ...withOtp }, "prove phr"],
+  [
+    "prompt=none with a factor missing is interaction_required",
+    openid,
+    none,
+    { required: "two" },
+    "refused redirect: interaction-required",
+  ],
+  ["a demanded sign-in comes before the missing step", openid, login, { required: "two" }, "sign-in"],
+  [
+    "the missing step comes before the question of the account",
+    openid,
+    choose,
+    { required: "two" },
+    "prove two",
+  ],
+  [
+    "nobody skips it by consent",
+    third,
+    asked,
+    { required: "two", evidence: "consent", allowed: ["openid", "email"] },
+    "prove two",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: acr_values is a wish, which a person with one factor need not meet",
+    openid,
+    two,
+    {},
+    "issue",
+  ],
+  ["OpenID Connect Core §3.1.2.1: not with prompt=none either", openid, { ...two, ...none }, {}, "issue"],
+  [
+    "OpenID Connect Core §3.1.2.1: a person who can meet the wish is asked to",
+    openid,
+    two,
+    { provable: "two" },
+    "prove two",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: a session that met the wish goes through",
+    openid,
+    two,
+    { provable: "two", ...withOtp },
+    "issue",
+  ],
+  [
+    "a wish for less does not lower what is demanded",
+    openid,
+    { acr_values: "pwd" },
+    { required: "two", provable: "two" },
+    "prove two",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: unknown values of acr_values are passed over",
+    openid,
+    { acr_values: "0 urn:x urn:latchkey:acr:two" },
+    { provable: "two" },
+    "prove two",
+  ],
+]);
+
+table("next step: what the person chose", [
+  [
+    "RFC 6749 §4.1.2.1: a person who says no sends access_denied to the client",
+    openid,
+    {},
+    { choice: "cancel" },
+    "refused redirect: access-denied",
+  ],
+  [
+    "RFC 6749 §4.1.2.1: a stranger may say no too",
+    openid,
+    {},
+    { ...nobody, choice: "cancel" },
+    "refused redirect: access-denied",
+  ],
+  [
+    "another account: the form comes in spite of a session",
+    openid,
+    {},
+    { choice: "another-account" },
+    "sign-in",
+  ],
+  [
+    "another account: also where the request allows no page",
+    openid,
+    none,
+    { choice: "another-account" },
+    "sign-in",
+  ],
+  [
+    "another account: a broken request stays refused",
+    openid,
+    { response_type: "token" },
+    { choice: "another-account" },
+    "refused redirect: response-type-unsupported",
+  ],
+]);
+
+const broken = { response_type: "token" };
+
+table("next step: when the client hears of an error (RFC 9700 §4.11.2)", [
+  [
+    "RFC 6749 §4.1.2.1: the client hears what is wrong with its request",
+    openid,
+    broken,
+    nobody,
+    "refused redirect: response-type-unsupported",
+  ],
+  [
+    "RFC 6749 §4.1.2.1: a disabled client gets no redirect",
+    aClient({ isDisabled: true }),
+    {},
+    {},
+    "refused page: client-disabled",
+  ],
+  [
+    "RFC 9700 §4.11.2: a client that registered itself hears nothing from a stranger's browser",
+    selfRegistered,
+    broken,
+    nobody,
+    "sign-in, withholding response-type-unsupported",
+  ],
+  [
+    "RFC 9700 §4.11.2: it hears it where somebody is signed in",
+    selfRegistered,
+    broken,
+    {},
+    "refused redirect: response-type-unsupported",
+  ],
+  [
+    "RFC 9700 §4.11.2: prompt=none is no way around the sign-in page",
+    selfRegistered,
+    none,
+    nobody,
+    "sign-in, withholding login-required",
+  ],
+  [
+    "RFC 9700 §4.11.2: nor is a link that says no",
+    selfRegistered,
+    {},
+    { ...nobody, choice: "cancel" },
+    "sign-in, withholding access-denied",
+  ],
+  [
+    "RFC 9700 §4.11.2: a withheld error with a secret in the URL is shown on the service's own page",
+    selfRegistered,
+    { client_secret: "x" },
+    nobody,
+    "refused page: error-held-back",
+  ],
+  [
+    "RFC 6749 §2.3.1: the operator's own client hears of its secret in the URL",
+    openid,
+    { client_secret: "x" },
+    nobody,
+    "refused redirect: client-secret-in-query",
+  ],
+]);
+
+describe("next step: a page of the service", () => {
+  const rows = [
+    ["a live session opens it", {}, "open account"],
+    ["anybody else signs in first", nobody, "sign-in-for-page account"],
+    ["the sign-in opens it", { evidence: "sign-in" }, "open account"],
+    [
+      "D16: another account shows the form in spite of a session",
+      { choice: "another-account" },
+      "sign-in-for-page account",
+    ],
+    [
+      "a session with one factor goes to the missing step where two are demanded",
+      { required: "two" },
+      "prove two",
+    ],
+    ["two factors open it then", { required: "two", ...withOtp }, "open account"],
+  ] as const satisfies readonly (readonly [string, Given, string])[];
+  for (const [title, given, expected] of rows)
+    it(title, () => {
+      const step = decideNextStep({ ...factsOf(given), target: { kind: "own-page", page: "account" } });
+      assert.equal(summaryOf(step), expected);
+    });
+});
+
+describe("next step: prompt=none", () => {
+  it("OpenID Connect Core §3.1.2.1: no combination of facts shows a page", () => {
+    const clients = [own, openid, third, staffOnly, loopback];
+    const requests = [{}, { max_age: "0" }, { max_age: "60" }, hinted, namesBob, two, asked, claimsEmail];
+    const browsers: readonly Given[] = [
+      nobody,
+      {},
+      { secondsAgo: 1e6 },
+      { required: "two" },
+      { provable: "two" },
+      { relation: "unknown" },
+      ...(["sign-in", "continue", "consent"] as const).map((evidence) => ({ evidence })),
+    ];
+    for (const client of clients)
+      for (const request of requests)
+        for (const browser of browsers) {
+          const { kind } = stepFor(client, { ...request, ...none }, browser);
+          assert.ok(kind === "refused" || kind === "issue", kind);
+        }
+  });
+});
+
+describe("next step: what it hands on", () => {
+  it("the form says who is signed in where that is not enough, and never beside a withheld error", () => {
+    const asksAgain = stepFor(openid, login);
+    assert.ok(asksAgain.kind === "sign-in" && asksAgain.person?.sessionId === session);
+    const withheld = stepFor(selfRegistered, none, nobody);
+    assert.ok(withheld.kind === "sign-in" && withheld.person === undefined);
+    const another = stepFor(openid, {}, { choice: "another-account" });
+    assert.ok(another.kind === "sign-in" && another.person === undefined);
+  });
+});
