@@ -1,3 +1,4 @@
+import type { Account } from "../../identity/account.ts";
 import { admits, type Client, hearsOfLogout, keepsItsRefreshToken } from "../../protocol/client/client.ts";
 import { isKnownScope } from "../../protocol/scope.ts";
 import {
@@ -6,7 +7,7 @@ import {
   formatAccessToken,
   recordKeptSeconds,
 } from "../../protocol/token/access-token.ts";
-import { decideRefresh } from "../../protocol/token/refresh.ts";
+import { decideRefresh, type GrantedRefresh, type RefreshingHolder } from "../../protocol/token/refresh.ts";
 import { createRefreshToken } from "../../protocol/token/refresh-token.ts";
 import type { RefreshRequest } from "../../protocol/token/request.ts";
 import { createGrantId, type GrantId, type SessionId, sessionIdOf } from "../../values/ids.ts";
@@ -45,13 +46,14 @@ export const refreshTokens: IssueTokens<RefreshPorts, RefreshRequest> = async (p
   const { client, request, provenKey, uses, context } = call;
   const now = ports.clock.now();
   const found = await findTokenFamily(ports, request.refreshToken);
-  const holder = found && (await findFamilyHolder(ports, found.family, now));
+  const holder = found && (await findHolder(ports, found.family, client, now));
   const decided = decideRefresh({
     payload: found?.payload,
     family: found?.family,
     client,
     // What was ignored in the authorization request is ignored here too.
     scope: request.scope?.filter(isKnownScope),
+    resources: request.resources,
     holder,
     proven: provenKey,
     now,
@@ -62,28 +64,20 @@ export const refreshTokens: IssueTokens<RefreshPorts, RefreshRequest> = async (p
     return refuse(decided.reason);
   }
   if (found === undefined || holder === undefined) throw new Error("A refresh was granted to nobody.");
+  const granted = decided.value;
   const { payload, family } = found;
-  // Where the client became a third party after the family began, too.
-  if (client.metadata.isThirdParty && !(await ports.consents.find(family.accountId, client.id)))
-    return refuse("consent-withdrawn");
-  if (!admits(client, holder.account.groups)) return refuse("account-not-admitted");
-  const { scope, dpopThumbprint } = decided.value;
-  const audience = audienceOf(family, client, request);
-  if (audience === undefined) return refuse("target-not-granted");
-
-  // Asked before the family moves on: a signature that cannot be made must not cost the refresh token.
-  if (scope.includes("openid")) ports.signer.requireRoom(client.metadata.idTokenAlgorithm);
+  // Before the family moves on: a signature that cannot be made must not cost the refresh token.
+  if (granted.scope.includes("openid")) ports.signer.requireRoom(client.metadata.idTokenAlgorithm);
   const claimed = await claimUses(ports, uses);
-  if (!claimed.ok) return refuse(claimed.reason);
+  if (!claimed.ok) return claimed;
   const id = createGrantId(now, ports.random.bytes(10));
   const accessToken = formatAccessToken(id, ports.random.bytes(32));
-  const grant = grantOf(ports, family, { id, accessToken, scope, audience, dpopThumbprint, now });
   const sessionId = await liveSessionOf(ports, family, now);
   const rotated = await rotateFamily(ports, {
     family,
     presented: payload.generation,
     keepsToken: keepsItsRefreshToken(client.metadata),
-    grant,
+    grant: grantOf(ports, family, granted, { id, accessToken, now }),
     now,
     notedIn: hearsOfLogout(client) ? sessionId : undefined,
   });
@@ -94,29 +88,62 @@ export const refreshTokens: IssueTokens<RefreshPorts, RefreshRequest> = async (p
     return refuse("refresh-token-reused");
   }
   ports.events.record({ kind: "token-issued", clientId, accountId }, context);
-  const tokens: IssuedTokens = {
+  const isSameToken = rotated.value === payload.generation;
+  const refreshToken = isSameToken
+    ? request.refreshToken
+    : sealRefreshToken(ports.sealer, family.id, rotated.value);
+  const { account } = holder;
+  const answer = await tokensOf(ports, granted, {
+    client,
+    account,
+    family,
+    sessionId,
+    accessToken,
+    refreshToken,
+  });
+  return ok({ answer, claimed: claimed.value });
+};
+
+/** The person that a family speaks for, and what a refresh asks about that person. */
+async function findHolder(
+  ports: Pick<Ports, "accounts" | "sessions" | "consents">,
+  family: TokenFamily,
+  client: Client,
+  now: Instant,
+): Promise<(RefreshingHolder & { readonly account: Account }) | undefined> {
+  const holder = await findFamilyHolder(ports, family, now);
+  if (holder === undefined) return undefined;
+  const needsConsent = client.metadata.isThirdParty;
+  const isConsentLive =
+    !needsConsent || (await ports.consents.find(family.accountId, client.id)) !== undefined;
+  return { ...holder, isConsentLive, isAdmitted: admits(client, holder.account.groups) };
+}
+
+/** OpenID Connect Core §12.2: the ID token is about the old sign-in, and so is its auth_time. */
+async function tokensOf(
+  ports: RefreshPorts,
+  { scope, dpopThumbprint }: GrantedRefresh,
+  given: {
+    readonly client: Client;
+    readonly account: Account;
+    readonly family: TokenFamily;
+    readonly sessionId: SessionId | undefined;
+    readonly accessToken: AccessToken;
+    readonly refreshToken: string;
+  },
+): Promise<IssuedTokens> {
+  const { client, account, family, sessionId, accessToken, refreshToken } = given;
+  const { authenticatedAt, methods, nonce } = family;
+  const content = { accessToken, sessionId, authenticatedAt, methods, nonce, scope };
+  return {
     accessToken,
     tokenType: dpopThumbprint === undefined ? "Bearer" : "DPoP",
     expiresIn: ports.settings.accessTokenLifetime,
     scope,
-    refreshToken:
-      rotated.value === payload.generation
-        ? request.refreshToken
-        : sealRefreshToken(ports.sealer, family.id, rotated.value),
-    ...(scope.includes("openid") && {
-      // OpenID Connect Core §12.2: the sign-in is the old one, and so is auth_time.
-      idToken: await signIdToken(ports, client, holder.account, {
-        accessToken,
-        sessionId,
-        authenticatedAt: family.authenticatedAt,
-        methods: family.methods,
-        nonce: family.nonce,
-        scope,
-      }),
-    }),
+    refreshToken,
+    ...(scope.includes("openid") && { idToken: await signIdToken(ports, client, account, content) }),
   };
-  return ok({ answer: tokens, claimed: claimed.value });
-};
+}
 
 /** The session that the family began in, while it lives; one that rests on it has been found live. */
 async function liveSessionOf(
@@ -144,30 +171,13 @@ export function sealRefreshToken(sealer: Sealer, familyId: GrantId, generation: 
   return createRefreshToken({ familyId, generation }, (packed) => sealer.seal("refresh", packed));
 }
 
-/** RFC 8707 §2.2: the resources of the family, or those of them that the request names; undefined for any other. */
-function audienceOf(
-  { audience }: TokenFamily,
-  client: Client,
-  { resources }: RefreshRequest,
-): readonly string[] | undefined {
-  if (resources.length === 0) return audience ?? [];
-  const allowed = audience ?? client.metadata.resources;
-  return resources.every((uri) => allowed.includes(uri)) ? resources : undefined;
-}
-
 function grantOf(
   ports: Pick<Ports, "settings">,
   family: TokenFamily,
-  made: {
-    readonly id: GrantId;
-    readonly accessToken: AccessToken;
-    readonly scope: readonly string[];
-    readonly audience: readonly string[];
-    readonly dpopThumbprint: string | undefined;
-    readonly now: Instant;
-  },
+  { scope, audience, dpopThumbprint }: GrantedRefresh,
+  made: { readonly id: GrantId; readonly accessToken: AccessToken; readonly now: Instant },
 ): Grant {
-  const { id, accessToken, scope, audience, dpopThumbprint, now } = made;
+  const { id, accessToken, now } = made;
   const tokenExpiresAt = plus(now, ports.settings.accessTokenLifetime);
   return {
     id,

@@ -6,6 +6,7 @@ import { verifierMatches } from "../authorization/pkce.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
 import { type Client, isVoid, mustUsePkce, registersForMore } from "../client/client.ts";
 import { invalidGrant, type WireError, wireError } from "../wire-error.ts";
+import { decideAudience } from "./audience.ts";
 import { sameRedirectUriForExchange } from "./redirect-uri-digest.ts";
 import type { CodeExchangeRequest } from "./request.ts";
 
@@ -201,22 +202,18 @@ function whichKeyIsUnproven(
   return bound === undefined || bound === dpopThumbprint ? undefined : "dpop-key-mismatch";
 }
 
-const nobodyAsked: readonly string[] = [];
-
-/**
- * RFC 8707 §2.2: some of the resources of the authorization request, or of those that are registered where it named none.
- * Undefined for any other.
- */
+/** For a client of the interface resources mean nothing. */
 function audienceOf(
   { extras }: CodePayload,
   client: Client,
   { resources }: CodeExchangeRequest,
 ): readonly string[] | undefined {
-  if (!registersForMore(client)) return nobodyAsked;
-  const granted = extras?.audience;
-  if (resources.length === 0) return granted ?? nobodyAsked;
-  const allowed = granted ?? client.metadata.resources;
-  return resources.every((uri) => allowed.includes(uri)) ? resources : undefined;
+  if (!registersForMore(client)) return [];
+  return decideAudience({
+    granted: extras?.audience,
+    registered: client.metadata.resources,
+    requested: resources,
+  });
 }
 
 /**

@@ -3,6 +3,8 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
 import { invalidGrant, type WireError, wireError } from "../wire-error.ts";
+import { decideAudience } from "./audience.ts";
+import type { ExchangeRefusalReason } from "./code-exchange.ts";
 import { type DpopRefusalReason, decideKeyBinding } from "./dpop.ts";
 import type { RefreshPayload } from "./refresh-token.ts";
 
@@ -73,6 +75,8 @@ export interface TokenFamilyFacts {
   readonly sessionId?: SessionId;
   readonly scope: readonly string[];
   readonly dpopThumbprint?: string;
+  /** The APIs that its tokens are meant for; absent where none was named. */
+  readonly audience?: readonly string[];
   /** The number of the newest token. */
   readonly generation: number;
   readonly expiresAt: Instant;
@@ -86,6 +90,14 @@ export interface RefreshHolder {
   readonly isAccountDisabled: boolean;
   /** Not looked at for offline access. */
   readonly isSessionLive: boolean;
+}
+
+/** The same, with what a refresh asks beyond whether the family lives. */
+export interface RefreshingHolder extends RefreshHolder {
+  /** False where a third party has no consent of the person; also one that became a third party after the family began. */
+  readonly isConsentLive: boolean;
+  /** False where the client is open to groups alone, and the person is in none of them. */
+  readonly isAdmitted: boolean;
 }
 
 /** When the newest token of a family stops working if nobody uses it. */
@@ -110,12 +122,20 @@ export function whyTokenFamilyIsDead(given: {
   return family.sessionId === undefined || holder.isSessionLive ? undefined : "refresh-session-ended";
 }
 
+/** What a refresh is refused for in the words of a code exchange. */
+type GrantRefusalReason = Extract<
+  ExchangeRefusalReason,
+  "consent-withdrawn" | "account-not-admitted" | "target-not-granted"
+>;
+
 /** A refresh that may go ahead, if the family can be moved on. */
 export interface GrantedRefresh {
   /** For the new access token, in the order of the family. The family keeps its whole scope. */
   readonly scope: readonly string[];
   /** The key that the new access token is bound to. */
   readonly dpopThumbprint: string | undefined;
+  /** The APIs that the new access token is meant for (RFC 8707). */
+  readonly audience: readonly string[];
 }
 
 /**
@@ -128,26 +148,36 @@ export function decideRefresh(given: {
   readonly family: TokenFamilyFacts | undefined;
   readonly client: AuthenticatedClient;
   readonly scope: readonly string[] | undefined;
-  readonly holder: RefreshHolder | undefined;
+  /** The APIs that the request names; empty for all that were granted. */
+  readonly resources: readonly string[];
+  readonly holder: RefreshingHolder | undefined;
   /** The thumbprint of the DPoP proof that came along. */
   readonly proven: string | undefined;
   readonly now: Instant;
-}): Result<GrantedRefresh, RefreshRefusalReason | DpopRefusalReason> {
-  const { payload, family, client, scope } = given;
+}): Result<GrantedRefresh, RefreshRefusalReason | DpopRefusalReason | GrantRefusalReason> {
+  const { payload, family, client, scope, holder } = given;
   if (!client.metadata.mayRefresh) return refuse("refresh-not-registered");
   if (payload === undefined || family === undefined) return refuse("refresh-token-unknown");
   // A number that was never handed out belongs to a database that was since restored from a backup.
   if (payload.generation === 0 || payload.generation > family.generation)
     return refuse("refresh-token-unknown");
   if (family.clientId !== client.id) return refuse("refresh-token-of-another-client");
-  const dead = whyTokenFamilyIsDead({ family, holder: given.holder, now: given.now });
+  const dead = whyTokenFamilyIsDead({ family, holder, now: given.now });
   if (dead !== undefined) return refuse(dead);
   const binding = decideRefreshBinding(family, client, given.proven);
   if (!binding.ok) return binding;
   if (isLateRepeat(payload, family, given)) return refuse("refresh-token-reused");
   if (scope?.some((value) => !family.scope.includes(value))) return refuse("refresh-scope-wider");
+  if (holder?.isConsentLive !== true) return refuse("consent-withdrawn");
+  if (!holder.isAdmitted) return refuse("account-not-admitted");
+  const audience = decideAudience({
+    granted: family.audience,
+    registered: client.metadata.resources,
+    requested: given.resources,
+  });
+  if (audience === undefined) return refuse("target-not-granted");
   const granted = scope === undefined ? family.scope : family.scope.filter((value) => scope.includes(value));
-  return ok({ scope: granted, dpopThumbprint: binding.value });
+  return ok({ scope: granted, dpopThumbprint: binding.value, audience });
 }
 
 /** Only of a client that proves nothing: from any other, a stolen token alone is of no use. */

@@ -8,7 +8,7 @@ import {
 import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import {
   decideRefresh,
-  type RefreshHolder,
+  type RefreshingHolder,
   refreshIdleSecondsMax,
   refreshLifetimeSeconds,
   refreshTokenExpiresAt,
@@ -41,14 +41,21 @@ const family: TokenFamilyFacts = {
   lastUsedAt: issuedAt,
 };
 const { sessionId: _, ...offline } = family;
-const holder: RefreshHolder = { accountEpoch: 3, isAccountDisabled: false, isSessionLive: true };
+const holder: RefreshingHolder = {
+  accountEpoch: 3,
+  isAccountDisabled: false,
+  isSessionLive: true,
+  isConsentLive: true,
+  isAdmitted: true,
+};
 
 interface Changes {
   readonly family?: TokenFamilyFacts | undefined;
   readonly generation?: number;
   readonly client?: AuthenticatedClient;
   readonly scope?: readonly string[];
-  readonly holder?: RefreshHolder | undefined;
+  readonly resources?: readonly string[];
+  readonly holder?: RefreshingHolder | undefined;
   readonly proven?: string;
   readonly now?: Instant;
 }
@@ -59,6 +66,7 @@ function decide(changes: Changes = {}) {
     family: "family" in changes ? changes.family : family,
     client: changes.client ?? confidential,
     scope: changes.scope,
+    resources: changes.resources ?? [],
     holder: "holder" in changes ? changes.holder : holder,
     proven: changes.proven,
     now: changes.now ?? plus(issuedAt, 60),
@@ -67,7 +75,11 @@ function decide(changes: Changes = {}) {
 
 describe("refresh", () => {
   it("RFC 6749 §6: without a scope all that was granted is granted again", () => {
-    assert.deepEqual(unwrap(decide()), { scope: family.scope, dpopThumbprint: undefined });
+    assert.deepEqual(unwrap(decide()), {
+      scope: family.scope,
+      dpopThumbprint: undefined,
+      audience: [],
+    });
   });
 
   it("RFC 6749 §6: the scope may narrow, in the order of the grant", () => {
@@ -86,6 +98,20 @@ describe("refresh", () => {
 
   it("offline access outlives the session", () => {
     assert.ok(decide({ family: offline, holder: { ...holder, isSessionLive: false } }).ok);
+  });
+
+  const [one, two] = ["https://one.example", "https://two.example"] as const;
+  const forOne = { ...family, audience: [one] };
+  const registeredForTwo = authenticated(aClient({ metadata: { ...metadata, resources: [one, two] } }));
+  it("RFC 8707 §2.2: the resources that were granted, or some of them", () => {
+    assert.deepEqual(unwrap(decide({ family: forOne })).audience, [one]);
+    const forBoth = { ...family, audience: [one, two] };
+    assert.deepEqual(unwrap(decide({ family: forBoth, resources: [two] })).audience, [two]);
+  });
+
+  it("RFC 8707 §2.2: a registered one, where none was named before", () => {
+    assert.deepEqual(unwrap(decide({ client: registeredForTwo, resources: [two] })).audience, [two]);
+    assert.deepEqual(unwrap(decide({ client: registeredForTwo })).audience, []);
   });
 
   const lastMoment = { ...family, lastUsedAt: plus(family.expiresAt, -60) };
@@ -117,6 +143,18 @@ describe("refresh", () => {
       "refresh-account-changed",
     ],
     ["C25: a wider scope", { scope: ["openid", "phone"] }, "refresh-scope-wider"],
+    ["C27: consent withdrawn", { holder: { ...holder, isConsentLive: false } }, "consent-withdrawn"],
+    ["in no group of the client", { holder: { ...holder, isAdmitted: false } }, "account-not-admitted"],
+    [
+      "RFC 8707 §2.2: a resource that was not granted",
+      { family: forOne, resources: [two] },
+      "target-not-granted",
+    ],
+    [
+      "RFC 8707 §2.2: one that is not registered, where none was named before",
+      { client: registeredForTwo, resources: ["https://three.example"] },
+      "target-not-granted",
+    ],
   ] as const;
   for (const [title, changes, reason] of rows)
     it(`${title}: refused`, () => {
@@ -128,6 +166,7 @@ describe("refresh", () => {
       family,
       client: confidential,
       scope: undefined,
+      resources: [],
       holder,
       proven: undefined,
       now: issuedAt,
