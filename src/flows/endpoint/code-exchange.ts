@@ -1,4 +1,4 @@
-import { type CodePayload, decodeCodePayload, sealedPartOfCode } from "../../protocol/authorization/code.ts";
+import { type CodePayload, openCode } from "../../protocol/authorization/code.ts";
 import { admits, type Client, hearsOfLogout } from "../../protocol/client/client.ts";
 import {
   type AccessToken,
@@ -99,9 +99,7 @@ async function findCode(
   client: Client,
   now: Instant,
 ): Promise<FoundCode | undefined> {
-  const sealed = sealedPartOfCode(code);
-  const opened = sealed === undefined ? undefined : ports.sealer.open("code", sealed);
-  const payload = opened && decodeCodePayload(opened);
+  const payload = openCode(code, (sealed) => ports.sealer.open("code", sealed));
   if (payload === undefined) return undefined;
   const facts = await ports.sessions.find(payload.sessionId);
   const isConsentLive = await isStillAllowed(ports, client, payload);

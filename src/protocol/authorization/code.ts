@@ -99,6 +99,16 @@ export function createCode(
   return `${prefix}${seal(payload)}`;
 }
 
+/** Reads a presented code; undefined for any other text. `open` undoes what `seal` did. */
+export function openCode(
+  text: string,
+  open: (sealed: string) => Uint8Array | undefined,
+): CodePayload | undefined {
+  const looksLikeCode = text.length <= codeLengthMax && codeShape.test(text);
+  const packed = looksLikeCode ? open(text.slice(prefix.length)) : undefined;
+  return packed && decodeCodePayload(packed);
+}
+
 /** Packs a payload for sealing. Throws when a number is out of range: that is a bug. */
 export function encodeCodePayload(payload: CodePayload): Uint8Array {
   const { clientId, accountId, codeChallenge, extras } = payload;
@@ -182,9 +192,4 @@ function isExtras(extras: JsonObject): extras is JsonObject & CodeExtras {
     [extras.nonce, extras.dpopThumbprint].every((text) => text === undefined || typeof text === "string") &&
     (extras.isOffline === undefined || typeof extras.isOffline === "boolean")
   );
-}
-
-/** What to hand to the sealer; undefined for anything that cannot be a code. */
-export function sealedPartOfCode(text: string): string | undefined {
-  return text.length <= codeLengthMax && codeShape.test(text) ? text.slice(prefix.length) : undefined;
 }

@@ -34,8 +34,6 @@ export interface PresentedCredentials {
   readonly secrets: readonly Secret[];
   /** The client_assertion, where one was sent; then there are no secrets, and `authenticateByAssertion` decides. */
   readonly assertion?: Secret;
-  /** RFC 6749 §5.2: only a client that used the Authorization header is answered with 401. */
-  readonly usedBasic: boolean;
 }
 
 /** Why credentials cannot be read. */
@@ -121,7 +119,7 @@ export function readClientCredentials(from: {
   if (authorization === undefined) {
     if (id === undefined) return refuse("client-id-missing");
     const secrets = secret === undefined ? [] : [new Secret(secret)];
-    return ok({ clientId: parseClientId(id), secrets, usedBasic: false });
+    return ok({ clientId: parseClientId(id), secrets });
   }
 
   if (!basicScheme.test(authorization)) return refuse("authorization-scheme-unsupported");
@@ -149,7 +147,7 @@ function readAssertion(
   const id = parameters.get("client_id") ?? subject;
   if (typeof subject === "string" && id !== subject) return refuse("client-ids-differ");
   const clientId = typeof id === "string" ? parseClientId(id) : undefined;
-  return ok({ clientId, secrets: [], assertion: new Secret(text), usedBasic: false });
+  return ok({ clientId, secrets: [], assertion: new Secret(text) });
 }
 
 /** RFC 7617 §2, with the form encoding of RFC 6749 §2.3.1 as the first reading and the raw text as the second. */
@@ -168,7 +166,7 @@ function readBasic(authorization: string): PresentedCredentials | undefined {
   const decoded = decodeFormComponent(raw);
   const readings = decoded === undefined || decoded === raw ? [raw] : [decoded, raw];
   const secrets = readings.filter((reading) => reading !== "").map((reading) => new Secret(reading));
-  return { clientId, secrets, usedBasic: true };
+  return { clientId, secrets };
 }
 
 /** Stands in for the digest of a client that does not exist, so that the comparison costs the same. */

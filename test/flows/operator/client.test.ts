@@ -167,8 +167,7 @@ test("a new secret replaces the old one and clears the record of its exposure", 
 async function whichWork(registry: Registry, client: Client, secrets: readonly (Secret | undefined)[]) {
   const stored = await registry.clients.find(client.id);
   return secrets.map(
-    (secret = new Secret("")) =>
-      authenticateClient(stored, { clientId: client.id, secrets: [secret], usedBasic: false }).ok,
+    (secret = new Secret("")) => authenticateClient(stored, { clientId: client.id, secrets: [secret] }).ok,
   );
 }
 
