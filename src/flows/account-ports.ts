@@ -1,4 +1,4 @@
-/** What flows need of people: accounts, groups, passwords, and counted tries. The rules of `ports.ts` hold here too. */
+/** The ports for people: accounts, groups, passwords, and counted tries. The rules of `ports.ts` hold here too. */
 import type { Account } from "../identity/account.ts";
 import type { AccountName } from "../identity/account-name.ts";
 import type { Group, GroupName } from "../identity/group.ts";
@@ -14,7 +14,7 @@ export interface Accounts {
   /** By username or e-mail address. */
   findByName(name: AccountName): Promise<Account | undefined>;
   list(): Promise<readonly Account[]>;
-  /** Durable. Refused when the username or e-mail address belongs to somebody already, as either of the two. */
+  /** Durable. Refused where another account has the username or e-mail address as either of the two. */
   create(account: Account): Promise<Result<void, "name-taken">>;
   /**
    * Durable, one transaction: replaces username, e-mail address, name, phone number, address and claims and nothing else, only where
@@ -75,10 +75,10 @@ export interface Attempts {
 export interface Passwords {
   hash(password: NormalizedPassword): Promise<Result<PasswordHash, "busy">>;
   /**
-   * Compares with a stored hash. Without one (unknown person) it costs the same and never matches. "busy": the queue is full,
-   * nothing was computed. "unacceptable-hash": the stored parameters exceed the upper bound. `caller` is where the call comes
-   * from: when the queue is full, the network with most in it makes room. A `device` that is known to the account waits apart
-   * from strangers and before them.
+   * Compares with a stored hash. Without one (unknown person) it costs the same and never matches. "busy": the queue is full and
+   * nothing was computed. "unacceptable-hash": the stored parameters exceed the upper bound. `caller` is the network of the
+   * call: in a full queue, the network with most calls makes room. A `device` that the account knows waits apart from strangers
+   * and before them.
    */
   verify(
     password: NormalizedPassword,

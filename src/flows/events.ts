@@ -1,7 +1,7 @@
 import type { AuthenticationMethod } from "../identity/session.ts";
 import type { AccountId, ClientId, RequestId } from "../values/ids.ts";
 
-/** Something that an operator may want to know later. No member ever holds a secret, code, token, password or typed name. */
+/** Something that an operator may want to know later. No member holds a secret, code, token, password or typed name. */
 export type Event =
   | {
       readonly kind: "signed-in";
@@ -18,7 +18,7 @@ export type Event =
     }
   /** `clientId`: the client whose server ended the session without the browser. */
   | { readonly kind: "signed-out"; readonly accountId: AccountId; readonly clientId?: ClientId }
-  /** `received` and `nearest` are redirect URIs without their query: what the developer must compare. */
+  /** `received` and `nearest` are redirect URIs without their query, for the developer to compare. */
   | {
       readonly kind: "authorization-refused";
       readonly reason: string;
@@ -27,7 +27,7 @@ export type Event =
       readonly nearest?: string;
       readonly repair?: string;
     }
-  /** A client asks for the scope openid and is not registered for it, so that its library finds no ID token. */
+  /** A client asks for the scope openid without being registered for it, so its library will miss the ID token. */
   | { readonly kind: "openid-not-registered"; readonly clientId: ClientId }
   | { readonly kind: "code-issued"; readonly clientId: ClientId; readonly accountId: AccountId }
   | { readonly kind: "token-issued"; readonly clientId: ClientId; readonly accountId: AccountId }
@@ -59,7 +59,7 @@ export type Event =
   /** A client registered itself, or changed or removed its own registration. */
   | { readonly kind: "client-registered" | "client-changed" | "client-removed"; readonly clientId: ClientId }
   | { readonly kind: "registration-refused"; readonly reason: string }
-  /** Somebody who signs out is not sent back to the client, because something about its request is wrong. */
+  /** A person signed out and was not sent back to the client, because the client's request was faulty. */
   | {
       readonly kind: "post-logout-redirect-refused";
       readonly reason: string;
@@ -70,25 +70,25 @@ export type Event =
     }
   /** A client's server asked to end a session without the browser, and none was ended. */
   | { readonly kind: "server-logout-refused"; readonly reason: string; readonly clientId?: ClientId }
-  /** A client could not be told that somebody signed out; `status` is what it answered. */
+  /** A logout token did not reach its client; `status` is the client's answer. */
   | {
       readonly kind: "logout-not-delivered";
       readonly clientId: ClientId;
       readonly reason: string;
       readonly status?: number;
     }
-  /** A browser's request in a shape that no flow looks at: too long, no form, posted by another site. */
+  /** A browser's request that reached no flow: too long, no form, or posted by another site. */
   | { readonly kind: "request-refused"; readonly reason: string; readonly status: number }
   | { readonly kind: "unexpected-failure"; readonly cause: unknown };
 
 /** The request that an event belongs to. */
 export interface RequestContext {
   readonly requestId: RequestId;
-  /** The caller's network, IPv4 /24 or IPv6 /56, computed when somebody asks. */
+  /** The caller's network, IPv4 /24 or IPv6 /56, computed on demand. */
   network(): string;
 }
 
-/** Where events go. Never throws and never waits. */
+/** Takes events. Never throws and never waits. */
 export interface Events {
   record(event: Event, context: RequestContext): void;
 }

@@ -4,11 +4,11 @@ import type { CodeClock, TimeMark } from "./ports.ts";
 
 /** The code clock as `keepTime` uses it. */
 export interface KeptClock extends CodeClock {
-  /** How far it is ahead of the clock that it follows: more than an instant only where that was set back. */
+  /** The lead over the clock that it follows. It is more than an instant only where that clock was set back. */
   aheadMilliseconds(): number;
   /** The time that must outlive the process; undefined while no code can be alive. */
   toBeNoted(): Instant | undefined;
-  /** Takes the time of the clock that it follows, also where that lies before its own. */
+  /** Takes the time of the clock that it follows, even where that is earlier. */
   follow(): void;
 }
 
@@ -19,9 +19,8 @@ const toleratedMilliseconds = 10_000;
 const signedLiveSeconds = 15 * 60;
 
 /**
- * Keeps time from running backwards (ADR 0026): notes how far it has come while codes are alive. Where the clock was set
- * back, it makes void all that was sealed for a single use, and answers by how much. Call it before the first request, and
- * every second.
+ * Keeps time from running backwards (ADR 0026). While codes are alive, it notes how far time has come. Where the clock was set back, it
+ * makes void everything that was sealed for a single use, and answers by how much. Call it before the first request and every second.
  */
 export async function keepTime(ports: {
   readonly clock: KeptClock;
@@ -35,7 +34,7 @@ export async function keepTime(ports: {
     if (latest !== undefined) await mark.note(latest);
     return undefined;
   }
-  // In this order: while the keys are there, nothing that spends what they sealed may be forgotten.
+  // The keys go first: while they are there, no row that spends a sealed message may be forgotten.
   await keys.replace("code");
   await keys.replace("pushed-request");
   clock.follow();

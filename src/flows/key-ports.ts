@@ -1,4 +1,4 @@
-/** What flows need of keys: sealing, signing, verifying, and the records in which keys are kept. */
+/** The ports for keys: sealing, signing, verifying, and the records of stored keys. */
 import type { PublicJwk, SigningAlgorithm } from "../protocol/jwk.ts";
 import type { Jwt } from "../protocol/jwt.ts";
 import type { KeyId } from "../values/ids.ts";
@@ -11,63 +11,63 @@ export interface Sealer {
   seal(purpose: SealPurpose, plaintext: Uint8Array): string;
   /** Undefined for anything that this installation did not seal for this purpose with a key it still has. */
   open(purpose: SealPurpose, sealed: string): Uint8Array | undefined;
-  /** Text that nobody else can make of the message: key id, a dot, and HMAC-SHA-256 in base64url. */
+  /** Answers a MAC of the message: key id, a dot, and HMAC-SHA-256 in base64url. */
   mac(purpose: MacPurpose, message: string): string;
   /**
-   * Text that names something without saying what: HMAC-SHA-256 in base64url, under a key that is made once and never changes,
-   * so the same text has the same pseudonym for as long as the installation lives.
+   * Answers a pseudonym: HMAC-SHA-256 in base64url, under a key that never changes. So the same text has the same pseudonym for as
+   * long as the installation lives.
    */
   pseudonym(text: string): string;
-  /** True where this installation made it of this very message for this purpose, with a key that it still has. */
+  /** True where this installation computed the MAC of this message for this purpose, with a key that it still has. */
   isMacOf(purpose: MacPurpose, message: string, mac: string): boolean;
 }
 
-/** The keys that ID tokens, logout tokens and signed userinfo answers are signed with. */
+/** The keys that sign ID tokens, logout tokens and userinfo answers. */
 export interface Signer {
   /**
-   * Resolves when there is a key of the algorithm, which is made when first asked for: of many nodes one makes it. Wait for it
-   * before `publicKeys` is published, so that a client never learns an empty set.
+   * Resolves when there is a key of the algorithm. The first call creates it, and one of many nodes wins. Wait for it before
+   * `publicKeys` is published, so that a client never learns an empty set.
    */
   ready(algorithm: SigningAlgorithm): Promise<void>;
-  /** Throws `StoreUnavailable` where too many wait for a signature. Ask before anything is spent for one. */
+  /** Throws `StoreUnavailable` where too many signatures are waiting. Ask before anything is spent for one. */
   requireRoom(algorithm: SigningAlgorithm): void;
   /** A compact JWS; its header has `alg`, `kid` and `typ`. A new key signs a minute after it was published. */
   sign(algorithm: SigningAlgorithm, typ: string, claims: Readonly<Record<string, unknown>>): Promise<string>;
-  /** The claims of a JWS that one of our keys made, expired or not; undefined for anything else. */
+  /** The claims of a JWS that a key of this service signed, expired or not; undefined for anything else. */
   verifyOwn(jwt: string): Promise<Jwt["claims"] | undefined>;
-  /** The public keys that may be needed to verify what we signed, the retired ones included. */
+  /** The public keys that may be needed to verify a signature of this service, the retired ones included. */
   publicKeys(): readonly PublicJwk[];
 }
 
-/** Verifies what clients signed. */
+/** Verifies signatures of clients. */
 export interface JwtVerifier {
   /**
-   * Header and claims when one of the keys made the signature with one of the algorithms; undefined for anything else. Nothing
-   * but the signature is checked.
+   * Header and claims of a JWT that one of the keys signed with one of the algorithms; undefined for anything else. It checks
+   * the signature only.
    */
   verify(jwt: string, keys: readonly PublicJwk[]): Promise<Jwt | undefined>;
   /** The RFC 7638 thumbprint of a public key, SHA-256 in base64url; undefined where it is none. */
   thumbprint(key: PublicJwk): Promise<string | undefined>;
 }
 
-/** The public keys that clients publish at an address of their own (jwks_uri). */
+/** The public keys that clients publish at their `jwks_uri`. */
 export interface PublishedKeys {
-  /** The keys at the address, remembered for five minutes. Empty where none can be read. Never rejects. */
+  /** The keys at the address, cached for five minutes. Empty where none can be read. Never rejects. */
   find(uri: string): Promise<readonly PublicJwk[]>;
   /**
-   * The same, asked again because what is remembered did not do: the client may have new keys. Undefined where the address
-   * was asked within the last minute. Never rejects.
+   * Fetches the keys again, because none in the cache fits: the client may have new keys. Undefined where the address was fetched
+   * within the last minute. Never rejects.
    */
   findAgain(uri: string): Promise<readonly PublicJwk[] | undefined>;
 }
 
-/** What a stored key is for: sealing and MACs, or signing with an algorithm. */
+/** The use of a stored key: sealing and MACs, or signing with an algorithm. */
 export type KeyPurpose = SymmetricPurpose | `sign-${SigningAlgorithm}`;
 
-/** What keys rotate for, by themselves or by an operator. */
+/** The uses whose keys rotate, by themselves or by an operator. */
 export type RotatingPurpose = Exclude<KeyPurpose, LastingPurpose>;
 
-/** A key as it lies in the database: sealed under the master key. */
+/** A stored key, sealed under the master key. */
 export interface KeyRecord {
   readonly id: KeyId;
   readonly purpose: KeyPurpose;

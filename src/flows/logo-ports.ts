@@ -3,13 +3,13 @@ import type { LogoKind } from "../protocol/client/logo.ts";
 import type { ClientId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
 
-/** What came of fetching a client's logo. */
+/** The result of fetching a client's logo. */
 export interface ClientLogo {
   readonly clientId: ClientId;
-  /** Where it was fetched from: a logo is that of its client only while this is the client's logo_uri. */
+  /** The address of the logo. The logo counts only while this is the client's `logo_uri`. */
   readonly uri: string;
   readonly fetchedAt: Instant;
-  /** Absent where no picture came. */
+  /** Absent where the address gave no picture. */
   readonly picture?: LogoPicture;
 }
 
@@ -22,15 +22,15 @@ export interface LogoPicture {
 /** The logos of clients, one for each at most. A logo goes with its client. */
 export interface ClientLogos {
   find(clientId: ClientId): Promise<ClientLogo | undefined>;
-  /** Not durable on its own: what is lost is fetched again. Replaces what was kept; does nothing for a client that is gone. */
+  /** Not durable on its own: a lost logo is fetched again. Replaces the kept logo; does nothing for a client that is gone. */
   keep(logo: ClientLogo): Promise<void>;
 }
 
-/** What pages show of the logos. */
+/** The logos for pages. */
 export interface ShownLogos {
   /**
-   * The address version of the logo that is kept for the client, at once and from memory. Where nothing is known yet it begins to
-   * find out, which no page waits for, and answers undefined.
+   * The version of the client's logo for its address, at once and from memory. Where the logo is unknown it answers undefined and
+   * begins to fetch it, without making a page wait.
    */
   versionOf(client: Client): string | undefined;
 }

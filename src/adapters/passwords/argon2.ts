@@ -14,8 +14,8 @@ export const defaultSettings: Argon2Settings = { memoryKib: 19456, passes: 2, la
 const argon2id = 2;
 
 /**
- * Opens the hashes: `concurrency` computed at once (as many as there are cores unless said otherwise), `queueMax` more waiting.
- * NOTE: they run in libuv's pool; more than UV_THREADPOOL_SIZE (4 by default) never run at once, and DNS waits behind them.
+ * Creates the hashing: `concurrency` hashes run at once (by default one for each core), and `queueMax` more wait.
+ * NOTE: they run in libuv's pool, so at most UV_THREADPOOL_SIZE (4 by default) run at once, and DNS waits behind them.
  */
 export function createPasswords(
   options: {
@@ -50,16 +50,16 @@ export function createPasswords(
   };
 }
 
-/** How fast this machine checks passwords when it does nothing else. */
+/** The speed at which this machine checks passwords when it does nothing else. */
 export interface HashRate {
-  /** How many are computed at once. */
+  /** The number of hashes that run at once. */
   readonly concurrency: number;
-  /** What one of them takes meanwhile. */
+  /** The time that one of them takes meanwhile. */
   readonly millisecondsEach: number;
   readonly perSecond: number;
 }
 
-/** Checks a password as sign-ins do, as many at once as the service does, for about a second. Which one does not matter. */
+/** Checks any password as sign-ins do, as many at once as the service does, for about a second. */
 export async function measureHashRate(
   clock: Clock,
   password: NormalizedPassword,
@@ -68,7 +68,7 @@ export async function measureHashRate(
   const { concurrency = availableParallelism(), settings = defaultSettings } = options;
   const passwords = createPasswords({ concurrency, settings });
   const millisecondsMin = 1000;
-  // A bound for a clock that stands still; no machine reaches it in a second.
+  // This bound ends the loop under a clock that stands still; no machine reaches it in a second.
   const roundsMax = 10_000;
   const startedAt = clock.now();
   let rounds = 0;

@@ -1,22 +1,22 @@
 import { ok, type Result, refuse } from "../../values/result.ts";
 
-/** On whose behalf a computation waits. */
+/** The caller that a computation waits for. */
 export interface Caller {
-  /** Any text. In a full queue the network with the most waiting calls makes room first. */
+  /** Any text that names the network. In a full queue the network with the most waiting calls makes room first. */
   readonly network: string;
-  /** Names a browser that has signed in before, which waits in a line of its own; absent for every other. */
+  /** Names a browser that signed in before; absent for every other. Such browsers wait in a separate line. */
   readonly device?: string | undefined;
 }
 
-/** Lets a few expensive computations run at once and a few more wait in order; the rest is turned away at once. */
+/** Runs a few expensive computations at once and lets a few more wait in order. The rest is turned away at once. */
 export interface HashQueue {
   /**
-   * Runs `work` in its turn. "busy" when the queue is full; then `work` was never called. In a full queue the network with
-   * most calls makes room for one with fewer, so that none keeps all places. Known devices wait in a line of their own, which
-   * has three turns in four.
+   * Runs `work` in its turn. "busy" where the queue is full; then `work` was never called. In a full queue the network with the most
+   * calls makes room for one with fewer, so that no network keeps all places. Known devices wait in a separate line, which has
+   * three turns in four.
    */
   run<Value>(caller: Caller, work: () => Promise<Value>): Promise<Result<Value, "busy">>;
-  /** How many wait; those that run are not counted. */
+  /** The number of waiting calls, without the running ones. */
   depth(): number;
 }
 
@@ -26,12 +26,12 @@ interface Waiting {
   readonly decide: (turn: "run" | "busy") => void;
 }
 
-/** Of one device. What it sends beyond waits among the strangers, so that it cannot fill the line of all devices. */
+/** The places of one device. Its further calls wait among the strangers, so that it cannot fill the line of all devices. */
 const placesOfDeviceMax = 2;
-/** Of four turns one is a stranger's, however many devices wait. */
+/** One of four turns is a stranger's, however many devices wait. */
 const turnsOfDevicesMax = 3;
 
-/** Opens a queue: at most `concurrency` run, at most `queueMax` strangers wait, and half as many known devices beside them. */
+/** Creates a queue: at most `concurrency` run, at most `queueMax` strangers wait, and half as many known devices beside them. */
 export function createHashQueue(limits: {
   readonly concurrency: number;
   readonly queueMax: number;
@@ -85,7 +85,7 @@ export function createHashQueue(limits: {
   return { run, depth: () => strangers.length + devices.length };
 }
 
-/** Turns away the last call of the network with the most in line, if the newcomer's would still have fewer. */
+/** Turns away the last call of the network with the most calls in line, where the newcomer's network would still have fewer. */
 function makeRoom(waiting: Waiting[], newcomer: string): boolean {
   const places = new Map<string, number>();
   for (const { who } of waiting) places.set(who, (places.get(who) ?? 0) + 1);

@@ -7,7 +7,7 @@ export interface Argon2Settings {
   readonly lanes: number;
 }
 
-/** What a stored hash says about itself. */
+/** The parameters in a stored hash. */
 export interface Argon2Parameters extends Argon2Settings {
   readonly saltBytes: number;
   readonly hashBytes: number;
@@ -19,8 +19,8 @@ const saltBytes = 16;
 export const hashBytes = 32;
 
 /**
- * What a stored hash may ask of this machine. A row that somebody tampered with must not make one sign-in
- * take gigabytes or minutes.
+ * The upper bound for stored parameters. A row that somebody tampered with must not make one sign-in take gigabytes or
+ * minutes.
  */
 const bounds = { memoryKib: 256 * 1024, passes: 16, lanes: 16 };
 
@@ -45,7 +45,7 @@ export function readParameters(stored: PasswordHash): Argon2Parameters | undefin
   return isAcceptable(parameters) ? parameters : undefined;
 }
 
-/** True when a hash with these parameters is not what the current settings would make. */
+/** True where the current settings would give a hash other parameters than these. */
 export function isOutdated(found: Argon2Parameters, current: Argon2Settings): boolean {
   return (
     found.memoryKib !== current.memoryKib ||
@@ -57,8 +57,8 @@ export function isOutdated(found: Argon2Parameters, current: Argon2Settings): bo
 }
 
 /**
- * A hash of no password, at the cost of these settings. Salt and hash are zero bytes: finding a password for them means inverting
- * Argon2, and comparing with them computes just as much as with a real hash.
+ * A hash of no password, at the cost of these settings. Salt and hash are zero bytes: to find a password for them means to invert
+ * Argon2, and to compare with them costs as much as with a real hash.
  */
 export function unmatchableHash(settings: Argon2Settings): PasswordHash {
   const zeros = (count: number) => Buffer.alloc(count).toString("base64").replaceAll("=", "");
@@ -74,7 +74,7 @@ function isAcceptable(found: Argon2Parameters): boolean {
   return found.saltBytes >= 8 && found.saltBytes <= 48 && found.hashBytes >= 16 && found.hashBytes <= 64;
 }
 
-/** Bytes in unpadded base64, or -1 where padding bits are not zero: two texts must not mean the same bytes. */
+/** The number of bytes in unpadded base64, or -1 where padding bits are not zero: two texts must not mean the same bytes. */
 function decodedLength(text: string): number {
   const bytes = Buffer.from(text, "base64");
   return bytes.toString("base64").replaceAll("=", "") === text ? bytes.length : -1;

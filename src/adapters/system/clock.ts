@@ -1,7 +1,6 @@
 /**
- * Room: adapters. One folder per technology; each fulfils types of flows/ports.ts and decides nothing.
- * An adapter may import values and packages, and of other rooms only types. This folder is the one place
- * that reads the machine's clock and its random numbers.
+ * Room: adapters. It has one folder per technology; each fulfils ports of flows and decides nothing. An adapter may import values and
+ * packages, and of other rooms only types. Only this folder reads the machine's clock and its random numbers.
  */
 import { uptime } from "node:os";
 import type { Clock } from "../../flows/ports.ts";
@@ -15,22 +14,22 @@ export const systemClock: Clock = {
 /** Milliseconds since some moment. It never jumps, and knows no date. */
 export const systemStopwatch = (): number => performance.now();
 
-/** When this machine started, in milliseconds of its own clock. */
+/** The start of this machine, in milliseconds of its clock. */
 export const bootedAtMilliseconds = (): number => Date.now() - uptime() * 1_000;
 
-/** What has passed by every one of the clocks: the time of the one that is furthest behind. */
+/** A clock that shows the time of the given clock that is furthest behind. */
 export function earliestOf(...clocks: readonly Clock[]): Clock {
   return { now: () => instantOf(Math.min(...clocks.map((clock) => clock.now()))) };
 }
 
-/** Longer than any code lives and is remembered, so that what a jump made look expired is expired by then. */
+/** Longer than any code lives and is remembered, so that a row that a jump made look expired has truly expired by then. */
 const distrustMilliseconds = 10 * 60_000;
-/** Corrections within this are the daily work of time synchronisation. */
+/** Time synchronisation makes corrections of this size every day. */
 const correctionMilliseconds = 30_000;
 
 /**
- * Watches the clock for jumps ahead of the machine's own stopwatch. After one, and after a start, nothing may be removed as
- * expired for ten minutes: an operator who notices the wrong clock and sets it back finds everything still there.
+ * Watches the clock for jumps ahead of the machine's stopwatch. After a jump, and after a start, nothing may be removed as expired for
+ * ten minutes, so that an operator who sets a wrong clock back finds everything still there.
  */
 export function watchClock(
   clock: Clock,

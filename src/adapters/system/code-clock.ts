@@ -3,27 +3,27 @@ import { createGrantId, type GrantId, instantOfGrantId } from "../../values/ids.
 import { type Instant, instantOf } from "../../values/time.ts";
 import { systemStopwatch } from "./clock.ts";
 
-/** The part of a grant id's random bytes that says which process made it. */
+/** The part of a grant id's random bytes that identifies the process that created it. */
 const markAt = 6;
 const markBytes = 4;
 
-/** Longer than any code is accepted by any node. */
+/** Longer than the time for which any node accepts a code. */
 const codesLiveMilliseconds = 6 * 60_000;
 
 /**
- * The clock that codes are dated and judged by (ADR 0026). It follows the given clock forwards. Where that is set back, it
- * goes on with the machine's stopwatch: a code cannot get younger.
+ * The clock that codes are dated and judged by (ADR 0026). It follows the given clock forwards. Where that clock is set back, it goes
+ * on with the machine's stopwatch, so that a code cannot get younger.
  */
 export class SteadyClock implements CodeClock {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #stopwatch: () => number;
   readonly #mark: Uint8Array;
-  /** How far this clock is ahead of the stopwatch, in milliseconds. */
+  /** The lead of this clock over the stopwatch, in milliseconds. */
   #lead: number;
   #codesLiveUntil: number;
 
-  /** `latest` is how far time had come when this installation was last in use; undefined where nobody knows. */
+  /** `latest` is the last noted time of this installation; undefined where none was noted. */
   constructor(options: {
     readonly clock: Clock;
     readonly random: Random;
@@ -36,7 +36,7 @@ export class SteadyClock implements CodeClock {
     this.#stopwatch = stopwatch;
     this.#mark = random.bytes(markBytes);
     this.#lead = Math.max(clock.now(), latest ?? 0) - stopwatch();
-    // Codes of the process before may be alive, and the next one must know of this start.
+    // Codes of the previous process may be alive, and the next process must know of this start.
     this.#codesLiveUntil = this.now() + codesLiveMilliseconds;
   }
 

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder that only its owner may enter, and those above it that are missing. Throws what the system says.
- * NOTE: not mkdirSync's own `recursive`: Node 26.10 never returns from it below a folder such as /proc, whose parent is there
- * but where nothing can be made.
+ * Creates a folder that only its owner may enter, and the missing folders above it. Throws the system's error.
+ * NOTE: it does not use `recursive` of mkdirSync, from which Node 26.10 never returns below a folder such as /proc, where
+ * nothing can be created.
  */
 export function createPrivateFolder(path: string): void {
   if (existsSync(path)) return;
@@ -13,7 +13,7 @@ export function createPrivateFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process that starts at the same moment may have made it.
+    // Another process that starts at the same moment may have created it.
     if (!existsSync(path)) throw error;
   }
 }

@@ -1,15 +1,15 @@
 import { randomFillSync } from "node:crypto";
 import type { Random } from "../../flows/ports.ts";
 
-/** One call of the operating system costs as much as thousands of bytes, so they are fetched in advance. */
+/** A call of the operating system costs as much as thousands of bytes, so bytes are fetched in advance. */
 const poolBytes = 4096;
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-/** The largest multiple of 62 that a byte can reach; a byte beyond it would favour the first letters. */
+/** The largest multiple of 62 in a byte. A larger byte would favour the first letters. */
 const byteLimit = Math.floor(256 / alphabet.length) * alphabet.length;
 
 /**
- * Hands out bytes of a pool that `fill` makes unpredictable. No byte is handed out twice, and what was handed out is wiped
- * from the pool, so that a later look at this memory shows no secret of the past.
+ * Hands out bytes of a pool that `fill` makes unpredictable. No byte is handed out twice, and used bytes are wiped from the pool, so
+ * that a later look at this memory shows no old secret.
  */
 export function pooledRandom(fill: (target: Uint8Array) => void): Random {
   const pool = Buffer.alloc(poolBytes);

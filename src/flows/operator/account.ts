@@ -37,7 +37,7 @@ import { Secret } from "../../values/secret.ts";
 import type { Accounts, Passwords } from "../account-ports.ts";
 import type { Clock, Random } from "../ports.ts";
 
-/** What managing accounts needs. `guessable` are names of the place that a password must not be made of. */
+/** The ports of managing accounts. `guessable` are names of the installation that passwords must not be made of. */
 export interface AccountRegistry {
   readonly accounts: Accounts;
   readonly passwords: Passwords;
@@ -46,25 +46,25 @@ export interface AccountRegistry {
   readonly guessable: readonly string[];
 }
 
-/** What an operator may say about a person, as text. */
+/** The details of a person as an operator writes them. */
 export interface PersonTexts {
   readonly email?: string;
   readonly name?: string;
   readonly phoneNumber?: string;
-  /** The postal one, with its lines. */
+  /** The postal address, with its lines. */
   readonly address?: string;
   /** Further claims, by their names. */
   readonly claims?: Readonly<Record<string, string>>;
 }
 
-/** What an operator says about a new account. */
+/** The details of a new account as an operator writes them. */
 export interface NewAccount extends PersonTexts {
   readonly username: string;
   readonly password: Secret;
   readonly isAdmin: boolean;
 }
 
-/** Why the accounts stay as they are. */
+/** The reason why no account changed. */
 export type AccountProblem =
   | { readonly kind: "unknown-account" }
   | { readonly kind: "username-unusable"; readonly problem: AccountNameProblem }
@@ -83,7 +83,7 @@ const nameLengthMax = 100;
 const idLength = 20;
 const productName = "latchkey";
 
-/** What an operator said about a person, as it is kept. */
+/** The details of a person as they are kept. */
 interface PersonFacts {
   readonly email?: AccountName;
   readonly name?: string;
@@ -92,14 +92,14 @@ interface PersonFacts {
   readonly claims?: Readonly<Record<string, string>>;
 }
 
-/** A new account whose parts are all usable; whether its names are free only the store knows. */
+/** A new account whose parts are all usable. Only the store knows whether its names are free. */
 export interface CheckedAccount extends PersonFacts {
   readonly username: AccountName;
   readonly password: NormalizedPassword;
   readonly isAdmin: boolean;
 }
 
-/** Checks what an operator says about a new account, without looking at the others. */
+/** Checks the details of a new account without looking at other accounts. */
 export function checkNewAccount(
   wanted: NewAccount,
   guessable: readonly string[],
@@ -120,7 +120,7 @@ export function checkNewAccount(
   });
 }
 
-/** Makes an account that can sign in at once. */
+/** Creates an account that can sign in at once. */
 export async function createAccount(
   registry: AccountRegistry,
   wanted: NewAccount,
@@ -144,7 +144,7 @@ export async function createAccount(
   return created.ok ? ok(account) : refuse({ kind: "name-taken" });
 }
 
-/** Finds an account by its username, e-mail address or id, as an operator may write any of them. */
+/** Finds an account by username, e-mail address or id; an operator may write any of them. */
 export async function findAccount(accounts: Accounts, text: string): Promise<Account | undefined> {
   const id = parseAccountId(text);
   const byId = id === undefined ? undefined : await accounts.find(id);
@@ -154,8 +154,8 @@ export async function findAccount(accounts: Accounts, text: string): Promise<Acc
 }
 
 /**
- * Changes what is named; an empty text takes it away, what is absent stays. A username that is the e-mail address changes along
- * with it. Sessions and tokens live on.
+ * Changes the named details. An empty text removes a detail, and absent ones stay. A username that is the e-mail address changes with
+ * it. Sessions and tokens live on.
  */
 export async function changeAccount(
   { accounts, clock }: Pick<AccountRegistry, "accounts" | "clock">,
@@ -176,7 +176,7 @@ export async function changeAccount(
     ...(phoneNumber !== undefined && changes.phoneNumber === undefined && { phoneNumber }),
     ...(address !== undefined && changes.address === undefined && { address }),
     ...facts.value,
-    // Takes the place of the claims in facts, which are the new ones alone.
+    // Replaces the claims in `facts`, which are the new ones alone.
     ...claimsAfter(claims, changes.claims, facts.value.claims),
     ...(isUsername && facts.value.email !== undefined && { username: facts.value.email }),
   };
@@ -191,7 +191,7 @@ const problemOfUpdate = {
   "name-taken": "name-taken",
 } as const;
 
-/** The claims after a change: those that it does not name stay. Absent where none is left. */
+/** The claims after a change. Unnamed claims stay. Absent where none is left. */
 function claimsAfter(
   before: Readonly<Record<string, string>> | undefined,
   named: Readonly<Record<string, string>> | undefined,
@@ -256,7 +256,7 @@ export async function removeAccount(
   return removed.ok ? ok(account) : refuse({ kind: "unknown-account" });
 }
 
-/** A password that nobody chose: four groups of five letters and digits, 119 bits, easy to copy by hand. */
+/** Creates a random password: four groups of five letters and digits, 119 bits, easy to copy by hand. */
 export function randomPassword(random: Random): Secret {
   return new Secret(Array.from({ length: 4 }, () => random.alphanumeric(5)).join("-"));
 }

@@ -12,7 +12,7 @@ import type { Accounts, GroupMembers, Groups } from "../account-ports.ts";
 import type { Clients, Clock } from "../ports.ts";
 import { findAccount } from "./account.ts";
 
-/** What managing groups needs. */
+/** The ports of managing groups. */
 export interface GroupRegistry {
   readonly groups: Groups;
   readonly accounts: Accounts;
@@ -20,7 +20,7 @@ export interface GroupRegistry {
   readonly clock: Clock;
 }
 
-/** Why the groups stay as they are. */
+/** The reason why no group changed. */
 export type GroupProblem =
   | { readonly kind: "name-unusable" }
   | { readonly kind: "unknown-group"; readonly name: string }
@@ -38,7 +38,7 @@ export async function findGroup(groups: Groups, text: string): Promise<GroupMemb
   return name === undefined ? undefined : groups.find(name);
 }
 
-/** Makes a group that nobody is in. */
+/** Creates a group without members. */
 export async function createGroup(
   { groups, clock }: Pick<GroupRegistry, "groups" | "clock">,
   text: string,
@@ -51,7 +51,7 @@ export async function createGroup(
   return refuse({ kind: created.reason === "exists" ? "group-exists" : "groups-too-many" });
 }
 
-/** Removes a group and its memberships. A group that clients are open to stays: nobody could enter them any more. */
+/** Removes a group and its memberships. A group that a client is open to stays, because nobody could enter that client. */
 export async function removeGroup(
   { groups, clients }: Pick<GroupRegistry, "groups" | "clients">,
   text: string,
@@ -64,7 +64,7 @@ export async function removeGroup(
   return removed.ok ? ok(group) : refuse({ kind: "unknown-group", name: text });
 }
 
-/** A membership: of which account, and whether a call changed anything. */
+/** A membership: the account, and whether the call changed anything. */
 export interface Membership {
   readonly name: GroupName;
   readonly account: Account;
@@ -88,7 +88,7 @@ export async function addMember(
   return ok({ name: group.name, account, isNew: added.value });
 }
 
-/** Takes a person out of a group. What they entered by it ends with the next refresh. */
+/** Takes a person out of a group. Their access by it ends with the next refresh. */
 export async function removeMember(
   { groups, accounts }: Pick<GroupRegistry, "groups" | "accounts">,
   text: string,
@@ -101,7 +101,7 @@ export async function removeMember(
   return ok({ name: group.name, account, isNew: true });
 }
 
-/** The first of these names that is no group; undefined where all are. */
+/** The first of these names that is no group; undefined where all are groups. */
 export async function findMissingGroup(
   groups: Groups,
   names: readonly string[],

@@ -14,41 +14,41 @@ export type KeySummary = Omit<KeyRecord, "sealedKey">;
 export interface KeyAdministration {
   /** Newest first. */
   list(): readonly KeySummary[];
-  /** A new key seals or signs; what older ones did stands until they expire. */
+  /** A new key seals or signs. Messages of older keys stay valid until these expire. */
   rotate(purpose: RotatingPurpose): Promise<void>;
-  /** A new key seals or signs; what older ones did is void. */
+  /** A new key seals or signs. Messages of older keys are void. */
   replace(purpose: RotatingPurpose): Promise<void>;
 }
 
 /**
- * What a key does now. One for MACs "authenticates" and later "verifies"; the one for pseudonyms "stays". "published": it will sign, and waits until everybody
- * has had time to learn it.
+ * The present use of a key. A key for MACs "authenticates" and later "verifies"; the key for pseudonyms "stays". "published": the key
+ * will sign once clients have had time to learn it.
  */
 export type KeyState = "seals" | "opens" | "authenticates" | "stays" | "signs" | "published" | "verifies";
 
-/** A key, and what it does now. */
+/** A key and its present use. */
 export interface KeyReport extends KeySummary {
   readonly state: KeyState;
 }
 
-/** For so long a new signing key is published before it signs, unless it is the only one. */
+/** The time that a new signing key is published before it signs, unless it is the only one. */
 const publishedFirstSeconds = 60;
 
-/** Every purpose whose keys rotate and that has one: the symmetric ones, and the algorithms that something was signed with. */
+/** Every purpose that has keys which rotate: the symmetric ones, and the signing algorithms in use. */
 export function purposesInUse(keys: KeyAdministration): readonly RotatingPurpose[] {
   const inUse = new Set([...symmetricPurposes, ...keys.list().map(({ purpose }) => purpose)]);
   return [...inUse].filter(isRotating);
 }
 
-/** Every key and what it does at `now`, newest first. */
+/** Lists every key and its use at `now`, newest first. */
 export function reportKeys(keys: KeyAdministration, now: Instant): readonly KeyReport[] {
   const listed = keys.list();
   return listed.map((key) => ({ ...key, state: stateOf(key, listed, now) }));
 }
 
 /**
- * Makes new keys for the purposes. `discardsOlder` is for keys that may have leaked: codes under way, open sign-in forms,
- * remembered devices and refresh tokens start anew, and what was signed is not recognised any more. Answers the new keys.
+ * Creates new keys for the purposes and answers them. `discardsOlder` is for keys that may have leaked: codes under way, open forms,
+ * known devices and refresh tokens become void, and old signatures are not recognised any more.
  */
 export async function rotateKeys(
   keys: KeyAdministration,
@@ -80,7 +80,7 @@ function stateOf(key: KeySummary, listed: readonly KeySummary[], now: Instant): 
     return isLive ? "seals" : "opens";
   }
   const siblings = listed.filter(({ purpose }) => purpose === key.purpose);
-  // The newest that everybody has had time to learn; where there is none yet, the one that is known for longest.
+  // The newest key that clients have had time to learn; where there is none yet, the oldest.
   const signing =
     siblings.find(({ createdAt }) => plus(createdAt, publishedFirstSeconds) <= now) ?? siblings.at(-1);
   if (key.id === signing?.id) return "signs";

@@ -7,14 +7,14 @@ import type { Accounts } from "../account-ports.ts";
 import type { Clock, SessionFacts, Sessions } from "../ports.ts";
 import { findAccount } from "./account.ts";
 
-/** What managing sessions needs. */
+/** The ports of managing sessions. */
 export interface SessionRegistry {
   readonly sessions: Sessions;
   readonly accounts: Accounts;
   readonly clock: Clock;
 }
 
-/** The list of sessions as an operator asks for it; the one that was used last comes first. */
+/** A list of sessions for an operator. The session that was used last comes first. */
 export interface SessionInventory {
   sessions(which: {
     readonly now: Instant;
@@ -24,7 +24,7 @@ export interface SessionInventory {
   }): Promise<{ readonly ids: readonly SessionId[]; readonly total: number }>;
 }
 
-/** The sessions that are live, the `limit` that were used last, and how many there are in all. */
+/** The `limit` live sessions that were used last, and the number of all live ones. */
 export interface SessionList {
   readonly sessions: readonly SessionFacts[];
   readonly total: number;
@@ -54,7 +54,7 @@ export async function listSessions(
   return ok({ sessions, total });
 }
 
-/** Ends one session: that browser has to sign in again. */
+/** Ends one session, so that its browser has to sign in again. */
 export async function revokeSession(
   registry: SessionRegistry,
   id: SessionId,
@@ -62,7 +62,7 @@ export async function revokeSession(
   return (await registry.sessions.end(id)) ? ok(undefined) : refuse("unknown-session");
 }
 
-/** Ends every session and token of an account; answers whose and how many sessions. */
+/** Ends every session and token of an account. Answers the account and the number of sessions. */
 export async function revokeSessionsOf(
   registry: SessionRegistry,
   who: string,
@@ -72,12 +72,12 @@ export async function revokeSessionsOf(
   return ok({ account, ended: await registry.sessions.endAll(account.id, registry.clock.now()) });
 }
 
-/** A session id as an operator sees it: 32 hexadecimal digits. */
+/** Formats a session id for an operator: 32 hexadecimal digits. */
 export function formatSessionId(id: SessionId): string {
   return Buffer.from(id).toString("hex");
 }
 
-/** Reads what `formatSessionId` wrote; undefined for anything else. */
+/** Reads the text of `formatSessionId`; undefined for any other text. */
 export function parseSessionId(text: string): SessionId | undefined {
   return /^[0-9a-f]{32}$/i.test(text) ? sessionIdOf(Buffer.from(text, "hex")) : undefined;
 }

@@ -13,7 +13,7 @@ import { type FoundFamily, findFamilyHolder, findTokenFamily } from "../endpoint
 import type { Grant, Ports } from "../ports.ts";
 import { findAccount } from "./account.ts";
 
-/** What managing tokens needs. */
+/** The ports of managing tokens. */
 export type TokenRegistry = Pick<
   Ports,
   "clock" | "clients" | "accounts" | "sessions" | "grants" | "consents" | "tokenFamilies" | "sealer"

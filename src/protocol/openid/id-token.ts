@@ -13,21 +13,21 @@ const idTokenLifetimeSeconds = 300;
 /** The authentication context that every sign-in here reaches (OpenID Connect Core §2, `acr`). */
 export const authenticationContext = "pwd";
 
-/** What an ID token is made of. */
+/** The facts in an ID token. */
 export interface IdTokenFacts {
   readonly issuer: Issuer;
   readonly clientId: ClientId;
   readonly person: ClaimSource;
-  /** Absent where the session is over: a refresh token may outlive it. */
+  /** Absent where the session is over, which a refresh token may outlive. */
   readonly sessionId?: SessionId | undefined;
   readonly authenticatedAt: Instant;
   /** RFC 8176 words. */
   readonly methods: readonly string[];
-  /** As the authorization request had it; it comes back unchanged. */
+  /** From the authorization request, unchanged. */
   readonly nonce?: string | undefined;
-  /** What was granted. Empty for a client that wants the claims of its scope at userinfo alone (§5.4). */
+  /** The granted scope. Empty for a client that wants the claims of its scope at userinfo alone (§5.4). */
   readonly scope?: readonly string[] | undefined;
-  /** Names asked for by `claims.id_token`. */
+  /** The names in `claims.id_token`. */
   readonly requested?: readonly string[] | undefined;
   /** See `accessTokenHash`. */
   readonly accessTokenHash: string;
@@ -54,7 +54,7 @@ export function idTokenClaims(facts: IdTokenFacts): Record<string, unknown> {
   };
 }
 
-/** A session as ID tokens and logout tokens name it: lower-case hex. */
+/** The name of a session in ID tokens and logout tokens: its id in lower-case hex. */
 export function sessionIdText(id: SessionId): string {
   return Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString("hex");
 }
@@ -68,7 +68,7 @@ export function accessTokenHash(token: string, algorithm: SigningAlgorithm): str
   return toBase64Url(digest.subarray(0, digest.length / 2));
 }
 
-/** Rounded down, so that a sign-in never seems later than it was. */
+/** Rounds down, so that a sign-in never seems later than it was. */
 function wholeSeconds(at: Instant): number {
   return Math.floor(at / 1000);
 }

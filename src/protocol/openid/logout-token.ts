@@ -7,7 +7,7 @@ import type { Subject } from "./subject.ts";
 /** The `typ` of a logout token, so that it can be taken for no other JWT (OpenID Connect Back-Channel Logout §2.4). */
 export const logoutTokenType = "logout+jwt";
 
-/** How long a logout token is good for. It is delivered at once or not at all. */
+/** The lifetime of a logout token, which is delivered at once or not at all. */
 const logoutTokenLifetimeSeconds = 120;
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";

@@ -1,15 +1,15 @@
 import { ok, type Result, refuse } from "../../values/result.ts";
 
-/** What the text of a claim that the operator gives must be. */
+/** The kind of text that a claim takes. */
 export type ClaimKind = "line" | "address-of-a-page" | "date" | "time-zone" | "language";
 
 interface ClaimRow {
   readonly name: string;
   /** The scope value that opens it (OpenID Connect Core §5.4). */
   readonly scope: "profile" | "email" | "phone" | "address" | "groups";
-  /** Of a claim that stands in the account's claims; absent for one that is made of another property. */
+  /** Present for a claim of the account's `claims`; absent for one that is derived from another property. */
   readonly kind?: ClaimKind;
-  /** What an operator reads before it; likewise. */
+  /** The label for operators; present and absent likewise. */
   readonly label?: string;
 }
 
@@ -34,7 +34,7 @@ export const personClaimTable = [
   { name: "phone_number", scope: "phone" },
   { name: "phone_number_verified", scope: "phone" },
   { name: "address", scope: "address" },
-  // Of no specification; the name and the list of texts are what most applications look for.
+  // No specification defines it; most applications look for this name and a list of texts.
   { name: "groups", scope: "groups" },
 ] as const satisfies readonly ClaimRow[];
 
@@ -43,10 +43,10 @@ type Row = (typeof personClaimTable)[number];
 /** A claim about a person, by its name on the wire. */
 export type PersonClaim = Row["name"];
 
-/** One that stands in the account's claims, as the operator gave it. */
+/** A claim of the account's `claims`, which the operator set. */
 export type GivenClaim = Extract<Row, { readonly kind: ClaimKind }>["name"];
 
-/** Claims about a person that can be asked for by name. An ID token's own claims, such as auth_time, are always in it. */
+/** Claims about a person that can be requested by name. Claims of the ID token itself, such as auth_time, are always there. */
 export const personClaims: readonly PersonClaim[] = personClaimTable.map(({ name }) => name);
 
 /** The claims that an operator gives by name, each with its kind and label. */
@@ -54,12 +54,12 @@ export const givenClaims: readonly Extract<Row, { readonly kind: ClaimKind }>[] 
   (row) => "kind" in row,
 );
 
-/** Why a claim stays as it is. */
+/** The reason why a claim was not changed. */
 export type ClaimProblem =
   | { readonly kind: "unknown-claim"; readonly name: string }
   | { readonly kind: "value-unusable"; readonly name: GivenClaim; readonly expected: ClaimKind };
 
-/** Reads a claim as an operator writes it. The value is trimmed, and in Unicode's composed form. */
+/** Reads a claim that an operator wrote. The value is trimmed and composed (NFC). */
 export function readGivenClaim(
   name: string,
   text: string,
@@ -111,7 +111,7 @@ function isDate(value: string): boolean {
   if (/^\d{4}$/.test(value)) return value !== "0000";
   const [, year = "", rest = ""] = /^(\d{4})-(\d{2}-\d{2})$/.exec(value) ?? [];
   if (rest === "") return false;
-  // Without a year any day of a leap year will do.
+  // Without a year, any day of a leap year is valid.
   const day = new Date(`${year === "0000" ? "2000" : year}-${rest}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(5, 10) === rest;
 }
@@ -120,7 +120,7 @@ function timeZoneOf(value: string): unknown {
   return new Intl.DateTimeFormat("en", { timeZone: value });
 }
 
-/** False where Intl does not know the name: it throws then. */
+/** True where Intl knows the name; it throws for unknown names. */
 function isKnown(ask: () => unknown): boolean {
   try {
     ask();

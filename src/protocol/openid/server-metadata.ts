@@ -5,7 +5,7 @@ import { knownScopes } from "../scope.ts";
 import { authenticationContext } from "./id-token.ts";
 import { personClaims } from "./person-claims.ts";
 
-/** Where the endpoints are: absolute paths, the path of the issuer in front of each. */
+/** The absolute paths of the endpoints, each behind the path of the issuer. */
 export interface MetadataPaths {
   readonly authorization: string;
   readonly token: string;
@@ -20,14 +20,14 @@ export interface MetadataPaths {
   readonly registration?: string;
 }
 
-/** How a client that has credentials may prove who it is. */
+/** The authentication methods of confidential clients. */
 const confidentialMethods = ["client_secret_basic", "client_secret_post", "private_key_jwt"];
 const methods = [...confidentialMethods, "none"];
 
-/** What client assertions and DPoP proofs may be signed with. Strict clients get no further than the first three. */
+/** The algorithms of client assertions and DPoP proofs. Strict clients may use the first three only. */
 const clientAlgorithms = ["ES256", "EdDSA", "PS256", "RS256"];
 
-/** The document of RFC 8414: everything that is supported and nothing else. */
+/** The document of RFC 8414: everything that the service supports. */
 export function authorizationServerMetadata(issuer: Issuer, paths: MetadataPaths): Record<string, unknown> {
   const at = (path: string): string => new URL(path, issuer).href;
   return {
@@ -60,7 +60,7 @@ export function authorizationServerMetadata(issuer: Issuer, paths: MetadataPaths
   };
 }
 
-/** The document of OpenID Connect Discovery §3: the same, and what OpenID Connect adds. */
+/** The document of OpenID Connect Discovery §3: the same, with the members of OpenID Connect. */
 export function openidConfiguration(issuer: Issuer, paths: MetadataPaths): Record<string, unknown> {
   const at = (path: string): string => new URL(path, issuer).href;
   return {
@@ -74,7 +74,7 @@ export function openidConfiguration(issuer: Issuer, paths: MetadataPaths): Recor
     claims_supported: [...tokenClaims, ...personClaims],
     claims_parameter_supported: true,
     request_parameter_supported: false,
-    // True where absent.
+    // Clients read an absent member as true.
     request_uri_parameter_supported: false,
     prompt_values_supported: ["none", "login", "consent", "select_account"],
     end_session_endpoint: at(paths.logout),
@@ -83,5 +83,5 @@ export function openidConfiguration(issuer: Issuer, paths: MetadataPaths): Recor
   };
 }
 
-/** Claims that every ID token has, or has where they apply. */
+/** The claims of ID tokens themselves. */
 const tokenClaims = ["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "sid", "amr", "acr"];

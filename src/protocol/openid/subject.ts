@@ -4,7 +4,7 @@ import { hostOf } from "../client/sector.ts";
 
 declare const brand: unique symbol;
 
-/** The `sub` under which a client knows a person. `subjectOf` alone makes one, so that no account id passes for it. */
+/** The `sub` under which a client knows a person. `subjectOf` alone creates one, so no account id passes for it. */
 export type Subject = string & { readonly [brand]: "Subject" };
 
 /** The sector whose clients know a person by the same subject; undefined for a client with public subjects. */
@@ -19,8 +19,8 @@ export function subjectTypeOf({ isPairwise }: ClientMetadata): "pairwise" | "pub
 }
 
 /**
- * THE way from a person to the `sub` that a client gets to see: the account id or, for pairwise subjects, what `pseudonymOf` makes
- * of sector and account id (OpenID Connect Core §8.1). A sector has no space in it.
+ * THE way from a person to the `sub` that a client sees: the account id or, for pairwise subjects, the pseudonym of sector and
+ * account id (OpenID Connect Core §8.1). A sector contains no space.
  */
 export function subjectOf(given: {
   readonly client: Pick<Client, "metadata" | "redirectUris">;
