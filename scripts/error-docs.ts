@@ -1,5 +1,5 @@
 import { pageErrors, redirectErrors } from "../src/protocol/authorization/errors.ts";
-import { registrationErrors } from "../src/protocol/client/registration.ts";
+import { registrationErrors } from "../src/protocol/client/registration-errors.ts";
 import { tokenErrors } from "../src/protocol/errors.ts";
 import { signOutErrors } from "../src/protocol/openid/sign-out.ts";
 import { bearerErrors } from "../src/protocol/token/bearer.ts";

@@ -1,5 +1,5 @@
 import { type ClientProblem, describeClientProblem } from "../flows/operator/client.ts";
-import type { MetadataProblem } from "../flows/operator/client-metadata.ts";
+import type { MetadataProblem } from "../protocol/client/metadata-change.ts";
 import { refuse } from "../values/result.ts";
 import type { Invocation } from "./invocation.ts";
 import { shellWord } from "./layout.ts";

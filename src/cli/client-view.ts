@@ -1,10 +1,12 @@
 import type { SecretUse } from "../flows/ports.ts";
 import { authenticationMethodOf, type Client, type ClientMetadata } from "../protocol/client/client.ts";
-import type { PublicJwk } from "../protocol/jwk.ts";
+import { type MetadataMember, metadataRows } from "../protocol/client/metadata-fields.ts";
+import { isWritten } from "../protocol/client/metadata-row.ts";
 import { sectorOf } from "../protocol/openid/subject.ts";
 import { type Digest, equalDigests } from "../values/digest.ts";
 import type { Secret } from "../values/secret.ts";
 import { type Instant, plus } from "../values/time.ts";
+import { propertyOptions } from "./client-options.ts";
 import { isoTime, labelled, shellWord, shortTime } from "./layout.ts";
 
 /** What can be told of a client beside itself: its secret, in the only moment when somebody knows it, and its secret uses. */
@@ -50,34 +52,16 @@ function usedAtOf(digest: Digest, uses: readonly SecretUse[]): Instant | undefin
 }
 
 function metadataRecord(client: Client): object {
-  const metadata = client.metadata;
-  const { isOpenid, userinfoAlgorithm, backchannelLogoutUri, publicKeys, publicKeysUri, audience } = metadata;
+  const { metadata } = client;
+  const properties = metadataRows.flatMap(([member, field]) => {
+    const value = metadata[member];
+    return isWritten(field.record, field, value, metadata) ? [[field.record.name, field.write(value)]] : [];
+  });
   return {
     response_types: ["code"],
     grant_types: ["authorization_code", ...(metadata.mayRefresh ? ["refresh_token"] : [])],
-    openid: isOpenid,
-    ...(isOpenid && {
-      id_token_signed_response_alg: metadata.idTokenAlgorithm,
-      lean_id_token: metadata.hasLeanIdToken,
-    }),
-    ...(metadata.isPairwise && { subject_type: "pairwise", sector: sectorOf(client) }),
-    ...(userinfoAlgorithm !== undefined && { userinfo_signed_response_alg: userinfoAlgorithm }),
-    post_logout_redirect_uris: metadata.postLogoutRedirectUris,
-    ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
-    ...(metadata.mayEndSessions && { may_end_sessions: true }),
-    third_party: metadata.isThirdParty,
-    ...(metadata.logoUri !== undefined && { logo_uri: metadata.logoUri }),
-    ...(metadata.policyUri !== undefined && { policy_uri: metadata.policyUri }),
-    ...(metadata.tosUri !== undefined && { tos_uri: metadata.tosUri }),
-    ...(publicKeys.length > 0 && { jwks: { keys: publicKeys } }),
-    ...(publicKeysUri !== undefined && { jwks_uri: publicKeysUri }),
-    ...(metadata.keepsRefreshToken && { refresh_token_rotation: false }),
-    dpop_bound_access_tokens: metadata.requiresDpop,
-    require_pushed_authorization_requests: metadata.requiresPushedRequest,
-    resources: metadata.resources,
-    only_groups: metadata.onlyGroups,
-    ...(audience !== undefined && { audience }),
-    ...(metadata.registrationTokenDigest !== undefined && { self_registered: true }),
+    ...Object.fromEntries(properties),
+    ...(metadata.isPairwise && { sector: sectorOf(client) }),
   };
 }
 
@@ -99,32 +83,31 @@ export function clientDetails(client: Client, { secret, uses }: BesideClient): [
 }
 
 function metadataDetails(client: Client): [string, string][] {
-  const metadata = client.metadata;
-  const sector = sectorOf(client);
-  const { userinfoAlgorithm, backchannelLogoutUri, publicKeysUri, audience } = metadata;
-  const { logoUri, policyUri, tosUri } = metadata;
-  const needs = [
-    ...(metadata.requiresPushedRequest ? ["pushed requests"] : []),
-    ...(metadata.requiresDpop ? ["DPoP"] : []),
-  ];
-  return [
-    ...(metadata.isOpenid ? labelled("ID token", [idTokenText(metadata)]) : []),
-    ...(sector === undefined ? [] : labelled("Subjects", [`pairwise, for the sector ${sector}`])),
-    ...(userinfoAlgorithm === undefined ? [] : labelled("Userinfo", [`signed with ${userinfoAlgorithm}`])),
-    ...(metadata.mayRefresh ? labelled("Refresh", [refreshText(metadata)]) : []),
-    ...labelled("After sign-out", metadata.postLogoutRedirectUris),
-    ...(backchannelLogoutUri === undefined ? [] : labelled("Logout told to", [backchannelLogoutUri])),
-    ...(logoUri === undefined ? [] : labelled("Logo", [logoUri])),
-    ...(policyUri === undefined ? [] : labelled("Privacy policy", [policyUri])),
-    ...(tosUri === undefined ? [] : labelled("Terms", [tosUri])),
-    ...labelled("Public key", metadata.publicKeys.map(keyText)),
-    ...(publicKeysUri === undefined ? [] : labelled("Public keys at", [publicKeysUri])),
-    ...(needs.length === 0 ? [] : labelled("Needs", [needs.join(" and ")])),
-    ...labelled("Only group", metadata.onlyGroups),
-    ...labelled("Resource", metadata.resources),
-    ...(audience === undefined ? [] : labelled("Audience", [audience])),
-  ];
+  return metadataRows.flatMap(([member, field]) =>
+    field.label === null
+      ? (composedDetails[member]?.(client) ?? [])
+      : labelled(field.label, field.describe(client.metadata[member])),
+  );
 }
+
+/** Lines about several properties, each in the place of the first. What `kindOf` says has no line. */
+const composedDetails: Partial<Readonly<Record<MetadataMember, (client: Client) => [string, string][]>>> = {
+  idTokenAlgorithm: (client) => {
+    const sector = sectorOf(client);
+    return [
+      ...labelled("ID token", client.metadata.isOpenid ? [idTokenText(client.metadata)] : []),
+      ...labelled("Subjects", sector === undefined ? [] : [`pairwise, for the sector ${sector}`]),
+    ];
+  },
+  mayRefresh: ({ metadata }) => labelled("Refresh", metadata.mayRefresh ? [refreshText(metadata)] : []),
+  requiresDpop: ({ metadata }) => {
+    const needs = [
+      ...(metadata.requiresPushedRequest ? ["pushed requests"] : []),
+      ...(metadata.requiresDpop ? ["DPoP"] : []),
+    ];
+    return labelled("Needs", needs.length === 0 ? [] : [needs.join(" and ")]);
+  },
+};
 
 function refreshText({ keepsRefreshToken }: ClientMetadata): string {
   return keepsRefreshToken ? "gets a refresh token, and keeps it" : "gets refresh tokens";
@@ -197,36 +180,14 @@ function isOldSecretIdle(
 
 /** The command that registers a client like this one; public keys have to be in a file called keys.json. */
 export function createCommand(client: Client): string {
-  const metadata = client.metadata;
-  const { userinfoAlgorithm, backchannelLogoutUri, publicKeysUri, audience } = metadata;
-  const { logoUri, policyUri, tosUri } = metadata;
   const flags: readonly (readonly [flag: string, values: readonly string[] | boolean])[] = [
     ["--name", [client.name]],
     ["--redirect-uri", client.redirectUris],
     ["--strict", client.profile === "strict"],
     ["--public", client.isPublic],
-    ["--openid", metadata.isOpenid],
-    ["--id-token-alg", metadata.idTokenAlgorithm === "RS256" ? [] : [metadata.idTokenAlgorithm]],
-    ["--lean-id-token", metadata.hasLeanIdToken],
-    ["--subject-type", metadata.isPairwise ? ["pairwise"] : []],
-    ["--sector", metadata.sector === undefined ? [] : [metadata.sector]],
-    ["--userinfo-alg", userinfoAlgorithm === undefined ? [] : [userinfoAlgorithm]],
-    ["--post-logout-redirect-uri", metadata.postLogoutRedirectUris],
-    ["--backchannel-logout-uri", backchannelLogoutUri === undefined ? [] : [backchannelLogoutUri]],
-    ["--may-end-sessions", metadata.mayEndSessions],
-    ["--refresh", metadata.mayRefresh],
-    ["--third-party", metadata.isThirdParty],
-    ["--logo-uri", logoUri === undefined ? [] : [logoUri]],
-    ["--policy-uri", policyUri === undefined ? [] : [policyUri]],
-    ["--tos-uri", tosUri === undefined ? [] : [tosUri]],
-    ["--only-group", metadata.onlyGroups],
-    ["--resource", metadata.resources],
-    ["--audience", audience === undefined ? [] : [audience]],
-    ["--public-keys", metadata.publicKeys.length === 0 ? [] : ["keys.json"]],
-    ["--public-keys-uri", publicKeysUri === undefined ? [] : [publicKeysUri]],
-    ["--dpop", metadata.requiresDpop],
-    ["--no-rotation", metadata.keepsRefreshToken],
-    ["--par", metadata.requiresPushedRequest],
+    ...propertyOptions().map(
+      ({ member, field, option }) => [option.long ?? "", field.words(client.metadata[member])] as const,
+    ),
   ];
   const words = flags.flatMap(([flag, values]) =>
     typeof values === "boolean"
@@ -236,13 +197,4 @@ export function createCommand(client: Client): string {
       : values.map((value) => `${flag} ${shellWord(value)}`),
   );
   return `client create ${words.join(" ")}`;
-}
-
-function keyText({ kty, crv, kid, alg }: PublicJwk): string {
-  const kind = typeof crv === "string" ? `${kty} ${crv}` : kty;
-  return [
-    kind,
-    ...(alg === undefined ? [] : [`for ${alg}`]),
-    ...(kid === undefined ? [] : [`kid ${kid}`]),
-  ].join(", ");
 }

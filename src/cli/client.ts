@@ -12,10 +12,10 @@ import {
   rotateClientSecret,
   setClientDisabled,
 } from "../flows/operator/client.ts";
-import type { MetadataChanges } from "../flows/operator/client-metadata.ts";
 import { findMissingGroup } from "../flows/operator/group.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { authenticationMethodOf, type Client } from "../protocol/client/client.ts";
+import type { MetadataChanges } from "../protocol/client/metadata-change.ts";
 import { sectorOf } from "../protocol/openid/subject.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
 import { ok, type Result, refuse } from "../values/result.ts";

@@ -37,8 +37,8 @@ test("client create --json prints the documented members, and the secret this on
     "third_party",
     "dpop_bound_access_tokens",
     "require_pushed_authorization_requests",
-    "resources",
     "only_groups",
+    "resources",
   ]);
   assert.match(String(client?.client_id), /^lkc[A-Za-z0-9]{20}$/);
   assert.match(String(client?.client_secret), /^lks[A-Za-z0-9]{40}$/);

@@ -184,7 +184,7 @@ export const openidFurther: readonly Specification[] = [
       {
         section: "2.2",
         demand: "The address is https and has no fragment; http is for loopback only",
-        sources: ["flows/operator/client-metadata"],
+        sources: ["protocol/client/metadata-uris"],
         tests: ["an address that is neither https nor on this computer is never called"],
       },
       {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, it } from "node:test";
-import { registrationTokenDigestOf } from "../../src/protocol/client/registration.ts";
+import { registrationTokenDigestOf } from "../../src/protocol/client/registration-token.ts";
 import { plus } from "../../src/values/time.ts";
 import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";

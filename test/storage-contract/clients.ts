@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type ClientMetadata, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { plus } from "../../src/values/time.ts";
+import { everyMetadata } from "../protocol/client/every-metadata.ts";
 import { atOnce, type Promised, withinASecond } from "./harness.ts";
 import {
   accountNamed,
@@ -14,35 +15,17 @@ import {
   plain,
 } from "./samples.ts";
 
-const everyMetadata: ClientMetadata = {
-  isOpenid: true,
-  idTokenAlgorithm: "ES256",
-  hasLeanIdToken: true,
-  isPairwise: true,
-  sector: "shared.example",
-  mayEndSessions: true,
-  keepsRefreshToken: true,
-  onlyGroups: ["staff", "board"],
-  userinfoAlgorithm: "EdDSA",
-  mayRefresh: true,
-  isThirdParty: true,
-  wantsIssuer: true,
-  postLogoutRedirectUris: ["https://app.example/bye"],
-  backchannelLogoutUri: "https://app.example/logout",
-  publicKeys: [
-    { kty: "EC", crv: "P-256", x: "x", y: "y", kid: "one", alg: "ES256", use: "sig", key_ops: ["verify"] },
-  ],
-  requiresDpop: true,
-  requiresPushedRequest: true,
-  resources: ["https://api.example"],
-  audience: "https://app.example/api",
-  publicKeysUri: "https://app.example/keys",
-  logoUri: "https://app.example/logo.png",
-  policyUri: "https://app.example/privacy",
-  tosUri: "https://app.example/terms",
-  secretMethod: "client_secret_post",
-  registrationTokenDigest: "A".repeat(43),
+const key = {
+  kty: "EC",
+  crv: "P-256",
+  x: "x",
+  y: "y",
+  kid: "one",
+  alg: "ES256",
+  use: "sig",
+  key_ops: ["verify"],
 };
+const metadataOfAll: ClientMetadata = { ...everyMetadata, publicKeys: [key] };
 
 /** The promises of `Clients`. */
 export function clientsContract(promised: Promised): void {
@@ -85,7 +68,7 @@ export function clientsContract(promised: Promised): void {
     "Clients.find: the metadata, the previous secret and the limit of codes come back whole",
     async ({ store, reopen }) => {
       const every = clientNamed("every", {
-        metadata: everyMetadata,
+        metadata: metadataOfAll,
         previousSecretDigest: sha256("before"),
         codesVoidUntil: plus(noon, 5),
         unusedUntil: plus(noon, 6),
@@ -193,12 +176,12 @@ export function clientsContract(promised: Promised): void {
     await store.clients.create(client);
     const more = await store.clients.update({
       ...client,
-      metadata: everyMetadata,
+      metadata: metadataOfAll,
       previousSecretDigest: sha256("before"),
       codesVoidUntil: plus(noon, 5),
     });
     assert.ok(more.ok);
-    assert.deepEqual(more.value.metadata, everyMetadata);
+    assert.deepEqual(more.value.metadata, metadataOfAll);
     assert.equal(more.value.codesVoidUntil, plus(noon, 5));
     const less = await store.clients.update({ ...client, updatedAt: more.value.updatedAt });
     assert.ok(less.ok);

@@ -1,14 +1,13 @@
 import type { Clients, Clock } from "../../flows/ports.ts";
 import type { Client, ClientProfile } from "../../protocol/client/client.ts";
-import { metadataOfNothing, metadataToStore } from "../../protocol/client/stored-metadata.ts";
+import { metadataFromStore, metadataToStore } from "../../protocol/client/stored-metadata.ts";
 import { digestOf } from "../../values/digest.ts";
 import { type ClientId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { metadataOf } from "./client-metadata.ts";
 import { assignments, columnList, insertInto } from "./columns.ts";
 import { all, type Engine, type Fact, get, lock, run, type Value } from "./fact.ts";
-import { jsonStrings } from "./json.ts";
+import { jsonObject, jsonStrings } from "./json.ts";
 import type { Row } from "./rows.ts";
 import { blobAs, DamagedRow, flag, has, integer, parsed, text } from "./rows.ts";
 
@@ -178,7 +177,10 @@ function clientOf(row: Row): Client {
     redirectUris: jsonStrings(row, "redirect_uris"),
     profile: parsed("profile", profileOf(text(row, "profile"))),
     isPublic: flag(row, "is_public"),
-    metadata: has(row, "metadata") ? metadataOf(row) : metadataOfNothing,
+    metadata: parsed(
+      "metadata",
+      metadataFromStore(has(row, "metadata") ? jsonObject(row, "metadata") : undefined),
+    ),
     ...(has(row, "secret_digest") && { secretDigest: blobAs(row, "secret_digest", digestOf) }),
     ...(has(row, "previous_secret_digest") && {
       previousSecretDigest: blobAs(row, "previous_secret_digest", digestOf),

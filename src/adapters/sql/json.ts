@@ -1,10 +1,4 @@
-import {
-  isJsonObject,
-  isTextList,
-  type JsonObject,
-  parseJson,
-  parseJsonObject,
-} from "../../values/json-object.ts";
+import { isTextList, type JsonObject, parseJson, parseJsonObject } from "../../values/json-object.ts";
 import type { Row } from "./rows.ts";
 import { DamagedRow, text } from "./rows.ts";
 
@@ -32,11 +26,6 @@ export function string(value: unknown, name: string): string {
 /** Reads a member that is an array of strings. */
 export function strings(value: unknown, name: string): readonly string[] {
   return isTextList(value) ? value : damaged(name);
-}
-
-/** Reads a member that is an array of objects. */
-export function objects(value: unknown, name: string): readonly JsonObject[] {
-  return Array.isArray(value) && value.every(isJsonObject) ? value : damaged(name);
 }
 
 function damaged(name: string): never {

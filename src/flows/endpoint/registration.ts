@@ -2,15 +2,20 @@ import type { Reservation } from "../../identity/rate-limit.ts";
 import { clientAuthenticationReservation, registrationReservations } from "../../identity/throttle.ts";
 import { type Client, isSelfRegistered, signsAssertions } from "../../protocol/client/client.ts";
 import {
-  formatRegistrationToken,
-  isRegistrationTokenOf,
-  type RegistrationProblem,
-  type RegistrationRefusalReason,
+  addressWithoutTls,
   type RegistrationRequest,
   readRegistration,
-  registrationTokenDigestOf,
   whyNotThisClients,
 } from "../../protocol/client/registration.ts";
+import type {
+  RegistrationProblem,
+  RegistrationRefusalReason,
+} from "../../protocol/client/registration-errors.ts";
+import {
+  formatRegistrationToken,
+  isRegistrationTokenOf,
+  registrationTokenDigestOf,
+} from "../../protocol/client/registration-token.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
 import { readBearerToken } from "../../protocol/token/bearer.ts";
 import { equalDigests, sha256 } from "../../values/digest.ts";
@@ -28,7 +33,6 @@ import {
   removeClient,
   rotateClientSecret,
 } from "../operator/client.ts";
-import type { MetadataChanges } from "../operator/client-metadata.ts";
 import type { Ports } from "../ports.ts";
 
 type RegistrationPorts = Pick<
@@ -79,7 +83,7 @@ export async function registerItself(
     profile: "interface",
     isPublic: read.value.method === "none",
     metadata: {
-      ...changesOf(read.value),
+      ...read.value.changes,
       isThirdParty: true,
       registrationTokenDigest: registrationTokenDigestOf(token.reveal()),
     },
@@ -132,7 +136,7 @@ export async function changeOwnRegistration(
   const changed = await changeClient(ports, client.id, {
     name: nameOf(read.value),
     redirectUris: read.value.redirectUris,
-    metadata: changesOf(read.value),
+    metadata: read.value.changes,
   });
   if (!changed.ok) return refused(ports, call, refusalOf(changed.reason));
   ports.events.record({ kind: "client-changed", clientId: client.id }, call.context);
@@ -157,17 +161,14 @@ export async function removeOwnRegistration(
   return ok(undefined);
 }
 
-/** Addresses without TLS that we would call or link to are refused now, not when nobody looks: only development has them. */
+/** Addresses without TLS are refused at once, and not when nobody looks: only development has them. */
 function readWanted(
   { settings }: Pick<Ports, "settings">,
   text: string,
 ): Result<RegistrationRequest, RegistrationProblem> {
   const read = readRegistration(text);
   if (!read.ok || isLoopback(settings.issuer)) return read;
-  const { publicKeysUri, backchannelLogoutUri, logoUri, policyUri, tosUri } = read.value;
-  const called = { jwks_uri: publicKeysUri, backchannel_logout_uri: backchannelLogoutUri };
-  const addresses = { ...called, logo_uri: logoUri, policy_uri: policyUri, tos_uri: tosUri };
-  const [member] = Object.entries(addresses).find(([, uri]) => uri?.startsWith("http:")) ?? [];
+  const member = addressWithoutTls(read.value);
   return member === undefined ? read : refuse({ kind: "unsupported", member, supported: ["https:"] });
 }
 
@@ -214,31 +215,6 @@ async function count(
   if (counted.ok) return ok(undefined);
   const retryAfter = secondsUntil(now, counted.reason.retryAt);
   return refuse({ kind: "call", reason: "registrations-too-many", retryAfter });
-}
-
-/** Everything a registration says, also what it does not say: a change replaces the whole (RFC 7592 §2.2). */
-function changesOf(request: RegistrationRequest): MetadataChanges {
-  const { method, isOpenid, idTokenAlgorithm } = request;
-  const namesAlgorithm = isOpenid || idTokenAlgorithm !== undefined;
-  const sendsSecret = method === "client_secret_basic" || method === "client_secret_post";
-  return {
-    isOpenid,
-    ...(namesAlgorithm && { idTokenAlgorithm: idTokenAlgorithm ?? "RS256" }),
-    hasLeanIdToken: request.hasLeanIdToken,
-    isPairwise: request.isPairwise,
-    userinfoAlgorithm: request.userinfoAlgorithm ?? null,
-    mayRefresh: request.mayRefresh,
-    postLogoutRedirectUris: request.postLogoutRedirectUris,
-    backchannelLogoutUri: request.backchannelLogoutUri ?? null,
-    keySet: request.keySet ?? null,
-    publicKeysUri: request.publicKeysUri ?? null,
-    logoUri: request.logoUri ?? null,
-    policyUri: request.policyUri ?? null,
-    tosUri: request.tosUri ?? null,
-    requiresDpop: request.requiresDpop,
-    requiresPushedRequest: request.requiresPushedRequest,
-    secretMethod: sendsSecret ? method : null,
-  };
 }
 
 /** People read it on the consent page; where it leads to is the most honest name for a client without one. */

@@ -6,6 +6,12 @@ import {
   signsAssertions,
 } from "../../protocol/client/client.ts";
 import {
+  changeMetadata,
+  describeMetadataProblem,
+  type MetadataChanges,
+  type MetadataProblem,
+} from "../../protocol/client/metadata-change.ts";
+import {
   checkRedirectUriForRegistration,
   describeRedirectUriProblem,
   type RedirectUriProblem,
@@ -17,12 +23,6 @@ import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import { plus } from "../../values/time.ts";
 import type { Clients, Clock, Grants, Random } from "../ports.ts";
-import {
-  changeMetadata,
-  describeMetadataProblem,
-  type MetadataChanges,
-  type MetadataProblem,
-} from "./client-metadata.ts";
 
 /** What managing clients needs. */
 export interface ClientRegistry {

@@ -8,12 +8,12 @@ import {
   removeOwnRegistration,
 } from "../../flows/endpoint/registration.ts";
 import { type ClientProblem, describeClientProblem } from "../../flows/operator/client.ts";
+import { registeredMetadata } from "../../protocol/client/registration.ts";
 import {
   metadataError,
-  registeredMetadata,
   registrationErrors,
   registrationProblemError,
-} from "../../protocol/client/registration.ts";
+} from "../../protocol/client/registration-errors.ts";
 import type { JsonError } from "../../protocol/wire-error.ts";
 import type { Result } from "../../values/result.ts";
 import type { BodyRefusal } from "../body.ts";

@@ -5,89 +5,32 @@
 import type { Digest } from "../../values/digest.ts";
 import type { ClientId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
-import type { PublicJwk, SigningAlgorithm } from "../jwk.ts";
+import { type MetadataMember, type metadataFields, metadataRows } from "./metadata-fields.ts";
 
 /** Which set of wire rules a client gets; a property of the registration, never inferred from a request. */
 export type ClientProfile = "interface" | "strict";
 
-/** What a client registered beyond the interface; named after the client metadata of RFC 7591 and OpenID Connect. */
-export interface ClientMetadata {
-  /** May ask for `scope=openid` and then gets an ID token. Otherwise `openid` in a scope is ignored. */
-  readonly isOpenid: boolean;
-  /** id_token_signed_response_alg. */
-  readonly idTokenAlgorithm: SigningAlgorithm;
-  /** ID tokens leave the claims of the scope to userinfo (OpenID Connect Core §5.4). */
-  readonly hasLeanIdToken: boolean;
-  /** Knows people by subjects of its sector and not by account ids (subject_type, OpenID Connect Core §8): see `sectorOf`. */
-  readonly isPairwise: boolean;
-  /** The sector that the operator named in place of the host of the redirect URIs. Only where `isPairwise`. */
-  readonly sector?: string;
-  /** userinfo_signed_response_alg: userinfo answers a JWT where set. */
-  readonly userinfoAlgorithm?: SigningAlgorithm;
-  /** Gets refresh tokens. */
-  readonly mayRefresh: boolean;
-  /** Keeps its refresh token instead of getting a new one each time: see `keepsItsRefreshToken`. */
-  readonly keepsRefreshToken: boolean;
-  /** Belongs to somebody else, so people are asked before it learns anything about them. */
-  readonly isThirdParty: boolean;
-  /** Gets `iss` in authorization responses (RFC 9207), as strict clients always do. */
-  readonly wantsIssuer: boolean;
-  /** Compared as exact strings (OpenID Connect RP-Initiated Logout §3). */
-  readonly postLogoutRedirectUris: readonly string[];
-  /** Its server may end a session without the browser, with an ID token of that session. */
-  readonly mayEndSessions: boolean;
-  /** Where logout tokens are posted (OpenID Connect Back-Channel Logout §2.2). */
-  readonly backchannelLogoutUri?: string;
-  /** Authenticates with signed assertions by these public keys instead of a secret (RFC 7523 §2.2): private_key_jwt. */
-  readonly publicKeys: readonly PublicJwk[];
-  /** jwks_uri: the same, with keys that the client publishes itself. Never beside `publicKeys`. */
-  readonly publicKeysUri?: string;
-  /** logo_uri: where its logo is fetched from; pages show the copy that is kept, never the address. */
-  readonly logoUri?: string;
-  /** policy_uri: what the client says about the data of people; pages link to it. */
-  readonly policyUri?: string;
-  /** tos_uri: its terms of service, likewise. */
-  readonly tosUri?: string;
-  /** Every token must be bound to a key (RFC 9449 §5.2, dpop_bound_access_tokens). */
-  readonly requiresDpop: boolean;
-  /** Authorization requests only through PAR (RFC 9126 §6). */
-  readonly requiresPushedRequest: boolean;
-  /** Resource indicators that it may ask for (RFC 8707). */
-  readonly resources: readonly string[];
-  /** Who may enter: the people of any of these groups; everybody where it is empty. */
-  readonly onlyGroups: readonly string[];
-  /** The resource indicator that it is itself: it may introspect tokens that are meant for it. */
-  readonly audience?: string;
-  /** token_endpoint_auth_method where a client that registered itself named one of the two; both work for every secret. */
-  readonly secretMethod?: SecretMethod;
-  /** SHA-256 in base64url of the token that a client which registered itself manages its registration with (RFC 7592). */
-  readonly registrationTokenDigest?: string;
-}
+type Fields = typeof metadataFields;
+type Values = { readonly [Member in MetadataMember]: Fields[Member]["standard"] };
+type OptionalMember = {
+  [Member in MetadataMember]: undefined extends Values[Member] ? Member : never;
+}[MetadataMember];
+
+/** The properties of a client, each as its row in `metadataFields` says. */
+export type ClientMetadata = Omit<Values, OptionalMember> & {
+  readonly [Member in OptionalMember]?: Exclude<Values[Member], undefined>;
+};
 
 /** How a client says its secret. */
-export type SecretMethod = "client_secret_basic" | "client_secret_post";
+export type SecretMethod = NonNullable<ClientMetadata["secretMethod"]>;
 
 /** How a client proves who it is (RFC 7591 §2, OpenID Connect Core §9). */
 export type AuthenticationMethod = SecretMethod | "private_key_jwt" | "none";
 
 /** The metadata of a client that registered for nothing more. */
-export const interfaceMetadata: ClientMetadata = {
-  isOpenid: false,
-  idTokenAlgorithm: "RS256",
-  hasLeanIdToken: false,
-  isPairwise: false,
-  mayRefresh: false,
-  keepsRefreshToken: false,
-  isThirdParty: false,
-  wantsIssuer: false,
-  postLogoutRedirectUris: [],
-  mayEndSessions: false,
-  publicKeys: [],
-  requiresDpop: false,
-  requiresPushedRequest: false,
-  resources: [],
-  onlyGroups: [],
-};
+export const interfaceMetadata = Object.fromEntries(
+  metadataRows.flatMap(([member, { standard }]) => (standard === undefined ? [] : [[member, standard]])),
+) as ClientMetadata;
 
 /** A registered client. */
 export interface Client {
@@ -122,10 +65,11 @@ export function registersForMore({ metadata }: Pick<Client, "metadata">): boolea
   return metadata !== interfaceMetadata && !isInterfaceMetadata(metadata);
 }
 
+/** A member that only a newer release knows counts where it says something. */
 function isInterfaceMetadata(metadata: ClientMetadata): boolean {
-  const defaults: Readonly<Record<string, unknown>> = { ...interfaceMetadata };
+  const standard: Readonly<Record<string, unknown>> = { ...interfaceMetadata };
   return Object.entries(metadata).every(([member, value]) =>
-    Array.isArray(value) ? value.length === 0 : value === defaults[member],
+    Array.isArray(value) ? value.length === 0 : value === (standard[member] ?? false),
   );
 }
 

@@ -1,9 +1,25 @@
+import type { JsonObject } from "../../values/json-object.ts";
 import { type ClientMetadata, interfaceMetadata, registersForMore } from "./client.ts";
+import { metadataRows } from "./metadata-fields.ts";
 
 /** What is kept of metadata, as JSON; undefined, as in every release, for a client that registered for nothing beyond the interface. */
 export function metadataToStore(metadata: ClientMetadata): string | undefined {
   return registersForMore({ metadata }) ? JSON.stringify(metadata) : undefined;
 }
 
-/** The metadata of a client for which nothing was kept. */
-export const metadataOfNothing = interfaceMetadata;
+/**
+ * Reads what was kept. A property that an older release did not know yet has its default; one that only a newer release knows stays
+ * with the others, so that a change writes it back. Undefined where a property has a value that no release wrote.
+ */
+export function metadataFromStore(json: JsonObject | undefined): ClientMetadata | undefined {
+  if (json === undefined) return interfaceMetadata;
+  const values: Record<string, unknown> = { ...json };
+  for (const [member, field] of metadataRows) {
+    const kept = json[member] ?? undefined;
+    const value = kept === undefined ? field.standard : field.restore(kept);
+    if (kept !== undefined && value === undefined) return undefined;
+    if (value === undefined) delete values[member];
+    else values[member] = value;
+  }
+  return values as unknown as ClientMetadata;
+}

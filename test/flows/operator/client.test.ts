@@ -212,7 +212,7 @@ test("an exposed secret stays on record for as long as it works", async () => {
 
 test("a client that signs has no secret: none is made, and registering keys ends those there are", async () => {
   await using registry = await openRegistry();
-  const signing = accepted(await registerClient(registry, { ...wanted, metadata: { keySet } }));
+  const signing = accepted(await registerClient(registry, { ...wanted, metadata: { publicKeys: keySet } }));
   assert.equal(signing.secret, undefined);
   assert.equal(signing.client.secretDigest, undefined);
   assert.equal(kindOf(await rotateClientSecret(registry, signing.client.id)), "signing-client-has-no-secret");
@@ -221,13 +221,13 @@ test("a client that signs has no secret: none is made, and registering keys ends
   const { id } = first.client;
   const second = accepted(await rotateClientSecret(registry, id, { keepsOld: true }));
   await registry.clients.recordExposedSecret(id, registry.clock.now());
-  accepted(await changeClient(registry, id, { metadata: { keySet } }));
+  accepted(await changeClient(registry, id, { metadata: { publicKeys: keySet } }));
   const stored = await registry.clients.find(id);
   assert.deepEqual(
     [stored?.secretDigest, stored?.previousSecretDigest, stored?.secretExposedAt],
     [undefined, undefined, undefined],
   );
-  accepted(await changeClient(registry, id, { metadata: { keySet: null } }));
+  accepted(await changeClient(registry, id, { metadata: { publicKeys: null } }));
   assert.deepEqual(await whichWork(registry, first.client, [first.secret, second.secret]), [false, false]);
   const third = accepted(await rotateClientSecret(registry, id));
   assert.deepEqual(await whichWork(registry, first.client, [third.secret]), [true]);

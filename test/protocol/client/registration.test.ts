@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { readRegistration } from "../../../src/protocol/client/registration.ts";
 import {
   metadataError,
-  readRegistration,
   registrationErrors,
   registrationProblemError,
-} from "../../../src/protocol/client/registration.ts";
+} from "../../../src/protocol/client/registration-errors.ts";
 
 /** RFC 6749 §5.2: %x20-21 / %x23-5B / %x5D-7E. */
 const plain = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;

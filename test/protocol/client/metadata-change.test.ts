@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  changeMetadata,
-  describeMetadataProblem,
-  type MetadataChanges,
-  type MetadataProblem,
-} from "../../../src/flows/operator/client-metadata.ts";
-import {
   type ClientMetadata,
   interfaceMetadata,
   registersForMore,
 } from "../../../src/protocol/client/client.ts";
+import {
+  changeMetadata,
+  describeMetadataProblem,
+  type MetadataChanges,
+  type MetadataProblem,
+} from "../../../src/protocol/client/metadata-change.ts";
+import type { MetadataMember } from "../../../src/protocol/client/metadata-fields.ts";
 
 const key = { kty: "OKP", crv: "Ed25519", x: "A".repeat(43) };
 const keySet = JSON.stringify({ keys: [key] });
@@ -28,6 +29,11 @@ function refusal(changes: MetadataChanges, isPublic = false): MetadataProblem {
   return result.reason;
 }
 
+function assertUnusable(reason: MetadataProblem, member: MetadataMember, value: string | undefined): void {
+  assert.ok(reason.kind === "value-unusable", reason.kind);
+  assert.deepEqual([reason.member, reason.value], [member, value]);
+}
+
 const everything: MetadataChanges = {
   isOpenid: true,
   idTokenAlgorithm: "ES256",
@@ -41,7 +47,7 @@ const everything: MetadataChanges = {
   postLogoutRedirectUris: ["https://app.example/bye", "https://app.example/bye"],
   backchannelLogoutUri: "https://app.example/logout?tenant=1",
   mayEndSessions: true,
-  keySet,
+  publicKeys: keySet,
   logoUri: "https://app.example/logo.png",
   policyUri: "https://app.example/privacy",
   tosUri: "https://app.example/terms",
@@ -81,15 +87,20 @@ test("whatever is named is registered, once, and the rest is as the interface ha
 });
 
 test("FAPI 2 §5.3.2.1: only a client with refresh tokens, keys and DPoP keeps its refresh token, and only while it has them", () => {
-  const kept: MetadataChanges = { mayRefresh: true, keySet, requiresDpop: true, keepsRefreshToken: true };
+  const kept: MetadataChanges = {
+    mayRefresh: true,
+    publicKeys: keySet,
+    requiresDpop: true,
+    keepsRefreshToken: true,
+  };
   const metadata = changed(kept);
   assert.equal(metadata.keepsRefreshToken, true);
-  for (const without of ["mayRefresh", "keySet", "requiresDpop"] as const) {
+  for (const without of ["mayRefresh", "publicKeys", "requiresDpop"] as const) {
     const { [without]: _, ...rest } = kept;
     assert.deepEqual(refusal(rest), { kind: "rotation-needed" }, without);
     const taken = changeMetadata(
       { isPublic: false, metadata },
-      { [without]: without === "keySet" ? null : false },
+      { [without]: without === "publicKeys" ? null : false },
     );
     assert.equal(taken.ok && taken.value.keepsRefreshToken, false, without);
   }
@@ -107,7 +118,7 @@ test("a client that registers for nothing has the metadata of the interface, als
     mayRefresh: false,
     isThirdParty: false,
     postLogoutRedirectUris: [],
-    keySet: null,
+    publicKeys: null,
     logoUri: null,
     policyUri: null,
     tosUri: null,
@@ -129,7 +140,7 @@ test("each thing alone is something beyond the interface", () => {
     { isThirdParty: true },
     { onlyGroups: ["staff"] },
     { postLogoutRedirectUris: ["https://app.example/bye"] },
-    { keySet },
+    { publicKeys: keySet },
     { requiresDpop: true },
     { requiresPushedRequest: true },
     { resources: ["https://api.example"] },
@@ -159,11 +170,11 @@ test("a change touches what it names and nothing else", () => {
 
 test("RFC 7591 §2: keys replace the address of keys, the address replaces keys, and each can be taken away", () => {
   const publicKeysUri = "https://app.example/keys";
-  const published = changed({ publicKeysUri }, changed({ keySet }));
+  const published = changed({ publicKeysUri }, changed({ publicKeys: keySet }));
   assert.deepEqual([published.publicKeys, published.publicKeysUri], [[], publicKeysUri]);
-  const named = changed({ keySet }, published);
+  const named = changed({ publicKeys: keySet }, published);
   assert.deepEqual([named.publicKeys, named.publicKeysUri], [[key], undefined]);
-  assert.deepEqual(changed({ keySet: null }, published), interfaceMetadata);
+  assert.deepEqual(changed({ publicKeys: null }, published), interfaceMetadata);
   assert.deepEqual(changed({ publicKeysUri: null }, published), interfaceMetadata);
   assert.deepEqual(changed({ mayRefresh: true }, published), { ...published, mayRefresh: true });
 });
@@ -176,11 +187,11 @@ test("public keys are published over https, or on this machine, and not by publi
     "keys",
   ]) {
     const reason = refusal({ publicKeysUri: uri });
-    assert.deepEqual(reason, { kind: "public-keys-uri-unusable", uri });
+    assertUnusable(reason, "publicKeysUri", uri);
     assert.ok(describeMetadataProblem(reason).startsWith(`${uri} cannot be asked for public keys`));
   }
   assert.ok(changed({ publicKeysUri: "http://localhost:3000/keys" }));
-  assert.equal(refusal({ publicKeysUri: "https://app.example/keys" }, true).kind, "not-for-public-clients");
+  assert.equal(refusal({ publicKeysUri: "https://app.example/keys" }, true).kind, "confidential-only");
 });
 
 test("RFC 9207 §2.4: a client of OpenID Connect gets iss in answers, and stops getting it when it is none any more", () => {
@@ -199,28 +210,34 @@ test("turning OpenID Connect off takes along what rests on it, and leaves the re
 });
 
 test("what would silently do nothing is refused", () => {
-  for (const changes of [{ idTokenAlgorithm: "ES256" }, { userinfoAlgorithm: "RS256" }] as const)
-    assert.deepEqual(refusal(changes), { kind: "needs-openid", what: "algorithm" });
-  assert.deepEqual(refusal({ backchannelLogoutUri: "https://app.example/" }), {
-    kind: "needs-openid",
-    what: "backchannel-logout",
-  });
-  assert.deepEqual(refusal({ hasLeanIdToken: true }), { kind: "needs-openid", what: "lean-id-token" });
+  const rows = {
+    idTokenAlgorithm: "ES256",
+    userinfoAlgorithm: "RS256",
+    backchannelLogoutUri: "https://app.example/",
+    hasLeanIdToken: true,
+    isPairwise: true,
+    mayEndSessions: true,
+  };
+  for (const [member, value] of Object.entries(rows)) {
+    const reason = refusal({ [member]: value });
+    assert.deepEqual(reason, { kind: "needs-openid", member });
+    assert.match(describeMetadataProblem(reason), /^Only clients of OpenID Connect/);
+  }
   assert.equal(refusal({ isOpenid: false, idTokenAlgorithm: "ES256" }).kind, "needs-openid");
 });
 
 test("a public client can keep no private key and cannot introspect", () => {
-  const keys = refusal({ keySet }, true);
-  assert.deepEqual(keys, { kind: "not-for-public-clients", what: "public-keys" });
+  const keys = refusal({ publicKeys: keySet }, true);
+  assert.deepEqual(keys, { kind: "confidential-only", member: "publicKeys" });
   const audience = refusal({ audience: "https://api.example" }, true);
-  assert.deepEqual(audience, { kind: "not-for-public-clients", what: "audience" });
+  assert.deepEqual(audience, { kind: "confidential-only", member: "audience" });
   for (const problem of [keys, audience]) assert.match(describeMetadataProblem(problem), /^A public client/);
 });
 
 test("post-logout redirect URIs follow the rules of redirect URIs", () => {
   for (const uri of ["http://app.example/bye", "https://*.example/", "com.example.app:/bye", "/bye", ""]) {
     const reason = refusal({ postLogoutRedirectUris: ["https://app.example/bye", uri] });
-    assert.equal(reason.kind, "post-logout-redirect-uri-unusable", uri);
+    assertUnusable(reason, "postLogoutRedirectUris", uri);
     assert.ok(describeMetadataProblem(reason).startsWith(`${uri} cannot be registered`));
   }
   const own = { postLogoutRedirectUris: ["com.example.app:/bye"] };
@@ -238,7 +255,7 @@ test("D33: a logo is fetched over https, or on this machine", () => {
     "",
   ]) {
     const reason = refusal({ logoUri: uri });
-    assert.deepEqual(reason, { kind: "logo-uri-unusable", uri });
+    assertUnusable(reason, "logoUri", uri);
     assert.ok(describeMetadataProblem(reason).startsWith(`${uri} cannot be asked for a logo`));
   }
   assert.ok(changed({ logoUri: "http://localhost:3000/logo.png" }));
@@ -261,7 +278,7 @@ test("pages that people are sent to are over https, or on this machine, and shor
       if (isUsable) assert.equal(changed({ [name]: uri })[name], uri);
       else {
         const reason = refusal({ [name]: uri });
-        assert.deepEqual(reason, { kind: "page-uri-unusable", uri });
+        assertUnusable(reason, name, uri);
         const shown = uri.length > 200 ? `${uri.slice(0, 200)}...` : uri;
         assert.ok(describeMetadataProblem(reason).startsWith(`${shown} cannot be linked`));
       }
@@ -291,7 +308,7 @@ test("OpenID Connect Back-Channel Logout §2.2: logouts are told over https, or 
     const plain = { isPublic: false, metadata: interfaceMetadata };
     const result = changeMetadata(plain, { isOpenid: true, backchannelLogoutUri: uri });
     assert.equal(result.ok, isUsable, uri);
-    if (!result.ok) assert.equal(result.reason.kind, "backchannel-logout-uri-unusable");
+    if (!result.ok) assertUnusable(result.reason, "backchannelLogoutUri", uri);
   }
 });
 
@@ -301,8 +318,11 @@ test("RFC 8707 §2: a resource and an audience are absolute URIs without a fragm
     assert.equal(changed({ audience: uri }).audience, uri);
   }
   for (const uri of ["", "api", "/api", "https://api.example/#a", "https://a b/", `urn:${"a".repeat(1000)}`])
-    for (const changes of [{ resources: ["https://api.example", uri] }, { audience: uri }])
-      assert.deepEqual(refusal(changes), { kind: "resource-unusable", uri });
+    for (const changes of [{ resources: ["https://api.example", uri] }, { audience: uri }]) {
+      const reason = refusal(changes);
+      assertUnusable(reason, "audience" in changes ? "audience" : "resources", uri);
+      assert.match(describeMetadataProblem(reason), / is no resource indicator\. Use an absolute URI/);
+    }
 });
 
 test("lists have a limit", () => {
@@ -312,7 +332,7 @@ test("lists have a limit", () => {
 });
 
 test("what is wrong with a key set is said in its own words", () => {
-  const reason = refusal({ keySet: "no keys" });
-  assert.equal(reason.kind, "public-keys-unusable");
+  const reason = refusal({ publicKeys: "no keys" });
+  assertUnusable(reason, "publicKeys", undefined);
   assert.match(describeMetadataProblem(reason), /not JSON/);
 });

@@ -1,0 +1,96 @@
+import type { Result } from "../../values/result.ts";
+import type { RegistrationMembers } from "./registration-members.ts";
+
+/** Where a property stands in an answer: always, if it differs from its default, or if the client is one of OpenID Connect. */
+export interface Written {
+  readonly name: string;
+  readonly when: "always" | "set" | "openid";
+}
+
+/** Written in every answer. */
+export function always(name: string): Written {
+  return { name, when: "always" };
+}
+
+/** Written where the property differs from its default. */
+export function ifSet(name: string): Written {
+  return { name, when: "set" };
+}
+
+/** Written for clients of OpenID Connect. */
+export function ifOpenid(name: string): Written {
+  return { name, when: "openid" };
+}
+
+/** An option of `client create` and `client update`, as the help shows it below a heading. */
+export interface CommandOption {
+  readonly flags: string;
+  readonly help: string;
+  readonly heading: string;
+}
+
+/** What an option was given on the command line; false for its `--no-` form. */
+export type OptionValue = string | boolean | readonly string[];
+
+/** What a row says of its property. Each of the first four is null where the property does not appear there by itself. */
+export interface Traits {
+  /** Its name in registrations (RFC 7591, OpenID Connect Dynamic Client Registration), and when they are answered with it. */
+  readonly wire: Written | null;
+  /** Its name in `--json`. */
+  readonly record: Written | null;
+  readonly option: CommandOption | null;
+  /** What `client show` calls it, and the words before its value there. */
+  readonly label: string | null;
+  readonly phrase?: string;
+  /** It means nothing without OpenID Connect, and this sentence says why. */
+  readonly needsOpenid?: string;
+  /** A public client cannot have it, and this sentence says why. */
+  readonly confidentialOnly?: string;
+  /** Registrations name it for clients that sign; that of any other client is not looked at. */
+  readonly isForSigning?: true;
+  /** People see the page or picture, so a client that nobody vouches for has it on a host of its own (RFC 7591 §5). */
+  readonly isShown?: true;
+}
+
+/** Why a value cannot be had. `why` goes on after the value where there is one. */
+export type ValueProblem =
+  | { readonly kind: "too-many" }
+  | { readonly kind: "unusable"; readonly value?: string; readonly why: string };
+
+/** A property of a client: what its row says, and the rules of its kind. `Said` is how a change names a value. */
+export interface Field<Value = unknown, Said = unknown> extends Traits {
+  /** Undefined for a property that a client need not have. */
+  readonly standard: Value;
+  /** What takes it away. */
+  readonly none: Said;
+  readonly takes: "nothing" | "text" | "texts" | "file";
+  readonly choices?: readonly string[];
+  /** An address that this service calls or links to. */
+  readonly isAddress?: true;
+  /** Reads what storage kept; undefined for what no release wrote. */
+  restore(json: unknown): Value | undefined;
+  /** Reads a member of a registration; undefined where it was not sent. */
+  read(members: RegistrationMembers, name: string): Said | undefined;
+  /** Reads the command line; of a file, its text. */
+  fromOption(given: OptionValue): Said;
+  check(said: Said, client: { readonly isPublic: boolean }): Result<Value, ValueProblem>;
+  /** The value as answers and `--json` have it. */
+  write(value: Value): unknown;
+  /** The value for people, a line each. */
+  describe(value: Value): readonly string[];
+  /** The words behind its option that say this value; true for the option alone, false for none. */
+  words(value: Value): readonly string[] | boolean;
+}
+
+/** Decides whether a property is written into an answer, and so has a name there. */
+export function isWritten(
+  written: Written | null,
+  { standard }: Pick<Field, "standard">,
+  value: unknown,
+  { isOpenid }: { readonly isOpenid: boolean },
+): written is Written {
+  if (written === null) return false;
+  if (written.when === "openid") return isOpenid;
+  const isStandard = Array.isArray(value) ? value.length === 0 : value === standard;
+  return written.when === "always" || !isStandard;
+}

@@ -1,0 +1,42 @@
+import type { ClientMetadata } from "../../../src/protocol/client/client.ts";
+
+/** Every property with a value that is not its default, each good by itself. */
+export const everyMetadata: Required<ClientMetadata> = {
+  isOpenid: true,
+  idTokenAlgorithm: "ES256",
+  hasLeanIdToken: true,
+  userinfoAlgorithm: "EdDSA",
+  isPairwise: true,
+  sector: "shared.example",
+  mayRefresh: true,
+  postLogoutRedirectUris: ["https://app.example/bye"],
+  backchannelLogoutUri: "https://app.example/logout",
+  mayEndSessions: true,
+  isThirdParty: true,
+  logoUri: "https://app.example/logo.png",
+  policyUri: "https://app.example/privacy",
+  tosUri: "https://app.example/terms",
+  publicKeys: [{ kid: "one", alg: "EdDSA", use: "sig", kty: "OKP", crv: "Ed25519", x: "A".repeat(43) }],
+  publicKeysUri: "https://app.example/keys",
+  requiresDpop: true,
+  requiresPushedRequest: true,
+  keepsRefreshToken: true,
+  onlyGroups: ["staff", "board"],
+  resources: ["https://api.example"],
+  audience: "https://app.example/api",
+  wantsIssuer: true,
+  secretMethod: "client_secret_post",
+  registrationTokenDigest: "A".repeat(43),
+};
+
+/** One property of these, over what it cannot be without. */
+export function only(member: keyof ClientMetadata, base: ClientMetadata): ClientMetadata {
+  const { isOpenid, isPairwise, mayRefresh, requiresDpop, publicKeys } = everyMetadata;
+  return {
+    ...base,
+    isOpenid,
+    ...(member === "sector" && { isPairwise }),
+    ...(member === "keepsRefreshToken" && { mayRefresh, requiresDpop, publicKeys }),
+    [member]: everyMetadata[member],
+  };
+}
