@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Value } from "../../src/adapters/sql/fact.ts";
+import type { Parameter } from "../../src/adapters/sql/fact.ts";
 import { NamedStatement } from "../../src/adapters/sql/named.ts";
 
-const asGiven = (value: Value) => value;
+const asGiven = (value: Parameter) => value;
 
 test("each named parameter becomes one number in the order of first use, and a cast stays", () => {
   const statement = new NamedStatement(

@@ -1,4 +1,3 @@
-import type { Attempts } from "../../flows/account-ports.ts";
 import {
   decideReservation,
   type Reservation,
@@ -7,6 +6,8 @@ import {
 } from "../../identity/rate-limit.ts";
 import { ok, type Result } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
+import type { StoredAttempts } from "../sql/attempts.ts";
+import { type Engine, type Fact, type Statement as NamedStatement, run } from "../sql/fact.ts";
 import { blob, integer } from "../sql/rows.ts";
 import type { Database, Runner } from "./database.ts";
 
@@ -24,14 +25,21 @@ interface Request {
  * Counted tries: each key with its drain, as `decideReservation` moves it on while the rows are locked. The requests of a turn
  * share two statements, one group at a time, so that a flood of tries under one key holds one connection and not all.
  */
-export class PostgresAttempts implements Attempts {
-  readonly #database: Database;
+export class PostgresAttempts implements StoredAttempts {
+  readonly #engine: Engine;
+  readonly #takeBack: NamedStatement;
   readonly #sql: ReturnType<typeof statements>;
   readonly #reserve: (request: Request) => Promise<Promised>;
 
-  constructor(database: Database) {
-    this.#database = database;
+  constructor(database: Database, engine: Engine) {
+    this.#engine = engine;
     this.#sql = statements(database);
+    this.#takeBack = engine.sql(
+      `WITH held AS (SELECT key FROM attempts WHERE key = ANY(:keys::bytea[]) ORDER BY key FOR UPDATE)
+       UPDATE attempts SET drained_at = drained_at - refund.milliseconds
+       FROM held JOIN unnest(:keys::bytea[], :milliseconds::bigint[]) AS refund (key, milliseconds) USING (key)
+       WHERE attempts.key = held.key`,
+    );
     this.#reserve = database.batch((runner, requests) => this.#reserveGroup(runner, requests), {
       underWayMax: 1,
       factsMax: 200,
@@ -44,11 +52,11 @@ export class PostgresAttempts implements Attempts {
   }
 
   refund(reservations: readonly Reservation[]): Promise<void> {
-    return this.#database.transaction("relaxed", (runner) => this.takeBack(runner, reservations));
+    return this.#engine.write("relaxed", () => this.takeBack(reservations));
   }
 
-  /** Part of another fact's transaction. An instant in the past means empty, so no row needs a lower bound. */
-  async takeBack(runner: Runner, reservations: readonly Reservation[]): Promise<void> {
+  /** An instant in the past means empty, so no row needs a lower bound. */
+  *takeBack(reservations: readonly Reservation[]): Fact<void> {
     if (reservations.length === 0) return;
     const refunds: Drains = new Map();
     for (const reservation of reservations) {
@@ -56,11 +64,7 @@ export class PostgresAttempts implements Attempts {
       refunds.set(name, (refunds.get(name) ?? 0) + refundMilliseconds(reservation));
     }
     const keys = sortedKeys(reservations);
-    await runner.run(
-      this.#sql.takeBack,
-      keys,
-      keys.map((key) => refunds.get(key.toHex())),
-    );
+    yield* run(this.#takeBack, { keys, milliseconds: keys.map((key) => refunds.get(key.toHex())) });
   }
 
   async #reserveGroup(runner: Runner, requests: readonly Request[]): Promise<readonly Promised[]> {
@@ -103,12 +107,6 @@ function statements(database: Database) {
       `UPDATE attempts SET drained_at = next.drained_at
        FROM unnest($1::bytea[], $2::bigint[]) AS next (key, drained_at)
        WHERE attempts.key = next.key AND attempts.drained_at <> next.drained_at`,
-    ),
-    takeBack: database.prepare(
-      `WITH held AS (SELECT key FROM attempts WHERE key = ANY($1::bytea[]) ORDER BY key FOR UPDATE)
-       UPDATE attempts SET drained_at = drained_at - refund.milliseconds
-       FROM held JOIN unnest($1::bytea[], $2::bigint[]) AS refund (key, milliseconds) USING (key)
-       WHERE attempts.key = held.key`,
     ),
   };
 }

@@ -7,9 +7,9 @@ import type {
   Engine,
   Fact,
   LockName,
+  Parameter,
   Statement,
   Step,
-  Value,
   Values,
 } from "../sql/fact.ts";
 import { forget } from "../sql/fact.ts";
@@ -116,9 +116,6 @@ export class PostgresEngine implements Engine {
       case "forget":
         step.forget();
         return nothing;
-      case "within":
-        await Reflect.apply(step.work, undefined, [runner]);
-        return nothing;
     }
   }
 }
@@ -199,7 +196,7 @@ function changesOf(runner: Runner, statement: Statement, values: Values): Promis
   return runner.run(prepared(statement).native, ...bound(statement, values));
 }
 
-function bound(statement: Statement, values: Values): readonly Value[] {
+function bound(statement: Statement, values: Values): readonly Parameter[] {
   return prepared(statement).inOrder(values, (value) => value);
 }
 

@@ -1,4 +1,4 @@
-import type { Grant, Rotation, SessionNote, TokenFamilies, TokenFamily } from "../../flows/ports.ts";
+import type { Grant, Rotation, SessionNote, TokenFamily } from "../../flows/ports.ts";
 import type { GrantId } from "../../values/ids.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { columnList } from "../sql/columns.ts";
@@ -33,7 +33,7 @@ const noteRows = rowSet({ grant_id: "bytea", session_id: "bytea", client_id: "te
  * Claims codes, rotates refresh tokens and finds access tokens. NOTE: hot paths: the claims and the look-ups of a turn go out as
  * one statement each, and a rotation is one statement, with a grant inserted into one partition of its table.
  */
-export class PostgresGrantPaths implements GrantPaths, Pick<TokenFamilies, "rotate"> {
+export class PostgresGrantPaths implements GrantPaths {
   readonly #database: Database;
   readonly #partitions: GrantPartitions;
   readonly #sql: ReturnType<typeof statements>;
@@ -72,6 +72,8 @@ export class PostgresGrantPaths implements GrantPaths, Pick<TokenFamilies, "rota
 
   /** Nothing is kept in memory. */
   *forget(): Generator<never, void, never> {}
+
+  *forgetAll(): Generator<never, void, never> {}
 
   async #rotate(runner: Runner, { family, generation, grant, now, notedIn }: Rotation): Promise<boolean> {
     const values = grantValues(grant);

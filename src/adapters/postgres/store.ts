@@ -1,27 +1,13 @@
 import type { Clock } from "../../flows/ports.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
-import { instantOf } from "../../values/time.ts";
-import { accountsOn, cachedAccounts } from "../sql/accounts.ts";
-import { clientLogosOn } from "../sql/client-logos.ts";
-import { clientsOn } from "../sql/clients.ts";
-import { consentsOn } from "../sql/consents.ts";
-import { expiryOn } from "../sql/expiry.ts";
-import { within } from "../sql/fact.ts";
-import { grantsOn } from "../sql/grants.ts";
-import { groupsOn } from "../sql/groups.ts";
-import { inventoryOn } from "../sql/inventory.ts";
-import { keyRecordsOn } from "../sql/key-records.ts";
-import { replayCacheOn } from "../sql/replay-cache.ts";
-import { type Owner, revocationsOn } from "../sql/revocations.ts";
+import { cachedAccounts } from "../sql/accounts.ts";
+import { nounsOn } from "../sql/nouns.ts";
 import { integer } from "../sql/rows.ts";
-import { secretUsesOn } from "../sql/secret-uses.ts";
-import { sessionsOn } from "../sql/sessions.ts";
-import { cachedMarks, timeMarksOn } from "../sql/time-marks.ts";
-import { tokenFamiliesOn } from "../sql/token-families.ts";
+import { cachedMarks } from "../sql/time-marks.ts";
 import type { CrashUnsafeSetting, Store, StoreStatus } from "../store.ts";
 import { PostgresAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
-import { Database, type Runner, type Statement } from "./database.ts";
+import { Database, type Statement } from "./database.ts";
 import { DatabaseClock } from "./database-clock.ts";
 import { PostgresEngine } from "./engine.ts";
 import { asUnopenable } from "./errors.ts";
@@ -77,55 +63,20 @@ function storeOf(
   }: { readonly url: string; readonly clock: DatabaseClock; readonly applied: string[] },
 ): Store {
   const engine = new PostgresEngine(database);
-  const attempts = new PostgresAttempts(database);
-  const accounts = engine.cache(cachedAccounts(engine));
-  const timeMark = timeMarksOn(engine, engine.cache(cachedMarks(engine)));
-  const sessions = sessionsOn(engine, {
-    lookUp: sessionLookUp(database),
-    accounts,
-    refund: (reservations) => within((runner: Runner) => attempts.takeBack(runner, reservations)),
-  });
   const partitions = new GrantPartitions(database);
-  const paths = new PostgresGrantPaths(database, partitions);
-  const revocations = revocationsOn(engine, { insert: insertRevocation, forgetGrants: () => paths.forget() });
-  const tokenFamilies = tokenFamiliesOn(engine, {
-    revocations,
-    rotate: (rotation) => paths.rotate(rotation),
+  const nouns = nounsOn(engine, {
+    clock,
+    accounts: engine.cache(cachedAccounts(engine)),
+    marks: engine.cache(cachedMarks(engine)),
+    attempts: new PostgresAttempts(database, engine),
+    sessions: sessionLookUp(database),
+    grants: new PostgresGrantPaths(database, partitions),
+    insertRevocation,
+    grantExpiry: () => grantExpiry(database, partitions),
   });
-  const replayCache = replayCacheOn(engine, timeMark);
-  const removeGrants = (of: Owner) => revocations.record(of, instantOf(0), "removal");
-  const clients = clientsOn(engine, { clock, removeGrants: (clientId) => removeGrants({ clientId }) });
   const look = database.prepare(lookAround);
   return {
-    clock,
-    clients,
-    secretUses: secretUsesOn(engine),
-    clientLogos: clientLogosOn(engine),
-    accounts: accountsOn(engine, {
-      cache: accounts,
-      endSessions: (id) => sessions.removeAllOf(id),
-      removeGrants: (accountId) => removeGrants({ accountId }),
-    }),
-    groups: groupsOn(engine, accounts),
-    sessions,
-    grants: grantsOn(engine, paths, revocations),
-    tokenFamilies,
-    consents: consentsOn(engine, (of, at) => revocations.record(of, at, "all")),
-    replayCache,
-    attempts,
-    keyRecords: keyRecordsOn(engine),
-    expiry: expiryOn(engine, {
-      removals: [
-        sessions.removeExpired,
-        replayCache.removeExpired,
-        clients.removeUnused,
-        tokenFamilies.removeExpired,
-      ],
-      marks: timeMark,
-      grants: grantExpiry(database, partitions),
-    }),
-    timeMark,
-    inventory: inventoryOn(engine),
+    ...nouns,
     onFailure: (listener) => database.onFailure(listener),
     status: () => statusOf(database, clock, look),
     tend: () => statusOf(database, clock, look),

@@ -6,11 +6,14 @@
 
 import type { Row } from "./rows.ts";
 
-/** A parameter. Booleans are written as each engine keeps them; undefined is NULL. */
+/** A value of a column. Booleans are written as each engine keeps them; undefined is NULL. */
 export type Value = null | undefined | number | string | boolean | Uint8Array;
 
+/** A parameter. An array is for statements that PostgreSQL alone runs, which unnest it. */
+export type Parameter = Value | readonly Value[];
+
 /** Parameters by name. */
-export type Values = Readonly<Record<string, Value>>;
+export type Values = Readonly<Record<string, Parameter>>;
 
 /** SQL that an engine has prepared; only that engine runs it. */
 export interface Statement {
@@ -27,8 +30,7 @@ export type LockName = "key rotation" | "registrations" | "revocations";
 export type Step =
   | { readonly kind: "rows" | "changes"; readonly statement: Statement; readonly values: Values }
   | { readonly kind: "lock"; readonly name: LockName }
-  | { readonly kind: "forget"; readonly forget: () => void }
-  | { readonly kind: "within"; readonly work: (transaction: never) => unknown };
+  | { readonly kind: "forget"; readonly forget: () => void };
 
 /** The answer to a step: the rows of a query, or how many rows a statement changed. */
 export interface Answer {
@@ -65,11 +67,6 @@ export function* lock(name: LockName): Fact<void> {
  */
 export function* forget(drop: () => void): Fact<void> {
   yield { kind: "forget", forget: drop };
-}
-
-/** Runs work that only one engine has, in the fact's transaction: SQLite's is synchronous, PostgreSQL's gets a `Runner`. */
-export function* within<Transaction>(work: (transaction: Transaction) => unknown): Fact<void> {
-  yield { kind: "within", work };
 }
 
 /** Rows that are kept in memory, by their key. */

@@ -1,4 +1,4 @@
-import type { Grant, Grants } from "../../flows/ports.ts";
+import type { Grant, Grants, TokenFamilies } from "../../flows/ports.ts";
 import { digestOf } from "../../values/digest.ts";
 import { type GrantId, grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
@@ -10,9 +10,11 @@ import type { Row } from "./rows.ts";
 import { blobAs, flag, has, integer, parsed, text } from "./rows.ts";
 
 /** What each engine does its own way because every sign-in does it: claiming a code, and finding a token. */
-export interface GrantPaths extends Pick<Grants, "redeem" | "find"> {
+export interface GrantPaths extends Pick<Grants, "redeem" | "find">, Pick<TokenFamilies, "rotate"> {
   /** Part of every fact that changes the grant. */
   forget(id: GrantId): Fact<void>;
+  /** Part of every revocation. */
+  forgetAll(): Fact<void>;
 }
 
 /** The columns of `grants` that a grant is kept in, with the types of PostgreSQL. */

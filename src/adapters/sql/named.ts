@@ -1,4 +1,4 @@
-import type { Statement, Value, Values } from "./fact.ts";
+import type { Parameter, Statement, Values } from "./fact.ts";
 
 /**
  * SQL with named parameters as an engine runs it: each `:name` has become a number behind the engine's own mark (`$1`, `?1`).
@@ -21,7 +21,7 @@ export class NamedStatement<Native> implements Statement {
   }
 
   /** The values in the order of their numbers. Throws where one is missing; undefined counts as given. */
-  inOrder<T>(values: Values, encode: (value: Value) => T): readonly T[] {
+  inOrder<T>(values: Values, encode: (value: Parameter) => T): readonly T[] {
     return this.#names.map((name) => {
       if (!(name in values)) throw new TypeError(`No value for the parameter :${name}.`);
       return encode(values[name]);

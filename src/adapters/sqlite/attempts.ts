@@ -1,4 +1,3 @@
-import type { Attempts } from "../../flows/account-ports.ts";
 import {
   decideReservation,
   type Reservation,
@@ -7,19 +6,27 @@ import {
 } from "../../identity/rate-limit.ts";
 import type { Result } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
+import type { StoredAttempts } from "../sql/attempts.ts";
+import { type Engine, type Fact, run, type Statement } from "../sql/fact.ts";
 import { integer } from "../sql/rows.ts";
 import type { Database } from "./database.ts";
 
 type Promised = Result<Reserved, { readonly retryAt: Instant }>;
 
 /** Counted tries: each key with its drain, as `decideReservation` moves it on. */
-export class SqliteAttempts implements Attempts {
+export class SqliteAttempts implements StoredAttempts {
   readonly #database: Database;
+  readonly #engine: Engine;
   readonly #sql: ReturnType<typeof statements>;
+  readonly #takeBack: Statement;
 
-  constructor(database: Database) {
+  constructor(database: Database, engine: Engine) {
     this.#database = database;
+    this.#engine = engine;
     this.#sql = statements(database);
+    this.#takeBack = engine.sql(
+      "UPDATE attempts SET drained_at = drained_at - :milliseconds WHERE key = :key",
+    );
   }
 
   reserve(reservations: readonly Reservation[], now: Instant): Promise<Promised> {
@@ -27,13 +34,13 @@ export class SqliteAttempts implements Attempts {
   }
 
   refund(reservations: readonly Reservation[]): Promise<void> {
-    return this.#database.write("relaxed", () => this.takeBack(reservations));
+    return this.#engine.write("relaxed", () => this.takeBack(reservations));
   }
 
-  /** Part of another fact's transaction. An instant in the past means empty, so no row needs a lower bound. */
-  takeBack(reservations: readonly Reservation[]): void {
+  /** An instant in the past means empty, so no row needs a lower bound. */
+  *takeBack(reservations: readonly Reservation[]): Fact<void> {
     for (const reservation of reservations)
-      this.#sql.takeBack.run(refundMilliseconds(reservation), reservation.key);
+      yield* run(this.#takeBack, { key: reservation.key, milliseconds: refundMilliseconds(reservation) });
   }
 
   #reserve(reservations: readonly Reservation[], now: Instant): Promised {
@@ -54,6 +61,5 @@ function statements(database: Database) {
     store: database.prepare(
       "INSERT INTO attempts (key, drained_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET drained_at = excluded.drained_at",
     ),
-    takeBack: database.prepare("UPDATE attempts SET drained_at = drained_at - ? WHERE key = ?"),
   };
 }

@@ -6,9 +6,9 @@ import type {
   Durability,
   Engine,
   Fact,
+  Parameter,
   Statement,
   Step,
-  Value,
   Values,
 } from "../sql/fact.ts";
 import { forget } from "../sql/fact.ts";
@@ -134,9 +134,6 @@ function answerTo(step: Step): Answer {
     case "forget":
       step.forget();
       return nothing;
-    case "within":
-      Reflect.apply(step.work, undefined, []);
-      return nothing;
     case "lock":
       // The transaction already has the database's one write lock.
       return nothing;
@@ -160,6 +157,10 @@ function prepared(statement: Statement): Prepared {
   throw new TypeError("A statement of another engine.");
 }
 
-function encoded(value: Value): null | number | string | Uint8Array {
-  return typeof value === "boolean" ? Number(value) : (value ?? null);
+function encoded(value: Parameter): null | number | string | Uint8Array {
+  if (typeof value === "boolean") return Number(value);
+  if (value === undefined || value === null) return null;
+  if (typeof value === "object" && !(value instanceof Uint8Array))
+    throw new TypeError("SQLite takes no arrays as parameters.");
+  return value;
 }

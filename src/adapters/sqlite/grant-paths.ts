@@ -1,4 +1,4 @@
-import type { Grant, SessionNote, TokenFamilies } from "../../flows/ports.ts";
+import type { Grant, SessionNote } from "../../flows/ports.ts";
 import { type ClientId, instantOfGrantId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
 import { BoundedCache } from "../bounded-cache.ts";
@@ -19,11 +19,6 @@ import type { SqliteCache, SqliteEngine } from "./engine.ts";
 
 const entriesMax = 10_000;
 
-interface SqliteGrantPaths extends GrantPaths, Pick<TokenFamilies, "rotate"> {
-  /** Part of every revocation. */
-  forgetAll(): Fact<void>;
-}
-
 /**
  * Claims codes, rotates refresh tokens and finds access tokens. NOTE: hot paths: what expiry removed is known from memory, and so
  * is a token that a resource server asks for again and again.
@@ -32,7 +27,7 @@ export function grantPaths(
   database: Database,
   engine: SqliteEngine,
   marks: SqliteCache<Mark, Instant>,
-): SqliteGrantPaths {
+): GrantPaths {
   const sql = statements(engine);
   /** Only tokens of no family: any other stands and falls with its family. */
   const found = new BoundedCache<string, Grant>(entriesMax);

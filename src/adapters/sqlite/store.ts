@@ -1,23 +1,9 @@
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Clock } from "../../flows/ports.ts";
-import { instantOf } from "../../values/time.ts";
-import { accountsOn, cachedAccounts } from "../sql/accounts.ts";
-import { clientLogosOn } from "../sql/client-logos.ts";
-import { clientsOn } from "../sql/clients.ts";
-import { consentsOn } from "../sql/consents.ts";
-import { expiryOn } from "../sql/expiry.ts";
-import { within } from "../sql/fact.ts";
-import { grantsOn } from "../sql/grants.ts";
-import { groupsOn } from "../sql/groups.ts";
-import { inventoryOn } from "../sql/inventory.ts";
-import { keyRecordsOn } from "../sql/key-records.ts";
-import { replayCacheOn } from "../sql/replay-cache.ts";
-import { type Owner, revocationsOn } from "../sql/revocations.ts";
-import { secretUsesOn } from "../sql/secret-uses.ts";
-import { sessionsOn } from "../sql/sessions.ts";
-import { cachedMarks, timeMarksOn } from "../sql/time-marks.ts";
-import { tokenFamiliesOn } from "../sql/token-families.ts";
+import { cachedAccounts } from "../sql/accounts.ts";
+import { nounsOn } from "../sql/nouns.ts";
+import { cachedMarks } from "../sql/time-marks.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
 import { SqliteAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
@@ -83,54 +69,20 @@ function open({ path, clock, mayCreate = true }: SqliteOptions): Opened {
 function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteStore {
   const upkeep = new Upkeep(database, warning);
   const engine = new SqliteEngine(database);
-  const attempts = new SqliteAttempts(database);
   const accounts = engine.cache(cachedAccounts(engine));
   const marks = engine.cache(cachedMarks(engine));
-  const timeMark = timeMarksOn(engine, marks);
-  const sessions = sessionsOn(engine, {
-    lookUp: new SqliteSessionLookUp(database, engine, accounts),
-    accounts,
-    refund: (reservations) => within(() => attempts.takeBack(reservations)),
-  });
-  const paths = grantPaths(database, engine, marks);
-  const revocations = revocationsOn(engine, {
-    insert: insertRevocation,
-    forgetGrants: () => paths.forgetAll(),
-  });
-  const tokenFamilies = tokenFamiliesOn(engine, { revocations, rotate: paths.rotate });
-  const replayCache = replayCacheOn(engine, timeMark);
-  const removeGrants = (of: Owner) => revocations.record(of, instantOf(0), "removal");
-  const clients = clientsOn(engine, { clock, removeGrants: (clientId) => removeGrants({ clientId }) });
-  return {
+  const nouns = nounsOn(engine, {
     clock,
-    clients,
-    secretUses: secretUsesOn(engine),
-    clientLogos: clientLogosOn(engine),
-    accounts: accountsOn(engine, {
-      cache: accounts,
-      endSessions: (id) => sessions.removeAllOf(id),
-      removeGrants: (accountId) => removeGrants({ accountId }),
-    }),
-    groups: groupsOn(engine, accounts),
-    sessions,
-    grants: grantsOn(engine, paths, revocations),
-    tokenFamilies,
-    consents: consentsOn(engine, (of, at) => revocations.record(of, at, "all")),
-    replayCache,
-    attempts,
-    keyRecords: keyRecordsOn(engine),
-    expiry: expiryOn(engine, {
-      removals: [
-        sessions.removeExpired,
-        replayCache.removeExpired,
-        clients.removeUnused,
-        tokenFamilies.removeExpired,
-      ],
-      marks: timeMark,
-      grants: new SqliteGrantExpiry(database, engine, timeMark),
-    }),
-    timeMark,
-    inventory: inventoryOn(engine),
+    accounts,
+    marks,
+    attempts: new SqliteAttempts(database, engine),
+    sessions: new SqliteSessionLookUp(database, engine, accounts),
+    grants: grantPaths(database, engine, marks),
+    insertRevocation,
+    grantExpiry: (timeMark) => new SqliteGrantExpiry(database, engine, timeMark),
+  });
+  return {
+    ...nouns,
     status: () => statusOf(database),
     tend: async () => {
       const warning = await upkeep.run();

@@ -1,0 +1,92 @@
+import type { Clock, Expiry } from "../../flows/ports.ts";
+import type { Account } from "../../identity/account.ts";
+import type { AccountId } from "../../values/ids.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import type { Store } from "../store.ts";
+import { accountsOn } from "./accounts.ts";
+import type { StoredAttempts } from "./attempts.ts";
+import { clientLogosOn } from "./client-logos.ts";
+import { clientsOn } from "./clients.ts";
+import { consentsOn } from "./consents.ts";
+import { expiryOn } from "./expiry.ts";
+import type { Cache, Engine } from "./fact.ts";
+import { type GrantPaths, grantsOn } from "./grants.ts";
+import { groupsOn } from "./groups.ts";
+import { inventoryOn } from "./inventory.ts";
+import { keyRecordsOn } from "./key-records.ts";
+import { replayCacheOn } from "./replay-cache.ts";
+import { type Owner, revocationsOn } from "./revocations.ts";
+import { secretUsesOn } from "./secret-uses.ts";
+import { type SessionLookUp, sessionsOn } from "./sessions.ts";
+import { type Mark, type TimeMarks, timeMarksOn } from "./time-marks.ts";
+import { tokenFamiliesOn } from "./token-families.ts";
+
+/** What each engine brings of its own: the caches, and the hot paths. */
+export interface EngineParts {
+  readonly clock: Clock;
+  readonly accounts: Cache<AccountId, Account>;
+  readonly marks: Cache<Mark, Instant>;
+  readonly attempts: StoredAttempts;
+  readonly sessions: SessionLookUp;
+  readonly grants: GrantPaths;
+  /** The INSERT of a revocation; see `revocationsOn`. */
+  readonly insertRevocation: string;
+  /** Removes grants and revocations, and notes in the marks how far that went. */
+  readonly grantExpiry: (marks: TimeMarks) => Expiry;
+}
+
+/** Everything that is stored but the state of the database itself. */
+export type Nouns = Omit<Store, "status" | "tend" | "onFailure" | "migrate" | "check" | "backup" | "close">;
+
+/** Brings every stored noun together on an engine. */
+export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
+  const { clock, accounts, attempts, grants } = parts;
+  const timeMark = timeMarksOn(engine, parts.marks);
+  const sessions = sessionsOn(engine, {
+    lookUp: parts.sessions,
+    accounts,
+    refund: (reservations) => attempts.takeBack(reservations),
+  });
+  const revocations = revocationsOn(engine, {
+    insert: parts.insertRevocation,
+    forgetGrants: () => grants.forgetAll(),
+  });
+  const tokenFamilies = tokenFamiliesOn(engine, {
+    revocations,
+    rotate: (rotation) => grants.rotate(rotation),
+  });
+  const replayCache = replayCacheOn(engine, timeMark);
+  const removeGrants = (of: Owner) => revocations.record(of, instantOf(0), "removal");
+  const clients = clientsOn(engine, { clock, removeGrants: (clientId) => removeGrants({ clientId }) });
+  return {
+    clock,
+    clients,
+    secretUses: secretUsesOn(engine),
+    clientLogos: clientLogosOn(engine),
+    accounts: accountsOn(engine, {
+      cache: accounts,
+      endSessions: (id) => sessions.removeAllOf(id),
+      removeGrants: (accountId) => removeGrants({ accountId }),
+    }),
+    groups: groupsOn(engine, accounts),
+    sessions,
+    grants: grantsOn(engine, grants, revocations),
+    tokenFamilies,
+    consents: consentsOn(engine, (of, at) => revocations.record(of, at, "all")),
+    replayCache,
+    attempts,
+    keyRecords: keyRecordsOn(engine),
+    expiry: expiryOn(engine, {
+      removals: [
+        sessions.removeExpired,
+        replayCache.removeExpired,
+        clients.removeUnused,
+        tokenFamilies.removeExpired,
+      ],
+      marks: timeMark,
+      grants: parts.grantExpiry(timeMark),
+    }),
+    timeMark,
+    inventory: inventoryOn(engine),
+  };
+}
