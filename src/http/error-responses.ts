@@ -5,12 +5,9 @@ import type { BodyRefusal } from "./body.ts";
 import { challengeError } from "./endpoints/challenge.ts";
 import type { Incoming } from "./incoming.ts";
 import { type TextsFor, uiLocalesIn } from "./language.ts";
-import type { NearPath } from "./near-path.ts";
+import type { ErrorFormat, NearPath } from "./near-path.ts";
+import type { Paths } from "./paths.ts";
 import type { Replies, Reply, ReplyHeaders } from "./reply.ts";
-import type { Paths } from "./web.ts";
-
-/** The readers of a route's answers: people in a browser, or programs. */
-export type ErrorFormat = "page" | "json";
 
 /** Why a browser's request is refused before any flow looks at it. */
 export type RequestRefusal =
@@ -62,40 +59,14 @@ const retryAfter = { "retry-after": String(retrySeconds) };
 
 /** Creates the answers that all routes share. */
 export function createErrorResponses(options: ErrorResponsesOptions): ErrorResponses {
-  const { replies, events, nonce, paths, textsFor, isDevelopment } = options;
+  const { replies, events, paths } = options;
   const home: WayOut = { kind: "home", href: paths.home };
 
-  /** The address at which the person can try again: the address of a form shows the form again to a GET. */
-  const again = ({ method, path, query }: Incoming): WayOut | undefined => {
-    // A request that a client posted is lost with its form.
-    if (method === "POST" && path === paths.authorization) return undefined;
-    return { kind: "retry", href: query === "" ? path : `${path}?${query}` };
-  };
+  const errorPage: ErrorResponses["errorPage"] = (status, incoming, page) =>
+    renderedPage(options, status, incoming, page);
 
-  const errorPage: ErrorResponses["errorPage"] = (status, incoming, { query = incoming.query, ...page }) => {
-    const cspNonce = nonce();
-    const texts = textsFor(incoming, uiLocalesIn(query));
-    const html = renderErrorPage({ cspNonce, requestId: incoming.requestId, ...page }, texts);
-    return replies.page(status, html, cspNonce, { headers: closingHeaders(status) });
-  };
-
-  const jsonError: ErrorResponses["jsonError"] = (reason, usedBasic = false, headers = {}) => {
-    const { error, status, description } = tokenErrorOf(reason, { usedBasic });
-    // Some libraries stop at a challenge and show its parameters only. Descriptions contain nothing that breaks the quotes.
-    const detail = challengeError(error, description);
-    const challenge = { "www-authenticate": `Basic realm="latchkey", charset="UTF-8", ${detail}` };
-    const body = { status: "error", error, error_description: description };
-    return replies.json(status, body, {
-      ...(status === 401 && challenge),
-      ...closingHeaders(status),
-      ...headers,
-    });
-  };
-
-  const jsonNotFound = (near: NearPath | undefined): Reply => {
-    const { error, status, description } = tokenErrorOf("endpoint-unknown", { usedBasic: false });
-    return replies.json(status, { status: "error", error, error_description: description + meant(near) });
-  };
+  const jsonError: ErrorResponses["jsonError"] = (reason, usedBasic = false, headers = {}) =>
+    errorInJson(replies, reason, usedBasic, headers);
 
   const refused = (incoming: Incoming, reason: RequestRefusal, page: ErrorPage): Reply => {
     const status = statusOf(reason);
@@ -106,43 +77,95 @@ export function createErrorResponses(options: ErrorResponsesOptions): ErrorRespo
   const refusedRequest: ErrorResponses["refusedRequest"] = (incoming, reason) =>
     refused(incoming, reason, { problem: { kind: "broken-request" } });
 
+  const refusedForm: ErrorResponses["refusedForm"] = (incoming, reason) =>
+    refused(incoming, reason, { problem: { kind: "broken-form" }, wayOut: tryAgain(paths, incoming) });
+
+  /** One answer for both kinds of readers. */
+  const either = (
+    errorFormat: ErrorFormat,
+    incoming: Incoming,
+    reason: TokenRefusalReason,
+    page: ErrorPage & { readonly status: number },
+  ): Reply => (errorFormat === "json" ? jsonError(reason) : errorPage(page.status, incoming, page));
+
   return {
     errorPage,
     jsonError,
     refusedRequest,
-    refusedForm: (incoming, reason) =>
-      refused(incoming, reason, { problem: { kind: "broken-form" }, wayOut: again(incoming) }),
-    notFound: (incoming, near) => {
-      if (near?.errorFormat === "json" || (near === undefined && isBelowApi(incoming.path)))
-        return jsonNotFound(near);
-      const developer =
-        isDevelopment && near ? { cause: `${exactPaths}${meant(near)}`, received: [] } : undefined;
-      return errorPage(404, incoming, { problem: { kind: "not-found" }, wayOut: home, developer });
+    refusedForm,
+    notFound: (incoming, near) =>
+      near?.errorFormat === "json" || (near === undefined && isBelowApi(incoming.path))
+        ? notFoundInJson(replies, near)
+        : errorPage(404, incoming, {
+            problem: { kind: "not-found" },
+            wayOut: home,
+            developer: options.isDevelopment ? nearForDeveloper(near) : undefined,
+          }),
+    methodNotAllowed: (errorFormat, incoming, allow) => {
+      const page = { status: 405, problem: { kind: "wrong-method" }, wayOut: home } as const;
+      return withHeaders(either(errorFormat, incoming, "method-not-allowed", page), { allow });
     },
-    methodNotAllowed: (errorFormat, incoming, allow) =>
-      withHeaders(
-        errorFormat === "json"
-          ? jsonError("method-not-allowed")
-          : errorPage(405, incoming, { problem: { kind: "wrong-method" }, wayOut: home }),
-        { allow },
-      ),
     badHost: (errorFormat, incoming) =>
       errorFormat === "json" ? jsonError("host-malformed") : refusedRequest(incoming, "host-malformed"),
-    unavailable: (errorFormat, incoming) =>
-      withHeaders(
-        errorFormat === "json"
-          ? jsonError("temporarily-unavailable")
-          : errorPage(503, incoming, {
-              problem: { kind: "unavailable", waitSeconds: retrySeconds },
-              wayOut: again(incoming),
-            }),
-        retryAfter,
-      ),
-    failure: (errorFormat, incoming) =>
-      errorFormat === "json"
-        ? jsonError("server-error")
-        : errorPage(500, incoming, { problem: { kind: "internal" }, wayOut: again(incoming) }),
+    unavailable: (errorFormat, incoming) => {
+      const problem = { kind: "unavailable", waitSeconds: retrySeconds } as const;
+      const page = { status: 503, problem, wayOut: tryAgain(paths, incoming) };
+      return withHeaders(either(errorFormat, incoming, "temporarily-unavailable", page), retryAfter);
+    },
+    failure: (errorFormat, incoming) => {
+      const page = { status: 500, problem: { kind: "internal" }, wayOut: tryAgain(paths, incoming) } as const;
+      return either(errorFormat, incoming, "server-error", page);
+    },
   };
+}
+
+/** The address at which the person can try again: the address of a form shows the form again to a GET. */
+function tryAgain(
+  paths: Pick<Paths, "authorization">,
+  { method, path, query }: Incoming,
+): WayOut | undefined {
+  // A request that a client posted is lost with its form.
+  if (method === "POST" && path === paths.authorization) return undefined;
+  return { kind: "retry", href: query === "" ? path : `${path}?${query}` };
+}
+
+function renderedPage(
+  { replies, nonce, textsFor }: ErrorResponsesOptions,
+  status: number,
+  incoming: Incoming,
+  { query = incoming.query, problem, wayOut, developer }: ErrorPage,
+): Reply {
+  const cspNonce = nonce();
+  const texts = textsFor(incoming, uiLocalesIn(query));
+  const model = { cspNonce, requestId: incoming.requestId, problem, wayOut, developer };
+  return replies.page(status, renderErrorPage(model, texts), cspNonce, { headers: closingHeaders(status) });
+}
+
+function errorInJson(
+  replies: Replies,
+  reason: TokenRefusalReason,
+  usedBasic: boolean,
+  headers: ReplyHeaders,
+): Reply {
+  const { error, status, description } = tokenErrorOf(reason, { usedBasic });
+  // Some libraries stop at a challenge and show its parameters only. Descriptions contain nothing that breaks the quotes.
+  const detail = challengeError(error, description);
+  const challenge = { "www-authenticate": `Basic realm="latchkey", charset="UTF-8", ${detail}` };
+  const body = { status: "error", error, error_description: description };
+  return replies.json(status, body, {
+    ...(status === 401 && challenge),
+    ...closingHeaders(status),
+    ...headers,
+  });
+}
+
+function notFoundInJson(replies: Replies, near: NearPath | undefined): Reply {
+  const { error, status, description } = tokenErrorOf("endpoint-unknown", { usedBasic: false });
+  return replies.json(status, { status: "error", error, error_description: description + meant(near) });
+}
+
+function nearForDeveloper(near: NearPath | undefined): DeveloperDetail | undefined {
+  return near && { cause: `${exactPaths}${meant(near)}`, received: [] };
 }
 
 const exactPaths = "No page has this address. Addresses are exact, capital letters included.";

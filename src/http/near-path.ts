@@ -1,5 +1,5 @@
-import type { ErrorFormat } from "./error-responses.ts";
-import type { Route } from "./routes.ts";
+/** The readers of a route's answers: people in a browser, or programs. */
+export type ErrorFormat = "page" | "json";
 
 /** The endpoint that a mistyped path most likely means, and its readers. */
 export interface NearPath {
@@ -21,7 +21,7 @@ const otherNames: Readonly<Record<string, string>> = {
  * Recognises two kinds of mistakes: the right path in other letters or with too many slashes, and the right last segment in another
  * place (`/oauth2/token`). The second kind is recognised for endpoints that applications are configured with.
  */
-export function createFindNearPath(routes: readonly Route[], configured: readonly string[]): FindNearPath {
+export function createFindNearPath(routes: readonly NearPath[], configured: readonly string[]): FindNearPath {
   const bySpelling = new Map<string, NearPath>();
   const byLastSegment = new Map<string, NearPath>();
   for (const { path, errorFormat } of routes) {

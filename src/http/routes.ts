@@ -1,5 +1,4 @@
 import { icon } from "../pages/mark.ts";
-import type { Issuer } from "../values/issuer.ts";
 import { preflight, readableByPages } from "./cross-origin.ts";
 import { answerCall, type ClientRoute } from "./endpoints/client-endpoint.ts";
 import { introspection } from "./endpoints/introspection.ts";
@@ -15,8 +14,8 @@ import { revocation } from "./endpoints/revocation.ts";
 import { getKeySet, getOpenidConfiguration, getServerMetadata } from "./endpoints/server-metadata.ts";
 import { token } from "./endpoints/token.ts";
 import { getUserinfo, postUserinfo, preflightUserinfo } from "./endpoints/userinfo.ts";
-import type { ErrorFormat } from "./error-responses.ts";
 import type { Incoming } from "./incoming.ts";
+import type { ErrorFormat } from "./near-path.ts";
 import { getAccount, getChangePassword, postAccount } from "./pages/account.ts";
 import { getAuthorization, getCancel, postAuthorization } from "./pages/authorization.ts";
 import { postConsent } from "./pages/consent.ts";
@@ -26,8 +25,9 @@ import { postLanguage } from "./pages/language-picker.ts";
 import { getLogo } from "./pages/logo.ts";
 import { getSignIn, postSignIn } from "./pages/sign-in.ts";
 import { getSignOut, postSignOut } from "./pages/sign-out.ts";
+import type { Paths } from "./paths.ts";
 import type { Replies, Reply } from "./reply.ts";
-import type { Paths, Web } from "./web.ts";
+import type { Web } from "./web.ts";
 
 /** One row of the table. GET rows answer HEAD too. All answers are `no-store`, except icons, logos and documents about the issuer. */
 export interface Route {
@@ -43,33 +43,6 @@ export interface Route {
 /** The state that `/readyz` answers by. */
 export interface Readiness {
   isReady(): boolean;
-}
-
-/**
- * The paths below the issuer, each behind the issuer's own path. The registration endpoint exists only where others than the
- * operator may register clients.
- */
-export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
-  const base = new URL(issuer).pathname.replace(/\/$/, "");
-  return {
-    authorization: `${base}/v1/Oauth/authorization`,
-    token: `${base}/v1/Oauth/token`,
-    userinfo: `${base}/v1/Oauth/userinfo`,
-    introspection: `${base}/v1/Oauth/introspection`,
-    revocation: `${base}/v1/Oauth/revocation`,
-    pushedRequest: `${base}/v1/Oauth/par`,
-    ...(!isRegistrationClosed && { registration: `${base}/v1/Oauth/register` }),
-    jwks: `${base}/.well-known/jwks.json`,
-    logout: `${base}/v1/Oauth/logout`,
-    signIn: `${base}/sign-in`,
-    continue: `${base}/continue`,
-    consent: `${base}/consent`,
-    cancel: `${base}/cancel`,
-    language: `${base}/language`,
-    account: `${base}/account`,
-    logo: `${base}/logo`,
-    home: `${base}/`,
-  };
 }
 
 /** THE table of routes. */

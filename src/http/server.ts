@@ -10,8 +10,9 @@ import { createCookies } from "./cookies.ts";
 import { createErrorResponses } from "./error-responses.ts";
 import { createTextsFor } from "./language.ts";
 import { createFindNearPath } from "./near-path.ts";
+import { pathsOf } from "./paths.ts";
 import { createReplies } from "./reply.ts";
-import { pathsOf, type Readiness, routesOf } from "./routes.ts";
+import { type Readiness, routesOf } from "./routes.ts";
 import { createNonce, type Web } from "./web.ts";
 
 // NOTE: an `import` evaluates every member of the module, and one of them loads all of fetch and WebSocket, which costs a start

@@ -6,11 +6,13 @@ import { type Issuer, isHttps } from "../values/issuer.ts";
 import { createApp } from "./app.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
-import { createErrorResponses, type ErrorFormat } from "./error-responses.ts";
+import { createErrorResponses } from "./error-responses.ts";
 import type { Incoming } from "./incoming.ts";
 import { createTextsFor } from "./language.ts";
+import type { ErrorFormat } from "./near-path.ts";
+import { pathsOf } from "./paths.ts";
 import { createReplies } from "./reply.ts";
-import { healthRoutes, pathsOf } from "./routes.ts";
+import { healthRoutes } from "./routes.ts";
 
 interface StartingOptions {
   readonly issuer: Issuer;

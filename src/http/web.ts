@@ -9,29 +9,8 @@ import type { Cookies } from "./cookies.ts";
 import type { ErrorResponses } from "./error-responses.ts";
 import type { Incoming } from "./incoming.ts";
 import type { TextsFor } from "./language.ts";
+import type { Paths } from "./paths.ts";
 import type { Replies } from "./reply.ts";
-
-/** Paths of our pages, with the path of the issuer in front. */
-export interface Paths {
-  readonly authorization: string;
-  readonly token: string;
-  readonly userinfo: string;
-  readonly introspection: string;
-  readonly revocation: string;
-  readonly pushedRequest: string;
-  /** Absent where clients cannot register themselves. */
-  readonly registration?: string;
-  readonly jwks: string;
-  readonly logout: string;
-  readonly signIn: string;
-  readonly continue: string;
-  readonly consent: string;
-  readonly cancel: string;
-  readonly language: string;
-  readonly account: string;
-  readonly logo: string;
-  readonly home: string;
-}
 
 /** The things that all handlers share. Created once, at the start. */
 export interface Web {

@@ -1,0 +1,50 @@
+import type { Issuer } from "../values/issuer.ts";
+
+/** The paths of the service, with the path of the issuer in front. */
+export interface Paths {
+  readonly authorization: string;
+  readonly token: string;
+  readonly userinfo: string;
+  readonly introspection: string;
+  readonly revocation: string;
+  readonly pushedRequest: string;
+  /** Absent where clients cannot register themselves. */
+  readonly registration?: string;
+  readonly jwks: string;
+  readonly logout: string;
+  readonly signIn: string;
+  readonly continue: string;
+  readonly consent: string;
+  readonly cancel: string;
+  readonly language: string;
+  readonly account: string;
+  readonly logo: string;
+  readonly home: string;
+}
+
+/**
+ * The paths below the issuer, each behind the issuer's own path. The registration endpoint exists only where others than the
+ * operator may register clients.
+ */
+export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
+  const base = new URL(issuer).pathname.replace(/\/$/, "");
+  return {
+    authorization: `${base}/v1/Oauth/authorization`,
+    token: `${base}/v1/Oauth/token`,
+    userinfo: `${base}/v1/Oauth/userinfo`,
+    introspection: `${base}/v1/Oauth/introspection`,
+    revocation: `${base}/v1/Oauth/revocation`,
+    pushedRequest: `${base}/v1/Oauth/par`,
+    ...(!isRegistrationClosed && { registration: `${base}/v1/Oauth/register` }),
+    jwks: `${base}/.well-known/jwks.json`,
+    logout: `${base}/v1/Oauth/logout`,
+    signIn: `${base}/sign-in`,
+    continue: `${base}/continue`,
+    consent: `${base}/consent`,
+    cancel: `${base}/cancel`,
+    language: `${base}/language`,
+    account: `${base}/account`,
+    logo: `${base}/logo`,
+    home: `${base}/`,
+  };
+}
