@@ -1,7 +1,7 @@
 /**
- * Room: flows. One file per thing that a person, a client or an operator can do.
- * A flow reads the facts, lets a pure room decide, claims atomically and obeys the answer. It knows no HTTP, SQL or Node API.
- * This file is the types of what flows need from outside; adapters fulfil them, compose.ts brings them together.
+ * Room: flows. It has one file for each thing that a person, a client or an operator can do. A flow reads the facts, lets a pure room
+ * decide, claims atomically and obeys the answer. It knows no HTTP, SQL or Node API.
+ * This file has the ports, the types of what flows need from outside. Adapters fulfil them, and compose.ts wires them.
  *
  * Every method is one atomic fact. Its promise resolves when the fact is as durable as the method says, and rejects only when
  * the store is broken or away (`StoreUnavailable`), never for an expected outcome.
@@ -32,13 +32,13 @@ export interface Clock {
 export interface CodeClock extends Clock {
   /** A new id, dated now. */
   createGrantId(): GrantId;
-  /** True where this process made the id, so that its age by this clock is exact. By chance true for one of another node. */
+  /** True where this process created the id, so that its age by this clock is exact. By chance it is true for another node's id. */
   isOwn(id: GrantId): boolean;
-  /** When the id was made by the clock that this one follows, which may lie behind. Everything else is dated by that one. */
+  /** When the id was created, by the clock that this one follows and that dates everything else. That clock may lie behind. */
   madeAt(id: GrantId): Instant;
 }
 
-/** How far time had come, for the process that starts next (ADR 0026). */
+/** The noted time, for the process that starts next (ADR 0026). */
 export interface TimeMark {
   /** The latest instant that was noted, also by `Expiry.sweep`; undefined where none was. */
   latest(): Promise<Instant | undefined>;
@@ -63,7 +63,7 @@ export interface Random {
 export interface Clients {
   /** May answer from memory; a change made by another process shows within a second. */
   find(id: ClientId): Promise<Client | undefined>;
-  /** The client with this secret, the newest one or the one before it. */
+  /** The client with this secret, its newest or the one before. */
   findBySecret(digest: Digest): Promise<Client | undefined>;
   /** Ordered by creation. */
   list(): Promise<readonly Client[]>;
@@ -80,8 +80,8 @@ export interface Clients {
     limit: { readonly clientsMax: number; readonly roomUpTo: Instant },
   ): Promise<Result<void, "exists" | "full">>;
   /**
-   * Durable. Somebody signs in with a client that registered itself, so it does not expire any more. Recorded before the code is
-   * redeemed: where it fails, the code still works. A second call changes nothing.
+   * Durable. Records that a person signs in with a client that registered itself, so that it does not expire any more. It comes before
+   * the code is redeemed: where it fails, the code still works. A second call changes nothing.
    */
   recordFirstUse(id: ClientId): Promise<void>;
   /**
@@ -98,16 +98,16 @@ export interface Clients {
   recordExposedSecret(id: ClientId, at: Instant): Promise<void>;
 }
 
-/** That a client proved itself with one of its secrets. */
+/** The use of a client's secret. */
 export interface SecretUse {
   readonly clientId: ClientId;
   readonly secretDigest: Digest;
   readonly usedAt: Instant;
 }
 
-/** When each secret of a client was last used. It is no part of the client: `Clients.update` neither sees a use nor loses to it. */
+/** The last use of each secret. It is no part of the client: `Clients.update` neither sees a use nor loses to it. */
 export interface SecretUses {
-  /** Of one client. What is known of a secret goes when the client loses it. */
+  /** The uses of one client's secrets. They go when the client loses the secret. */
   list(clientId: ClientId): Promise<readonly SecretUse[]>;
   /**
    * Not durable on its own. Writes at most once a minute for each secret and process, and drops what is noted in between; the
@@ -116,27 +116,27 @@ export interface SecretUses {
   note(use: SecretUse): Promise<void>;
 }
 
-/** What the hot path must know about a session: the session and the account it belongs to, as they stand now. */
+/** A session and its account, as they stand now. */
 export interface SessionFacts {
   readonly session: Session;
   readonly account: Account;
 }
 
-/** A person has proved who they are: the session that begins, and what goes with it. */
+/** The start of a session by a person who has proved who they are. */
 export interface SessionStart {
   readonly session: Session;
   /** The epoch that the account had when the proof was checked. */
   readonly accountEpoch: number;
-  /** The session that this browser had until now. The same id as `session` renews that row instead of making one. */
+  /** The session that this browser had until now. The same id as `session` renews that row instead of inserting one. */
   readonly replaced?: SessionId | undefined;
-  /** How many sessions the account keeps. */
+  /** The number of sessions that the account keeps. */
   readonly sessionsMax: number;
   readonly refunds: readonly Reservation[];
 }
 
 /** A session that has just ended. */
 export interface EndedSession {
-  /** The clients that were noted in it; undefined for a session of an older release or node, which noted none. */
+  /** The clients that took part in it; undefined for a session of an older release or node, which noted none. */
   readonly clients: readonly ClientId[] | undefined;
 }
 
@@ -159,13 +159,13 @@ export interface Sessions {
   endAll(account: AccountId, at: Instant): Promise<number>;
 }
 
-/** What a grant carries for OpenID Connect and the further profiles of OAuth. */
+/** The part of a grant for OpenID Connect and the further profiles of OAuth. */
 export interface GrantDetails {
   /** Granted scope values, in the order of the request. */
   readonly scope: readonly string[];
   /** The token family that the token belongs to; it dies with it. */
   readonly familyId?: GrantId;
-  /** Claims that were asked for at userinfo by the `claims` parameter. */
+  /** The claims that the `claims` parameter requested at userinfo. */
   readonly userinfoClaims?: readonly string[];
   /** SHA-256 thumbprint, base64url, of the key that a DPoP-bound token needs (RFC 9449 §6). */
   readonly dpopThumbprint?: string;
@@ -204,7 +204,7 @@ export interface TokenFamily {
 
 /** A family moves on to the token that a refresh hands out. */
 export interface Rotation extends SessionNote {
-  /** As it was found. */
+  /** The family as it was found. */
   readonly family: TokenFamily;
   /** The number of the token that is its newest from now on; its own where that stays. */
   readonly generation: number;
@@ -212,7 +212,7 @@ export interface Rotation extends SessionNote {
   readonly now: Instant;
 }
 
-/** What refresh tokens rest on. */
+/** The families of refresh tokens. */
 export interface TokenFamilies {
   find(id: GrantId): Promise<TokenFamily | undefined>;
   /**
@@ -230,7 +230,7 @@ export interface TokenFamilies {
   ): Promise<number>;
 }
 
-/** That a person allowed a client something, until it is withdrawn. */
+/** A person's consent to a client, until it is withdrawn. */
 export interface Consent {
   readonly accountId: AccountId;
   readonly clientId: ClientId;
@@ -238,7 +238,7 @@ export interface Consent {
   readonly grantedAt: Instant;
 }
 
-/** What people allowed third parties. */
+/** The consents of people to third parties. */
 export interface Consents {
   find(accountId: AccountId, clientId: ClientId): Promise<Consent | undefined>;
   /** Of one account, newest first. */
@@ -255,7 +255,7 @@ export interface Consents {
   withdraw(accountId: AccountId, clientId: ClientId, at: Instant): Promise<boolean>;
 }
 
-/** Things that may be used once, until they expire: the `jti` of assertions and proofs. */
+/** Keys that may be used once, until they expire: the `jti` of assertions and proofs. */
 export interface ReplayCache {
   /**
    * Durable. True for exactly one of any number of calls with one key. False as well where keys that were to be kept until then
@@ -274,7 +274,7 @@ export interface Grant {
   /** The account's epoch when the code was issued; a raised epoch kills the token. */
   readonly accountEpoch: number;
   readonly sessionId: SessionId;
-  /** What the token is good for beyond the interface; absent for a grant without scope. */
+  /** The rights of the token beyond the interface; absent for a grant without scope. */
   readonly details?: GrantDetails;
   readonly redeemedAt: Instant;
   readonly tokenExpiresAt: Instant;
@@ -283,9 +283,9 @@ export interface Grant {
   readonly revokedAt?: Instant;
 }
 
-/** What is written beside a grant whose client wants to hear when the session ends. */
+/** The note beside a grant whose client is told when the session ends. */
 export interface SessionNote {
-  /** The session in which the client is noted, once, if it still is there. It goes with the session. */
+  /** The session in which the client is noted once, if the session is still there. The note goes with the session. */
   readonly notedIn?: SessionId | undefined;
 }
 
@@ -310,7 +310,7 @@ export interface Grants {
 
 /** Removes what has expired, in batches of at most `rowsMax` rows, without blocking others for longer than a batch. */
 export interface Expiry {
-  /** Makes room for the grants of the time ahead, where the store needs that. `sweep` does it, too. */
+  /** Makes room for the grants of the time ahead, where the store needs that. `sweep` does so too. */
   makeRoom(now: Instant): Promise<void>;
   /**
    * Answers how many rows went one by one; fewer than `rowsMax` means that nothing is left for now. A store may also let grants
@@ -320,27 +320,27 @@ export interface Expiry {
   sweep(now: Instant, rowsMax: number): Promise<number>;
 }
 
-/** A logout token on its way to the client that it is for. */
+/** A logout token on its way to its client. */
 export interface LogoutMessage {
   readonly clientId: ClientId;
   /** The client's registered backchannel_logout_uri. */
   readonly uri: string;
-  /** True where nobody but the client vouches for the address: it must not lead into our own network. */
+  /** True where only the client vouches for the address, so that it must not lead into the operator's network. */
   readonly isGuarded: boolean;
   readonly logoutToken: string;
 }
 
-/** Why a client was not told. `status` is what it answered, where that is the reason. */
+/** The reason why a client was not told. `status` is its answer, where that is the reason. */
 export interface LogoutProblem {
   readonly reason: "address-not-allowed" | "unreachable" | "timed-out" | "refused" | "too-many-waiting";
   readonly status?: number;
 }
 
-/** Tells clients that somebody signed out. */
+/** Tells clients that a person signed out. */
 export interface LogoutNotifier {
   /**
-   * Posts the messages side by side. Resolves when every one was answered or given up, at the latest after two seconds; what
-   * is still under way then goes on. `onFailure` hears of each message that did not arrive, also afterwards. Never rejects.
+   * Posts the messages side by side. Resolves when every one was answered or given up, at the latest after two seconds; messages
+   * that are still under way then go on. `onFailure` is called for each message that did not arrive, also later. Never rejects.
    */
   deliver(
     messages: readonly LogoutMessage[],
@@ -354,7 +354,7 @@ export type RegistrationPolicy =
   | { readonly mode: "open"; readonly clientsMax: number }
   | { readonly mode: "token"; readonly tokenDigest: Digest; readonly clientsMax: number };
 
-/** What the operator decided and flows must know. */
+/** The operator's decisions that flows must know. */
 export interface FlowSettings {
   readonly issuer: Issuer;
   readonly codeLifetime: Seconds;

@@ -22,7 +22,7 @@ import {
   wireError,
 } from "./wire-error.ts";
 
-/** Why an endpoint refuses before, or without, looking at the parameters. */
+/** The reasons for which an endpoint refuses without looking at the parameters. */
 export type TokenHttpRefusalReason =
   | "endpoint-unknown"
   | "method-not-allowed"
@@ -38,7 +38,7 @@ export type TokenHttpRefusalReason =
   | "temporarily-unavailable"
   | "server-error";
 
-/** Every reason for which the endpoints that clients call refuse: token, introspection, revocation, pushed requests. */
+/** Every reason for which the endpoints for clients' servers refuse: token, introspection, revocation, pushed requests. */
 export type TokenRefusalReason =
   | TokenHttpRefusalReason
   | TokenRequestRefusalReason
@@ -51,7 +51,7 @@ export type TokenRefusalReason =
   | IntrospectionRefusalReason
   | PushedRequestRefusalReason;
 
-/** The words for requests that no endpoint looks at. */
+/** The words for requests that are refused before an endpoint looks at them. */
 const requestErrors: Readonly<Record<TokenHttpRefusalReason, WireError>> = {
   "endpoint-unknown": invalidRequest(
     "No endpoint has this path. Paths are exact, capital letters included.",
@@ -98,7 +98,7 @@ const requestErrors: Readonly<Record<TokenHttpRefusalReason, WireError>> = {
   ),
 };
 
-/** The words for every refusal of the endpoints that clients call. `tokenErrorOf` adds what depends on the request. */
+/** The words for every refusal of the endpoints for clients' servers. `tokenErrorOf` adds the parts that depend on the request. */
 export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
   ...asJson(clientAssertionErrors),
   ...asJson(refreshErrors),
@@ -113,7 +113,7 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
   ...asJson(exchangeErrors),
 };
 
-/** The answer of the token endpoint: 401 to a client that failed to authenticate, but only if it used HTTP Basic. */
+/** The error of the token endpoint. Its status is 401 only for a client that used HTTP Basic and failed to authenticate. */
 export function tokenErrorOf(
   reason: TokenRefusalReason,
   { usedBasic }: { readonly usedBasic: boolean },

@@ -2,13 +2,13 @@ import { fromBase64Url } from "../values/base64url.ts";
 import type { JsonObject } from "../values/json-object.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 
-/** The signature algorithms that this service signs with (RFC 7518 §3.1, RFC 8037). RS256 is what clients assume. */
+/** The algorithms of this service's signatures (RFC 7518 §3.1, RFC 8037). Clients assume RS256. */
 export const signingAlgorithms = ["RS256", "ES256", "EdDSA"] as const;
 
 /** One of them. */
 export type SigningAlgorithm = (typeof signingAlgorithms)[number];
 
-/** A public key as RFC 7517 writes it; the members that are not listed depend on its kind. */
+/** A public key as RFC 7517 writes it. Members that are not listed depend on its kind. */
 export interface PublicJwk {
   readonly kty: string;
   readonly kid?: string;
@@ -17,13 +17,13 @@ export interface PublicJwk {
   readonly [member: string]: unknown;
 }
 
-/** A public key to verify with: the members that make it, and the algorithms that it serves. */
+/** A public key that verifies: its necessary members, and the algorithms that it serves. */
 export interface VerificationKey {
   readonly members: { readonly kty: string } & JsonObject;
   readonly algorithms: readonly string[];
 }
 
-/** Why a JWK is no key to verify with. */
+/** The reason why a JWK cannot verify. */
 export type VerificationKeyProblem =
   | { readonly kind: "private"; readonly member: string }
   | { readonly kind: "unknown-kind"; readonly received: string }
@@ -58,7 +58,7 @@ export function readVerificationKey(jwk: JsonObject): Result<VerificationKey, Ve
   return ok({ members: { kty, n, e }, algorithms: ["PS256", "RS256"] });
 }
 
-/** The kind that a key says it is, cut to what a message can hold. */
+/** The kind that a key claims to be, cut to a length that fits into a message. */
 function kindOf(kty: unknown, crv: unknown): string {
   const words = [kty, crv].filter((word) => typeof word === "string").map((word) => word.slice(0, 20));
   return words.length === 0 ? "kty is missing" : words.join(" ");

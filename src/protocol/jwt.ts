@@ -9,21 +9,21 @@ export interface Jwt {
   readonly claims: JsonObject;
 }
 
-/** What makes something signed usable once: the key to claim, and until when the claim must be remembered. */
+/** The single use of a signed message: the key to claim, and the time until which the claim must be remembered. */
 export interface SingleUse {
   readonly key: Digest;
   readonly keepUntil: Instant;
 }
 
-/** How far apart the clocks of two nodes may be: the one ahead forgets while the one behind still accepts. */
+/** The largest difference between the clocks of two nodes. The node ahead forgets while the node behind still accepts. */
 const clocksApartSeconds = 60;
 
-/** Until when something must be remembered that is accepted until `latest`, in milliseconds, by any node's clock. */
+/** The time until which a claim must be remembered, where every node accepts the message until `latest`, in milliseconds. */
 export function rememberedUntil(latest: number): Instant {
   return instantOf(Math.ceil(latest) + clocksApartSeconds * 1000);
 }
 
-/** How long a `jti` may be: it is a client's random text, not a place for data. */
+/** The longest `jti`. It is a client's random text, not a place for data. */
 export const jtiLengthMax = 256;
 
 const charactersMax = 8_192;

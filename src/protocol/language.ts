@@ -1,4 +1,4 @@
-/** The languages of the pages, as BCP 47 tags. The first is for people who read none of them. */
+/** The languages of the pages, as BCP 47 tags. The first is the default. */
 export const languages = [
   "en",
   "de",
@@ -17,7 +17,7 @@ export const languages = [
 /** One of them. */
 export type Language = (typeof languages)[number];
 
-/** A bare language finds the one variant that exists; cookies written by earlier releases hold these two tags. */
+/** A bare language finds the one variant that exists. Cookies of earlier releases hold these two tags. */
 const bareTags = [
   ["pt", "pt-BR"],
   ["zh", "zh-Hans"],
@@ -38,8 +38,8 @@ const acceptedShape =
   /^[ \t]*([a-z]{1,8}(?:-[a-z0-9]{1,8}){0,8}|\*)(?:[ \t]*;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?[ \t]*$/i;
 
 /**
- * The language of a page: what the request asks for by `ui_locales`, else what the person picked here before, else what the
- * browser accepts, already looked up.
+ * Chooses the language of a page: by `ui_locales` of the request, else by the person's earlier choice, else by the browser's accepted
+ * languages, which are already looked up.
  */
 export function chooseLanguage(
   uiLocales: readonly string[],
@@ -49,14 +49,14 @@ export function chooseLanguage(
   return findLanguage(uiLocales) ?? parseLanguage(picked) ?? accepted;
 }
 
-/** The language that the cookie or form of the service names by its tag. */
+/** Finds the language that the cookie or form of the service names by its tag. */
 export function parseLanguage(text: string | undefined): Language | undefined {
   return text === undefined ? undefined : byTag.get(text);
 }
 
 /**
- * The language of the first range that has one. Each range is shortened from its end until it fits (RFC 4647 §3.4, Lookup):
- * `de-AT` finds `de`, `zh-CN` finds `zh-Hans`. A `*` asks for nothing in particular.
+ * Finds the language of the first range that has one. Each range is shortened from its end until it fits (RFC 4647 §3.4, Lookup):
+ * `de-AT` finds `de`, `zh-CN` finds `zh-Hans`. A `*` matches no language.
  */
 export function findLanguage(ranges: readonly string[]): Language | undefined {
   for (const range of ranges) {
@@ -71,8 +71,8 @@ export function findLanguage(ranges: readonly string[]): Language | undefined {
 }
 
 /**
- * The ranges of an Accept-Language header, the weightiest first and equals in their order; what is refused with `q=0` or cannot
- * be read is left out. Of a longer text only the first 1000 characters and 20 ranges are read.
+ * Reads the ranges of an Accept-Language header, ordered by weight and then as written. Ranges with `q=0` and unreadable ones are left
+ * out. At most 1000 characters and 20 ranges are read.
  */
 export function parseAcceptLanguage(header: string): readonly string[] {
   const accepted: { readonly range: string; readonly weight: number }[] = [];

@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from "../values/result.ts";
 
-/** How many pairs a query or form may have. Empty pairs count, so that the limit holds before anything is built. */
+/** The most pairs of a query or form. Empty pairs count, so that the limit holds before anything is built. */
 export const parametersMax = 64;
 
 const noNames: ReadonlySet<string> = new Set();
@@ -9,7 +9,7 @@ const noRepeats: ReadonlyMap<string, readonly string[]> = new Map();
 /** The parameters of one query or form, decoded exactly once. */
 export class Parameters {
   readonly #values: ReadonlyMap<string, string>;
-  /** What followed the first value. */
+  /** The values after the first. */
   readonly #repeated: ReadonlyMap<string, readonly string[]>;
   readonly #malformed: ReadonlySet<string>;
 
@@ -24,12 +24,12 @@ export class Parameters {
     this.#malformed = malformed;
   }
 
-  /** The first value. A value that is empty (RFC 6749 §3.1) or malformed is as good as absent. */
+  /** The first value. An empty (RFC 6749 §3.1) or malformed value counts as absent. */
   get(name: string): string | undefined {
     return this.#values.get(name) || undefined;
   }
 
-  /** Every value of a parameter that may occur more than once, in order; what `get` would call absent is left out. */
+  /** Every value of a parameter that may occur more than once, in order. Values that count as absent are left out. */
   all(name: string): readonly string[] {
     const first = this.#values.get(name);
     if (first === undefined) return [];
@@ -63,7 +63,7 @@ export class Parameters {
  */
 export function parseParameters(text: string): Result<Parameters, "too-many-parameters"> {
   if (hasTooManyPairs(text)) return refuse("too-many-parameters");
-  // Raw U+FFFD comes from an earlier decoder: the original is lost.
+  // A raw U+FFFD comes from an earlier decoder, which lost the original.
   const isSuspect = !text.isWellFormed() || text.includes("\uFFFD");
   const values = new Map<string, string>();
   let repeated: Map<string, string[]> | undefined;
@@ -91,7 +91,7 @@ export function parseParameters(text: string): Result<Parameters, "too-many-para
   return ok(new Parameters(values, repeated ?? noRepeats, malformed ?? noNames));
 }
 
-/** Decodes one name or value by the form rules: `+` is a space, then `%XX` is UTF-8. Undefined when it cannot be. */
+/** Decodes one name or value by the form rules: `+` is a space, then `%XX` is UTF-8. Undefined where that fails. */
 export function decodeFormComponent(text: string): string | undefined {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
   if (!spaced.includes("%")) return spaced;

@@ -14,7 +14,7 @@ export const knownScopes = [
 /** One of them. */
 export type KnownScope = (typeof knownScopes)[number];
 
-/** What a client without scope is granted. */
+/** The grant of a client that asks for no scope. */
 export const noScope: readonly KnownScope[] = [];
 
 const valuesMax = 64;
@@ -29,8 +29,8 @@ export function readScope(text: string): readonly string[] {
 }
 
 /**
- * What a client is granted of the scope it asks for, in the order of the request. What is unknown, or not for this client, is
- * left out and not refused (RFC 6749 §3.3).
+ * Answers the part of a requested scope that the client is granted, in the order of the request. Values that are unknown, or not for this
+ * client, are left out and not refused (RFC 6749 §3.3).
  */
 export function grantedScope(text: string | undefined, metadata: ClientMetadata): readonly KnownScope[] {
   if (text === undefined) return noScope;

@@ -30,8 +30,8 @@ export type ErrorCode =
   | "invalid_dpop_proof";
 
 /**
- * What the wire may say about a refusal. `description` is fixed text in the characters that RFC 6749 §5.2 allows;
- * it names the cause and the repair.
+ * The words of the wire for a refusal. `description` is fixed text in the characters that RFC 6749 §5.2 allows; it names the cause and
+ * the repair.
  */
 export interface WireError {
   readonly error: ErrorCode;
@@ -40,7 +40,7 @@ export interface WireError {
   readonly status?: number;
 }
 
-/** An error whose status is part of what it says. */
+/** An error with a status. */
 export interface JsonError extends WireError {
   readonly status: number;
 }
@@ -57,7 +57,7 @@ export function asJson<Reason extends string>(
   >;
 }
 
-/** One error, with a status of its own where the code alone does not say it. */
+/** Makes one error, with a status where the code alone does not imply it. */
 export function wireError(error: ErrorCode, description: string, status?: number): WireError {
   return status === undefined ? { error, description } : { error, description, status };
 }

@@ -9,7 +9,7 @@ import {
 } from "./person-claims.ts";
 import type { Subject } from "./subject.ts";
 
-/** What the `claims` parameter asks for (OpenID Connect Core §5.5). */
+/** The request in a `claims` parameter (OpenID Connect Core §5.5). */
 export interface RequestedClaims {
   /** Names wanted in the ID token. */
   readonly idToken: readonly PersonClaim[];
@@ -19,12 +19,12 @@ export interface RequestedClaims {
   readonly subjects?: readonly string[] | undefined;
 }
 
-/** What a request without `claims` asks for. */
+/** The request of a client that sends no `claims`. */
 export const noClaims: RequestedClaims = { idToken: [], userinfo: [] };
 
-/** A person as claims are made of. */
+/** The facts about a person behind the claims. */
 export interface ClaimSource {
-  /** As the client that asks knows them. */
+  /** The subject under which the asking client knows them. */
   readonly sub: Subject;
   readonly username: string;
   readonly name?: string | undefined;
@@ -32,9 +32,9 @@ export interface ClaimSource {
   readonly email?: string | undefined;
   /** E.164. Nobody has proved that it is theirs, so it counts as not verified. */
   readonly phoneNumber?: string | undefined;
-  /** The postal one: lines separated by line feeds. */
+  /** The postal address: lines separated by line feeds. */
   readonly address?: string | undefined;
-  /** What the operator says beyond that, by the name of the claim. */
+  /** Further claims that the operator set, by name. */
   readonly given?: Readonly<Record<string, string>> | undefined;
   /** The names of the groups that the person is in. */
   readonly groups?: readonly string[] | undefined;
@@ -44,8 +44,8 @@ export interface ClaimSource {
 const claimsBytesMax = 4096;
 
 /**
- * Reads the `claims` parameter: JSON of at most 4096 bytes; undefined when it is malformed. Names that we do not know and
- * other top members are ignored (§5.5), and so is whether a claim is essential: nobody is refused for lack of one.
+ * Reads the `claims` parameter: JSON of at most 4096 bytes; undefined where it is malformed. Unknown names and other top members are
+ * ignored (§5.5). `essential` is ignored too, because nobody is refused for lack of a claim.
  */
 export function parseClaims(text: string | undefined): RequestedClaims | undefined {
   if (text === undefined) return noClaims;
@@ -63,8 +63,8 @@ export function parseClaims(text: string | undefined): RequestedClaims | undefin
 }
 
 /**
- * What userinfo answers: `sub`, its repetition `id`, and the claims that scope (§5.4) and `claims` parameter opened.
- * A claim without a value is left out.
+ * The answer of userinfo: `sub`, its repetition `id`, and the claims that the scope (§5.4) and the `claims` parameter open. A claim
+ * without a value is left out.
  */
 export function userinfoClaims(given: {
   readonly person: ClaimSource;
@@ -78,8 +78,8 @@ export function userinfoClaims(given: {
 }
 
 /**
- * What an ID token says of a person: the claims that its scope opens, as long as they fit, and those that were asked for by
- * name. Applications keep ID tokens in cookies, so the largest claims of the scope are left to userinfo where all are too long.
+ * The claims of an ID token about a person: those that its scope opens, as far as they fit, and those that were requested by name.
+ * Applications keep ID tokens in cookies, so where all claims of the scope are too long, the largest are left to userinfo.
  */
 export function idTokenPersonClaims(given: {
   readonly person: ClaimSource;
@@ -122,9 +122,9 @@ export function claimsNamed(person: ClaimSource, names: Iterable<string>): Recor
     email_verified: person.email === undefined ? undefined : true,
     phone_number: person.phoneNumber,
     phone_number_verified: person.phoneNumber === undefined ? undefined : false,
-    // OpenID Connect Core §5.1.1: the whole address as it stands on a letter.
+    // OpenID Connect Core §5.1.1: the whole address in the form of a letter.
     address: person.address === undefined ? undefined : { formatted: person.address },
-    // That somebody is in none is an answer too.
+    // An empty list is an answer too.
     groups: person.groups ?? [],
   };
   const values: Partial<Record<PersonClaim, unknown>> = {
@@ -135,7 +135,7 @@ export function claimsNamed(person: ClaimSource, names: Iterable<string>): Recor
   return Object.fromEntries(found.map((name) => [name, values[name]]));
 }
 
-/** What each scope value opens (§5.4). */
+/** The claims that each scope value opens (§5.4). */
 const claimsOfScope: ReadonlyMap<string, readonly PersonClaim[]> = new Map(
   personClaimTable.map(({ scope }) => [
     scope,
@@ -144,8 +144,8 @@ const claimsOfScope: ReadonlyMap<string, readonly PersonClaim[]> = new Map(
 );
 
 /**
- * The scope values that open what is asked for by name: a person who is asked about one is asked about the other alike
- * (§5.4).
+ * The scope values that open the claims requested by name. Consent treats a claim that is requested by name like its scope
+ * value (§5.4).
  */
 export function scopeOfClaims({ idToken, userinfo }: RequestedClaims): readonly string[] {
   const wanted = new Set([...idToken, ...userinfo]);
@@ -169,7 +169,7 @@ function readMember(claims: unknown): WantedMember | undefined {
   };
 }
 
-/** `value` names one subject and `values` several. Where they are no text, they name nobody. */
+/** `value` names one subject and `values` several. Values that are no text name nobody. */
 function readSubjects(detail: unknown): readonly string[] | undefined {
   if (!isJsonObject(detail)) return undefined;
   const { value, values } = detail;

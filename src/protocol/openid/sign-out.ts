@@ -10,7 +10,7 @@ import { sessionIdText } from "./id-token.ts";
 
 declare const brand: unique symbol;
 
-/** Where the browser goes after signing out: a URI that the client registered for it, with `state` if one was sent. */
+/** The address after signing out: a URI that the client registered for it, with `state` if one was sent. */
 export type PostLogoutLocation = string & { readonly [brand]: "PostLogoutLocation" };
 
 /** Parameters with a meaning at the end session endpoint; each may occur once. */
@@ -23,13 +23,13 @@ export const signOutParameters = [
   "ui_locales",
 ] as const;
 
-/** Why a request to sign out cannot be read. */
+/** The reason why a request to sign out cannot be read. */
 export type SignOutRefusalReason =
   | "end-session-parameter-repeated"
   | "end-session-parameter-malformed"
   | "end-session-state-too-long";
 
-/** Why the browser will not be sent back to the client. Signing out is still possible. */
+/** The reason why the browser is not sent back to the client. Signing out is still possible. */
 export type SignOutRequestProblem =
   | "id-token-hint-invalid"
   | "id-token-hint-of-another-client"
@@ -37,10 +37,10 @@ export type SignOutRequestProblem =
   | "end-session-client-unknown"
   | "post-logout-redirect-uri-not-registered";
 
-/** Why a server that calls without a browser has ended no session. */
+/** The reason why a call from a client's server ended no session. */
 export type ServerLogoutRefusalReason = "id-token-hint-without-session" | "session-not-of-this-browser";
 
-/** What the error page says, or the JSON that a server gets. */
+/** The words of the error page, or of the JSON for a server. */
 export const signOutErrors: Readonly<
   Record<SignOutRefusalReason | SignOutRequestProblem | ServerLogoutRefusalReason, WireError>
 > = {
@@ -77,35 +77,35 @@ export const signOutErrors: Readonly<
   ),
 };
 
-/** A request to sign out, as it was read. */
+/** A readable request to sign out. */
 export interface SignOutRequest {
   /** Text that claims to be an ID token of the service. */
   readonly idTokenHint?: string | undefined;
   readonly clientId?: string | undefined;
   readonly postLogoutRedirectUri?: string | undefined;
-  /** Decoded text; goes back exactly as it came. */
+  /** Decoded text, which goes back unchanged. */
   readonly state?: string | undefined;
-  /** Whom the client wants signed out. Only one person is signed in per browser, so nothing rests on it. */
+  /** The person whom the client wants signed out. Only one person is signed in per browser, so nothing depends on it. */
   readonly logoutHint?: string | undefined;
   readonly uiLocales: readonly string[];
 }
 
-/** What an ID token of the service says about the sign-in that it came from. */
+/** The claims of an ID token about the sign-in that it came from. */
 export interface IdTokenHint {
   readonly clientId: ClientId;
   readonly sub: string;
-  /** Absent where the session was over when the token was made, as a refresh may find it. */
+  /** Absent where the session was over when a refresh made the token. */
   readonly sid?: string | undefined;
 }
 
 /**
- * What to do. "confirm" asks the person on our own page, and nothing happens before the answer. "sign-out" ends the session,
- * if there is one, and goes to `location`, or to our own page where there is none. `problem` is for that page to explain.
+ * The decision. "confirm" asks the person on a page of the service, and nothing happens before the answer. "sign-out" ends the session,
+ * if there is one, and goes to `location`, or to a page of the service where there is none. That page explains `problem`.
  */
 export interface SignOutOutcome {
   readonly kind: "confirm" | "sign-out";
   readonly location?: PostLogoutLocation;
-  /** Where a link of the page may lead in place of `location`: the browser goes there only after a click. */
+  /** The address of a link on the page in place of `location`: the browser goes there only after a click. */
   readonly offered?: PostLogoutLocation;
   readonly problem?: SignOutRequestProblem;
 }
@@ -130,8 +130,8 @@ export function readSignOutRequest(parameters: Parameters): Result<SignOutReques
 }
 
 /**
- * Reads the claims of an ID token that one of our keys signed; an expired one is as good as any (§2). Undefined for every
- * other JWT that our keys sign: a logout token has `events`, a userinfo answer has neither `sid` nor `at_hash`.
+ * Reads the claims of an ID token that a key of the service signed, expired or not (§2). Undefined for every other JWT of the service:
+ * a logout token has `events`, a userinfo answer has neither `sid` nor `at_hash`.
  */
 export function readIdTokenHint(
   claims: Readonly<Record<string, unknown>> | undefined,
@@ -175,13 +175,13 @@ export function decideSignOut(given: {
   if (problem !== undefined) return { kind: mustAsk ? "confirm" : "sign-out", problem };
   const isOfThisSession = sessionId !== undefined && hint?.sid === sessionIdText(sessionId);
   if (mustAsk && !isOfThisSession) return { kind: "confirm" };
-  // Without an ID token and without an answer of the person, nobody but a link says that the client asks.
+  // Without an ID token and without the person's answer, only a link claims that the client asks.
   const location = hint !== undefined || isConfirmed ? locationOf(request) : undefined;
   if (location === undefined) {
     const home = request.postLogoutRedirectUri === undefined && homeOf(client);
     return home ? { kind: "sign-out", offered: home } : { kind: "sign-out" };
   }
-  // RFC 9700 §4.11.2: a client that registered itself can send anybody here with an ID token of its own.
+  // RFC 9700 §4.11.2: a client that registered itself can send anybody here with an ID token that it got.
   const isTrusted = isConfirmed || isOfThisSession || (client !== undefined && !isSelfRegistered(client));
   return isTrusted ? { kind: "sign-out", location } : { kind: "sign-out", offered: location };
 }
