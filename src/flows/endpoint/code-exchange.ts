@@ -38,8 +38,8 @@ export type ExchangePorts = Pick<
 
 /**
  * Exchanges an authorization code for an access token. Everything is read and decided before one atomic claim, `grants.redeem`,
- * which alone spends the code; a refused exchange spends nothing. An owner who sends a spent code again loses the tokens of the
- * first exchange (RFC 6749 §4.1.2); anybody else's attempt changes nothing.
+ * which alone uses the code up; after a refusal it still works. When its owner sends a redeemed code again, the tokens of the first
+ * exchange are revoked (RFC 6749 §4.1.2). The attempt of another client changes nothing.
  */
 export const exchangeCode: IssueTokens<ExchangePorts, CodeExchangeRequest> = async (ports, call) => {
   const { client, request, provenKey, uses, context } = call;
@@ -66,14 +66,14 @@ export const exchangeCode: IssueTokens<ExchangePorts, CodeExchangeRequest> = asy
   const { payload } = granted;
   const { accessTokenLifetime } = ports.settings;
   const rows = codeRows(granted, { facts: found?.facts, provenKey, now, accessTokenLifetime });
-  // Before the code is spent: a key that cannot be made must not cost the person the sign-in.
+  // Before the claim: a key that cannot be made must not cost the person the sign-in.
   if (isOpenid(rows)) await readySigner(ports, client);
   const claimed = await claim(ports, granted, rows, uses);
   if (!claimed.ok) {
     if (claimed.reason === "code-spent") await revokeIfSpent(ports, context, payload, now);
     return claimed;
   }
-  // Withdrawn while the code was being claimed: what withdrawing could not see yet goes here.
+  // Consent that was withdrawn during the claim could not revoke these tokens yet.
   if (!(await isStillAllowed(ports, client, payload))) {
     await revokeIssued(ports, await ports.grants.find(payload.grantId), now);
     return refuse("consent-withdrawn");
@@ -85,7 +85,7 @@ export const exchangeCode: IssueTokens<ExchangePorts, CodeExchangeRequest> = asy
   return ok({ answer, claimed: usesClaimed });
 };
 
-/** A code that opens, and whom it speaks for as things stand now. */
+/** A code that opens, and the current state of its person. */
 interface FoundCode {
   readonly payload: CodePayload;
   readonly facts: SessionFacts | undefined;
@@ -115,7 +115,7 @@ async function findCode(
   return { payload, facts, holder };
 }
 
-/** A code dies with the consent that it was issued under, also where the person has allowed the client again since. */
+/** A code dies with the consent that it was issued under, even if the person has consented again since. */
 async function isStillAllowed(
   ports: Pick<Ports, "consents">,
   client: Client,
@@ -137,8 +137,8 @@ async function readySigner({ signer }: Pick<Ports, "signer">, client: Client): P
 }
 
 /**
- * The one write of a sign-in, after the one that uses up proof and assertion where there are any, and the note of a first use.
- * With a proof or assertion a spent code is looked for first, so that sending it again and again with new ones stores none.
+ * Redeems the code, the one write of a sign-in. A proof or an assertion is claimed before it, and a first use recorded. With either
+ * of those two a redeemed code is looked for first, so that repeating it with ever new ones stores none of them.
  */
 async function claim(
   ports: ExchangePorts,
@@ -155,7 +155,7 @@ async function claim(
   if (isUsedOnce && (await ports.grants.find(payload.grantId)) !== undefined) return refuse("code-spent");
   const claimed = await claimUses(ports, uses);
   if (!claimed.ok) return claimed;
-  // Before the code is spent: a store that fails here must not cost the person the sign-in.
+  // Before the code is redeemed: a store that fails here must not cost the person the sign-in.
   if (client.unusedUntil !== undefined) await ports.clients.recordFirstUse(client.id);
   const accessToken = formatAccessToken(payload.grantId, ports.random.bytes(32));
   const outcome = await ports.grants.redeem(
@@ -166,7 +166,7 @@ async function claim(
   return outcome === "redeemed" ? ok({ accessToken, usesClaimed: claimed.value }) : refuse("code-spent");
 }
 
-/** For a client of the interface the access token alone. */
+/** An interface client gets the access token alone. */
 async function tokensOf(
   ports: ExchangePorts,
   { payload, client }: GrantedExchange,
@@ -215,11 +215,11 @@ async function revokeIfSpent(
   ports.events.record({ kind: "code-replayed", clientId, accountId, revoked }, context);
 }
 
-/** Revokes what a code was exchanged for. True when the access token was live until then. */
+/** Revokes the tokens that a code was exchanged for. True when the access token was live until then. */
 async function revokeIssued(ports: ExchangePorts, grant: Grant | undefined, now: Instant): Promise<boolean> {
   if (grant === undefined) return false;
   const revoked = grant.revokedAt === undefined && (await ports.grants.revoke(grant.id, now));
-  // Every token that was refreshed since rests on the same code.
+  // The tokens that were refreshed since rest on the same code.
   if (grant.details?.familyId !== undefined) await ports.tokenFamilies.revoke(grant.details.familyId, now);
   return revoked;
 }

@@ -5,7 +5,7 @@ import { refreshLifetimeSeconds } from "../../protocol/token/refresh.ts";
 import { type Instant, plus, type Seconds } from "../../values/time.ts";
 import type { Grant, GrantDetails, SessionFacts, TokenFamily } from "../ports.ts";
 
-/** What redeeming a code writes, but for the digest of the access token. */
+/** The rows that redeeming a code writes, except for the digest of the access token. */
 export interface CodeRows {
   readonly grant: Omit<Grant, "tokenDigest">;
   /** The token family that begins with the exchange, where the client is registered for refresh tokens. */
@@ -68,7 +68,7 @@ function createFamily(
   };
 }
 
-/** Undefined for a client of the interface: its row stays as small as it can be. */
+/** Undefined for an interface client, whose row stays as small as it can be. */
 function detailsOf(
   { payload, client, audience }: GrantedExchange,
   family: TokenFamily | undefined,

@@ -18,7 +18,7 @@ export interface ProvenRequest {
   readonly accessToken?: string;
 }
 
-/** Verifies a proof of possession (RFC 9449 §4.3). The key counts as proved once `claimUses` has claimed the use of the proof. */
+/** Verifies a proof of possession (RFC 9449 §4.3). The key is proved once `claimUses` has claimed the use of the proof. */
 export async function proveKey(
   ports: Pick<Ports, "clock" | "jwtVerifier">,
   request: ProvenRequest,

@@ -8,10 +8,10 @@ import { findSubject } from "./find-subject.ts";
 import { findLiveGrant, type TokenPorts } from "./find-token.ts";
 import { findFamilyHolder, findTokenFamily } from "./find-token-family.ts";
 
-/** What finding the facts of a token needs. */
+/** The ports for finding the facts of a token. */
 export type TokenFactsPorts = TokenPorts & Pick<Ports, "sealer">;
 
-/** What is true of a token at this moment; undefined for one that does not work, or not for the client that asks. */
+/** The facts of a token that works now; undefined for any other, and for one that the asking client may not use. */
 export function findTokenFacts(
   ports: TokenFactsPorts,
   named: NamedToken,
@@ -43,7 +43,7 @@ async function accessTokenFacts(
   };
 }
 
-/** A refresh token is of use to its client alone, so nothing is looked up for anybody else. */
+/** A refresh token is of use to its client alone, so nothing is looked up for another client. */
 async function refreshTokenFacts(
   ports: TokenFactsPorts,
   text: string,
@@ -70,7 +70,7 @@ async function refreshTokenFacts(
   };
 }
 
-/** The newest token, and the one before it, whose successor may never have arrived (see `RefreshFamilies.advance`). */
+/** The newest token, and the one before it, whose successor may never have arrived (see `decideRotation`). */
 function isExchangeable(generation: number, family: TokenFamily): boolean {
   return generation > 0 && (generation === family.generation || generation === family.generation - 1);
 }

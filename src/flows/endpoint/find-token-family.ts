@@ -20,12 +20,12 @@ export async function findTokenFamily(
   return family && { payload, family };
 }
 
-/** Whom a family speaks for, as things stand now. */
+/** The current state of the person behind a family, with the account. */
 export interface FamilyHolder extends RefreshHolder {
   readonly account: Account;
 }
 
-/** Finds the account behind a family, and whether the session that it rests on is live; undefined where the account is gone. */
+/** Finds the account behind a family, and whether its session is live; undefined where the account is gone. */
 export async function findFamilyHolder(
   ports: Pick<Ports, "accounts" | "sessions">,
   family: TokenFamily,

@@ -6,13 +6,13 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import type { Grant, Ports } from "../ports.ts";
 
-/** What looking a token up needs. */
+/** The ports for looking a token up. */
 export type TokenPorts = Pick<
   Ports,
   "clock" | "clients" | "accounts" | "sessions" | "grants" | "consents" | "tokenFamilies"
 >;
 
-/** A live access token: what it was granted for, to which client, and whose it is. */
+/** A live access token: its grant, its client and its person. */
 export interface LiveGrant {
   readonly grant: Grant;
   readonly client: Client;
@@ -20,8 +20,8 @@ export interface LiveGrant {
 }
 
 /**
- * A token lives until it expires or is revoked, and no longer than what it rests on: the client is enabled, the account was
- * not disabled and its epoch not raised since, and the person did not sign out, unless offline access was granted.
+ * Finds the grant of an access token. The token lives until it expires or is revoked, and no longer than its client is enabled, the
+ * account is enabled with the same epoch, and the person is signed in or offline access was granted.
  */
 export async function findLiveGrant(
   ports: TokenPorts,
@@ -35,7 +35,7 @@ export async function findLiveGrant(
   if (grant.revokedAt !== undefined) return refuse("token-revoked");
   const client = await ports.clients.find(grant.clientId);
   if (client === undefined || client.isDisabled) return refuse("token-revoked");
-  // Withdrawing revokes; this is for a code that was redeemed in the same moment.
+  // Withdrawing a consent revokes its tokens, except for one whose code was redeemed in the same moment.
   const isAllowed =
     client.metadata.isThirdParty !== true ||
     (await ports.consents.find(grant.accountId, grant.clientId)) !== undefined;
@@ -44,7 +44,7 @@ export async function findLiveGrant(
   return stands ? ok({ grant, client, account }) : refuse("token-revoked");
 }
 
-/** Whose token it is, while the session or the offline access that it rests on stands. */
+/** The person behind a token, while the session is live or offline access was granted. */
 async function holderOf(ports: TokenPorts, grant: Grant, now: Instant): Promise<Account | undefined> {
   const facts = await ports.sessions.find(grant.sessionId);
   if (facts !== undefined && now < facts.session.expiresAt) return facts.account;

@@ -8,7 +8,7 @@ import type { Instant } from "../../values/time.ts";
 import type { Ports } from "../ports.ts";
 import { findSubject } from "./find-subject.ts";
 
-/** What the ID token says, beside whose it is. */
+/** What the ID token says besides the person. */
 export interface IdTokenContent {
   readonly accessToken: AccessToken;
   readonly sessionId: SessionId | undefined;
@@ -40,7 +40,7 @@ export async function signIdToken(
   return ports.signer.sign(algorithm, "JWT", claims);
 }
 
-/** An account as the claims that this client gets are made of it. */
+/** The account as the source of the claims for this client. */
 export function claimSourceOf(
   ports: Pick<Ports, "sealer">,
   client: Client,

@@ -2,7 +2,7 @@ import type { AccessToken } from "../../protocol/token/access-token.ts";
 import type { Seconds } from "../../values/time.ts";
 import type { HandleCall } from "./client-endpoint.ts";
 
-/** What the token endpoint hands out. The last three only to clients that are registered for them. */
+/** What the token endpoint issues. The last three members are for clients that are registered for them. */
 export interface IssuedTokens {
   readonly accessToken: AccessToken;
   readonly tokenType: "Bearer" | "DPoP";

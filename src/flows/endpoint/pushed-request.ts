@@ -20,7 +20,7 @@ import type { ClientCallPorts, ClientEndpoint, HandleCall } from "./client-endpo
 
 type PushPorts = ClientCallPorts & Pick<Ports, "codeClock" | "sealer">;
 
-/** What a client pushes. */
+/** What a client pushes, as it was read. */
 export interface PushedForm {
   /** The text to seal: all parameters but the credentials, once the client is admitted. */
   readonly form: string;
@@ -31,12 +31,12 @@ export interface PushedForm {
 export type PushedAnswer =
   /** What the client sends the browser to the authorization endpoint with, beside its client_id. */
   | { readonly kind: "pushed"; readonly requestUri: string; readonly expiresIn: Seconds }
-  /** The parameters make no authorization request; the client hears what the authorization endpoint would say. */
+  /** The parameters make no authorization request; the client gets the error of the authorization endpoint. */
   | { readonly kind: "declined"; readonly refusal: AuthorizationRefusal };
 
 /**
- * Takes in an authorization request from the client itself (RFC 9126 §2), so that no browser can alter it. It is validated as
- * it will be again when the browser brings it, then handed back sealed: nothing is stored.
+ * Accepts an authorization request from the client itself (RFC 9126 §2), so that no browser can alter it. It is validated as it
+ * will be again when the browser brings it, then handed back sealed: nothing is stored.
  */
 const pushRequest: HandleCall<PushPorts, PushedForm, PushedAnswer> = async (ports, call) => {
   const { client, request, provenKey, uses } = call;
@@ -49,8 +49,8 @@ const pushRequest: HandleCall<PushPorts, PushedForm, PushedAnswer> = async (port
     ports.events.record({ kind: "authorization-refused", reason, clientId: client.id }, call.context);
     return ok({ answer: { kind: "declined", refusal }, claimed: nothingDone });
   }
-  // Any stranger may push in the name of a public client, and must store nothing by it. Without a proof dpop_jkt says the
-  // same.
+  // Any stranger may push in the name of a public client, and must not be able to fill the store. Such a push could name the key
+  // in dpop_jkt without any proof, so repeating the proof gains nothing.
   const claimed = await claimUses(ports, client.isPublic ? { ...uses, proof: undefined } : uses);
   if (!claimed.ok) return claimed;
   const pushed = encodePushedRequest({
@@ -86,7 +86,7 @@ function bindToKey(
   const bound = decideKeyBinding({ announced, proven: provenKey, isRequired: false });
   if (!bound.ok) return bound;
   if (announced !== undefined) return ok(form);
-  // An empty one counts as none (RFC 6749 §3.1); any other that cannot be read is refused with the request.
+  // An empty dpop_jkt counts as absent (RFC 6749 §3.1); one that cannot be read is refused with the request.
   const isBroken = parameters.isRepeated("dpop_jkt") || parameters.isMalformed("dpop_jkt");
   const others = isBroken ? form : withoutParameter(form, "dpop_jkt");
   return ok(`${others}&dpop_jkt=${provenKey}`);

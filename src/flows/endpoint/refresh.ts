@@ -51,7 +51,7 @@ export const refreshTokens: IssueTokens<RefreshPorts, RefreshRequest> = async (p
     payload: found?.payload,
     family: found?.family,
     client,
-    // What was ignored in the authorization request is ignored here too.
+    // Unknown values are ignored here as in the authorization request.
     scope: request.scope?.filter(isKnownScope),
     resources: request.resources,
     holder,
@@ -104,7 +104,7 @@ export const refreshTokens: IssueTokens<RefreshPorts, RefreshRequest> = async (p
   return ok({ answer, claimed: claimed.value });
 };
 
-/** The person that a family speaks for, and what a refresh asks about that person. */
+/** Finds the person behind a family, with what a refresh must know about that person. */
 async function findHolder(
   ports: Pick<Ports, "accounts" | "sessions" | "consents">,
   family: TokenFamily,
@@ -145,7 +145,7 @@ async function tokensOf(
   };
 }
 
-/** The session that the family began in, while it lives; one that rests on it has been found live. */
+/** The session that the family began in, while that session lives. For a family without offline access it was found live before. */
 async function liveSessionOf(
   ports: Pick<Ports, "sessions">,
   { sessionId, beganIn, accountId }: TokenFamily,
@@ -166,7 +166,7 @@ async function revokeReused(
   ports.events.record({ kind: "refresh-token-reused", clientId, accountId }, context);
 }
 
-/** The refresh token with this number of a family. */
+/** Makes the refresh token with this number of a family. */
 export function sealRefreshToken(sealer: Sealer, familyId: GrantId, generation: number): string {
   return createRefreshToken({ familyId, generation }, (packed) => sealer.seal("refresh", packed));
 }
@@ -185,7 +185,7 @@ function grantOf(
     clientId: family.clientId,
     accountId: family.accountId,
     accountEpoch: family.accountEpoch,
-    // Offline access rests on no session; this names none.
+    // Offline access rests on no session, and no session has this id.
     sessionId: family.sessionId ?? sessionIdOf(family.id),
     details: {
       scope,

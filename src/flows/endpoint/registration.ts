@@ -47,25 +47,25 @@ export interface RegistrationCall {
   readonly context: RequestContext;
 }
 
-/** A registration as its client may see it. */
+/** What a client may see of its registration. */
 export interface Registration {
   readonly client: Client;
-  /** The token that the registration is managed with. */
+  /** The registration access token. */
   readonly token: Secret;
-  /** Where one was just made: the only moment at which anybody sees it. */
+  /** Present only where a secret was just made, the one time that it is shown. */
   readonly secret?: Secret;
 }
 
 /** Why nothing is registered, shown or changed. */
 export type RegistrationRefusal =
   | { readonly kind: "call"; readonly reason: RegistrationRefusalReason; readonly retryAfter?: Seconds }
-  /** The metadata cannot be read, or not be had. */
+  /** The metadata cannot be read, or is not allowed. */
   | { readonly kind: "metadata"; readonly problem: RegistrationProblem }
   | { readonly kind: "client"; readonly problem: ClientProblem };
 
 /**
- * Registers a client that nobody but itself vouches for (RFC 7591 §3). It counts as somebody else's, so people are asked before
- * it learns anything about them. The policy must not be "closed".
+ * Registers a client at its own request (RFC 7591 §3). It counts as a third party, so people are asked before it learns anything
+ * about them. The policy must not be "closed".
  */
 export async function registerItself(
   ports: RegistrationPorts,
@@ -116,8 +116,8 @@ export async function readOwnRegistration(
 }
 
 /**
- * Replaces what a client registered (RFC 7592 §2.2): what is absent is no longer registered. A client that gives up signing
- * gets a secret, and one that begins to sign loses its own.
+ * Replaces the metadata of a client (RFC 7592 §2.2): an absent member is no longer registered. A client that stops signing
+ * assertions gets a secret, and one that starts to sign loses its secret.
  */
 export async function changeOwnRegistration(
   ports: RegistrationPorts,
@@ -147,7 +147,7 @@ export async function changeOwnRegistration(
   return rotated.ok ? ok({ ...rotated.value, token }) : refused(ports, call, refusalOf(rotated.reason));
 }
 
-/** Removes a client, with its tokens, at its own wish (RFC 7592 §2.3). */
+/** Removes a client and its tokens at its own request (RFC 7592 §2.3). */
 export async function removeOwnRegistration(
   ports: RegistrationPorts,
   call: RegistrationCall,
@@ -172,7 +172,7 @@ function readWanted(
   return member === undefined ? read : refuse({ kind: "unsupported", member, supported: ["https:"] });
 }
 
-/** Only where the operator hands out a token is one needed; a wrong one counts as a registration, so nobody guesses for long. */
+/** A token is needed only in the mode "token". A wrong one counts as a registration, which limits guessing. */
 async function mayRegister(
   ports: RegistrationPorts,
   { authorization, context }: RegistrationCall,
@@ -217,7 +217,7 @@ async function count(
   return refuse({ kind: "call", reason: "registrations-too-many", retryAfter });
 }
 
-/** People read it on the consent page; where it leads to is the most honest name for a client without one. */
+/** The name on the consent page. For a client without one, the host that it leads to is the most honest name. */
 function nameOf({ clientName, redirectUris: [uri = ""] }: RegistrationRequest): string {
   if (clientName !== undefined) return clientName;
   const host = URL.parse(uri)?.host ?? "";

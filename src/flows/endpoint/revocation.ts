@@ -10,12 +10,12 @@ import { findTokenFamily } from "./find-token-family.ts";
 
 type RevocationPorts = ClientCallPorts & Pick<Ports, "grants" | "tokenFamilies" | "sealer">;
 
-/** What is revoked and what never was look alike. */
+/** One answer for a token that was revoked and for one that never was. */
 type Revoke = HandleCall<RevocationPorts, NamedToken | undefined, "done">;
 
 /**
- * Takes a token back for the client that got it (RFC 7009): an access token alone, a refresh token with its family and every
- * access token of it. Resolves when that is durable; where the store is away it rejects, so that nobody believes it done.
+ * Revokes a token for the client that got it (RFC 7009): an access token alone, a refresh token with its family and all their access
+ * tokens. Resolves when that is durable, and rejects where the store is away, so that the client does not believe it done.
  */
 const revokeToken: Revoke = async (ports, { client, request: token, uses, context }) => {
   const claimed = await claimUses(ports, uses);

@@ -2,7 +2,7 @@ import { decideRotation } from "../../protocol/token/rotation.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Ports, Rotation } from "../ports.ts";
 
-/** A refresh token that may be exchanged, but for what others do with the family meanwhile. */
+/** A refresh token that may be exchanged unless another call changes the family first. */
 export interface Presented extends Omit<Rotation, "generation"> {
   /** The number of the token. */
   readonly presented: number;
@@ -11,7 +11,7 @@ export interface Presented extends Omit<Rotation, "generation"> {
 
 /**
  * Moves a family on and answers the number of the refresh token to hand out, or revokes it where the token was reused. The decision
- * is made on the family as found and claimed with it, so where another call came first both are done again. "gone": revoked or
+ * and the claim rest on the family as found, so both are made again where another call came first. "gone": revoked or
  * removed meanwhile, or the token was never issued; nothing changes then.
  */
 export async function rotateFamily(
@@ -21,7 +21,7 @@ export async function rotateFamily(
   const { now } = rotation;
   const { id } = rotation.family;
   let family: Rotation["family"] | undefined = rotation.family;
-  // Ends: each time round the newest number has grown, and soon the presented one is too old.
+  // The loop ends: the newest number grows each time, and soon the presented one is too old.
   while (family !== undefined && family.revokedAt === undefined) {
     const decided = decideRotation({ presented, newest: family.generation, keepsToken });
     if (decided.ok) {

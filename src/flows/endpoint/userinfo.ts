@@ -30,13 +30,13 @@ export type Userinfo =
   | { readonly kind: "claims"; readonly claims: Readonly<Record<string, unknown>> }
   | { readonly kind: "jwt"; readonly jwt: string };
 
-/** Why nothing is said about anybody, and whether the caller used DPoP: the challenge names the scheme. */
+/** Why userinfo is refused, and the scheme that the request used, which the challenge names. */
 export interface UserinfoRefusal {
   readonly reason: BearerRefusalReason | DpopRefusalReason;
   readonly scheme: "Bearer" | "DPoP";
 }
 
-/** Says whose token it is (RFC 6750 §2, OpenID Connect Core §5.3); how much depends on the scope of the token. */
+/** Says who the person behind a token is (OpenID Connect Core §5.3). The scope of the token decides which claims are in it. */
 export async function readUserinfo(
   ports: UserinfoPorts,
   request: UserinfoRequest,
@@ -64,7 +64,7 @@ export async function readUserinfo(
   return ok({ kind: "jwt", jwt: await ports.signer.sign(algorithm, "JWT", signed) });
 }
 
-/** RFC 9449 §7: a bound token needs a proof of its key, and one that is not bound is no DPoP token. */
+/** RFC 9449 §7: a bound token needs a proof of its key, and an unbound one cannot be used with the scheme DPoP. */
 async function decideUse(
   ports: UserinfoPorts,
   { dpop, method, url }: UserinfoRequest,

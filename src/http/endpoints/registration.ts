@@ -22,7 +22,7 @@ import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
 
-/** Where anybody may register, so may the page of a public client. */
+/** Where registration is open, the page of a public client may register too. */
 export const registrationFromPages: OpenToPages = {
   methods: "GET, POST, PUT, DELETE",
   headers: "Authorization, Content-Type",
@@ -67,12 +67,12 @@ function replyWith(
 ): Reply {
   if (!outcome.ok) return replyToRefusal(web, outcome.reason);
   const { client, token, secret } = outcome.value;
-  // Fetched now, so that the first person sees it.
+  // Fetches the logo now, so that the first person sees it.
   web.ports.shownLogos.versionOf(client);
   return web.replies.json(status, {
     client_id: client.id,
     client_id_issued_at: Math.floor(client.createdAt / 1000),
-    // RFC 7591 §3.2.1: 0 means that it does not expire.
+    // RFC 7591 §3.2.1: 0 says that the secret does not expire.
     ...(secret !== undefined && { client_secret: secret.reveal(), client_secret_expires_at: 0 }),
     registration_access_token: token.reveal(),
     registration_client_uri: `${web.origin}${path}?client_id=${client.id}`,
@@ -98,7 +98,7 @@ function errorOf(refusal: RegistrationRefusal): JsonError {
   return metadataError(describe(refusal.problem), { isAboutRedirectUris });
 }
 
-/** What an operator would be told, and the repair where the operator's would be another one. */
+/** The sentence for operators, with another repair where a client needs another one. */
 function describe(problem: ClientProblem): string {
   const cause = describeClientProblem(problem);
   if (problem.kind === "name-unusable") return `The client_name cannot be used. ${cause}`;

@@ -3,13 +3,13 @@ import { authorizationServerMetadata, openidConfiguration } from "../../protocol
 import type { Reply, ReplyHeaders } from "../reply.ts";
 import type { Web } from "../web.ts";
 
-/** The documents say nothing about anybody, so that every page may read them and every cache may keep them for a while. */
+/** The documents say nothing about people, so every page may read them and every cache may keep them for a while. */
 const publicFor = (seconds: number): ReplyHeaders => ({
   "cache-control": `public, max-age=${seconds}`,
   "access-control-allow-origin": "*",
 });
 const documentHeaders = publicFor(300);
-/** No longer than a new key is published before it signs. */
+/** No longer than the time between publishing a new key and signing with it. */
 const keySetHeaders = publicFor(60);
 
 /** GET of the document of RFC 8414. */
@@ -26,13 +26,13 @@ export async function getOpenidConfiguration(web: Web): Promise<Reply> {
   return web.replies.json(200, openidConfiguration(issuer, web.paths), documentHeaders);
 }
 
-/** GET of the key set (RFC 7517 §5): every key that something we signed may need. */
+/** GET of the key set (RFC 7517 §5): every key that a signature of the service may need. */
 export async function getKeySet(web: Web): Promise<Reply> {
   await keysAreMade(web);
   return web.replies.json(200, { keys: web.ports.signer.publicKeys() }, keySetHeaders);
 }
 
-/** A client that reads one of the documents may sign in next: then the key must be in every copy of the set already. */
+/** A client that reads a document may ask for an ID token next, so the key must be in every copy of the set by then. */
 async function keysAreMade({ ports }: Web): Promise<void> {
   await Promise.all(signingAlgorithms.map((algorithm) => ports.signer.ready(algorithm)));
 }

@@ -20,12 +20,12 @@ export function preflightUserinfo(web: Web): Reply {
   return preflight(web.replies, fromPages);
 }
 
-/** GET of userinfo: who the token speaks for. `id` repeats `sub` for client libraries that look for it under that name. */
+/** GET of userinfo: the person behind the token. `id` repeats `sub` for client libraries that look for it under that name. */
 export async function getUserinfo(web: Web, incoming: Incoming): Promise<Reply> {
   return readableByPages(incoming, await reply(web, requestOf(web, incoming, "GET")), fromPages);
 }
 
-/** POST of userinfo (OpenID Connect Core §5.3.1). A token in the form is refused with the repair. */
+/** POST of userinfo (OpenID Connect Core §5.3.1). A token in the form is refused, and the error names the repair. */
 export async function postUserinfo(web: Web, incoming: Incoming): Promise<Reply> {
   const form = incoming.header("content-type") === undefined ? undefined : await incoming.readForm();
   if (form !== undefined && !form.ok) return web.errorResponses.jsonError(form.reason);
@@ -52,7 +52,7 @@ async function reply(web: Web, request: UserinfoRequest): Promise<Reply> {
   return { status: 200, headers: { ...headers, "content-type": "application/jwt" }, body: found.value.jwt };
 }
 
-/** RFC 6750 §3, RFC 9449 §7.1: the challenge carries the error, except where no token was sent at all. */
+/** RFC 6750 §3, RFC 9449 §7.1: the challenge carries the error unless no token was sent at all. */
 function refusal(web: Web, { reason, scheme }: UserinfoRefusal): Reply {
   const { error, status, description } = userinfoErrors[reason];
   const detail = reason === "token-missing" ? "" : `, ${challengeError(error, description)}`;

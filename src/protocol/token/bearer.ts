@@ -2,7 +2,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Parameters } from "../parameters.ts";
 import { invalidRequest, type WireError, wireError } from "../wire-error.ts";
 
-/** Why a request with a bearer token is refused. The last three are for the flow that looks the token up. */
+/** Why a request with a bearer token is refused. The flow that looks the token up gives the last three. */
 export type BearerRefusalReason =
   | "token-missing"
   | "token-in-query"

@@ -10,16 +10,16 @@ import { decideAudience } from "./audience.ts";
 import { sameRedirectUriForExchange } from "./redirect-uri-digest.ts";
 import type { CodeExchangeRequest } from "./request.ts";
 
-/** No code lives longer under any configuration. */
+/** The longest life of a code under any configuration. */
 const codeLifetimeSecondsMax = 300;
 
 /** How far apart the clocks of two nodes may be. */
 const clockSkewSecondsMax = 60;
 
-/** By a clock that may be late by as much, a code of another node is dead before its longest life is over. */
+/** The longest life of another node's code, whose clock may run ahead by the skew. */
 const foreignLifetimeSecondsMax = codeLifetimeSecondsMax - clockSkewSecondsMax;
 
-/** Why a code is not exchanged. "code-spent" is for the flow that loses the claim. */
+/** Why a code is not exchanged. The flow gives "code-spent" when it loses the claim. */
 export type ExchangeRefusalReason =
   | "code-unknown"
   | "code-of-another-client"
@@ -101,12 +101,12 @@ export const exchangeErrors: Readonly<
   ),
 };
 
-/** A refused exchange spends nothing. */
+/** Why an exchange is refused. The code can still be redeemed. */
 export interface ExchangeRefusal {
   readonly reason: ExchangeRefusalReason;
   /**
-   * The caller proved everything that the owner of this code can prove. If the code was spent before, this is a replay by
-   * its owner, and the tokens of the first exchange must go (RFC 6749 §4.1.2).
+   * True when the client proved everything that the owner of this code can prove. If the code was redeemed before, its owner
+   * replays it, and the tokens of the first exchange must be revoked (RFC 6749 §4.1.2).
    */
   readonly isOwnerReplayCandidate: boolean;
 }
@@ -116,25 +116,25 @@ export interface CodeHolder {
   readonly accountEpoch: number;
   readonly isAccountDisabled: boolean;
   readonly isSessionLive: boolean;
-  /** False where a third party's consent was withdrawn since the code was issued, also where it was given anew. */
+  /** False where a third party's consent was withdrawn after the code was issued, even if it was given again since. */
   readonly isConsentLive: boolean;
   /** False where the client is open to groups alone, and the person is in none of them any more. */
   readonly isAdmitted: boolean;
 }
 
-/** An exchange that may go ahead, if nobody else claims the code first. */
+/** An exchange that may go ahead unless another request claims the code first. */
 export interface GrantedExchange {
   readonly client: AuthenticatedClient;
   readonly payload: CodePayload;
   /** The APIs that the token is meant for (RFC 8707); empty where none was asked for. */
   readonly audience: readonly string[];
-  /** From then on no clock of any node accepts the code; the grant must be kept at least this long. */
+  /** When every node's clock refuses the code; the grant must be kept at least until then. */
   readonly codeDeadAt: Instant;
 }
 
 /**
  * Decides an exchange (RFC 6749 §4.1.3). `payload` is undefined when the code did not open, `holder` when the session or
- * the account is gone, `dpopThumbprint` when the request had no DPoP proof. Whether the code was spent already is for the
+ * the account is gone, `dpopThumbprint` when the request had no DPoP proof. Whether the code was redeemed before is for the
  * atomic claim to say.
  */
 export function decideExchange(given: {
@@ -145,9 +145,9 @@ export function decideExchange(given: {
   readonly dpopThumbprint?: string | undefined;
   readonly now: Instant;
   readonly codeLifetime: Seconds;
-  /** When the code was made, by the clock that changes of its client are dated by; left out, by its own time. */
+  /** When the code was made, by the clock that dates changes of its client. The default is the time inside the code. */
   readonly madeAt?: Instant;
-  /** The process that judges the code made it, by the same clock. */
+  /** True when this process made the code, by the clock that judges it now. */
   readonly isOwnCode: boolean;
 }): Result<GrantedExchange, ExchangeRefusal> {
   const { payload, client, request, holder } = given;
@@ -167,7 +167,7 @@ export function decideExchange(given: {
   return ok({ client, payload, audience, codeDeadAt });
 }
 
-/** What only the owner of the code can have right. Comes first, so that a replay is told from somebody else's attempt. */
+/** What only the owner of the code can get right. It comes first, to tell a replay from an attempt by another client. */
 function whatIsUnproven(
   payload: CodePayload,
   client: Client,
@@ -190,7 +190,7 @@ function whatIsUnproven(
   return verifierMatches(codeChallenge, codeVerifier) ? undefined : "code-verifier-mismatch";
 }
 
-/** RFC 9449 §10: a code that is bound to a key takes a proof made with it. Without a binding any key will do. */
+/** RFC 9449 §10: a code that is bound to a key needs a proof made with that key. Without a binding any key will do. */
 function whichKeyIsUnproven(
   { extras }: CodePayload,
   { metadata }: Client,
@@ -202,7 +202,7 @@ function whichKeyIsUnproven(
   return bound === undefined || bound === dpopThumbprint ? undefined : "dpop-key-mismatch";
 }
 
-/** For a client of the interface resources mean nothing. */
+/** An interface client has no resources, so the parameter means nothing for it. */
 function audienceOf(
   { extras }: CodePayload,
   client: Client,
@@ -217,8 +217,8 @@ function audienceOf(
 }
 
 /**
- * A code of this process cannot be younger than now. A code of another node can, where that node's clock runs ahead; then the
- * code could outlive its longest life by as much. So of a lifetime above four minutes only four count there.
+ * A code of this process is never dated in the future. A code of another node is, where that node's clock runs ahead, and it
+ * could then outlive the longest life by as much. So such a code lives at most four minutes.
  */
 function whyOutOfTime(
   issuedAt: Instant,

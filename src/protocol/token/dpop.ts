@@ -7,7 +7,7 @@ import { type PublicJwk, readVerificationKey } from "../jwk.ts";
 import { type Jwt, numericDate, readJti, readJwt, rememberedUntil, type SingleUse } from "../jwt.ts";
 import { type WireError, wireError } from "../wire-error.ts";
 
-/** Why a proof of possession is not accepted. "dpop-proof-replayed" is for the flow that loses the claim on its `jti`. */
+/** Why a proof of possession is not accepted. The flow gives "dpop-proof-replayed" when it loses the claim on the `jti`. */
 export type DpopRefusalReason =
   | "dpop-proof-missing"
   | "dpop-proof-malformed"
@@ -70,7 +70,7 @@ export const dpopErrors: Readonly<Record<DpopRefusalReason, WireError>> = {
   ),
 };
 
-/** How far the `iat` of a proof may lie from now, in seconds, on either side. */
+/** How far the `iat` of a proof may lie before or after now, in seconds. */
 const dpopSkewSeconds = 60;
 
 /** The signature algorithms of proofs, for the metadata document (RFC 9449 §5.1). */
@@ -78,14 +78,14 @@ export const dpopAlgorithms = ["ES256", "EdDSA", "PS256", "RS256"] as const;
 
 const proofType = "dpop+jwt";
 
-/** A proof that can be read. Its signature is to be verified with `key`, and with nothing else. */
+/** A proof that can be read. Only `key` may verify its signature. */
 export interface PresentedProof {
   readonly jwt: string;
   /** The public members alone, and the algorithm. */
   readonly key: PublicJwk;
 }
 
-/** A key that the sender has, if this is the first use of the proof: claim `use` before relying on it. */
+/** A key that the sender holds, provided that this is the first use of the proof: claim `use` before relying on it. */
 export interface ProvenKey {
   /** RFC 7638, SHA-256, base64url: what a token is bound to. */
   readonly thumbprint: string;
@@ -104,8 +104,8 @@ export function readDpopProof(header: string | undefined): Result<PresentedProof
 }
 
 /**
- * Decides whether a proof was made for this request (RFC 9449 §4.3). `verified` is what verifying the signature brought,
- * `thumbprint` that of the key which made it. `url` is the address as clients see it; `accessToken` is given at protected
+ * Decides whether a proof was made for this request (RFC 9449 §4.3). `verified` is the verified JWT, undefined where the
+ * signature is wrong; `thumbprint` is that of its key. `url` is the address as clients see it; `accessToken` is given at protected
  * resources only.
  */
 export function decideDpopProof(given: {
@@ -163,7 +163,7 @@ export function readDpopToken(
 
 /**
  * Decides whether an access token is used by the key that it is bound to (RFC 9449 §7.1, §7.2). `proven` is the thumbprint
- * of a proof that held, where the token came with the scheme DPoP; undefined where it came as a bearer token.
+ * of the proof that came with it; undefined where the token came as a bearer token.
  */
 export function decideTokenUse(given: {
   readonly boundTo: string | undefined;
@@ -190,7 +190,7 @@ function isSameTarget(htu: unknown, url: string): boolean {
   return received.origin === ours.origin && received.pathname === ours.pathname;
 }
 
-/** `exp` and `nbf` are not asked for, but a proof that carries them means them. */
+/** A proof needs no `exp` or `nbf`, but they count where it has them. */
 function isOutOfTime(claims: JsonObject, issuedAt: number, now: Instant): boolean {
   const skew = dpopSkewSeconds * 1000;
   if (Math.abs(now - issuedAt) > skew) return true;

@@ -7,7 +7,7 @@ import type { Subject } from "../openid/subject.ts";
 import { invalidClient, type WireError } from "../wire-error.ts";
 import type { TokenParameterRefusalReason } from "./token-parameter.ts";
 
-/** Why a token is not looked up at all. What cannot be read, `readTokenParameter` says. */
+/** Why a token is not looked up at all. */
 export type IntrospectionRefusalReason = TokenParameterRefusalReason | "introspection-by-public-client";
 
 /** The words for these beyond `tokenParameterErrors`. */
@@ -23,10 +23,10 @@ export const introspectionErrors: Readonly<
 export interface LiveTokenFacts {
   readonly kind: "access-token" | "refresh-token";
   readonly clientId: ClientId;
-  /** As the asking client knows the person. */
+  /** The subject under which the asking client knows the person. */
   readonly subject: Subject;
   readonly username: string;
-  /** Empty for a grant of the interface. */
+  /** Empty for a token of an interface client. */
   readonly scope: readonly string[];
   readonly audience: readonly string[];
   readonly dpopThumbprint: string | undefined;
@@ -53,14 +53,14 @@ export type IntrospectionAnswer =
       readonly cnf?: { readonly jkt: string };
     };
 
-/** True for clients that can prove who they are: only they may ask (RFC 7662 §2.1). */
+/** True for clients that can prove their identity: only they may ask (RFC 7662 §2.1). */
 export function mayIntrospect(client: Client): boolean {
   return !client.isPublic;
 }
 
 /**
- * Says about a token what the asking client may know: everything to the client that it was issued to, and to a resource
- * that an access token is meant for. To anybody else, and where `token` is undefined, it is not active (RFC 7662 §4).
+ * Says about a token what the asking client may know. The client that it was issued to learns everything, and so does a resource
+ * that an access token is meant for. For every other client, and where `token` is undefined, it is not active (RFC 7662 §4).
  */
 export function introspectionAnswer(given: {
   readonly asker: AuthenticatedClient;
@@ -88,8 +88,8 @@ export function introspectionAnswer(given: {
 }
 
 /**
- * Somebody else's application learns the name where the person allowed it, as at userinfo (RFC 7662 §5), and one with pairwise
- * subjects where it asked for it: the name says who the subject is.
+ * A third party learns the username only where the person allowed the scope profile, as at userinfo (RFC 7662 §5). So does a client
+ * with pairwise subjects, because the username says who the subject is.
  */
 function mayKnowName(asker: Client, scope: readonly string[]): boolean {
   const { isThirdParty, isPairwise } = asker.metadata;

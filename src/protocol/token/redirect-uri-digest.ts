@@ -8,7 +8,7 @@ declare const brand: unique symbol;
 /** 16 bytes of SHA-256 of what the token endpoint compares: enough to recognise a URI that the client repeats. */
 export type RedirectUriDigest = Uint8Array & { readonly [brand]: "RedirectUriDigest" };
 
-/** What the code keeps of the URI that was used, so that the token endpoint can compare without storing it. */
+/** What a code keeps of its redirect URI, so that the token endpoint can compare it without storing it. */
 export function redirectUriDigest(uri: VerifiedRedirectUri, profile: ClientProfile): RedirectUriDigest {
   return digestOfText(comparedAtExchange(uri, profile));
 }

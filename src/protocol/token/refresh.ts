@@ -8,21 +8,21 @@ import type { ExchangeRefusalReason } from "./code-exchange.ts";
 import { type DpopRefusalReason, decideKeyBinding } from "./dpop.ts";
 import type { RefreshPayload } from "./refresh-token.ts";
 
-/** A family that is used at least this often, in seconds, lives on. */
+/** How long a family lives without being used, in seconds. */
 export const refreshIdleSecondsMax = 30 * 86_400;
 
-/** From the first token of a family to its last, in seconds, however often it is used (RFC 9700 §4.14.2). */
+/** How long a family lives at most, in seconds, however often it is used (RFC 9700 §4.14.2). */
 export const refreshLifetimeSeconds = 365 * 86_400;
 
 /**
  * How long, in seconds, a public client may repeat the token before the newest, because the answer may have been lost. Without a
- * limit somebody who stole a token could go on by turns with its owner, and nobody would ever notice (RFC 9700 §4.14.2).
+ * limit a thief could take turns with the owner, and neither would ever notice (RFC 9700 §4.14.2).
  */
 const repeatSecondsMax = 120;
 
 /**
- * Why a refresh token is not exchanged. "refresh-token-reused" revokes the family. "refresh-family-gone" is for a family that
- * went while the refresh was under way.
+ * Why a refresh token is not exchanged. "refresh-token-reused" revokes the family. The flow gives "refresh-family-gone" when the
+ * family is revoked or removed during the refresh.
  */
 export type RefreshRefusalReason =
   | "refresh-token-unknown"
@@ -67,7 +67,7 @@ export const refreshErrors: Readonly<Record<RefreshRefusalReason, WireError>> = 
   "refresh-family-gone": invalidGrant(deadToken),
 };
 
-/** What a token family says about its own life. */
+/** What decides whether a token family still works. */
 export interface TokenFamilyFacts {
   readonly clientId: ClientId;
   readonly accountEpoch: number;
@@ -84,17 +84,17 @@ export interface TokenFamilyFacts {
   readonly revokedAt?: Instant;
 }
 
-/** The person that the family speaks for, as things stand now. */
+/** The current state of the person behind a family. */
 export interface RefreshHolder {
   readonly accountEpoch: number;
   readonly isAccountDisabled: boolean;
-  /** Not looked at for offline access. */
+  /** Ignored for offline access. */
   readonly isSessionLive: boolean;
 }
 
-/** The same, with what a refresh asks beyond whether the family lives. */
+/** The same, with what matters to a refresh alone. */
 export interface RefreshingHolder extends RefreshHolder {
-  /** False where a third party has no consent of the person; also one that became a third party after the family began. */
+  /** False where the client is a third party and the person has not consented, even if it became one after the family began. */
   readonly isConsentLive: boolean;
   /** False where the client is open to groups alone, and the person is in none of them. */
   readonly isAdmitted: boolean;
@@ -106,7 +106,7 @@ export function refreshTokenExpiresAt(family: TokenFamilyFacts): Instant {
   return idle < family.expiresAt ? idle : family.expiresAt;
 }
 
-/** Why nothing may come of a family any more; undefined while it lives. `holder` is undefined when the account is gone. */
+/** Why a family works no longer; undefined while it works. `holder` is undefined when the account is gone. */
 export function whyTokenFamilyIsDead(given: {
   readonly family: TokenFamilyFacts;
   readonly holder: RefreshHolder | undefined;
@@ -122,15 +122,15 @@ export function whyTokenFamilyIsDead(given: {
   return family.sessionId === undefined || holder.isSessionLive ? undefined : "refresh-session-ended";
 }
 
-/** What a refresh is refused for in the words of a code exchange. */
+/** Reasons that a refresh shares with a code exchange. */
 type GrantRefusalReason = Extract<
   ExchangeRefusalReason,
   "consent-withdrawn" | "account-not-admitted" | "target-not-granted"
 >;
 
-/** A refresh that may go ahead, if the family can be moved on. */
+/** A refresh that may go ahead if the rotation of the family succeeds. */
 export interface GrantedRefresh {
-  /** For the new access token, in the order of the family. The family keeps its whole scope. */
+  /** The scope of the new access token, in the order of the family. The family keeps its whole scope. */
   readonly scope: readonly string[];
   /** The key that the new access token is bound to. */
   readonly dpopThumbprint: string | undefined;
@@ -140,8 +140,8 @@ export interface GrantedRefresh {
 
 /**
  * Decides a refresh (RFC 6749 §6). `payload` is undefined when the token did not open, `family` when it is not found. `scope`
- * is what the request asks for, read as the authorization endpoint reads it; undefined for all that was granted. Which of
- * the family's tokens was presented is for `decideRotation`, last of all.
+ * is what the request asks for, read as the authorization endpoint reads it; undefined for all that was granted.
+ * `decideRotation` then decides which of the family's tokens was presented.
  */
 export function decideRefresh(given: {
   readonly payload: RefreshPayload | undefined;
@@ -151,14 +151,14 @@ export function decideRefresh(given: {
   /** The APIs that the request names; empty for all that were granted. */
   readonly resources: readonly string[];
   readonly holder: RefreshingHolder | undefined;
-  /** The thumbprint of the DPoP proof that came along. */
+  /** The thumbprint of the key that a DPoP proof proves. */
   readonly proven: string | undefined;
   readonly now: Instant;
 }): Result<GrantedRefresh, RefreshRefusalReason | DpopRefusalReason | GrantRefusalReason> {
   const { payload, family, client, scope, holder } = given;
   if (!client.metadata.mayRefresh) return refuse("refresh-not-registered");
   if (payload === undefined || family === undefined) return refuse("refresh-token-unknown");
-  // A number that was never handed out belongs to a database that was since restored from a backup.
+  // A number above the newest appears after the database was restored from a backup.
   if (payload.generation === 0 || payload.generation > family.generation)
     return refuse("refresh-token-unknown");
   if (family.clientId !== client.id) return refuse("refresh-token-of-another-client");
@@ -180,7 +180,7 @@ export function decideRefresh(given: {
   return ok({ scope: granted, dpopThumbprint: binding.value, audience });
 }
 
-/** Only of a client that proves nothing: from any other, a stolen token alone is of no use. */
+/** Only a client that proves nothing is limited: from any other, a stolen token alone is of no use. */
 function isLateRepeat(
   payload: RefreshPayload,
   family: TokenFamilyFacts,

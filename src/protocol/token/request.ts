@@ -64,7 +64,7 @@ export interface TokenRequests {
   readonly refresh_token: RefreshRequest;
 }
 
-/** How a client may come by tokens here. */
+/** The value of `grant_type`. */
 export type GrantType = keyof TokenRequests;
 
 /** An authorization code for an access token (RFC 6749 §4.1.3). */
@@ -74,7 +74,7 @@ export interface CodeExchangeRequest {
   readonly code: string;
   readonly redirectUri?: string | undefined;
   readonly codeVerifier?: CodeVerifier | undefined;
-  /** For which of the resources that the code was issued for (RFC 8707 §2.2); empty for all of them. */
+  /** The requested resources out of those the code was issued for (RFC 8707 §2.2); empty for all of them. */
   readonly resources: readonly string[];
 }
 
@@ -83,7 +83,7 @@ export interface RefreshRequest {
   readonly grantType: "refresh_token";
   /** As received; it may be anything. */
   readonly refreshToken: string;
-  /** Every value of the scope asked for, known or not; absent for what was granted. */
+  /** The requested scope values, known or not; absent to ask for all that was granted. */
   readonly scope?: readonly string[] | undefined;
   readonly resources: readonly string[];
 }

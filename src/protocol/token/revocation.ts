@@ -1,13 +1,13 @@
 import type { ClientId } from "../../values/ids.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
 
-/** What to take back: one access token, or a refresh token's whole family and every access token that came of it. */
+/** What to revoke: one access token, or a refresh token's whole family with every access token issued from it. */
 export type Revocation = "nothing" | "grant" | "family";
 
 /**
- * Decides a revocation (RFC 7009 §2.1). `token` is undefined where there is no such token, or not any more: then there is
- * nothing to do, and the client hears success all the same (§2.2). A token of another client is left alone and answered
- * alike, so that the answer does not tell whether it exists.
+ * Decides a revocation (RFC 7009 §2.1). `token` is undefined where there is no such token, or none any longer: then there is
+ * nothing to do, and the client is told of success all the same (§2.2). A token of another client is left alone with the
+ * same answer, so that the answer does not tell whether the token exists.
  */
 export function decideRevocation(given: {
   readonly client: AuthenticatedClient;

@@ -1,9 +1,9 @@
 import { ok, type Result, refuse } from "../../values/result.ts";
 
 /**
- * Decides what the token with the number `presented` of a family is worth (RFC 9700 §4.14.2), and answers the number of the token
- * to hand out. The newest is replaced, or stays with `keepsToken`. The one before it gets the newest number again, because the
- * answer may have been lost. "reused": it was replaced longer ago, so the family must be revoked. "never-issued": no such token.
+ * Decides which token to hand out for the token with the number `presented` (RFC 9700 §4.14.2), and answers its number. The newest
+ * token is replaced, or kept with `keepsToken`. The one before it gets the newest again, because that answer may have been lost.
+ * "reused": it was replaced longer ago, so the family must be revoked. "never-issued": the family has no such token.
  */
 export function decideRotation(given: {
   readonly presented: number;

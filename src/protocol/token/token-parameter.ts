@@ -27,7 +27,7 @@ export const tokenParameterErrors: Readonly<Record<TokenParameterRefusalReason, 
   ),
 };
 
-/** A token that a client asks about or gives up, told by its form; undefined for any other text. */
+/** A token that a client asks about or gives up. Its prefix tells its kind. */
 export type NamedToken =
   | { readonly kind: "access-token"; readonly token: PresentedToken }
   | { readonly kind: "refresh-token"; readonly text: string };
@@ -42,8 +42,8 @@ const onlyInForm = [
 const known = ["token", "token_type_hint"] as const;
 
 /**
- * Reads the form of a revocation or introspection request (RFC 7009 §2.1, RFC 7662 §2.1). Tokens tell their kind themselves,
- * so `token_type_hint` is not looked at. `query` is what stood in the URL, where none of it may be.
+ * Reads the form of a revocation or introspection request (RFC 7009 §2.1, RFC 7662 §2.1). A token tells its kind itself,
+ * so `token_type_hint` is ignored. `query` is the query of the URL, where none of the parameters may be. Undefined: no token.
  */
 export function readTokenParameter(from: {
   readonly parameters: Parameters;
