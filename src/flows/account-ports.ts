@@ -48,8 +48,11 @@ export interface Groups {
   create(group: Group, max: number): Promise<Result<void, "exists" | "too-many">>;
   /** Durable. Takes everybody out of it first. */
   remove(name: GroupName): Promise<Result<void, "unknown">>;
-  /** Durable. False where the account was in it already; "unknown" where the group or the account is gone. */
-  add(name: GroupName, account: AccountId): Promise<Result<boolean, "unknown">>;
+  /**
+   * Durable. False where the account was in it already; "unknown" where the group or the account is gone, "too-many" where the account
+   * is in `max` groups already. Of several calls at once no more succeed than there is room for.
+   */
+  add(name: GroupName, account: AccountId, max: number): Promise<Result<boolean, "unknown" | "too-many">>;
   /** Durable. True where the account was in it. */
   removeMember(name: GroupName, account: AccountId): Promise<boolean>;
 }

@@ -82,7 +82,7 @@ async function filled(context: TestContext): Promise<Places> {
   await running.grants.revoke(grantId(3), noon);
   await running.grants.redeem(grantWith(grantId(4)));
   await running.groups.create({ name: "staff" as GroupName, createdAt: noon }, 10);
-  await running.groups.add("staff" as GroupName, ada.id);
+  await running.groups.add("staff" as GroupName, ada.id, 10);
   const another = clientNamed("withdrawn");
   await running.clients.create(another);
   const before = { accountId: ada.id, clientId: another.id, scope: [], grantedAt: noon };

@@ -31,7 +31,7 @@ after(() => service[Symbol.asyncDispose]());
 
 beforeEach(async () => {
   service.clock.advance(24 * 3_600);
-  await service.ports.groups.add(staff, adaId);
+  await service.ports.groups.add(staff, adaId, 10);
   browser = new FormClient(service.url);
   codeAt(await browser.signIn(authorizationOf(client), ada), client);
 });
@@ -44,7 +44,7 @@ function assertNotAdmitted(answer: HttpAnswer, name: string): void {
 
 describe("a client that is open to groups alone", () => {
   it("lets the people of any of them in", async () => {
-    await service.ports.groups.add(board, bobId);
+    await service.ports.groups.add(board, bobId, 10);
     const bobs = new FormClient(service.url);
     assert.equal(
       await whoseCode(bobs, client, codeAt(await bobs.signIn(authorizationOf(client), bob), client)),
@@ -85,7 +85,7 @@ describe("a client that is open to groups alone", () => {
     await service.ports.groups.removeMember(staff, adaId);
     assertRefused(await exchange(browser, client, code), "invalid_grant");
     assertNotAdmitted(await browser.get(authorizationOf(client)), ada.username);
-    await service.ports.groups.add(staff, adaId);
+    await service.ports.groups.add(staff, adaId, 10);
     assert.equal((await exchange(browser, client, code)).status, 200, "a refused exchange spends nothing");
   });
 
@@ -97,7 +97,7 @@ describe("a client that is open to groups alone", () => {
     );
     await service.ports.groups.removeMember(staff, adaId);
     assertRefused(await refresh(service.url, refreshing, refresh_token), "invalid_grant");
-    await service.ports.groups.add(staff, adaId);
+    await service.ports.groups.add(staff, adaId, 10);
     tokensIn(await refresh(service.url, refreshing, refresh_token));
   });
 });
@@ -114,7 +114,7 @@ describe("the claim groups", () => {
   }
 
   it("is opened by the scope groups, in the ID token and at userinfo, and is an empty list for who is in none", async () => {
-    await service.ports.groups.add(board, adaId);
+    await service.ports.groups.add(board, adaId, 10);
     assert.deepEqual(await groupsTold("openid groups"), [
       [board, staff],
       [board, staff],

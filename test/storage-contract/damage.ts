@@ -212,7 +212,7 @@ async function fill(store: Store): Promise<void> {
   ] as const) {
     await store.accounts.create(account);
     await store.groups.create(group, 9);
-    await store.groups.add(group.name, account.id);
+    await store.groups.add(group.name, account.id, 10);
     await store.sessions.start(startOf(opened));
     await store.consents.allow(consentOf(account.id), noon);
     await store.consents.withdraw(account.id, shop.id, instantOf(0));

@@ -19,7 +19,7 @@ export function groupsContract(promised: Promised): void {
     "Groups.find, Groups.list: by name, each with how many people are in it",
     async ({ store, reopen }) => {
       await begin(store);
-      for (const { id } of [ada, bob]) await store.groups.add(staff, id);
+      for (const { id } of [ada, bob]) await store.groups.add(staff, id, 10);
       const reopened = await reopen();
       const both = [
         { name: board, createdAt: noon, members: 0 },
@@ -35,7 +35,7 @@ export function groupsContract(promised: Promised): void {
     "Groups.members: the first, in the order in which they were added to the installation",
     async ({ store }) => {
       await begin(store);
-      for (const { id } of [bob, ada]) await store.groups.add(staff, id);
+      for (const { id } of [bob, ada]) await store.groups.add(staff, id, 10);
       assert.deepEqual(await store.groups.members(staff, 2), [ada.id, bob.id]);
       assert.deepEqual(await store.groups.members(staff, 1), [ada.id]);
       assert.deepEqual(await store.groups.members(board, 1), []);
@@ -60,8 +60,8 @@ export function groupsContract(promised: Promised): void {
       await store.sessions.start(startOf(sessionOf(ada, "one")));
       assert.equal((await store.sessions.find(id))?.account.groups, undefined);
       for (const name of [staff, board])
-        assert.deepEqual(await store.groups.add(name, ada.id), { ok: true, value: true });
-      assert.deepEqual(await store.groups.add(staff, ada.id), { ok: true, value: false });
+        assert.deepEqual(await store.groups.add(name, ada.id, 10), { ok: true, value: true });
+      assert.deepEqual(await store.groups.add(staff, ada.id, 10), { ok: true, value: false });
       assert.deepEqual((await store.sessions.find(id))?.account.groups, [board, staff]);
       const open = await reopen();
       assert.deepEqual((await open.sessions.find(id))?.account.groups, [board, staff]);
@@ -76,20 +76,43 @@ export function groupsContract(promised: Promised): void {
   promised("Groups.add: unknown where the group or the account is gone", async ({ store }) => {
     await begin(store);
     const unknown = { ok: false, reason: "unknown" };
-    assert.deepEqual(await store.groups.add("none" as GroupName, ada.id), unknown);
-    assert.deepEqual(await store.groups.add(staff, accountNamed("eve").id), unknown);
+    assert.deepEqual(await store.groups.add("none" as GroupName, ada.id, 10), unknown);
+    assert.deepEqual(await store.groups.add(staff, accountNamed("eve").id, 10), unknown);
   });
+
+  promised(
+    "Groups.add: of many at once, through two stores, no more succeed than there is room for",
+    async ({ store, another }) => {
+      await begin(store);
+      const names = Array.from({ length: 10 }, (_, index) => `team ${index}` as GroupName);
+      for (const name of names) await store.groups.create({ name, createdAt: noon }, 20);
+      const stores = [store, await another()];
+      const added = await atOnce(10, (index) =>
+        (stores[index % 2] ?? store).groups.add(names[index] ?? staff, ada.id, 3),
+      );
+      assert.equal(added.filter(({ ok }) => ok).length, 3);
+      const refused = added.filter(({ ok }) => !ok);
+      assert.deepEqual(refused, Array(7).fill({ ok: false, reason: "too-many" }));
+      assert.equal((await store.groups.list()).filter(({ members }) => members === 1).length, 3);
+      const within = names[added.findIndex(({ ok }) => ok)] ?? staff;
+      assert.deepEqual(await store.groups.add(within, ada.id, 3), { ok: true, value: false });
+      assert.ok(
+        (await store.groups.add(staff, bob.id, 3)).ok,
+        "the room of one account is not that of another",
+      );
+    },
+  );
 
   promised("Groups.removeMember, Groups.remove: who is taken out is out at once", async ({ store }) => {
     await begin(store);
-    for (const name of [staff, board]) await store.groups.add(name, ada.id);
+    for (const name of [staff, board]) await store.groups.add(name, ada.id, 10);
     assert.equal(await store.groups.removeMember(staff, ada.id), true);
     assert.equal(await store.groups.removeMember(staff, ada.id), false);
     assert.deepEqual((await store.accounts.find(ada.id))?.groups, [board]);
     assert.deepEqual(await store.groups.remove(board), { ok: true, value: undefined });
     assert.deepEqual(await store.groups.remove(board), { ok: false, reason: "unknown" });
     assert.equal((await store.accounts.find(ada.id))?.groups, undefined);
-    await store.groups.add(staff, bob.id);
+    await store.groups.add(staff, bob.id, 10);
     await store.accounts.remove(bob.id);
     assert.equal((await store.groups.find(staff))?.members, 0, "an account that is removed is in no group");
   });

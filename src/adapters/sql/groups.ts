@@ -7,7 +7,7 @@ import { instantOf } from "../../values/time.ts";
 import { accountIdIn } from "./accounts.ts";
 import { all, type Cache, type Engine, get, run } from "./fact.ts";
 import type { Row } from "./rows.ts";
-import { integer, text } from "./rows.ts";
+import { integer, parsed, text } from "./rows.ts";
 
 /** Groups of people. A membership goes with its account or group: ON DELETE CASCADE. */
 export function groupsOn(engine: Engine, accounts: Cache<AccountId, Account>): Groups {
@@ -28,11 +28,15 @@ export function groupsOn(engine: Engine, accounts: Cache<AccountId, Account>): G
         for (const row of yield* all(sql.removeMembers, { name })) yield* accounts.forget(accountIdIn(row));
         return (yield* run(sql.remove, { name })) === 1 ? ok(undefined) : refuse("unknown");
       }),
-    add: (name, account) =>
-      engine.write<Result<boolean, "unknown">>("durable", function* () {
+    add: (name, account, max) =>
+      engine.write<Result<boolean, "unknown" | "too-many">>("durable", function* () {
         yield* accounts.forget(account);
-        if ((yield* run(sql.add, { name, account })) === 1) return ok(true);
-        return (yield* get(sql.isMember, { name, account })) ? ok(false) : refuse("unknown");
+        // Several that join groups with one account count one after the other.
+        if (!(yield* get(sql.holdAccount, { account }))) return refuse("unknown");
+        if (yield* get(sql.isMember, { name, account })) return ok(false);
+        const count = parsed("count", yield* get(sql.countGroups, { account }));
+        if (integer(count, "count") >= max) return refuse("too-many");
+        return (yield* run(sql.add, { name, account })) === 1 ? ok(true) : refuse("unknown");
       }),
     removeMember: (name, account) =>
       engine.write("durable", function* () {
@@ -42,7 +46,7 @@ export function groupsOn(engine: Engine, accounts: Cache<AccountId, Account>): G
   };
 }
 
-function statements({ sql, keyLock }: Engine) {
+function statements({ sql, rowLock, keyLock }: Engine) {
   const groups = `SELECT name, created_at,
     (SELECT count(*) FROM group_members WHERE group_name = groups.name) AS members FROM groups`;
   return {
@@ -53,6 +57,8 @@ function statements({ sql, keyLock }: Engine) {
        WHERE group_name = :name ORDER BY accounts.created_at, accounts.id LIMIT :limit`,
     ),
     isMember: sql("SELECT 1 AS found FROM group_members WHERE group_name = :name AND account_id = :account"),
+    holdAccount: sql(`SELECT 1 AS found FROM accounts WHERE id = :account${rowLock}`),
+    countGroups: sql("SELECT count(*) AS count FROM group_members WHERE account_id = :account"),
     create: sql("INSERT INTO groups (name, created_at) VALUES (:name, :createdAt)"),
     removeMembers: sql("DELETE FROM group_members WHERE group_name = :name RETURNING account_id AS id"),
     remove: sql("DELETE FROM groups WHERE name = :name"),

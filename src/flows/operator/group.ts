@@ -80,11 +80,11 @@ export async function addMember(
   const found = await findBoth({ groups, accounts }, text, who);
   if (!found.ok) return found;
   const { group, account } = found.value;
-  const isMember = account.groups?.includes(group.name) === true;
-  if (!isMember && (account.groups?.length ?? 0) >= groupsPerAccountMax)
-    return refuse({ kind: "memberships-too-many" });
-  const added = await groups.add(group.name, account.id);
-  if (!added.ok) return refuse({ kind: "unknown-group", name: text });
+  const added = await groups.add(group.name, account.id, groupsPerAccountMax);
+  if (!added.ok)
+    return refuse(
+      added.reason === "too-many" ? { kind: "memberships-too-many" } : { kind: "unknown-group", name: text },
+    );
   return ok({ name: group.name, account, isNew: added.value });
 }
 
