@@ -12,7 +12,7 @@ export interface ShownWayBack {
 }
 
 /** A fault in the application's request. */
-export interface SignOutTrouble {
+export interface SignOutProblem {
   /** Present only where developer and service share a computer. */
   readonly developer?: DeveloperDetail | undefined;
 }
@@ -30,7 +30,7 @@ export interface SignOutPageModel {
   readonly isStale?: boolean | undefined;
   /** The address after signing out. */
   readonly wayBack?: ShownWayBack | undefined;
-  readonly trouble?: SignOutTrouble | undefined;
+  readonly problem?: SignOutProblem | undefined;
 }
 
 /** Asks before signing out, so that a picture or link on another site cannot do it. */
@@ -40,7 +40,7 @@ export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue): st
     texts,
     cspNonce: model.cspNonce,
     title: model.isStale ? texts.problemTitle(words.title) : words.title,
-    ...shapeOf(model.trouble),
+    ...shapeOf(model.problem),
     main: html`
       <div class="opening">
         <h1>${words.heading}</h1>
@@ -49,7 +49,7 @@ export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue): st
       ${model.isStale && problemOf(words.stale)}
       ${personOf(model.account)}
       ${model.wayBack && leadsTo(model.wayBack, texts)}
-      ${model.trouble && sentenceOf(texts)}
+      ${model.problem && sentenceOf(texts)}
       <form class="stack" method="post" action="${model.formAction}">
         <input type="hidden" name="step" value="${model.csrfToken}">
         <button class="action" type="submit" id="sign-out">${words.submit}</button>
@@ -58,7 +58,7 @@ export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue): st
         html`<a href="${harmlessHref(model.stayHref)}">${words.stay}</a>`,
         html`<a href="${harmlessHref(model.accountHref)}">${texts.home.account}</a>`,
       )}
-      ${developerOf(model.trouble)}`,
+      ${developerOf(model.problem)}`,
   });
 }
 
@@ -69,7 +69,7 @@ export interface SignedOutPageModel {
   readonly signInHref: string;
   /** The address of a link; no redirect goes there. */
   readonly wayBack?: ShownWayBack | undefined;
-  readonly trouble?: SignOutTrouble | undefined;
+  readonly problem?: SignOutProblem | undefined;
 }
 
 /** Says that the person is signed out. */
@@ -79,17 +79,17 @@ export function renderSignedOutPage(model: SignedOutPageModel, texts: Catalogue)
     texts,
     cspNonce: model.cspNonce,
     title: words.doneTitle,
-    ...shapeOf(model.trouble),
+    ...shapeOf(model.problem),
     main: html`
       <div class="opening">
         <h1>${words.doneTitle}</h1>
         <p class="lead">${words.doneLead}</p>
       </div>
       <p class="muted">${words.doneNote}</p>
-      ${model.trouble && sentenceOf(texts)}
+      ${model.problem && sentenceOf(texts)}
       ${model.wayBack && wayBackLink(model.wayBack, texts)}
       ${linkRow(html`<a href="${harmlessHref(model.signInHref)}">${texts.signIn.ownTitle}</a>`)}
-      ${developerOf(model.trouble)}`,
+      ${developerOf(model.problem)}`,
   });
 }
 
@@ -113,11 +113,11 @@ function sentenceOf(texts: Catalogue): SafeHtml {
   return html`<p>${texts.signOut.brokenRequest}</p>`;
 }
 
-function shapeOf(trouble: SignOutTrouble | undefined) {
-  if (trouble?.developer === undefined) return { shape: "door" } as const;
-  return { shape: "wide", ...(trouble.developer.repair && { script: copyingScript }) } as const;
+function shapeOf(problem: SignOutProblem | undefined) {
+  if (problem?.developer === undefined) return { shape: "door" } as const;
+  return { shape: "wide", ...(problem.developer.repair && { script: copyingScript }) } as const;
 }
 
-function developerOf(trouble: SignOutTrouble | undefined): SafeHtml | undefined {
-  return trouble?.developer && developerPart(trouble.developer);
+function developerOf(problem: SignOutProblem | undefined): SafeHtml | undefined {
+  return problem?.developer && developerPart(problem.developer);
 }

@@ -143,7 +143,7 @@ export const signOutModel = {
     clientHost: "notes.example",
     href: "https://notes.example/out?state=x",
   },
-  trouble: { developer: errorModel.developer },
+  problem: { developer: errorModel.developer },
 } as const satisfies SignOutPageModel;
 
 export const signedOutModel = {
@@ -154,7 +154,7 @@ export const signedOutModel = {
     clientHost: "notes.example",
     href: "https://notes.example/out?state=x",
   },
-  trouble: { developer: errorModel.developer },
+  problem: { developer: errorModel.developer },
 } as const satisfies SignedOutPageModel;
 
 export const homeModel = {

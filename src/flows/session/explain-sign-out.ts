@@ -21,25 +21,25 @@ import type { Event } from "../events.ts";
 
 /** A request to sign out that is not in order, so that nobody is sent back to the client. */
 export interface SignOutProblemDetail {
-  readonly problem: SignOutRequestProblem;
+  readonly reason: SignOutRequestProblem;
   readonly request: SignOutRequest;
   /** Where one is known. */
   readonly client: Client | undefined;
 }
 
 /** Explains it to the developer of the client. `runLatchkey` is how the command line is called here. */
-export function explainSignOut(trouble: SignOutProblemDetail, runLatchkey: string): Explanation {
-  const { problem, request, client } = trouble;
-  const { description } = signOutErrors[problem];
-  const repair = repairOf(trouble, runLatchkey);
+export function explainSignOut(problem: SignOutProblemDetail, runLatchkey: string): Explanation {
+  const { reason, request, client } = problem;
+  const { description } = signOutErrors[reason];
+  const repair = repairOf(problem, runLatchkey);
   const uri = request.postLogoutRedirectUri;
   const nearest =
-    problem === "post-logout-redirect-uri-not-registered" && client !== undefined && uri !== undefined
+    reason === "post-logout-redirect-uri-not-registered" && client !== undefined && uri !== undefined
       ? nearestRedirectUri(client.metadata.postLogoutRedirectUris, shown(uri))
       : undefined;
   return {
     cause: repair === undefined ? description : firstSentence(description),
-    received: receivedOf(trouble),
+    received: receivedOf(problem),
     ...(nearest && { nearest: { ...nearest, sentence: differenceSentences[nearest.difference] } }),
     ...(repair && { repair }),
   };
@@ -47,13 +47,13 @@ export function explainSignOut(trouble: SignOutProblemDetail, runLatchkey: strin
 
 /** The same for the log, where the developer finds it in production. URIs lose their query. */
 export function signOutProblemEvent(
-  { problem, client, request }: SignOutProblemDetail,
+  { reason, client, request }: SignOutProblemDetail,
   { cause, nearest, repair }: Explanation,
 ): Event {
   const uri = request.postLogoutRedirectUri;
   return {
     kind: "post-logout-redirect-refused",
-    reason: problem,
+    reason,
     ...(client && { clientId: client.id }),
     ...(uri !== undefined && { received: withoutQuery(shown(uri)) }),
     ...(nearest && { nearest: withoutQuery(nearest.registered) }),
@@ -76,10 +76,10 @@ function receivedOf({ request, client }: SignOutProblemDetail): Explanation["rec
 }
 
 function repairOf(
-  { problem, request, client }: SignOutProblemDetail,
+  { reason, request, client }: SignOutProblemDetail,
   runLatchkey: string,
 ): Explanation["repair"] {
-  switch (problem) {
+  switch (reason) {
     case "post-logout-redirect-uri-not-registered":
       return client && registering(client, request.postLogoutRedirectUri ?? "", runLatchkey);
     case "end-session-client-unknown":

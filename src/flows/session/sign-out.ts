@@ -19,11 +19,11 @@ import { findSubject } from "../endpoint/find-subject.ts";
 import type { RequestContext } from "../events.ts";
 import { parseSessionId } from "../operator/session.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
-import { endSession } from "./end-session.ts";
 import type { SignOutProblemDetail } from "./explain-sign-out.ts";
 import { findLiveSession } from "./find-session.ts";
+import { notifyLogout } from "./notify-logout.ts";
 
-type EndSessionPorts = Parameters<typeof endSession>[0] & Pick<Ports, "sealer">;
+type SignOutPorts = Parameters<typeof notifyLogout>[0] & Pick<Ports, "sessions" | "sealer">;
 
 /** A browser at the logout endpoint, or coming back to it with an answer. */
 export interface SignOutVisit {
@@ -55,7 +55,7 @@ export type SignOutStep =
       readonly isStale: boolean;
       /** Where signing out will lead. */
       readonly wayBack: WayBack | undefined;
-      readonly trouble: SignOutProblemDetail | undefined;
+      readonly problem: SignOutProblemDetail | undefined;
     }
   /** Nobody is signed in here any more. Without a location our own page says so. */
   | {
@@ -64,7 +64,7 @@ export type SignOutStep =
       readonly location: PostLogoutLocation | undefined;
       /** Where our page offers to go on. */
       readonly offered: WayBack | undefined;
-      readonly trouble: SignOutProblemDetail | undefined;
+      readonly problem: SignOutProblemDetail | undefined;
       /** Of the client that asks, where one is known. */
       readonly clientId: ClientId | undefined;
       /** For a server that calls without a browser: why no session has ended. */
@@ -76,7 +76,7 @@ export type SignOutStep =
  * an ID token of its own came along, or once the person answered the page; without a session nothing is left to end. A client
  * that may end sessions does so without the browser, too.
  */
-export async function signOut(ports: EndSessionPorts, visit: SignOutVisit): Promise<SignOutStep> {
+export async function signOut(ports: SignOutPorts, visit: SignOutVisit): Promise<SignOutStep> {
   const read = readRequest(visit.query);
   if (!read.ok) return { kind: "refused", reason: read.reason };
   const request = read.value;
@@ -89,12 +89,12 @@ export async function signOut(ports: EndSessionPorts, visit: SignOutVisit): Prom
   const { uiLocales } = request;
   const given = { request, hint, client, sessionId: facts?.session.id };
   const decided = decideSignOut({ ...given, isConfirmed });
-  const { kind, location, problem } = decided;
-  const trouble = problem && { problem, request, client };
+  const { kind, location } = decided;
+  const problem = decided.problem && { reason: decided.problem, request, client };
   if (facts !== undefined && kind === "confirm") {
     const afterwards = decideSignOut({ ...given, isConfirmed: true });
     const isStale = visit.answer !== undefined;
-    return { kind: "ask", uiLocales, facts, isStale, wayBack: wayBackOf(client, afterwards), trouble };
+    return { kind: "ask", uiLocales, facts, isStale, wayBack: wayBackOf(client, afterwards), problem };
   }
   if (facts !== undefined) await endSession(ports, facts, visit.context);
   const notEnded =
@@ -102,7 +102,7 @@ export async function signOut(ports: EndSessionPorts, visit: SignOutVisit): Prom
       ? await endNamedSession(ports, hint, client, visit.context)
       : undefined;
   const offered = wayBackOf(client, { location: decided.offered });
-  return { kind: "signed-out", uiLocales, location, offered, trouble, clientId: client?.id, notEnded };
+  return { kind: "signed-out", uiLocales, location, offered, problem, clientId: client?.id, notEnded };
 }
 
 function wayBackOf(
@@ -114,7 +114,7 @@ function wayBackOf(
 
 /** The session that an ID token names, without the cookie of its browser: as a client's server asks to end it. */
 async function endNamedSession(
-  ports: EndSessionPorts,
+  ports: SignOutPorts,
   hint: IdTokenHint | undefined,
   client: Client | undefined,
   context: RequestContext,
@@ -127,6 +127,27 @@ async function endNamedSession(
   if (client.metadata.mayEndSessions !== true) return "session-not-of-this-browser";
   await endSession(ports, facts, context, { clientId: client.id });
   return undefined;
+}
+
+/**
+ * Ends a session because its person wants to leave, directly or through the client `by`, and tells the clients that want to
+ * hear of it. Of any number of calls one ends it and tells.
+ */
+async function endSession(
+  ports: SignOutPorts,
+  facts: SessionFacts,
+  context: RequestContext,
+  by: { readonly clientId?: ClientId } = {},
+): Promise<void> {
+  const ended = await ports.sessions.end(facts.session.id);
+  if (ended === undefined) return;
+  ports.events.record({ kind: "signed-out", accountId: facts.account.id, ...by }, context);
+  try {
+    await notifyLogout(ports, { ...facts, ...ended }, context);
+  } catch (cause) {
+    // The session has ended, as the person asked: a failure afterwards is for the operator to know.
+    ports.events.record({ kind: "unexpected-failure", cause }, context);
+  }
 }
 
 function readRequest(query: string): Result<SignOutRequest, SignOutRefusalReason | "too-many-parameters"> {

@@ -3,16 +3,7 @@ import {
   type SignOutProblemDetail,
   signOutProblemEvent,
 } from "../../flows/session/explain-sign-out.ts";
-import { type SignOutStep, type SignOutVisit, signOut, type WayBack } from "../../flows/session/sign-out.ts";
-import {
-  renderSignedOutPage,
-  renderSignOutPage,
-  type ShownWayBack,
-  type SignedOutPageModel,
-  type SignOutPageModel,
-  type SignOutTrouble,
-} from "../../pages/sign-out.ts";
-import { queryTo } from "../../protocol/authorization/return-target.ts";
+import { type SignOutStep, type SignOutVisit, signOut } from "../../flows/session/sign-out.ts";
 import {
   type ServerLogoutRefusalReason,
   type SignOutRequestProblem,
@@ -23,10 +14,11 @@ import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
 import type { ClientId } from "../../values/ids.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
-import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
+import type { Reply, ReplyHeaders } from "../reply.ts";
 import { isSameOrigin } from "../request-origin.ts";
-import { createNonce, hostOf, personOf, stepField, tieToBrowser, type Web } from "../web.ts";
+import type { Web } from "../web.ts";
 import { queryLengthMax, queryWithForm } from "./form-query.ts";
+import { refusedPage, signedOutPage, signOutPage } from "./sign-out-page.ts";
 
 /**
  * GET of the logout endpoint, by the person or with the request of a client. It asks first, so that a picture or link on
@@ -91,10 +83,10 @@ function replyToStep(web: Web, incoming: Incoming, step: SignOutStep, headers: R
     case "refused":
       return refusedPage(web, incoming, step.reason);
     case "ask":
-      recordTrouble(web, incoming, step.trouble);
+      recordProblem(web, incoming, step.problem);
       return signOutPage(web, incoming, step);
     case "signed-out":
-      recordTrouble(web, incoming, step.trouble);
+      recordProblem(web, incoming, step.problem);
       if (isProgram(incoming)) {
         const refusal = refusalForProgram(step);
         if (refusal !== undefined) return replyToProgram(web, incoming, refusal, step.clientId);
@@ -107,20 +99,20 @@ function replyToStep(web: Web, incoming: Incoming, step: SignOutStep, headers: R
   }
 }
 
-function recordTrouble(web: Web, incoming: Incoming, trouble: SignOutProblemDetail | undefined): void {
-  if (trouble === undefined) return;
-  const explanation = explainSignOut(trouble, web.runLatchkey);
-  web.ports.events.record(signOutProblemEvent(trouble, explanation), incoming);
+function recordProblem(web: Web, incoming: Incoming, problem: SignOutProblemDetail | undefined): void {
+  if (problem === undefined) return;
+  const explanation = explainSignOut(problem, web.runLatchkey);
+  web.ports.events.record(signOutProblemEvent(problem, explanation), incoming);
 }
 
 type ProgramRefusal = SignOutRequestProblem | ServerLogoutRefusalReason;
 
 /** A server would take the page for success, so it hears what kept the session from ending. */
 function refusalForProgram({
-  trouble,
+  problem,
   notEnded,
 }: Extract<SignOutStep, { kind: "signed-out" }>): ProgramRefusal | undefined {
-  return trouble?.request.idTokenHint === undefined ? notEnded : trouble.problem;
+  return problem?.request.idTokenHint === undefined ? notEnded : problem.reason;
 }
 
 function replyToProgram(
@@ -134,79 +126,6 @@ function replyToProgram(
   const status = error === "unauthorized_client" ? 403 : 400;
   const named = clientId === undefined ? description : description.replace("CLIENT_ID", clientId);
   return web.replies.json(status, { status: "error", error, error_description: named }, {});
-}
-
-function refusedPage(
-  web: Web,
-  incoming: Incoming,
-  reason: Extract<SignOutStep, { kind: "refused" }>["reason"],
-): Reply {
-  if (reason === "too-many-parameters") return web.errorResponses.refusedRequest(incoming, reason);
-  web.ports.events.record({ kind: "request-refused", reason, status: 400 }, incoming);
-  const developer = web.isDevelopment
-    ? { cause: signOutErrors[reason].description, received: [] }
-    : undefined;
-  return web.errorResponses.errorPage(400, incoming, { problem: { kind: "broken-request" }, developer });
-}
-
-function signOutPage(
-  web: Web,
-  incoming: Incoming,
-  { uiLocales, facts, isStale, wayBack, trouble }: Extract<SignOutStep, { kind: "ask" }>,
-): Reply {
-  const { logout, home, account } = web.paths;
-  const { query } = incoming;
-  const tie = tieToBrowser(web, incoming);
-  const cspNonce = createNonce(web);
-  const sessionId = facts.session.id;
-  const model: SignOutPageModel = {
-    cspNonce,
-    formAction: query === "" ? logout : `${logout}?${query}`,
-    csrfToken: stepField(web, { step: "sign-out", browser: tie.value, request: query, sessionId }),
-    account: personOf(facts.account),
-    stayHref: home,
-    accountHref: account,
-    isStale,
-    wayBack: wayBack && shownWayBack(wayBack),
-    trouble: trouble && shownTrouble(web, trouble),
-  };
-  const html = renderSignOutPage(model, web.textsFor(incoming, uiLocales));
-  return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
-    ...(wayBack !== undefined && { formTargets: formTargetsOf(wayBack.location) }),
-    headers: tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie },
-  });
-}
-
-function signedOutPage(
-  web: Web,
-  incoming: Incoming,
-  { uiLocales, offered, trouble }: Extract<SignOutStep, { kind: "signed-out" }>,
-  headers: ReplyHeaders,
-): Reply {
-  const cspNonce = createNonce(web);
-  const signInHref = `${web.paths.signIn}?${queryTo("account")}`;
-  const model: SignedOutPageModel = {
-    cspNonce,
-    signInHref,
-    wayBack: offered && shownWayBack(offered),
-    trouble: trouble && shownTrouble(web, trouble),
-  };
-  const html = renderSignedOutPage(model, web.textsFor(incoming, uiLocales));
-  return web.replies.page(200, html, cspNonce, { headers });
-}
-
-function shownWayBack({ client, location }: WayBack): ShownWayBack {
-  return { clientName: client.name, clientHost: hostOf(location), href: location };
-}
-
-/**
- * Why the person is not sent back to the client. People read one sentence; the rest is for the developer, in production in
- * the log.
- */
-function shownTrouble(web: Web, trouble: SignOutProblemDetail): SignOutTrouble {
-  if (!web.isDevelopment) return {};
-  const { cause, received, nearest, repair } = explainSignOut(trouble, web.runLatchkey);
-  return { developer: { cause, received, difference: nearest, repair } };
 }
 
 /** Only a cookie that came is taken away: what another site makes the browser post comes without, and must sign nobody out. */

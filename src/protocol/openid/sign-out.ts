@@ -13,7 +13,7 @@ declare const brand: unique symbol;
 /** The address after signing out: a URI that the client registered for it, with `state` if one was sent. */
 export type PostLogoutLocation = string & { readonly [brand]: "PostLogoutLocation" };
 
-/** Parameters with a meaning at the end session endpoint; each may occur once. */
+/** Parameters with a meaning at the logout endpoint; each may occur once. */
 export const signOutParameters = [
   "id_token_hint",
   "client_id",
@@ -146,7 +146,7 @@ export function readIdTokenHint(
   return typeof accessTokenHash === "string" ? { clientId, sub } : undefined;
 }
 
-/** The client to look up before `decideEndSession`: the one that the hint was issued to or, without a hint, the one that is named. */
+/** The client to look up before `decideSignOut`: the one that the hint was issued to or, without a hint, the one that is named. */
 export function clientOfSignOut(
   request: SignOutRequest,
   hint: IdTokenHint | undefined,
@@ -163,7 +163,7 @@ export function clientOfSignOut(
 export function decideSignOut(given: {
   readonly request: SignOutRequest;
   readonly hint: IdTokenHint | undefined;
-  /** What the look-up of `clientOfEndSession` found. */
+  /** What the look-up of `clientOfSignOut` found. */
   readonly client: Client | undefined;
   /** The live session of the browser. */
   readonly sessionId: SessionId | undefined;

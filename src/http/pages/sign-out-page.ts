@@ -1,0 +1,91 @@
+import { explainSignOut, type SignOutProblemDetail } from "../../flows/session/explain-sign-out.ts";
+import type { SignOutStep, WayBack } from "../../flows/session/sign-out.ts";
+import {
+  renderSignedOutPage,
+  renderSignOutPage,
+  type ShownWayBack,
+  type SignedOutPageModel,
+  type SignOutPageModel,
+  type SignOutProblem,
+} from "../../pages/sign-out.ts";
+import { queryTo } from "../../protocol/authorization/return-target.ts";
+import { signOutErrors } from "../../protocol/openid/sign-out.ts";
+import type { Incoming } from "../incoming.ts";
+import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
+import { createNonce, hostOf, personOf, stepField, tieToBrowser, type Web } from "../web.ts";
+
+/** The error page for a request that cannot be read. */
+export function refusedPage(
+  web: Web,
+  incoming: Incoming,
+  reason: Extract<SignOutStep, { kind: "refused" }>["reason"],
+): Reply {
+  if (reason === "too-many-parameters") return web.errorResponses.refusedRequest(incoming, reason);
+  web.ports.events.record({ kind: "request-refused", reason, status: 400 }, incoming);
+  const developer = web.isDevelopment
+    ? { cause: signOutErrors[reason].description, received: [] }
+    : undefined;
+  return web.errorResponses.errorPage(400, incoming, { problem: { kind: "broken-request" }, developer });
+}
+
+/** The page that asks whether the person wants to sign out. */
+export function signOutPage(
+  web: Web,
+  incoming: Incoming,
+  { uiLocales, facts, isStale, wayBack, problem }: Extract<SignOutStep, { kind: "ask" }>,
+): Reply {
+  const { logout, home, account } = web.paths;
+  const { query } = incoming;
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = createNonce(web);
+  const sessionId = facts.session.id;
+  const model: SignOutPageModel = {
+    cspNonce,
+    formAction: query === "" ? logout : `${logout}?${query}`,
+    csrfToken: stepField(web, { step: "sign-out", browser: tie.value, request: query, sessionId }),
+    account: personOf(facts.account),
+    stayHref: home,
+    accountHref: account,
+    isStale,
+    wayBack: wayBack && shownWayBack(wayBack),
+    problem: problem && shownProblem(web, problem),
+  };
+  const html = renderSignOutPage(model, web.textsFor(incoming, uiLocales));
+  return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
+    ...(wayBack !== undefined && { formTargets: formTargetsOf(wayBack.location) }),
+    headers: tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie },
+  });
+}
+
+/** The page that says that nobody is signed in here any more. */
+export function signedOutPage(
+  web: Web,
+  incoming: Incoming,
+  { uiLocales, offered, problem }: Extract<SignOutStep, { kind: "signed-out" }>,
+  headers: ReplyHeaders,
+): Reply {
+  const cspNonce = createNonce(web);
+  const signInHref = `${web.paths.signIn}?${queryTo("account")}`;
+  const model: SignedOutPageModel = {
+    cspNonce,
+    signInHref,
+    wayBack: offered && shownWayBack(offered),
+    problem: problem && shownProblem(web, problem),
+  };
+  const html = renderSignedOutPage(model, web.textsFor(incoming, uiLocales));
+  return web.replies.page(200, html, cspNonce, { headers });
+}
+
+function shownWayBack({ client, location }: WayBack): ShownWayBack {
+  return { clientName: client.name, clientHost: hostOf(location), href: location };
+}
+
+/**
+ * Why the person is not sent back to the client. People read one sentence; the rest is for the developer, in production in
+ * the log.
+ */
+function shownProblem(web: Web, problem: SignOutProblemDetail): SignOutProblem {
+  if (!web.isDevelopment) return {};
+  const { cause, received, nearest, repair } = explainSignOut(problem, web.runLatchkey);
+  return { developer: { cause, received, difference: nearest, repair } };
+}
