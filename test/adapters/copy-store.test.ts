@@ -256,7 +256,7 @@ test("after the move a code is spent, a session lives, and a used key is used", 
   );
 });
 
-test("a database that was moved answers nothing: not to who has it open, not to who opens it, until it is reopened", async (context) => {
+test("a database that was moved answers nothing, to a process that has it open or that opens it, until it is reopened", async (context) => {
   const places = await filled(context);
   const { path, running } = places;
   assert.ok(await running.grants.find(grantId(4)));

@@ -225,7 +225,7 @@ test("where later partitions were dropped an older one takes no token that would
   assert.equal(await late.grants.find(long.id), undefined);
 });
 
-test("a longer token lifetime waits for who reads the current partition, is refused in bounded time, and works afterwards", async (context) => {
+test("a longer token lifetime waits for readers of the current partition, is refused in bounded time, and works afterwards", async (context) => {
   const { store, url } = await openFresh(context);
   await store.grants.redeem(grantAt(noon));
   const reader = await connect(context, url);

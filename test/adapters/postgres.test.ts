@@ -323,7 +323,7 @@ test("a server that turned into a standby is not ready and refuses writes, until
   assert.equal(await store.grants.redeem(grantWith(grantId(1))), "redeemed");
 });
 
-test("every connection commits to disk, whatever server, database or role say, and keeps a stricter setting", async (context) => {
+test("every connection commits to disk, despite the settings of server, database and role, and keeps a stricter setting", async (context) => {
   const url = await server.newSchema();
   await server.query(
     url,

@@ -26,7 +26,7 @@ export const bestPractice: readonly Specification[] = [
           "prompt=none",
           "nor do the addresses of our forms lead there",
           "Cancel on the sign-in page takes the person's own click, also in form_post",
-          "a stranger whom somebody else's ID token brings stays on our page, which offers the way",
+          "a stranger who comes with another person's ID token stays on the service's page, which offers the way",
         ],
       },
       {

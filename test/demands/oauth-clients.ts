@@ -53,7 +53,7 @@ export const oauthClients: readonly Specification[] = [
         demand: "Where the operator says so, an initial access token is needed",
         sources: ["flows/endpoint/registration"],
         tests: [
-          "RFC 7591 §3: with token, only who has the initial access token; guessing counts as registering",
+          "RFC 7591 §3: with token, only a caller with the initial access token; guessing counts as registering",
         ],
       },
       {

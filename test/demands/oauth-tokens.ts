@@ -17,7 +17,7 @@ export const oauthTokens: readonly Specification[] = [
         sources: ["protocol/token/token-parameter"],
         tests: [
           "no token: refused",
-          "RFC 7009 §2.1, RFC 7662 §2.1: tokens tell their kind themselves, whatever the hint says",
+          "RFC 7009 §2.1, RFC 7662 §2.1: tokens tell their kind themselves, with any hint",
           "RFC 7009 §2.1: token_type_hint may be wrong or unknown",
         ],
       },
@@ -218,7 +218,7 @@ export const oauthTokens: readonly Specification[] = [
         demand: "The client authenticates as at the token endpoint",
         sources: ["flows/endpoint/pushed-request"],
         tests: [
-          "V10.4.10: whoever does not prove to be the client",
+          "V10.4.10: a caller that does not prove to be the client",
           "the assertion authenticates, and does not travel through the browser",
         ],
       },
@@ -406,7 +406,7 @@ export const oauthTokens: readonly Specification[] = [
         sources: ["protocol/token/dpop"],
         tests: [
           "ASVS V10.4.14: required, but no proof: refused",
-          "RFC 9449 §5.2, fapi2 ensure-holder-of-key-required: a client that must bind its tokens; whoever lacks the key is not the owner",
+          "RFC 9449 §5.2, fapi2 ensure-holder-of-key-required: a client that must bind its tokens; a sender without the key is not the owner",
           "…ensure-holder-of-key-required: without a DPoP proof there is no token",
         ],
       },
@@ -450,7 +450,7 @@ export const oauthTokens: readonly Specification[] = [
         sources: ["protocol/token/code-exchange"],
         tests: [
           "RFC 9449 §10: a bound code takes a proof made with that key",
-          "RFC 9449 §10: another key; whoever lacks the key is not the owner",
+          "RFC 9449 §10: another key; a sender without the key is not the owner",
           "RFC 9449 §10: a short thumbprint",
           "…ensure-token-endpoint-fails-with-mismatched-dpop-jkt: a code that was bound by dpop_jkt is refused with another key",
         ],

@@ -69,7 +69,7 @@ export const oauth: readonly Specification[] = [
         demand: "The person's identity is verified before anything is granted",
         sources: ["protocol/authorization/next-step"],
         tests: [
-          "D21: who is not signed in is answered login_required, with state and without a session",
+          "D21: without a session the answer is login_required, with state",
           "V6.3.8: unknown name, wrong password, disabled account and an account without a password look the same",
         ],
       },
@@ -78,7 +78,7 @@ export const oauth: readonly Specification[] = [
         demand: "GET works at the authorization endpoint; POST may",
         sources: ["http/pages/authorization"],
         tests: [
-          "OpenID Connect Core §3.1.2.1: POST leads to the same request as GET, whatever bytes the form holds",
+          "OpenID Connect Core §3.1.2.1: POST leads to the same request as GET, with any bytes in the form",
         ],
       },
       {
@@ -285,7 +285,7 @@ export const oauth: readonly Specification[] = [
         sources: ["protocol/authorization/next-step"],
         tests: [
           "D22: cancelling leads to the client with access_denied and upgrades nothing",
-          "RFC 6749 §4.1.2.1: who does not allow is sent back with access_denied and the state, and is asked again next time",
+          "RFC 6749 §4.1.2.1: a person who does not allow is sent back with access_denied and the state, and is asked again next time",
         ],
       },
       {

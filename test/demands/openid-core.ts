@@ -27,7 +27,7 @@ export const openidCore: readonly Specification[] = [
         demand: "GET and POST at the authorization endpoint",
         sources: ["http/pages/authorization"],
         tests: [
-          "OpenID Connect Core §3.1.2.1: POST leads to the same request as GET, whatever bytes the form holds",
+          "OpenID Connect Core §3.1.2.1: POST leads to the same request as GET, with any bytes in the form",
           "oidcc-ensure-post-request-succeeds: an authorization request may come as a form",
         ],
       },
@@ -45,7 +45,7 @@ export const openidCore: readonly Specification[] = [
         demand: "`prompt=none` shows no page, and stands alone",
         sources: ["protocol/authorization/next-step"],
         tests: [
-          "V7.6.2: it never shows a page or starts a session, whatever else is asked",
+          "V7.6.2: it never shows a page or starts a session, with any other parameters",
           "D21: beside another value it is invalid_request, in any order",
           "oidcc-prompt-none-not-logged-in: nobody is asked, and the client hears login_required",
           "oidcc-prompt-none-logged-in: nobody is asked, and subject and auth_time are those of the first sign-in",
@@ -179,7 +179,7 @@ export const openidCore: readonly Specification[] = [
         sources: ["protocol/openid/person-claims"],
         tests: [
           "OpenID Connect Core §5.1: … is read, or refused with what it must be",
-          "OpenID Connect Core §5.4: what the operator gives is opened by profile, or by its name",
+          "OpenID Connect Core §5.4: a claim that the operator set is opened by profile, or by its name",
         ],
       },
       {
@@ -207,7 +207,7 @@ export const openidCore: readonly Specification[] = [
         sources: ["protocol/openid/claims"],
         tests: [
           "oidcc-server: openid opens nothing more",
-          "OpenID Connect Core §5.3.2: a claim without a value is left out; the name of who has none is the username",
+          "OpenID Connect Core §5.3.2: a claim without a value is left out; a person without a name is named by the username",
         ],
       },
       {

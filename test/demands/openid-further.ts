@@ -149,7 +149,7 @@ export const openidFurther: readonly Specification[] = [
         sources: ["protocol/openid/sign-out"],
         tests: [
           "oidcc-rp-initiated-logout-no-id-token-hint: a URI without an ID token asks the person, or refuses",
-          "§2: whoever answers the page of a named client is sent back to it",
+          "§2: a person who answers the page of a named client is sent back to it",
         ],
       },
       {
@@ -225,7 +225,7 @@ export const openidFurther: readonly Specification[] = [
         tests: [
           "§2.3: the clients that the session signed in to, each once, and no other client of the operator",
           "§2.3: a client that got its address later hears once it refreshed in that session",
-          "of a session that an older node began nobody knows who took part: every client of the operator is told",
+          "a session that an older node began names no clients, so every client of the operator is told",
         ],
       },
       {
@@ -273,15 +273,13 @@ export const openidFurther: readonly Specification[] = [
         section: "4",
         demand: "The page is not cached, and leaks nothing",
         sources: ["http/pages/form-post-page"],
-        tests: ["D34: no store, no referrer, no frames, and a button for who has no script"],
+        tests: ["D34: no store, no referrer, no frames, and a button where no script runs"],
       },
       {
         section: "5",
         demand: "What comes in is escaped",
         sources: ["pages/form-post"],
-        tests: [
-          "D31: whatever state and the client's name hold is escaped, and state comes back exactly (CVE-2022-4361)",
-        ],
+        tests: ["D31: state and the client's name are escaped, and state comes back exactly (CVE-2022-4361)"],
       },
       {
         section: "2",

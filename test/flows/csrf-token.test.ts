@@ -81,7 +81,7 @@ describe("CSRF token", () => {
     assert.equal(verifyCsrfToken(sealer, createCsrfToken(sealer, shifted), other).ok, false);
   });
 
-  test("is the time, the id of a key and a MAC: 66 characters, whatever it stands for", () => {
+  test("is the time, the id of a key and a MAC: 66 characters for every claim", () => {
     assert.match(token, /^\d{13}\.[0-9a-f]{8}\.[\w-]{43}$/);
     const { sessionId: _, ...withoutSession } = claim;
     const other = createCsrfToken(sealer, { ...withoutSession, request: "x".repeat(5_000) });

@@ -104,7 +104,7 @@ describe("the account page", () => {
     assert.ok(listedIn(await browser.get("/account")).includes(photos.id));
   });
 
-  it("leads whoever is not signed in to the sign-in form, also after a form that was posted too late", async () => {
+  it("leads a person who is not signed in to the sign-in form, also after a form that was posted too late", async () => {
     const page = await browser.get("/account");
     const stranger = new FormClient(service.url);
     for (const answer of [

@@ -164,7 +164,7 @@ describe("RP-initiated logout: where the browser goes", () => {
     await assertSentTo(await logout(fields), `${uriWithQuery}&state=a%20b%26c%3D%C3%BC`);
   });
 
-  it("§2: whoever answers the page of a named client is sent back to it", async () => {
+  it("§2: a person who answers the page of a named client is sent back to it", async () => {
     const page = await logout({ client_id: client.id, post_logout_redirect_uri, state });
     await assertAsks(page);
     // Browsers check where a form leads against the page that held it.
@@ -183,7 +183,7 @@ describe("RP-initiated logout: where the browser goes", () => {
     await assertSentTo(await logout({ id_token_hint: idToken, post_logout_redirect_uri }), uri);
   });
 
-  it("whoever is signed out already is sent back too", async () => {
+  it("a person who is signed out already is sent back too", async () => {
     const fields = { id_token_hint: idToken, post_logout_redirect_uri, state };
     await logout(fields);
     const { status, headers } = await logout(fields);
@@ -251,7 +251,7 @@ describe("RP-initiated logout: who may sign somebody out", () => {
     elsewhere.close();
   });
 
-  it("an access token, a userinfo answer and a logout token of ours are no ID tokens", async () => {
+  it("an access token, a userinfo answer and a logout token of the service are no ID tokens", async () => {
     const { access_token: accessToken } = await tokensFor(browser, client);
     await assertAsks(await logout({ id_token_hint: accessToken, post_logout_redirect_uri }));
     const signed = await service.addClient({
@@ -272,7 +272,7 @@ describe("RP-initiated logout: who may sign somebody out", () => {
     await assertAsksThenStays(await logout({ id_token_hint: hint, post_logout_redirect_uri }));
   });
 
-  it("HEAD has no effect, whatever comes with it", async () => {
+  it("HEAD has no effect, with any parameters", async () => {
     const query = new URLSearchParams({ id_token_hint: idToken, post_logout_redirect_uri });
     const answer = await browser.send({ method: "HEAD", target: `${logoutPath}?${query}` });
     assert.equal(answer.headers["set-cookie"], undefined);
@@ -322,7 +322,7 @@ describe("RP-initiated logout by POST", () => {
     await assertAsks(await browser.get(posted.headers.location ?? ""));
   });
 
-  it("D25: the answer of our own page is refused from another site, whatever else is in the form", async () => {
+  it("D25: the answer to the service's own page is refused from another site, with any form", async () => {
     const { fields } = findForm((await browser.get(logoutPath)).body);
     fields.set("id_token_hint", idToken);
     const { cookie: _, ...withCookies } = fromClient;

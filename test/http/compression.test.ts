@@ -101,7 +101,7 @@ describe("a page as gzip", () => {
     assert.equal(gunzipSync(gzipPage(long)).toString(), long);
   });
 
-  it("BREACH: its length does not tell whether what somebody sends stands on the page already", () => {
+  it("BREACH: its length does not tell whether a text in the request stands on the page already", () => {
     const page = everyPage.get("consent") ?? "";
     assert.match(page, /<bdi>ada<\/bdi>/);
     const lengths = (guesses: readonly string[]) =>

@@ -127,7 +127,7 @@ describe("consent for somebody else's application", () => {
     codeAt(await browser.get(silent), photos);
   });
 
-  it("RFC 6749 §4.1.2.1: who does not allow is sent back with access_denied and the state, and is asked again next time", async () => {
+  it("RFC 6749 §4.1.2.1: a person who does not allow is sent back with access_denied and the state, and is asked again next time", async () => {
     const browser = await browserOf(ada);
     const page = await browser.get(authorizationOf(photos, { ...openid, state: "a b" }));
     const denied = await browser.submit(page, { decision: "deny" });

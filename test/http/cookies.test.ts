@@ -179,7 +179,7 @@ describe("which cookies count", () => {
     assertSignInForm(await getWith(browser, `${session}=\u00e9; =; ;;; ${session}`));
   });
 
-  it("D10: a browser cookie that was planted ties no form to it, unless it has the shape of ours", async () => {
+  it("D10: a planted browser cookie ties no form to it, unless it has the shape of a real one", async () => {
     const browser = new FormClient(production.url);
     const page = await browser.get(authorizationOf(client), { cookie: `${names[1]}=<script>` });
     const [setCookie = ""] = page.headers["set-cookie"] ?? [];

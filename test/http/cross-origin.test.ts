@@ -120,7 +120,7 @@ describe("D27: who may read an answer of the token endpoint", () => {
   });
 
   for (const origin of foreignOrigins)
-    it(`D27: not ${origin}, whatever the client`, async () => {
+    it(`D27: not ${origin}, for any client`, async () => {
       for (const client of [server, spa, native]) {
         const fields = await fieldsOf(client);
         const answer = await exchangeFromPage(fields, { origin });

@@ -168,7 +168,7 @@ describe("in production the error page tells strangers nothing, and the log tell
     );
   });
 
-  it("looks the same whatever was wrong with the client", async () => {
+  it("looks the same for every fault of the client", async () => {
     const { service, client } = production;
     const disabled = await service.addClient({ isDisabled: true });
     const [unknown, off] = [
@@ -248,7 +248,7 @@ describe("a client secret in the authorization URL", () => {
     assert.ok(service.log.slice(linesBefore).every(({ message }) => message === "authorization-refused"));
   });
 
-  it("gets into no URL of ours when a form posts it, and is recorded all the same", async () => {
+  it("gets into no URL of the service when a form posts it, and is recorded all the same", async () => {
     const { service } = production;
     const client = await service.addClient({ secret: "aSecretThatAFormPosted" });
     const answer = await new FormClient(service.url).send({

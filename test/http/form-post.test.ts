@@ -79,7 +79,7 @@ describe("OAuth 2.0 Form Post Response Mode", () => {
     assert.equal(postedTo(await browser.get(scripted), notes).get("error"), "unsupported_response_type");
   });
 
-  it("the way back to the application leads over a page of ours that posts access_denied", async () => {
+  it("the way back to the application leads over a page of the service that posts access_denied", async () => {
     const page = await browser.get(authorizationOf(notes, { ...formPost, state: "s" }));
     const href = /<a href="(\/cancel\?[^"]*)"/.exec(page.body)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const fields = postedTo(await browser.get(href), notes);
@@ -89,7 +89,7 @@ describe("OAuth 2.0 Form Post Response Mode", () => {
     assert.equal(errorAt(inQuery, notes), "access_denied");
   });
 
-  it("who does not allow a third party is told to it by the form", async () => {
+  it("the form tells a third party that the person does not allow it", async () => {
     const third = await service.addClient({ metadata: { ...metadata, isThirdParty: true } });
     const page = await browser.signIn(authorizationOf(third, formPost), ada);
     assert.equal(
@@ -99,7 +99,7 @@ describe("OAuth 2.0 Form Post Response Mode", () => {
     assert.ok(postedTo(await browser.submit(page, {}), third).has("code"));
   });
 
-  it("D34: no store, no referrer, no frames, and a button for who has no script", async () => {
+  it("D34: no store, no referrer, no frames, and a button where no script runs", async () => {
     const answer = await submitAs(browser, await browser.get(authorizationOf(notes, formPost)), ada);
     assert.equal(answer.headers["cache-control"], "no-store");
     assert.equal(answer.headers["referrer-policy"], "no-referrer");
@@ -123,7 +123,7 @@ describe("OAuth 2.0 Form Post Response Mode", () => {
       assert.equal(/form-action ([^;]*)/.exec(policy)?.[1], sources);
     });
 
-  it("D31: whatever state and the client's name hold is escaped, and state comes back exactly (CVE-2022-4361)", async () => {
+  it("D31: state and the client's name are escaped, and state comes back exactly (CVE-2022-4361)", async () => {
     const hostile = await service.addClient({ name: hostileText, metadata });
     const state = `${hostileText}\u202e\u0001\u0085é🔑`;
     const answer = await submitAs(

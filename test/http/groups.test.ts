@@ -80,7 +80,7 @@ describe("a client that is open to groups alone", () => {
     assert.equal(await whoseCode(bobs, client, codeAt(await submitAs(bobs, form, ada), client)), adaId);
   });
 
-  it("exchanges no code of somebody who was taken out meanwhile", async () => {
+  it("exchanges no code of a person who was taken out meanwhile", async () => {
     const code = codeAt(await browser.get(authorizationOf(client)), client);
     await service.ports.groups.removeMember(staff, adaId);
     assertRefused(await exchange(browser, client, code), "invalid_grant");
@@ -113,7 +113,7 @@ describe("the claim groups", () => {
     return [JSON.parse(answer.body).groups, decodeJwt(id_token).groups];
   }
 
-  it("is opened by the scope groups, in the ID token and at userinfo, and is an empty list for who is in none", async () => {
+  it("is opened by the scope groups, in the ID token and at userinfo, and is an empty list for a person in none", async () => {
     await service.ports.groups.add(board, adaId, 10);
     assert.deepEqual(await groupsTold("openid groups"), [
       [board, staff],

@@ -142,7 +142,7 @@ describe("while many passwords are being checked", () => {
     regular.close();
   });
 
-  it("F12: who is turned away keeps all tries, of the account and of the network", async () => {
+  it("F12: a person who is turned away keeps all tries, of the account and of the network", async () => {
     const { answers } = await crowd(waitingMax);
     const wrong = { ...ada, password: "not the password of ada" };
     for (let time = 0; time < 12; time++) assert.equal((await tryAs(wrong, 200)).status, 503);

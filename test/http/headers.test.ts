@@ -318,7 +318,7 @@ test("ASVS V6.3.4: the rows above name every route that there is", () => {
   );
 });
 
-test("ASVS V3.5: a form that another site posts, or that names no page of ours, changes nothing", async () => {
+test("ASVS V3.5: a form that another site posts, or that names no page of the service, changes nothing", async () => {
   const page = await stage.visit(stage.target());
   const { action, fields } = findForm(page.body);
   for (const [name, value] of Object.entries(ada)) fields.set(name, value);

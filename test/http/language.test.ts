@@ -142,7 +142,7 @@ describe("one sign-in stays in the language that it began in", () => {
     assertIn("de", await browser.get(`${authorizationPath}?${broken}&client_id=twice`), 400);
   });
 
-  it("RFC 6749 §4.1.2.1: what the client and its developer read stays English, and ASCII", async () => {
+  it("RFC 6749 §4.1.2.1: texts for the client and its developer stay English, and ASCII", async () => {
     const refused = await browser.get(authorizationOf(notes, { ...german, prompt: "none" }));
     const { searchParams } = new URL(refused.headers.location ?? "");
     assert.match(searchParams.get("error_description") ?? "", /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
@@ -200,7 +200,7 @@ describe("the language picker", () => {
     assertIn("pl", await browser.get(answer.headers.location));
   });
 
-  it("stays with whoever wants to use another account", async () => {
+  it("stays for a person who wants to use another account", async () => {
     await browser.signIn(authorizationOf(notes), ada);
     const page = await browser.get(`/sign-in?${requestOf(notes)}`);
     const { location = "" } = (await pick(page, "language=it")).headers;
@@ -242,7 +242,7 @@ describe("the language picker", () => {
       assert.equal(answer.headers["set-cookie"], undefined);
     });
 
-  it("RFC 9700 §4.11: leads to no address but our own, whatever the query", async () => {
+  it("RFC 9700 §4.11: leads to no address but the service's, with any query", async () => {
     for (const query of ["//evil.example", "https://evil.example", "%0d%0aLocation:x", "", "ui_locales=de"]) {
       const { status, headers } = await browser.post(`/language?${query}`, { language: "de" });
       assert.equal(status, 303);

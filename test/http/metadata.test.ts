@@ -133,7 +133,7 @@ describe("key set", () => {
     }
   });
 
-  it("whoever asks first, and together with others, gets the keys that stay", async () => {
+  it("the first caller, and all callers at once, get the keys that stay", async () => {
     await using fresh = await startInProcess();
     const clients = Array.from({ length: 5 }, () => new FormClient(fresh.url));
     const sets = await Promise.all(clients.map(keysOf));

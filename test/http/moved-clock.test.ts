@@ -169,7 +169,7 @@ describe("C7: a code gets no younger", () => {
     await tokenFor(browser, client, await newCode());
   });
 
-  it("C7: where the clock was ahead and is right again an hour later: what it dated then is not good for a second time", async () => {
+  it("C7: a code from a clock that was an hour ahead is not good for a second time once the clock is right", async () => {
     await restartAfterMove(hour);
     const dated = await newCode();
     await restartAfterMove(-hour);

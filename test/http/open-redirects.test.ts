@@ -120,7 +120,7 @@ describe("an error for a client that registered itself is given after the sign-i
     assert.match((await browser.get(`/cancel?${right}`)).body, /<script/);
   });
 
-  it("who is signed in is asked for nothing: the client hears its error at once", async () => {
+  it("a signed-in person is asked for nothing: the client gets its error at once", async () => {
     await browser.signIn(openidRequest(client), ada);
     const consent = heard(await browser.get(openidRequest(client, { prompt: "none" })), undefined);
     assert.equal(consent.get("error"), "consent_required");
@@ -162,7 +162,7 @@ describe("signing out leads to a client that registered itself only by the perso
       accept: "text/html",
     });
 
-  it("a stranger whom somebody else's ID token brings stays on our page, which offers the way", async () => {
+  it("a stranger who comes with another person's ID token stays on the service's page, which offers the way", async () => {
     const page = await logout();
     assert.deepEqual([page.status, page.headers.location], [200, undefined]);
     assert.match(page.body, /href="https:\/\/photos\.example\/out\?state=s" id="back"/);

@@ -157,7 +157,7 @@ describe("signing in for a page of the service", () => {
     assertLeadsTo("/account", await submitAs(browser, answer, ada));
   });
 
-  it("tries count wherever they are made: who used up the tries here has none at an application", async () => {
+  it("tries count everywhere: a person who used up the tries here has none at an application", async () => {
     const form = await browser.get("/sign-in?to=account");
     const statuses = new Set<number>();
     for (let count = 0; count < 12; count++)
@@ -175,7 +175,7 @@ describe("signing in for a page of the service", () => {
     assert.notEqual(browser.cookies.get("latchkey-device"), undefined);
   });
 
-  it("D16: Back and submit again opens the page again, as whoever was named last", async () => {
+  it("D16: Back and submit again opens the page again, as the person who was named last", async () => {
     const form = await browser.get("/sign-in?to=account");
     await submitAs(browser, form, ada);
     assertLeadsTo("/account", await submitAs(browser, form, ada));

@@ -90,12 +90,12 @@ describe("phone number and address", () => {
     assert.deepEqual(userinfo, { ...phone, ...address });
   });
 
-  it("a client of the interface hears of neither, whatever it asks for", async () => {
+  it("a client of the interface gets neither, with any scope", async () => {
     const { userinfo, idToken } = await toldTo(await service.addClient(), everything);
     assert.deepEqual([userinfo, idToken], [{}, undefined]);
   });
 
-  it("a client that is registered for OAuth alone hears of neither, whatever it asks for", async () => {
+  it("a client that is registered for OAuth alone gets neither, with any scope", async () => {
     const client = await addClient({ ...interfaceMetadata, mayRefresh: true });
     const { userinfo, idToken } = await toldTo(client, everything);
     assert.deepEqual(

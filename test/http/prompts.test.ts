@@ -58,11 +58,11 @@ function assertContinuePage(answer: HttpAnswer, name: string): void {
 }
 
 describe("prompt=none", () => {
-  it("D21: who is signed in goes straight through", async () => {
+  it("D21: a signed-in person goes straight through", async () => {
     codeAt(await ask({ prompt: "none" }), client);
   });
 
-  it("D21: who is not signed in is answered login_required, with state and without a session", async () => {
+  it("D21: without a session the answer is login_required, with state", async () => {
     const visitor = stranger();
     const answer = await ask({ prompt: "none", state: "s" }, visitor);
     const arrived = arrivedAt(answer, client.redirectUri);
@@ -82,7 +82,7 @@ describe("prompt=none", () => {
     assertSignInForm(await ask({ prompt: "unknown login" }));
   });
 
-  it("V7.6.2: it never shows a page or starts a session, whatever else is asked", async () => {
+  it("V7.6.2: it never shows a page or starts a session, with any other parameters", async () => {
     const sessions = async () => (await service.ports.sessions.list()).length;
     const count = await sessions();
     for (const more of [
@@ -126,7 +126,7 @@ describe("prompt=login and max_age", () => {
     assertSignInForm(await ask({ prompt: "login" }));
   });
 
-  it("D22: no other page of ours stands in for the sign-in that was asked for", async () => {
+  it("D22: no other page of the service replaces the requested sign-in", async () => {
     const page = await ask({ prompt: "login" });
     const { action, fields } = findForm(page.body);
     const consent = findForm((await ask({ prompt: "consent" })).body).fields.get("step") ?? "";
@@ -171,7 +171,7 @@ describe("prompt=login and max_age", () => {
     assertSignInForm(await ask({ max_age: "300" }));
   });
 
-  it("OpenID Connect Core §3.1.2.1: what is no whole number of seconds is invalid_request", async () => {
+  it("OpenID Connect Core §3.1.2.1: a max_age that is no whole number of seconds is invalid_request", async () => {
     for (const maxAge of ["-1", "1.5", "1e3", "abc", "0x10", " 5", "9".repeat(16)])
       assert.equal(errorAt(await ask({ max_age: maxAge }), client), "invalid_request", maxAge);
     codeAt(await ask({ max_age: "" }), client);

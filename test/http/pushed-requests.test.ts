@@ -120,7 +120,7 @@ describe("pushed authorization requests", () => {
     codeAt(await browser.get(brought(requestUriIn(await push({}, pushing)), pushing)), pushing);
   });
 
-  it("nothing is stored, whatever is pushed", async () => {
+  it("nothing is stored for any push", async () => {
     await using open = await startOpenService();
     const by = await open.addClient({ metadata: openid() });
     const fields = { ...credentialsOf(by), response_type: "code", redirect_uri: by.redirectUri };
@@ -157,7 +157,7 @@ describe("C36: a pushed request is good for one sign-in of one client", () => {
     early.close();
   });
 
-  it("C36: whoever is at the login page by then may take the time that a password needs", async () => {
+  it("C36: a person who is at the login page by then may take as long as a password needs", async () => {
     const person = new FormClient(service.url);
     const page = await person.get(brought(requestUriIn(await push())));
     service.clock.advance(240);
@@ -197,7 +197,7 @@ describe("C36: a pushed request is good for one sign-in of one client", () => {
 });
 
 describe("what the endpoint refuses", () => {
-  it("V10.4.10: whoever does not prove to be the client", async () => {
+  it("V10.4.10: a caller that does not prove to be the client", async () => {
     const request = { response_type: "code", redirect_uri: client.redirectUri };
     const ask = (fields: Fields, headers: Fields = {}) =>
       post(service.url, endpoints.pushedRequest, { ...request, ...fields }, headers);

@@ -147,7 +147,7 @@ describe("a redirect URI that is not registered is refused on our own page at ev
       for (const variant of variants) await assertRefused(withRedirectUri(web, variant));
     });
 
-  it("B37: the URI of another client of ours", async () => {
+  it("B37: the URI of another client of this service", async () => {
     const other = await service.addClient({ redirectUris: ["https://other.example/cb"] });
     await assertRefused(withRedirectUri(web, other.redirectUri));
     codeAt(await signedIn.get(authorizationOf(other)), other);

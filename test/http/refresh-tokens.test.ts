@@ -197,7 +197,7 @@ describe("what ends a refresh token", () => {
     assert.equal(tokenErrorIn(await refresh(busy)), "invalid_grant");
   });
 
-  it("RFC 6749 §4.1.2: a replayed code ends what was refreshed since", async () => {
+  it("RFC 6749 §4.1.2: a replayed code ends the tokens that were refreshed since", async () => {
     const visit = await browser.get(
       `${endpoints.authorization}?${new URLSearchParams({ client_id: client.id, redirect_uri: client.redirectUri, response_type: "code", scope: "openid" })}`,
     );

@@ -388,7 +388,7 @@ describe("who may register", () => {
     assert.equal(fromServer.headers["access-control-allow-origin"], undefined);
   });
 
-  it("RFC 7591 §3: with token, only who has the initial access token; guessing counts as registering", async () => {
+  it("RFC 7591 §3: with token, only a caller with the initial access token; guessing counts as registering", async () => {
     const token = "an-initial-access-token-of-this-test==";
     await using guarded = await startInProcess({
       LATCHKEY_REGISTRATION: "token",

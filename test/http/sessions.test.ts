@@ -187,7 +187,7 @@ describe("what ends the sessions of an account", () => {
     assert.equal(await userinfoStatus(browser, token), 401);
   });
 
-  it("B40: who is disabled between the form and its answer is not signed in", async () => {
+  it("B40: a person who is disabled between the form and its answer is not signed in", async () => {
     const browser = new FormClient(service.url);
     const page = await browser.get(authorizationOf(client));
     await service.ports.accounts.setDisabled(adaId, true, service.clock.now());

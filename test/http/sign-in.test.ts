@@ -204,7 +204,7 @@ describe("a form that another site posts", () => {
 });
 
 describe("POST and HEAD of the authorization endpoint", () => {
-  it("OpenID Connect Core §3.1.2.1: POST leads to the same request as GET, whatever bytes the form holds", async () => {
+  it("OpenID Connect Core §3.1.2.1: POST leads to the same request as GET, with any bytes in the form", async () => {
     const browser = newBrowser();
     await browser.signIn(authorizationOf(notes), ada);
     for (const state of ["日本", "a\r\nSet-Cookie: x=1", "a#b", 'é "<>', "tab\there"]) {

@@ -72,7 +72,7 @@ test(`A37: somebody signs in while ${slowCount} connections send their headers a
   for (const raw of slow) raw.destroy();
 });
 
-test("A37: whoever sends nothing, or headers or a body too slowly, is answered 408 at most and dropped", async () => {
+test("A37: a connection that sends nothing, or headers or a body too slowly, gets 408 at most and is closed", async () => {
   await withTimeouts({ headersTimeout: 200, requestTimeout: 300 }, async () => {
     const slow = [...(await openMany("")), ...(await openMany(slowHeaders)), ...(await openMany(slowBody))];
     for (const received of await Promise.all(slow.map(({ closed }) => closed)))
@@ -80,7 +80,7 @@ test("A37: whoever sends nothing, or headers or a body too slowly, is answered 4
   });
 });
 
-test("A37: whoever asks for much and reads nothing of it is dropped", async () => {
+test("A37: a connection that asks for much and reads nothing of it is closed", async () => {
   await withTimeouts({ timeout: 300 }, async () => {
     const accepted = once(server, "connection") as Promise<[Socket]>;
     const raw = await RawSocket.open(stage.url);

@@ -102,7 +102,7 @@ describe("somebody else's application learns no more than the person allowed", (
     assert.equal((await userinfo(tokens.access_token)).error, "invalid_token");
   });
 
-  it("RFC 6749 §4.1.3: who cannot prove to own a code does not hear whether its consent stands", async () => {
+  it("RFC 6749 §4.1.3: a client that cannot prove that the code is its own does not hear whether its consent stands", async () => {
     const page = await browser.get(authorizationOf(photos, { ...openidOnly, ...pkce }));
     const code = codeAt(await browser.submit(page, {}), photos);
     const [consent] = await service.ports.consents.list((await accountOf(ada.username)).id);

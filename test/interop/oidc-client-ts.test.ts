@@ -69,7 +69,7 @@ test("oidc-client-ts believes no callback with another state (RFC 6749 §10.12)"
   await assert.rejects(accessTokenFrom(settings, callback.href), /No matching state found in storage/);
 });
 
-test("a page at another origin gets no readable answer for a public client, whatever it knows", async (context) => {
+test("a page at another origin gets no readable answer for a public client, with any credentials", async (context) => {
   const settings = openPage(context, {}, "http://localhost:3001");
   await assert.rejects(accessTokenFrom(settings, await comeBack(settings)), /Failed to fetch/);
 });

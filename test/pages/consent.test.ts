@@ -60,7 +60,7 @@ test("WCAG 4.1.3: what was withdrawn a moment ago is announced", () => {
   assert.match(page, /role="status"><bdi>Old Photos<\/bdi> no longer has access to your account\./);
 });
 
-test("account: who allowed nothing reads that, and gets no form", () => {
+test("account: a person who allowed nothing reads that, and gets no form", () => {
   const page = renderAccountPage(emptyAccountModel(), english);
   assert.match(textOf(page), /None yet\./);
   assert.deepEqual(tagsNamed(page, "form"), []);

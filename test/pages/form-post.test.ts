@@ -39,7 +39,7 @@ test("the script presses the button, and does nothing on a page without it", () 
   runInNewContext(script, { document: { getElementById: () => null } });
 });
 
-test("RFC 6749 §4.1.2: state is printed so that it comes back exactly, whatever it contains", () => {
+test("RFC 6749 §4.1.2: every state is printed so that it comes back exactly", () => {
   const state = `"'><&\`a\r\nb\u0001\u007f\u0085\u202e\u00a0🔑 &lt;+%41`;
   const printed = renderFormPostPage({ ...formPostModel, parameters: [["state", state]] }, english);
   assert.equal(tagsNamed(printed, "input")[0]?.attributes.get("value"), state);

@@ -25,7 +25,7 @@ for (const character of ["\0", "\x1b", "\x7f", "\x85", "\u202e", "\u2066"])
   test(`A15: ${codePointOf(character)} is printed as its code point`, () =>
     assert.equal(shown(`a${character}b`), `a${codePointOf(character)}b`));
 
-test("D31: whatever the text, it stays one text and one attribute value", () => {
+test("D31: every text stays one text and one attribute value", () => {
   holds(
     property(string({ unit: "binary" }), (text) => {
       const page = html`<p title="${text}">${text}</p>`.toString();

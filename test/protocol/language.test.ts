@@ -84,7 +84,7 @@ it("a cookie or form names a language by its very tag", () => {
     assert.equal(parseLanguage(text), undefined, String(text));
 });
 
-it("property: whatever comes, it never throws, and chooses a language that there is", () => {
+it("property: it never throws, and chooses a language that there is", () => {
   const anything = fc.oneof(
     fc.string({ unit: "binary", maxLength: 300 }),
     fc.string({ unit: fc.constantFrom(..."deDE-*,;q=01. \tx"), maxLength: 300 }),

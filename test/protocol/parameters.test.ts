@@ -5,7 +5,7 @@ import { parametersMax, parseParameters } from "../../src/protocol/parameters.ts
 import { parametersOf, reasonOf } from "./fixtures.ts";
 
 describe("parameters", () => {
-  it("RFC 6749 §3.1, A1: the same name twice is repeated, whatever the values", () => {
+  it("RFC 6749 §3.1, A1: the same name twice is repeated, with any values", () => {
     for (const text of ["a=1&a=1", "a=1&a=2", "a=&a=1", "a=1&a", "%61=1&a=1", "a=%FF&a=1"])
       assert.equal(parametersOf(text).isRepeated("a"), true, text);
     assert.equal(parametersOf("a=1&b=1").isRepeated("a"), false);
@@ -127,7 +127,7 @@ describe("parameters", () => {
     );
   });
 
-  it("property: agrees with URLSearchParams on whatever that writes", () => {
+  it("property: agrees with URLSearchParams on every text that it writes", () => {
     const word = fc.string({ unit: "grapheme" }).map((text) => text.replaceAll("\0", ""));
     fc.assert(
       fc.property(fc.array(fc.tuple(word, word), { maxLength: parametersMax }), (pairs) => {

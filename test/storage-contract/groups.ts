@@ -103,17 +103,20 @@ export function groupsContract(promised: Promised): void {
     },
   );
 
-  promised("Groups.removeMember, Groups.remove: who is taken out is out at once", async ({ store }) => {
-    await begin(store);
-    for (const name of [staff, board]) await store.groups.add(name, ada.id, 10);
-    assert.equal(await store.groups.removeMember(staff, ada.id), true);
-    assert.equal(await store.groups.removeMember(staff, ada.id), false);
-    assert.deepEqual((await store.accounts.find(ada.id))?.groups, [board]);
-    assert.deepEqual(await store.groups.remove(board), { ok: true, value: undefined });
-    assert.deepEqual(await store.groups.remove(board), { ok: false, reason: "unknown" });
-    assert.equal((await store.accounts.find(ada.id))?.groups, undefined);
-    await store.groups.add(staff, bob.id, 10);
-    await store.accounts.remove(bob.id);
-    assert.equal((await store.groups.find(staff))?.members, 0, "an account that is removed is in no group");
-  });
+  promised(
+    "Groups.removeMember, Groups.remove: a person who is taken out is out at once",
+    async ({ store }) => {
+      await begin(store);
+      for (const name of [staff, board]) await store.groups.add(name, ada.id, 10);
+      assert.equal(await store.groups.removeMember(staff, ada.id), true);
+      assert.equal(await store.groups.removeMember(staff, ada.id), false);
+      assert.deepEqual((await store.accounts.find(ada.id))?.groups, [board]);
+      assert.deepEqual(await store.groups.remove(board), { ok: true, value: undefined });
+      assert.deepEqual(await store.groups.remove(board), { ok: false, reason: "unknown" });
+      assert.equal((await store.accounts.find(ada.id))?.groups, undefined);
+      await store.groups.add(staff, bob.id, 10);
+      await store.accounts.remove(bob.id);
+      assert.equal((await store.groups.find(staff))?.members, 0, "an account that is removed is in no group");
+    },
+  );
 }

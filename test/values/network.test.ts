@@ -27,7 +27,7 @@ test("E4: neighbours in an IPv4 /24 and an IPv6 /56 are one network", () => {
   for (const [address, expected] of rows) assert.equal(networkOf(address), expected, address);
 });
 
-test("E4: what is no address is counted in one shared network", () => {
+test("E4: texts that are no addresses are counted in one shared network", () => {
   const broken = [
     "",
     "unknown",

@@ -58,7 +58,7 @@ describe("explaining a refusal", () => {
     }
   });
 
-  test("a command survives a shell whatever was received", () => {
+  test("a command with any received text survives a shell", () => {
     const { repair } = explainRefusal(unregistered("https://app.example/it's"), "latchkey");
     assert.match(repair?.command ?? "", /'https:\/\/app\.example\/it'\\''s'$/);
   });

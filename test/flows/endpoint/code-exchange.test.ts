@@ -43,7 +43,7 @@ function callOf(fields: Readonly<Record<string, string>>): ClientCall {
   };
 }
 
-it("a consent that is withdrawn while its code is being claimed leaves neither token nor refresh token, whatever is allowed later", async () => {
+it("a consent that is withdrawn while its code is being claimed leaves neither token nor refresh token, even where the person allows it again", async () => {
   const page = await browser.signIn(authorizationOf(photos), ada);
   const code = codeAt(await browser.submit(page, {}), photos);
   const { ports, keyring, clock } = service;

@@ -22,7 +22,7 @@ function read(fields: Record<string, string>, asking: Client = client) {
 }
 
 describe("what a request asks for beyond a code: accepted", () => {
-  it("the interface: a client without metadata asks for nothing, whatever it sends", () => {
+  it("the interface: a client without metadata asks for nothing, with any parameters", () => {
     const everything = {
       scope: "openid",
       nonce: "n",

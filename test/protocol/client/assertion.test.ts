@@ -119,7 +119,7 @@ describe("client assertion: claims", () => {
       assert.ok(decide(verified, of).ok);
     });
 
-  it("an assertion that is meant for somebody else too is refused, whatever the profile", () => {
+  it("an assertion that is meant for another audience too is refused, with any profile", () => {
     for (const aud of [[issuer, "https://other.example"], [], [[issuer]]])
       assert.equal(reasonOf(decide(assertion({ aud }), client)), "client-assertion-audience");
   });

@@ -18,7 +18,7 @@ describe("errors: registration", () => {
       assert.match(description, /^.{20,}\. .{15,}/);
     });
 
-  it("RFC 7591 §3.2.2: whatever was sent, the description is plain and of bounded length", () => {
+  it("RFC 7591 §3.2.2: the description is plain and of bounded length for every input", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 2000 }), (text) => {
         const { description } = metadataError(text, { isAboutRedirectUris: true });
@@ -30,7 +30,7 @@ describe("errors: registration", () => {
 });
 
 describe("client metadata", () => {
-  it("whatever arrives is read or refused with a problem that can be told, and never throws", () => {
+  it("every input is read or refused with a problem that can be told, and never throws", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const read = readRegistration(text);

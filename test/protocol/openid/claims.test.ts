@@ -181,7 +181,7 @@ describe("claims at userinfo", () => {
       assert.equal(JSON.stringify(claims), JSON.stringify(expected));
     });
 
-  it("OpenID Connect Core §5.4: what the operator gives is opened by profile, or by its name", () => {
+  it("OpenID Connect Core §5.4: a claim that the operator set is opened by profile, or by its name", () => {
     const given = { given_name: "Ada", family_name: "Lovelace", locale: "en-GB", of_a_later_release: "x" };
     const person = { ...nameless, given };
     const { sub: _, id: __, ...claims } = userinfoClaims({ person, scope: ["profile"] });
@@ -197,7 +197,7 @@ describe("claims at userinfo", () => {
     assert.deepEqual(claimsNamed({ ...nameless, given: { email: "x" } }, ["email"]), {});
   });
 
-  it("OpenID Connect Core §5.3.2: a claim without a value is left out; the name of who has none is the username", () => {
+  it("OpenID Connect Core §5.3.2: a claim without a value is left out; a person without a name is named by the username", () => {
     assert.deepEqual(userinfoClaims({ person: nameless, scope: ["profile", "email", "phone", "address"] }), {
       sub: "lkuBOB",
       id: "lkuBOB",

@@ -133,7 +133,7 @@ describe("RP-initiated logout", () => {
     assert.deepEqual(decide({ post_logout_redirect_uri }, { hint: otherSession }), { kind: "confirm" });
   });
 
-  it("§3: whoever answered goes back to a URI that the named client registered", () => {
+  it("§3: a person who answered goes back to a URI that the named client registered", () => {
     for (const hint of [good, otherSession])
       assert.equal(decide({ post_logout_redirect_uri }, { hint, isConfirmed: true }).location, uri);
     assert.equal(decide({ client_id, post_logout_redirect_uri }, { isConfirmed: true }).location, uri);
@@ -182,7 +182,7 @@ describe("RP-initiated logout", () => {
       assert.equal(outcome.location, undefined);
     });
 
-  it("state comes back unchanged, after whatever query was registered", () => {
+  it("state comes back unchanged, behind every registered query", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 100 }), (text) => {
         fc.pre(!text.includes("\0"));

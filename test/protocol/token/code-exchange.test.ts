@@ -114,7 +114,7 @@ describe("code exchange: granted", () => {
       );
   });
 
-  it("the grant must be kept until no clock of ours takes the code", () => {
+  it("the grant must be kept until no node's clock takes the code", () => {
     assert.equal(unwrap(exchange()).codeDeadAt, plus(issuedAt, 360));
   });
 });
@@ -278,7 +278,7 @@ describe("code exchange: bound to a key", () => {
     ],
   ];
   for (const [title, attempt, reason] of rows)
-    it(`${title}; whoever lacks the key is not the owner`, () => {
+    it(`${title}; a sender without the key is not the owner`, () => {
       assert.deepEqual(reasonOf(exchange(attempt)), { reason, isOwnerReplayCandidate: false });
     });
 });

@@ -69,7 +69,7 @@ describe("the parameter token", () => {
       query: query === undefined ? undefined : parametersOf(query),
     });
 
-  it("RFC 7009 §2.1, RFC 7662 §2.1: tokens tell their kind themselves, whatever the hint says", () => {
+  it("RFC 7009 §2.1, RFC 7662 §2.1: tokens tell their kind themselves, with any hint", () => {
     for (const hint of ["", "&token_type_hint=refresh_token", "&token_type_hint=nonsense"])
       assert.equal(unwrap(read(`token=${accessToken}${hint}`))?.kind, "access-token");
     assert.deepEqual(unwrap(read("token=lkrt_abc&token_type_hint=access_token")), {
