@@ -22,9 +22,13 @@ export class NamedStatement<Native> implements Statement {
 
   /** The values in the order of their numbers. Throws where one is missing; undefined counts as given. */
   inOrder<T>(values: Values, encode: (value: Parameter) => T): readonly T[] {
-    return this.#names.map((name) => {
-      if (!(name in values)) throw new TypeError(`No value for the parameter :${name}.`);
-      return encode(values[name]);
-    });
+    const ordered: T[] = [];
+    for (const name of this.#names) {
+      const value = values[name];
+      if (value === undefined && !(name in values))
+        throw new TypeError(`No value for the parameter :${name}.`);
+      ordered.push(encode(value));
+    }
+    return ordered;
   }
 }

@@ -74,6 +74,11 @@ export class SqliteEngine implements Engine {
     });
   }
 
+  /** Part of a synchronous fact: runs a statement without a generator; how many rows it changed. */
+  runNow(statement: Statement, values: Values): number {
+    return changesOf(statement, values);
+  }
+
   /** Runs a fact, or a part of one, to its end within the transaction that stands. */
   complete<T>(fact: Fact<T>): T {
     let step = fact.next(nothing);
@@ -158,9 +163,15 @@ function prepared(statement: Statement): Prepared {
 }
 
 function encoded(value: Parameter): null | number | string | Uint8Array {
-  if (typeof value === "boolean") return Number(value);
-  if (value === undefined || value === null) return null;
-  if (typeof value === "object" && !(value instanceof Uint8Array))
-    throw new TypeError("SQLite takes no arrays as parameters.");
-  return value;
+  switch (typeof value) {
+    case "undefined":
+      return null;
+    case "boolean":
+      return Number(value);
+    case "object":
+      if (value === null || value instanceof Uint8Array) return value;
+      throw new TypeError("SQLite takes no arrays as parameters.");
+    default:
+      return value;
+  }
 }
