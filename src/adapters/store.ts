@@ -47,7 +47,7 @@ export interface Store {
    * Tells of every read or write that the machine failed, at the moment in which its caller hears of it. After `StoreBroken`
    * nothing works in this process any more.
    */
-  onFailure(listener: (trouble: StoreUnavailable) => void): void;
+  onFailure(listener: (failure: StoreUnavailable) => void): void;
   /** Brings the schema up to date; answers the migrations that this store applied, those at its opening included. */
   migrate(): Promise<readonly string[]>;
   /** Reads everything that is kept, beside the running service, and says what of it is damaged. */

@@ -19,7 +19,7 @@ type Finding =
 /** The part of the store that its watch uses. */
 export interface WatchedStore {
   tend(): Promise<Finding>;
-  onFailure(listener: (trouble: StoreUnavailable) => void): void;
+  onFailure(listener: (failure: StoreUnavailable) => void): void;
 }
 
 /** A watch over the store of a running service. */
@@ -46,9 +46,9 @@ export function watchStore(store: WatchedStore, log: Log, report: (works: boolea
     logged = problem;
     logChange(log, found);
   });
-  store.onFailure((trouble) => {
+  store.onFailure((failure) => {
     report(false);
-    if (trouble instanceof StoreBroken) resolve(trouble);
+    if (failure instanceof StoreBroken) resolve(failure);
     else void look.now();
   });
   return { firstLook: look.now(), broken, stop: look.stop };

@@ -55,16 +55,10 @@ test("an address is asked again when none of its keys fits, at most once a minut
 });
 
 test("an unreadable answer means no keys, and the address is asked again after ten seconds", async () => {
-  for (const trouble of [
-    { isAway: true },
-    { status: 302 },
-    { status: 500 },
-    { body: "no" },
-    { body: "{}" },
-  ]) {
+  for (const fault of [{ isAway: true }, { status: 302 }, { status: 500 }, { body: "no" }, { body: "{}" }]) {
     const { clock, state, find } = address();
     const before = { ...state };
-    Object.assign(state, trouble);
+    Object.assign(state, fault);
     assert.deepEqual(await find(), []);
     clock.advance(9);
     assert.deepEqual([await find(), state.asked], [[], 1]);

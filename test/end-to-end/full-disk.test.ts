@@ -16,7 +16,7 @@ const mayMount = await run("unshare", [...apart, "mount -t tmpfs none /mnt"]).th
   () => false,
 );
 
-test("G11: readiness, healthcheck and doctor see a full disk, and room on it ends the trouble by itself", {
+test("G11: readiness, healthcheck and doctor see a full disk, and room on it ends that by itself", {
   skip: mayMount
     ? false
     : "this system lets no ordinary user mount a small file system (unshare --user --mount)",

@@ -10,7 +10,7 @@ import { inTime, readRequest } from "./read-request.ts";
 export interface ConsentAttempt {
   readonly query: string;
   readonly decision: "allow" | "deny";
-  /** What the form says that it listed, separated by blanks; empty where it listed no scope. */
+  /** The scope that the form listed, separated by blanks; empty where it listed none. */
   readonly scope: string;
   readonly step: string | undefined;
   readonly sessionCookie: string | undefined;
@@ -18,14 +18,14 @@ export interface ConsentAttempt {
   readonly context: RequestContext;
 }
 
-/** What the CSRF token of a consent form is made for: the request, and the scope that the page listed. */
+/** The request in the CSRF token of a consent form: the query, and the scope that the page listed. */
 export function consentRequest(query: string, scope: string): string {
   return `${query}\n${scope}`;
 }
 
 /**
- * Takes the person's answer to the consent page. Exactly the listed scope is allowed, and what the client wants beyond it by now
- * is asked next. A form made for another session, browser, request or scope proves nothing, so the dispatcher asks again.
+ * Takes the person's answer to the consent page. It allows exactly the listed scope; if the client wants more by now, that is asked
+ * next. A form for another session, browser, request or scope proves nothing, so the dispatcher asks again.
  */
 export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Promise<NextStep> {
   const { query, scope, sessionCookie, context } = attempt;
@@ -47,7 +47,7 @@ export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Prom
   if (!read.ok) return dispatch(ports, { ...visit, isFromForm: true }, context);
   const { request } = read.value;
   const allowed = { accountId: facts.account.id, clientId: request.client.id, scope: readScope(scope) };
-  // A form that stayed open while the person withdrew, in another tab or on another day, allows nothing.
+  // A form that was open while the person withdrew, in another tab or on another day, allows nothing.
   if (!(await ports.consents.allow({ ...allowed, grantedAt: now }, shown.value)))
     return dispatch(ports, visit, context);
   ports.events.record(

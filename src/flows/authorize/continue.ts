@@ -14,8 +14,8 @@ export interface ContinueAttempt {
 }
 
 /**
- * Takes the person's choice to continue with the session that the page named. A form made for another session, browser or
- * request proves nothing, so the dispatcher asks again.
+ * Takes the person's choice to continue with the session that the page named. A form for another session, browser or request proves
+ * nothing, so the dispatcher asks again.
  */
 export async function continueAs(ports: Ports, attempt: ContinueAttempt): Promise<NextStep> {
   const { query, sessionCookie, context } = attempt;

@@ -37,14 +37,14 @@ type DispatchPorts = Pick<
 export interface Visit {
   readonly target: ReturnTarget;
   readonly sessionCookie: string | undefined;
-  /** What a step has just proved for this very request; only the flow of that step can say so. */
+  /** The evidence of a step for this very request. Only the flow of that step passes it. */
   readonly evidence?: Evidence;
   readonly choice?: Choice;
-  /** A form of the service, shown for this very request, brings it back. */
+  /** True where a form of the service, shown for this very request, brings the request back. */
   readonly isFromForm?: boolean;
 }
 
-/** The person of the live session, with all that pages and codes say about them. */
+/** The person of the live session, with everything that pages and codes show of them. */
 export interface Person extends SignedIn, SessionFacts {}
 
 /** Where the browser goes next. */

@@ -7,16 +7,16 @@ import {
 } from "../../protocol/client/redirect-uri-registration.ts";
 import type { Event } from "../events.ts";
 
-/** What a developer needs to be done in ten seconds: what came, what was expected, where they part, and the repair. */
+/** Help for a developer: the received and the expected value, the place where they differ, and the repair. */
 export interface Explanation {
   readonly cause: string;
   readonly received: readonly { readonly name: string; readonly value: string }[];
   readonly nearest?: NearestRedirectUri & { readonly sentence: string };
-  /** `command` can be pasted into a shell; without one the sentence says what to change in the request. */
+  /** `command` can be pasted into a shell. Without one, the sentence says what to change in the request. */
   readonly repair?: { readonly sentence?: string; readonly command: string };
 }
 
-/** Explains a refusal that must stay on our own page. `runLatchkey` is how the command line is called here. */
+/** Explains a refusal that stays on the service's page. `runLatchkey` is the command that starts the command line here. */
 export function explainRefusal(refusal: PageRefusal, runLatchkey: string): Explanation {
   const { nearest } = refusal;
   const repair = repairOf(refusal, runLatchkey);
@@ -31,7 +31,7 @@ export function explainRefusal(refusal: PageRefusal, runLatchkey: string): Expla
   };
 }
 
-/** The same for the log, where the developer finds it in production under the request id. URIs lose their query. */
+/** Explains the same for the log, where a developer finds it in production by the request id. URIs lose their query. */
 export function refusalEvent(refusal: PageRefusal, explanation: Explanation): Event {
   const { reason, client, received, nearest } = refusal;
   return {
@@ -50,7 +50,7 @@ function descriptionOf({ reason, withheld }: PageRefusal): string {
   return withheld === undefined ? description : `${redirectErrors[withheld].description} ${description}`;
 }
 
-/** What differs, in one sentence. */
+/** The difference in one sentence. */
 export const differenceSentences: Readonly<Record<RedirectUriDifference, string>> = {
   "trailing-slash": "They differ only in the trailing slash, and that makes them different URIs.",
   case: "They differ only in upper and lower case, which must match.",
@@ -67,7 +67,7 @@ function receivedOf(refusal: PageRefusal): Explanation["received"] {
   const { reason, parameter, received, client } = refusal;
   const shown: { name: string; value: string }[] = [];
   if (client !== undefined) shown.push({ name: "client_id", value: client.id });
-  // Without blanks: the page prints those of a received value as code points.
+  // Blanks are left out here; the page prints those of a received value as code points.
   if (parameter !== undefined) shown.push({ name: parameter, value: `${parameter}=…&${parameter}=…` });
   if (received !== undefined)
     shown.push({
@@ -107,17 +107,17 @@ function repairOf(refusal: PageRefusal, runLatchkey: string): Explanation["repai
   }
 }
 
-/** Every description names the cause in its first sentence; the rest is the repair, which is more exact here. */
+/** The first sentence of a description names the cause. The rest is a general repair; here is a more exact one. */
 export function firstSentence(description: string): string {
   return `${description.split(". ", 1)[0]?.replace(/\.$/, "")}.`;
 }
 
-/** Text as one word of a shell. A registrable URI has no quote that a shell could see, but nothing should depend on that. */
+/** Quotes a text as one word of a shell. A registrable URI contains no quotes, but nothing should depend on that. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A URI as the log may keep it. */
+/** A URI for the log. */
 export function withoutQuery(uri: string): string {
   const question = uri.indexOf("?");
   return question === -1 ? uri : `${uri.slice(0, question)}?…`;

@@ -16,25 +16,25 @@ import { openPushedRequest } from "./open-pushed-request.ts";
 
 type ReadPorts = Pick<Ports, "clients" | "codeClock" | "sealer">;
 
-/** When the request that comes back with a form arrived: a form is shown only for a request that was in time. */
+/** The arrival of a request that a form brings back. A form is shown only for a request that was in time. */
 export const inTime = instantOf(0);
 
 /** An authorization request as a browser brings it. */
 export interface BroughtRequest {
   /** The query of the authorization URL, exactly as sent. */
   readonly query: string;
-  /** A pushed request must not have expired by then: now by the code clock, or `inTime` for what a form brings back. */
+  /** The time by which a pushed request must not have expired: now by the code clock, or `inTime` for one that a form brings back. */
   readonly arrivedAt: Instant;
 }
 
-/** A request that may go on, and where it was pushed what must be used up with it. */
+/** A valid request and, where it was pushed, the use that its code must claim. */
 export interface ReadRequest {
   readonly request: AuthorizationRequest;
   readonly pushed: PushedRequest | undefined;
 }
 
 /**
- * Validates an authorization request against the client as it is registered now; a pushed one is read in its place. Only the
+ * Validates an authorization request, or the pushed request that it names, against the client as it is registered now. Only the
  * dispatcher may tell the client of a refusal.
  */
 export async function readRequest(
@@ -64,7 +64,7 @@ export async function readRequest(
     isPushed: pushed !== undefined,
   });
   if (!decided.ok) return decided;
-  // Beside a pushed request nothing in the URL counts, but a secret there is exposed all the same.
+  // Beside a pushed request no parameter of the URL counts, but a secret there is exposed all the same.
   if (sent.value.isSent("client_secret"))
     return refuse(refuseAuthorization(decided.value, "client-secret-in-query"));
   return ok({ request: decided.value, pushed: pushed?.value });

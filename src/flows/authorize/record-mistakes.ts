@@ -11,8 +11,8 @@ import type { ReadRequest } from "./read-request.ts";
 type MistakePorts = Pick<Ports, "clients" | "clock" | "events">;
 
 /**
- * Records what the operator should mend about a client: its secret in a URL, or a request for the scope openid, which is ignored
- * because the client is not registered for it.
+ * Records mistakes of a client for the operator: its secret in a URL, or a request for the scope openid, which is ignored because the
+ * client is not registered for it.
  */
 export async function recordMistakes(
   ports: MistakePorts,

@@ -29,10 +29,10 @@ import type { Ports } from "../ports.ts";
 import { beginSession } from "../session/begin-session.ts";
 import { dispatch, type NextStep, type Person } from "./dispatch.ts";
 
-/** The form that was answered: it says what the sign-in is for. */
+/** The answered form, which names the target of the sign-in. */
 export type SignInForm = SignInStep<Person>;
 
-/** A posted sign-in form, with what the browser sent beside it. */
+/** A posted sign-in form, with the rest of the browser's request. */
 export interface SignInAttempt {
   /** The query of the authorization request, or the one that names a page of the service. */
   readonly query: string;
@@ -46,7 +46,7 @@ export interface SignInAttempt {
   readonly context: RequestContext;
 }
 
-/** Why the same form is shown again. Unknown person, wrong password and disabled account are one and the same. */
+/** The reason why the same form is shown again. Unknown person, wrong password and disabled account are one reason. */
 export type SignInProblem =
   | { readonly kind: "stale" }
   /** The browser sent no cookie, although the page of the form had set one. */
@@ -58,10 +58,10 @@ export type SignInProblem =
   | { readonly kind: "throttled"; readonly wait: Seconds }
   | { readonly kind: "busy"; readonly wait: Seconds };
 
-/** What came of a posted sign-in form. */
+/** The outcome of a posted sign-in form. */
 export type SignInOutcome =
   | { readonly kind: "again"; readonly form: SignInForm; readonly problem: SignInProblem }
-  /** The person is signed in: set both cookies and go where the dispatcher says. */
+  /** The person is signed in: set both cookies and take the dispatcher's next step. */
   | {
       readonly kind: "signed-in";
       readonly sessionCookie: string;
@@ -71,7 +71,7 @@ export type SignInOutcome =
   /** The request takes no sign-in any more: nothing was tried. */
   | { readonly kind: "elsewhere"; readonly next: NextStep };
 
-/** How long the form asks people to wait when the hash queue is full. */
+/** The time that the form asks people to wait when the hash queue is full. */
 const busyWait = secondsOf(2);
 
 /**
@@ -101,7 +101,7 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
   const proof = { account, methods, sessionCookie: attempt.sessionCookie, userAgent, refunds };
   const begun = await beginSession(ports, proof);
   if (begun === undefined) {
-    // Hashing took a while: the account was disabled or given another password meanwhile.
+    // The account was disabled or got another password while the hash was computed.
     const accountId = account.id;
     ports.events.record({ kind: "sign-in-refused", reason: "mismatch", ...forClient, accountId }, context);
     return { kind: "again", form, problem: { kind: "mismatch" } };
@@ -192,10 +192,10 @@ async function verifyAttempt(
 }
 
 interface Typed {
-  /** Undefined for a text that cannot be a name; it costs the same hash all the same. */
+  /** Undefined for a text that cannot be a name. It costs the same hash. */
   readonly name: AccountName | undefined;
   readonly password: NormalizedPassword;
-  /** The same password as an older release hashed it, where that differs. */
+  /** The same password in the form of an older release, where it differs. */
   readonly olderForm: NormalizedPassword | undefined;
 }
 
@@ -214,7 +214,7 @@ function readTyped(attempt: SignInAttempt): Result<Typed, SignInProblem> {
   return refuse({ kind: "unusable-password", reason: password.reason });
 }
 
-/** A second hash only for a text with an unusual space, also for an unknown name: it tells nothing about the account. */
+/** Only a text with an unusual space costs a second hash. An unknown name costs it too, so it tells nothing about the account. */
 async function verifyTyped(
   { passwords }: Pick<Ports, "passwords">,
   { password, olderForm }: Typed,

@@ -6,14 +6,14 @@ import type { RequestContext } from "../events.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { findLiveSession } from "../session/find-session.ts";
 
-/** A client that a person allowed something, for the person's own eyes. */
+/** A client that has the person's consent, for the person to see. */
 export interface OwnConsent {
   readonly client: Client;
   readonly scope: readonly string[];
   readonly grantedAt: Instant;
 }
 
-/** What this person allowed, newest first. */
+/** The consents of this person, newest first. */
 export async function listOwnConsents(
   ports: Pick<Ports, "consents" | "clients">,
   accountId: AccountId,
@@ -28,7 +28,7 @@ export async function listOwnConsents(
 
 /** A posted form of the account page. */
 export interface WithdrawAttempt {
-  /** Undefined for what cannot be a client id. */
+  /** Undefined for a text that cannot be a client id. */
   readonly clientId: ClientId | undefined;
   readonly step: string | undefined;
   readonly sessionCookie: string | undefined;
@@ -36,7 +36,7 @@ export interface WithdrawAttempt {
   readonly context: RequestContext;
 }
 
-/** What the person sees next. */
+/** The next page. */
 export type WithdrawOutcome =
   | { readonly kind: "signed-out" }
   /** The form was not made for this session in this browser: ask again, for who is signed in now. */
@@ -44,7 +44,7 @@ export type WithdrawOutcome =
   /** `client` is absent where there was nothing to withdraw, as after a reload. */
   | { readonly kind: "withdrawn"; readonly facts: SessionFacts; readonly client: Client | undefined };
 
-/** Withdraws what the person allowed a client; its tokens and refresh tokens for this person die with it. */
+/** Withdraws the person's consent to a client. The client's tokens and refresh tokens for this person die with it. */
 export async function withdrawOwnConsent(ports: Ports, attempt: WithdrawAttempt): Promise<WithdrawOutcome> {
   const { clientId } = attempt;
   const now = ports.clock.now();

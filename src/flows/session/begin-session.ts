@@ -13,7 +13,7 @@ import { findLiveSession } from "./find-session.ts";
 
 type SessionPorts = Pick<Ports, "sessions" | "random" | "clock" | "settings">;
 
-/** Somebody who has just proved who they are, in a browser that may have a session already. */
+/** A person who has just proved who they are, in a browser that may have a session already. */
 export interface Proof {
   readonly account: Account;
   readonly methods: readonly AuthenticationMethod[];
@@ -31,16 +31,16 @@ export interface BegunSession {
 }
 
 /**
- * Begins the session of a person who has proved who they are, under a new cookie. The session that the browser had ends, unless
- * it is the same person's: then it is renewed under its id, and what rests on it (the tokens of other applications) lives on.
- * Undefined when the account was changed or disabled since it was read.
+ * Begins the session of a person who has proved who they are, under a new cookie. The browser's earlier session ends, unless it is the
+ * same person's: then it is renewed under its id, so the tokens of other applications live on. Undefined where the account was
+ * changed or disabled since it was read.
  */
 export async function beginSession(ports: SessionPorts, proof: Proof): Promise<BegunSession | undefined> {
   const current = await findLiveSession(ports, proof.sessionCookie, ports.clock.now());
   if (current?.account.id === proof.account.id) {
     const renewed = await start(ports, proof, current.session.id, current.session.id);
     if (renewed !== "session-gone") return renewed;
-    // It ended in this very moment, by the person or an operator: what rested on it stays dead.
+    // The person or an operator ended the session in this very moment, so everything that rested on it stays dead.
   }
   const begun = await start(ports, proof, sessionIdOf(ports.random.bytes(16)), current?.session.id);
   return begun === "session-gone" ? undefined : begun;

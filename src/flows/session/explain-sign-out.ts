@@ -19,15 +19,15 @@ import {
 } from "../authorize/explain-refusal.ts";
 import type { Event } from "../events.ts";
 
-/** A request to sign out that is not in order, so that nobody is sent back to the client. */
+/** A faulty request to sign out, after which nobody is sent back to the client. */
 export interface SignOutProblemDetail {
   readonly reason: SignOutRequestProblem;
   readonly request: SignOutRequest;
-  /** Where one is known. */
+  /** Present where the client is known. */
   readonly client: Client | undefined;
 }
 
-/** Explains it to the developer of the client. `runLatchkey` is how the command line is called here. */
+/** Explains the fault to the developer of the client. `runLatchkey` is the command that starts the command line here. */
 export function explainSignOut(problem: SignOutProblemDetail, runLatchkey: string): Explanation {
   const { reason, request, client } = problem;
   const { description } = signOutErrors[reason];
@@ -45,7 +45,7 @@ export function explainSignOut(problem: SignOutProblemDetail, runLatchkey: strin
   };
 }
 
-/** The same for the log, where the developer finds it in production. URIs lose their query. */
+/** Explains the same for the log, where a developer finds it in production. URIs lose their query. */
 export function signOutProblemEvent(
   { reason, client, request }: SignOutProblemDetail,
   { cause, nearest, repair }: Explanation,
@@ -67,7 +67,7 @@ function receivedOf({ request, client }: SignOutProblemDetail): Explanation["rec
   const rows: { name: string; value: string }[] = [];
   if (clientId !== undefined) rows.push({ name: "client_id", value: shown(clientId) });
   else if (client !== undefined) rows.push({ name: "client_id", value: client.id });
-  // A token is shown to nobody; its length tells one that was cut from one that is whole.
+  // No token is shown. Its length tells a cut token from a whole one.
   if (idTokenHint !== undefined)
     rows.push({ name: "id_token_hint", value: `${idTokenHint.length}_characters` });
   if (postLogoutRedirectUri !== undefined)
@@ -90,7 +90,7 @@ function repairOf(
   }
 }
 
-/** The command names the registered URIs too, because a list that is named replaces the one there is. */
+/** The command names the registered URIs too, because its list replaces theirs. */
 function registering(client: Client, uri: string, runLatchkey: string): Explanation["repair"] {
   const allowed = checkRedirectUriForRegistration(uri, client);
   if (!allowed.ok)

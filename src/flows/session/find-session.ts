@@ -2,7 +2,7 @@ import { decideSession, readSessionCookie, touchIsDue } from "../../identity/ses
 import type { Instant } from "../../values/time.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 
-/** The session that a cookie proves, while it is live; a stale last-seen time is refreshed in passing. */
+/** Finds the live session that a cookie proves. It also refreshes a stale last-seen time. */
 export async function findLiveSession(
   ports: Pick<Ports, "sessions" | "settings">,
   cookie: string | undefined,

@@ -11,7 +11,7 @@ type NotifyPorts = Pick<
   "settings" | "clock" | "random" | "clients" | "consents" | "sealer" | "signer" | "logoutNotifier" | "events"
 >;
 
-/** A client that wants to hear when somebody signs out. */
+/** A client that is told when a person signs out. */
 interface Listener {
   readonly client: Client;
   readonly uri: string;
@@ -19,8 +19,8 @@ interface Listener {
 }
 
 /**
- * Tells the clients that took part in a session that it has ended (OpenID Connect Back-Channel Logout §2.3, §2.5). Waits a
- * moment for the answers.
+ * Tells the clients that took part in a session that it has ended (OpenID Connect Back-Channel Logout §2.3, §2.5). It waits a moment
+ * for the answers.
  */
 export async function notifyLogout(
   ports: NotifyPorts,
@@ -53,8 +53,8 @@ export async function notifyLogout(
 }
 
 /**
- * Sessions of an older release or node do not say which clients took part. Then these are all clients of the operator, which
- * ignore an unknown `sid`, and the third parties that the person allowed something.
+ * Sessions of an older release or node do not name the clients that took part. Then all clients of the operator are told, which
+ * ignore an unknown `sid`, and the third parties that have the person's consent.
  */
 async function listenersFor(
   ports: Pick<Ports, "clients" | "consents">,

@@ -30,20 +30,20 @@ export interface SignOutVisit {
   /** The query of the logout URL, exactly as sent: it is the whole request, and empty where the person came alone. */
   readonly query: string;
   readonly sessionCookie: string | undefined;
-  /** What the form of our page says; absent where nobody was asked yet. */
+  /** The posted form of the service's page; absent where the person was not asked yet. */
   readonly answer?: { readonly step: string | undefined; readonly browserCookie: string | undefined };
   /** False for a request that must change nothing: HEAD. */
   readonly mayChange?: boolean;
   readonly context: RequestContext;
 }
 
-/** Where signing out leads, and to which client. */
+/** The address after signing out, and its client. */
 export interface WayBack {
   readonly client: Client;
   readonly location: PostLogoutLocation;
 }
 
-/** What the browser gets to see next. */
+/** The next page or redirect. */
 export type SignOutStep =
   | { readonly kind: "refused"; readonly reason: SignOutRefusalReason | "too-many-parameters" }
   /** Nothing has happened yet. */
@@ -53,21 +53,21 @@ export type SignOutStep =
       readonly facts: SessionFacts;
       /** The answer came from an old form, or one made for another browser or session. */
       readonly isStale: boolean;
-      /** Where signing out will lead. */
+      /** The address after signing out. */
       readonly wayBack: WayBack | undefined;
       readonly problem: SignOutProblemDetail | undefined;
     }
-  /** Nobody is signed in here any more. Without a location our own page says so. */
+  /** Nobody is signed in here any more. Without a location, a page of the service says so. */
   | {
       readonly kind: "signed-out";
       readonly uiLocales: readonly string[];
       readonly location: PostLogoutLocation | undefined;
-      /** Where our page offers to go on. */
+      /** The address of a link on that page. */
       readonly offered: WayBack | undefined;
       readonly problem: SignOutProblemDetail | undefined;
       /** Of the client that asks, where one is known. */
       readonly clientId: ClientId | undefined;
-      /** For a server that calls without a browser: why no session has ended. */
+      /** For a server that calls without a browser: the reason why no session ended. */
       readonly notEnded: ServerLogoutRefusalReason | undefined;
     };
 
@@ -112,7 +112,7 @@ function wayBackOf(
   return client === undefined || location === undefined ? undefined : { client, location };
 }
 
-/** The session that an ID token names, without the cookie of its browser: as a client's server asks to end it. */
+/** Ends the session that an ID token names at the request of a client's server, without the browser's cookie. */
 async function endNamedSession(
   ports: SignOutPorts,
   hint: IdTokenHint | undefined,
@@ -130,8 +130,8 @@ async function endNamedSession(
 }
 
 /**
- * Ends a session because its person wants to leave, directly or through the client `by`, and tells the clients that want to
- * hear of it. Of any number of calls one ends it and tells.
+ * Ends a session at the wish of its person, directly or through the client `by`, and tells the clients that registered for it. Of any
+ * number of calls one ends the session and tells them.
  */
 async function endSession(
   ports: SignOutPorts,
@@ -145,7 +145,7 @@ async function endSession(
   try {
     await notifyLogout(ports, { ...facts, ...ended }, context);
   } catch (cause) {
-    // The session has ended, as the person asked: a failure afterwards is for the operator to know.
+    // The session has ended, as the person asked, so a later failure concerns the operator only.
     ports.events.record({ kind: "unexpected-failure", cause }, context);
   }
 }

@@ -10,13 +10,13 @@ import type { Reply } from "../reply.ts";
 import { abilitiesOf, createNonce, hostOf, personOf, stepField, tieToBrowser, type Web } from "../web.ts";
 import { readPageForm } from "./page-form.ts";
 
-/** GET of the account page: what the person who is signed in here allowed. */
+/** GET of the account page: the consents of the signed-in person. */
 export async function getAccount(web: Web, incoming: Incoming): Promise<Reply> {
   const facts = await findLiveSession(web.ports, incoming.cookie(web.cookies.session), web.ports.clock.now());
   return facts === undefined ? signInFirst(web) : accountPage(web, incoming, facts);
 }
 
-/** POST of the account page: withdraws what was allowed to the client that the pressed button names. */
+/** POST of the account page: withdraws the consent to the client that the pressed button names. */
 export async function postAccount(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;

@@ -8,7 +8,7 @@ import { refusalRedirect } from "../../protocol/authorization/response.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { Web } from "../web.ts";
 
-/** What a client registered for people to read. */
+/** The registered details of a client for people to read. */
 export function pagesOf({ ports, paths }: Web, client: Client): ApplicationPages {
   const { id, metadata } = client;
   const version = ports.shownLogos.versionOf(client);

@@ -33,13 +33,13 @@ export async function getAuthorization(web: Web, incoming: Incoming): Promise<Re
   return replyToStep(web, incoming, query, await dispatch(web.ports, visit, incoming));
 }
 
-/** GET of the link back that pages have where it cannot be the redirect URI itself: tells the client that the person said no. */
+/** GET of the link back that stands for the redirect URI on some pages: tells the client that the person cancelled. */
 export async function getCancel(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   const sessionCookie = incoming.cookie(web.cookies.session);
   const visit = { target: { kind: "request", query }, sessionCookie, choice: "cancel" } as const;
   const next = await dispatch(web.ports, visit, incoming);
-  // The sign-in page that held the answer back has led here: it must not come again.
+  // The sign-in page that held the answer back led here, so it must not come again.
   if (next.kind === "sign-in" && next.withheld !== undefined && next.request.responseMode === "form_post") {
     const refusal = refuseAuthorization(next.request, next.withheld);
     const parameters = refusalParameters(refusal, web.ports.settings.issuer);
@@ -55,17 +55,17 @@ export async function postAuthorization(web: Web, incoming: Incoming): Promise<R
   const query = queryWithForm(incoming.query, form.value);
   if (query.length > queryLengthMax) return web.errorResponses.refusedRequest(incoming, "body-too-large");
   const read = await readRequest(web.ports, { query, arrivedAt: web.ports.codeClock.now() });
-  // Refused here and now: a broken request becomes no redirect to ourselves, and a secret in the form gets into no URL.
+  // Refused at once, so that a broken request causes no redirect and a secret in the form gets into no URL.
   if (!read.ok) {
     const visit = { target: { kind: "request", query }, sessionCookie: undefined } as const;
     const next = await dispatch(web.ports, visit, incoming);
-    // A refusal that is held back is decided at the sign-in address, where the browser sends its cookies.
+    // A held-back refusal is decided at the sign-in address, where the browser sends its cookies.
     if (next.kind !== "sign-in") return replyToStep(web, incoming, query, next);
   }
   return web.replies.redirect(303, `${web.paths.authorization}?${query}`);
 }
 
-/** Shows, or sends the browser to, what the dispatcher decided. `headers` carries cookies that a step set. */
+/** Shows the page that the dispatcher decided on, or sends the browser on. `headers` has the cookies of a step. */
 export function replyToStep(
   web: Web,
   incoming: Incoming,
@@ -157,7 +157,7 @@ function redirectStatus({ method }: Incoming): 302 | 303 {
   return method === "POST" ? 303 : 302;
 }
 
-/** Records for the developer, who sees only the sign-in page, what the client will hear after it. */
+/** Records the error that the client will get after the sign-in, for the developer, who sees only the sign-in page. */
 function recordHeldBack(
   web: Web,
   incoming: Incoming,

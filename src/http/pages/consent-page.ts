@@ -15,7 +15,7 @@ export function consentPage(
   headers?: ReplyHeaders,
 ): Reply {
   const { request, person } = next;
-  // The answer came from an old form or another browser, or the client wants more by now than the form listed.
+  // The answer came from an old form or another browser, or the client now wants more than the form listed.
   const isStale = incoming.method === "POST" && incoming.path === web.paths.consent;
   const tie = tieToBrowser(web, incoming);
   const cspNonce = createNonce(web);

@@ -5,14 +5,14 @@ import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import { createNonce, hostOf, type Web } from "../web.ts";
 
-/** What the page carries. With `waits` nothing goes to the client before the person clicks. */
+/** The content of the page. With `waits` nothing goes to the client before the person clicks. */
 interface FormPost {
   readonly parameters: readonly ResponseParameter[];
   readonly headers?: ReplyHeaders | undefined;
   readonly waits?: boolean;
 }
 
-/** The page whose form takes the answer to the client (OAuth 2.0 Form Post Response Mode): nothing of it stands in an address. */
+/** The page whose form takes the answer to the client (OAuth 2.0 Form Post Response Mode), so that no address contains it. */
 export function formPostPage(
   web: Web,
   incoming: Incoming,

@@ -1,18 +1,18 @@
 import { decodeFormComponent } from "../../protocol/parameters.ts";
 
-/** A request line longer than this would not fit through common proxies; it is refused with our own page. */
+/** A longer request line would not fit through common proxies. It is refused with a page of the service. */
 export const queryLengthMax = 12 * 1024;
 
 /**
- * A posted form as the query that means the same: what no URL and no header can hold (line ends, a raw #, letters beyond
- * ASCII) is encoded. `query` is what stood in the address that the form was posted to.
+ * Turns a posted form into a query of the same meaning. Characters that no URL and no header can hold (line ends, a raw #, letters
+ * beyond ASCII) are encoded. `query` is that of the address that the form was posted to.
  */
 export function queryWithForm(query: string, form: string): string {
   const encoded = form.replace(/[^!$-~]+/g, encodeURIComponent);
   return [query, encoded].filter((part) => part !== "").join("&");
 }
 
-/** The query without a parameter, however its name is encoded; all else stays byte for byte. */
+/** Removes a parameter from a query, in any encoding of its name. All other bytes stay. */
 export function queryWithout(query: string, name: string): string {
   const isOther = (pair: string) => decodeFormComponent(pair.split("=", 1)[0] ?? "") !== name;
   return query.split("&").filter(isOther).join("&");

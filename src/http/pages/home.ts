@@ -5,7 +5,7 @@ import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, personOf, type Web } from "../web.ts";
 
-/** GET of the base URL: what this place is, and who is signed in here. */
+/** GET of the base URL: a page about this service and the signed-in person. */
 export async function getHome(web: Web, incoming: Incoming): Promise<Reply> {
   const facts = await findLiveSession(web.ports, incoming.cookie(web.cookies.session), web.ports.clock.now());
   const cspNonce = createNonce(web);

@@ -8,8 +8,8 @@ import { readPageForm } from "./page-form.ts";
 const languageCookieSeconds = 400 * 24 * 60 * 60;
 
 /**
- * POST of the language picker. The form for the same request comes again; only its `ui_locales` go, because what the person
- * picks counts more than what the client supposed. It leads to no address but our own, and nothing rests on the cookie.
+ * POST of the language picker. The form for the same request comes again without `ui_locales`, because the person's choice counts more
+ * than the client's guess. It leads to no foreign address, and nothing else depends on the cookie.
  */
 export async function postLanguage(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await readPageForm(web, incoming);
@@ -22,7 +22,7 @@ export async function postLanguage(web: Web, incoming: Incoming): Promise<Reply>
   return web.replies.redirect(303, query === "" ? paths.home : `${paths.signIn}?${query}`, headers);
 }
 
-/** The address that the picker posts to; absent where a pushed request names the languages, out of the person's reach. */
+/** The address that the picker posts to; absent where a pushed request names the languages, which the person cannot change. */
 export function pickerActionOf(web: Web, query: string, uiLocales: readonly string[]): string | undefined {
   const isFixed = uiLocales.length > 0 && queryWithout(query, "ui_locales") === query;
   return isFixed ? undefined : `${web.paths.language}?${query}`;

@@ -6,7 +6,7 @@ import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
 
-/** GET of a client's logo: the copy that is kept, as the kind of picture that its bytes are. */
+/** GET of a client's logo: the kept copy, with the kind of picture that its bytes show. */
 export async function getLogo(web: Web, incoming: Incoming): Promise<Reply> {
   const { ports, replies, errorResponses } = web;
   const parameters = parseParameters(incoming.query);

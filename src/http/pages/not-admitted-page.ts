@@ -5,7 +5,7 @@ import type { Reply, ReplyHeaders } from "../reply.ts";
 import { createNonce, hostOf, personOf, type Web } from "../web.ts";
 import { cancelHrefOf } from "./application.ts";
 
-/** The page for a person whose groups the client is not open to. The log has the command that lets them in. */
+/** The page for a person whose groups may not use the client. The log has the command that lets them in. */
 export function notAdmittedPage(
   web: Web,
   incoming: Incoming,

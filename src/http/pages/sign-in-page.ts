@@ -7,7 +7,7 @@ import { createNonce, hostOf, stepField, tieToBrowser, type Web } from "../web.t
 import { cancelHrefOf, pagesOf } from "./application.ts";
 import { pickerActionOf } from "./language-picker.ts";
 
-/** What the form says besides the request. */
+/** The content of the form besides the request. */
 interface SignInPage {
   readonly form: SignInForm;
   readonly username: string;
@@ -16,7 +16,7 @@ interface SignInPage {
   readonly headers?: ReplyHeaders | undefined;
 }
 
-/** The sign-in page; with a problem it is the same form again, the username kept and the password gone. */
+/** The sign-in page. With a problem it shows the form again, with the username and without the password. */
 export function signInPage(web: Web, incoming: Incoming, query: string, page: SignInPage): Reply {
   const { form, problem } = page;
   const request = form.kind === "sign-in" ? form.request : undefined;

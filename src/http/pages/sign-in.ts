@@ -12,12 +12,12 @@ import { signInPage } from "./sign-in-page.ts";
 const deviceCookieSeconds = 400 * 24 * 60 * 60;
 const typedNameLengthMax = 254;
 
-/** POST of the sign-in form. The query says what the sign-in is for, so every tab finishes for its own client or page. */
+/** POST of the sign-in form. The query names the target of the sign-in, so every tab finishes for its own client or page. */
 export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
-  // NOTE: a repeated field has no one meaning, so it counts as missing.
+  // NOTE: a repeated field is ambiguous, so it counts as missing.
   const only = (name: string) => (form.isRepeated(name) ? undefined : form.get(name));
   const username = only("username");
   const outcome = await signIn(web.ports, {
@@ -56,8 +56,8 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
 }
 
 /**
- * GET of the sign-in address. For an authorization request the form comes even to people who are signed in ("Use another
- * account", or a reload); for a page of the service they need none.
+ * GET of the sign-in address. For an authorization request it shows the form even to people who are signed in ("Use another account",
+ * or a reload); for a page of the service they go straight to the page.
  */
 export async function getSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;

@@ -81,7 +81,7 @@ function shownWayBack({ client, location }: WayBack): ShownWayBack {
 }
 
 /**
- * Why the person is not sent back to the client. People read one sentence; the rest is for the developer, in production in
+ * The reason why the person is not sent back to the client. People read one sentence; developers read the rest, in production in
  * the log.
  */
 function shownProblem(web: Web, problem: SignOutProblemDetail): SignOutProblem {

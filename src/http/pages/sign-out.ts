@@ -21,8 +21,8 @@ import { queryLengthMax, queryWithForm } from "./form-query.ts";
 import { refusedPage, signedOutPage, signOutPage } from "./sign-out-page.ts";
 
 /**
- * GET of the logout endpoint, by the person or with the request of a client. It asks first, so that a picture or link on
- * another site signs nobody out. HEAD is answered as for a stranger.
+ * GET of the logout endpoint, by the person or with the request of a client. It asks first, so that a picture or link on another site
+ * signs nobody out. HEAD is answered as for a stranger.
  */
 export async function getSignOut(web: Web, incoming: Incoming): Promise<Reply> {
   if (incoming.query.length > queryLengthMax)
@@ -37,7 +37,7 @@ export async function getSignOut(web: Web, incoming: Incoming): Promise<Reply> {
   return replyToStep(web, incoming, step, isHead ? {} : forgetSession(web, incoming));
 }
 
-/** POST of the logout endpoint: the answer to our own page, or the request of a client (RP-Initiated Logout §2). */
+/** POST of the logout endpoint: the answer to the service's page, or the request of a client (RP-Initiated Logout §2). */
 export async function postSignOut(web: Web, incoming: Incoming): Promise<Reply> {
   const body = await incoming.readForm();
   if (!body.ok) return web.errorResponses.refusedForm(incoming, body.reason);
@@ -54,14 +54,14 @@ export async function postSignOut(web: Web, incoming: Incoming): Promise<Reply> 
   return replyToStep(web, incoming, await signOut(web.ports, visit), forgetSession(web, incoming));
 }
 
-/** Only our own page has a CSRF token in its form, and nothing of a request: that stands in its address. */
+/** True for the form of the service's page. It alone has a CSRF token, and its request is in its address. */
 function isFromClient(form: Parameters): boolean {
   return !form.isSent("step") && signOutParameters.some((name) => form.isSent(name));
 }
 
 /**
- * A post from another site comes without the cookies of the service; the redirect to the same request has them. A server that
- * posts is answered at once.
+ * Redirects a post from another site to the same request, because the post comes without the service's cookies. A server that posts is
+ * answered at once.
  */
 async function postOfClient(web: Web, incoming: Incoming, form: string): Promise<Reply> {
   const query = queryWithForm(incoming.query, form);
@@ -107,7 +107,7 @@ function recordProblem(web: Web, incoming: Incoming, problem: SignOutProblemDeta
 
 type ProgramRefusal = SignOutRequestProblem | ServerLogoutRefusalReason;
 
-/** A server would take the page for success, so it hears what kept the session from ending. */
+/** Answers a server in JSON with the reason why no session ended, because it would take a page for success. */
 function refusalForProgram({
   problem,
   notEnded,
@@ -128,7 +128,7 @@ function replyToProgram(
   return web.replies.json(status, { status: "error", error, error_description: named }, {});
 }
 
-/** Only a cookie that came is taken away: what another site makes the browser post comes without, and must sign nobody out. */
+/** Removes only a cookie that came with the request: a post that another site caused has none, and must sign nobody out. */
 function forgetSession({ cookies }: Web, incoming: Incoming): ReplyHeaders {
   if (!incoming.header("cookie")?.includes(`${cookies.session}=`)) return {};
   return { "set-cookie": cookies.write(cookies.session, "", 0) };

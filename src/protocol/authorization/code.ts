@@ -19,7 +19,7 @@ import {
 import { type CodeChallenge, codeChallengeOf } from "./pkce.ts";
 import type { AuthorizationRequest } from "./request.ts";
 
-/** What an authorization code says. It travels sealed inside the code itself and is stored nowhere. */
+/** The content of an authorization code. It travels sealed inside the code itself and is stored nowhere. */
 export interface CodePayload {
   /** Names the grant that redeeming creates; its first 48 bits are the instant of issue. */
   readonly grantId: GrantId;
@@ -29,27 +29,27 @@ export interface CodePayload {
   readonly accountEpoch: number;
   readonly sessionId: SessionId;
   readonly redirectUri: RedirectUriDigest;
-  /** Absent when the request carried none; then a verifier is refused (RFC 9700 §4.8.2). */
+  /** Absent where the request had none; then a verifier is refused (RFC 9700 §4.8.2). */
   readonly codeChallenge?: CodeChallenge | undefined;
   readonly authenticatedAt: Instant;
   /** Absent where the request asked for nothing beyond the interface. */
   readonly extras?: CodeExtras | undefined;
 }
 
-/** What a code carries for OpenID Connect and the further profiles of OAuth. */
+/** The part of a code for OpenID Connect and the further profiles of OAuth. */
 export interface CodeExtras {
   /** Granted scope values, in the order of the request. */
   readonly scope: readonly string[];
   readonly nonce?: string;
-  /** Names asked for by `claims.id_token`. */
+  /** The names in `claims.id_token`. */
   readonly idTokenClaims?: readonly string[];
-  /** Names asked for by `claims.userinfo`. */
+  /** The names in `claims.userinfo`. */
   readonly userinfoClaims?: readonly string[];
   /** Thumbprint of the key that the code is bound to (RFC 9449 §10). */
   readonly dpopThumbprint?: string;
   /** Resource indicators (RFC 8707): the APIs that the token is meant for. */
   readonly audience?: readonly string[];
-  /** What comes of the code outlives the session: offline_access was granted. */
+  /** True where offline_access was granted, so that the tokens of the code outlive the session. */
   readonly isOffline?: boolean;
 }
 
@@ -75,7 +75,7 @@ const prefix = "lkac_";
 const codeLengthMax = 4096;
 const codeShape = /^lkac_[A-Za-z0-9_-]+$/;
 
-/** For whom a code is issued, and under which name. */
+/** The person and the grant id of a new code. */
 export interface CodeHolder
   extends Pick<CodePayload, "grantId" | "accountId" | "accountEpoch" | "sessionId" | "authenticatedAt"> {}
 
@@ -132,7 +132,7 @@ export function encodeCodePayload(payload: CodePayload): Uint8Array {
   return bytes;
 }
 
-/** Unpacks a payload; undefined for anything that `encodeCodePayload` of this version did not make. */
+/** Unpacks a payload; undefined for all bytes but those of `encodeCodePayload` of this version. */
 export function decodeCodePayload(packed: Uint8Array): CodePayload | undefined {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const flags = bytes[1];
@@ -161,7 +161,7 @@ export function decodeCodePayload(packed: Uint8Array): CodePayload | undefined {
   };
 }
 
-/** What the code of this request must carry; undefined where it asked for nothing beyond the interface. */
+/** The extras in the code of this request; undefined where it asked for nothing beyond the interface. */
 function extrasOf(request: AuthorizationRequest): CodeExtras | undefined {
   if (!registersForMore(request.client)) return undefined;
   const { scope, nonce, claims, dpopThumbprint, resources } = request;
@@ -182,7 +182,7 @@ function readExtras(text: string): CodeExtras | undefined {
   return extras && isExtras(extras) ? extras : undefined;
 }
 
-/** Only this service can seal, so a wrong shape comes from another release; its codes live for minutes. */
+/** Only this service can seal, so a wrong shape comes from another release, whose codes live for minutes. */
 function isExtras(extras: JsonObject): extras is JsonObject & CodeExtras {
   return (
     isTextList(extras.scope) &&

@@ -3,7 +3,7 @@ import type { PageRefusalReason, RedirectRefusalReason } from "./request.ts";
 
 const onPage = (description: string, error: ErrorCode = "invalid_request") => wireError(error, description);
 
-/** Refusals on our own page. */
+/** Refusals on a page of the service. */
 export const pageErrors: Readonly<Record<PageRefusalReason, WireError>> = {
   "too-many-parameters": onPage(tooManyParameters),
   "parameter-repeated": onPage(
@@ -50,7 +50,7 @@ export const pageErrors: Readonly<Record<PageRefusalReason, WireError>> = {
   ),
 };
 
-/** Refusals that the client hears at its redirect URI. */
+/** Refusals that go to the client's redirect URI. */
 export const redirectErrors: Readonly<Record<RedirectRefusalReason, WireError>> = {
   "client-secret-in-query": wireError(
     "invalid_request",

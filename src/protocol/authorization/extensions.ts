@@ -6,14 +6,14 @@ import { noClaims, parseClaims, type RequestedClaims } from "../openid/claims.ts
 import type { Parameters } from "../parameters.ts";
 import { grantedScope, noScope } from "../scope.ts";
 
-/** What an authorization request may ask for beyond a code, by a client that registered for it. */
+/** The parts of an authorization request beyond a code, for a client that registered for them. */
 export interface AuthorizationExtensions {
-  /** What the client is granted of the scope it asks for; empty for a client without metadata. */
+  /** The granted part of the requested scope; empty for a client without metadata. */
   readonly scope: readonly string[];
-  /** Goes into the ID token as it came. */
+  /** Goes into the ID token unchanged. */
   readonly nonce?: string | undefined;
   readonly claims: RequestedClaims;
-  /** An OpenID client names a person by an ID token; nothing about it is verified yet. */
+  /** The unverified ID token by which an OpenID client names a person. */
   readonly idTokenHint?: string | undefined;
   /** The APIs that the access token is meant for (RFC 8707). Each is registered for the client. */
   readonly resources: readonly string[];
@@ -21,14 +21,14 @@ export interface AuthorizationExtensions {
   readonly dpopThumbprint?: string | undefined;
 }
 
-/** Why the client hears that such a part cannot be granted. */
+/** The reason why such a part is refused. */
 export type ExtensionRefusalReason =
   | "nonce-too-long"
   | "claims-malformed"
   | "target-invalid"
   | "dpop-key-malformed";
 
-/** What every request of a client without metadata asks for. */
+/** The extensions of every request by a client without metadata. */
 export const noExtensions: AuthorizationExtensions = {
   scope: noScope,
   nonce: undefined,
@@ -40,12 +40,12 @@ export const noExtensions: AuthorizationExtensions = {
 
 const nothingAsked = ok(noExtensions);
 
-/** How long `nonce`, and all resources together, may be, in bytes of JSON: both travel inside the code. */
+/** The longest `nonce`, and all resources together, in bytes of JSON: both travel inside the code. */
 const carriedBytesMax = 1024;
 
 const thumbprintBytes = 32;
 
-/** Reads them. A client that registered for nothing more may send them all the same, as libraries do; then they mean nothing. */
+/** Reads the extensions. Those of a client that is not registered for them are ignored, because libraries send them anyway. */
 export function readExtensions(
   client: Client,
   parameters: Parameters,
@@ -67,7 +67,7 @@ export function readExtensions(
   return ok({ scope, nonce, claims, idTokenHint, resources, dpopThumbprint });
 }
 
-/** How the answer travels to the redirect URI: in its query, or in a form that the browser posts there. */
+/** The way of the answer to the redirect URI: in its query, or in a form that the browser posts there. */
 export type ResponseMode = "query" | "form_post";
 
 /** Undefined for a mode that is not supported, or not for this client: `form_post` is for OpenID clients. */
@@ -77,7 +77,7 @@ export function readResponseMode({ metadata }: Client, parameters: Parameters): 
   return mode === "form_post" && metadata.isOpenid ? mode : undefined;
 }
 
-/** How much of a request object is looked at. */
+/** The part of a request object that is read, in characters. */
 const requestObjectLengthMax = 8192;
 
 /**

@@ -20,49 +20,49 @@ import { isAsStrongAs, type Strength, strengthOf } from "./strength.ts";
 /** The person of the browser's live session. */
 export interface SignedIn {
   readonly sessionId: SessionId;
-  /** When the person last proved who they are: `auth_time`. */
+  /** The time at which the person last proved who they are (`auth_time`). */
   readonly authenticatedAt: Instant;
-  /** How the session proves the person, as RFC 8176 words. */
+  /** The methods by which the session proves the person, in the words of RFC 8176. */
   readonly methods: readonly string[];
   /** The strongest proof that the person's credentials can give. */
   readonly provable: Strength;
   readonly groups: readonly string[];
 }
 
-/** What the person of the session is to the client of the request. */
+/** The relation of the session's person to the client of the request. */
 export interface Relation {
-  /** Under which the client knows the person. */
+  /** The subject under which the client knows the person. */
   readonly subject: Subject;
   /** The claims of the request's `id_token_hint`; undefined where none was sent or no key of the service signed it. */
   readonly hint: Readonly<Record<string, unknown>> | undefined;
-  /** The scope that the person allowed the client; undefined where they never allowed it anything. */
+  /** The scope that the person allowed the client; undefined without a consent. */
   readonly allowedScope: readonly string[] | undefined;
 }
 
 /**
- * What a step has just proved for this very request. "sign-in": the person proved who they are after the form was shown.
- * "continue": they chose this account. "consent": they allowed the listed scope, and chose this account by it.
+ * The evidence of a step for this very request. "sign-in": the person proved who they are after the form was shown. "continue": they
+ * chose this account. "consent": they allowed the listed scope, and chose this account by it.
  */
 export interface Evidence {
   readonly step: "sign-in" | "continue" | "consent";
   readonly sessionId: SessionId;
 }
 
-/** What the person chose instead of going on: to return to the client with a no, or to sign in as somebody else. */
+/** The person's choice instead of going on: back to the client, or a sign-in with another account. */
 export type Choice = "cancel" | "another-account";
 
-/** All that the next step depends on. */
+/** Everything that the next step depends on. */
 export interface NextStepFacts<Person extends SignedIn> {
   readonly target:
     | { readonly kind: "request"; readonly read: Result<AuthorizationRequest, AuthorizationRefusal> }
     | { readonly kind: "own-page"; readonly page: OwnPage };
   /** Undefined where nobody is signed in. */
   readonly person: Person | undefined;
-  /** Without it the session lets nobody through to a client. */
+  /** Without these, the session lets nobody through to a client. */
   readonly relation: Relation | undefined;
   readonly evidence: Evidence | undefined;
   readonly choice: Choice | undefined;
-  /** What the installation, the client or the account demands of every sign-in. */
+  /** The strength that the installation, the client or the account demands of every sign-in. */
   readonly required: Strength;
   readonly issuer: Issuer;
   readonly now: Instant;
@@ -70,7 +70,7 @@ export interface NextStepFacts<Person extends SignedIn> {
 
 declare const brand: unique symbol;
 
-/** A refusal that the client may hear now. Only `decideNextStep` makes one. */
+/** A refusal that the client may get now. Only `decideNextStep` makes one. */
 export type ReleasedRefusal = RedirectRefusal & { readonly [brand]: "ReleasedRefusal" };
 
 /** The request cannot go on: the service's own page where nothing trustworthy is known to redirect to, else back to the client. */
@@ -86,12 +86,12 @@ export type SignInStep<Person extends SignedIn> =
       readonly request: ShownRequest;
       /** Signed in here, and not enough for this request. */
       readonly person: Person | undefined;
-      /** The error that the client hears after the sign-in. */
+      /** The error that the client gets after the sign-in. */
       readonly withheld?: RedirectRefusalReason;
     }
   | { readonly kind: "sign-in-for-page"; readonly page: OwnPage };
 
-/** Where the browser goes next. */
+/** The next step of a browser. */
 export type NextStep<Person extends SignedIn> =
   | Refused
   | SignInStep<Person>
@@ -112,7 +112,7 @@ export type NextStep<Person extends SignedIn> =
   /** Nothing is missing: the client gets its code. */
   | { readonly kind: "issue"; readonly request: AuthorizationRequest; readonly person: Person };
 
-/** Decides where the browser goes next. Nothing but the facts counts, whatever page was shown before. */
+/** Decides the next step by the facts alone. Earlier pages do not matter. */
 export function decideNextStep<Person extends SignedIn>(facts: NextStepFacts<Person>): NextStep<Person> {
   const { target, person, choice } = facts;
   if (target.kind === "own-page") return decideOwnPage(target.page, facts);
@@ -140,7 +140,7 @@ type ClientStep<Person extends SignedIn> = Exclude<
   { kind: "refused" | "sign-in-for-page" | "open" }
 >;
 
-/** The order in which a request is held up: who it is, how strongly, with which account, whether admitted, whether allowed. */
+/** Checks a request in this order: the person, the strength of the proof, the choice of account, the groups, the consent. */
 function decideForClient<Person extends SignedIn>(
   request: AuthorizationRequest,
   { person, relation, evidence: offered, required, issuer, now }: NextStepFacts<Person>,
@@ -155,7 +155,7 @@ function decideForClient<Person extends SignedIn>(
   const mustChoose =
     evidence === undefined && (request.prompts.has("select_account") || !provesItsApp(request));
   const isAdmitted = admits(request.client, person.groups);
-  // With prompt=none the question of the account is answered first: it says nothing about the person.
+  // With prompt=none the choice of account is answered first, because it says nothing about the person.
   if (mustChoose && (isAdmitted || request.prompts.has("none"))) return { kind: "continue", request, person };
   if (!isAdmitted) return { kind: "not-admitted", request, person };
   if (mustConfirm(request, evidence)) return { kind: "continue", request, person };
@@ -165,7 +165,7 @@ function decideForClient<Person extends SignedIn>(
     : { kind: "consent", request, person, scope };
 }
 
-/** What the client hears instead of a page that `prompt=none` forbids (OpenID Connect Core §3.1.2.6). */
+/** The error in place of a page that `prompt=none` forbids (OpenID Connect Core §3.1.2.6). */
 function silentAnswer(kind: ClientStep<SignedIn>["kind"]): RedirectRefusalReason | undefined {
   switch (kind) {
     case "sign-in":
@@ -185,9 +185,9 @@ function silentAnswer(kind: ClientStep<SignedIn>["kind"]): RedirectRefusalReason
 }
 
 /**
- * The one way for an error to leave for a client (RFC 9700 §4.11.2). A client that registered itself could otherwise send
- * strangers anywhere, with a request that is wrong on purpose or one that allows no page. It hears of an error only from a
- * browser in which somebody is signed in; anybody else gets the sign-in page first.
+ * The one way of an error to a client (RFC 9700 §4.11.2). A client that registered itself could otherwise send strangers anywhere, by a
+ * request that is deliberately wrong or allows no page. It gets an error only from a browser in which somebody is signed in; other
+ * browsers show the sign-in page first.
  */
 function release<Person extends SignedIn>(
   refusal: AuthorizationRefusal,
@@ -197,7 +197,7 @@ function release<Person extends SignedIn>(
   const { client, reason: withheld } = refusal;
   if (person !== undefined || !isSelfRegistered(client))
     return { kind: "refused", refusal: refusal as ReleasedRefusal };
-  // The form would repeat the secret in its address, in front of more eyes than it has met already.
+  // The form would repeat the secret in its address and so expose it further.
   if (withheld === "client-secret-in-query")
     return { kind: "refused", refusal: { errorFormat: "page", reason: "error-held-back", withheld, client } };
   return { kind: "sign-in", request: refusal, person: undefined, withheld };
@@ -214,7 +214,7 @@ function isWhomClientMeans(
   return hint?.iss === issuer && hint.aud === client.id && hint.sub === subject;
 }
 
-/** How long a sign-in counts as fresh for the page that may follow it: long enough to read that page. */
+/** How long a sign-in counts as fresh for the page that may follow it, which people need time to read. */
 const freshSeconds = 600;
 
 /** True where `prompt` or `max_age` demands a sign-in that has not happened yet (OpenID Connect Core §3.1.2.1). */
@@ -224,16 +224,16 @@ function mustSignIn(
   evidence: Evidence | undefined,
   now: Instant,
 ): boolean {
-  // The form was shown only to hold an error back. The client asked for no page, so it hears of the one that was needed.
+  // The form only held an error back. The client forbade pages, so it learns which page was needed.
   if (evidence?.step === "sign-in") return prompts.has("none");
   const demandsFresh = prompts.has("login") || maxAge === 0 || hasIdTokenHint;
-  // The page that was answered came after the sign-in that was demanded. A form that was left open does not stand for it later.
+  // The answered page followed the demanded sign-in. A form that was left open does not replace it later.
   const isFresh = evidence !== undefined && now < plus(authenticatedAt, freshSeconds);
   const isTooOld = maxAge !== undefined && maxAge > 0 && now >= plus(authenticatedAt, maxAge);
   return (demandsFresh && !isFresh) || isTooOld;
 }
 
-/** What the session still has to prove. A wish counts only where the person can meet it (OpenID Connect Core §3.1.2.1, `acr_values`). */
+/** The strength that the session lacks. A wish counts only where the person can meet it (OpenID Connect Core §3.1.2.1, `acr_values`). */
 function missingStrength(
   { methods, provable }: SignedIn,
   required: Strength,
@@ -247,8 +247,8 @@ function missingStrength(
 }
 
 /**
- * Any program on the person's machine can pose as a public client that comes back to a loopback port or an app's own scheme,
- * so a code goes there only after the person chose to continue (RFC 8252 §8.6).
+ * Any program on the person's machine can pose as a public client on a loopback port or with an app's own scheme, so a code goes there
+ * only after the person chose to continue (RFC 8252 §8.6).
  */
 function provesItsApp({ client, redirectUri }: AuthorizationRequest): boolean {
   return !client.isPublic || redirectUri.startsWith("https:");
@@ -260,8 +260,8 @@ function mustConfirm({ prompts, client }: AuthorizationRequest, evidence: Eviden
 }
 
 /**
- * Of a third party's scope what this person did not allow before; undefined where there is nothing to ask. Claims that it asks
- * for by name count as their scope. Somebody who never allowed the client anything is asked even for an empty scope.
+ * The part of a third party's scope that this person has not allowed; undefined where there is nothing to ask. Claims that are requested
+ * by name count as their scope. A person without a consent is asked even for an empty scope.
  */
 function scopeToAllow(
   { client, scope, claims, prompts }: AuthorizationRequest,

@@ -10,7 +10,7 @@ export const pushedRequestLifetimeSeconds = 60;
 /** How long a pushed form may be, in bytes: sealed inside a URL it must still pass every proxy on the way. */
 export const pushedFormBytesMax = 4096;
 
-/** Why a request is not taken in, or not found again. */
+/** The reason why a request is refused at the push, or not found again. */
 export type PushedRequestRefusalReason =
   | "pushed-request-nested"
   | "pushed-request-names-another-client"
@@ -22,7 +22,7 @@ export type PushedRequestRefusalReason =
 const foreignRequest =
   "The request_uri is unknown, altered, or was issued to another client. Send it exactly as it was issued, with the client_id that pushed the request.";
 
-/** What the client or the person hears; the last three on our own page, since nobody can say where to redirect. */
+/** The words of these refusals. The last three are for a page of the service, because no redirect URI is known. */
 export const pushedRequestErrors: Readonly<Record<PushedRequestRefusalReason, WireError>> = {
   "pushed-request-nested": invalidRequest(
     "A pushed request cannot refer to another one. Remove request_uri and push the parameters themselves.",
@@ -77,7 +77,7 @@ export function encodePushedRequest({ expiresAt, grantId, clientId, form }: Push
   return bytes;
 }
 
-/** Unpacks a request; undefined for anything that `encodePushedRequest` of this version did not make. */
+/** Unpacks a request; undefined for all bytes but those of `encodePushedRequest` of this version. */
 export function decodePushedRequest(packed: Uint8Array): PushedRequest | undefined {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   if (bytes[0] !== version) return undefined;
@@ -98,14 +98,14 @@ export function formatRequestUri(sealed: string): string {
   return `${prefix}${sealed}`;
 }
 
-/** What to hand to the sealer; undefined for every request_uri in another form. */
+/** The sealed part of a request_uri; undefined for every request_uri in another form. */
 export function sealedPartOfRequestUri(text: string): string | undefined {
   return text.length <= requestUriLengthMax && requestUriShape.test(text)
     ? text.slice(prefix.length)
     : undefined;
 }
 
-/** How the client proves who it is: nothing that may travel through a browser, not even sealed. */
+/** The client's credentials, which must not travel through a browser, not even sealed. */
 const credentials: ReadonlySet<string> = new Set([
   "client_secret",
   "client_assertion",
@@ -143,9 +143,9 @@ function nameOf(pair: string): string {
 }
 
 /**
- * Decides whether a request_uri stands for a request (RFC 9126 §4); answers it. `request` is undefined when it did not open,
- * `clientId` is the client_id beside the request_uri. `arrivedAt` is when the browser first came with it: a person who is at
- * the login page by then may take the time that a password needs.
+ * Decides whether a request_uri stands for a request (RFC 9126 §4), and answers the request. `request` is undefined where the
+ * request_uri did not open. `clientId` is the client_id beside it. `arrivedAt` is the browser's first arrival with it: a person who is at
+ * the login page by then may take as long as a password needs.
  */
 export function decidePushedRequest(given: {
   readonly request: PushedRequest | undefined;

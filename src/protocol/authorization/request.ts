@@ -50,10 +50,10 @@ export const authorizationParameters = [
   "authorization_details",
 ] as const;
 
-/** How long `state` may be, in bytes of UTF-8. */
+/** The longest `state`, in bytes of UTF-8. */
 export const stateBytesMax = 4096;
 
-/** Why nothing may be sent to the client: we cannot be sure that the URI is its own, or cannot echo its state. */
+/** The reason why no answer goes to the client: its URI is unverified, or its state cannot come back. */
 export type PageRefusalReason =
   | "too-many-parameters"
   | "parameter-repeated"
@@ -66,12 +66,12 @@ export type PageRefusalReason =
   | "redirect-uri-not-registered"
   | "state-malformed"
   | "state-too-long"
-  /** For the flow that opens it: our request_uri is unknown, somebody else's, expired or used up, so what it says is lost. */
+  /** For the flow that opens it: the request_uri is unknown, another client's, expired or used up, so its content is lost. */
   | "pushed-request-expired"
   | "pushed-request-used"
   | "error-held-back";
 
-/** Why the client gets an error at its redirect URI. The last four are for the flow that signs the person in. */
+/** The reason for an error at the client's redirect URI. The last four are for the flow that signs the person in. */
 export type RedirectRefusalReason =
   | ExtensionRefusalReason
   | "client-secret-in-query"
@@ -96,22 +96,22 @@ export type RedirectRefusalReason =
   | "account-not-admitted"
   | "access-denied";
 
-/** A refusal for our own page, status 400, never with a `Location`. */
+/** A refusal for a page of the service, status 400, never with a `Location`. */
 export interface PageRefusal {
   readonly errorFormat: "page";
   readonly reason: PageRefusalReason;
   /** The name of the repeated parameter. */
   readonly parameter?: string;
-  /** The client_id or redirect_uri in question, cut to 2000 characters; any text that was put into a link. */
+  /** The refused client_id or redirect_uri, cut to 2000 characters. It may be any text in a link. */
   readonly received?: string;
   readonly nearest?: NearestRedirectUri;
-  /** With "error-held-back": what the client would hear once the person is signed in. */
+  /** With "error-held-back": the error that the client gets once the person is signed in. */
   readonly withheld?: RedirectRefusalReason;
   /** Where the client is known. */
   readonly client?: Client;
 }
 
-/** What a page must know of the request that brought the person, and the way back to the client. */
+/** The part of a request that pages need, and the way back to the client. */
 export type ShownRequest = Pick<
   AuthorizationRequest,
   "client" | "redirectUri" | "responseMode" | "state" | "uiLocales" | "loginHint"
@@ -131,15 +131,15 @@ export interface AuthorizationRequest extends AuthorizationExtensions {
   readonly client: Client;
   readonly redirectUri: VerifiedRedirectUri;
   readonly responseMode: ResponseMode;
-  /** Decoded text; goes back exactly as it came. */
+  /** Decoded text, which goes back unchanged. */
   readonly state?: string | undefined;
   readonly codeChallenge?: CodeChallenge | undefined;
   readonly prompts: ReadonlySet<Prompt>;
   /** The person must have proved who they are within this time (OpenID Connect Core §3.1.2.1). */
   readonly maxAge?: Seconds | undefined;
-  /** A client that gets no ID tokens names a person by one, so it says nothing about who is signed in. */
+  /** A client that gets no ID tokens sends one as a hint, so the signed-in person must not show. */
   readonly hasIdTokenHint: boolean;
-  /** How strong a sign-in the client would like: the first of `acr_values` that is known here. */
+  /** The strength of sign-in that the client would like: the first of `acr_values` that is known here. */
   readonly wishedStrength?: Strength | undefined;
   /** For the username field; at most 254 characters, none of them a control character. */
   readonly loginHint?: string | undefined;
@@ -153,9 +153,9 @@ export function findRepeated(parameters: Parameters): string | undefined {
 }
 
 /**
- * Decides what an authorization request is worth. `client` is what the look-up of its `client_id` found. First comes everything
- * that must stay on the service's own page, then `rules` in their order, for the client to hear. `isPushed` (RFC 9126): the
- * parameters are those that the client pushed itself.
+ * Decides whether an authorization request is valid. `client` is the result of looking its `client_id` up. The checks that refuse on a
+ * page of the service come first, then `rules` in their order, which refuse to the client. `isPushed` (RFC 9126): the client itself
+ * pushed the parameters.
  */
 export function decideAuthorizationRequest(given: {
   readonly client: Client | undefined;
@@ -192,8 +192,8 @@ export function refuseAuthorization(request: ShownRequest, reason: RedirectRefus
 }
 
 /**
- * The checks before which nothing is known to be the client's own. The first is for every repeated parameter (RFC 6749 §3.1):
- * nobody can say which of its values is meant.
+ * The checks that verify client and redirect URI. A repeated parameter is refused first (RFC 6749 §3.1), because nobody can say which of
+ * its values is meant.
  */
 function checkClient(
   client: Client | undefined,
@@ -219,7 +219,7 @@ function checkClient(
     : ok({ client, redirectUri });
 }
 
-/** Reads every parameter once. What cannot be read is absent here, and its rule refuses it. */
+/** Reads every parameter once. An unreadable one is absent here, and its rule refuses it. */
 function readRequest(from: {
   readonly client: Client;
   readonly redirectUri: VerifiedRedirectUri;
@@ -255,7 +255,7 @@ interface Rule {
   ) => RedirectRefusalReason | undefined;
 }
 
-/** The order in which a client hears what is wrong with its request. */
+/** The rules, in the order in which a client gets their errors. */
 const rules: readonly Rule[] = [
   { section: "RFC 6749 §2.3.1", refuses: secretInQuery },
   { section: "RFC 6749 §3.1", refuses: malformedParameter },

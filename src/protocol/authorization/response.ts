@@ -22,12 +22,12 @@ export function refusalParameters(refusal: RedirectRefusal, issuer: Issuer): rea
   return [["error", error], ["error_description", description], ...answerEnd(refusal, issuer)];
 }
 
-/** Where the browser goes with a code, in response mode `query`. */
+/** The address that takes a code to the client, in response mode `query`. */
 export function successRedirect(request: AuthorizationRequest, code: string, issuer: Issuer): string {
   return redirectUriWith(request.redirectUri, successParameters(request, code, issuer));
 }
 
-/** Where the browser goes with an error, in response mode `query`. */
+/** The address that takes an error to the client, in response mode `query`. */
 export function refusalRedirect(refusal: RedirectRefusal, issuer: Issuer): string {
   return redirectUriWith(refusal.redirectUri, refusalParameters(refusal, issuer));
 }

@@ -4,7 +4,7 @@ export const ownPages = ["account", "home"] as const;
 /** One of them. */
 export type OwnPage = (typeof ownPages)[number];
 
-/** What a sign-in is for: an authorization request, as the query of its URL, or a page of the service. */
+/** The target of a sign-in: an authorization request, as the query of its URL, or a page of the service. */
 export type ReturnTarget =
   | { readonly kind: "request"; readonly query: string }
   | { readonly kind: "own-page"; readonly page: OwnPage };

@@ -1,6 +1,6 @@
 import { type Seconds, secondsOf } from "../../values/time.ts";
 
-/** What a client may ask of the sign-in itself (OpenID Connect Core §3.1.2.1, `prompt`). */
+/** The demands of a client on the sign-in itself (OpenID Connect Core §3.1.2.1, `prompt`). */
 export type Prompt = "none" | "login" | "consent" | "select_account";
 
 const noPrompts: ReadonlySet<Prompt> = new Set();
