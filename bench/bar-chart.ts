@@ -17,7 +17,7 @@ export interface BarGroup {
 /** Everything the picture says. */
 export interface BarChart {
   readonly title: string;
-  /** What a value counts, for people who hear the picture: "flows a second". */
+  /** The unit of the values, for people who hear the picture: "flows a second". */
   readonly unit: string;
   readonly groups: readonly BarGroup[];
   /** Lines below the bars. */

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Which core the servers and which the driver runs on; undefined where they cannot be kept apart. */
+/** The cores of the servers and of the driver; undefined where they cannot be kept apart. */
 export interface Cores {
   readonly server: number;
   readonly driver: number;

@@ -2,7 +2,7 @@ import type { Fixture, TokenHolder } from "./floor/listen.ts";
 import type { Latchkey } from "./latchkey.ts";
 import { usersCount } from "./sections/context.ts";
 
-/** What the floors are told: Latchkey's own client and cookie values where it takes part, so that all requests are as long. */
+/** The values for the floors: Latchkey's own client and cookies where it takes part, so that all requests are as long. */
 export function fixtureOf(latchkey: Latchkey | undefined): Omit<Fixture, "folder"> {
   if (latchkey === undefined) {
     const sessions = Array.from({ length: usersCount }, (_, index) => String(index).padStart(43, "s"));

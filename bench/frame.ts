@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Machine } from "./machine.ts";
 import type { Section } from "./report.ts";
 
-/** Tells somebody who waits how far it is; on stderr, for the report alone goes to stdout. */
+/** Reports the progress on stderr, because stdout has the report alone. */
 export function progress(line: string): void {
   process.stderr.write(`${line}\n`);
 }

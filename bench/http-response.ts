@@ -9,7 +9,7 @@ export interface HttpResponse {
   readonly status: number;
   /** Status line and header lines as they came, without the empty line. */
   readonly head: string;
-  /** A view into the bytes that were read where the body was not chunked: copy what must outlive the next read. */
+  /** A view into the read buffer where the body was not chunked: copy bytes that must outlive the next read. */
   readonly body: Buffer;
   /** How many bytes the response took. */
   readonly bytes: number;

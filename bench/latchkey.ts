@@ -16,7 +16,7 @@ import {
 import { cookieHeader, keepCookies } from "./sign-in-form.ts";
 import { startTarget, type TargetPlan } from "./target.ts";
 
-/** A person with an account, what is in the person's browser after a real sign-in, and tokens of real flows. */
+/** A person with an account, the cookies of a real sign-in, and tokens of real flows. */
 export interface SignedInUser {
   readonly userId: string;
   readonly username: string;
@@ -56,7 +56,7 @@ export async function installLatchkey(
 ): Promise<Latchkey> {
   const dataDir = join(folder, "latchkey");
   mkdirSync(dataDir);
-  // What the operator's shell happens to set must not change what is measured.
+  // Settings of the operator's shell must not change the measurement.
   const inherited = Object.keys(process.env).filter((name) => name.startsWith("LATCHKEY_"));
   for (const name of inherited) delete process.env[name];
   const env = { LATCHKEY_PORT: "0", LATCHKEY_DATA_DIR: dataDir };
@@ -141,7 +141,7 @@ async function signIn(url: string, client: BenchClient, person: Person): Promise
   return { ...person, cookies: Object.fromEntries(jar), tokens };
 }
 
-/** One full flow of somebody who is signed in. Throws when it ends with anything but a token. */
+/** One full flow of a signed-in person. Throws unless it ends with a token. */
 async function takeToken(url: string, client: BenchClient, cookie: string): Promise<string> {
   const flow = scriptOf({ kind: "flow", client, cookie }, new URL(url).host);
   const redeem = flow.next(await oneRequest(url, flow.first()));

@@ -4,7 +4,7 @@ import type { Spread } from "./statistics.ts";
 /** A table of finished texts; the first column is the target's name. */
 export interface Table {
   readonly title: string;
-  /** What exactly was done, for somebody who sees only the table. */
+  /** The exact work, for readers who see only the table. */
   readonly explanation: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -9,7 +9,7 @@ export interface Contender {
   readonly groups: readonly Group[];
 }
 
-/** How often and how long everybody gets a turn. */
+/** The number and the length of each contender's turns. */
 export interface Pace {
   readonly rotations: number;
   readonly sliceMilliseconds: number;
@@ -28,7 +28,7 @@ export interface Latency {
 /** What came of one group of users. */
 export interface GroupMeasure {
   readonly perSecond: Spread;
-  /** Rounds per second by rotation: what ratios are made of. */
+  /** Rounds per second by rotation. Ratios are computed from them. */
   readonly perSecondByRotation: readonly number[];
   readonly rounds: number;
   readonly latencies: readonly Latency[];

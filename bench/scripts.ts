@@ -70,7 +70,7 @@ export const stepsOf: Readonly<Record<UserPlan["kind"], readonly string[]>> = {
   "stored-introspection": ["introspection"],
 };
 
-/** What a user got is not what the round needs; ends the run. */
+/** Thrown where an answer does not fit the round; ends the run. */
 export class UnexpectedAnswer extends Error {
   override readonly name = "UnexpectedAnswer";
 

@@ -56,7 +56,7 @@ export async function commandMilliseconds(
   return performance.now() - startedAt;
 }
 
-/** So many concurrent users of the people who are signed in. */
+/** The concurrent users, each a signed-in person. */
 export function flowUsers(
   client: BenchClient,
   people: readonly SignedInUser[],

@@ -1,6 +1,6 @@
 import { listen, readFixture } from "./listen.ts";
 
-/** Both requests of the flow answered with constant bytes: what `node:http` itself costs. */
+/** Both requests of the flow answered with constant bytes, which shows the cost of `node:http` itself. */
 const { redirectUri } = readFixture();
 const code = "c".repeat(43);
 const redirectHeaders = [

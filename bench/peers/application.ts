@@ -4,7 +4,7 @@ import type { Fixture } from "../floor/listen.ts";
 import { readBody } from "../floor/plain-http.ts";
 import { announce, listenOnLoopback } from "./peer.ts";
 
-/** One of the people who are signed in. */
+/** A signed-in person. */
 export interface PeerUser {
   readonly id: string;
 }

@@ -8,7 +8,7 @@ import type { Server } from "node:http";
 import { join } from "node:path";
 import type { FlowRequests } from "../scripts.ts";
 
-/** What somebody needs to know who wants to put load on a peer. */
+/** The facts for putting load on a peer. */
 export interface PeerFlow extends FlowRequests {
   /** Whole values of the `Cookie` header, one for each signed-in user. */
   readonly cookies: readonly string[];

@@ -12,7 +12,7 @@ const wantedTokenMilliseconds = 5;
 /** An RS256 signature alone takes as long as a whole flow without one. */
 const wantedOpenidRatios = { RS256: 0.35, ES256: 0.7, EdDSA: 0.7 } as const;
 
-/** GET authorization of somebody who is signed in, then POST token. */
+/** GET authorization by a signed-in person, then POST token. */
 export function flowPlan(client: BenchClient, user: SignedInUser): UserPlan {
   return { kind: "flow", client, cookie: cookieHeader(new Map(Object.entries(user.cookies))) };
 }

@@ -57,7 +57,7 @@ async function latchkeyContenders(
   stack: AsyncDisposableStack,
 ): Promise<readonly Contender[]> {
   const found = await latchkeyContender(context, stack, ({ client, users }) => {
-    // Whoever signs in again and again loses older sessions, so those who need theirs do not.
+    // A person who signs in again and again loses older sessions, so people who need theirs do not.
     const [signedIn, others] = [users.slice(0, signedInCount), users.slice(signedInCount)];
     const signingIn = Array.from({ length: signingInCount }, (_, index) => others[index % others.length]);
     return [

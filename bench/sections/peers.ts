@@ -15,7 +15,7 @@ import { floorFlowPlan, flowColumns, flowPlan, flowRow } from "./flow.ts";
 const full = { rotations: 15, sliceMilliseconds: 500, warmUpRounds: 25_000, warmUpMillisecondsMax: 8_000 };
 const quick = { rotations: 3, sliceMilliseconds: 300, warmUpRounds: 8_000, warmUpMillisecondsMax: 1_500 };
 
-/** What a server still knows after a power failure; decides what it can be compared with. */
+/** The facts that a server keeps through a power failure, which decide its comparison. */
 type Kept = "codes and tokens" | "tokens" | "nothing";
 
 /** One server of the comparison, measured. */
@@ -26,7 +26,7 @@ export interface Compared {
   readonly measure: Measure;
 }
 
-/** The section, and the same figures for whoever draws them. */
+/** The section, and the same figures for a chart. */
 export interface PeersSection extends Section {
   readonly figures: readonly Compared[];
   readonly pace: Pace;

@@ -22,7 +22,7 @@ interface StartMeasure {
   readonly idleMegabytes: Spread;
 }
 
-/** From the start of the process to the first answer, and what it holds when nobody asks. */
+/** The time from the start of the process to the first answer, and its idle memory. */
 export async function measureStartUp(context: Context): Promise<Section> {
   const bare = planOf(context, "constant");
   const plans: readonly TargetPlan[] =

@@ -167,7 +167,7 @@ async function halfOpen(stage: Stage): Promise<boolean> {
   return true;
 }
 
-/** A caller who hangs up before the answer. Nobody hears whether the code was spent. */
+/** A caller who hangs up before the answer, so that nobody learns whether the code was spent. */
 async function abortedRequest(stage: Stage, person: Person): Promise<void> {
   const code = await stage.takeCode(person);
   const { clientId, clientSecret } = stage.client;

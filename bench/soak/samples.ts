@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { databaseMegabytes } from "../curve/installation.ts";
 import { residentMegabytes } from "../processes.ts";
 
-/** What one look at the server found. Undefined where the system does not tell. */
+/** One measurement of the server. Undefined where the system does not tell. */
 export interface Sample {
   /** Since the load began. */
   readonly seconds: number;

@@ -45,7 +45,7 @@ export class WrongAnswer extends Error {
 
 const tokensMax = 400;
 
-/** Everybody who takes part, and how they send. */
+/** The participants and their connections. */
 export class Stage {
   readonly url: string;
   readonly host: string;
@@ -84,7 +84,7 @@ export class Stage {
     return response;
   }
 
-  /** Runs with a person whom nobody else has at the moment; answers false where everybody is busy. */
+  /** Runs with a person who is free at the moment; answers false where everybody is busy. */
   async withPerson(act: (person: Person) => Promise<void>): Promise<boolean> {
     const free = this.people.filter(
       ({ isBusy, sessionEndsAt }) => !isBusy && Math.abs(Date.now() - sessionEndsAt) > marginMilliseconds,
