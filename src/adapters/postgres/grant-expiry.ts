@@ -2,13 +2,13 @@ import type { Expiry } from "../../flows/ports.ts";
 import type { Database } from "./database.ts";
 import type { GrantPartitions } from "./grant-partitions.ts";
 
-/** What `Revocations` inserts. Its `last_grant_id` is noted later, when everything that was under way has ended. */
+/** The INSERT of a revocation. Expiry sets `last_grant_id` later, when every statement that was under way has ended. */
 export const insertRevocation = `INSERT INTO revocations (account_id, client_id, at, removes, spares_grants)
   VALUES (:account, :client, :at, :removes, :sparesGrants) RETURNING number`;
 
 /**
- * Grants go by the partition, and `grants_closed` says of their codes then that they are spent. Revocations go when they outlived
- * everything they could hit.
+ * Drops grants by the partition; `grants_closed` keeps their codes spent. Removes revocations when all rows that they could hit are
+ * gone.
  */
 export function grantExpiry(database: Database, partitions: GrantPartitions): Expiry {
   const sql = statements(database);

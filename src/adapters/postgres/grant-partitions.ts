@@ -20,8 +20,8 @@ const partitionsAhead = 2;
 const dropStepsMax = 50;
 
 /**
- * The partitions of the grants: one for each hour of the ids' times, or day where tokens live longer than a day (ADR 0017). They are
- * made before their time, and in time where one is missing after all; and dropped once everything in them has expired.
+ * The partitions of the grants: one for each hour in which ids are made, or for each day where tokens live longer than a day (ADR
+ * 0017). Each is made ahead of its time, or when a grant finds it missing, and dropped once everything in it has expired.
  */
 export class GrantPartitions {
   readonly #database: Database;
@@ -35,8 +35,8 @@ export class GrantPartitions {
   }
 
   /**
-   * Runs the insert. Where a partition was missing or ends too early, makes room and runs it once more, with those items that have room
-   * then: none is made where partitions were dropped, because the codes from there count as spent for ever.
+   * Runs the insert. Where a partition is missing or its rows go too early, makes room and inserts once more the items that have
+   * room then. No room is made where partitions were dropped: codes from that time count as spent for ever.
    */
   async withRoom<Item, Answer>(
     runner: Runner,
@@ -67,8 +67,8 @@ export class GrantPartitions {
   }
 
   /**
-   * Drops the partitions in which everything has expired, by this clock and by the database's. Of all nodes one does it at a time. Each
-   * step is one statement, and what a crash leaves between two of them is a state that the next sweep goes on from.
+   * Drops the partitions in which everything has expired by this clock and by the database's. One node does this at a time. Each
+   * step is one statement, and after a crash between two steps the next sweep goes on.
    */
   async dropExpired(now: Instant): Promise<void> {
     if (!(await listPartitions(this.#database)).some(({ keptUntil }) => keptUntil < now)) return;
@@ -82,7 +82,7 @@ export class GrantPartitions {
 
   #provide(runner: Runner, times: readonly Instant[]): Promise<readonly Partition[]> {
     return transactOn(runner, "durable", async () => {
-      // A wait for a table's strongest lock holds up everything behind it, so it is short and comes again.
+      // Everything else queues behind a wait for a table's strongest lock, so the wait is short and is repeated.
       await runner.run(asItIs("SET LOCAL lock_timeout = '500ms'"));
       return makeRoom(runner, times, this.#lifetimeMilliseconds);
     });
@@ -100,8 +100,8 @@ export class GrantPartitions {
   }
 
   /**
-   * The next statement on the way out of an expired partition, one from each state to the next; undefined where nothing is left to
-   * drop. It waits for a transaction that is making a partition, and so knows what may come into each.
+   * The next statement that leads an expired partition from its state to the next; undefined where nothing is left to drop. It
+   * waits for transactions that make or widen partitions, so the bounds that it reads are final.
    */
   async #nextStatement(runner: Runner, now: Instant): Promise<string | undefined> {
     const partitions = await holdPartitions(runner);
@@ -111,7 +111,7 @@ export class GrantPartitions {
     if (expired.length === 0) return undefined;
     const attached = await runner.all(this.#sql.attached);
     const isPending = new Map(attached.map((row) => [text(row, "name"), flag(row, "is_pending")]));
-    // A table has one partition at most whose detaching was broken off, and detaches no other one before.
+    // A table has at most one partition whose detaching was interrupted, and detaches no other before that one.
     const pending = expired.find(({ name }) => isPending.get(name) === true);
     if (pending) return `ALTER TABLE grants DETACH PARTITION ${pending.name} FINALIZE`;
     const detached = expired.find(({ name }) => !isPending.has(name));

@@ -26,12 +26,12 @@ interface Redemption extends SessionNote {
 
 const grantRows = rowSet(grantTypes);
 const familyRows = rowSet(familyTypes);
-/** Clients that are to be noted in sessions, each with the grant that must have won first. */
+/** Clients to note in sessions, each with the grant that must be inserted first. */
 const noteRows = rowSet({ grant_id: "bytea", session_id: "bytea", client_id: "text" });
 
 /**
- * Claims codes, rotates refresh tokens and finds access tokens. NOTE: hot paths: the claims and the look-ups of a turn go out as
- * one statement each, and a rotation is one statement, with a grant inserted into one partition of its table.
+ * Claims codes, rotates refresh tokens and finds access tokens. NOTE: hot paths, so the claims of a turn go out as one statement,
+ * its look-ups as another, and a rotation is one statement instead of a transaction of four.
  */
 export class PostgresGrantPaths implements GrantPaths {
   readonly #database: Database;
@@ -53,7 +53,7 @@ export class PostgresGrantPaths implements GrantPaths {
     return this.#redeem({ ...note, grant, family });
   }
 
-  /** The grant's id has the database's time, so that only one that was set back by hours leaves it without a partition. */
+  /** The grant's id carries the database's time, so only a clock that was set back by hours leaves it without a partition. */
   rotate(rotation: Rotation): Promise<boolean> {
     return this.#database.connected((runner) =>
       this.#partitions.withRoom(
@@ -90,7 +90,7 @@ export class PostgresGrantPaths implements GrantPaths {
     return rotated !== undefined;
   }
 
-  /** Of equal ids in one group the first goes to the database; the others came too late in any case. */
+  /** Of equal ids in one group the first goes to the database. The others are too late in any case. */
   async #redeemGroup(runner: Runner, redemptions: readonly Redemption[]): Promise<readonly Redeemed[]> {
     const firsts = new Map<string, Redemption>();
     for (const redemption of redemptions) {
@@ -144,9 +144,9 @@ function noteOf(grant: Grant, notedIn: NonNullable<SessionNote["notedIn"]>) {
 }
 
 /**
- * SQL of the look-up. It touches only partitions of the ids that it asks for, also as a plan that was made before the ids were known:
- * `= ANY` of an array would not (ADR 0017). LIMIT keeps it a look-up by key for each id; its bounds, the first and the last id,
- * keep all other partitions out of the plan.
+ * SQL of the look-up. A plan that was made before the ids were known touches only their partitions, which `= ANY` of an array would
+ * not achieve (ADR 0017). LIMIT makes it a look-up by key for each id. The bounds, the smallest and the largest id, keep all other
+ * partitions out of the plan.
  */
 export const findGrants = `SELECT ${standingColumns}
   FROM unnest($1::bytea[]) AS wanted (id)
@@ -184,8 +184,8 @@ function statements(database: Database) {
 const rotateParameters = 4;
 
 /**
- * SQL of a rotation. It was found live, so earlier revocations need not be looked at again. Those that this statement cannot see yet
- * will hit it. NOTE: the grant comes as plain parameters: as arrays, which `redeem` unnests, it took twice as long.
+ * SQL of a rotation. The family was found live, so earlier revocations need not be looked at again; later ones hit it. NOTE: the
+ * grant comes as plain parameters. Unnested from arrays, as in `redeem`, it took twice as long.
  */
 function rotate(note: string): string {
   const grant = grantColumns.map(
@@ -204,8 +204,8 @@ function rotate(note: string): string {
 }
 
 /**
- * SQL that notes clients in sessions together with the grants that they come with; `won` has the ids of those that count. The
- * lock makes a session that is ending end first, so that no row is left behind and its foreign key never fails.
+ * SQL that notes clients in sessions, where their grant's id is in the query `won`. The lock waits for a session that is ending, so
+ * that no row is left behind and the foreign key never fails.
  */
 function noteClients(before: number, won: string): string {
   return `INSERT INTO session_clients (session_id, client_id)

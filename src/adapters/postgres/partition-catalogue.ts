@@ -4,8 +4,8 @@ import { asItIs, type Row, type Runner } from "./database.ts";
 import type { Partition } from "./partition.ts";
 
 /**
- * What PostgreSQL's catalogue says of the partitions, for those that a node of a release without `grant_partitions` made, widened or
- * detached. Part of a transaction. NOTE: needed for as long as such a node may run beside this one.
+ * Part of a transaction: the partitions as PostgreSQL's catalogue has them, for what nodes of a release without `grant_partitions`
+ * made, widened or detached. NOTE: needed for as long as such a node may run beside this one.
  */
 export async function readCatalogue(
   runner: Runner,
@@ -18,7 +18,7 @@ export async function readCatalogue(
     return {
       name,
       ...(before === undefined ? rangeOf(row) : { from: before.from, until: before.until }),
-      // A constraint that is missing has been taken away by hand: then nobody knows, and the partition stays.
+      // Only an operator can have removed the constraint. Without a bound the partition stays.
       keptUntil: instantOf(has(row, "kept_until") ? integer(row, "kept_until") : Number.MAX_SAFE_INTEGER),
       isClosing: before?.isClosing === true || flag(row, "is_detached"),
     };
@@ -39,7 +39,7 @@ const catalogue = `SELECT class.relname::text AS name, inhparent IS NULL OR inhd
 const rangeText =
   /^FOR VALUES FROM \((?:MINVALUE|'\\x(?<from>[0-9a-f]{12})')\) TO \('\\x(?<until>[0-9a-f]{12})'\)$/;
 
-/** A table that is detached has no range any more: it takes nothing. */
+/** A detached table has no range any more and takes nothing. */
 function rangeOf(row: Row): Pick<Partition, "from" | "until"> {
   if (!has(row, "range")) return { from: instantOf(0), until: instantOf(0) };
   const range = parsed("range", rangeText.exec(text(row, "range"))?.groups);

@@ -9,18 +9,18 @@ import { readCatalogue } from "./partition-catalogue.ts";
 /** SQL: the database's clock in whole milliseconds. */
 export const nowMilliseconds = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
-/** Only partitions of the past are dropped, so this says that a clock was ahead when one was. Nobody knows then which codes are spent. */
+/** Only partitions of the past are dropped, so a clock was ahead when one was. It is unknown which codes are spent since then. */
 export const closedAhead =
   "PostgreSQL: grants_closed lies in the future, because the clock was ahead when grants were dropped. No code can be exchanged until then; docs/operating.md says how to end that.";
 
-/** The partitions as they are noted. One that a node of an older release made may be missing: see `holdPartitions`. */
+/** The partitions as `grant_partitions` has them. Those of an older release's node may be missing: see `holdPartitions`. */
 export async function listPartitions(runner: Runner): Promise<readonly Partition[]> {
   return (await runner.all(asItIs("SELECT * FROM grant_partitions"))).map(partitionOf);
 }
 
 /**
- * Part of the caller's transaction, which alone makes, widens and closes partitions from here until it ends: all partitions, with
- * what nodes of an older release did to them.
+ * Part of the caller's transaction. Until it ends no other transaction makes, widens or closes a partition. Answers all partitions,
+ * after taking over what nodes of an older release did without noting it.
  */
 export async function holdPartitions(runner: Runner): Promise<readonly Partition[]> {
   await runner.run(asItIs(lockFor("making partitions")));
@@ -37,8 +37,8 @@ export async function holdPartitions(runner: Runner): Promise<readonly Partition
 }
 
 /**
- * Makes or widens the partitions of these times for rows of this lifetime, except where partitions were dropped; answers all that
- * there are. Part of the caller's transaction.
+ * Part of the caller's transaction: makes or widens the partitions of these times for rows of this lifetime, except where
+ * partitions were dropped. Answers all partitions.
  */
 export async function makeRoom(
   runner: Runner,
@@ -64,7 +64,7 @@ export async function makeRoom(
   return partitions;
 }
 
-/** Part of a transaction after `holdPartitions`: from its commit on nothing is made or widened before the end of this partition. */
+/** Part of a transaction after `holdPartitions`. After its commit nothing is made or widened before the end of this partition. */
 export async function close(runner: Runner, partition: Partition): Promise<void> {
   await runner.run(asItIs("UPDATE grants_closed SET before = greatest(before, $1)"), partition.until);
   await note(runner, { ...partition, isClosing: true });
@@ -97,8 +97,8 @@ async function note(runner: Runner, { name, from, until, keptUntil, isClosing }:
 }
 
 /**
- * The table is made alone and attached then, because CREATE TABLE … PARTITION OF would lock all of the grants. Nothing in it becomes
- * free before it is dropped, so inserts need not wake the vacuum; against wraparound it comes all the same.
+ * The table is made by itself and then attached, because CREATE TABLE … PARTITION OF would lock all grants. No row in it is freed
+ * before it is dropped, so inserts need not wake the vacuum, which still runs against wraparound.
  */
 function create({ name, from, until, keptUntil }: Partition): string {
   return `CREATE TABLE ${name} (LIKE grants INCLUDING ALL, ${kept(keptUntil)})
@@ -106,7 +106,7 @@ function create({ name, from, until, keptUntil }: Partition): string {
     ALTER TABLE grants ATTACH PARTITION ${name} FOR VALUES FROM (${boundOf(from)}) TO (${boundOf(until)})`;
 }
 
-/** What is there already met a stricter constraint, so that it need not be read. */
+/** NOT VALID: the rows that are there met a stricter constraint, so they need not be read. */
 function widen({ name, keptUntil }: Partition): string {
   return `ALTER TABLE ${name} DROP CONSTRAINT kept_until, ADD ${kept(keptUntil)} NOT VALID`;
 }

@@ -2,7 +2,7 @@ import { type Instant, instantOf } from "../../values/time.ts";
 
 const hourMilliseconds = 3_600_000;
 const dayMilliseconds = 24 * hourMilliseconds;
-/** Lifetimes are rounded up to this: a code may be redeemed at any moment of its five minutes. */
+/** Lifetimes are rounded up to this, because a code may be redeemed at any moment of its five minutes. */
 const lifetimeStepMilliseconds = hourMilliseconds / 4;
 
 /** What the default settings need: an hour for the token, five minutes for its code, two to recognise a replay. */
@@ -16,7 +16,7 @@ export interface Partition {
   readonly until: Instant;
   /** No row in it has a later `keep_until`; its constraint refuses any that would. */
   readonly keptUntil: Instant;
-  /** It is to be dropped, and takes nothing new that a statement under way does not bring. */
+  /** It is about to be dropped: no room in it is offered any more. */
   readonly isClosing: boolean;
 }
 
@@ -25,7 +25,7 @@ export function lifetimeOf(madeAt: Instant, keepUntil: Instant): number {
   return Math.ceil((keepUntil - madeAt) / lifetimeStepMilliseconds) * lifetimeStepMilliseconds;
 }
 
-/** By the hour there would be 720 partitions for tokens of 30 days, and plans lock and list them all. */
+/** How long a partition is. For tokens of 30 days there would be 720 of an hour, and plans lock and list all of them. */
 export function partitionMilliseconds(lifetimeMilliseconds: number): number {
   return lifetimeMilliseconds <= dayMilliseconds ? hourMilliseconds : dayMilliseconds;
 }
@@ -45,7 +45,7 @@ export function hasRoom(
   return partition !== undefined && partition.keptUntil >= partition.until + lifetimeMilliseconds;
 }
 
-/** The partition that a time lacks: a whole hour or day, or what its neighbours leave of it. */
+/** A new partition for this time: a whole hour or day, or what its neighbours leave of it. */
 export function createPartition(
   time: Instant,
   partitions: readonly Partition[],

@@ -5,8 +5,8 @@ import { type SessionLookUp, sessionFactsColumns, sessionFactsOf } from "../sql/
 import type { Database } from "./database.ts";
 
 /**
- * Finds sessions and their accounts by primary key, so that every node sees every change at once. NOTE: a hot path: every page and
- * every code asks, so the look-ups of a turn go out as one statement.
+ * Finds sessions and their accounts by primary key, so that every node sees every change at once. NOTE: a hot path of every page and
+ * every code, so the look-ups of a turn go out as one statement.
  */
 export function sessionLookUp(database: Database): SessionLookUp {
   const statement = database.prepare(

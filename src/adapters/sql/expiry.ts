@@ -7,14 +7,14 @@ import type { TimeMarks } from "./time-marks.ts";
 type Removal = (now: Instant, rowsMax: number) => Fact<number>;
 
 interface Parts {
-  /** Those of all nouns but grants. */
+  /** One for each noun that expires, except attempts and grants. */
   readonly removals: readonly Removal[];
   readonly marks: TimeMarks;
-  /** Grants and revocations, which each engine removes its own way. */
+  /** Removes grants and revocations, differently in each engine. */
   readonly grants: Expiry;
 }
 
-/** Removes what has expired, noun by noun; every node does, and leaves alone what another one is removing. */
+/** Removes expired rows, noun by noun. Every node does this, and skips rows that another node is removing. */
 export function expiryOn(engine: Engine, { removals, marks, grants }: Parts): Expiry {
   const { sql, skipLocked } = engine;
   const removeDrained = sql(

@@ -9,7 +9,7 @@ import { asHit, hitOn, isNotHit, type Revocations } from "./revocations.ts";
 import type { Row } from "./rows.ts";
 import { blobAs, flag, has, integer, parsed, text } from "./rows.ts";
 
-/** What each engine does its own way because every sign-in does it: claiming a code, and finding a token. */
+/** Claiming a code and finding a token, the hot paths, which each engine has its own fast way for. */
 export interface GrantPaths extends Pick<Grants, "redeem" | "find">, Pick<TokenFamilies, "rotate"> {
   /** Part of every fact that changes the grant. */
   forget(id: GrantId): Fact<void>;
@@ -17,7 +17,7 @@ export interface GrantPaths extends Pick<Grants, "redeem" | "find">, Pick<TokenF
   forgetAll(): Fact<void>;
 }
 
-/** The columns of `grants` that a grant is kept in, with the types of PostgreSQL. */
+/** The columns of a grant, with their types in PostgreSQL. */
 export const grantTypes = {
   id: "bytea",
   token_digest: "bytea",
@@ -75,13 +75,13 @@ export function grantsOn(engine: Engine, paths: GrantPaths, revocations: Revocat
 
 const isOfFamily = "grants.family_id IS NOT NULL";
 
-/** SQL: `=` of an id touches only the partition that it lies in, also as a plan from before the id was known (ADR 0017). */
+/** SQL. Because of `=`, a plan that was made before the id was known touches only the partition of the id (ADR 0017). */
 export const revokeGrant = `UPDATE grants SET revoked_at = :at
   WHERE id = :id AND revoked_at IS NULL AND ${isNotHit("grants", isOfFamily)}
     AND (family_id IS NULL OR EXISTS
       (SELECT 1 FROM refresh_families AS family WHERE family.id = family_id AND family.revoked_at IS NULL))`;
 
-/** What a look-up selects of `grants`, which a LEFT JOIN gives its family as `family`. */
+/** SQL: the columns of a look-up in `grants`, LEFT JOINed with its family as `family`. */
 export const standingColumns = `${columnList(grantColumns, { table: "grants", prefix: "" })},
   ${hitOn("grants", isOfFamily)} AS hit, family.id IS NOT NULL AS has_family, family.revoked_at AS family_revoked_at`;
 
@@ -91,7 +91,7 @@ export function standingGrantOf(row: Row): Grant | undefined {
   return grant && has(row, "family_id") ? withFamily(grant, row) : grant;
 }
 
-/** A revoked family takes its tokens along. One that is gone has expired, or a backup was restored that lacks it. */
+/** A revoked family takes its tokens along. A missing family has expired, or a restored backup lacks it. */
 function withFamily(grant: Grant, row: Row): Grant {
   if (grant.revokedAt !== undefined) return grant;
   if (!flag(row, "has_family")) return { ...grant, revokedAt: grant.redeemedAt };

@@ -4,13 +4,13 @@ import { all, type Engine, type Fact } from "./fact.ts";
 import { integer } from "./rows.ts";
 import type { TimeMarks } from "./time-marks.ts";
 
-/** The replay cache, and how its rows expire. */
+/** The replay cache, with its part of expiry. */
 export interface StoredReplayCache extends ReplayCache {
-  /** Part of a fact: removes up to `rowsMax` expired keys and answers how many. A mark keeps keys of their time used. */
+  /** Part of a fact: removes up to `rowsMax` expired keys and answers how many. A time mark keeps them spent. */
   removeExpired(now: Instant, rowsMax: number): Fact<number>;
 }
 
-/** Keys that were used; a key's row is what spends it. */
+/** Keys that were used. The row of a key is what spends it. */
 export function replayCacheOn(engine: Engine, marks: TimeMarks): StoredReplayCache {
   const { sql, skipLocked } = engine;
   const use = sql(

@@ -10,21 +10,21 @@ export interface Owner {
   readonly clientId?: ClientId;
 }
 
-/** What a revocation does: "families" leaves alone the tokens without a family; "removal" means that the owner itself went. */
+/** "all": grants and families. "families": tokens without a family stay. "removal": the owner itself was removed. */
 export type Reach = "all" | "families" | "removal";
 
-/** How many rows one read looks at before others get their turn. */
+/** Rows that one read of a count looks at, so that others get their turn. */
 const pageRows = 2_000;
 
-/** Stands for an owner that was removed, in the place of an instant. It is the smallest: instants are never negative. */
+/** Stands in the place of an instant for a removed owner. It is smaller than any instant, so that it wins. */
 const removal = -1;
 
-/** SQL: the newest revocation that a statement sees, which a row notes at its birth. */
+/** SQL: the number of the newest revocation that a statement sees. Every new row notes it. */
 export const newestRevocation = "(SELECT coalesce(max(number), 0) FROM revocations)";
 
-/** SQL: what hit the row called `target`, as `asHit` reads it; NULL where nothing did. `isOfFamily` is an SQL condition. */
+/** SQL: when the row `target` was first revoked with its owner, as `asHit` reads it, or NULL. `isOfFamily` is an SQL condition. */
 export function hitOn(target: string, isOfFamily: string): string {
-  // Without ORDER BY, for which SQLite would make a sorter at every look-up.
+  // An aggregate: for ORDER BY, SQLite would set up a sorter at every look-up.
   return `(SELECT min(CASE WHEN removes THEN ${removal} ELSE at END) FROM revocations
     WHERE ${hits("revocations", target, isOfFamily)})`;
 }
@@ -41,7 +41,7 @@ function hits(revocation: string, target: string, isOfFamily: string): string {
     AND (NOT ${revocation}.spares_grants OR ${isOfFamily})`;
 }
 
-/** The target as the column `hit` of its row, made by `hitOn`, leaves it: undefined where its owner was removed. */
+/** Applies the column `hit`, which `hitOn` makes, to what its row holds; undefined where the owner was removed. */
 export function asHit<T extends { readonly revokedAt?: Instant }>(target: T, row: Row): T | undefined {
   if (!has(row, "hit")) return target;
   const hit = integer(row, "hit");
@@ -49,7 +49,7 @@ export function asHit<T extends { readonly revokedAt?: Instant }>(target: T, row
 }
 
 interface Parts {
-  /** An INSERT with the parameters of `record` that answers `number`, or nothing where there is no row to hit. */
+  /** The INSERT of a revocation. It returns `number`, or no row where there is nothing to revoke. */
   readonly insert: string;
   /** Part of every revocation: drops the grants that are in memory. */
   readonly forgetGrants: () => Fact<void>;
@@ -58,22 +58,22 @@ interface Parts {
 /** Revocations as other facts need them. */
 export interface Revocations {
   /**
-   * Part of another fact, and its last step, because all others wait for its lock: everything of the owner from before is
-   * revoked, or gone with it. The lock makes numbers become visible in their order; without it a row could note a number and
-   * miss a lower one that is committed later. Answers the number; undefined without any row to hit.
+   * Part of another fact, and its last step, because other revocations wait for its lock. Everything that the owner had until
+   * now is revoked, or goes with it. The lock makes numbers visible in their order: without it a row could note a number and
+   * miss a lower one that is committed later. Answers the number; undefined where there is nothing to revoke.
    */
   record(of: Owner, at: Instant, reach: Reach): Fact<number | undefined>;
   /**
-   * Durable. Answers how many live rows of the table it hit. It stands before they are counted: the count reads the table in
-   * pages afterwards. Naming neither an account nor a client revokes nothing.
+   * Durable. Answers how many live rows of the table were hit. They are counted afterwards, page by page. Without an account
+   * and a client nothing is revoked.
    */
   revokeAll(of: Owner, at: Instant, table: "grants" | "refresh_families"): Promise<number>;
 }
 
 /**
- * Revokes everything of an account or client without touching the rows: it writes one numbered row. Every grant and token family
- * notes the newest number that the statement which made it saw, and a look-up asks whether a later one hits it. So everything
- * under way at the same moment is hit too, and nothing that began later. Removing works likewise.
+ * Revokes everything of an account or client by one numbered row, without touching the rows that it hits. Every grant and token
+ * family notes the newest number that its INSERT saw, and a look-up asks whether a later revocation hits it. So a revocation also
+ * hits what is under way at its moment, and nothing that begins later.
  */
 export function revocationsOn(engine: Engine, { insert, forgetGrants }: Parts): Revocations {
   const { sql } = engine;

@@ -18,7 +18,7 @@ import { all, type Cache, type Engine, type Fact, get, run, type Value } from ".
 import type { Row } from "./rows.ts";
 import { blob, blobAs, flag, integer, parsed, text, words } from "./rows.ts";
 
-/** How an engine finds a session and its account: every page and every code asks, so each has a way of its own. */
+/** How an engine finds a session and its account. Every page and every code does this, so each engine has its own fast way. */
 export interface SessionLookUp extends Pick<Sessions, "find"> {
   /** Part of every fact that changes or ends the session. */
   forget(id: Uint8Array): Fact<void>;
@@ -63,7 +63,7 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, refund }: Parts):
     return rows.length;
   }
 
-  /** The clients that were noted in a session whose row this is. */
+  /** The clients that took part in the session with this row. */
   function* noted(id: SessionId, session: Row): Fact<EndedSession> {
     if (!flag(session, "notes_clients")) return { clients: undefined };
     const rows = yield* all(sql.clients, { id });
@@ -81,7 +81,7 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, refund }: Parts):
     start: ({ session, accountEpoch, replaced, refunds, sessionsMax }) =>
       engine.write<"started" | "account-changed" | "session-gone">("durable", function* () {
         const { id, accountId } = session;
-        // The lock on the account's row puts sign-ins and changes of the account into one order.
+        // The lock on the account's row puts sign-ins and account changes into one order.
         if (!(yield* get(sql.holdAccount, { accountId, accountEpoch }))) return "account-changed";
         const renews = replaced !== undefined && equalIds(replaced, id);
         if (renews) {
@@ -102,7 +102,7 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, refund }: Parts):
       }),
     end: (id) =>
       engine.write("durable", function* () {
-        // While the row is held no client can be noted, and the next statement sees all that were.
+        // While the row is locked no client can be noted, and the next statement sees all that were.
         const session = yield* get(sql.hold, { id });
         const ended = session && (yield* noted(id, session));
         yield* removing(all(sql.remove, { id }));
@@ -174,7 +174,7 @@ function statements({ sql, greatest, rowLock, removalLock, skipLocked }: Engine)
           LIMIT ${everything} OFFSET :kept)
        RETURNING id`,
     ),
-    // A node of an older release makes sessions that note no clients.
+    // 0 stands for a session from an older release, which noted no clients.
     start: sql(
       `INSERT INTO sessions (${sessionColumns}, notes_clients)
        VALUES (${columns.map((column) => `:${column}`).join(", ")}, 1)`,

@@ -4,7 +4,7 @@ import { type Cache, type Cached, type Engine, type Fact, run } from "./fact.ts"
 import type { Row } from "./rows.ts";
 import { integer } from "./rows.ts";
 
-/** What is marked: how far time had come, and up to which time expiry has removed what spends a code or a key. */
+/** "latest": how far time had come. The others: up to which time expiry has removed the rows that spend codes and keys. */
 export type Mark = "latest" | "grants" | "used-once";
 
 /** The marks as other facts need them (ADR 0026). */
@@ -13,7 +13,7 @@ export interface TimeMarks extends TimeMark {
   raise(mark: Mark, at: Instant): Fact<void>;
 }
 
-/** How far time had come, and what expiry took away up to there. PostgreSQL says the latter of grants by `grants_closed`. */
+/** Time marks, one row each. For grants PostgreSQL has the table `grants_closed` instead. */
 export function timeMarksOn(engine: Engine, cache: Cache<Mark, Instant>): TimeMarks {
   const sql = statements(engine);
 
@@ -25,7 +25,7 @@ export function timeMarksOn(engine: Engine, cache: Cache<Mark, Instant>): TimeMa
   return {
     raise,
     latest: () => engine.get(sql.find, { mark: "latest" }, markOf),
-    // One statement alone: a node that comes late changes nothing, and so waits for nobody.
+    // A statement of its own: where a node is late it changes nothing, so it waits for no lock.
     note: async (at) => {
       await engine.run("relaxed", sql.raise, { mark: "latest", at });
     },
@@ -39,7 +39,7 @@ export function timeMarksOn(engine: Engine, cache: Cache<Mark, Instant>): TimeMa
   };
 }
 
-/** Marks in memory, for every exchange asks for one. A mark that nobody made is at 0. */
+/** Marks in memory, because every exchange of a code reads one. A missing mark reads as 0. */
 export function cachedMarks({ sql }: Engine): Cached<Mark, Instant> {
   return {
     entriesMax: 3,

@@ -8,7 +8,7 @@ import { asHit, hitOn, isNotHit, type Revocations } from "./revocations.ts";
 import type { Row } from "./rows.ts";
 import { blobAs, has, integer, parsed, text, words } from "./rows.ts";
 
-/** The columns of `refresh_families` that a family is kept in, with the types of PostgreSQL. */
+/** The columns of a token family, with their types in PostgreSQL. */
 export const familyTypes = {
   id: "bytea",
   client_id: "text",
@@ -49,7 +49,7 @@ export function familyValues(family: TokenFamily): Readonly<Record<keyof typeof 
   };
 }
 
-/** The families, and how they expire. */
+/** Token families, with their part of expiry. */
 export interface StoredTokenFamilies extends TokenFamilies {
   /** Part of a fact: removes up to `rowsMax` expired families and answers how many. */
   removeExpired(now: Instant, rowsMax: number): Fact<number>;
@@ -57,7 +57,7 @@ export interface StoredTokenFamilies extends TokenFamilies {
 
 interface Parts {
   readonly revocations: Revocations;
-  /** Each engine's own, together with how it redeems: every refresh does it. */
+  /** A hot path, which each engine has its own fast way for. */
   readonly rotate: TokenFamilies["rotate"];
 }
 
@@ -82,7 +82,7 @@ export function tokenFamiliesOn(engine: Engine, { revocations, rotate }: Parts):
   };
 }
 
-/** SQL: the family `:id` was revoked neither by itself nor with its owners. */
+/** SQL: true for the family `:id` where neither it nor its owner was revoked. */
 export const isStanding = `id = :id AND revoked_at IS NULL AND ${isNotHit("refresh_families", "TRUE")}`;
 
 function familyOf(row: Row): TokenFamily {

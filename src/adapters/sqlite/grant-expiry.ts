@@ -15,7 +15,7 @@ const start = new Uint8Array();
 const freePagesMin = 2_048;
 const vacuumPages = 256;
 
-/** What `Revocations` inserts: nothing where there is no row to hit, and until which id there is one. */
+/** The INSERT of a revocation, with the highest id that it can hit; nothing is inserted where there is no row at all. */
 export const insertRevocation = `INSERT INTO revocations (account_id, client_id, at, removes, spares_grants, last_grant_id)
   SELECT :account, :client, :at, :removes, :sparesGrants, newest FROM
     (SELECT max(id) AS newest FROM
@@ -25,7 +25,7 @@ export const insertRevocation = `INSERT INTO revocations (account_id, client_id,
 
 /**
  * Removes the grants that have expired. They have no index on their time: their ids are ordered by it, so the expired ones lie in
- * front. Those that a longer-lived neighbour hides there are found by a patrol that goes on where it stopped last time.
+ * front. Those behind a longer-lived neighbour are found by a patrol, which goes on where it stopped last time.
  */
 export class SqliteGrantExpiry implements Expiry {
   readonly #database: Database;
@@ -41,7 +41,7 @@ export class SqliteGrantExpiry implements Expiry {
     this.#sql = statements(database);
   }
 
-  /** A table of SQLite grows by itself; a file that was taken away shows before anything is removed from it. */
+  /** A table of SQLite grows by itself. Looks whether the file is still there, before anything is removed from it. */
   async makeRoom(): Promise<void> {
     this.#database.problem();
   }
@@ -84,7 +84,7 @@ export class SqliteGrantExpiry implements Expiry {
     return { gone, upTo };
   }
 
-  /** Part of a transaction: what these rows said of their codes is said by a mark from now on. Answers how many they are. */
+  /** Part of a transaction: a time mark keeps the codes of these removed rows spent. Answers how many rows there are. */
   #noteRemoved(now: Instant, rows: readonly Row[]): number {
     if (rows.length === 0) return 0;
     const times = rows.map((row) => instantOfGrantId(blobAs(row, "id", grantIdOf)));
@@ -103,7 +103,7 @@ export class SqliteGrantExpiry implements Expiry {
       : undefined;
   }
 
-  /** Drops revocations that outlived everything they could hit, and gives surplus pages back. */
+  /** Removes revocations when all rows that they could hit are gone, and gives surplus pages back. */
   async #tidy(): Promise<void> {
     const pages = this.#database.read(() => this.#sql.pages.get());
     const isBloated = pages !== undefined && isMostlyFree(pages);

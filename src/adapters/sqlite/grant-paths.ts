@@ -29,11 +29,11 @@ export function grantPaths(
   marks: SqliteCache<Mark, Instant>,
 ): GrantPaths {
   const sql = statements(engine);
-  /** Only tokens of no family: any other stands and falls with its family. */
+  /** Tokens without a family. The others die with their family, so they are read anew. */
   const found = new BoundedCache<string, Grant>(entriesMax);
   database.onForeignCommit(() => found.clear());
 
-  /** False where the id exists. One whose row was swept may in theory come again. */
+  /** False where the id exists. The cache may hold a grant of this id whose row expiry has removed. */
   function insert(grant: Grant): boolean {
     found.delete(grant.id.toHex());
     return engine.runNow(sql.insertGrant, grantValues(grant)) === 1;
@@ -47,7 +47,7 @@ export function grantPaths(
   return {
     redeem: (grant, family, note) =>
       database.write("durable", () => {
-        // Its row may have been there and gone (ADR 0026).
+        // Expiry may have removed the row that spent this code (ADR 0026).
         if (instantOfGrantId(grant.id) <= (marks.findNow("grants") ?? 0)) return "already-redeemed";
         if (!insert(grant)) return "already-redeemed";
         if (family) engine.runNow(sql.insertFamily, familyValues(family));
@@ -86,7 +86,7 @@ function statements({ sql, greatest }: Engine) {
       `INSERT INTO session_clients (session_id, client_id) SELECT id, :clientId FROM sessions WHERE id = :notedIn
        ON CONFLICT DO NOTHING`,
     ),
-    // It was found live, so earlier revocations need not be looked at again.
+    // The family was found live, so earlier revocations need not be looked at again.
     rotate: sql(
       `UPDATE refresh_families SET generation = :generation, after_revocation = ${newestRevocation},
          last_used_at = ${greatest("last_used_at", ":now")}
