@@ -5,7 +5,7 @@ export interface Spread {
   readonly max: number;
 }
 
-/** The value below which the share `fraction` of the sorted numbers lies (nearest rank); NaN for none. */
+/** The value below which the share `fraction` of the sorted numbers lies (nearest rank); NaN without numbers. */
 export function percentile(sorted: ArrayLike<number>, fraction: number): number {
   const rank = Math.ceil(fraction * sorted.length);
   return sorted[Math.max(0, rank - 1)] ?? Number.NaN;

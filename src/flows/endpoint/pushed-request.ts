@@ -20,16 +20,16 @@ import type { ClientCallPorts, ClientEndpoint, HandleCall } from "./client-endpo
 
 type PushPorts = ClientCallPorts & Pick<Ports, "codeClock" | "sealer">;
 
-/** What a client pushes, as it was read. */
+/** A readable push of a client. */
 export interface PushedForm {
   /** The text to seal: all parameters but the credentials, once the client is admitted. */
   readonly form: string;
   readonly parameters: Parameters;
 }
 
-/** What the client gets. */
+/** The answer to the client. */
 export type PushedAnswer =
-  /** What the client sends the browser to the authorization endpoint with, beside its client_id. */
+  /** The reference that the browser takes to the authorization endpoint, beside the client_id. */
   | { readonly kind: "pushed"; readonly requestUri: string; readonly expiresIn: Seconds }
   /** The parameters make no authorization request; the client gets the error of the authorization endpoint. */
   | { readonly kind: "declined"; readonly refusal: AuthorizationRefusal };
@@ -92,7 +92,7 @@ function bindToKey(
   return ok(`${others}&dpop_jkt=${provenKey}`);
 }
 
-/** Why the authorization endpoint would refuse these parameters; undefined where it would not. */
+/** The refusal of the authorization endpoint for these parameters; undefined where it accepts them. */
 function problemOf(form: string, client: AuthenticatedClient): AuthorizationRefusal | undefined {
   const parsed = parseParameters(form);
   if (!parsed.ok) return { errorFormat: "page", reason: parsed.reason };

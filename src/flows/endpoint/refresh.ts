@@ -22,7 +22,7 @@ import { signIdToken } from "./id-token.ts";
 import type { IssuedTokens, IssueTokens } from "./issued-tokens.ts";
 import { rotateFamily } from "./rotate-family.ts";
 
-/** What refreshing needs. */
+/** The ports of refreshing. */
 export type RefreshPorts = Pick<
   Ports,
   | "settings"
@@ -104,7 +104,7 @@ export const refreshTokens: IssueTokens<RefreshPorts, RefreshRequest> = async (p
   return ok({ answer, claimed: claimed.value });
 };
 
-/** Finds the person behind a family, with what a refresh must know about that person. */
+/** Finds the person behind a family, with the facts that a refresh decides by. */
 async function findHolder(
   ports: Pick<Ports, "accounts" | "sessions" | "consents">,
   family: TokenFamily,

@@ -47,7 +47,7 @@ export interface RegistrationCall {
   readonly context: RequestContext;
 }
 
-/** What a client may see of its registration. */
+/** The part of a registration that its client may see. */
 export interface Registration {
   readonly client: Client;
   /** The registration access token. */
@@ -56,7 +56,7 @@ export interface Registration {
   readonly secret?: Secret;
 }
 
-/** Why nothing is registered, shown or changed. */
+/** The reason why nothing is registered, shown or changed. */
 export type RegistrationRefusal =
   | { readonly kind: "call"; readonly reason: RegistrationRefusalReason; readonly retryAfter?: Seconds }
   /** The metadata cannot be read, or is not allowed. */
@@ -161,7 +161,7 @@ export async function removeOwnRegistration(
   return ok(undefined);
 }
 
-/** Addresses without TLS are refused at once, and not when nobody looks: only development has them. */
+/** Refuses addresses without TLS at the registration instead of at a later use. Only development has them. */
 function readWanted(
   { settings }: Pick<Ports, "settings">,
   text: string,

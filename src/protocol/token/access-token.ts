@@ -15,7 +15,7 @@ const grantIdBytes = 16;
 const secretBytesCount = 32;
 const tokenLength = prefix.length + 64;
 
-/** What a presented token says: which grant it names, and the digest that must equal the stored one. */
+/** The content of a presented token: the id of its grant, and the digest that must equal the stored one. */
 export interface PresentedToken {
   readonly grantId: GrantId;
   readonly digest: Digest;
@@ -36,7 +36,7 @@ export function digestOfAccessToken(token: AccessToken): Digest {
   return sha256(token);
 }
 
-/** Reads a presented token; undefined for anything that cannot be one. No two texts are the same token. */
+/** Reads a presented token; undefined for any other text. Two texts are never the same token. */
 export function readAccessToken(text: string): PresentedToken | undefined {
   if (text.length !== tokenLength || !text.startsWith(prefix)) return undefined;
   const bytes = fromBase64Url(text.slice(prefix.length));

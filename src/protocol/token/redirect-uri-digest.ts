@@ -5,10 +5,10 @@ import { redirectUriBytesMax } from "../client/redirect-uri-registration.ts";
 
 declare const brand: unique symbol;
 
-/** 16 bytes of SHA-256 of what the token endpoint compares: enough to recognise a URI that the client repeats. */
+/** 16 bytes of SHA-256 of the text that the token endpoint compares: enough to recognise a URI that the client repeats. */
 export type RedirectUriDigest = Uint8Array & { readonly [brand]: "RedirectUriDigest" };
 
-/** What a code keeps of its redirect URI, so that the token endpoint can compare it without storing it. */
+/** The part of its redirect URI that a code keeps, so that the token endpoint can compare it without storing it. */
 export function redirectUriDigest(uri: VerifiedRedirectUri, profile: ClientProfile): RedirectUriDigest {
   return digestOfText(comparedAtExchange(uri, profile));
 }

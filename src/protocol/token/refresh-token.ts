@@ -1,6 +1,6 @@
 import { type GrantId, grantIdOf } from "../../values/ids.ts";
 
-/** What a refresh token says. It travels sealed inside the token itself and is stored nowhere. */
+/** The content of a refresh token. It travels sealed inside the token itself and is stored nowhere. */
 export interface RefreshPayload {
   readonly familyId: GrantId;
   /** The number of this token in its family; the first is 1. */

@@ -58,7 +58,7 @@ export const tokenRequestErrors: Readonly<Record<TokenRequestRefusalReason, Wire
   ),
 };
 
-/** What a request for tokens says, by its grant type. Its client is not authenticated yet. */
+/** A readable request for tokens, by its grant type. Its client is not authenticated yet. */
 export interface TokenRequests {
   readonly authorization_code: CodeExchangeRequest;
   readonly refresh_token: RefreshRequest;
@@ -98,8 +98,8 @@ const readers: {
 };
 
 /**
- * Reads the form of a token request. `query` is what stood in the URL, where none of it may be: URLs end up in logs
- * (RFC 6749 §2.3.1). "client-secret-in-query" is the one reason that may mean an exposed secret.
+ * Reads the form of a token request. `query` is that of the URL, which must not contain any of the parameters, because URLs end up in
+ * logs (RFC 6749 §2.3.1). "client-secret-in-query" is the one reason that may mean an exposed secret.
  */
 export function readTokenRequest(from: {
   readonly parameters: Parameters;
