@@ -33,7 +33,7 @@ function linesUnder(page: HttpAnswer): readonly LogLine[] {
 
 /** The page promises a log line, and there is exactly this one. */
 function assertRecorded(page: HttpAnswer, reason: string): void {
-  assert.match(page.body, /in the service&#8217;s log under this reference/);
+  assert.match(page.body, /in the service’s log under this reference/);
   const [line, ...more] = linesUnder(page);
   assert.equal(more.length, 0);
   assert.equal(line?.message, "request-refused");
