@@ -24,27 +24,27 @@ const opening = `# Every error, its cause and its repair
 <!-- Made from the tables beside the rules, which src/protocol/errors.ts brings together. Change those, then run: npx node scripts/docs.ts -->
 
 An error is a short code that programs read (\`error\`), and a sentence that people read (\`error_description\`). The sentence
-names the cause first and then the repair; here they are in two columns. The last column is our own name for the case,
-more exact than what a stranger may learn: it is the \`reason\` in the log, in the events \`authorization-refused\` and
-\`exchange-refused\`. What a program is refused before anybody looks at its form (method, type, size) leaves no event, nor
-does userinfo; a page that shows a request id has its line in the log (\`request-refused\` where the request could not be read).
+names the cause first and then the repair; here they are in two columns. The last column is the \`reason\` in the log, which is more
+exact than a stranger may learn, in the events \`authorization-refused\` and \`exchange-refused\`. Refusals of userinfo, and of a
+program's form by its method, type or size, leave no event. A page that shows a request id has its line in the log
+(\`request-refused\` where the request could not be read).
 
 A refused request spends nothing. Repair it, and the same code still works until it expires.
 `;
 
 const chapters: readonly Chapter[] = [
   {
-    title: "Authorization endpoint: errors on our own page",
-    introduction: `While it is not certain that the redirect URI belongs to the client, nothing is sent there. The browser gets our own page with
-status 400, and no \`Location\`. On a loopback base URL the page says everything, with the command that repairs it; elsewhere the
-page shows a request id, and the detail is in the log under that id (event \`authorization-refused\`).`,
+    title: "Authorization endpoint: errors on a page of the service",
+    introduction: `Until the redirect URI is known to belong to the client, nothing is sent there. The browser gets a page of the service with status
+400 and no \`Location\`. On a loopback base URL the page shows everything, with the command that repairs it; elsewhere it shows a
+request id, under which the log has the detail (event \`authorization-refused\`).`,
     errors: pageErrors,
     showsStatus: false,
   },
   {
     title: "Authorization endpoint: errors at the redirect URI",
-    introduction: `Once client and redirect URI are known to belong together, the client hears the rest: a redirect (302 after GET, 303 after POST)
-to its redirect URI with \`error\`, \`error_description\`, and \`state\` if one was sent. A strict client gets \`iss\` too.`,
+    introduction: `Once client and redirect URI are known to belong together, errors go to the client: a redirect (302 after GET, 303 after POST) to
+its redirect URI with \`error\`, \`error_description\`, and \`state\` if one was sent. A strict client gets \`iss\` too.`,
     errors: redirectErrors,
     showsStatus: false,
   },
@@ -52,8 +52,8 @@ to its redirect URI with \`error\`, \`error_description\`, and \`state\` if one 
     title: "Token endpoint",
     introduction: `JSON with the members \`status\` (always \`"error"\`), \`error\` and \`error_description\`. \`invalid_client\` comes with status 401 and
 \`WWW-Authenticate: Basic\` where the caller used HTTP Basic, else with 400. Status 429 and 503 carry \`Retry-After\`, 405 carries
-\`Allow\`. A path that is near one of our endpoints, or below \`/v1/\`, is answered with 404 in the same shape, and names the
-path that was meant. Several causes share one answer on purpose: from outside, an unknown client looks like a wrong secret.`,
+\`Allow\`. A path near one of the endpoints, or below \`/v1/\`, is answered with 404 in the same shape, and the answer
+names the right path. Several causes share one answer on purpose: from outside, an unknown client looks like a wrong secret.`,
     errors: tokenErrors,
     showsStatus: true,
   },
@@ -74,8 +74,8 @@ and the repair. The event in the log is \`registration-refused\`.`,
   },
   {
     title: "Logout endpoint",
-    introduction: `The person's page says in one sentence that the application's sign-out request was not valid, and nobody is sent back. On a loopback
-base URL it also shows what came, what is registered and the command; elsewhere that is in the log (event
+    introduction: `The person's page says that the application's sign-out request was not valid, and nobody is sent back. On a loopback base URL it also
+shows what arrived, what is registered and the command; elsewhere the log has them (event
 \`post-logout-redirect-refused\`). A server that calls without a browser gets JSON: 400, or 403 for \`unauthorized_client\` (event
 \`server-logout-refused\`).`,
     errors: signOutErrors,
@@ -85,7 +85,7 @@ base URL it also shows what came, what is registered and the command; elsewhere 
 
 const closing = `## The sign-in page itself
 
-These are answers to a person, in words and not in codes. The form stays, the username is kept, the password is gone.
+These answers to a person have words and no codes. The form comes again with the username and without the password.
 
 | Status | The page says | Why | Event in the log |
 |---|---|---|---|
@@ -94,7 +94,7 @@ These are answers to a person, in words and not in codes. The form stays, the us
 | 400 | That password is too long. | More than 1,024 bytes after normalising; refused before hashing | none |
 | 403 | For your security, please sign in again. | The form was made for another browser or another request, or its key is gone | \`sign-in-refused\`, reason \`step-…\` |
 | 403 | Your browser did not send back our cookie. Allow cookies for this site, then sign in again. | The form came without the cookie that its page had set | \`sign-in-refused\`, reason \`step-no-cookie\` |
-| 429 | Too many attempts. Try again in 4 minutes. | More failures than the account or the network may have; \`Retry-After\` says when | \`sign-in-refused\`, reason \`throttled\` |
+| 429 | Too many attempts. Try again in 4 minutes. | Too many failures of the account or the network; \`Retry-After\` says when | \`sign-in-refused\`, reason \`throttled\` |
 | 503 | Many people are signing in right now. | The queue of password hashes is full; \`Retry-After\` says when | \`sign-in-refused\`, reason \`busy\` |
 
 Every page may also be answered with 403 (another site posted the form), 404, 405, 413 (body over 64 KiB), 414 (query over
