@@ -60,6 +60,7 @@ const everything: MetadataChanges = {
 
 test("whatever is named is registered, once, and the rest is as the interface has it", () => {
   assert.deepEqual(changed(everything), {
+    ...interfaceMetadata,
     isOpenid: true,
     idTokenAlgorithm: "ES256",
     hasLeanIdToken: true,
