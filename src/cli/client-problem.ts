@@ -1,4 +1,4 @@
-import { type ClientProblem, describeClientProblem } from "../flows/operator/client.ts";
+import { type ClientProblem, describeClientProblem } from "../flows/operator/client-problem.ts";
 import type { MetadataProblem } from "../protocol/client/metadata-change.ts";
 import { refuse } from "../values/result.ts";
 import type { Invocation } from "./invocation.ts";

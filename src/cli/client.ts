@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
 import type { Groups } from "../flows/account-ports.ts";
 import {
-  type ClientProblem,
   type ClientWithSecret,
   changeClient,
   checkNewClient,
@@ -12,6 +11,7 @@ import {
   rotateClientSecret,
   setClientDisabled,
 } from "../flows/operator/client.ts";
+import type { ClientProblem } from "../flows/operator/client-problem.ts";
 import { findMissingGroup } from "../flows/operator/group.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { authenticationMethodOf, type Client } from "../protocol/client/client.ts";

@@ -26,13 +26,13 @@ import { Secret } from "../../values/secret.ts";
 import { type Seconds, secondsUntil } from "../../values/time.ts";
 import type { RequestContext } from "../events.ts";
 import {
-  type ClientProblem,
   changeClient,
   checkNewClient,
   registerUnknownClient,
   removeClient,
   rotateClientSecret,
 } from "../operator/client.ts";
+import type { ClientProblem } from "../operator/client-problem.ts";
 import type { Ports } from "../ports.ts";
 
 type RegistrationPorts = Pick<

@@ -7,7 +7,7 @@ import {
   registerItself,
   removeOwnRegistration,
 } from "../../flows/endpoint/registration.ts";
-import { type ClientProblem, describeClientProblem } from "../../flows/operator/client.ts";
+import { type ClientProblem, describeClientProblem } from "../../flows/operator/client-problem.ts";
 import { registeredMetadata } from "../../protocol/client/registration.ts";
 import {
   metadataError,

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  type ClientProblem,
   changeClient,
-  describeClientProblem,
   type NewClient,
   registerClient,
   removeClient,
@@ -11,6 +9,7 @@ import {
   rotateClientSecret,
   setClientDisabled,
 } from "../../../src/flows/operator/client.ts";
+import { type ClientProblem, describeClientProblem } from "../../../src/flows/operator/client-problem.ts";
 import { authenticateClient } from "../../../src/protocol/client/authentication.ts";
 import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import { equalDigests, sha256 } from "../../../src/values/digest.ts";
