@@ -164,19 +164,25 @@ export function sessionsContract(promised: Promised): void {
     assert.equal((await store.sessions.find(session.id))?.account.username, "ada");
   });
 
-  promised("Sessions.start: an account keeps the 100 sessions that were used last", async ({ store }) => {
-    await store.accounts.create(ada);
-    await store.accounts.create(bob);
-    await store.sessions.start(startOf(sessionOf(bob, "bob")));
-    for (let index = 0; index <= 100; index += 1)
-      await store.sessions.start(
-        startOf(sessionOf(ada, `cookie ${index}`, { lastSeenAt: plus(noon, index) })),
-      );
-    const kept = await store.sessions.list(ada.id);
-    assert.equal(kept.length, 100);
-    assert.equal(await store.sessions.find(sessionOf(ada, "cookie 0").id), undefined);
-    assert.equal((await store.sessions.list(bob.id)).length, 1);
-  });
+  promised(
+    "Sessions.start: the account keeps the `sessionsMax` sessions that were used last; the new one counts, and stays in any case",
+    async ({ store }) => {
+      await store.accounts.create(ada);
+      await store.accounts.create(bob);
+      const start = (cookie: string, seconds: number) =>
+        store.sessions.start(
+          startOf(sessionOf(ada, cookie, { lastSeenAt: plus(noon, seconds) }), { sessionsMax: 3 }),
+        );
+      await store.sessions.start(startOf(sessionOf(bob, "bob")));
+      for (let index = 0; index <= 3; index += 1) await start(`cookie ${index}`, index);
+      assert.equal(await store.sessions.find(sessionOf(ada, "cookie 0").id), undefined);
+      await start("long ago", -60);
+      const kept = (await store.sessions.list(ada.id)).map(({ session: { id } }) => id);
+      const expected = ["cookie 3", "cookie 2", "long ago"].map((cookie) => sessionOf(ada, cookie).id);
+      assert.deepEqual(plain(kept), plain(expected));
+      assert.equal((await store.sessions.list(bob.id)).length, 1);
+    },
+  );
 
   promised(
     "Sessions.touch: moves the last sight on, never back, and revives nothing",
