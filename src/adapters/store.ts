@@ -1,5 +1,6 @@
 import type { Accounts, Attempts, Groups } from "../flows/account-ports.ts";
 import type { KeyRecords } from "../flows/key-ports.ts";
+import type { Inventory } from "../flows/listing.ts";
 import type { ClientLogos } from "../flows/logo-ports.ts";
 import type {
   Clients,
@@ -13,9 +14,7 @@ import type {
   TimeMark,
   TokenFamilies,
 } from "../flows/ports.ts";
-import type { AccountId, ClientId, SessionId } from "../values/ids.ts";
 import type { StoreUnavailable } from "../values/store-unavailable.ts";
-import type { Instant, Seconds } from "../values/time.ts";
 
 /** Everything that is kept, behind one door: a database of any engine. Flows see only the ports in it. */
 export interface Store {
@@ -56,41 +55,6 @@ export interface Store {
   backup(file: string): Promise<void>;
   /** Commits what is queued and lets go of the database. Everything after it rejects with `StoreUnavailable`. */
   close(): Promise<void>;
-}
-
-/** What is in the store, as an operator asks for it: in numbers and first ids, so that no command reads a whole table. */
-export interface Inventory {
-  /** Only live sessions count. */
-  counts(live: LivePeriod): Promise<Counts>;
-  /** Ordered by creation. Only those with the text in id, name or redirect URI; a to z match in either case. */
-  clients(limit: number, search?: string): Promise<Page<ClientId>>;
-  /** Ordered by creation. Only those with the text in id, username, e-mail address or name; likewise. */
-  accounts(limit: number, search?: string): Promise<Page<AccountId>>;
-  /** The live ones, of one account or of all; the one that was used last comes first. */
-  sessions(
-    which: LivePeriod & { readonly accountId?: AccountId; readonly limit: number },
-  ): Promise<Page<SessionId>>;
-}
-
-/** A session is live that has not expired at `now` and was used within the idle limit before it. */
-export interface LivePeriod {
-  readonly now: Instant;
-  readonly idleLimit: Seconds;
-}
-
-/** How much is in the store. */
-export interface Counts {
-  readonly clients: number;
-  readonly accounts: number;
-  readonly sessions: number;
-  /** When a client or account was last changed; absent where there is none. */
-  readonly newestChangeAt?: Instant;
-}
-
-/** The first ids of a list, and how many it has in all. */
-export interface Page<Id> {
-  readonly ids: readonly Id[];
-  readonly total: number;
 }
 
 /** Whether the store can serve, for readiness probes and `db status`. */

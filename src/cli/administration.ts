@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
-import type { Counts } from "../adapters/store.ts";
 import type { Administration } from "../administration.ts";
+import type { Counts } from "../flows/listing.ts";
 import { type Config, databasePath, sqliteFile } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
 import { StoreBroken, StoreUnavailable } from "../values/store-unavailable.ts";

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
 import type { Groups } from "../flows/account-ports.ts";
+import { findItems } from "../flows/listing.ts";
 import {
   type ClientWithSecret,
   changeClient,
@@ -36,7 +37,7 @@ import {
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { counted, detailLines, printTable } from "./layout.ts";
-import { findEach, limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
+import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 interface CreateOptions extends MetadataOptions {
@@ -181,8 +182,8 @@ function noteEndpoints({ terminal, runLatchkey }: Invocation, config: Config, cl
 function list(invocation: Invocation, command: Command, options: SearchOptions): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, clock }) => {
-    const page = await store.inventory.clients(options.limit, options.search);
-    const clients = await findEach(page, async (id) => {
+    const page = await store.inventory.clients(options);
+    const { items: clients } = await findItems(page, async (id) => {
       const client = await store.clients.find(id);
       return client && { client, uses: await store.secretUses.list(id) };
     });

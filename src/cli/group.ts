@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
 import type { GroupMembers } from "../flows/account-ports.ts";
+import { findItems } from "../flows/listing.ts";
 import {
   addMember,
   createGroup,
@@ -15,7 +16,7 @@ import { refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines, isoTime, labelled, shellWord, shortTime, tableLines } from "./layout.ts";
-import { findEach, type ListOptions, limitOption, noteRest } from "./list.ts";
+import { type ListOptions, limitOption, noteRest } from "./list.ts";
 import { done, type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
 
 /** `latchkey group …`: groups of people, to which applications can be limited. */
@@ -78,15 +79,14 @@ function create(invocation: Invocation, command: Command, name: string): Promise
 function list(invocation: Invocation, command: Command, options: ListOptions): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
-    const all = await store.groups.list();
-    const groups = all.slice(0, options.limit);
+    const { items: groups, total } = await store.groups.list(options);
     if (wantsJson(command)) for (const group of groups) terminal.printJson(groupRecord(group));
     else if (groups.length === 0) terminal.note(`No groups yet. Make one: ${runLatchkey} group create NAME`);
     else {
       const rows = groups.map(({ name, members, createdAt }) => [name, `${members}`, shortTime(createdAt)]);
       tableLines(["GROUP", "PEOPLE", "CREATED"], rows).forEach(terminal.print);
     }
-    noteRest(invocation, options, all.length);
+    noteRest(invocation, options, total);
     return done;
   });
 }
@@ -101,8 +101,8 @@ function show(
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
     const group = await findGroup(store.groups, text);
     if (group === undefined) return problem(invocation, { kind: "unknown-group", name: text });
-    const ids = await store.groups.members(group.name, options.limit);
-    const people = await findEach({ ids, total: group.members }, (id) => store.accounts.find(id));
+    const page = await store.groups.members(group.name, options);
+    const { items: people } = await findItems(page, (id) => store.accounts.find(id));
     const clients = (await store.clients.list()).filter((client) =>
       client.metadata.onlyGroups.includes(group.name),
     );

@@ -1,5 +1,4 @@
 import { InvalidArgumentError, Option } from "commander";
-import type { Page } from "../adapters/store.ts";
 import type { Invocation } from "./invocation.ts";
 
 /** The options of every command that lists something. */
@@ -22,19 +21,6 @@ export interface SearchOptions extends ListOptions {
 /** `--search`: the text that the listed things contain. */
 export function searchOption(where: string): Option {
   return new Option("--search <text>", `only those with this text in ${where}`);
-}
-
-/** Finds the things behind a page of ids. Things that were removed meanwhile are left out. */
-export async function findEach<Id, Thing>(
-  page: Page<Id>,
-  find: (id: Id) => Promise<Thing | undefined>,
-): Promise<readonly Thing[]> {
-  const things: Thing[] = [];
-  for (const id of page.ids) {
-    const thing = await find(id);
-    if (thing !== undefined) things.push(thing);
-  }
-  return things;
 }
 
 /** Says on stderr how many things the list left out. */

@@ -57,7 +57,7 @@ function list(invocation: Invocation, command: Command, options: SessionListOpti
       const registry = { ...registryOf(administration), inventory, idleLimit: config.sessionIdle };
       const listed = await listSessions(registry, { who: options.user, limit: options.limit });
       if (!listed.ok) return unknownAccount(invocation);
-      const { sessions, total } = listed.value;
+      const { items: sessions, total } = listed.value;
       if (wantsJson(command))
         for (const facts of sessions)
           terminal.printJson({

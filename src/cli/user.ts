@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { systemRandom } from "../adapters/system/random.ts";
 import type { Administration } from "../administration.ts";
+import { findItems } from "../flows/listing.ts";
 import {
   type AccountProblem,
   changeAccount,
@@ -23,7 +24,7 @@ import { withAdministration } from "./administration.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines, printTable, shellWord } from "./layout.ts";
-import { findEach, limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
+import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
 import { done, type ExitCode, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { readPassword } from "./password-input.ts";
 
@@ -157,8 +158,8 @@ async function create(invocation: Invocation, command: Command, options: CreateO
 function list(invocation: Invocation, command: Command, options: SearchOptions): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
-    const page = await store.inventory.accounts(options.limit, options.search);
-    const accounts = await findEach(page, (id) => store.accounts.find(id));
+    const page = await store.inventory.accounts(options);
+    const { items: accounts } = await findItems(page, (id) => store.accounts.find(id));
     if (wantsJson(command)) for (const account of accounts) terminal.printJson(accountRecord(account));
     else if (accounts.length === 0 && options.search !== undefined) terminal.note("No person has that text.");
     else if (accounts.length === 0)

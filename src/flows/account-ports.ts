@@ -7,6 +7,7 @@ import type { Reservation, Reserved } from "../identity/rate-limit.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
+import type { IdPage, ListQuery, Page, Position } from "./listing.ts";
 
 /** The people who can sign in. */
 export interface Accounts {
@@ -40,10 +41,10 @@ export interface GroupMembers extends Group {
 /** Groups of people. An account comes with the names of its groups, at once in this process and within a second in others. */
 export interface Groups {
   find(name: GroupName): Promise<GroupMembers | undefined>;
-  /** By name. */
-  list(): Promise<readonly GroupMembers[]>;
-  /** The first of its members, in the order in which they were added to the installation. */
-  members(name: GroupName, limit: number): Promise<readonly AccountId[]>;
+  /** Ordered by name, and searched by name. */
+  list(query: ListQuery<GroupName>): Promise<Page<GroupMembers, GroupName>>;
+  /** The group's people, ordered by the creation of their accounts, and searched as accounts are. */
+  members(name: GroupName, query: ListQuery<Position<AccountId>>): Promise<IdPage<AccountId>>;
   /** Durable. Refused where there are `max` already. */
   create(group: Group, max: number): Promise<Result<void, "exists" | "too-many">>;
   /** Durable. Takes everybody out of it first. */

@@ -82,8 +82,8 @@ function everyMethod(store: Store): Readonly<Record<string, () => Promise<unknow
     "keyRecords.removeRetired": () => store.keyRecords.removeRetired("code", noon),
     "expiry.sweep": () => store.expiry.sweep(noon, 10),
     "inventory.counts": () => store.inventory.counts(live),
-    "inventory.clients": () => store.inventory.clients(1),
-    "inventory.accounts": () => store.inventory.accounts(1),
+    "inventory.clients": () => store.inventory.clients({ limit: 1 }),
+    "inventory.accounts": () => store.inventory.accounts({ limit: 1 }),
     "inventory.sessions": () => store.inventory.sessions({ ...live, limit: 1 }),
   };
 }

@@ -7,7 +7,7 @@ import { BackupRefused, openPostgresStore } from "../../src/adapters/postgres/st
 import { type Store, StoreUnopenable, type UnopenableReason } from "../../src/adapters/store.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
-import { instantOf, plus, secondsOf } from "../../src/values/time.ts";
+import { instantOf, plus } from "../../src/values/time.ts";
 import { redeemInAnotherProcess } from "../storage-contract/another-process.ts";
 import { atOnce, withinASecond } from "../storage-contract/harness.ts";
 import {
@@ -257,35 +257,6 @@ test("nodes that sweep at once remove each row once", async (context) => {
     gone.reduce((sum, count) => sum + count, 0),
     900,
   );
-});
-
-test("the inventory counts what there is and lists the first ids", async (context) => {
-  const { store } = await openFresh(context);
-  const live = { now: plus(noon, 60), idleLimit: secondsOf(600) };
-  assert.deepEqual(await store.inventory.counts(live), { clients: 0, accounts: 0, sessions: 0 });
-  await store.accounts.create(ada);
-  await store.accounts.create(accountNamed("bob", { createdAt: plus(noon, 1), updatedAt: plus(noon, 7) }));
-  await store.clients.create(clientNamed("shop"));
-  for (const [cookie, lastSeenAt] of [
-    ["one", noon],
-    ["two", plus(noon, 5)],
-    ["idle", plus(noon, -600)],
-  ] as const)
-    await store.sessions.start(startOf(sessionOf(ada, cookie, { lastSeenAt })));
-  const counts = { clients: 1, accounts: 2, sessions: 2, newestChangeAt: plus(noon, 7) };
-  assert.deepEqual(await store.inventory.counts(live), counts);
-  assert.deepEqual(await store.inventory.clients(9), { ids: [clientNamed("shop").id], total: 1 });
-  assert.deepEqual(await store.inventory.accounts(1), { ids: [ada.id], total: 2 });
-  const shop = { ids: [clientNamed("shop").id], total: 1 };
-  assert.deepEqual(await store.inventory.clients(9, clientNamed("shop").name.toUpperCase()), shop);
-  assert.deepEqual(await store.inventory.accounts(9, ada.username.toUpperCase()), {
-    ids: [ada.id],
-    total: 1,
-  });
-  assert.deepEqual(await store.inventory.clients(9, "%"), { ids: [], total: 0 });
-  const page = await store.inventory.sessions({ ...live, accountId: ada.id, limit: 1 });
-  assert.equal(page.total, 2);
-  assert.deepEqual(page.ids.map(Buffer.from), [Buffer.from(sessionOf(ada, "two").id)]);
 });
 
 test("a backup is refused in words that name the tool for it", async (context) => {

@@ -423,8 +423,15 @@ test("sessions are listed in one walk, those of one account by its index", async
   const connection = new DatabaseSync(path, { readOnly: true });
   context.after(() => connection.close());
   const planOf = (sql: string, bounds: Record<string, number | string>) =>
-    JSON.stringify(connection.prepare(`EXPLAIN QUERY PLAN SELECT id, last_seen_at ${sql}`).all(bounds));
-  const bounds = { now: noon, seenAfter: noon };
+    JSON.stringify(
+      connection
+        .prepare(
+          `EXPLAIN QUERY PLAN SELECT id, last_seen_at ${sql}
+           AND (last_seen_at < :at OR (last_seen_at = :at AND id > :after)) ORDER BY last_seen_at DESC, id`,
+        )
+        .all(bounds),
+    );
+  const bounds = { now: noon, seenAfter: noon, at: noon, after: "" };
   assert.match(planOf(liveSessions, bounds), /"SCAN sessions"/);
   assert.match(planOf(liveSessionsOf, { ...bounds, account: ada.id }), /USING INDEX sessions_by_account/);
 });

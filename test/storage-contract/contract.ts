@@ -12,6 +12,7 @@ import { expiryContract } from "./expiry.ts";
 import { grantsContract } from "./grants.ts";
 import { groupsContract } from "./groups.ts";
 import { type OpenStore, type Promised, promisedBy } from "./harness.ts";
+import { inventoryContract } from "./inventory.ts";
 import { keyRecordsContract } from "./key-records.ts";
 import { replayCacheContract } from "./replay-cache.ts";
 import { clientNamed, grantId, grantWith } from "./samples.ts";
@@ -30,6 +31,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     accountsContract(promised);
     groupsContract(promised);
     sessionsContract(promised);
+    inventoryContract(promised);
     grantsContract(promised);
     tokenFamiliesContract(promised);
     consentsContract(promised);

@@ -104,10 +104,10 @@ const nouns: Readonly<Record<string, Noun>> = {
   },
   groups: {
     where: "name = 'staff'",
-    reads: [({ groups }) => groups.find(staff.name), ({ groups }) => groups.list()],
+    reads: [({ groups }) => groups.find(staff.name), ({ groups }) => groups.list({ limit: 9 })],
     sound: [
       ({ groups }) => groups.find(crew.name),
-      ({ groups }) => groups.members(staff.name, 9),
+      ({ groups }) => groups.members(staff.name, { limit: 9 }),
       ({ accounts }) => accounts.find(ada.id),
     ],
     damages: { "an impossible instant": impossible("created_at") },

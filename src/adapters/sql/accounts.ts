@@ -132,6 +132,9 @@ export function accountColumns(prefix = ""): string {
      WHERE account_id = accounts.id) AS ${prefix}group_names`;
 }
 
+/** Where a search of accounts looks. */
+export const accountColumnsSearched = ["id", "username", "email", "name"] as const;
+
 /** Reads the id of an account out of a row that has nothing more of it. */
 export function accountIdIn(row: Row): AccountId {
   return parsed("id", parseAccountId(text(row, "id")));

@@ -4,8 +4,9 @@ import type { GroupName } from "../../identity/group.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
-import { accountIdIn } from "./accounts.ts";
+import { accountColumnsSearched, accountIdIn } from "./accounts.ts";
 import { all, type Cache, type Engine, get, run } from "./fact.ts";
+import { listingByTime, positionIn, readPage, startByTime } from "./listing.ts";
 import type { Row } from "./rows.ts";
 import { integer, parsed, text } from "./rows.ts";
 
@@ -14,12 +15,19 @@ export function groupsOn(engine: Engine, accounts: Cache<AccountId, Account>): G
   const sql = statements(engine);
   return {
     find: (name) => engine.get(sql.find, { name }, groupOf),
-    list: () => engine.all(sql.list, {}, (rows) => rows.map(groupOf)),
-    members: (name, limit) => engine.all(sql.members, { name, limit }, (rows) => rows.map(accountIdIn)),
+    list: ({ limit, search = "", after = "" }) => {
+      const read = { values: { search, after }, item: groupOf, cursor: (row: Row) => groupOf(row).name };
+      return engine.read(() => readPage(sql.list, { limit }, read));
+    },
+    members: (name, { limit, search = "", after }) => {
+      const values = { name, search, ...startByTime(after, { nothing: "" }) };
+      const read = { values, item: accountIdIn, cursor: (row: Row) => positionIn(row, accountIdIn) };
+      return engine.read(() => readPage(sql.members, { limit }, read));
+    },
     create: ({ name, createdAt }, max) =>
       engine.write<Result<void, "exists" | "too-many">>("durable", function* () {
         if (yield* get(sql.find, { name })) return refuse("exists");
-        if ((yield* all(sql.list)).length >= max) return refuse("too-many");
+        if (integer(parsed("count", yield* get(sql.count)), "count") >= max) return refuse("too-many");
         yield* run(sql.create, { name, createdAt });
         return ok(undefined);
       }),
@@ -46,16 +54,23 @@ export function groupsOn(engine: Engine, accounts: Cache<AccountId, Account>): G
   };
 }
 
-function statements({ sql, rowLock, keyLock }: Engine) {
+function statements(engine: Engine) {
+  const { sql, rowLock, keyLock, contains } = engine;
+  const found = (columns: readonly string[]) => `(${contains(columns, ":search")} OR :search = '')`;
   const groups = `SELECT name, created_at,
     (SELECT count(*) FROM group_members WHERE group_name = groups.name) AS members FROM groups`;
   return {
     find: sql(`${groups} WHERE name = :name`),
-    list: sql(`${groups} ORDER BY name`),
-    members: sql(
-      `SELECT accounts.id FROM group_members JOIN accounts ON accounts.id = account_id
-       WHERE group_name = :name ORDER BY accounts.created_at, accounts.id LIMIT :limit`,
-    ),
+    count: sql("SELECT count(*) AS count FROM groups"),
+    list: {
+      rows: sql(`${groups} WHERE ${found(["name"])} AND name > :after ORDER BY name LIMIT :limit`),
+      count: sql(`SELECT count(*) AS count FROM groups WHERE ${found(["name"])}`),
+    },
+    members: listingByTime(engine, {
+      from: `FROM group_members JOIN accounts ON accounts.id = account_id
+             WHERE group_name = :name AND ${found(accountColumnsSearched)}`,
+      time: "created_at",
+    }),
     isMember: sql("SELECT 1 AS found FROM group_members WHERE group_name = :name AND account_id = :account"),
     holdAccount: sql(`SELECT 1 AS found FROM accounts WHERE id = :account${rowLock}`),
     countGroups: sql("SELECT count(*) AS count FROM group_members WHERE account_id = :account"),

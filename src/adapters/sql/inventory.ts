@@ -1,22 +1,17 @@
+import type { IdPage, Inventory, ListQuery, LivePeriod, Position } from "../../flows/listing.ts";
 import { type SessionId, sessionIdOf } from "../../values/ids.ts";
 import { instantOf, plus } from "../../values/time.ts";
-import type { Inventory, LivePeriod, Page } from "../store.ts";
-import { accountIdIn } from "./accounts.ts";
+
+import { accountColumnsSearched, accountIdIn } from "./accounts.ts";
 import { clientIdIn } from "./clients.ts";
-import { all, type Engine, type Fact, get, type Statement, type Values } from "./fact.ts";
+import { type Engine, type Fact, get, type Statement, type Values } from "./fact.ts";
+import { type Listing, listingByTime, positionIn, readPage, startByTime } from "./listing.ts";
 import type { Row } from "./rows.ts";
 import { blobAs, has, integer, parsed } from "./rows.ts";
 
-/** Counts and first ids. People ask for them now and then, so no index is kept for them. */
+/** Counts and pages of ids. People ask for them now and then, so no index is kept for them. */
 export function inventoryOn(engine: Engine): Inventory {
   const sql = statements(engine);
-
-  function page<Id>(list: Listing, values: Values, idIn: (row: Row) => Id): Promise<Page<Id>> {
-    return engine.read(function* () {
-      const ids = (yield* all(list.first, values)).map(idIn);
-      return { ids, total: yield* countOf(list.count, values) };
-    });
-  }
 
   return {
     counts: (live) =>
@@ -29,12 +24,15 @@ export function inventoryOn(engine: Engine): Inventory {
           ...(newest && has(newest, "at") && { newestChangeAt: instantOf(integer(newest, "at")) }),
         };
       }),
-    clients: (limit, search = "") => page(sql.clients, { limit, search }, clientIdIn),
-    accounts: (limit, search = "") => page(sql.accounts, { limit, search }, accountIdIn),
-    sessions: ({ accountId, limit, ...live }) =>
-      accountId === undefined
-        ? page(sql.sessions, { ...boundsOf(live), limit }, sessionIdIn)
-        : page(sql.sessionsOf, { ...boundsOf(live), limit, account: accountId }, sessionIdIn),
+    clients: (query) => engine.read(() => searched(sql.clients, query, clientIdIn)),
+    accounts: (query) => engine.read(() => searched(sql.accounts, query, accountIdIn)),
+    sessions: ({ accountId, after, limit, ...live }) => {
+      const start = startByTime(after, { nothing: noSession, isNewestFirst: true });
+      const values = { ...boundsOf(live), ...start, ...(accountId !== undefined && { account: accountId }) };
+      const listing = accountId === undefined ? sql.sessions : sql.sessionsOf;
+      const cursor = (row: Row) => positionIn(row, sessionIdIn);
+      return engine.read(() => readPage(listing, { limit }, { values, item: sessionIdIn, cursor }));
+    },
   };
 }
 
@@ -45,26 +43,32 @@ export const liveSessions = `FROM sessions WHERE ${live}`;
 /** From where those of one account are read. One statement for all and for one would not use the account's index. */
 export const liveSessionsOf = `${liveSessions} AND account_id = :account`;
 
-/** The first rows of a list, and how many it has in all. */
-interface Listing {
-  readonly first: Statement;
-  readonly count: Statement;
+const noSession = new Uint8Array(0);
+
+function searched<Id extends string>(
+  listing: Listing,
+  { limit, search = "", after }: ListQuery<Position<Id>>,
+  item: (row: Row) => Id,
+): Fact<IdPage<Id>> {
+  const values = { search, ...startByTime(after, { nothing: "" }) };
+  return readPage(listing, { limit }, { values, item, cursor: (row) => positionIn(row, item) });
 }
 
-function statements({ sql, contains }: Engine) {
-  const listing = (from: string, order: string): Listing => ({
-    first: sql(`SELECT id ${from} ORDER BY ${order} LIMIT :limit`),
-    count: sql(`SELECT count(*) AS count ${from}`),
-  });
+function statements(engine: Engine) {
+  const { sql, contains } = engine;
   const found = (table: string, columns: readonly string[]) =>
-    listing(`FROM ${table} WHERE ${contains(columns, ":search")} OR :search = ''`, "created_at, id");
+    listingByTime(engine, {
+      from: `FROM ${table} WHERE (${contains(columns, ":search")} OR :search = '')`,
+      time: "created_at",
+    });
+  const live = (from: string) => listingByTime(engine, { from, time: "last_seen_at", isNewestFirst: true });
   return {
     clients: found("clients", ["id", "name", "redirect_uris"]),
     clientCount: sql("SELECT count(*) AS count FROM clients"),
-    accounts: found("accounts", ["id", "username", "email", "name"]),
+    accounts: found("accounts", accountColumnsSearched),
     accountCount: sql("SELECT count(*) AS count FROM accounts"),
-    sessions: listing(liveSessions, "last_seen_at DESC, id"),
-    sessionsOf: listing(liveSessionsOf, "last_seen_at DESC, id"),
+    sessions: live(liveSessions),
+    sessionsOf: live(liveSessionsOf),
     newestChange: sql(
       `SELECT max(updated_at) AS at
        FROM (SELECT updated_at FROM clients UNION ALL SELECT updated_at FROM accounts) AS changed`,

@@ -1,9 +1,10 @@
 import type { Account } from "../../identity/account.ts";
 import { decideSession } from "../../identity/session.ts";
-import { type AccountId, type SessionId, sessionIdOf } from "../../values/ids.ts";
+import { type SessionId, sessionIdOf } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import type { Instant, Seconds } from "../../values/time.ts";
+import type { Seconds } from "../../values/time.ts";
 import type { Accounts } from "../account-ports.ts";
+import { findItems, type Inventory, type ListQuery, type Page, type Position } from "../listing.ts";
 import type { Clock, SessionFacts, Sessions } from "../ports.ts";
 import { findAccount } from "./account.ts";
 
@@ -14,44 +15,22 @@ export interface SessionRegistry {
   readonly clock: Clock;
 }
 
-/** A list of sessions for an operator. The session that was used last comes first. */
-export interface SessionInventory {
-  sessions(which: {
-    readonly now: Instant;
-    readonly idleLimit: Seconds;
-    readonly accountId?: AccountId;
-    readonly limit: number;
-  }): Promise<{ readonly ids: readonly SessionId[]; readonly total: number }>;
-}
-
-/** The `limit` live sessions that were used last, and the number of all live ones. */
-export interface SessionList {
-  readonly sessions: readonly SessionFacts[];
-  readonly total: number;
-}
-
 /** Lists live sessions, of one account or of all. */
 export async function listSessions(
-  registry: SessionRegistry & { readonly inventory: SessionInventory; readonly idleLimit: Seconds },
-  which: { readonly who?: string | undefined; readonly limit: number },
-): Promise<Result<SessionList, "unknown-account">> {
-  const { who, limit } = which;
+  registry: SessionRegistry & { readonly inventory: Inventory; readonly idleLimit: Seconds },
+  which: { readonly who?: string | undefined } & Omit<ListQuery<Position<SessionId>>, "search">,
+): Promise<Result<Page<SessionFacts, Position<SessionId>>, "unknown-account">> {
+  const { who, limit, after } = which;
   const account = who === undefined ? undefined : await findAccount(registry.accounts, who);
   if (who !== undefined && account === undefined) return refuse("unknown-account");
   const { idleLimit } = registry;
   const now = registry.clock.now();
-  const { ids, total } = await registry.inventory.sessions({
-    now,
-    idleLimit,
-    limit,
-    ...(account === undefined ? {} : { accountId: account.id }),
-  });
-  const sessions: SessionFacts[] = [];
-  for (const id of ids) {
+  const page = await registry.inventory.sessions({ now, idleLimit, limit, after, accountId: account?.id });
+  const sessions = await findItems(page, async (id) => {
     const facts = await registry.sessions.find(id);
-    if (facts !== undefined && decideSession({ facts, now, idleLimit }) === "live") sessions.push(facts);
-  }
-  return ok({ sessions, total });
+    return facts !== undefined && decideSession({ facts, now, idleLimit }) === "live" ? facts : undefined;
+  });
+  return ok(sessions);
 }
 
 /** Ends one session, so that its browser has to sign in again. */

@@ -50,7 +50,7 @@ async function listed(
 ): Promise<string[]> {
   const list = await listSessions({ ...registry, idleLimit }, { who, limit });
   assert.ok(list.ok);
-  return list.value.sessions.map(({ session }) => formatSessionId(session.id));
+  return list.value.items.map(({ session }) => formatSessionId(session.id));
 }
 
 test("sessions are listed for everybody or for one person", async () => {

@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import type { Store } from "../../src/adapters/store.ts";
+import type { GroupMembers } from "../../src/flows/account-ports.ts";
+import type { ListQuery, Page, Position } from "../../src/flows/listing.ts";
+import type { GroupName } from "../../src/identity/group.ts";
+import type { AccountId, SessionId } from "../../src/values/ids.ts";
+import { plus, secondsOf } from "../../src/values/time.ts";
+import type { Promised } from "./harness.ts";
+import { accountNamed, clientNamed, nameOf, noon, plain, sessionOf, startOf } from "./samples.ts";
+
+const live = { now: plus(noon, 60), idleLimit: secondsOf(600) };
+
+/** Seven words whose order is neither that of creation nor that of the alphabet. */
+const words = ["delta", "alpha", "echo", "bravo", "golf", "charlie", "foxtrot"];
+
+async function fill(store: Store): Promise<void> {
+  for (const [index, word] of words.entries()) {
+    // Two of them were made in one moment, so that only the id tells them apart.
+    const createdAt = plus(noon, index === 3 ? 2 : index);
+    assert.ok((await store.clients.create(clientNamed(word, { createdAt }))).ok);
+    assert.ok((await store.accounts.create(accountNamed(word, { createdAt }))).ok);
+    assert.ok((await store.groups.create({ name: word as GroupName, createdAt: noon }, 99)).ok);
+    const session = sessionOf(accountNamed("delta"), word, { lastSeenAt: createdAt });
+    assert.equal(await store.sessions.start(startOf(session)), "started");
+  }
+  for (const word of words) await store.groups.add("alpha" as GroupName, accountNamed(word).id, 99);
+}
+
+type Ask<Item, Cursor> = (query: ListQuery<Cursor>) => Promise<Page<Item, Cursor>>;
+
+async function walk<Item, Cursor>(
+  ask: Ask<Item, Cursor>,
+  limit: number,
+  between: (page: number) => Promise<unknown> = async () => {},
+): Promise<readonly Page<Item, Cursor>[]> {
+  const pages: Page<Item, Cursor>[] = [];
+  for (let after: Cursor | undefined; ; ) {
+    const page = await ask({ limit, after });
+    pages.push(page);
+    if (page.next === undefined) return pages;
+    assert.ok(pages.length < 50, "a list that has no end");
+    after = page.next;
+    await between(pages.length);
+  }
+}
+
+/** A list of any kind, as a whole and page by page. */
+interface AnyList {
+  whole(): Promise<Page<unknown, unknown>>;
+  pages(limit: number): Promise<readonly Page<unknown, unknown>[]>;
+}
+
+function anyList<Item, Cursor>(ask: Ask<Item, Cursor>): AnyList {
+  return { whole: () => ask({ limit: 99 }), pages: (limit) => walk(ask, limit) };
+}
+
+const lists: Readonly<Record<string, (store: Store) => AnyList>> = {
+  "Inventory.clients": ({ inventory }) => anyList(inventory.clients),
+  "Inventory.accounts": ({ inventory }) => anyList(inventory.accounts),
+  "Inventory.sessions": ({ inventory }) => {
+    const ask: Ask<SessionId, Position<SessionId>> = (query) => inventory.sessions({ ...live, ...query });
+    return anyList(ask);
+  },
+  "Groups.list": ({ groups }) => anyList(groups.list),
+  "Groups.members": ({ groups }) => {
+    const ask: Ask<AccountId, Position<AccountId>> = (query) => groups.members("alpha" as GroupName, query);
+    return anyList(ask);
+  },
+};
+
+/** The promises of `Inventory`, and those that every list makes. */
+export function inventoryContract(promised: Promised): void {
+  for (const [name, listOf] of Object.entries(lists)) {
+    promised(
+      `${name}: pages of any size make up the list, in one order and with its total`,
+      async ({ store }) => {
+        await fill(store);
+        const list = listOf(store);
+        const whole = await list.whole();
+        assert.equal(whole.items.length, words.length);
+        assert.deepEqual([whole.total, whole.next], [words.length, undefined]);
+        for (const limit of [1, 2, 3, words.length - 1, words.length]) {
+          const pages = await list.pages(limit);
+          assert.deepEqual(plain(pages.flatMap(({ items }) => items)), plain(whole.items), `${limit}`);
+          assert.equal(pages.length, Math.ceil(words.length / limit), `${limit}`);
+          assert.ok(pages.every(({ total }) => total === words.length));
+        }
+      },
+    );
+  }
+
+  promised("Inventory.clients, Inventory.accounts: ordered by creation and then by id", async ({ store }) => {
+    await fill(store);
+    const created = words.map((word, index) => ({ word, at: index === 3 ? 2 : index }));
+    const inOrder = (idOf: (word: string) => string) =>
+      created
+        .toSorted((one, other) => one.at - other.at || (idOf(one.word) < idOf(other.word) ? -1 : 1))
+        .map(({ word }) => idOf(word));
+    const clients = await store.inventory.clients({ limit: 99 });
+    assert.deepEqual(
+      clients.items,
+      inOrder((word) => clientNamed(word).id),
+    );
+    const accounts = await store.inventory.accounts({ limit: 99 });
+    assert.deepEqual(
+      accounts.items,
+      inOrder((word) => accountNamed(word).id),
+    );
+  });
+
+  promised(
+    "Inventory.accounts: one that comes or goes between two pages moves no other to a second page, nor off the list",
+    async ({ store }) => {
+      await fill(store);
+      const before = (await store.inventory.accounts({ limit: 99 })).items;
+      const early = accountNamed("early", { createdAt: plus(noon, -1) });
+      const late = accountNamed("late", { createdAt: plus(noon, 99) });
+      const pages = await walk(store.inventory.accounts, 2, async (page) => {
+        if (page !== 1) return;
+        await store.accounts.create(early);
+        await store.accounts.create(late);
+        await store.accounts.remove(accountNamed("delta").id);
+      });
+      assert.deepEqual(
+        pages.flatMap(({ items }) => items),
+        [...before, late.id],
+      );
+      assert.deepEqual(
+        pages.map(({ total }) => total),
+        [7, 8, 8, 8],
+      );
+    },
+  );
+
+  promised(
+    "Inventory.accounts: a page goes on behind an account that was removed meanwhile",
+    async ({ store }) => {
+      await fill(store);
+      const { items, next } = await store.inventory.accounts({ limit: 2 });
+      assert.ok(next !== undefined);
+      await store.accounts.remove(next.id);
+      const rest = await store.inventory.accounts({ limit: 99, after: next });
+      assert.equal(rest.items.length, words.length - items.length);
+      assert.ok(items.every((id) => !rest.items.includes(id)));
+    },
+  );
+
+  promised(
+    "Inventory.sessions: the live ones of one account or of all; the one that was used last comes first",
+    async ({ store }) => {
+      const [ada, bob] = [accountNamed("ada"), accountNamed("bob")];
+      for (const account of [ada, bob]) await store.accounts.create(account);
+      const rows = [
+        [ada, "one", 0, 3600],
+        [ada, "two", 5, 3600],
+        [bob, "bobs", 9, 3600],
+        [ada, "idle", -600, 3600],
+        [ada, "expired", 0, 30],
+      ] as const;
+      for (const [account, cookie, seen, expires] of rows) {
+        const times = { lastSeenAt: plus(noon, seen), expiresAt: plus(noon, expires) };
+        await store.sessions.start(startOf(sessionOf(account, cookie, times)));
+      }
+      const ids = (cookies: readonly string[]) =>
+        plain(cookies.map((cookie) => sessionOf(cookie === "bobs" ? bob : ada, cookie).id));
+      const all = await store.inventory.sessions({ ...live, limit: 9 });
+      assert.deepEqual([plain(all.items), all.total], [ids(["bobs", "two", "one"]), 3]);
+      const first = await store.inventory.sessions({ ...live, accountId: ada.id, limit: 1 });
+      assert.deepEqual([plain(first.items), first.total], [ids(["two"]), 2]);
+      const { next: after } = first;
+      const second = await store.inventory.sessions({ ...live, accountId: ada.id, limit: 1, after });
+      assert.deepEqual([plain(second.items), second.next], [ids(["one"]), undefined]);
+    },
+  );
+
+  promised(
+    "Inventory.counts: clients, accounts and live sessions, and when a client or account was last changed",
+    async ({ store }) => {
+      const none = { clients: 0, accounts: 0, sessions: 0 };
+      assert.deepEqual(await store.inventory.counts(live), none);
+      const ada = accountNamed("ada", { updatedAt: plus(noon, 7) });
+      await store.accounts.create(ada);
+      await store.clients.create(clientNamed("shop", { updatedAt: plus(noon, 3) }));
+      for (const [cookie, seen] of [
+        ["live", 0],
+        ["idle", -600],
+      ] as const)
+        await store.sessions.start(startOf(sessionOf(ada, cookie, { lastSeenAt: plus(noon, seen) })));
+      const counts = { clients: 1, accounts: 1, sessions: 1, newestChangeAt: plus(noon, 7) };
+      assert.deepEqual(await store.inventory.counts(live), counts);
+    },
+  );
+
+  promised(
+    "every list: a search is a text and no pattern, matches a to z in either case, and pages like the whole",
+    async ({ store }) => {
+      const texts = { percent: "a100%b", underscore: "a_b", plainly: "aXb", upper: "SHOP" };
+      for (const [word, text] of Object.entries(texts)) {
+        await store.clients.create(clientNamed(word, { name: text }));
+        await store.accounts.create(accountNamed(word, { username: nameOf(text.toLowerCase()), name: text }));
+        await store.groups.create({ name: text.toLowerCase() as GroupName, createdAt: noon }, 99);
+        await store.groups.add("a_b" as GroupName, accountNamed(word).id, 99);
+      }
+      const asked: Readonly<Record<string, number>> = {
+        "%": 1,
+        "0%B": 1,
+        a_B: 1,
+        _: 1,
+        "\\": 0,
+        "'": 0,
+        sHoP: 1,
+        "": 4,
+      };
+      for (const [search, count] of Object.entries(asked)) {
+        const clients = await store.inventory.clients({ limit: 9, search });
+        const named = await Promise.all(clients.items.map((id) => store.clients.find(id)));
+        const found = named.filter((client) => client?.name.toLowerCase().includes(search.toLowerCase()));
+        assert.deepEqual([clients.total, found.length], [count, count], search);
+        assert.equal((await store.inventory.accounts({ limit: 9, search })).total, count, search);
+        assert.equal((await store.groups.list({ limit: 9, search })).total, count, search);
+        for (const word of Object.keys(texts))
+          await store.groups.add("shop" as GroupName, accountNamed(word).id, 99);
+        const members = await store.groups.members("shop" as GroupName, { limit: 9, search });
+        assert.equal(members.total, count, search);
+      }
+      const search = "B";
+      const ask: Ask<GroupMembers, GroupName> = (query) => store.groups.list({ ...query, search });
+      const pages = await walk(ask, 1);
+      assert.deepEqual(plain(pages.map(({ total }) => total)), [3, 3, 3]);
+    },
+  );
+}
