@@ -63,7 +63,7 @@ export class PostgresEngine implements Engine {
     return read(await this.#database.all(prepared(statement).native, ...bound(statement, values)));
   }
 
-  run(durability: Durability, statement: Statement, values: Values): Promise<number> {
+  async run(durability: Durability, statement: Statement, values: Values): Promise<number> {
     // A statement alone is a transaction, without the two trips for its begin and end.
     return durability === "durable"
       ? this.#database.run(prepared(statement).native, ...bound(statement, values))
