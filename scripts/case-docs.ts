@@ -20,7 +20,7 @@ Ids are stable and not consecutive. These hold for every row: no 5xx unless the 
 secret in an answer or in the log; the process goes on, and the next good request is answered.
 
 *Page* means our own HTML page with status 400 and no \`Location\`. \`invalid_…\` means a JSON error; the status is 400, or 401
-where the caller used HTTP Basic and failed to authenticate. [errors.md](errors.md) has the texts.
+where the client used HTTP Basic and failed to authenticate. [errors.md](errors.md) has the texts.
 `;
 
 /** The files of tests that name each case (`B12`, `B28 to B30`) in the title or the row of a test. */

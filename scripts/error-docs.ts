@@ -51,7 +51,7 @@ its redirect URI with \`error\`, \`error_description\`, and \`state\` if one was
   {
     title: "Token endpoint",
     introduction: `JSON with the members \`status\` (always \`"error"\`), \`error\` and \`error_description\`. \`invalid_client\` comes with status 401 and
-\`WWW-Authenticate: Basic\` where the caller used HTTP Basic, else with 400. Status 429 and 503 carry \`Retry-After\`, 405 carries
+\`WWW-Authenticate: Basic\` where the client used HTTP Basic, else with 400. Status 429 and 503 carry \`Retry-After\`, 405 carries
 \`Allow\`. A path near one of the endpoints, or below \`/v1/\`, is answered with 404 in the same shape, and the answer
 names the right path. Several causes share one answer on purpose: from outside, an unknown client looks like a wrong secret.`,
     errors: tokenErrors,

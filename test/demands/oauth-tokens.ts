@@ -7,7 +7,7 @@ export const oauthTokens: readonly Specification[] = [
     demands: [
       {
         section: "2.1",
-        demand: "The caller authenticates as at the token endpoint",
+        demand: "The client authenticates as at the token endpoint",
         sources: ["flows/endpoint/client-endpoint"],
         tests: ["V10.4.10: a caller without the right credentials revokes nothing"],
       },
@@ -90,7 +90,7 @@ export const oauthTokens: readonly Specification[] = [
     demands: [
       {
         section: "2.1",
-        demand: "Callers prove who they are; a public client cannot",
+        demand: "Only a client that proves its identity may ask; a public client cannot",
         sources: ["protocol/token/introspection"],
         tests: [
           "V10.4.10: a caller without the right credentials hears nothing about the token",
@@ -109,7 +109,7 @@ export const oauthTokens: readonly Specification[] = [
       },
       {
         section: "2.2",
-        demand: "`active`, and what the caller may know",
+        demand: "`active`, and what the asking client may know",
         sources: ["protocol/token/introspection"],
         tests: [
           "RFC 7662 §2.2: the client of an access token learns everything",
@@ -121,7 +121,7 @@ export const oauthTokens: readonly Specification[] = [
       {
         section: "2.2",
         demand:
-          "A token that is unknown, expired, or none of the caller's business is inactive, and nothing more is said",
+          "A token that is unknown, expired, or not meant for the asking client is inactive, and the answer says nothing more",
         sources: ["protocol/token/introspection"],
         tests: [
           "RFC 7662 §2.2: an unknown token hears only that it is not active",

@@ -17,16 +17,16 @@ import type { Client } from "./client.ts";
 
 declare const brand: unique symbol;
 
-/** A client that has proved who it is or, if it is public, could not be asked to. */
+/** A client that has proved its identity or, if it is public, cannot be asked to. */
 export type AuthenticatedClient = Client & { readonly [brand]: "AuthenticatedClient" };
 
-/** An authenticated client, and which of its two secrets proved it: undefined for a public client, which has none. */
+/** An authenticated client, and the one of its two secrets that proved it: undefined for a public client, which has none. */
 export interface ClientBySecret {
   readonly client: AuthenticatedClient;
   readonly secretDigest: Digest | undefined;
 }
 
-/** How a caller says which client it is, as far as it can be read. Nothing is verified yet. */
+/** The credentials in a request, as far as they can be read. Nothing is verified yet. */
 export interface PresentedCredentials {
   /** Undefined where the text cannot be a client id: then no client is to be found, and authentication fails as usual. */
   readonly clientId: ClientId | undefined;
@@ -47,7 +47,7 @@ export type CredentialsRefusalReason =
   | "authorization-scheme-unsupported"
   | "client-assertion-unsupported";
 
-/** Why a client is not the one that it says. All but the last two look the same from outside. */
+/** Why authentication fails. All reasons but the last two look the same from outside. */
 export type ClientAuthenticationRefusalReason =
   | "client-unknown"
   | "client-disabled"
