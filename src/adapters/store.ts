@@ -16,9 +16,9 @@ import type {
 } from "../flows/ports.ts";
 import type { StoreUnavailable } from "../values/store-unavailable.ts";
 
-/** Everything that is kept, behind one door: a database of any engine. Flows see only the ports in it. */
+/** A database of any engine, with every port that it fulfils. Flows see only the ports. */
 export interface Store {
-  /** What expiry is judged by: one clock for all processes that share the database. */
+  /** The clock that expiry is judged by. All processes that share the database share it. */
   readonly clock: Clock;
   readonly clients: Clients;
   readonly secretUses: SecretUses;
@@ -43,17 +43,17 @@ export interface Store {
    */
   tend(): Promise<StoreStatus>;
   /**
-   * Tells of every read or write that the machine failed, at the moment in which its caller hears of it. After `StoreBroken`
-   * nothing works in this process any more.
+   * Calls the listener for every read or write that the machine failed, when its caller gets the error. After `StoreBroken` nothing
+   * works in this process any more.
    */
   onFailure(listener: (failure: StoreUnavailable) => void): void;
   /** Brings the schema up to date; answers the migrations that this store applied, those at its opening included. */
   migrate(): Promise<readonly string[]>;
-  /** Reads everything that is kept, beside the running service, and says what of it is damaged. */
+  /** Reads everything that is kept, beside the running service, and reports damage. */
   check(): Promise<StoreCheck>;
   /** Writes a consistent copy beside the running service. Refuses to overwrite a file. */
   backup(file: string): Promise<void>;
-  /** Commits what is queued and lets go of the database. Everything after it rejects with `StoreUnavailable`. */
+  /** Commits the queued facts and closes the database. Every later call rejects with `StoreUnavailable`. */
   close(): Promise<void>;
 }
 
@@ -65,9 +65,9 @@ export type StoreStatus =
       readonly location: string;
       readonly schemaVersion: number;
       readonly sizeBytes: number;
-      /** Settings of a database server that let a crash of its machine take back what was committed. */
+      /** Settings of a database server with which a crash of its machine can lose commits. */
       readonly crashUnsafeSettings: readonly CrashUnsafeSetting[];
-      /** What goes wrong although everybody is served. */
+      /** A problem although every request is served. */
       readonly warning?: string;
     }
   | {
@@ -75,25 +75,25 @@ export type StoreStatus =
       readonly engine: string;
       readonly location: string;
       readonly problem: string;
-      /** Where everything went that was in it. */
+      /** The database that everything was moved to. */
       readonly movedTo?: string;
     };
 
-/** What reading everything found. */
+/** The result of reading everything. */
 export interface StoreCheck {
   /** One sentence each, twenty of a kind at most; none for a sound database. */
   readonly problems: readonly string[];
   readonly schemaVersion: number;
   /** By table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** What the engine can say about its files, units last. */
+  /** The sizes of the engine's files, units last. */
   readonly sizes: Readonly<Record<string, number>>;
 }
 
 /** A setting of PostgreSQL that is off and must be on. */
 export type CrashUnsafeSetting = "fsync" | "full_page_writes";
 
-/** Why a store could not be opened. */
+/** The reason why a store could not be opened. */
 export type UnopenableReason =
   | "not-writable"
   | "not-a-database"

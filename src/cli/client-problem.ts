@@ -36,7 +36,7 @@ const hints: Partial<Readonly<Record<ClientProblem["kind"], Hint>>> = {
   "changed-meanwhile": (runClient, id) => `\`${runClient} show ${id}\` shows how it is now; run this again.`,
 };
 
-/** What a command says about a client that could not be made, found or changed. `id` is for the commands in the hint. */
+/** The problem of a client that could not be created, found or changed. `id` is for the commands in the hint. */
 export function clientProblem(invocation: Invocation, reason: ClientProblem, id = "ID"): Outcome {
   const hint =
     reason.kind === "metadata-unusable"

@@ -22,7 +22,7 @@ interface TryOptions {
   readonly browser: boolean;
 }
 
-/** What one sign-in with the client needs. */
+/** The facts for one sign-in with the client. */
 interface Attempt {
   readonly issuer: string;
   readonly client: Client;
@@ -306,7 +306,7 @@ async function askJson(url: string, request: RequestInit): Promise<Members> {
   }
 }
 
-/** Header and claims of a JWT as they stand in it; the signature is not checked. */
+/** Reads header and claims of a JWT without checking its signature. */
 function decoded(token: string): Members {
   const [header, claims] = token.split(".").map((part) => {
     try {

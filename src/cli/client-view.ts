@@ -9,7 +9,7 @@ import { type Instant, plus } from "../values/time.ts";
 import { propertyOptions } from "./client-options.ts";
 import { isoTime, labelled, shellWord, shortTime } from "./layout.ts";
 
-/** What can be told of a client beside itself: its secret, in the only moment when somebody knows it, and its secret uses. */
+/** Facts beside a client: its secret, at the one moment when it is known, and the uses of its secrets. */
 export interface BesideClient {
   readonly secret?: Secret | undefined;
   readonly uses: readonly SecretUse[];
@@ -145,7 +145,7 @@ export function secretCount({ secretDigest, previousSecretDigest }: Client): num
   return [secretDigest, previousSecretDigest].filter((digest) => digest !== undefined).length;
 }
 
-/** What a client is, in a few words. */
+/** The kind of a client, in a few words. */
 export function kindOf(client: Client): string {
   const { isOpenid, isThirdParty, registrationTokenDigest } = client.metadata;
   return [
@@ -157,7 +157,7 @@ export function kindOf(client: Client): string {
   ].join(", ");
 }
 
-/** How it stands, in three words at most. */
+/** The state of a client, in three words at most. */
 export function stateOf(client: Client, uses: readonly SecretUse[], now: Instant): string {
   if (client.isDisabled) return "disabled";
   if (client.secretExposedAt !== undefined) return "secret exposed";

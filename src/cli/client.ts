@@ -168,7 +168,7 @@ async function create(invocation: Invocation, command: Command, options: CreateO
   );
 }
 
-/** What the developer of the application has to be told. */
+/** Prints the values that the developer of the application needs. */
 function noteEndpoints({ terminal, runLatchkey }: Invocation, config: Config, client: Client): void {
   const base = resolveIssuer(config, config.port);
   const { isOpenid, requiresPushedRequest } = client.metadata;
@@ -364,7 +364,7 @@ function registryOf({ store, clock, random }: Administration) {
   return { clients, secretUses, grants, groups, clock, random };
 }
 
-/** A group that is misspelled would keep everybody out. */
+/** Finds a name that is no group, because a misspelled group would keep everybody out. */
 async function findUnknownGroup(
   groups: Groups,
   changes: MetadataChanges | undefined,

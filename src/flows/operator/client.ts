@@ -16,7 +16,7 @@ import { plus } from "../../values/time.ts";
 import type { Clients, Clock, Grants, Random } from "../ports.ts";
 import { type ClientProblem, nameLengthMax, redirectUrisMax } from "./client-problem.ts";
 
-/** What managing clients needs. */
+/** The ports of managing clients. */
 export interface ClientRegistry {
   readonly clients: Clients;
   readonly grants: Grants;
@@ -24,7 +24,7 @@ export interface ClientRegistry {
   readonly random: Random;
 }
 
-/** What an operator says about a new client. */
+/** The details of a new client as an operator writes them. */
 export interface NewClient {
   readonly name: string;
   readonly redirectUris: readonly string[];

@@ -20,12 +20,12 @@ export type TokenRegistry = Pick<
 >;
 
 /**
- * Whether a token works. "revoked" stands for anything that ended it before its time: a revocation, or that the session,
- * account or client it rests on is not what it was. "replaced": a refresh token whose successor was used.
+ * The state of a token. "revoked" stands for every early end: a revocation, or a change of the session, account or client that it rests
+ * on. "replaced": a refresh token whose successor was used.
  */
 export type TokenState = "live" | "expired" | "revoked" | "replaced";
 
-/** What an operator learns about a token. */
+/** The facts about a token for an operator. */
 export interface TokenReport {
   readonly kind: "access-token" | "refresh-token";
   readonly state: TokenState;
@@ -41,22 +41,22 @@ export interface TokenReport {
   readonly scope: readonly string[];
   readonly audience: readonly string[];
   readonly dpopThumbprint?: string;
-  /** Of a refresh token: when the newest of its family was issued. */
+  /** For a refresh token, the time at which the newest of its family was issued. */
   readonly issuedAt: Instant;
-  /** When it ends by itself. */
+  /** The time at which it expires. */
   readonly expiresAt: Instant;
 }
 
-/** What was revoked. Each refresh token takes the access tokens along that came of it. */
+/** The numbers of revoked tokens. A refresh token takes its access tokens along. */
 export interface RevokedTokens {
   readonly client?: Client;
   readonly account?: Account;
   readonly refreshTokens: number;
-  /** Those that no refresh token stood behind. */
+  /** Access tokens without a refresh token behind them. */
   readonly accessTokens: number;
 }
 
-/** Says what a token is, also one that does not work any more. Undefined for any other text, and for one that is long gone. */
+/** Finds the facts about a token, also a dead one. Undefined for any other text, and for a token that is long gone. */
 export async function inspectToken(registry: TokenRegistry, text: string): Promise<TokenReport | undefined> {
   const accessToken = readAccessToken(text);
   if (accessToken !== undefined) return inspectAccessToken(registry, accessToken);

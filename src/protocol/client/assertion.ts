@@ -6,12 +6,12 @@ import { type Jwt, numericDate, readJti, rememberedUntil, type SingleUse } from 
 import { invalidClient, type WireError } from "../wire-error.ts";
 import { type Client, type ClientProfile, signsAssertions } from "./client.ts";
 
-/** The one `client_assertion_type` that we know (RFC 7523 §2.2). */
+/** The one supported `client_assertion_type` (RFC 7523 §2.2). */
 export const clientAssertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /**
- * Why a client assertion proves nothing. "client-keys-unreadable" and "client-assertion-replayed" are for the flow that looks for
- * the keys, and that loses the claim on its `jti`.
+ * The reason why a client assertion proves nothing. "client-keys-unreadable" and "client-assertion-replayed" are for the flow, which
+ * looks for the keys and may lose the claim on the `jti`.
  */
 export type ClientAssertionRefusalReason =
   | "client-assertion-missing"
@@ -70,11 +70,11 @@ export const clientAssertionErrors: Readonly<Record<ClientAssertionRefusalReason
 const strictAlgorithms: ReadonlySet<unknown> = new Set(["ES256", "PS256", "EdDSA"]);
 const everyAlgorithm: ReadonlySet<unknown> = new Set([...strictAlgorithms, "RS256"]);
 
-/** A `typ` is not needed, but a JWT that was made for something else, a DPoP proof for instance, is no assertion. */
+/** An assertion need not have a `typ`, but a JWT for another purpose, such as a DPoP proof, is no assertion. */
 const types: ReadonlySet<unknown> = new Set([undefined, "JWT", "jwt", "client-authentication+jwt"]);
 
 const lifetimeSecondsMax = 600;
-/** How far the clock of a client may run ahead. */
+/** The time by which a client's clock may run ahead. */
 const skewSeconds = 30;
 
 /** True for a client that authenticates by signed assertions, and by nothing else. */
@@ -115,7 +115,7 @@ export function decideClientAssertion(given: {
   return ok({ key: sha256(`client-assertion ${client.id} ${jti}`), keepUntil: rememberedUntil(expiry) });
 }
 
-/** Every member of an array must be ours: an assertion that is meant for others too could be passed on by them. */
+/** True where every audience is this service. Another audience could pass the assertion on. */
 function namesUs(
   audience: unknown,
   profile: ClientProfile,

@@ -28,7 +28,7 @@ export interface ClientBySecret {
 
 /** The credentials in a request, as far as they can be read. Nothing is verified yet. */
 export interface PresentedCredentials {
-  /** Undefined where the text cannot be a client id: then no client is to be found, and authentication fails as usual. */
+  /** Undefined where the text cannot be a client id. Then no client is found, and authentication fails as usual. */
   readonly clientId: ClientId | undefined;
   /** None, one, or two readings of one secret: libraries disagree on whether Basic credentials are form-encoded. */
   readonly secrets: readonly Secret[];
@@ -36,7 +36,7 @@ export interface PresentedCredentials {
   readonly assertion?: Secret;
 }
 
-/** Why credentials cannot be read. */
+/** The reason why credentials cannot be read. */
 export type CredentialsRefusalReason =
   | "client-id-missing"
   | "parameter-repeated"
@@ -130,7 +130,7 @@ export function readClientCredentials(from: {
   return ok(basic);
 }
 
-/** RFC 7521 §4.2: the form need not name the client, since the assertion does. Its word is only used to look the client up. */
+/** RFC 7521 §4.2: the form need not name the client, since the assertion does. The unverified name only looks the client up. */
 function readAssertion(
   authorization: string | undefined,
   parameters: Parameters,
@@ -224,15 +224,15 @@ export function authenticateByAssertion(given: {
   return ok({ client: client as AuthenticatedClient, use: use.value });
 }
 
-/** What our client secrets look like: `lks` and 40 letters or digits. */
+/** The shape of this service's client secrets: `lks` and 40 letters or digits. */
 const secretShape = /^lks[A-Za-z0-9]{40}$/;
 
-/** The digest of a client secret that somebody sent in the place of a client_id; undefined for any other text. */
+/** The digest of a client secret that was sent in place of a client_id; undefined for any other text. */
 export function secretInPlaceOfId(received: string | undefined): Digest | undefined {
   return received !== undefined && secretShape.test(received) ? sha256(received) : undefined;
 }
 
-/** True when a query gives away a secret of the client that works; a wrong one exposes nothing and must not raise an alarm. */
+/** True where a query exposes a working secret of the client. A wrong one exposes nothing and must not raise an alarm. */
 export function exposesSecretOf(client: Client, query: Parameters): boolean {
   const secret = query.get("client_secret");
   return secret !== undefined && digestOfMatch(client, [new Secret(secret)]) !== undefined;

@@ -2,7 +2,7 @@ import { type JsonObject, parseJson, parseJsonObject } from "../../values/json-o
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
 import { modulusBits, type PublicJwk, readVerificationKey, type VerificationKeyProblem } from "../jwk.ts";
 
-/** Why a set of public keys cannot be registered. `position` counts from 1. */
+/** The reason why a set of public keys cannot be registered. `position` counts from 1. */
 export type KeySetProblem =
   | { readonly kind: "not-json" }
   | { readonly kind: "too-long" }
@@ -13,15 +13,15 @@ export type KeySetProblem =
   | { readonly kind: "other-algorithm"; readonly position: number };
 
 const textLengthMax = 65_536;
-/** All of them are tried where a signature names no key, so there must not be many. */
+/** The most keys of a set. All are tried where a signature names no key. */
 const keysMax = 8;
 /** Published keys have names that tell them apart. */
 const publishedKeysMax = 32;
 const keyIdLengthMax = 256;
 
 /**
- * Reads the keys that a client will sign with, out of a JWK set or a single JWK as JSON text (RFC 7517 §4, §5). Keeps of each
- * only its name, its purpose and the members that make it. Refuses a set in which any key could not be used.
+ * Reads a client's public keys from a JWK set or a single JWK as JSON text (RFC 7517 §4, §5). Of each key it keeps only the name, the
+ * purpose and the members that make the key. It refuses a set with an unusable key.
  */
 export function readKeySet(text: string): Result<readonly PublicJwk[], KeySetProblem> {
   if (text.length > textLengthMax) return refuse({ kind: "too-long" });
@@ -51,7 +51,7 @@ export function readPublishedKeys(text: string): readonly PublicJwk[] | undefine
   return read.flatMap((key) => (key.ok ? [key.value] : []));
 }
 
-/** Says in plain words what is wrong and what to do about it. */
+/** One or two sentences for the operator: the cause and the repair. */
 export function describeKeySetProblem(problem: KeySetProblem): string {
   switch (problem.kind) {
     case "not-json":
@@ -98,7 +98,7 @@ function readKey(value: unknown, position: number): Result<PublicJwk, KeySetProb
   });
 }
 
-/** Text that every database can keep: no control characters and no halves of a character. */
+/** True for a text that every database can keep: without control characters and halves of a character. */
 function isKeyId(kid: unknown): kid is string {
   if (typeof kid !== "string" || kid === "" || kid.length > keyIdLengthMax) return false;
   return kid.isWellFormed() && !/\p{Cc}/u.test(kid);

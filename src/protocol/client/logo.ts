@@ -1,10 +1,10 @@
 /** The kinds of pictures that may be a logo. No SVG: it can hold scripts and links. */
 export type LogoKind = "png" | "jpeg" | "webp" | "gif";
 
-/** The most that a logo may weigh. */
+/** The largest logo, in bytes. */
 export const logoBytesMax = 64 * 1024;
 
-/** By how a file of the kind begins; a dot stands for any byte. */
+/** The first bytes of each kind; a dot stands for any byte. */
 const beginnings: readonly (readonly [kind: LogoKind, beginning: RegExp])[] = [
   ["png", /^\x89PNG\r\n\x1a\n/],
   ["jpeg", /^\xff\xd8\xff/],
@@ -12,7 +12,7 @@ const beginnings: readonly (readonly [kind: LogoKind, beginning: RegExp])[] = [
   ["webp", /^RIFF.{4}WEBP/s],
 ];
 
-/** Reads what kind of picture the bytes are, and not from what their sender calls them; undefined for any other kind. */
+/** Recognises the kind of a picture by its bytes and not by its sender's word; undefined for any other kind. */
 export function logoKindOf(bytes: Uint8Array): LogoKind | undefined {
   if (bytes.length > logoBytesMax) return undefined;
   const start = String.fromCharCode(...bytes.subarray(0, 12));

@@ -2,13 +2,13 @@ import { isLoopbackName } from "../../values/issuer.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
 import { parseParameters } from "../parameters.ts";
 
-/** How long a registered redirect URI may be, in bytes. */
+/** The longest registered redirect URI, in bytes. */
 export const redirectUriBytesMax = 2000;
 
 /** An http: URI on a loopback IP address: what stands before its port, its port, and the rest. */
 export const loopbackIpShape = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(0|[1-9][0-9]{0,4}))?((?:[/?].*)?)$/s;
 
-/** Why a redirect URI cannot be registered. `useInstead` is the same URI in the form that can. */
+/** The reason why a redirect URI cannot be registered. `useInstead` is the same URI in a form that can. */
 export type RedirectUriProblem =
   | { readonly kind: "too-long" }
   | { readonly kind: "not-ascii"; readonly useInstead?: string }
@@ -27,7 +27,7 @@ export type RedirectUriProblem =
   | { readonly kind: "response-parameter"; readonly name: string }
   | { readonly kind: "too-many-parameters" };
 
-/** Names that we, or a client library reading our answer, give a meaning of their own. */
+/** Names with a meaning in the answer, for this service or for client libraries. */
 const responseParameters = [
   "code",
   "state",
@@ -41,14 +41,14 @@ const responseParameters = [
   "id_token",
 ];
 
-/** Everything that RFC 3986 lets stand in a URI; `*` has its own refusal. */
+/** The characters of a URI (RFC 3986); `*` has its own refusal. */
 const foreignCharacter = /[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})/;
 const schemeShape = /^([A-Za-z][A-Za-z0-9+.-]*):/;
 const dotSegment = /(?:\/|%2f|%5c)(?:\.|%2e){1,2}(?=\/|%2f|%5c|$)/i;
 
 /**
- * Decides whether a redirect URI may be registered; returns it unchanged. What is registered must be its own normal
- * form, since it is compared byte for byte from then on.
+ * Decides whether a redirect URI may be registered; returns it unchanged. It must be in normal form, because it is compared byte
+ * for byte from then on.
  */
 export function checkRedirectUriForRegistration(
   text: string,
@@ -107,7 +107,7 @@ function asciiForm(text: string): { useInstead?: string } {
   return url === null || url.href === text ? {} : { useInstead: url.href };
 }
 
-/** Says in plain words what is wrong and what to register instead. May repeat parts of what was typed. */
+/** One or two sentences: the fault, and the URI to register instead. They may repeat parts of the input. */
 export function describeRedirectUriProblem(problem: RedirectUriProblem): string {
   switch (problem.kind) {
     case "too-long":

@@ -3,12 +3,12 @@ import { loopbackIpShape, redirectUriBytesMax } from "./redirect-uri-registratio
 
 declare const brand: unique symbol;
 
-/** A redirect URI that was compared with the client's registration: the only kind that a browser may be sent to. */
+/** A redirect URI that was compared with the client's registration. Browsers are sent to no other kind. */
 export type VerifiedRedirectUri = string & { readonly [brand]: "VerifiedRedirectUri" };
 
 /**
- * Compares as strings, before any parsing: parsers repair, and what they repair differs. Only a public client may
- * vary something, the port of a registered loopback IP address (RFC 8252 §7.3).
+ * Compares as strings, before any parsing, because parsers repair URIs in different ways. Only a public client may vary something,
+ * the port of a registered loopback IP address (RFC 8252 §7.3).
  */
 export function verifyRedirectUri(client: Client, received: string): VerifiedRedirectUri | undefined {
   const isRegistered =
@@ -26,7 +26,7 @@ function sameButForLoopbackPort(registered: string, received: string): boolean {
   return left[1] === right[1] && left[3] === right[3] && port >= 1 && port <= 65535;
 }
 
-/** In what a received redirect URI differs from a registered one; "other" when it is more than one thing. */
+/** The difference between a received and a registered redirect URI; "other" for more than one. */
 export type RedirectUriDifference =
   | "trailing-slash"
   | "case"
@@ -39,8 +39,8 @@ export type RedirectUriDifference =
   | "other";
 
 /**
- * The registered redirect URI that is most like the received one, cut where they part:
- * `same` + `receivedDiffers` + `rest` was received, `same` + `registeredDiffers` + `rest` is registered.
+ * The registered redirect URI that is most like the received one, cut where they differ: `same` + `receivedDiffers` + `rest` was
+ * received, `same` + `registeredDiffers` + `rest` is registered.
  */
 export interface NearestRedirectUri {
   readonly registered: string;
@@ -51,7 +51,7 @@ export interface NearestRedirectUri {
   readonly difference: RedirectUriDifference;
 }
 
-/** Finds what a developer must compare; undefined when nothing is registered. Looks at 2000 characters of what came. */
+/** Finds the difference for a developer; undefined where nothing is registered. Reads 2000 characters of the received URI. */
 export function nearestRedirectUri(
   registered: readonly string[],
   received: string,
