@@ -39,7 +39,7 @@ export interface WithdrawAttempt {
 /** The next page. */
 export type WithdrawOutcome =
   | { readonly kind: "signed-out" }
-  /** The form was not made for this session in this browser: ask again, for who is signed in now. */
+  /** The form was not made for this session in this browser, so the page comes again for the person who is signed in now. */
   | { readonly kind: "ask-again"; readonly facts: SessionFacts }
   /** `client` is absent where there was nothing to withdraw, as after a reload. */
   | { readonly kind: "withdrawn"; readonly facts: SessionFacts; readonly client: Client | undefined };
