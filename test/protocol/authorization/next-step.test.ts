@@ -8,7 +8,7 @@ import {
   type SignedIn,
 } from "../../../src/protocol/authorization/next-step.ts";
 import { decideAuthorizationRequest } from "../../../src/protocol/authorization/request.ts";
-import type { Client } from "../../../src/protocol/client/client.ts";
+import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import { sessionIdOf } from "../../../src/values/ids.ts";
 import type { Issuer } from "../../../src/values/issuer.ts";
 import { instantOf } from "../../../src/values/time.ts";
@@ -453,6 +453,16 @@ table("next step: whom a client is open to", [
   ["before any question about the account", staffOnly, choose, {}, "not-admitted"],
   ["and before any consent", staffOnly, consent, {}, "not-admitted"],
   ["with prompt=none it is access_denied", staffOnly, none, {}, "refused redirect: account-not-admitted"],
+  [
+    "RFC 8252 §8.6: an app that proves nothing hears with prompt=none of the question, and not of the groups",
+    aPublicClient({
+      redirectUris: ["http://127.0.0.1/cb"],
+      metadata: { ...interfaceMetadata, onlyGroups: ["staff"] },
+    }),
+    none,
+    {},
+    "refused redirect: interaction-required",
+  ],
   ["a demanded sign-in comes first: it may be somebody else's", staffOnly, login, {}, "sign-in"],
 ]);
 
@@ -585,6 +595,27 @@ table("next step: how strong the sign-in is (OpenID Connect Core §3.1.2.1, RFC 
     {},
     { required: "two", ...withPasskey },
     "issue",
+  ],
+  [
+    "RFC 8176 §2: a key without user verification is one factor",
+    openid,
+    {},
+    { required: "two", methods: ["hwk"] },
+    "prove two",
+  ],
+  [
+    "RFC 8176 §2: a key in software with user verification counts as one in hardware",
+    openid,
+    {},
+    { required: "phr", methods: ["swk", "user"] },
+    "issue",
+  ],
+  [
+    "RFC 8176 §2: methods that this release does not know prove no more than one factor",
+    openid,
+    {},
+    { required: "two", methods: ["pwd", "geo"] },
+    "prove two",
   ],
   ["two factors are not resistant to phishing", openid, {}, { required: "phr", ...withOtp }, "prove phr"],
   [
