@@ -346,7 +346,7 @@ export const caseGroups: readonly CaseGroup[] = [
       [
         "D33",
         "A client's logo is an address inside, a script, too heavy, or never comes",
-        "Pages show only a copy of ours, of a picture that its bytes prove; none waits for it",
+        "Pages show only the kept copy of a picture that its bytes prove; no page waits for it",
       ],
       ["D34", "The page of `form_post` without scripts", "A button that says what it does; never stored"],
       [

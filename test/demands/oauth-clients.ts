@@ -271,7 +271,7 @@ export const oauthClients: readonly Specification[] = [
       },
       {
         section: "2",
-        demand: "Issuer, endpoints and response types are there, and whatever is supported is true",
+        demand: "Issuer, endpoints and response types are there, and everything that is supported is true",
         sources: ["protocol/openid/server-metadata"],
         tests: [
           "RFC 8414 §2: client authentication (token_endpoint_auth_methods_supported)",

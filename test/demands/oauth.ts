@@ -212,7 +212,7 @@ export const oauth: readonly Specification[] = [
         demand: "The same for interface clients",
         sources: [],
         unproved: "not offered",
-        why: "they get four members whatever `scope` they send, as their interface says",
+        why: "they get four members for any `scope`, as their interface says",
       },
       {
         section: "4.1.2",
@@ -499,7 +499,7 @@ export const oauth: readonly Specification[] = [
       },
       {
         section: "5.3",
-        demand: "No bearer token in a URL of ours",
+        demand: "No bearer token in a URL of the service",
         sources: ["http/endpoints/userinfo"],
         tests: [
           "RFC 9700 §4.3.2: a token in the query or in the form is refused, and named in no log line",

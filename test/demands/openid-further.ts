@@ -58,7 +58,7 @@ export const openidFurther: readonly Specification[] = [
     demands: [
       {
         section: "2",
-        demand: "An ID token of ours as a hint counts, expired or not; one that is not ours does not",
+        demand: "An ID token of the service counts as a hint, expired or not; any other does not",
         sources: ["protocol/openid/sign-out"],
         tests: [
           "§2: an expired ID token is as good as any",

@@ -56,7 +56,7 @@ export const writeCosts = {
   "A client's secret is used for the first time in a minute": {
     durable: 0,
     relaxed: 1,
-    written: "When it was used, beside whatever the request writes",
+    written: "The time of its use, beside the other writes of the request",
   },
   "A client's secret is used again within the minute": { durable: 0, relaxed: 0, written: "Nothing" },
   "A spent code comes again from its client": {
