@@ -1,15 +1,11 @@
 import type { Command } from "commander";
-import type { Administration } from "../administration.ts";
 import type { Groups } from "../flows/account-ports.ts";
 import { findItems } from "../flows/listing.ts";
 import {
-  type ClientWithSecret,
   changeClient,
   checkNewClient,
   registerClient,
   removeClient,
-  retireOldSecret,
-  rotateClientSecret,
   setClientDisabled,
 } from "../flows/operator/client.ts";
 import type { ClientProblem } from "../flows/operator/client-problem.ts";
@@ -18,25 +14,18 @@ import { type Config, resolveIssuer } from "../ops/config.ts";
 import { authenticationMethodOf, type Client } from "../protocol/client/client.ts";
 import type { MetadataChanges } from "../protocol/client/metadata-change.ts";
 import { sectorOf } from "../protocol/openid/subject.ts";
-import { type ClientId, parseClientId } from "../values/ids.ts";
-import { ok, type Result, refuse } from "../values/result.ts";
+import { parseClientId } from "../values/ids.ts";
+import { ok, refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
+import { onClient, printClient, printSecretOnce, registryOf } from "./client-call.ts";
 import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } from "./client-options.ts";
 import { clientProblem } from "./client-problem.ts";
+import { addSecretCommands } from "./client-secrets.ts";
 import { addTryCommand } from "./client-try.ts";
-import {
-  type BesideClient,
-  clientDetails,
-  clientRecord,
-  createCommand,
-  hasNoProof,
-  kindOf,
-  secretCount,
-  stateOf,
-} from "./client-view.ts";
+import { clientRecord, createCommand, kindOf, stateOf } from "./client-view.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { counted, detailLines, printTable } from "./layout.ts";
+import { counted, printTable } from "./layout.ts";
 import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
@@ -53,10 +42,6 @@ interface UpdateOptions extends MetadataOptions {
   readonly addRedirectUri?: readonly string[];
   readonly removeRedirectUri?: readonly string[];
   readonly strict?: boolean;
-}
-
-interface RotateOptions {
-  readonly overlap?: boolean;
 }
 
 /** `latchkey client …`: the applications that may send people here. */
@@ -120,22 +105,6 @@ export function addClientCommands(program: Command, invocation: Invocation): voi
         remove(invocation, command, id, options),
       ),
     );
-}
-
-function addSecretCommands(client: Command, invocation: Invocation): void {
-  client
-    .command("rotate-secret <id>")
-    .description("make a new secret; the old one stops working at once")
-    .option("--overlap", "let the old one work on until retire-secret")
-    .action(
-      action(invocation, (id: string, options: RotateOptions, command: Command) =>
-        rotate(invocation, command, id, options),
-      ),
-    );
-  client
-    .command("retire-secret <id>")
-    .description("end the old secret that rotate-secret --overlap kept")
-    .action(action(invocation, (id: string, _: object, command: Command) => retire(invocation, command, id)));
 }
 
 async function create(invocation: Invocation, command: Command, options: CreateOptions): Promise<Outcome> {
@@ -262,38 +231,6 @@ function isAbsent(value: unknown): boolean {
   return value === undefined;
 }
 
-function rotate(
-  invocation: Invocation,
-  command: Command,
-  id: string,
-  { overlap = false }: RotateOptions,
-): Promise<Outcome> {
-  return onClient(invocation, command, id, async (registry, clientId) => {
-    const rotated = await rotateClientSecret(registry, clientId, { keepsOld: overlap });
-    if (!rotated.ok) return rotated;
-    const uses = await registry.secretUses.list(clientId);
-    printSecretOnce(invocation, command, { ...rotated.value, uses });
-    return ok(
-      secretCount(rotated.value.client) === 2
-        ? `Both secrets work. \`${invocation.runLatchkey} client show ${clientId}\` says when each was last used.\n` +
-            `When nobody uses the old one any more: ${invocation.runLatchkey} client retire-secret ${clientId}`
-        : "Every older secret is refused within a second.",
-    );
-  });
-}
-
-function retire(invocation: Invocation, command: Command, id: string): Promise<Outcome> {
-  return onClient(invocation, command, id, async (registry, clientId) => {
-    const retired = await retireOldSecret(registry, clientId);
-    if (!retired.ok) return retired;
-    if (wantsJson(command))
-      invocation.terminal.printJson(
-        clientRecord(retired.value, { uses: await registry.secretUses.list(clientId) }),
-      );
-    return ok("The old secret is refused within a second; the new one works on.");
-  });
-}
-
 function setDisabled(
   invocation: Invocation,
   command: Command,
@@ -340,30 +277,6 @@ async function remove(
   });
 }
 
-type Registry = ReturnType<typeof registryOf>;
-
-/** Runs a change of one client; its answer is told on stderr. */
-function onClient(
-  invocation: Invocation,
-  command: Command,
-  id: string,
-  change: (registry: Registry, id: ClientId) => Promise<Result<string, ClientProblem>>,
-): Promise<Outcome> {
-  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
-    const clientId = parseClientId(id);
-    if (clientId === undefined) return clientProblem(invocation, { kind: "unknown-client" }, id);
-    const told = await change(registryOf(administration), clientId);
-    if (!told.ok) return clientProblem(invocation, told.reason, id);
-    invocation.terminal.note(told.value);
-    return done;
-  });
-}
-
-function registryOf({ store, clock, random }: Administration) {
-  const { clients, secretUses, grants, groups } = store;
-  return { clients, secretUses, grants, groups, clock, random };
-}
-
 /** Finds a name that is no group, because a misspelled group would keep everybody out. */
 async function findUnknownGroup(
   groups: Groups,
@@ -371,30 +284,4 @@ async function findUnknownGroup(
 ): Promise<ClientProblem | undefined> {
   const name = await findMissingGroup(groups, changes?.onlyGroups ?? []);
   return name === undefined ? undefined : { kind: "unknown-group", name };
-}
-
-/** The secret is data, so it goes to stdout; that it is shown once is talk. */
-function printSecretOnce(
-  invocation: Invocation,
-  command: Command,
-  { client, secret, uses }: ClientWithSecret & BesideClient,
-): void {
-  const { terminal } = invocation;
-  if (wantsJson(command)) terminal.printJson(clientRecord(client, { secret, uses }));
-  else detailLines(clientDetails(client, { secret, uses })).forEach(terminal.print);
-  if (secret !== undefined)
-    terminal.note("Copy the secret now: only its digest is kept, so it is never shown again.");
-}
-
-function printClient(
-  invocation: Invocation,
-  command: Command,
-  { client, uses }: { readonly client: Client } & BesideClient,
-): void {
-  const { terminal, runLatchkey } = invocation;
-  if (wantsJson(command)) terminal.printJson(clientRecord(client, { uses }));
-  else detailLines(clientDetails(client, { uses })).forEach(terminal.print);
-  if (secretCount(client) === 2)
-    terminal.note(`To end the older secret: ${runLatchkey} client retire-secret ${client.id}`);
-  if (hasNoProof(client)) terminal.note(`To make a secret: ${runLatchkey} client rotate-secret ${client.id}`);
 }

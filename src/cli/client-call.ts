@@ -1,0 +1,65 @@
+import type { Command } from "commander";
+import type { Administration } from "../administration.ts";
+import type { ClientWithSecret } from "../flows/operator/client.ts";
+import type { ClientProblem } from "../flows/operator/client-problem.ts";
+import type { Client } from "../protocol/client/client.ts";
+import { type ClientId, parseClientId } from "../values/ids.ts";
+import type { Result } from "../values/result.ts";
+import { withAdministration } from "./administration.ts";
+import { clientProblem } from "./client-problem.ts";
+import { type BesideClient, clientDetails, clientRecord, hasNoProof, secretCount } from "./client-view.ts";
+import { type Invocation, wantsJson } from "./invocation.ts";
+import { detailLines } from "./layout.ts";
+import { done, type Outcome } from "./outcome.ts";
+
+type Registry = ReturnType<typeof registryOf>;
+
+/** Runs a change of one client; its answer is told on stderr. */
+export function onClient(
+  invocation: Invocation,
+  command: Command,
+  id: string,
+  change: (registry: Registry, id: ClientId) => Promise<Result<string, ClientProblem>>,
+): Promise<Outcome> {
+  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+    const clientId = parseClientId(id);
+    if (clientId === undefined) return clientProblem(invocation, { kind: "unknown-client" }, id);
+    const told = await change(registryOf(administration), clientId);
+    if (!told.ok) return clientProblem(invocation, told.reason, id);
+    invocation.terminal.note(told.value);
+    return done;
+  });
+}
+
+/** What the commands about clients need of an installation. */
+export function registryOf({ store, clock, random }: Administration) {
+  const { clients, secretUses, grants, groups } = store;
+  return { clients, secretUses, grants, groups, clock, random };
+}
+
+/** The secret is data, so it goes to stdout; that it is shown once is talk. */
+export function printSecretOnce(
+  invocation: Invocation,
+  command: Command,
+  { client, secret, uses }: ClientWithSecret & BesideClient,
+): void {
+  const { terminal } = invocation;
+  if (wantsJson(command)) terminal.printJson(clientRecord(client, { secret, uses }));
+  else detailLines(clientDetails(client, { secret, uses })).forEach(terminal.print);
+  if (secret !== undefined)
+    terminal.note("Copy the secret now: only its digest is kept, so it is never shown again.");
+}
+
+/** A client as it is now, and on stderr what it lacks. */
+export function printClient(
+  invocation: Invocation,
+  command: Command,
+  { client, uses }: { readonly client: Client } & BesideClient,
+): void {
+  const { terminal, runLatchkey } = invocation;
+  if (wantsJson(command)) terminal.printJson(clientRecord(client, { uses }));
+  else detailLines(clientDetails(client, { uses })).forEach(terminal.print);
+  if (secretCount(client) === 2)
+    terminal.note(`To end the older secret: ${runLatchkey} client retire-secret ${client.id}`);
+  if (hasNoProof(client)) terminal.note(`To make a secret: ${runLatchkey} client rotate-secret ${client.id}`);
+}
