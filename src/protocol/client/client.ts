@@ -62,12 +62,14 @@ export interface Client {
  * resource, DPoP …) mean nothing, so that a library that sends them all the same works.
  */
 export function registersForMore({ metadata }: Pick<Client, "metadata">): boolean {
-  return metadata !== interfaceMetadata && !isInterfaceMetadata(metadata);
+  if (metadata === interfaceMetadata) return false;
+  return metadata.isOpenid || !isInterfaceMetadata(metadata);
 }
+
+const standard: Readonly<Record<string, unknown>> = { ...interfaceMetadata };
 
 /** A member that only a newer release knows counts where it says something. */
 function isInterfaceMetadata(metadata: ClientMetadata): boolean {
-  const standard: Readonly<Record<string, unknown>> = { ...interfaceMetadata };
   return Object.entries(metadata).every(([member, value]) =>
     Array.isArray(value) ? value.length === 0 : value === (standard[member] ?? false),
   );
