@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { Client, type ClientBase, Pool, type PoolClient, TypeOverrides } from "pg";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
+import type { Durability } from "../sql/fact.ts";
 import { DamagedRow } from "../sql/rows.ts";
 import { Batch, type Group } from "./batch.ts";
 import { asUnavailable, isCollision, isLoss, isOverdue } from "./errors.ts";
@@ -23,18 +24,6 @@ export interface Runner {
   get(statement: Statement, ...values: readonly Value[]): Promise<Row | undefined>;
   /** Answers how many rows it changed. */
   run(statement: Statement, ...values: readonly Value[]): Promise<number>;
-}
-
-/** "durable": on disk when the promise resolves. "relaxed": a crash of the database server may forget the last moments. */
-export type Durability = "durable" | "relaxed";
-
-/** Returned by the work of a transaction: rolls it back, and is answered with the value. */
-export class Undo<T> {
-  readonly answer: T;
-
-  constructor(answer: T) {
-    this.answer = answer;
-  }
 }
 
 const connectionsMax = 10;
@@ -129,7 +118,7 @@ export class Database implements Runner {
   }
 
   /** Runs the work in one transaction, again after a collision with another one. Throwing rolls it back. */
-  transaction<T>(durability: Durability, work: (runner: Runner) => Promise<T | Undo<T>>): Promise<T> {
+  transaction<T>(durability: Durability, work: (runner: Runner) => Promise<T>): Promise<T> {
     return this.#bounded(() => this.#transaction(durability, work));
   }
 
@@ -209,7 +198,7 @@ export class Database implements Runner {
     }
   }
 
-  #transaction<T>(durability: Durability, work: (runner: Runner) => Promise<T | Undo<T>>): Promise<T> {
+  #transaction<T>(durability: Durability, work: (runner: Runner) => Promise<T>): Promise<T> {
     return this.#onConnection((runner) => transactOn(runner, durability, () => work(runner)));
   }
 
@@ -261,7 +250,7 @@ export class Database implements Runner {
 export async function transactOn<T>(
   runner: Runner,
   durability: Durability,
-  work: () => Promise<T | Undo<T>>,
+  work: () => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1)
     try {
@@ -271,17 +260,12 @@ export async function transactOn<T>(
     }
 }
 
-async function transactOnce<T>(
-  runner: Runner,
-  durability: Durability,
-  work: () => Promise<T | Undo<T>>,
-): Promise<T> {
+async function transactOnce<T>(runner: Runner, durability: Durability, work: () => Promise<T>): Promise<T> {
   await runner.run(asItIs(durability === "relaxed" ? "BEGIN; SET LOCAL synchronous_commit = off" : "BEGIN"));
   try {
     const answer = await work();
-    const isUndone = answer instanceof Undo;
-    await runner.run(asItIs(isUndone ? "ROLLBACK" : "COMMIT"));
-    return isUndone ? answer.answer : answer;
+    await runner.run(asItIs("COMMIT"));
+    return answer;
   } catch (error) {
     if (!isLoss(error)) await runner.run(asItIs("ROLLBACK"));
     throw error;

@@ -1,7 +1,7 @@
 /**
- * Every stored fact, written once for all engines. A fact is a generator that yields what it asks of the database; an engine
- * answers each step. SQLite runs a fact to its end in one synchronous turn inside the group commit. PostgreSQL runs it as one
- * transaction, and runs it again where another transaction was in its way. Nothing here knows an engine.
+ * Every stored fact, written once for all engines. A fact is a generator that yields its statements, and an engine answers each of
+ * them. SQLite runs a fact to its end in one synchronous turn inside the group commit. PostgreSQL runs it as one transaction, and
+ * again after a collision with another one. Nothing here knows an engine.
  */
 
 import type { Row } from "./rows.ts";
@@ -23,10 +23,10 @@ export interface Statement {
 /** "durable": on disk when the promise resolves. "relaxed": a power failure may forget it, a crash of the process may not. */
 export type Durability = "durable" | "relaxed";
 
-/** What only one transaction of all processes does at a time. */
+/** Work that only one transaction of all processes does at a time. */
 export type LockName = "key rotation" | "registrations" | "revocations";
 
-/** What a fact asks of its engine. */
+/** One request of a fact to its engine. */
 export type Step =
   | { readonly kind: "rows" | "changes"; readonly statement: Statement; readonly values: Values }
   | { readonly kind: "lock"; readonly name: LockName }
@@ -62,8 +62,8 @@ export function* lock(name: LockName): Fact<void> {
 }
 
 /**
- * Drops from memory what this fact changes; comes before the change. Where reads go on meanwhile the engine calls it again when
- * the transaction has ended.
+ * Drops from memory what this fact changes; comes before the change. Where other reads run at the same time, the engine calls
+ * `drop` again when the transaction has ended.
  */
 export function* forget(drop: () => void): Fact<void> {
   yield { kind: "forget", forget: drop };
@@ -76,7 +76,7 @@ export interface Cache<Key, Kept> {
   forget(key: Key): Fact<void>;
 }
 
-/** What is kept in memory, and how it is read. */
+/** Which rows are kept in memory, and how they are read. */
 export interface Cached<Key, Kept> {
   readonly entriesMax: number;
   /** False: a change that another process made is seen at once. True: within a second. */
@@ -92,17 +92,17 @@ export interface Engine {
   readonly sql: (text: string) => Statement;
   /** The greater of two expressions. */
   readonly greatest: (left: string, right: string) => string;
-  /** After a SELECT: nobody else changes its rows until the transaction ends. */
+  /** After a SELECT: no other transaction changes its rows until the transaction ends. */
   readonly rowLock: string;
-  /** After a SELECT: nobody else removes its rows until the transaction ends. */
+  /** After a SELECT: no other transaction removes its rows until the transaction ends. */
   readonly keyLock: string;
-  /** After a SELECT of a row to remove: nobody else changes it, nor adds what refers to it, until the transaction ends. */
+  /** After a SELECT of a row to remove: no other transaction changes it or adds a row that refers to it until this one ends. */
   readonly removalLock: string;
   /** After a SELECT of rows to remove: locks them, and leaves out those that another transaction holds. */
   readonly skipLocked: string;
   /** A member of a column that holds a JSON object, word for word as the indexes have it. */
   readonly jsonMember: (column: string, member: string) => string;
-  /** What `jsonMember` is for false. */
+  /** The SQL that `jsonMember` equals for a false member. */
   readonly jsonFalse: string;
   /** True where one of the columns contains the part; a to z match in either case, and no match spans two columns. */
   readonly contains: (columns: readonly string[], part: string) => string;
@@ -117,6 +117,6 @@ export interface Engine {
   read<T>(fact: () => Fact<T>): Promise<T>;
   /** Runs a fact as one transaction; throwing undoes all of it. A lost unique key is answered by running it again. */
   write<T>(durability: Durability, fact: () => Fact<T>): Promise<T>;
-  /** Keeps rows in memory as far as this engine can answer for them. */
+  /** Keeps rows in memory for as long as this engine knows them to be fresh enough. */
   cache<Key extends string, Kept extends object>(cached: Cached<Key, Kept>): Cache<Key, Kept>;
 }

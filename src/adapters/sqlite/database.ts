@@ -1,10 +1,11 @@
 import { type BigIntStats, statfsSync, statSync } from "node:fs";
 import { StoreBroken, StoreUnavailable } from "../../values/store-unavailable.ts";
+import type { Durability } from "../sql/fact.ts";
 import { DamagedRow } from "../sql/rows.ts";
 import { StoreUnopenable } from "../store.ts";
 import { type Column, type Connection, connect, pragma, requireOurs, type Statement } from "./connection.ts";
 import { asDamagedRow, asUnavailable, isDiskFull, isFatal } from "./errors.ts";
-import { type Durability, GroupCommit, type Transaction } from "./group-commit.ts";
+import { GroupCommit, type Transaction } from "./group-commit.ts";
 import { findMove, type Move } from "./moved.ts";
 import { type LogState, WriteAheadLog } from "./write-ahead-log.ts";
 

@@ -1,7 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-
-/** "durable": on disk when the promise resolves. "relaxed": a power failure may forget it, a crash of the process may not. */
-export type Durability = "durable" | "relaxed";
+import type { Durability } from "../sql/fact.ts";
 
 /** The transaction of one group. `rollback` never throws. */
 export interface Transaction {
