@@ -35,10 +35,10 @@ export interface Store {
   readonly expiry: Expiry;
   readonly timeMark: TimeMark;
   readonly inventory: Inventory;
-  /** Looks whether the store can be read and written now. Never rejects. */
+  /** Checks whether the store can be read and written now. Never rejects. */
   status(): Promise<StoreStatus>;
   /**
-   * The same look, which a service takes every few seconds: proves that something can be written where no request writes, and
+   * The same check, for a service to make every few seconds: proves that something can be written where no request writes, and
    * keeps the store in order. Never rejects.
    */
   tend(): Promise<StoreStatus>;

@@ -9,8 +9,6 @@ import { GroupCommit, type Transaction } from "./group-commit.ts";
 import { findMove, type Move } from "./moved.ts";
 import { type LogState, WriteAheadLog } from "./write-ahead-log.ts";
 
-export type { Row } from "./connection.ts";
-
 /** A disk that was full counts as full until it has so much room again: a small write may fit where a sign-in does not. */
 const roomBytesMin = 1_048_576;
 

@@ -3,7 +3,8 @@ import { grantIdOf, instantOfGrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { blob, blobAs, has, integer } from "../sql/rows.ts";
 import type { TimeMarks } from "../sql/time-marks.ts";
-import type { Database, Row } from "./database.ts";
+import type { Row } from "./connection.ts";
+import type { Database } from "./database.ts";
 import type { SqliteEngine } from "./engine.ts";
 
 const pageRows = 1_000;
