@@ -17,6 +17,7 @@ import { PostgresGrantPaths } from "./grant-paths.ts";
 import { locationOf } from "./location.ts";
 import { migrate } from "./migrations.ts";
 import { closedAhead, nowMilliseconds } from "./partition-table.ts";
+import { secretUseNotes } from "./secret-use-notes.ts";
 import { sessionLookUp } from "./session-look-up.ts";
 
 const crashUnsafe: readonly CrashUnsafeSetting[] = ["fsync", "full_page_writes"];
@@ -71,6 +72,7 @@ function storeOf(
     attempts: new PostgresAttempts(database, engine),
     sessions: sessionLookUp(database),
     grants: new PostgresGrantPaths(database, partitions),
+    noteSecretUse: secretUseNotes(database),
     insertRevocation,
     grantExpiry: () => grantExpiry(database, partitions),
   });

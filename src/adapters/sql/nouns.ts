@@ -1,4 +1,4 @@
-import type { Clock, Expiry } from "../../flows/ports.ts";
+import type { Clock, Expiry, SecretUse } from "../../flows/ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
@@ -29,6 +29,8 @@ export interface EngineParts {
   readonly attempts: StoredAttempts;
   readonly sessions: SessionLookUp;
   readonly grants: GrantPaths;
+  /** Writes the use of a secret, unless the client has no such secret. Relaxed. */
+  readonly noteSecretUse: (use: SecretUse) => Promise<void>;
   /** The INSERT of a revocation; see `revocationsOn`. */
   readonly insertRevocation: string;
   /** Removes grants and revocations, and notes in the marks how far that went. */
@@ -61,7 +63,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   return {
     clock,
     clients,
-    secretUses: secretUsesOn(engine),
+    secretUses: secretUsesOn(engine, parts.noteSecretUse),
     clientLogos: clientLogosOn(engine),
     accounts: accountsOn(engine, {
       cache: accounts,

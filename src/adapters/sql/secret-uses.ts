@@ -12,14 +12,14 @@ const secretsMax = 20_000;
 
 type Note = (use: SecretUse) => Promise<void>;
 
-/** When each secret of a client was last used, to the minute. */
-export function secretUsesOn(engine: Engine): SecretUses {
-  const sql = statements(engine);
+/** When each secret of a client was last used, to the minute. `note` writes one use of a secret that the client has. */
+export function secretUsesOn(engine: Engine, note: Note): SecretUses {
+  const list = engine.sql(
+    "SELECT client_id, secret_digest, used_at FROM secret_uses WHERE client_id = :clientId",
+  );
   return {
-    list: (clientId) => engine.all(sql.list, { clientId }, (rows) => rows.map(secretUseOf)),
-    note: onceAMinute(async ({ clientId, secretDigest, usedAt }) => {
-      await engine.run("relaxed", sql.note, { clientId, secretDigest, usedAt });
-    }),
+    list: (clientId) => engine.all(list, { clientId }, (rows) => rows.map(secretUseOf)),
+    note: onceAMinute(note),
   };
 }
 
@@ -37,22 +37,6 @@ export function onceAMinute(write: Note): Note {
       writtenAt.delete(secret);
       throw error;
     }
-  };
-}
-
-function statements({ sql, greatest }: Engine) {
-  return {
-    list: sql("SELECT client_id, secret_digest, used_at FROM secret_uses WHERE client_id = :clientId"),
-    // Nothing is noted of a secret that the client does not have.
-    note: sql(
-      `INSERT INTO secret_uses (client_id, secret_digest, used_at)
-       SELECT id, CASE WHEN secret_digest = :secretDigest THEN secret_digest ELSE previous_secret_digest END,
-         CAST(:usedAt AS bigint)
-       FROM clients
-       WHERE id = :clientId AND (secret_digest = :secretDigest OR previous_secret_digest = :secretDigest)
-       ON CONFLICT (client_id, secret_digest)
-         DO UPDATE SET used_at = ${greatest("secret_uses.used_at", "excluded.used_at")}`,
-    ),
   };
 }
 

@@ -16,6 +16,7 @@ import { insertRevocation, SqliteGrantExpiry } from "./grant-expiry.ts";
 import { grantPaths } from "./grant-paths.ts";
 import { knownMigrations, migrate, schemaVersion } from "./migrations.ts";
 import { requireNotMoved } from "./moved.ts";
+import { secretUseNotes } from "./secret-use-notes.ts";
 import { SqliteSessionLookUp } from "./session-look-up.ts";
 import { Upkeep } from "./upkeep.ts";
 import { requireWholeFiles } from "./whole-files.ts";
@@ -78,6 +79,7 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
     attempts: new SqliteAttempts(database, engine),
     sessions: new SqliteSessionLookUp(database, engine, accounts),
     grants: grantPaths(database, engine, marks),
+    noteSecretUse: secretUseNotes(engine),
     insertRevocation,
     grantExpiry: (timeMark) => new SqliteGrantExpiry(database, engine, timeMark),
   });
