@@ -22,7 +22,7 @@ interface Request {
 }
 
 /**
- * Counted tries: each key with its drain, as `decideReservation` moves it on while the rows are locked. The requests of a turn
+ * Counted attempts: each key with its drain, as `decideReservation` moves it on while the rows are locked. The requests of a turn
  * share two statements, one group at a time, so that a flood of tries under one key holds one connection and not all.
  */
 export class PostgresAttempts implements StoredAttempts {

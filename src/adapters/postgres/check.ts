@@ -5,7 +5,7 @@ import type { StoreCheck } from "../store.ts";
 import { asItIs, connectionOptions, runnerOn } from "./database.ts";
 import { asUnopenable } from "./errors.ts";
 
-/** Counting a large table takes long, and nothing but this command waits for it. */
+/** Counting a large table takes a long time, and only this command waits for it. */
 const checkMilliseconds = 30 * 60_000;
 const ours = "relnamespace = current_schema()::regnamespace";
 

@@ -29,7 +29,7 @@ export interface Runner {
 const connectionsMax = 10;
 const connectMilliseconds = 2_500;
 const statementMilliseconds = 5_000;
-/** A call of any number of steps is answered in this time, so its caller knows within five seconds that the database is away. */
+/** The time for a call with all its steps, so that callers learn within five seconds that the database is away. */
 const answerMilliseconds = 4_500;
 /** How long a statement may wait for other transactions; short enough that its caller learns the outcome. */
 const apartMilliseconds = 3_000;
@@ -44,7 +44,7 @@ export const connectionOptions = {
 } as const;
 
 /**
- * Makes a commit on this connection wait for the disk where server, database or role turn that off. Any other value stays,
+ * Makes commits on this connection wait for the disk even where server, database or role turns that off. Any other value stays,
  * remote_apply as well as local. The connection keeps it, even when the server reloads its settings.
  */
 export async function commitToDisk(client: ClientBase): Promise<void> {

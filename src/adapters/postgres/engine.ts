@@ -19,7 +19,7 @@ import type { Database, Statement as PostgresStatement, Runner } from "./databas
 import { lockFor } from "./locks.ts";
 
 const nothing: Answer = { rows: [], changes: 0 };
-/** What another node changed shows after this at the latest: well within the second that is promised. */
+/** A change by another node shows after at most this time: well within the second that is promised. */
 const lagMilliseconds = 250;
 
 class Prepared extends NamedStatement<PostgresStatement> {}
@@ -64,7 +64,7 @@ export class PostgresEngine implements Engine {
   }
 
   async run(durability: Durability, statement: Statement, values: Values): Promise<number> {
-    // A statement alone is a transaction, without the two trips for its begin and end.
+    // A single statement is a transaction by itself, without the two round trips for BEGIN and COMMIT.
     return durability === "durable"
       ? this.#database.run(prepared(statement).native, ...bound(statement, values))
       : this.#database.transaction(durability, (runner) => changesOf(runner, statement, values));
@@ -120,7 +120,7 @@ export class PostgresEngine implements Engine {
   }
 }
 
-/** Rows in memory for a moment, as other nodes change them without a word. */
+/** Rows in memory for a moment only, because other nodes change them without telling this one. */
 class LaggingCache<Key extends string, Kept extends object> implements Cache<Key, Kept> {
   readonly #engine: PostgresEngine;
   readonly #database: Database;
@@ -142,7 +142,7 @@ class LaggingCache<Key extends string, Kept extends object> implements Cache<Key
     const known = this.#entries.get(key);
     if (known !== undefined) return known;
     const before = this.#forgotten;
-    // The clock of the promised second starts before the read: what it finds is remembered no longer than that.
+    // The promised second starts before the read, so its result is remembered for no longer than that.
     this.#forgetSoon();
     const { statement, values, read } = this.#cached;
     const found = await this.#engine.get(statement, values(key), read);
@@ -168,7 +168,7 @@ class LaggingCache<Key extends string, Kept extends object> implements Cache<Key
   }
 }
 
-/** Reads each time: what other nodes change must show at once. */
+/** Reads each time, because changes by other nodes must show at once. */
 class NoCache<Key, Kept> implements Cache<Key, Kept> {
   readonly #engine: PostgresEngine;
   readonly #cached: Cached<Key, Kept>;

@@ -108,7 +108,7 @@ export class PostgresGrantPaths implements GrantPaths {
     return redemptions.map(({ grant }) => (won.delete(grant.id.toHex()) ? "redeemed" : "already-redeemed"));
   }
 
-  /** Answers the ids that were not there. */
+  /** Returns the ids that did not exist. */
   async #insert(runner: Runner, redemptions: readonly Redemption[]): Promise<Set<string>> {
     if (redemptions.length === 0) return new Set();
     const grants = grantRows.values(redemptions.map(({ grant }) => grantValues(grant)));

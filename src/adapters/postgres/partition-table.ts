@@ -9,7 +9,7 @@ import { readCatalogue } from "./partition-catalogue.ts";
 /** SQL: the database's clock in whole milliseconds. */
 export const nowMilliseconds = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
-/** Only partitions of the past are dropped, so a clock was ahead when one was. It is unknown which codes are spent since then. */
+/** Partitions are dropped only once they are past, so a clock was ahead. The codes that were spent since then are unknown. */
 export const closedAhead =
   "PostgreSQL: grants_closed lies in the future, because the clock was ahead when grants were dropped. No code can be exchanged until then; docs/operating.md says how to end that.";
 
@@ -97,7 +97,7 @@ async function note(runner: Runner, { name, from, until, keptUntil, isClosing }:
 }
 
 /**
- * The table is made by itself and then attached, because CREATE TABLE … PARTITION OF would lock all grants. No row in it is freed
+ * The table is created alone and then attached, because CREATE TABLE … PARTITION OF would lock all grants. No row in it is freed
  * before it is dropped, so inserts need not wake the vacuum, which still runs against wraparound.
  */
 function create({ name, from, until, keptUntil }: Partition): string {
@@ -115,7 +115,7 @@ function kept(until: Instant): string {
   return `CONSTRAINT kept_until CHECK (keep_until <= ${until})`;
 }
 
-/** The shortest key that no id of the instant is smaller than. */
+/** SQL: a lower bound of every id of the instant. */
 function boundOf(instant: Instant): string {
   return `'\\x${instant.toString(16).padStart(12, "0")}'`;
 }

@@ -92,7 +92,7 @@ function storeOf(
   };
 }
 
-/** Before anything is judged by it. Apart from `status`, which asks for the size as well and is not for every command to wait for. */
+/** Comes before anything is judged by the clock. Does not use `status`, whose size of the database takes longer to compute. */
 async function lookAtClock(database: Database, clock: DatabaseClock): Promise<void> {
   const ask = database.prepare(`SELECT ${nowMilliseconds} AS now`);
   await clock.adjust(

@@ -24,7 +24,7 @@ import { flag, has, integer, parsed, text } from "./rows.ts";
 
 const cachedMax = 50_000;
 
-/** What an operator may change of an account. */
+/** The columns that an operator may change. */
 const editable = ["username", "email", "name", "phone_number", "address", "claims"] as const;
 const columns = [
   "id",
@@ -37,7 +37,7 @@ const columns = [
   "updated_at",
 ] as const;
 
-/** What changes together with an account. */
+/** The rows in memory and in other tables that change together with an account. */
 interface Parts {
   readonly cache: Cache<AccountId, Account>;
   readonly endSessions: (id: AccountId) => Fact<unknown>;
@@ -132,10 +132,10 @@ export function accountColumns(prefix = ""): string {
      WHERE account_id = accounts.id) AS ${prefix}group_names`;
 }
 
-/** Where a search of accounts looks. */
+/** The columns that a search of accounts looks in. */
 export const accountColumnsSearched = ["id", "username", "email", "name"] as const;
 
-/** Reads the id of an account out of a row that has nothing more of it. */
+/** Reads the id of an account from a row that has no other column of it. */
 export function accountIdIn(row: Row): AccountId {
   return parsed("id", parseAccountId(text(row, "id")));
 }
@@ -210,7 +210,7 @@ function statements({ sql, greatest, rowLock }: Engine) {
   };
 }
 
-/** What the person may type to sign in, in one order everywhere, so that two who want the same names do not wait in a circle. */
+/** The names that sign the person in, always in the same order, so that two accounts that want the same names never deadlock. */
 function namesOf({ username, email }: Account): readonly AccountName[] {
   return [...new Set(email === undefined ? [username] : [username, email])].sort();
 }

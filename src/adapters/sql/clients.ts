@@ -13,7 +13,7 @@ import { blobAs, DamagedRow, flag, has, integer, parsed, text } from "./rows.ts"
 
 const cachedMax = 10_000;
 
-/** What `update` replaces. */
+/** The columns that `update` replaces. */
 const editable = [
   "name",
   "redirect_uris",
@@ -29,7 +29,7 @@ const editable = [
 ] as const;
 const columns = ["id", ...editable, "created_at", "updated_at"] as const;
 
-/** What changes together with a client. */
+/** The clock of a change, and the rows that change together with a client. */
 interface Parts {
   readonly clock: Clock;
   /** The last step of a fact. */
@@ -41,7 +41,7 @@ interface StoredClients extends Clients {
   removeUnused(now: Instant, rowsMax: number): Fact<number>;
 }
 
-/** Registered clients; found from memory once read. What is known of their secrets goes with a row: ON DELETE CASCADE. */
+/** Registered clients, kept in memory once read. The uses of their secrets go with a client's row: ON DELETE CASCADE. */
 export function clientsOn(engine: Engine, { clock, removeGrants }: Parts): StoredClients {
   const sql = statements(engine);
   const cache = engine.cache<ClientId, Client>({
@@ -78,7 +78,7 @@ export function clientsOn(engine: Engine, { clock, removeGrants }: Parts): Store
       (await engine.run("durable", sql.create, columnsOf(client))) === 1 ? ok(undefined) : refuse("exists"),
     createSelfRegistered: (client, { clientsMax, roomUpTo }) =>
       engine.write<Result<void, "exists" | "full">>("durable", function* () {
-        // One at a time, or those that register together would not see each other.
+        // One at a time, because clients that register at the same moment would not see each other.
         yield* lock("registrations");
         const count = yield* get(sql.countSelfRegistered);
         const surplus = integer(parsed("count", count), "count") - clientsMax + 1;
@@ -194,7 +194,7 @@ function clientOf(row: Row): Client {
   };
 }
 
-/** The clients that can be read: one that is damaged, or that a newer release made, must not stop what is done for all. */
+/** The clients that can be read. A row that is damaged, or that a newer release wrote, must not stop work on the others. */
 function readableClientsOf(rows: readonly Row[]): readonly Client[] {
   return rows.flatMap((row) => {
     try {

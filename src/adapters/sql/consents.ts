@@ -11,10 +11,10 @@ interface Pair {
   readonly clientId: ClientId;
 }
 
-/** Revokes what the client has of the person; the last step of a fact. */
+/** Revokes the client's tokens for the person; the last step of a fact. */
 type Revoke = (of: Pair, at: Instant) => Fact<unknown>;
 
-/** What people allowed clients. A consent goes with its account or client: ON DELETE CASCADE. */
+/** The consents of people to clients. A consent goes with its account or client: ON DELETE CASCADE. */
 export function consentsOn(engine: Engine, revoke: Revoke): Consents {
   const sql = statements(engine);
   return {
@@ -23,11 +23,11 @@ export function consentsOn(engine: Engine, revoke: Revoke): Consents {
     allow: ({ accountId, clientId, scope, grantedAt }, shownAt) =>
       engine.write("durable", function* () {
         const pair = { accountId, clientId };
-        // The lock puts what one person allows and withdraws into one order: each sees all that came before.
+        // The lock puts the consents and withdrawals of one person into one order: each sees all earlier ones.
         const isHeld = (yield* get(sql.holdAccount, pair)) && (yield* get(sql.holdClient, pair));
         const withdrawal = yield* get(sql.withdrawal, pair);
         if (withdrawal && integer(withdrawal, "withdrawn_at") > shownAt) return false;
-        // An account or client that was removed a moment ago gets none.
+        // A consent needs both rows, and one of them was removed a moment ago.
         if (!isHeld) return true;
         const before = yield* get(sql.find, pair);
         const values = new Set([...(before ? scopeOf(before) : []), ...scope]);

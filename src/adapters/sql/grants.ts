@@ -9,7 +9,7 @@ import { asHit, hitOn, isNotHit, type Revocations } from "./revocations.ts";
 import type { Row } from "./rows.ts";
 import { blobAs, flag, has, integer, parsed, text } from "./rows.ts";
 
-/** Claiming a code and finding a token, the hot paths, which each engine has its own fast way for. */
+/** Claiming a code and finding a token: hot paths, so each engine has its own fast way. */
 export interface GrantPaths extends Pick<Grants, "redeem" | "find">, Pick<TokenFamilies, "rotate"> {
   /** Part of every fact that changes the grant. */
   forget(id: GrantId): Fact<void>;
@@ -36,7 +36,7 @@ export const grantTypes = {
 /** The names of the columns. */
 export const grantColumns = Object.keys(grantTypes) as readonly (keyof typeof grantTypes)[];
 
-/** What the columns hold for a grant. */
+/** The values of the columns for a grant. */
 export function grantValues(grant: Grant): Readonly<Record<keyof typeof grantTypes, Value>> {
   const { details } = grant;
   return {
@@ -57,7 +57,7 @@ export function grantValues(grant: Grant): Readonly<Record<keyof typeof grantTyp
 
 /**
  * Redeemed codes and their tokens, in a table with one time-ordered key and nothing else, so that the hot insert appends.
- * Revoking everything of an account or client marks no rows: `Revocations` says which it hit.
+ * Revoking everything of an account or client marks no rows: `Revocations` says which ones are hit.
  */
 export function grantsOn(engine: Engine, paths: GrantPaths, revocations: Revocations): Grants {
   const revoke = engine.sql(revokeGrant);
@@ -85,7 +85,7 @@ export const revokeGrant = `UPDATE grants SET revoked_at = :at
 export const standingColumns = `${columnList(grantColumns, { table: "grants", prefix: "" })},
   ${hitOn("grants", isOfFamily)} AS hit, family.id IS NOT NULL AS has_family, family.revoked_at AS family_revoked_at`;
 
-/** Reads what `standingColumns` selects: the grant as its own revocation, those of its owners and its family leave it. */
+/** Reads the grant that `standingColumns` selects, with the revocations of itself, its owners and its family applied. */
 export function standingGrantOf(row: Row): Grant | undefined {
   const grant = asHit(grantOf(row), row);
   return grant && has(row, "family_id") ? withFamily(grant, row) : grant;

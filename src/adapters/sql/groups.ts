@@ -39,7 +39,7 @@ export function groupsOn(engine: Engine, accounts: Cache<AccountId, Account>): G
     add: (name, account, max) =>
       engine.write<Result<boolean, "unknown" | "too-many">>("durable", function* () {
         yield* accounts.forget(account);
-        // Several that join groups with one account count one after the other.
+        // Memberships that are added to one account at the same time are counted one after the other.
         if (!(yield* get(sql.holdAccount, { account }))) return refuse("unknown");
         if (yield* get(sql.isMember, { name, account })) return ok(false);
         const count = parsed("count", yield* get(sql.countGroups, { account }));
@@ -77,7 +77,7 @@ function statements(engine: Engine) {
     create: sql("INSERT INTO groups (name, created_at) VALUES (:name, :createdAt)"),
     removeMembers: sql("DELETE FROM group_members WHERE group_name = :name RETURNING account_id AS id"),
     remove: sql("DELETE FROM groups WHERE name = :name"),
-    // Nobody joins a group, and no account joins one, that was removed a moment ago; one that is being removed is waited for.
+    // The lock waits for a removal of the account or group that is under way; a removed one gets no membership.
     add: sql(
       `INSERT INTO group_members (group_name, account_id)
        SELECT groups.name, accounts.id FROM groups, accounts

@@ -36,11 +36,11 @@ export function inventoryOn(engine: Engine): Inventory {
   };
 }
 
-/** The plus keeps SQLite off the index of expiry: nearly all rows are live, and looking each up costs thrice a plain walk. */
+/** The plus keeps SQLite off the index of expiry: nearly all rows are live, and each look-up costs three times a plain scan. */
 const live = "+expires_at > :now AND last_seen_at > :seenAfter";
-/** From where all live sessions are read. */
+/** SQL: FROM and WHERE of all live sessions. */
 export const liveSessions = `FROM sessions WHERE ${live}`;
-/** From where those of one account are read. One statement for all and for one would not use the account's index. */
+/** SQL: the same for one account. One statement for all and for one would not use the account's index. */
 export const liveSessionsOf = `${liveSessions} AND account_id = :account`;
 
 const noSession = new Uint8Array(0);

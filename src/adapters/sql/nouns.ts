@@ -37,7 +37,7 @@ export interface EngineParts {
   readonly grantExpiry: (marks: TimeMarks) => Expiry;
 }
 
-/** Everything that is stored but the state of the database itself. */
+/** Everything that is stored, apart from the state of the database itself. */
 export type Nouns = Omit<Store, "status" | "tend" | "onFailure" | "migrate" | "check" | "backup" | "close">;
 
 /** Brings every stored noun together on an engine. */

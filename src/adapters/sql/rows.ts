@@ -40,7 +40,7 @@ export function blobAs<T>(row: Row, column: string, make: (bytes: Uint8Array) =>
   }
 }
 
-/** Reads words with spaces between them, one at least. A word that only a newer release writes is kept as it is. */
+/** Reads words separated by spaces, at least one. A word that only a newer release writes is kept as it is. */
 export function words(row: Row, column: string): readonly string[] {
   const value = text(row, column);
   return /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(value) ? value.split(" ") : damaged(column);
@@ -56,7 +56,7 @@ export function has(row: Row, column: string): boolean {
   return row[column] !== null;
 }
 
-/** The value that a parser made of a column, or `DamagedRow` where it made none. */
+/** Returns the value that a parser made of a column; throws `DamagedRow` where it made none. */
 export function parsed<T>(column: string, value: T | undefined): T {
   return value === undefined ? damaged(column) : value;
 }

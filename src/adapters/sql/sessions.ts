@@ -18,7 +18,7 @@ import { all, type Cache, type Engine, type Fact, get, run, type Value } from ".
 import type { Row } from "./rows.ts";
 import { blob, blobAs, flag, integer, parsed, text, words } from "./rows.ts";
 
-/** How an engine finds a session and its account. Every page and every code does this, so each engine has its own fast way. */
+/** Finds a session and its account. Every page and every code needs this, so each engine has its own fast way. */
 export interface SessionLookUp extends Pick<Sessions, "find"> {
   /** Part of every fact that changes or ends the session. */
   forget(id: Uint8Array): Fact<void>;

@@ -29,7 +29,7 @@ export const familyTypes = {
 /** The names of the columns. */
 export const familyColumns = Object.keys(familyTypes) as readonly (keyof typeof familyTypes)[];
 
-/** What the columns hold for a family. */
+/** The values of the columns for a family. */
 export function familyValues(family: TokenFamily): Readonly<Record<keyof typeof familyTypes, Value>> {
   return {
     id: family.id,
@@ -57,7 +57,7 @@ export interface StoredTokenFamilies extends TokenFamilies {
 
 interface Parts {
   readonly revocations: Revocations;
-  /** A hot path, which each engine has its own fast way for. */
+  /** A hot path, so each engine has its own fast way. */
   readonly rotate: TokenFamilies["rotate"];
 }
 

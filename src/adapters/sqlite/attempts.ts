@@ -13,7 +13,7 @@ import type { Database } from "./database.ts";
 
 type Promised = Result<Reserved, { readonly retryAt: Instant }>;
 
-/** Counted tries: each key with its drain, as `decideReservation` moves it on. */
+/** Counted attempts: each key with its drain, as `decideReservation` moves it on. */
 export class SqliteAttempts implements StoredAttempts {
   readonly #database: Database;
   readonly #engine: Engine;

@@ -2,7 +2,7 @@ import { backup, DatabaseSync, type SQLOutputValue, type StatementSync } from "n
 import { StoreUnopenable } from "../store.ts";
 import { asUnopenable } from "./errors.ts";
 
-/** A connection to a file, with nothing around it. This file alone imports `node:sqlite`; `Database` is what the service uses. */
+/** A bare connection to a database file. This file alone imports `node:sqlite`; `Database` is what the service uses. */
 export type Connection = DatabaseSync;
 /** A prepared statement. */
 export type Statement = StatementSync;

@@ -9,7 +9,7 @@ import { GroupCommit, type Transaction } from "./group-commit.ts";
 import { findMove, type Move } from "./moved.ts";
 import { type LogState, WriteAheadLog } from "./write-ahead-log.ts";
 
-/** A disk that was full counts as full until it has so much room again: a small write may fit where a sign-in does not. */
+/** A full disk counts as full until this much room is free again: a small write may fit where a sign-in does not. */
 const roomBytesMin = 1_048_576;
 
 /**
@@ -75,7 +75,7 @@ export class Database {
     return this.#connection.prepare(sql);
   }
 
-  /** Runs SQL outside of the group commit. For migrations and checks, which run before anybody is served. */
+  /** Runs SQL outside of the group commit. For migrations and checks, which run before the first request. */
   exec(sql: string): void {
     this.#connection.exec(sql);
   }
@@ -178,7 +178,7 @@ export class Database {
     return this.#writes.counts();
   }
 
-  /** Takes no more writes; resolves when all queued ones are on disk or rejected. */
+  /** Refuses further writes; resolves when all queued ones are on disk or rejected. */
   async drain(): Promise<void> {
     this.#isClosing = true;
     await this.#writes.drain();
@@ -210,7 +210,7 @@ export class Database {
     this.#dataVersionSeen = version;
   }
 
-  /** The truth about a database that was moved lies elsewhere by now: not even a read may be answered from it. */
+  /** The rows of a database that was moved are out of date: not even a read may be answered from them. */
   #requireServed(): void {
     const fault = this.#broken ?? this.#movedAway() ?? (this.#isClosed ? this.#closed() : undefined);
     if (fault) throw fault;
@@ -273,7 +273,7 @@ export class Database {
       const { bavail, bsize } = statfsSync(this.path);
       this.#isDiskFull = bavail * bsize < roomBytesMin;
     } catch {
-      // Where the file system does not tell its room, a write that worked is all there is to go by.
+      // Where the file system does not report its free space, a write that worked is the only evidence.
       this.#isDiskFull = false;
     }
     return this.#isDiskFull;
@@ -283,7 +283,7 @@ export class Database {
     try {
       await this.#log.sync();
     } catch (error) {
-      // The kernel may have dropped what it could not write: a second try would report a success that is none.
+      // The kernel may have dropped what it could not write: a second fsync would report a success that did not happen.
       throw this.#break(new StoreBroken("SQLite: the disk failed to write.", { cause: error }));
     }
   }

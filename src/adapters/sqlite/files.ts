@@ -5,7 +5,7 @@ import { createPrivateFolder } from "../system/folders.ts";
 import { createEmptyDatabase } from "./connection.ts";
 
 /**
- * Makes sure that a database exists at the path: makes folder (0700) and file (0600) where there was never one. Throws
+ * Ensures that a database exists at the path: creates folder (0700) and file (0600) where none has ever been. Throws
  * `StoreUnopenable` for one that was removed or emptied, so that no service starts with an empty set of accounts by accident.
  */
 export function requireDatabaseFile(path: string, mayCreate: boolean): void {
@@ -30,8 +30,8 @@ export function requireDatabaseFile(path: string, mayCreate: boolean): void {
 }
 
 /**
- * The database is made in another place and linked to its path when it is whole: a first start that is killed leaves no half of
- * one, and of many first starts one wins.
+ * The database is made in another place and linked to its path when it is whole: a first start that is killed leaves no
+ * partial file, and of many first starts one wins.
  */
 function createDatabaseFile(path: string): void {
   createPrivateFolder(dirname(path));
@@ -59,7 +59,7 @@ export function placeNew(made: string, path: string): boolean {
   return true;
 }
 
-/** Brings the names in the file's folder to disk. */
+/** Syncs the file's folder, so that the names in it are on disk. */
 export function syncFolder(path: string): void {
   if (process.platform !== "win32") syncToDisk(dirname(path));
 }

@@ -105,7 +105,7 @@ export class GroupCommit {
     }
   }
 
-  /** A committed fact stays committed although its caller hears of a failure; a queued one was never begun. */
+  /** A committed fact stays committed although its caller is told of a failure; a queued one was never begun. */
   #giveUpOn(covered: readonly Unsynced[]): void {
     const overdue = this.#transaction.overdue();
     this.#overdue = overdue;

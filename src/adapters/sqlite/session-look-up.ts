@@ -8,7 +8,7 @@ import type { SqliteCache, SqliteEngine } from "./engine.ts";
 
 const entriesMax = 50_000;
 
-/** Finds sessions and their accounts in memory. NOTE: a hot path: with a live session a sign-in reads nothing from the database. */
+/** Finds sessions and their accounts in memory. NOTE: a hot path; a sign-in with a live session reads nothing from the database. */
 export class SqliteSessionLookUp implements SessionLookUp {
   readonly #database: Database;
   readonly #accounts: SqliteCache<AccountId, Account>;

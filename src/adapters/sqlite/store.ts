@@ -35,7 +35,7 @@ interface SqliteOptions {
 }
 
 /**
- * Opens the database file, makes it where there was never one, and brings its schema up to date. Rejects with
+ * Opens the database file, creates it where none has ever been, and brings its schema up to date. Rejects with
  * `StoreUnopenable`.
  */
 export async function openSqliteStore(options: SqliteOptions): Promise<SqliteStore> {
@@ -116,12 +116,12 @@ function requireTables(path: string, database: Database): void {
   );
 }
 
-/** Reading a table of that many rows takes a few milliseconds. */
+/** Reading a table of this many rows takes a few milliseconds. */
 const readAtStartRowsMax = 10_000;
 
 /**
- * The tables that decide who may sign in are read once whole, so that a damaged page is not found by a person. A long one is
- * not: every start and every command would wait for it.
+ * The tables that decide who may sign in are read whole once, so that damage is found before a person meets it. A long table
+ * is not: every start and every command would wait for it.
  */
 function requireSound(database: Database): void {
   for (const table of ["clients", "accounts", "account_names", "sealing_keys"]) {

@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 import type { LogState } from "./write-ahead-log.ts";
 
-/** A look comes every five seconds: half a minute without a write is the longest that a full disk stays unnoticed. */
+/** A look comes every five seconds, so a full disk stays unnoticed for at most half a minute without a write. */
 const looksWithoutWriteMax = 6;
 /** SQLite copies by itself from 1,000 frames on; this many uncopied ones show that it cannot. */
 const uncopiedFramesMax = 4_000;

@@ -15,7 +15,7 @@ const slackMilliseconds = 60_000;
  */
 export function requireWholeFiles(path: string): string | undefined {
   const finding = findFault(path);
-  // Another process may write during a look; damage is there at the second one too.
+  // Another process may write during the first look; damage is still there at the second.
   const certain = finding?.error && findFault(path);
   if (certain?.error) throw certain.error;
   return finding?.warning;
