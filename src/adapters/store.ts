@@ -47,7 +47,7 @@ export interface Store {
    * works in this process any more.
    */
   onFailure(listener: (failure: StoreUnavailable) => void): void;
-  /** Brings the schema up to date; answers the migrations that this store applied, those at its opening included. */
+  /** Brings the schema up to date; returns the migrations that this store applied, those at its opening included. */
   migrate(): Promise<readonly string[]>;
   /** Reads everything that is kept, beside the running service, and reports damage. */
   check(): Promise<StoreCheck>;

@@ -60,7 +60,7 @@ const commandGroups: readonly CommandGroup[] = [
 /** Commands about all commands. All files are loaded for them. */
 const aboutAll: ReadonlySet<string> = new Set(["help", "completion"]);
 
-/** Runs one command line, without the words `node latchkey.js`; answers the exit code. Never rejects. */
+/** Runs one command line, without the words `node latchkey.js`; returns the exit code. Never rejects. */
 export async function runCommandLine(argv: readonly string[]): Promise<ExitCode> {
   const invocation: Invocation = {
     terminal: openTerminal(process.env),

@@ -42,7 +42,7 @@ export class BrowserSessions {
     return id === undefined ? undefined : this.#sessions.get(id);
   }
 
-  /** Stores the session under a fresh id, which ends its old one, and answers the Set-Cookie value. */
+  /** Stores the session under a fresh id, which ends its old one, and returns the Set-Cookie value. */
   keep(session: BrowserSession): string {
     this.end(session);
     const id = randomBytes(24).toString("base64url");
@@ -50,7 +50,7 @@ export class BrowserSessions {
     return `${cookieName}=${id}; Path=/; HttpOnly; SameSite=Lax`;
   }
 
-  /** Forgets the session and answers the Set-Cookie value that removes the cookie. */
+  /** Forgets the session and returns the Set-Cookie value that removes the cookie. */
   end(session: BrowserSession | undefined): string {
     const ended = this.#sessions.entries().find(([, kept]) => kept === session);
     if (ended) this.#sessions.delete(ended[0]);

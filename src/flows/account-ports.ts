@@ -20,7 +20,7 @@ export interface Accounts {
   /**
    * Durable, one transaction: replaces username, e-mail address, name, phone number, address and claims and nothing else, only where
    * `updatedAt` is still the one that was read: of concurrent changes one wins. Refused when a name belongs to somebody else.
-   * Answers the account as it stands, with a later `updatedAt`. Sessions and tokens live on.
+   * Returns the account as it stands, with a later `updatedAt`. Sessions and tokens live on.
    */
   update(account: Account, at: Instant): Promise<Result<Account, "unknown" | "conflict" | "name-taken">>;
   /** Durable. Sets the password, raises the epoch and ends every session of the account, in one transaction. */

@@ -36,7 +36,7 @@ export function createCsrfToken(sealer: Sealer, claim: CsrfClaim): string {
 }
 
 /**
- * Compares the hidden field of a posted form with the request itself, and answers when the form was shown. A token never expires, so
+ * Compares the hidden field of a posted form with the request itself, and returns when the form was shown. A token never expires, so
  * a form that was left open overnight still works.
  */
 export function verifyCsrfToken(

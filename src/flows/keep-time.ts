@@ -20,7 +20,7 @@ const signedLiveSeconds = 15 * 60;
 
 /**
  * Keeps time from running backwards (ADR 0026). While codes are alive, it notes how far time has come. Where the clock was set back, it
- * makes void everything that was sealed for a single use, and answers by how much. Call it before the first request and every second.
+ * makes void everything that was sealed for a single use, and returns by how much. Call it before the first request and every second.
  */
 export async function keepTime(ports: {
   readonly clock: KeptClock;

@@ -11,10 +11,10 @@ export interface Sealer {
   seal(purpose: SealPurpose, plaintext: Uint8Array): string;
   /** Undefined for anything that this installation did not seal for this purpose with a key it still has. */
   open(purpose: SealPurpose, sealed: string): Uint8Array | undefined;
-  /** Answers a MAC of the message: key id, a dot, and HMAC-SHA-256 in base64url. */
+  /** Returns a MAC of the message: key id, a dot, and HMAC-SHA-256 in base64url. */
   mac(purpose: MacPurpose, message: string): string;
   /**
-   * Answers a pseudonym: HMAC-SHA-256 in base64url, under a key that never changes. So the same text has the same pseudonym for as
+   * Returns a pseudonym: HMAC-SHA-256 in base64url, under a key that never changes. So the same text has the same pseudonym for as
    * long as the installation lives.
    */
   pseudonym(text: string): string;
@@ -86,6 +86,6 @@ export interface KeyRecords {
    * created after `unlessNewerThan`: of many nodes that start at once, one wins. True when this call did it.
    */
   rotate(record: KeyRecord, unlessNewerThan: Instant): Promise<boolean>;
-  /** Removes keys that were retired before the instant; answers how many. */
+  /** Removes keys that were retired before the instant; returns how many. */
   removeRetired(purpose: KeyPurpose, before: Instant): Promise<number>;
 }

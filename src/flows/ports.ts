@@ -86,7 +86,7 @@ export interface Clients {
   recordFirstUse(id: ClientId): Promise<void>;
   /**
    * Durable. Replaces every property of the client, only where `updatedAt` is still the one that was read: of concurrent changes
-   * one wins. Answers the client as it stands, with a later `updatedAt` than ever before.
+   * one wins. Returns the client as it stands, with a later `updatedAt` than ever before.
    */
   update(client: Client): Promise<Result<Client, "unknown" | "conflict">>;
   /** Durable. Removes the client and its grants. */
@@ -155,7 +155,7 @@ export interface Sessions {
   touch(id: SessionId, lastSeenAt: Instant): Promise<void>;
   /** Durable. Undefined where another call ended it, or none was there. */
   end(id: SessionId): Promise<EndedSession | undefined>;
-  /** Durable. Ends all sessions of the account and raises its epoch in one transaction; answers how many ended. */
+  /** Durable. Ends all sessions of the account and raises its epoch in one transaction; returns how many ended. */
   endAll(account: AccountId, at: Instant): Promise<number>;
 }
 
@@ -223,7 +223,7 @@ export interface TokenFamilies {
   rotate(rotation: Rotation): Promise<boolean>;
   /** Durable. True when this call revoked it. */
   revoke(id: GrantId, at: Instant): Promise<boolean>;
-  /** Durable. Revokes the live families of an account, a client, or both; answers how many. */
+  /** Durable. Revokes the live families of an account, a client, or both; returns how many. */
   revokeAll(
     of: { readonly accountId?: AccountId; readonly clientId?: ClientId },
     at: Instant,
@@ -293,7 +293,7 @@ export interface SessionNote {
 export interface Grants {
   /**
    * Durable. Inserts the grant unless its id exists: of any number of concurrent calls with one id, from any process, exactly
-   * one answers "redeemed". The row's existence is what spends the code; once expiry has removed it, an id that is not newer
+   * one returns "redeemed". The row's existence is what spends the code; once expiry has removed it, an id that is not newer
    * than what was removed is spent, under any clock. `family` begins with it, and the client is noted in the session, in the
    * same transaction.
    */
@@ -301,7 +301,7 @@ export interface Grants {
   find(id: GrantId): Promise<Grant | undefined>;
   /** Durable. Marks the grant revoked; a revoked grant stays in place so that the code stays spent. True when this call did it. */
   revoke(id: GrantId, at: Instant): Promise<boolean>;
-  /** Durable. Revokes all live grants of an account, a client, or both; answers how many. */
+  /** Durable. Revokes all live grants of an account, a client, or both; returns how many. */
   revokeAll(
     of: { readonly accountId?: AccountId; readonly clientId?: ClientId },
     at: Instant,
@@ -313,7 +313,7 @@ export interface Expiry {
   /** Makes room for the grants of the time ahead, where the store needs that. `sweep` does so too. */
   makeRoom(now: Instant): Promise<void>;
   /**
-   * Answers how many rows went one by one; fewer than `rowsMax` means that nothing is left for now. A store may also let grants
+   * Returns how many rows went one by one; fewer than `rowsMax` means that nothing is left for now. A store may also let grants
    * go together with those of the same hour, or day where any of them is kept longer than a day. Then they are not counted, and
    * the last of them that expires decides.
    */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** Answers the address of the client that sent a request, as text. */
+/** Returns the address of the client that sent a request, as text. */
 export type ClientAddress = (incoming: IncomingMessage) => string;
 
 /**

@@ -122,7 +122,7 @@ export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replie
 }
 
 /**
- * Answers the sources that a form which ends at this redirect URI may lead to. Chromium checks every hop of the redirect chain, also
+ * Returns the sources that a form which ends at this redirect URI may lead to. Chromium checks every hop of the redirect chain, also
  * the client's own, against the page that held the form, so whole schemes are named (ADR 0007).
  */
 export function formTargetsOf(redirectUri: string): string {

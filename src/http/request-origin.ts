@@ -13,7 +13,7 @@ export function isSameOrigin(incoming: Incoming, issuerOrigin: string): boolean 
 }
 
 /**
- * Answers the origin of the page whose script made this request; undefined where no page did. `Sec-Fetch-Mode` proves nothing,
+ * Returns the origin of the page whose script made this request; undefined where no page did. `Sec-Fetch-Mode` proves nothing,
  * because Node's own fetch sends `cors` with every request. Browsers send Origin or Sec-Fetch-Site with every POST (ADR 0008).
  */
 export function browserOrigin(incoming: Incoming): string | undefined {

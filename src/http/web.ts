@@ -78,7 +78,7 @@ export function hostOf(redirectUri: string): string {
   return end === -1 ? rest : rest.slice(0, end);
 }
 
-/** Answers what a scope lets a client do. Every client learns who the person is, also one that asks for no scope. */
+/** Returns what a scope lets a client do. Every client learns who the person is, also one that asks for no scope. */
 export function abilitiesOf(scope: readonly string[]): readonly KnownScope[] {
   const known = scope.filter(isKnownScope);
   return known.length === 0 ? ["openid"] : known;

@@ -62,7 +62,7 @@ export interface JobSubjects {
   readonly log: Log;
 }
 
-/** Starts the jobs of a running service: expired rows go, time is noted, keys rotate. Answers what stops them. */
+/** Starts the jobs of a running service: expired rows go, time is noted, keys rotate. Returns what stops them. */
 export function startBackgroundJobs(subjects: JobSubjects): () => Promise<void> {
   const { store, keyring, clock, isClockTrusted, noteTime, log } = subjects;
   const sweep = repeat(sweepMilliseconds, log, async (isStopping) => {

@@ -87,7 +87,7 @@ export function openLogDestination(fd: number): LogDestination {
   };
 }
 
-/** Answers how many lines were lost. */
+/** Returns how many lines were lost. */
 function writeAllSync(fd: number, bytes: Buffer): number {
   let rest = bytes;
   for (let tries = 0; rest.length > 0; ) {

@@ -96,7 +96,7 @@ export async function startUnlessEnded<Started>(
   process.exit(0);
 }
 
-/** Waits for the end, then closes; answers whether closing went well. The log says what happened. */
+/** Waits for the end, then closes; returns whether closing went well. The log says what happened. */
 export async function closeAtEnd(
   ending: Promise<Ending>,
   close: (ending: Ending) => Promise<void>,

@@ -142,7 +142,7 @@ class WorkerGroup {
     return this.#deserted.promise;
   }
 
-  /** Answers the exit code of the first worker that ended before it answered. */
+  /** Returns the exit code of the first worker that ended before it answered. */
   async startAll(): Promise<Result<Listening, number>> {
     const first = await this.#start(1, restartMillisecondsMin);
     if (!first.ok || this.#isStopping) return first;

@@ -29,7 +29,7 @@ export function readScope(text: string): readonly string[] {
 }
 
 /**
- * Answers the part of a requested scope that the client is granted, in the order of the request. Values that are unknown, or not for this
+ * Returns the part of a requested scope that the client is granted, in the order of the request. Values that are unknown, or not for this
  * client, are left out and not refused (RFC 6749 §3.3).
  */
 export function grantedScope(text: string | undefined, metadata: ClientMetadata): readonly KnownScope[] {

@@ -68,7 +68,7 @@ export function equalIds<Id extends SessionId | GrantId>(left: Id, right: Id): b
   return Buffer.compare(left, right) === 0;
 }
 
-/** Answers when a grant id was created. */
+/** Returns when a grant id was created. */
 export function instantOfGrantId(id: GrantId): Instant {
   return Buffer.from(id.buffer, id.byteOffset, 16).readUIntBE(0, 6) as Instant;
 }

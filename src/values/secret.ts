@@ -8,7 +8,7 @@ export class Secret {
     this.#text = text;
   }
 
-  /** Answers the text itself. Call it only to hash or compare the secret, or to hand it to its one reader. */
+  /** Returns the text itself. Call it only to hash or compare the secret, or to hand it to its one reader. */
   reveal(): string {
     return this.#text;
   }

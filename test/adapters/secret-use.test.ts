@@ -5,7 +5,7 @@ import { sha256 } from "../../src/values/digest.ts";
 import { plus } from "../../src/values/time.ts";
 import { clientNamed, noon } from "../storage-contract/samples.ts";
 
-/** Notes a use of a secret; answers how many were written so far. */
+/** Notes a use of a secret; returns how many were written so far. */
 function counter() {
   let written = 0;
   let failure: Error | undefined;

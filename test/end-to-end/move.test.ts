@@ -70,7 +70,7 @@ async function newCode(browser: FormClient, client: RegisteredClient, more: Fiel
   return codeIn((await browser.get(authorizationTarget(client, more))).headers.location);
 }
 
-/** Signs in to the client again and again until told to stop, at most so often; answers what was acknowledged. */
+/** Signs in to the client again and again until told to stop, at most so often; returns what was acknowledged. */
 async function keepSigningIn(
   { service, client, browser }: Awaited<ReturnType<typeof openInstallation>>,
   timesMax: number,

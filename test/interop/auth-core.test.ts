@@ -29,7 +29,7 @@ async function start(handler: Handler, app: Application) {
 }
 
 /**
- * Answers the session that the browser has after the callback. Auth.js never throws: it shows a page and writes the error to
+ * Returns the session that the browser has after the callback. Auth.js never throws: it shows a page and writes the error to
  * the console, which is what the developer gets to see, so that is thrown here.
  */
 async function finish(handler: Handler, callback: URL, cookies: ReadonlyMap<string, string>) {

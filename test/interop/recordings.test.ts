@@ -72,7 +72,7 @@ async function assertSignedOut(target: string): Promise<void> {
   assert.deepEqual([status, headers.location?.replace(/\?.*$/, "")], [302, next], body);
 }
 
-/** What an application can read as a success; answers what later steps send. */
+/** What an application can read as a success; returns what later steps send. */
 function readToken({ status, headers, body }: RawAnswer, asked: URLSearchParams, values: Values): Values {
   assert.equal(status, 200, body);
   assert.deepEqual(headers.get("content-type"), ["application/json"]);
@@ -95,7 +95,7 @@ function readToken({ status, headers, body }: RawAnswer, asked: URLSearchParams,
   return { token, refresh, idToken };
 }
 
-/** Asserts what each kind of document must say, and answers what later steps send. */
+/** Asserts what each kind of document must say, and returns what later steps send. */
 function readAnswer(line: string, answer: RawAnswer, asked: URLSearchParams, values: Values): Values {
   if (line.startsWith("POST /v1/Oauth/token ")) return readToken(answer, asked, values);
   assert.equal(answer.status, 200, `${line}\n${answer.body}`);

@@ -9,7 +9,7 @@ import { FormClient } from "../support/form-client.ts";
 import { freePort } from "../support/free-port.ts";
 import { type InteropStage, startInteropStage } from "./support/stage.ts";
 
-/** Runs the program of the guides as its reader does, and answers what it wrote to the terminal as an error. */
+/** Runs the program of the guides as its reader does, and returns what it wrote to the terminal as an error. */
 async function whileRunning(
   { app }: InteropStage,
   clientSecret: string,

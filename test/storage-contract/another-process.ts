@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 
 const script = fileURLToPath(new URL("./redeemer.ts", import.meta.url));
 
-/** Redeems the first `count` ids of `samples.ts` in another process; answers how many it won. */
+/** Redeems the first `count` ids of `samples.ts` in another process; returns how many it won. */
 export function redeemInAnotherProcess(location: string, count: number): Promise<number> {
   return raceInAnotherProcess(location, "race", count);
 }
 
-/** Runs a task of `redeemer.ts` in another process; answers how often it won. */
+/** Runs a task of `redeemer.ts` in another process; returns how often it won. */
 export async function raceInAnotherProcess(
   location: string,
   task: "race" | "use" | "rotate",
@@ -24,7 +24,7 @@ export async function raceInAnotherProcess(
 
 /**
  * Redeems ids beginning at `first` in another process, one after the other, and kills it without warning once it has
- * acknowledged `count`. Answers how many were acknowledged, including those that came while the signal was under way.
+ * acknowledged `count`. Returns how many were acknowledged, including those that came while the signal was under way.
  */
 export async function redeemUntilKilled(location: string, first: number, count: number): Promise<number> {
   const child = startRedeemer(location, ["stream", String(first)]);

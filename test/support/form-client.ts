@@ -94,7 +94,7 @@ export class FormClient {
     return this.post(action, fields);
   }
 
-  /** Signs in. Answers the redirect to the client, or the page with the reason for a refusal. */
+  /** Signs in. Returns the redirect to the client, or the page with the reason for a refusal. */
   async signIn(authorization: string, person: { username: string; password: string }): Promise<HttpAnswer> {
     const page = await this.#follow(await this.get(authorization));
     if (page.status !== 200) return page;

@@ -101,7 +101,7 @@ export class LiveService {
     return child.exitCode;
   }
 
-  /** Asks the process to end as a supervisor does, and answers its exit code; null when a signal ended it. */
+  /** Asks the process to end as a supervisor does, and returns its exit code; null when a signal ended it. */
   async stop(): Promise<number | null> {
     return this.#end("SIGTERM");
   }

@@ -122,7 +122,7 @@ export class PostgresTarget {
     }));
   }
 
-  /** Inserts rows with the numbers that they have; answers how many. A column that is not named gets its default. */
+  /** Inserts rows with the numbers that they have; returns how many. A column that is not named gets its default. */
   async insert(table: Table, columns: readonly Column[], rows: readonly Row[]): Promise<number> {
     const names = columns.map(({ name }) => name).join(", ");
     const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(", ");

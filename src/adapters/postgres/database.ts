@@ -22,7 +22,7 @@ export interface Statement {
 export interface Runner {
   all(statement: Statement, ...values: readonly Value[]): Promise<readonly Row[]>;
   get(statement: Statement, ...values: readonly Value[]): Promise<Row | undefined>;
-  /** Answers how many rows it changed. */
+  /** Returns how many rows it changed. */
   run(statement: Statement, ...values: readonly Value[]): Promise<number>;
 }
 

@@ -9,7 +9,7 @@ const stepMilliseconds = 30 * 60_000;
 const folder = new URL("./migrations/", import.meta.url);
 
 /**
- * Applies the missing migrations in one transaction; answers their names. Safe when many nodes start at once: one holds the lock,
+ * Applies the missing migrations in one transaction; returns their names. Safe when many nodes start at once: one holds the lock,
  * and the others find the work done. On a connection of its own, because that may take longer than statements otherwise may. A
  * schema that is newer than this program is refused.
  */

@@ -19,7 +19,7 @@ export async function listPartitions(runner: Runner): Promise<readonly Partition
 }
 
 /**
- * Part of the caller's transaction. Until it ends no other transaction makes, widens or closes a partition. Answers all partitions,
+ * Part of the caller's transaction. Until it ends no other transaction makes, widens or closes a partition. Returns all partitions,
  * after taking over what nodes of an older release did without noting it.
  */
 export async function holdPartitions(runner: Runner): Promise<readonly Partition[]> {
@@ -38,7 +38,7 @@ export async function holdPartitions(runner: Runner): Promise<readonly Partition
 
 /**
  * Part of the caller's transaction: makes or widens the partitions of these times for rows of this lifetime, except where
- * partitions were dropped. Answers all partitions.
+ * partitions were dropped. Returns all partitions.
  */
 export async function makeRoom(
   runner: Runner,

@@ -37,7 +37,7 @@ interface Parts {
 }
 
 interface StoredClients extends Clients {
-  /** Part of expiry: removes up to `rowsMax` clients whose time for a first use is over; answers how many. */
+  /** Part of expiry: removes up to `rowsMax` clients whose time for a first use is over; returns how many. */
   removeUnused(now: Instant, rowsMax: number): Fact<number>;
 }
 

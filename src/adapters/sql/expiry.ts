@@ -3,7 +3,7 @@ import type { Instant } from "../../values/time.ts";
 import { type Engine, type Fact, run } from "./fact.ts";
 import type { TimeMarks } from "./time-marks.ts";
 
-/** Part of a fact: removes up to `rowsMax` rows that have expired and answers how many. */
+/** Part of a fact: removes up to `rowsMax` rows that have expired and returns how many. */
 type Removal = (now: Instant, rowsMax: number) => Fact<number>;
 
 interface Parts {

@@ -6,7 +6,7 @@ import type { TimeMarks } from "./time-marks.ts";
 
 /** The replay cache, with its part of expiry. */
 export interface StoredReplayCache extends ReplayCache {
-  /** Part of a fact: removes up to `rowsMax` expired keys and answers how many. A time mark keeps them spent. */
+  /** Part of a fact: removes up to `rowsMax` expired keys and returns how many. A time mark keeps them spent. */
   removeExpired(now: Instant, rowsMax: number): Fact<number>;
 }
 

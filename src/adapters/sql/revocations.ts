@@ -60,11 +60,11 @@ export interface Revocations {
   /**
    * Part of another fact, and its last step, because other revocations wait for its lock. Everything that the owner had until
    * now is revoked, or goes with it. The lock makes numbers visible in their order: without it a row could note a number and
-   * miss a lower one that is committed later. Answers the number; undefined where there is nothing to revoke.
+   * miss a lower one that is committed later. Returns the number; undefined where there is nothing to revoke.
    */
   record(of: Owner, at: Instant, reach: Reach): Fact<number | undefined>;
   /**
-   * Durable. Answers how many live rows of the table were hit. They are counted afterwards, page by page. Without an account
+   * Durable. Returns how many live rows of the table were hit. They are counted afterwards, page by page. Without an account
    * and a client nothing is revoked.
    */
   revokeAll(of: Owner, at: Instant, table: "grants" | "refresh_families"): Promise<number>;

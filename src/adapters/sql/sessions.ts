@@ -33,9 +33,9 @@ interface Parts {
 
 /** The sessions as other facts need them. */
 export interface StoredSessions extends Sessions {
-  /** Part of another fact, after the account's row was changed: ends every session of it and answers how many. */
+  /** Part of another fact, after the account's row was changed: ends every session of it and returns how many. */
   removeAllOf(account: AccountId): Fact<number>;
-  /** Part of a fact: removes up to `rowsMax` expired sessions and answers how many. */
+  /** Part of a fact: removes up to `rowsMax` expired sessions and returns how many. */
   removeExpired(now: Instant, rowsMax: number): Fact<number>;
 }
 
@@ -56,7 +56,7 @@ const columns = ["id", "account_id", ...renewed] as const;
 export function sessionsOn(engine: Engine, { lookUp, accounts, refund }: Parts): StoredSessions {
   const sql = statements(engine);
 
-  /** Runs a statement that answers the ids of the sessions that it removed. */
+  /** Runs a statement that returns the ids of the sessions that it removed. */
   function* removing(removed: Fact<readonly Row[]>): Fact<number> {
     const rows = yield* removed;
     for (const row of rows) yield* lookUp.forget(blob(row, "id"));

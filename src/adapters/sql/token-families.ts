@@ -51,7 +51,7 @@ export function familyValues(family: TokenFamily): Readonly<Record<keyof typeof 
 
 /** Token families, with their part of expiry. */
 export interface StoredTokenFamilies extends TokenFamilies {
-  /** Part of a fact: removes up to `rowsMax` expired families and answers how many. */
+  /** Part of a fact: removes up to `rowsMax` expired families and returns how many. */
   removeExpired(now: Instant, rowsMax: number): Fact<number>;
 }
 

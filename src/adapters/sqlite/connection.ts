@@ -21,7 +21,7 @@ export function connect(path: string, readOnly = false): Connection {
   return new DatabaseSync(path, { timeout: busyTimeoutMilliseconds, readOnly });
 }
 
-/** Reads a pragma that answers one value. */
+/** Reads a pragma that returns one value. */
 export function pragma(connection: Connection, name: string): Column | undefined {
   return Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {})[0];
 }

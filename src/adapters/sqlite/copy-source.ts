@@ -111,7 +111,7 @@ export class SqliteSource {
   }
 
   /**
-   * Removes the mark, in one transaction with the keys of all codes and tokens that may have been spent at the target. Answers the
+   * Removes the mark, in one transaction with the keys of all codes and tokens that may have been spent at the target. Returns the
    * purposes of these keys. Throws `StoreUnopenable` while another process has the file open: a service has the keys in memory.
    */
   reopen(): readonly SealPurpose[] {

@@ -160,7 +160,7 @@ export class Database {
     return this.#query(() => this.#log.state());
   }
 
-  /** `WriteAheadLog.copy`. Answers why it failed; where the disk failed, the database is broken. */
+  /** `WriteAheadLog.copy`. Returns why it failed; where the disk failed, the database is broken. */
   copyLog(): string | undefined {
     try {
       this.#log.copy();

@@ -85,7 +85,7 @@ export class SqliteGrantExpiry implements Expiry {
     return { gone, upTo };
   }
 
-  /** Part of a transaction: a time mark keeps the codes of these removed rows spent. Answers how many rows there are. */
+  /** Part of a transaction: a time mark keeps the codes of these removed rows spent. Returns how many rows there are. */
   #noteRemoved(now: Instant, rows: readonly Row[]): number {
     if (rows.length === 0) return 0;
     const times = rows.map((row) => instantOfGrantId(blobAs(row, "id", grantIdOf)));

@@ -17,7 +17,7 @@ export interface Transaction {
 
 interface Queued {
   readonly durability: Durability;
-  /** Runs the fact; answers the function to call once it is as durable as promised. */
+  /** Runs the fact; returns the function to call once it is as durable as promised. */
   readonly run: () => () => void;
   readonly reject: (error: unknown) => void;
 }

@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 const folder = new URL("./migrations/", import.meta.url);
 
 /**
- * Applies the missing migrations, each in a transaction of its own; answers their names. Safe when several processes start at
+ * Applies the missing migrations, each in a transaction of its own; returns their names. Safe when several processes start at
  * once: one applies a migration, and the others find it applied. A schema that is newer than this program is refused.
  */
 export function migrate(database: Database, now: () => Instant): readonly string[] {

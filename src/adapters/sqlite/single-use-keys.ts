@@ -5,7 +5,7 @@ const purposes: readonly SealPurpose[] = ["code", "pushed-request", "refresh"];
 
 /**
  * Part of a transaction: removes the keys of everything that may be used once, so that all that was sealed before is void. For a
- * database that missed which of it was spent. Answers the purposes; the next start makes new keys for them.
+ * database that missed which of it was spent. Returns the purposes; the next start makes new keys for them.
  */
 export function removeSingleUseKeys(connection: Connection): readonly SealPurpose[] {
   const remove = connection.prepare("DELETE FROM sealing_keys WHERE purpose = ?");

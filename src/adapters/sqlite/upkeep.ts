@@ -23,7 +23,7 @@ export class Upkeep {
     this.#warning = warning;
   }
 
-  /** Never rejects. Answers a warning about a database that can be written, or undefined. */
+  /** Never rejects. Returns a warning about a database that can be written, or undefined. */
   async run(): Promise<string | undefined> {
     const before = this.#database.logState();
     if (before === undefined) return this.#warning;

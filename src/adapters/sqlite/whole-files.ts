@@ -11,7 +11,7 @@ const slackMilliseconds = 60_000;
 
 /**
  * Looks at the files before SQLite opens them: SQLite silently serves the rest of a damaged log, and removes the log when it
- * closes. Throws `StoreUnopenable` where rows are missing; answers a warning where they may be.
+ * closes. Throws `StoreUnopenable` where rows are missing; returns a warning where they may be.
  */
 export function requireWholeFiles(path: string): string | undefined {
   const finding = findFault(path);

@@ -76,7 +76,7 @@ export const pushedRequestEndpoint: ClientEndpoint<PushPorts, PushedForm, Pushed
   handle: pushRequest,
 };
 
-/** A proof stands for the parameter dpop_jkt, and must not contradict it (RFC 9449 §10.1). Answers the form with the key. */
+/** A proof stands for the parameter dpop_jkt, and must not contradict it (RFC 9449 §10.1). Returns the form with the key. */
 function bindToKey(
   { form, parameters }: PushedForm,
   provenKey: string | undefined,

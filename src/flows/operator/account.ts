@@ -245,7 +245,7 @@ export async function setAccountDisabled(
   return set.ok ? ok({ ...account, isDisabled, updatedAt: now }) : refuse({ kind: "unknown-account" });
 }
 
-/** Removes the account, its sessions and tokens; answers what it was. */
+/** Removes the account, its sessions and tokens; returns what it was. */
 export async function removeAccount(
   accounts: Accounts,
   who: string,

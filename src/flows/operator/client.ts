@@ -221,7 +221,7 @@ export async function setClientDisabled(
   return ok({ client: set.value, revokedTokens: isDisabled ? await revokeTokens() : 0 });
 }
 
-/** Removes the client and its tokens; answers what it was. */
+/** Removes the client and its tokens; returns what it was. */
 export async function removeClient(
   registry: ClientRegistry,
   id: ClientId,

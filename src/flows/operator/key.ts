@@ -47,7 +47,7 @@ export function reportKeys(keys: KeyAdministration, now: Instant): readonly KeyR
 }
 
 /**
- * Creates new keys for the purposes and answers them. `discardsOlder` is for keys that may have leaked: codes under way, open forms,
+ * Creates new keys for the purposes and returns them. `discardsOlder` is for keys that may have leaked: codes under way, open forms,
  * known devices and refresh tokens become void, and old signatures are not recognised any more.
  */
 export async function rotateKeys(

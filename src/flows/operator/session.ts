@@ -41,7 +41,7 @@ export async function revokeSession(
   return (await registry.sessions.end(id)) ? ok(undefined) : refuse("unknown-session");
 }
 
-/** Ends every session and token of an account. Answers the account and the number of sessions. */
+/** Ends every session and token of an account. Returns the account and the number of sessions. */
 export async function revokeSessionsOf(
   registry: SessionRegistry,
   who: string,

@@ -113,7 +113,7 @@ const credentials: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads what a client pushes (RFC 9126 §2.1) and answers the form to seal: all parameters as they came, repeated ones
+ * Reads what a client pushes (RFC 9126 §2.1) and returns the form to seal: all parameters as they came, repeated ones
  * included, but without credentials, and with `client_id` where only the authentication named the client. Whether they make
  * a good authorization request is another question. `form` is the text that `parameters` were read from.
  */
@@ -143,7 +143,7 @@ function nameOf(pair: string): string {
 }
 
 /**
- * Decides whether a request_uri stands for a request (RFC 9126 §4), and answers the request. `request` is undefined where the
+ * Decides whether a request_uri stands for a request (RFC 9126 §4), and returns the request. `request` is undefined where the
  * request_uri did not open. `clientId` is the client_id beside it. `arrivedAt` is the browser's first arrival with it: a person who is at
  * the login page by then may take as long as a password needs.
  */

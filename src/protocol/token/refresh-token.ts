@@ -20,7 +20,7 @@ const tokenLengthMax = 256;
 const tokenShape = /^lkrt_[A-Za-z0-9_-]+$/;
 
 /**
- * Makes a refresh token. `seal` answers base64url; the prefix lets scanners find a leaked token. Throws when the generation is out of
+ * Makes a refresh token. `seal` returns base64url; the prefix lets scanners find a leaked token. Throws when the generation is out of
  * range: that is a bug.
  */
 export function createRefreshToken(

@@ -1,7 +1,7 @@
 import { ok, type Result, refuse } from "../../values/result.ts";
 
 /**
- * Decides which token to hand out for the token with the number `presented` (RFC 9700 §4.14.2), and answers its number. The newest
+ * Decides which token to hand out for the token with the number `presented` (RFC 9700 §4.14.2), and returns its number. The newest
  * token is replaced, or kept with `keepsToken`. The one before it gets the newest again, because that answer may have been lost.
  * "reused": it was replaced longer ago, so the family must be revoked. "never-issued": the family has no such token.
  */

@@ -54,7 +54,7 @@ export class FapiParty extends RelyingParty {
     return this.provider.post(endpoint, form, { ...changes.headers, ...proof });
   }
 
-  /** Pushes a request that must be taken in; answers its request_uri. */
+  /** Pushes a request that must be taken in; returns its request_uri. */
   async pushed(request: Parameters, changes: CallChanges = {}): Promise<string> {
     const { status, headers, body } = await this.push(request, changes);
     assert.equal(status, 201, body);

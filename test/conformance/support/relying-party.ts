@@ -109,7 +109,7 @@ export class RelyingParty {
     };
   }
 
-  /** Opens the authorization URL, and answers what comes, be it a page. */
+  /** Opens the authorization URL, and returns what comes, be it a page. */
   async open(request: Parameters): Promise<HttpAnswer> {
     const endpoint = targetOf(await this.provider.told("authorization_endpoint"));
     return this.browser.get(`${endpoint}?${formOf(request)}`);

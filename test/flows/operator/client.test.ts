@@ -52,7 +52,7 @@ function kindOf(result: Result<unknown, ClientProblem>): string {
 
 type Registry = Awaited<ReturnType<typeof openRegistry>>;
 
-/** A client gets a token; answers its grant. */
+/** A client gets a token; returns its grant. */
 async function redeem(registry: Registry, client: Client): Promise<GrantId> {
   const now = registry.clock.now();
   const id = createGrantId(now, registry.random.bytes(10));

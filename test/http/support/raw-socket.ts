@@ -72,7 +72,7 @@ export class RawSocket {
   }
 }
 
-/** Sends the bytes on a connection of their own and answers what came until the service closed it. */
+/** Sends the bytes on a connection of their own and returns what came until the service closed it. */
 export async function exchangeRaw(url: string, bytes: string | Buffer): Promise<readonly RawAnswer[]> {
   const raw = await RawSocket.open(url);
   await raw.write(bytes);

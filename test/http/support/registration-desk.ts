@@ -58,7 +58,7 @@ export class RegistrationDesk implements AsyncDisposable {
     return answer;
   }
 
-  /** Asserts a refusal, and answers its description. */
+  /** Asserts a refusal, and returns its description. */
   assertRefused(answer: HttpAnswer, error: string, status = 400): string {
     assertGroundRules(answer, this.#secrets, "POST");
     const { error: code, error_description: description } = JSON.parse(answer.body);

@@ -50,7 +50,7 @@ export function fill(template: string, values: Values): string {
   });
 }
 
-/** Sends the request on a connection of its own and answers what came back. */
+/** Sends the request on a connection of its own and returns what came back. */
 export async function replay(
   base: string,
   { head, body }: HttpText,
