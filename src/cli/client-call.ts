@@ -14,7 +14,7 @@ import { done, type Outcome } from "./outcome.ts";
 
 type Registry = ReturnType<typeof registryOf>;
 
-/** Runs a change of one client; its answer is told on stderr. */
+/** Runs a change of one client; the sentence that it returns goes to stderr. */
 export function onClient(
   invocation: Invocation,
   command: Command,
@@ -37,7 +37,7 @@ export function registryOf({ store, clock, random }: Administration) {
   return { clients, secretUses, grants, groups, clock, random };
 }
 
-/** The secret is data, so it goes to stdout; that it is shown once is talk. */
+/** The secret is data, so it goes to stdout; the note that it is shown only once goes to stderr. */
 export function printSecretOnce(
   invocation: Invocation,
   command: Command,
@@ -50,7 +50,7 @@ export function printSecretOnce(
     terminal.note("Copy the secret now: only its digest is kept, so it is never shown again.");
 }
 
-/** A client as it is now, and on stderr what it lacks. */
+/** Prints a client to stdout, and to stderr the command that it needs next. */
 export function printClient(
   invocation: Invocation,
   command: Command,

@@ -8,7 +8,7 @@ import { ok, type Result, refuse } from "../values/result.ts";
 import type { Invocation } from "./invocation.ts";
 import { exitCodes, type Problem } from "./outcome.ts";
 
-/** The options of a command as commander hands them over: those of the properties of a client among others. */
+/** The options of a command as commander hands them over, those for the properties of a client included. */
 export type MetadataOptions = object;
 
 interface PropertyOption {

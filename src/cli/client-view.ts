@@ -76,7 +76,7 @@ export function clientDetails(client: Client, { secret, uses }: BesideClient): [
     ...labelled("Redirect URI", client.redirectUris),
     ...metadataDetails(client),
     ["Created", shortTime(client.createdAt)],
-    // Nothing can have used the only secret in the moment in which it is shown.
+    // Nothing can have used the only secret at the moment when it is first shown.
     ...(secret === undefined || secretCount(client) > 1 ? secretDetails(client, uses) : []),
   );
   return details;
@@ -90,7 +90,7 @@ function metadataDetails(client: Client): [string, string][] {
   );
 }
 
-/** Lines about several properties, each in the place of the first. What `kindOf` says has no line. */
+/** Lines about several properties, each in the place of the first. Properties that `kindOf` names have no line. */
 const composedDetails: Partial<Readonly<Record<MetadataMember, (client: Client) => [string, string][]>>> = {
   idTokenAlgorithm: (client) => {
     const sector = sectorOf(client);
@@ -135,12 +135,12 @@ function secretDetails(client: Client, uses: readonly SecretUse[]): [string, str
   return details;
 }
 
-/** True for a client that should prove who it is and has nothing to do it with. */
+/** True for a client that must authenticate and has no credential to do so. */
 export function hasNoProof(client: Client): boolean {
   return authenticationMethodOf(client).startsWith("client_secret") && secretCount(client) === 0;
 }
 
-/** How many secrets of it work. */
+/** The number of its secrets that work. */
 export function secretCount({ secretDigest, previousSecretDigest }: Client): number {
   return [secretDigest, previousSecretDigest].filter((digest) => digest !== undefined).length;
 }
@@ -168,7 +168,7 @@ export function stateOf(client: Client, uses: readonly SecretUse[], now: Instant
 
 const idleAfterSeconds = 7 * 86_400;
 
-/** True where the old secret was in use and then was not for a week. Without a use on record nothing is known. */
+/** True where the old secret was last used more than a week ago. Without a use on record nothing is known. */
 function isOldSecretIdle(
   { previousSecretDigest }: Client,
   uses: readonly SecretUse[],

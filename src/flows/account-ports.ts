@@ -59,12 +59,12 @@ export interface Groups {
 }
 
 /**
- * Counted tries (GCRA: each key keeps only the instant at which it is drained). Survives a restart of the process;
+ * Counted attempts (GCRA: each key keeps only the instant at which it is drained). Survives a restart of the process;
  * a power failure may forget the last moments.
  */
 export interface Attempts {
   /**
-   * Counts one try under every key, or under none when any of them is exhausted; then `retryAt` is when all have room. A hidden
+   * Counts one attempt under every key, or under none when any of them is exhausted; then `retryAt` is when all have room. A hidden
    * key that is exhausted neither refuses nor counts.
    */
   reserve(

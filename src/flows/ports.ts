@@ -72,8 +72,8 @@ export interface Clients {
   /** Durable. Refused when the id exists. */
   create(client: Client): Promise<Result<void, "exists">>;
   /**
-   * Durable. As `create`, for a client that registers itself. Where `clientsMax` of them are registered already, those go that
-   * have waited longest for a first use, as far as their `unusedUntil` is not after `roomUpTo`; refused where that makes no room.
+   * Durable. Like `create`, for a client that registers itself. Where `clientsMax` of them are registered already, it removes those
+   * that have waited longest for a first use and whose `unusedUntil` is not after `roomUpTo`; refused where that makes no room.
    */
   createSelfRegistered(
     client: Client,

@@ -39,7 +39,7 @@ export async function drainServer(server: Server, closeUnused?: () => void): Pro
 
 /**
  * Ends a service once: `begin` runs at once, `finish` after the grace. Another call without a grace cuts the grace short, and every
- * call answers the same end.
+ * call returns the same end.
  */
 export function endOnce(steps: {
   readonly begin: () => void;

@@ -164,7 +164,7 @@ async function openTarget(context: TestContext, url: string): Promise<Store> {
   return store;
 }
 
-/** The source is served: by who has it open, and by who opens it now. */
+/** Asserts that the source is served, both by the store that has it open and by one that opens it now. */
 async function assertServed({ path, running }: Places): Promise<void> {
   assert.equal((await running.status()).isReady, true);
   assert.ok(await running.accounts.find(ada.id));

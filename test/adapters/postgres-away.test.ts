@@ -29,7 +29,7 @@ const ada = accountNamed("ada");
 const shop = clientNamed("shop");
 const session = sessionOf(ada, "cookie");
 const live = { now: noon, idleLimit: secondsOf(600) };
-/** What the issue promises, for an answer and for the recovery. */
+/** The promised time for an answer, and for the recovery. */
 const promisedMilliseconds = 5_000;
 
 /** Every promise of the store that needs the database. */

@@ -14,7 +14,7 @@ const uri = "https://app.example/logo.png";
 const withLogo = (word: string, logoUri = uri): Client =>
   clientNamed(word, { metadata: { ...interfaceMetadata, logoUri } });
 
-/** Logos in memory, a server whose answer a test replaces, and everything that was told. */
+/** Logos in memory, a server whose answer a test replaces, and every call of the listeners. */
 function desk() {
   const clock = new FakeClock();
   const kept = new Map<string, ClientLogo>();

@@ -188,7 +188,7 @@ test("axe-core finds nothing on the demo, in light and dark, and it needs no hor
   await context.close();
 });
 
-/** Starts a sign-in at the demo and answers the callback, path and query, that the service sends the browser to. */
+/** Starts a sign-in at the demo and returns the callback, path and query, that the service sends the browser to. */
 async function callbackFor(visitor: FormClient): Promise<string> {
   const start = await visitor.get("/start");
   const authorization = new URL(start.headers.location ?? "");

@@ -226,7 +226,7 @@ test("A31: a request with bare line feeds only is no request", async () => {
   );
 });
 
-/** Sends a GET with exactly this request target and these header lines, and answers the only answer. */
+/** Sends a GET with exactly this request target and these header lines, and returns the only answer. */
 async function getRaw(target: string, headerLines: string): Promise<RawAnswer> {
   const request = `GET ${target} HTTP/1.1\r\n${headerLines}Connection: close\r\n\r\n`;
   const [answer, ...more] = await exchangeRaw(stage.url, request);

@@ -21,7 +21,7 @@ function atOnce<Value>(count: number, start: (index: number) => Promise<Value>):
   return Promise.all(Array.from({ length: count }, (_, index) => start(index)));
 }
 
-/** Asserts one winner and refusals for all others, and answers the winner's token. */
+/** Asserts one winner and refusals for all others, and returns the winner's token. */
 function assertOneWinner(answers: readonly Pick<HttpAnswer, "status" | "body">[]): string {
   const winners = answers.filter(({ status }) => status === 200);
   assert.equal(winners.length, 1);

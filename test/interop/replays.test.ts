@@ -35,7 +35,7 @@ function exchange({ token, isBodyApart }: Recording, values: Values, attempt = 0
   return replay(stage.app.base, token[attempt] ?? token[0], values, isBodyApart);
 }
 
-/** Asserts what all of these libraries can read as a success, and answers the token. */
+/** Asserts what all of these libraries can read as a success, and returns the token. */
 function tokenIn({ status, headers, body }: RawAnswer): string {
   assert.equal(status, 200, body);
   assert.deepEqual(headers.get("content-type"), ["application/json"]);

@@ -258,7 +258,7 @@ export function clientsContract(promised: Promised): void {
   promised(
     "Clients.update: answers the client with a later `updatedAt` than ever before",
     async ({ store }) => {
-      // The clock of these stores stands at noon, as one that was set back would.
+      // The clock of these stores stands at noon, like one that was set back.
       const client = clientNamed("a", { updatedAt: plus(noon, 60) });
       await store.clients.create(client);
       const first = await store.clients.update({ ...client, name: "First" });

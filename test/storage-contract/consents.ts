@@ -91,7 +91,7 @@ export function consentsContract(promised: Promised): void {
       const consent = consentTo(shop, ["email"]);
       assert.equal(await store.consents.allow(consent, noon), true);
       await store.consents.withdraw(ada.id, shop.id, plus(noon, 7));
-      // Of a withdrawal where there was nothing left to withdraw nobody needs to know.
+      // A withdrawal that found nothing to withdraw leaves no row.
       await store.consents.withdraw(ada.id, shop.id, plus(noon, 99));
       for (const shownAt of [noon, plus(noon, 6)])
         assert.equal(await (await another()).consents.allow(consent, shownAt), false);

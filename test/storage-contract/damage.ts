@@ -40,12 +40,12 @@ interface Noun {
   readonly where: string;
   readonly reads: readonly Read[];
   readonly sound: readonly Read[];
-  /** What is set in the row, in SQL that both engines take, by what that makes of it. */
+  /** The damage done to the row, as SQL that both engines take, by its name. */
   readonly damages: Readonly<Record<string, string>>;
 }
 
 const shortDigest = (column: string) => `${column} = substr(${column}, 1, 5)`;
-/** More than a number of JavaScript is exact for: no release writes it. */
+/** More than a JavaScript number holds exactly; no release writes it. */
 const impossible = (column: string) => `${column} = 4611686018427387904`;
 
 const nouns: Readonly<Record<string, Noun>> = {
@@ -226,7 +226,7 @@ async function fill(store: Store): Promise<void> {
   await store.keyRecords.rotate(keyRecordOf(1, "code", noon), instantOf(-1));
 }
 
-/** What damaged rows do, and rows that a newer release wrote: each fails the reads that need it, and no others. */
+/** Damaged rows, and rows that a newer release wrote: each fails the reads that need it, and no others. */
 export function damageContract(promised: Promised): void {
   for (const [table, { where, reads, sound, damages }] of Object.entries(nouns))
     for (const [what, set] of Object.entries(damages))

@@ -37,7 +37,7 @@ export function promisedBy(open: OpenStore): Promised {
   };
 }
 
-/** As many times `make(0)`, `make(1)`, … as `count` says, all under way at once. */
+/** Runs `make(0)`, `make(1)`, … `count` times, all at once. */
 export function atOnce<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 }

@@ -30,7 +30,7 @@ storageContract("PostgreSQL", async () => {
     execute: async (sql) => {
       await server.query(url, sql);
     },
-    // Reads every index beside its table; whoever was killed must have left no half of anything.
+    // Compares every index with its table: the processes that were killed must have left nothing half done.
     verify: async () => {
       await server.query(url, "CREATE EXTENSION IF NOT EXISTS amcheck SCHEMA pg_catalog");
       await server.query(

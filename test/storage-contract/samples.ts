@@ -76,7 +76,7 @@ export function sessionOf(account: Account, cookie: string, changes: Partial<Ses
   };
 }
 
-/** What begins the session while its account is as `accountNamed` makes it. */
+/** The start of the session, while its account is as `accountNamed` makes it. */
 export function startOf(session: Session, changes: Partial<SessionStart> = {}): SessionStart {
   return { session, accountEpoch: 1, sessionsMax: 100, refunds: [], ...changes };
 }

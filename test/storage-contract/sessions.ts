@@ -270,7 +270,7 @@ export function sessionsContract(promised: Promised): void {
         ]);
         assert.equal(redeemed, "redeemed");
         assert.ok(ended?.clients !== undefined && ended.clients.length <= 1);
-        // The same id again has nobody of before.
+        // The same id again has none of the earlier clients.
         await store.sessions.start(startOf(passing));
         assert.deepEqual(await store.sessions.end(passing.id), { clients: [] });
       }

@@ -92,7 +92,7 @@ export interface InProcessService extends Registrations, AsyncDisposable {
   readonly keyring: Keyring;
 }
 
-/** Starts it with an empty database in a folder of its own; `environment` are LATCHKEY_… settings, `time` is what moves with a test. */
+/** Starts it with an empty database in a folder of its own; `environment` are LATCHKEY_… settings, `time` is the test's clock. */
 export async function startInProcess(
   environment: Readonly<Record<string, string>> = {},
   time: { readonly clock?: FakeClock; readonly stopwatch?: () => number } = {},

@@ -10,7 +10,7 @@ const quick = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "m
 
 /** A PostgreSQL server of the test's own, on a free port of this machine. */
 export interface PostgresServer {
-  /** Makes a database schema that nobody else uses, and answers the URL that leads to it. */
+  /** Makes a database schema that nobody else uses, and returns the URL that leads to it. */
   newSchema(): Promise<string>;
   /** Runs SQL as the server's administrator, in the schema that the URL leads to. */
   query(url: string, sql: string): Promise<readonly Record<string, unknown>[]>;

@@ -50,7 +50,7 @@ export interface ClientChanges {
   readonly metadata?: MetadataChanges;
 }
 
-/** A client whose secret was just made: the only moment at which anybody sees it. Public clients and those that sign have none. */
+/** A client whose secret was just made: the only moment at which it can be seen. Public clients and those that sign have none. */
 export interface ClientWithSecret {
   readonly client: Client;
   readonly secret?: Secret;
@@ -93,12 +93,12 @@ export async function registerClient(
   return made;
 }
 
-/** How long a client that registered itself has for its first sign-in: a developer may go on after the week-end. */
+/** How long a client that registered itself has for its first sign-in: a developer may continue after the weekend. */
 const unusedSeconds = 7 * 86_400;
-/** How much of that nobody else may cut short. No network registers enough in an hour to keep all others out. */
+/** The part of that time that other registrations cannot cut short. No network registers enough in an hour to fill the limit. */
 const undisturbedSeconds = 3_600;
 
-/** As `registerClient`, for a client that registers itself: their number is limited, and an unused one expires. */
+/** Like `registerClient`, for a client that registers itself: their number is limited, and an unused one expires. */
 export async function registerUnknownClient(
   registry: ClientRegistry,
   wanted: NewClient,
@@ -202,7 +202,7 @@ export async function retireOldSecret(
 /**
  * Disabling refuses every further request of the client, then revokes its tokens: two facts, and the first is enough while it
  * stands, because every use of a token looks at the client. Enabling revokes before it enables, so that no token comes back,
- * not even after a disabling that was cut off between the two; codes and pushed requests of before are void from then on.
+ * not even after a disabling that was cut off between the two; earlier codes and pushed requests are void from then on.
  */
 export async function setClientDisabled(
   registry: ClientRegistry,

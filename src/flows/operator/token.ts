@@ -56,7 +56,7 @@ export interface RevokedTokens {
   readonly accessTokens: number;
 }
 
-/** Finds the facts about a token, also a dead one. Undefined for any other text, and for a token that is long gone. */
+/** Finds the facts about a token, dead ones included. Undefined for any other text, and for a token that is long gone. */
 export async function inspectToken(registry: TokenRegistry, text: string): Promise<TokenReport | undefined> {
   const accessToken = readAccessToken(text);
   if (accessToken !== undefined) return inspectAccessToken(registry, accessToken);

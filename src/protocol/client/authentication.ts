@@ -240,7 +240,7 @@ export function exposesSecretOf(client: Client, query: Parameters): boolean {
 
 /**
  * The digest of the client's secret among these. Constant time; looks at every reading even after a match, and always at two
- * digests, so that nothing tells whether a secret is being rotated. A digest that stands in for none counts for nothing.
+ * digests, so that nothing tells whether a secret is being rotated. A stand-in digest never matches.
  */
 function digestOfMatch(client: Client | undefined, secrets: readonly Secret[]): Digest | undefined {
   const current = client?.secretDigest;

@@ -51,15 +51,15 @@ export interface Client {
   readonly isDisabled: boolean;
   /** Codes and pushed requests that are not younger are dead: see `isVoid`. */
   readonly codesVoidUntil?: Instant;
-  /** It registered itself and nobody has signed in with it yet: it goes then. */
+  /** When it expires; present where it registered itself and nobody has signed in with it yet. */
   readonly unusedUntil?: Instant;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
 
 /**
- * True where the client registered for anything beyond the interface. To any other the parameters and headers of extensions (scope,
- * resource, DPoP …) mean nothing, so that a library that sends them all the same works.
+ * True where the client registered for anything beyond the interface. For any other client the parameters and headers of extensions
+ * (scope, resource, DPoP …) mean nothing, so that a library that sends them anyway works.
  */
 export function registersForMore({ metadata }: Pick<Client, "metadata">): boolean {
   if (metadata === interfaceMetadata) return false;
@@ -68,7 +68,7 @@ export function registersForMore({ metadata }: Pick<Client, "metadata">): boolea
 
 const standard: Readonly<Record<string, unknown>> = { ...interfaceMetadata };
 
-/** A member that only a newer release knows counts where it says something. */
+/** A member that only a newer release knows counts unless it is false or empty. */
 function isInterfaceMetadata(metadata: ClientMetadata): boolean {
   return Object.entries(metadata).every(([member, value]) =>
     Array.isArray(value) ? value.length === 0 : value === (standard[member] ?? false),
@@ -95,7 +95,7 @@ export function admits({ metadata }: Pick<Client, "metadata">, groups: readonly 
 
 /**
  * True where refresh tokens are not rotated (FAPI 2.0 Security Profile §5.3.2.1). Only for a client that proves itself with a key
- * and binds its tokens to one: from anybody else a stolen refresh token shows by being used twice.
+ * and binds its tokens to one: with any other client, a theft shows when a refresh token is used twice.
  */
 export function keepsItsRefreshToken(metadata: ClientMetadata): boolean {
   return metadata.keepsRefreshToken && signsAssertions(metadata) && metadata.requiresDpop;

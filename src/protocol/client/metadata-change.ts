@@ -9,7 +9,7 @@ type Fields = typeof metadataFields;
 type Said<Member extends MetadataMember> = Fields[Member]["none"];
 
 /**
- * What is said about the properties of a client. An absent member stays as it is, null takes it away, a list replaces the list. Turning
+ * Changes to the properties of a client. An absent member stays as it is, null takes it away, a list replaces the list. Turning
  * OpenID Connect off takes along what rests on it, and `iss` in authorization responses goes together with it: libraries that read
  * the discovery document refuse an answer without it.
  */
@@ -29,7 +29,7 @@ export type MetadataProblem =
     }
   | { readonly kind: "values-too-many" }
   | { readonly kind: "sector-without-pairwise" }
-  /** Of redirect URIs, where no sector is named. */
+  /** The redirect URIs have no sector in common, and none is named. */
   | SectorProblem
   /** The refresh token of a client without them is worth stealing, so it is replaced each time. */
   | { readonly kind: "rotation-needed" };
@@ -100,7 +100,7 @@ function readSaid(
   return ok(values);
 }
 
-/** Keys that are named end the address of others, and the other way round. */
+/** Naming public keys removes the address of published ones, and the other way round. */
 function otherKeys({ publicKeys, publicKeysUri }: MetadataChanges): Readonly<Record<string, unknown>> {
   if (publicKeys !== undefined && publicKeysUri === undefined) return { publicKeysUri: undefined };
   if (publicKeys === undefined && typeof publicKeysUri === "string") return { publicKeys: [] };
@@ -144,7 +144,7 @@ function rowOf(member: MetadataMember): Field {
   return metadataFields[member];
 }
 
-/** The beginning of a long one is enough to find it by, and leaves room for the repair. */
+/** The beginning of a long value is enough to find it by, and leaves room for the repair. */
 function shown(uri: string): string {
   return uri.length <= shownLengthMax ? uri : `${uri.slice(0, shownLengthMax)}...`;
 }

@@ -197,7 +197,7 @@ export const metadataFields = {
     option: proof("--no-rotation", "keeps its refresh token; needs keys and DPoP"),
     label: null,
   }),
-  /** Who may enter: the people of any of these groups; everybody where it is empty. */
+  /** The groups whose people may enter; empty for everybody. */
   onlyGroups: names({
     wire: null,
     record: always("only_groups"),

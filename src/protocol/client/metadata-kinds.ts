@@ -70,7 +70,7 @@ export function choice<const Word extends string>(
   };
 }
 
-/** A text that a client need not have, checked by a rule that says why it cannot be had. */
+/** An optional text, checked by a rule that says why a text is refused. */
 export function text(
   traits: Traits,
   whyUnusable: (text: string) => string | undefined = () => undefined,
@@ -82,7 +82,7 @@ export function text(
     takes: "text",
     restore: (json) => (typeof json === "string" ? json : undefined),
     read: (members, name) => members.text(name),
-    // An empty text is no way to take something away: it is refused like any other that cannot be used.
+    // An empty text does not remove the property: it is refused like any other unusable one.
     fromOption: (given) => (typeof given === "string" ? given : null),
     check: (said) => {
       if (said === null) return ok(undefined);
@@ -128,7 +128,7 @@ export function host(traits: Traits): Field<string | undefined, string | null> {
 const noHost =
   "is no host, so it names no sector. Write one without scheme, port and path, like app.example.";
 
-/** A text that nobody is shown; `--json` says that it is there. */
+/** A text that is never shown; `--json` says only that it exists. */
 export function hidden(traits: Traits): Field<string | undefined, string | null> {
   return { ...text(traits), write: () => true };
 }
@@ -168,7 +168,7 @@ export function list(
   };
 }
 
-/** A list of names as people type them. Whether something has such a name is for the caller to find out. */
+/** A list of names as people type them. The caller checks that the names exist. */
 export function names(traits: Traits): Field<readonly string[], readonly string[]> {
   const field = list(traits, () => undefined);
   return { ...field, fromOption: (given) => field.fromOption(given).map((name) => name.normalize("NFC")) };

@@ -1,7 +1,7 @@
 import type { Result } from "../../values/result.ts";
 import type { RegistrationMembers } from "./registration-members.ts";
 
-/** Where a property stands in an answer: always, if it differs from its default, or if the client is one of OpenID Connect. */
+/** When a property is part of an answer: always, if it differs from its default, or if the client is one of OpenID Connect. */
 export interface Written {
   readonly name: string;
   readonly when: "always" | "set" | "openid";
@@ -32,7 +32,7 @@ export interface CommandOption {
 /** What an option was given on the command line; false for its `--no-` form. */
 export type OptionValue = string | boolean | readonly string[];
 
-/** What a row says of its property. Each of the first four is null where the property does not appear there by itself. */
+/** The facts of a row about its property. Each of the first four is null where the property does not appear there by itself. */
 export interface Traits {
   /** Its name in registrations (RFC 7591, OpenID Connect Dynamic Client Registration), and when they are answered with it. */
   readonly wire: Written | null;
@@ -52,33 +52,33 @@ export interface Traits {
   readonly isShown?: true;
 }
 
-/** Why a value cannot be had. `why` goes on after the value where there is one. */
+/** Why a value is refused. `why` continues the sentence after the value, where there is one. */
 export type ValueProblem =
   | { readonly kind: "too-many" }
   | { readonly kind: "unusable"; readonly value?: string; readonly why: string };
 
-/** A property of a client: what its row says, and the rules of its kind. `Said` is how a change names a value. */
+/** A property of a client: the facts of its row, and the rules of its kind. `Said` is the type in which a change names a value. */
 export interface Field<Value = unknown, Said = unknown> extends Traits {
-  /** Undefined for a property that a client need not have. */
+  /** The default; undefined for an optional property. */
   readonly standard: Value;
-  /** What takes it away. */
+  /** The value by which a change removes the property. */
   readonly none: Said;
   readonly takes: "nothing" | "text" | "texts" | "file";
   readonly choices?: readonly string[];
   /** An address that this service calls or links to. */
   readonly isAddress?: true;
-  /** Reads what storage kept; undefined for what no release wrote. */
+  /** Reads a stored value; undefined for one that no release wrote. */
   restore(json: unknown): Value | undefined;
   /** Reads a member of a registration; undefined where it was not sent. */
   read(members: RegistrationMembers, name: string): Said | undefined;
-  /** Reads the command line; of a file, its text. */
+  /** Reads an option of the command line; for a file, its text is given. */
   fromOption(given: OptionValue): Said;
   check(said: Said, client: { readonly isPublic: boolean }): Result<Value, ValueProblem>;
-  /** The value as answers and `--json` have it. */
+  /** The value in answers and in `--json`. */
   write(value: Value): unknown;
-  /** The value for people, a line each. */
+  /** The value for people, one line for each part. */
   describe(value: Value): readonly string[];
-  /** The words behind its option that say this value; true for the option alone, false for none. */
+  /** The words after its option that give this value; true for the option alone, false for no option. */
   words(value: Value): readonly string[] | boolean;
 }
 

@@ -3,7 +3,7 @@ import { loopbackIpShape, redirectUriBytesMax } from "./redirect-uri-registratio
 
 declare const brand: unique symbol;
 
-/** A redirect URI that was compared with the client's registration. Browsers are sent to no other kind. */
+/** A redirect URI that was found in the client's registration. Browsers are redirected to no other kind. */
 export type VerifiedRedirectUri = string & { readonly [brand]: "VerifiedRedirectUri" };
 
 /**

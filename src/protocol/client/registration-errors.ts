@@ -28,7 +28,7 @@ export type RegistrationRefusalReason =
   | "registrations-full"
   | "registration-changed-meanwhile";
 
-/** The answers to these. */
+/** The words for these. */
 export const registrationErrors: Readonly<Record<RegistrationRefusalReason, JsonError>> = {
   "registration-token-missing": {
     error: "invalid_token",
@@ -72,7 +72,7 @@ export const registrationErrors: Readonly<Record<RegistrationRefusalReason, Json
   },
 };
 
-/** What a client hears of metadata that cannot be had (RFC 7591 §3.2.2). */
+/** The error for metadata that is refused (RFC 7591 §3.2.2). */
 export function registrationProblemError(problem: RegistrationProblem): JsonError {
   const isAboutUris =
     problem.kind === "redirect-uris-missing" ||
@@ -80,7 +80,7 @@ export function registrationProblemError(problem: RegistrationProblem): JsonErro
   return metadataError(describeProblem(problem), { isAboutRedirectUris: isAboutUris });
 }
 
-/** The same for a sentence of somebody else's, cut to the characters of RFC 6749 §5.2. */
+/** The same with a given sentence, reduced to the characters that RFC 6749 §5.2 allows. */
 export function metadataError(
   description: string,
   { isAboutRedirectUris }: { readonly isAboutRedirectUris: boolean },

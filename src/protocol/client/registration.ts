@@ -36,7 +36,7 @@ const reservedMembers = [
 
 /**
  * Reads client metadata (RFC 7591 §2, OpenID Connect Dynamic Client Registration §2). An unknown member is ignored, as RFC 7591
- * asks; a known one that cannot be had is refused, so that no client believes in what it does not get.
+ * asks; a known one that cannot be granted is refused, so that no client relies on a property that it did not get.
  */
 export function readRegistration(text: string): Result<RegistrationRequest, RegistrationProblem> {
   const json = parseJsonObject(text);
@@ -66,7 +66,7 @@ export function readRegistration(text: string): Result<RegistrationRequest, Regi
   return member === undefined ? ok(request) : refuse({ kind: "other-host", member });
 }
 
-/** Three properties are said by members that are about more than one property; the others have a member each. */
+/** Three properties are read from members that concern several properties; every other property has a member of its own. */
 function readProperties(members: RegistrationMembers, method: AuthenticationMethod): MetadataChanges {
   const scope = members.text("scope");
   const isOpenid = scope === undefined || readScope(scope).includes("openid");
@@ -88,8 +88,8 @@ function readProperties(members: RegistrationMembers, method: AuthenticationMeth
 }
 
 /**
- * The member whose page or picture is on no host of the redirect URIs, if any. A client that nobody vouches for could put the name of
- * this service beside somebody else's otherwise (OpenID Connect Dynamic Client Registration §2 and §9.2, RFC 7591 §5).
+ * The member whose page or picture is on no host of the redirect URIs, if any. A client that nobody vouches for must not show
+ * somebody else's beside the name of this service (OpenID Connect Dynamic Client Registration §2 and §9.2, RFC 7591 §5).
  */
 function pageElsewhere(request: RegistrationRequest): string | undefined {
   const hosts = request.redirectUris.map((uri) => URL.parse(uri)?.hostname).filter((host) => host !== "");
@@ -139,7 +139,7 @@ export function whyNotThisClients(
 
 /**
  * With tokens that it has already, a client could learn the subjects of any sector: it would only have to say that it belongs there.
- * So a client that registered itself stays in its own, also in that of everybody with public subjects.
+ * So a client that registered itself stays in its own sector, and one with public subjects keeps these.
  */
 function isSectorChanged(client: Client, { changes, redirectUris }: RegistrationRequest): boolean {
   const metadata = { ...client.metadata, isPairwise: changes.isPairwise === true };

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../values/json-object.ts";
 import { type ClientMetadata, interfaceMetadata, registersForMore } from "./client.ts";
 import { metadataRows } from "./metadata-fields.ts";
 
-/** What is kept of metadata, as JSON; undefined, as in every release, for a client that registered for nothing beyond the interface. */
+/** Metadata as stored, in JSON; undefined, as in every release, for a client that registered for nothing beyond the interface. */
 export function metadataToStore(metadata: ClientMetadata): string | undefined {
   return registersForMore({ metadata }) ? JSON.stringify(metadata) : undefined;
 }

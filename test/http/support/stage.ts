@@ -87,7 +87,7 @@ export class Stage {
     return `${paths.authorization}?${queryOf(fields)}`;
   }
 
-  /** Asks for a code where Ada is signed in, and answers the redirect. */
+  /** Asks for a code where Ada is signed in, and returns the redirect. */
   async redirect(more: Fields = {}, client: TestClient = this.client): Promise<URL> {
     const { status, headers, body } = await this.browser.get(this.target(more, client));
     assert.equal(status, 302, body);
@@ -163,7 +163,7 @@ export function queryOf(fields: Readonly<Record<string, string | undefined>>): U
   return query;
 }
 
-/** Asserts a success of the token endpoint and answers the token. */
+/** Asserts a success of the token endpoint and returns the token. */
 export function tokenIn({ status, body }: HttpAnswer): string {
   assert.equal(status, 200, body);
   return JSON.parse(body).access_token;

@@ -23,7 +23,7 @@ export class AuthVisit {
     return response;
   }
 
-  /** Presses the button of Auth.js's own sign-in page; answers where the browser is sent. */
+  /** Presses the button of Auth.js's own sign-in page; returns where the browser is sent. */
   async signIn(handler: Handler, origin: string): Promise<URL> {
     const token: unknown = await (await this.ask(handler, new URL("/auth/csrf", origin))).json();
     assert.ok(typeof token === "object" && token !== null && "csrfToken" in token);

@@ -1,5 +1,5 @@
--- The partitions of the grants and their bounds (docs/adr/0017-grants-in-buckets.md). A node of a release without this table makes,
--- widens and drops partitions that it does not note here; the others take that over from the catalogue.
+-- The partitions of the grants and their bounds (docs/adr/0017-grants-in-partitions.md). A node of a release without this table
+-- makes, widens and drops partitions that it does not note here; the others take that over from the catalogue.
 CREATE TABLE grant_partitions (
   name text COLLATE "C" PRIMARY KEY,
   -- It takes ids whose time is in [begins_at, ends_at).
