@@ -3,11 +3,9 @@ import { systemRandom } from "../adapters/system/random.ts";
 import type { Administration } from "../administration.ts";
 import { findItems } from "../flows/listing.ts";
 import {
-  type AccountProblem,
   changeAccount,
   checkNewAccount,
   createAccount,
-  describeAccountProblem,
   findAccount,
   type PersonTexts,
   randomPassword,
@@ -19,13 +17,14 @@ import type { Account } from "../identity/account.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
+import { accountProblem } from "./account-problem.ts";
 import { accountDetails, accountRecord } from "./account-view.ts";
 import { withAdministration } from "./administration.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines, printTable, shellWord } from "./layout.ts";
 import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
-import { done, type ExitCode, exitCodes, type Outcome, type Problem } from "./outcome.ts";
+import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { readPassword } from "./password-input.ts";
 
 interface PasswordOptions {
@@ -139,7 +138,7 @@ async function create(invocation: Invocation, command: Command, options: CreateO
   };
   const check = async (config: Config) => {
     const checked = checkNewAccount(wanted, guessableOf(config));
-    return checked.ok ? done : problem(invocation, checked.reason);
+    return checked.ok ? done : accountProblem(invocation, checked.reason);
   };
   return withAdministration(
     invocation,
@@ -147,7 +146,7 @@ async function create(invocation: Invocation, command: Command, options: CreateO
     { createsDatabase: false, check },
     async (administration, config) => {
       const created = await createAccount(registryOf(administration, config), wanted);
-      if (!created.ok) return problem(invocation, created.reason);
+      if (!created.ok) return accountProblem(invocation, created.reason);
       printAccount(invocation, command, created.value, password.value);
       terminal.note(`Undo: ${runLatchkey} user delete ${shellWord(created.value.username)}`);
       return done;
@@ -182,7 +181,7 @@ function list(invocation: Invocation, command: Command, options: SearchOptions):
 function show(invocation: Invocation, command: Command, who: string): Promise<Outcome> {
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
     const account = await findAccount(store.accounts, who);
-    if (account === undefined) return problem(invocation, { kind: "unknown-account" });
+    if (account === undefined) return accountProblem(invocation, { kind: "unknown-account" });
     printAccount(invocation, command, account);
     return done;
   });
@@ -203,7 +202,7 @@ async function update(
     });
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, clock }) => {
     const changed = await changeAccount({ accounts: store.accounts, clock }, who, changes);
-    if (!changed.ok) return problem(invocation, changed.reason);
+    if (!changed.ok) return accountProblem(invocation, changed.reason);
     printAccount(invocation, command, changed.value);
     const { username, email } = changed.value;
     if (changes.email !== undefined && username === email)
@@ -248,7 +247,7 @@ async function setPassword(
     async (administration, config) => {
       const registry = registryOf(administration, config);
       const set = await setAccountPassword(registry, who, password.value.secret);
-      if (!set.ok) return problem(invocation, set.reason);
+      if (!set.ok) return accountProblem(invocation, set.reason);
       printAccount(invocation, command, set.value, password.value);
       invocation.terminal.note("The password is set, and every session and token of the person has ended.");
       return done;
@@ -265,7 +264,7 @@ function setDisabled(
   const { terminal, runLatchkey } = invocation;
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, clock }) => {
     const set = await setAccountDisabled({ accounts: store.accounts, clock }, who, isDisabled);
-    if (!set.ok) return problem(invocation, set.reason);
+    if (!set.ok) return accountProblem(invocation, set.reason);
     const { username } = set.value;
     if (wantsJson(command)) terminal.printJson(accountRecord(set.value));
     if (!isDisabled) terminal.note(`${username} is enabled.`);
@@ -290,7 +289,7 @@ async function remove(
   if (!confirmed.ok) return confirmed;
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
     const removed = await removeAccount(store.accounts, who);
-    if (!removed.ok) return problem(invocation, removed.reason);
+    if (!removed.ok) return accountProblem(invocation, removed.reason);
     const { username, id } = removed.value;
     if (wantsJson(command)) invocation.terminal.printJson({ ...accountRecord(removed.value), deleted: true });
     invocation.terminal.note(
@@ -340,36 +339,4 @@ function printAccount(
   else detailLines(accountDetails(account, password)).forEach(terminal.print);
   if (password !== undefined)
     terminal.note("Copy the password now: only its hash is kept, so it is never shown again.");
-}
-
-const exitCodeOf: Readonly<Record<AccountProblem["kind"], ExitCode>> = {
-  "unknown-account": exitCodes.notFound,
-  "username-unusable": exitCodes.refused,
-  "email-unusable": exitCodes.refused,
-  "email-is-username": exitCodes.refused,
-  "name-unusable": exitCodes.refused,
-  "phone-number-unusable": exitCodes.refused,
-  "address-unusable": exitCodes.refused,
-  "claim-unusable": exitCodes.refused,
-  "password-unusable": exitCodes.refused,
-  "name-taken": exitCodes.conflict,
-  "changed-meanwhile": exitCodes.conflict,
-  busy: exitCodes.unavailable,
-};
-
-const listHint = (runUser: string) => `\`${runUser} list\` shows the accounts there are.`;
-const hints: Partial<Readonly<Record<AccountProblem["kind"], (runUser: string) => string>>> = {
-  "unknown-account": listHint,
-  "name-taken": listHint,
-  "changed-meanwhile": (runUser) => `\`${runUser} show\` shows how it is now; run this again.`,
-};
-
-/** The problem of an account that could not be created, found or changed. */
-function problem(invocation: Invocation, reason: AccountProblem): Outcome {
-  const hint = hints[reason.kind]?.(`${invocation.runLatchkey} user`);
-  return refuse({
-    exitCode: exitCodeOf[reason.kind],
-    cause: describeAccountProblem(reason),
-    ...(hint !== undefined && { hint }),
-  });
 }

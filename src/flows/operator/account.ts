@@ -1,41 +1,20 @@
 import type { Account } from "../../identity/account.ts";
 import {
   type AccountName,
-  type AccountNameProblem,
   canonicalAccountName,
-  describeAccountNameProblem,
   readAccountName,
   readEmail,
 } from "../../identity/account-name.ts";
-import {
-  checkNewPassword,
-  describeNewPasswordProblem,
-  type NewPasswordProblem,
-  type NormalizedPassword,
-} from "../../identity/password.ts";
-import {
-  describePhoneNumberProblem,
-  type PhoneNumber,
-  type PhoneNumberProblem,
-  readPhoneNumber,
-} from "../../identity/phone-number.ts";
-import {
-  describePostalAddressProblem,
-  type PostalAddress,
-  type PostalAddressProblem,
-  readPostalAddress,
-} from "../../identity/postal-address.ts";
-import {
-  type ClaimProblem,
-  describeClaimProblem,
-  givenClaims,
-  readGivenClaim,
-} from "../../protocol/openid/person-claims.ts";
+import { checkNewPassword, type NormalizedPassword } from "../../identity/password.ts";
+import { type PhoneNumber, readPhoneNumber } from "../../identity/phone-number.ts";
+import { type PostalAddress, readPostalAddress } from "../../identity/postal-address.ts";
+import { givenClaims, readGivenClaim } from "../../protocol/openid/person-claims.ts";
 import { accountIdOf, parseAccountId } from "../../values/ids.ts";
-import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import type { Accounts, Passwords } from "../account-ports.ts";
 import type { Clock, Random } from "../ports.ts";
+import { type AccountProblem, nameLengthMax } from "./account-problem.ts";
 
 /** The ports of managing accounts. `guessable` are names of the installation that passwords must not be made of. */
 export interface AccountRegistry {
@@ -64,22 +43,6 @@ export interface NewAccount extends PersonTexts {
   readonly isAdmin: boolean;
 }
 
-/** The reason why no account changed. */
-export type AccountProblem =
-  | { readonly kind: "unknown-account" }
-  | { readonly kind: "username-unusable"; readonly problem: AccountNameProblem }
-  | { readonly kind: "email-unusable"; readonly problem: AccountNameProblem }
-  | { readonly kind: "email-is-username" }
-  | { readonly kind: "name-unusable" }
-  | { readonly kind: "phone-number-unusable"; readonly problem: PhoneNumberProblem }
-  | { readonly kind: "address-unusable"; readonly problem: PostalAddressProblem }
-  | { readonly kind: "claim-unusable"; readonly problem: ClaimProblem }
-  | { readonly kind: "password-unusable"; readonly problem: NewPasswordProblem }
-  | { readonly kind: "name-taken" }
-  | { readonly kind: "changed-meanwhile" }
-  | { readonly kind: "busy" };
-
-const nameLengthMax = 100;
 const idLength = 20;
 const productName = "latchkey";
 
@@ -259,38 +222,6 @@ export async function removeAccount(
 /** Creates a random password: four groups of five letters and digits, 119 bits, easy to copy by hand. */
 export function randomPassword(random: Random): Secret {
   return new Secret(Array.from({ length: 4 }, () => random.alphanumeric(5)).join("-"));
-}
-
-/** One or two sentences for the operator: the cause and, where it is not plain, the repair. Never the password. */
-export function describeAccountProblem(problem: AccountProblem): string {
-  switch (problem.kind) {
-    case "unknown-account":
-      return "There is no such account.";
-    case "username-unusable":
-      return `The username cannot be used. ${describeAccountNameProblem(problem.problem)}`;
-    case "email-unusable":
-      return `The e-mail address cannot be used. ${describeAccountNameProblem(problem.problem)}`;
-    case "email-is-username":
-      return "The e-mail address is the username too, so it can be changed but not taken away.";
-    case "name-unusable":
-      return `The name has 1 to ${nameLengthMax} visible characters.`;
-    case "phone-number-unusable":
-      return `The phone number cannot be used. ${describePhoneNumberProblem(problem.problem)}`;
-    case "address-unusable":
-      return `The address cannot be used. ${describePostalAddressProblem(problem.problem)}`;
-    case "claim-unusable":
-      return describeClaimProblem(problem.problem);
-    case "password-unusable":
-      return `The password cannot be used. ${describeNewPasswordProblem(problem.problem)}`;
-    case "name-taken":
-      return "Another account has this username or e-mail address.";
-    case "changed-meanwhile":
-      return "Somebody else changed this account at the same moment, so nothing was changed here.";
-    case "busy":
-      return "Too many passwords are being hashed. Try again in a moment.";
-    default:
-      return unreachable(problem);
-  }
 }
 
 function checkPassword(

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  type AccountProblem,
   changeAccount,
   createAccount,
-  describeAccountProblem,
   findAccount,
   type NewAccount,
   randomPassword,
@@ -12,6 +10,7 @@ import {
   setAccountDisabled,
   setAccountPassword,
 } from "../../../src/flows/operator/account.ts";
+import { type AccountProblem, describeAccountProblem } from "../../../src/flows/operator/account-problem.ts";
 import { normalizePassword } from "../../../src/identity/password.ts";
 import type { Result } from "../../../src/values/result.ts";
 import { Secret } from "../../../src/values/secret.ts";
