@@ -4,6 +4,7 @@ import { describePhoneNumberProblem, type PhoneNumberProblem } from "../../ident
 import { describePostalAddressProblem, type PostalAddressProblem } from "../../identity/postal-address.ts";
 import { type ClaimProblem, describeClaimProblem } from "../../protocol/openid/person-claims.ts";
 import { unreachable } from "../../values/result.ts";
+import { displayNameLengthMax } from "./display-name.ts";
 
 /** The reason why no account changed. */
 export type AccountProblem =
@@ -20,9 +21,6 @@ export type AccountProblem =
   | { readonly kind: "changed-meanwhile" }
   | { readonly kind: "busy" };
 
-/** How many characters a person's name has at most. */
-export const nameLengthMax = 100;
-
 /** One or two sentences for the operator: the cause and, where it is not plain, the repair. Never the password. */
 export function describeAccountProblem(problem: AccountProblem): string {
   switch (problem.kind) {
@@ -35,7 +33,7 @@ export function describeAccountProblem(problem: AccountProblem): string {
     case "email-is-username":
       return "The e-mail address is the username too, so it can be changed but not taken away.";
     case "name-unusable":
-      return `The name has 1 to ${nameLengthMax} visible characters.`;
+      return `The name has 1 to ${displayNameLengthMax} visible characters.`;
     case "phone-number-unusable":
       return `The phone number cannot be used. ${describePhoneNumberProblem(problem.problem)}`;
     case "address-unusable":

@@ -14,7 +14,8 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import type { Accounts, Passwords } from "../account-ports.ts";
 import type { Clock, Random } from "../ports.ts";
-import { type AccountProblem, nameLengthMax } from "./account-problem.ts";
+import type { AccountProblem } from "./account-problem.ts";
+import { readDisplayName } from "./display-name.ts";
 
 /** The ports of managing accounts. `guessable` are names of the installation that passwords must not be made of. */
 export interface AccountRegistry {
@@ -263,10 +264,4 @@ function readClaims(
     claims.push([read.value.name, read.value.value]);
   }
   return ok(Object.fromEntries(claims));
-}
-
-function readDisplayName(text: string): Result<string, AccountProblem> {
-  const name = text.trim().normalize("NFC");
-  const isUsable = name !== "" && [...name].length <= nameLengthMax && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
-  return isUsable ? ok(name) : refuse({ kind: "name-unusable" });
 }

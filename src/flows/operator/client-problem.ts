@@ -4,6 +4,7 @@ import {
   type RedirectUriProblem,
 } from "../../protocol/client/redirect-uri-registration.ts";
 import { unreachable } from "../../values/result.ts";
+import { displayNameLengthMax } from "./display-name.ts";
 
 /** Why the registry stays as it is. */
 export type ClientProblem =
@@ -22,17 +23,16 @@ export type ClientProblem =
   | { readonly kind: "unknown-group"; readonly name: string }
   | { readonly kind: "changed-meanwhile" };
 
-/** How many characters a client's name has at most. */
-export const nameLengthMax = 100;
 /** How many redirect URIs a client has at most. */
 export const redirectUrisMax = 100;
+
 /** One or two sentences for the operator: the cause and, where it is not plain, the repair. */
 export function describeClientProblem(problem: ClientProblem): string {
   switch (problem.kind) {
     case "unknown-client":
       return "There is no such client.";
     case "name-unusable":
-      return `A client's name has 1 to ${nameLengthMax} visible characters: people read it on the sign-in page.`;
+      return `A client's name has 1 to ${displayNameLengthMax} visible characters: people read it on the sign-in page.`;
     case "redirect-uri-unusable":
       return `${problem.uri} cannot be registered. ${describeRedirectUriProblem(problem.problem)}`;
     case "redirect-uri-missing":

@@ -14,7 +14,8 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import { plus } from "../../values/time.ts";
 import type { Clients, Clock, Grants, Random } from "../ports.ts";
-import { type ClientProblem, nameLengthMax, redirectUrisMax } from "./client-problem.ts";
+import { type ClientProblem, redirectUrisMax } from "./client-problem.ts";
+import { readDisplayName } from "./display-name.ts";
 
 /** The ports of managing clients. */
 export interface ClientRegistry {
@@ -62,7 +63,7 @@ const idLength = 20;
 /** Checks what an operator says about a new client, without looking at the registry. */
 export function checkNewClient(wanted: NewClient): Result<CheckedClient, ClientProblem> {
   const { profile, isPublic } = wanted;
-  const name = readClientName(wanted.name);
+  const name = readDisplayName(wanted.name);
   if (!name.ok) return name;
   const redirectUris = checkRedirectUris(wanted.redirectUris, isPublic);
   if (!redirectUris.ok) return redirectUris;
@@ -141,7 +142,7 @@ export async function changeClient(
 ): Promise<Result<Client, ClientProblem>> {
   const client = await registry.clients.find(id);
   if (client === undefined) return refuse({ kind: "unknown-client" });
-  const name = changes.name === undefined ? ok(client.name) : readClientName(changes.name);
+  const name = changes.name === undefined ? ok(client.name) : readDisplayName(changes.name);
   if (!name.ok) return name;
   const listed = changes.redirectUris ?? client.redirectUris;
   const added = [...listed, ...(changes.addRedirectUris ?? [])];
@@ -265,12 +266,6 @@ function withoutSecrets(client: Client): Client {
 // Letters and digits only: three ways to write a secret into an HTTP Basic header are in use, and they differ elsewhere.
 function createSecret(random: Random): Secret {
   return new Secret(`lks${random.alphanumeric(secretLength)}`);
-}
-
-function readClientName(text: string): Result<string, ClientProblem> {
-  const name = text.trim().normalize("NFC");
-  const isUsable = name !== "" && [...name].length <= nameLengthMax && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
-  return isUsable ? ok(name) : refuse({ kind: "name-unusable" });
 }
 
 // What is registered already stays valid, so that a stricter rule of a later version blocks no other change.
