@@ -79,10 +79,9 @@ export interface Attempts {
 export interface Passwords {
   hash(password: NormalizedPassword): Promise<Result<PasswordHash, "busy">>;
   /**
-   * Compares with a stored hash. Without one (unknown person) it costs the same and never matches. "busy": the queue is full and
-   * nothing was computed. "unacceptable-hash": the stored parameters exceed the upper bound. `caller` is the network of the
-   * call: in a full queue, the network with most calls makes room. A `device` that the account knows waits apart from strangers
-   * and before them.
+   * Compares with a stored hash; without one (unknown person) it costs the same and never matches. "busy": the queue is full and
+   * nothing was computed; the `network` with the most calls makes room first, and a known `device` waits before strangers.
+   * "unacceptable-hash": the stored parameters exceed the upper bound.
    */
   verify(
     password: NormalizedPassword,

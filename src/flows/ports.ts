@@ -292,10 +292,9 @@ export interface SessionNote {
 /** The redeemed codes, with their access tokens. */
 export interface Grants {
   /**
-   * Durable. Inserts the grant unless its id exists: of any number of concurrent calls with one id, from any process, exactly
-   * one returns "redeemed". The row's existence is what spends the code; once expiry has removed it, an id that is not newer
-   * than what was removed is spent, under any clock. `family` begins with it, and the client is noted in the session, in the
-   * same transaction.
+   * Durable, one transaction: inserts the grant unless its id exists, begins `family`, and notes the client in the session. Of any
+   * number of calls with one id, from any process, exactly one returns "redeemed". The row spends the code; once expiry has
+   * removed it, an id that is not newer than what was removed is spent, under any clock.
    */
   redeem(grant: Grant, family?: TokenFamily, note?: SessionNote): Promise<"redeemed" | "already-redeemed">;
   find(id: GrantId): Promise<Grant | undefined>;

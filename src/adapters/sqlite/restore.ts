@@ -12,10 +12,9 @@ import { removeSingleUseKeys } from "./single-use-keys.ts";
 const forgotten = ["sessions", "refresh_families"];
 
 /**
- * Puts a backup in place of the database. Every code and refresh token sealed before is refused from then on: the backup does not
- * know which of them were spent, so their keys are left out and the next start makes new ones. Nor does it know which sessions have
- * ended since, so all sessions and token families end, and with them their tokens. Rejects with `StoreUnopenable` where the backup
- * is not a sound database of this or an older release, where the target is in use, and where it exists and `overwrite` is not set.
+ * Puts a backup in place of the database. What was spent or signed out since the backup is not known, so codes and refresh tokens
+ * lose their keys, and sessions and token families end. Rejects with `StoreUnopenable` unless the backup is sound and of this or an
+ * older release, and where the target is in use, or exists and `overwrite` is not set.
  */
 export async function restoreSqlite(options: {
   readonly from: string;
