@@ -19,8 +19,7 @@ import {
   type Value,
 } from "./fact.ts";
 import { jsonTexts } from "./json.ts";
-import type { Row } from "./rows.ts";
-import { flag, has, integer, parsed, text } from "./rows.ts";
+import { flag, has, integer, parsed, type Row, text } from "./rows.ts";
 
 const cachedMax = 50_000;
 

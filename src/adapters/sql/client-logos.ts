@@ -3,8 +3,7 @@ import type { LogoKind } from "../../protocol/client/logo.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
 import { type Engine, get, run } from "./fact.ts";
-import type { Row } from "./rows.ts";
-import { blob, has, integer, parsed, text } from "./rows.ts";
+import { blob, has, integer, parsed, type Row, text } from "./rows.ts";
 
 /** The logos of clients. A row goes with its client: ON DELETE CASCADE. */
 export function clientLogosOn(engine: Engine): ClientLogos {

@@ -6,10 +6,19 @@ import { type ClientId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { assignments, columnList, insertInto } from "./columns.ts";
-import { all, type Engine, type Fact, get, lock, run, type Value } from "./fact.ts";
+import {
+  all,
+  type Cache,
+  type Engine,
+  type Fact,
+  get,
+  lock,
+  run,
+  type Statement,
+  type Value,
+} from "./fact.ts";
 import { jsonObject, jsonStrings } from "./json.ts";
-import type { Row } from "./rows.ts";
-import { blobAs, DamagedRow, flag, has, integer, parsed, text } from "./rows.ts";
+import { blobAs, DamagedRow, flag, has, integer, parsed, type Row, text } from "./rows.ts";
 
 const cachedMax = 10_000;
 
@@ -51,22 +60,12 @@ export function clientsOn(engine: Engine, { clock, removeGrants }: Parts): Store
     values: (id) => ({ id }),
     read: clientOf,
   });
-  const recording = new Map<ClientId, Promise<void>>();
 
   function* removeGrantsOf(ids: readonly ClientId[]): Fact<void> {
     for (const id of ids) {
       yield* cache.forget(id);
       yield* removeGrants(id);
     }
-  }
-
-  async function recordExposedSecret(id: ClientId, at: Instant): Promise<void> {
-    const client = await cache.find(id);
-    if (!client || client.secretExposedAt !== undefined) return;
-    await engine.write("durable", function* () {
-      yield* cache.forget(id);
-      yield* run(sql.expose, { id, at });
-    });
   }
 
   return {
@@ -115,12 +114,27 @@ export function clientsOn(engine: Engine, { clock, removeGrants }: Parts): Store
         yield* removeGrants(id);
         return ok(undefined);
       }),
-    // While one exposure of a client is being recorded, further ones wait for it instead of writing too.
-    recordExposedSecret: (id, at) => {
-      const underWay = recording.get(id) ?? recordExposedSecret(id, at);
-      recording.set(id, underWay);
-      return underWay.finally(() => recording.delete(id));
-    },
+    recordExposedSecret: exposuresOn(engine, cache, sql.expose),
+  };
+}
+
+/** Records exposed secrets. While one of a client is being recorded, further ones wait for it instead of writing too. */
+function exposuresOn(engine: Engine, cache: Cache<ClientId, Client>, statement: Statement) {
+  const recording = new Map<ClientId, Promise<void>>();
+
+  async function record(id: ClientId, at: Instant): Promise<void> {
+    const client = await cache.find(id);
+    if (!client || client.secretExposedAt !== undefined) return;
+    await engine.write("durable", function* () {
+      yield* cache.forget(id);
+      yield* run(statement, { id, at });
+    });
+  }
+
+  return (id: ClientId, at: Instant): Promise<void> => {
+    const underWay = recording.get(id) ?? record(id, at);
+    recording.set(id, underWay);
+    return underWay.finally(() => recording.delete(id));
   };
 }
 

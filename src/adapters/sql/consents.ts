@@ -2,8 +2,7 @@ import type { Consent, Consents } from "../../flows/ports.ts";
 import { type AccountId, type ClientId, parseAccountId, parseClientId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { type Engine, type Fact, get, run } from "./fact.ts";
-import type { Row } from "./rows.ts";
-import { integer, parsed, text } from "./rows.ts";
+import { integer, parsed, type Row, text } from "./rows.ts";
 
 /** A person and a client. */
 interface Pair {

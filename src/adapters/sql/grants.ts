@@ -6,8 +6,7 @@ import { columnList } from "./columns.ts";
 import { type Engine, type Fact, run, type Value } from "./fact.ts";
 import { detailsOf, detailsText } from "./grant-details.ts";
 import { asHit, hitOn, isNotHit, type Revocations } from "./revocations.ts";
-import type { Row } from "./rows.ts";
-import { blobAs, flag, has, integer, parsed, text } from "./rows.ts";
+import { blobAs, flag, has, integer, parsed, type Row, text } from "./rows.ts";
 
 /** Claiming a code and finding a token: hot paths, so each engine has its own fast way. */
 export interface GrantPaths extends Pick<Grants, "redeem" | "find">, Pick<TokenFamilies, "rotate"> {

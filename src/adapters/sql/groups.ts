@@ -7,8 +7,7 @@ import { instantOf } from "../../values/time.ts";
 import { accountColumnsSearched, accountIdIn } from "./accounts.ts";
 import { all, type Cache, type Engine, get, run } from "./fact.ts";
 import { listingByTime, positionIn, readPage, startByTime } from "./listing.ts";
-import type { Row } from "./rows.ts";
-import { integer, parsed, text } from "./rows.ts";
+import { integer, parsed, type Row, text } from "./rows.ts";
 
 /** Groups of people. A membership goes with its account or group: ON DELETE CASCADE. */
 export function groupsOn(engine: Engine, accounts: Cache<AccountId, Account>): Groups {

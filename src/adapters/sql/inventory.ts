@@ -6,8 +6,7 @@ import { accountColumnsSearched, accountIdIn } from "./accounts.ts";
 import { clientIdIn } from "./clients.ts";
 import { type Engine, type Fact, get, type Statement, type Values } from "./fact.ts";
 import { type Listing, listingByTime, positionIn, readPage, startByTime } from "./listing.ts";
-import type { Row } from "./rows.ts";
-import { blobAs, has, integer, parsed } from "./rows.ts";
+import { blobAs, has, integer, parsed, type Row } from "./rows.ts";
 
 /** Counts and pages of ids. People ask for them now and then, so no index is kept for them. */
 export function inventoryOn(engine: Engine): Inventory {

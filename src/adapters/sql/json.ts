@@ -1,6 +1,5 @@
 import { isTextList, type JsonObject, parseJson, parseJsonObject } from "../../values/json-object.ts";
-import type { Row } from "./rows.ts";
-import { DamagedRow, text } from "./rows.ts";
+import { DamagedRow, type Row, text } from "./rows.ts";
 
 /** Reads a TEXT column that holds a JSON object; anything else throws `DamagedRow`, as in every function of this file. */
 export function jsonObject(row: Row, column: string): JsonObject {

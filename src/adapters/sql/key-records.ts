@@ -3,8 +3,7 @@ import { parseKeyId } from "../../values/ids.ts";
 import { symmetricPurposes } from "../../values/key-purpose.ts";
 import { instantOf } from "../../values/time.ts";
 import { type Engine, get, lock, run } from "./fact.ts";
-import type { Row } from "./rows.ts";
-import { blob, has, integer, parsed, text } from "./rows.ts";
+import { blob, has, integer, parsed, type Row, text } from "./rows.ts";
 
 const purposes: readonly KeyPurpose[] = [...symmetricPurposes, "sign-RS256", "sign-ES256", "sign-EdDSA"];
 

@@ -1,8 +1,7 @@
 import type { AccountId, ClientId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { type Engine, type Fact, get, lock } from "./fact.ts";
-import type { Row } from "./rows.ts";
-import { blob, has, integer } from "./rows.ts";
+import { blob, has, integer, type Row } from "./rows.ts";
 
 /** Whose grants and token families a revocation hits: an account's, a client's, or those of the pair. */
 export interface Owner {

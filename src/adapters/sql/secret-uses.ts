@@ -4,8 +4,7 @@ import { parseClientId } from "../../values/ids.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
 import { BoundedCache } from "../bounded-cache.ts";
 import type { Engine } from "./fact.ts";
-import type { Row } from "./rows.ts";
-import { blobAs, integer, parsed, text } from "./rows.ts";
+import { blobAs, integer, parsed, type Row, text } from "./rows.ts";
 
 const intervalSeconds = 60;
 const secretsMax = 20_000;

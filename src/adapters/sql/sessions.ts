@@ -15,8 +15,7 @@ import { type Instant, instantOf } from "../../values/time.ts";
 import { accountColumns, accountOf } from "./accounts.ts";
 import { assignments, columnList } from "./columns.ts";
 import { all, type Cache, type Engine, type Fact, get, run, type Value } from "./fact.ts";
-import type { Row } from "./rows.ts";
-import { blob, blobAs, flag, integer, parsed, text, words } from "./rows.ts";
+import { blob, blobAs, flag, integer, parsed, type Row, text, words } from "./rows.ts";
 
 /** Finds a session and its account. Every page and every code needs this, so each engine has its own fast way. */
 export interface SessionLookUp extends Pick<Sessions, "find"> {

@@ -1,8 +1,7 @@
 import type { TimeMark } from "../../flows/ports.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { type Cache, type Cached, type Engine, type Fact, run } from "./fact.ts";
-import type { Row } from "./rows.ts";
-import { integer } from "./rows.ts";
+import { integer, type Row } from "./rows.ts";
 
 /** "latest": how far time had come. The others: up to which time expiry has removed the rows that spend codes and keys. */
 export type Mark = "latest" | "grants" | "used-once";

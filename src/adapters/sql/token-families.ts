@@ -5,8 +5,7 @@ import { columnList } from "./columns.ts";
 import { type Engine, type Fact, run, type Value } from "./fact.ts";
 import { detailsOf, detailsText } from "./grant-details.ts";
 import { asHit, hitOn, isNotHit, type Revocations } from "./revocations.ts";
-import type { Row } from "./rows.ts";
-import { blobAs, has, integer, parsed, text, words } from "./rows.ts";
+import { blobAs, has, integer, parsed, type Row, text, words } from "./rows.ts";
 
 /** The columns of a token family, with their types in PostgreSQL. */
 export const familyTypes = {
