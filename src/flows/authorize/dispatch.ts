@@ -11,8 +11,8 @@ import type { AuthorizationRequest } from "../../protocol/authorization/request.
 import type { OwnPage, ReturnTarget } from "../../protocol/authorization/return-target.ts";
 import type { Strength } from "../../protocol/authorization/strength.ts";
 import { ok } from "../../values/result.ts";
-import { findSubject } from "../endpoint/find-subject.ts";
 import type { RequestContext } from "../events.ts";
+import { findSubject } from "../find-subject.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { findLiveSession } from "../session/find-session.ts";
 import { usePushedRequest } from "./open-pushed-request.ts";

@@ -3,8 +3,8 @@ import type { PresentedToken } from "../../protocol/token/access-token.ts";
 import type { LiveTokenFacts } from "../../protocol/token/introspection.ts";
 import { refreshTokenExpiresAt, whyTokenFamilyIsDead } from "../../protocol/token/refresh.ts";
 import type { NamedToken } from "../../protocol/token/token-parameter.ts";
+import { findSubject } from "../find-subject.ts";
 import type { Ports, TokenFamily } from "../ports.ts";
-import { findSubject } from "./find-subject.ts";
 import { findLiveGrant, type TokenPorts } from "./find-token.ts";
 import { findFamilyHolder, findTokenFamily } from "./find-token-family.ts";
 

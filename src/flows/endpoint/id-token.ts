@@ -5,8 +5,8 @@ import { accessTokenHash, idTokenClaims } from "../../protocol/openid/id-token.t
 import type { AccessToken } from "../../protocol/token/access-token.ts";
 import type { SessionId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
+import { findSubject } from "../find-subject.ts";
 import type { Ports } from "../ports.ts";
-import { findSubject } from "./find-subject.ts";
 
 /** What the ID token says besides the person. */
 export interface IdTokenContent {

@@ -7,9 +7,9 @@ import { equalDigests } from "../../values/digest.ts";
 import { type AccountId, type ClientId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
-import { findSubject } from "../endpoint/find-subject.ts";
 import { findLiveGrant } from "../endpoint/find-token.ts";
 import { type FoundFamily, findFamilyHolder, findTokenFamily } from "../endpoint/find-token-family.ts";
+import { findSubject } from "../find-subject.ts";
 import type { Grant, Ports } from "../ports.ts";
 import { findAccount } from "./account.ts";
 

@@ -2,8 +2,8 @@ import { type Client, type ClientMetadata, isSelfRegistered } from "../../protoc
 import { logoutTokenClaims, logoutTokenType } from "../../protocol/openid/logout-token.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import type { AccountId } from "../../values/ids.ts";
-import { findSubject } from "../endpoint/find-subject.ts";
 import type { RequestContext } from "../events.ts";
+import { findSubject } from "../find-subject.ts";
 import type { EndedSession, LogoutMessage, Ports, SessionFacts } from "../ports.ts";
 
 type NotifyPorts = Pick<

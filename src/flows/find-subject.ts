@@ -1,7 +1,7 @@
-import type { Client } from "../../protocol/client/client.ts";
-import { type Subject, subjectOf } from "../../protocol/openid/subject.ts";
-import type { AccountId } from "../../values/ids.ts";
-import type { Ports } from "../ports.ts";
+import type { Client } from "../protocol/client/client.ts";
+import { type Subject, subjectOf } from "../protocol/openid/subject.ts";
+import type { AccountId } from "../values/ids.ts";
+import type { Ports } from "./ports.ts";
 
 /** The `sub` under which this client knows the person. Reads nothing from the store. */
 export function findSubject(
