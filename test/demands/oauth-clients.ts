@@ -79,7 +79,7 @@ export const oauthClients: readonly Specification[] = [
       {
         section: "5",
         demand: "Registrations are limited, since they take room",
-        sources: ["identity/throttle"],
+        sources: ["identity/try-limits"],
         tests: [
           "a network registers ten clients, then has to wait as long as Retry-After says; refused ones do not count",
         ],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import { rotateClientSecret } from "../../src/flows/operator/client.ts";
-import { tryLimits } from "../../src/identity/throttle.ts";
+import { tryLimits } from "../../src/identity/try-limits.ts";
 import { equalDigests, sha256 } from "../../src/values/digest.ts";
 import type { TestClient } from "../support/in-process.ts";
 import { assertRefused, basicHeader, Stage, tokenIn, visiblePart } from "./support/stage.ts";

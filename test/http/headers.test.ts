@@ -5,7 +5,7 @@ import { bodyBytesMax } from "../../src/http/body.ts";
 import { pathsOf } from "../../src/http/paths.ts";
 import { routesOf } from "../../src/http/routes.ts";
 import type { Web } from "../../src/http/web.ts";
-import { tryLimits } from "../../src/identity/throttle.ts";
+import { tryLimits } from "../../src/identity/try-limits.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import { startInProcess } from "../support/in-process.ts";

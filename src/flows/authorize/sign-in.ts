@@ -16,7 +16,7 @@ import {
   type PasswordProblem,
 } from "../../identity/password.ts";
 import type { Reservation } from "../../identity/rate-limit.ts";
-import { decideTry, signInReservations } from "../../identity/throttle.ts";
+import { decideTry, signInReservations } from "../../identity/try-limits.ts";
 import type { SignInStep } from "../../protocol/authorization/next-step.ts";
 import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import type { ClientId } from "../../values/ids.ts";

@@ -1,4 +1,4 @@
-import { clientAuthenticationReservation } from "../../identity/throttle.ts";
+import { clientAuthenticationReservation } from "../../identity/try-limits.ts";
 import {
   type AuthenticatedClient,
   type CredentialsRefusalReason,

@@ -1,5 +1,5 @@
 import type { Reservation } from "../../identity/rate-limit.ts";
-import { clientAuthenticationReservation, registrationReservations } from "../../identity/throttle.ts";
+import { clientAuthenticationReservation, registrationReservations } from "../../identity/try-limits.ts";
 import { type Client, isSelfRegistered, signsAssertions } from "../../protocol/client/client.ts";
 import {
   addressWithoutTls,

@@ -9,7 +9,7 @@ import {
   type ClientEndpoint,
 } from "../../../src/flows/endpoint/client-endpoint.ts";
 import type { Event } from "../../../src/flows/events.ts";
-import { tryLimits } from "../../../src/identity/throttle.ts";
+import { tryLimits } from "../../../src/identity/try-limits.ts";
 import type { Client } from "../../../src/protocol/client/client.ts";
 import type { TokenRefusalReason } from "../../../src/protocol/errors.ts";
 import { clientIdOf, requestIdOf } from "../../../src/values/ids.ts";

@@ -9,7 +9,7 @@ import {
   registrationReservations,
   signInReservations,
   tryLimits,
-} from "../../src/identity/throttle.ts";
+} from "../../src/identity/try-limits.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { accountIdOf } from "../../src/values/ids.ts";
 import { networkOf } from "../../src/values/network.ts";
