@@ -193,7 +193,7 @@ const exitCodeOf: Readonly<Record<GroupProblem["kind"], ExitCode>> = {
 };
 
 /** The problem of a group that could not be created, found or changed. */
-export function problem({ runLatchkey }: Invocation, reason: GroupProblem): Outcome {
+function problem({ runLatchkey }: Invocation, reason: GroupProblem): Outcome {
   const hint = hintOf(reason, runLatchkey);
   return refuse({
     exitCode: exitCodeOf[reason.kind],

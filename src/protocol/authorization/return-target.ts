@@ -1,5 +1,5 @@
 /** The service's own pages that a sign-in can lead to. The list is closed: no address of a request is ever followed (RFC 9700 §4.11). */
-export const ownPages = ["account", "home"] as const;
+const ownPages = ["account", "home"] as const;
 
 /** One of them. */
 export type OwnPage = (typeof ownPages)[number];

@@ -1,5 +1,5 @@
 /** How strongly a sign-in proves a person, weakest first: one factor, two factors, resistant to phishing. */
-export const strengths = ["one", "two", "phr"] as const;
+const strengths = ["one", "two", "phr"] as const;
 
 /** One of them. */
 export type Strength = (typeof strengths)[number];

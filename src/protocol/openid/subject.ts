@@ -1,5 +1,5 @@
 import type { AccountId } from "../../values/ids.ts";
-import type { Client, ClientMetadata } from "../client/client.ts";
+import type { Client } from "../client/client.ts";
 import { hostOf } from "../client/sector.ts";
 
 declare const brand: unique symbol;
@@ -11,11 +11,6 @@ export type Subject = string & { readonly [brand]: "Subject" };
 export function sectorOf(client: Pick<Client, "metadata" | "redirectUris">): string | undefined {
   const { isPairwise, sector } = client.metadata;
   return isPairwise ? (sector ?? hostOf(client.redirectUris[0] ?? "")) : undefined;
-}
-
-/** subject_type of OpenID Connect Dynamic Client Registration §2. */
-export function subjectTypeOf({ isPairwise }: ClientMetadata): "pairwise" | "public" {
-  return isPairwise ? "pairwise" : "public";
 }
 
 /**

@@ -169,7 +169,7 @@ export function tokenIn({ status, body }: HttpAnswer): string {
   return JSON.parse(body).access_token;
 }
 
-/** Asserts a refusal by a program's surface: status and RFC 6749 error code. */
+/** Asserts a refusal of an endpoint for programs: status and RFC 6749 error code. */
 export function assertRefused(answer: HttpAnswer, error: string, status = 400): void {
   assert.deepEqual([answer.status, JSON.parse(answer.body).error], [status, error], answer.body);
 }
