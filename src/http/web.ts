@@ -51,8 +51,8 @@ export function tieToBrowser(web: Web, incoming: Incoming): BrowserTie {
   return { value, setCookie: web.cookies.write(web.cookies.browser, value) };
 }
 
-/** Creates the hidden field of a form that is shown now. */
-export function stepField(
+/** Creates the CSRF token of a form that is shown now. */
+export function csrfTokenFor(
   web: Web,
   form: {
     readonly step: Step;

@@ -7,7 +7,7 @@ import { parseClientId } from "../../values/ids.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { abilitiesOf, createNonce, hostOf, personOf, stepField, tieToBrowser, type Web } from "../web.ts";
+import { abilitiesOf, createNonce, csrfTokenFor, hostOf, personOf, tieToBrowser, type Web } from "../web.ts";
 import { readPageForm } from "./page-form.ts";
 
 /** GET of the account page: the consents of the signed-in person. */
@@ -64,7 +64,7 @@ async function accountPage(
     cspNonce,
     account: personOf(account),
     formAction: paths.account,
-    csrfToken: stepField(web, step),
+    csrfToken: csrfTokenFor(web, step),
     applications: own.map(applicationOf),
     withdrawn,
     signOutHref: paths.logout,

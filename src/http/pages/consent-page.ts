@@ -3,7 +3,7 @@ import type { NextStep } from "../../flows/authorize/dispatch.ts";
 import { type ConsentPageModel, renderConsentPage } from "../../pages/consent.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { abilitiesOf, createNonce, hostOf, personOf, stepField, tieToBrowser, type Web } from "../web.ts";
+import { abilitiesOf, createNonce, csrfTokenFor, hostOf, personOf, tieToBrowser, type Web } from "../web.ts";
 import { pagesOf } from "./application.ts";
 
 /** The page that asks whether a third party's application may have the scope that it lists. */
@@ -26,7 +26,7 @@ export function consentPage(
     clientHost: hostOf(request.redirectUri),
     ...pagesOf(web, request.client),
     formAction: `${web.paths.consent}?${query}`,
-    csrfToken: stepField(web, {
+    csrfToken: csrfTokenFor(web, {
       step: "consent",
       browser: tie.value,
       request: consentRequest(query, scope),

@@ -2,7 +2,7 @@ import type { NextStep } from "../../flows/authorize/dispatch.ts";
 import { type ContinuePageModel, renderContinuePage } from "../../pages/continue.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, hostOf, personOf, stepField, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, hostOf, personOf, tieToBrowser, type Web } from "../web.ts";
 import { cancelHrefOf } from "./application.ts";
 
 /** The page that asks whether to go on with the account that is signed in here. */
@@ -24,7 +24,7 @@ export function continuePage(
     clientName: request.client.name,
     clientHost: hostOf(request.redirectUri),
     formAction: `${web.paths.continue}?${query}`,
-    csrfToken: stepField(web, { step: "continue", browser: tie.value, request: query, sessionId }),
+    csrfToken: csrfTokenFor(web, { step: "continue", browser: tie.value, request: query, sessionId }),
     account: personOf(person.account),
     useAnotherHref: `${web.paths.signIn}?${query}`,
     cancelHref: cancelHrefOf(web, request, query),

@@ -3,7 +3,7 @@ import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../.
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, hostOf, stepField, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, hostOf, tieToBrowser, type Web } from "../web.ts";
 import { cancelHrefOf, pagesOf } from "./application.ts";
 import { pickerActionOf } from "./language-picker.ts";
 
@@ -29,7 +29,7 @@ export function signInPage(web: Web, incoming: Incoming, query: string, page: Si
     clientHost: request && hostOf(request.redirectUri),
     ...(request && pagesOf(web, request.client)),
     formAction: `${web.paths.signIn}?${query}`,
-    csrfToken: stepField(web, { step: "sign-in", browser: tie.value, request: query }),
+    csrfToken: csrfTokenFor(web, { step: "sign-in", browser: tie.value, request: query }),
     username: page.username,
     problem: problem && shownProblem(problem),
     cancelHref: request === undefined ? web.paths.home : cancelHrefOf(web, request, query),

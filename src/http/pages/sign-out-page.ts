@@ -12,7 +12,7 @@ import { queryTo } from "../../protocol/authorization/return-target.ts";
 import { signOutErrors } from "../../protocol/openid/sign-out.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, hostOf, personOf, stepField, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, hostOf, personOf, tieToBrowser, type Web } from "../web.ts";
 
 /** The error page for a request that cannot be read. */
 export function refusedPage(
@@ -42,7 +42,7 @@ export function signOutPage(
   const model: SignOutPageModel = {
     cspNonce,
     formAction: query === "" ? logout : `${logout}?${query}`,
-    csrfToken: stepField(web, { step: "sign-out", browser: tie.value, request: query, sessionId }),
+    csrfToken: csrfTokenFor(web, { step: "sign-out", browser: tie.value, request: query, sessionId }),
     account: personOf(facts.account),
     stayHref: home,
     accountHref: account,
