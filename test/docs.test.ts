@@ -92,6 +92,20 @@ test("every decision that source, tests or documents name by number is there", (
   assert.deepEqual(missing, []);
 });
 
+test("the table of the log names every line that the service writes, and no others", () => {
+  const kinds = read("src/flows/events.ts").matchAll(/readonly kind: ([^;}]+)/g);
+  const events = [...kinds].flatMap(([, kind = ""]) => [...kind.matchAll(/"([a-z-]+)"/g)]);
+  const calls = globSync("src/**/*.ts", { cwd: root }).flatMap((file) => [
+    ...read(file).matchAll(/\blog\.(?:info|warn|error)\([^;]*?"([a-z-]+)"\)/g),
+  ]);
+  const [, table = ""] = read("docs/operating.md").split("| `msg` | Level | When |");
+  const rows = table.split("\n\n")[0]?.matchAll(/^\|([^|]+)\|/gm) ?? [];
+  const named = [...rows].flatMap(([, cell = ""]) => [...cell.matchAll(/`([a-z-]+)`/g)]);
+  const sorted = (found: readonly RegExpExecArray[]) =>
+    [...new Set(found.map(([, name = ""]) => name))].sort();
+  assert.deepEqual(sorted(named), sorted([...events, ...calls]));
+});
+
 test("every npm command that a document names exists", () => {
   const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: Record<string, string> };
   const unknown = documents.flatMap((file) =>
