@@ -27,8 +27,8 @@ export function createCookies(isHttps: boolean): Cookies {
 }
 
 /**
- * Finds the value of a cookie in a Cookie header. A name that occurs twice counts as absent, because another site planted one of
- * the two and nobody can tell which.
+ * Finds the value of a cookie in a Cookie header. A name that occurs twice counts as absent, because another site may have
+ * planted one of the two.
  */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { Incoming } from "./incoming.ts";
 import type { Replies, Reply, ReplyHeaders } from "./reply.ts";
 
-/** An endpoint that any page may call: a token opens everything there, and no cookie. */
+/** An endpoint that any page may call: only a token gives access there, never a cookie. */
 export interface OpenToPages {
   /** The methods and headers that a page may send, as the header fields list them. */
   readonly methods: string;

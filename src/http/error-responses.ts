@@ -38,7 +38,7 @@ export interface ErrorResponses {
   badHost(errorFormat: ErrorFormat, incoming: Incoming): Reply;
   /** Answers an authorization request in an unreadable shape. It is recorded, so that the log explains the page's reference. */
   refusedRequest(incoming: Incoming, reason: RequestRefusal): Reply;
-  /** Does the same for a form of our own pages. A GET of the same address shows the form again. */
+  /** Does the same for a form of the service's own pages. A GET of the same address shows the form again. */
   refusedForm(incoming: Incoming, reason: RequestRefusal): Reply;
   unavailable(errorFormat: ErrorFormat, incoming: Incoming): Reply;
   failure(errorFormat: ErrorFormat, incoming: Incoming): Reply;

@@ -38,7 +38,7 @@ export function createFindNearPath(routes: readonly NearPath[], configured: read
   };
 }
 
-/** Removes common mistakes from a path: it gets small letters, single slashes, and none at the end. */
+/** Removes common mistakes from a path: the result is in lower case, with single slashes and none at the end. */
 function spellingOf(path: string): string {
   return decoded(path)
     .toLowerCase()

@@ -2,7 +2,7 @@ import type { Incoming } from "./incoming.ts";
 
 /**
  * True unless the browser says that a form post comes from another site. Fetch metadata decides where the browser sends it, otherwise
- * Origin, which `Referrer-Policy: no-referrer` makes "null" on our own forms. A request with neither header passes: the CSRF token in
+ * Origin, which `Referrer-Policy: no-referrer` makes "null" on the service's own forms. A request with neither header passes: the CSRF token in
  * every form is the proof, and this check is the second lock.
  */
 export function isSameOrigin(incoming: Incoming, issuerOrigin: string): boolean {

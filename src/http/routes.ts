@@ -35,7 +35,7 @@ export interface Route {
   /** Exact, capital letters included. */
   readonly path: string;
   readonly errorFormat: ErrorFormat;
-  /** "own-pages": only our own pages may post this form, and the browser's headers are checked besides the CSRF token. */
+  /** "own-pages": only pages of the service may post this form, and the browser's headers are checked besides the CSRF token. */
   readonly callers: "anyone" | "own-pages";
   readonly handle: (incoming: Incoming) => Reply | Promise<Reply>;
 }

@@ -13,7 +13,7 @@ export type PhoneNumberProblem =
   | "too-short"
   | "too-long";
 
-/** E.164 names no smallest number; the shortest ones that can be called from abroad have seven digits. */
+/** E.164 sets no minimum length; the shortest numbers that can be called from abroad have seven digits. */
 const digitsMin = 7;
 const digitsMax = 15;
 /** Separators that people put between the digits. */

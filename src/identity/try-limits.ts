@@ -7,7 +7,7 @@ import type { AccountName } from "./account-name.ts";
 import type { DeviceId } from "./device.ts";
 import type { RateLimit, Reservation } from "./rate-limit.ts";
 
-/** Every limit on guessing. A try is counted before it is judged and given back when it succeeds, so only failures cost. */
+/** Every limit on guessing. An attempt is counted before it is judged, and taken back when it succeeds, so only failures cost. */
 export const tryLimits = {
   /**
    * Five typing mistakes at once, then a wait of four minutes that the page announces. A stranger who never stops

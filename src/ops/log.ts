@@ -22,7 +22,7 @@ export interface Log {
   readonly lostLines: number;
 }
 
-/** A last fence: nothing should be logged under these names. Values of `Secret` hide themselves. */
+/** A last safeguard: nothing should be logged under these names. Values of `Secret` hide themselves. */
 const redacted = [
   "password",
   "secret",

@@ -233,7 +233,7 @@ class WorkerGroup {
   }
 }
 
-/** Sends a message instead of a signal: a terminal signals the workers too, and they would take ours for a second signal. */
+/** Sends a message instead of a signal: a terminal signals the workers too, and they would take this one for a second. */
 function tellToStop(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.connected) child.send({ kind: "stop", signal }, () => undefined);
 }

@@ -11,7 +11,7 @@ export interface Palette {
   readonly muted: string;
   /** Borders that show where a field is. */
   readonly edge: string;
-  /** Borders that only please. */
+  /** Purely decorative borders. */
   readonly hairline: string;
   readonly link: string;
   readonly action: string;

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from "node:crypto";
 
 declare const digest: unique symbol;
 
-/** A SHA-256 digest, 32 bytes. Tokens, client secrets and session cookies are kept in no other form. */
+/** A SHA-256 digest, 32 bytes. Tokens, client secrets and session cookies are stored only in this form. */
 export type Digest = Uint8Array & { readonly [digest]: true };
 
 const digestBytes = 32;

@@ -14,9 +14,9 @@ export interface Places {
 
 /** How much delivering may cost. */
 export interface LogoutLimits {
-  /** A person who signs out waits no longer for the answers of clients. */
+  /** The longest that a person who signs out waits for the answers of clients. */
   readonly waitMilliseconds: number;
-  /** A client has so long to answer one request. */
+  /** The time that a client has to answer one request. */
   readonly requestMilliseconds: number;
   /** A request that did not get through is made once more after each of these pauses. */
   readonly retryPausesMilliseconds: readonly number[];
@@ -35,7 +35,7 @@ const usualLimits: LogoutLimits = {
 };
 
 /**
- * Opens a notifier. Messages go out by the platform's fetch, because an operator may register clients inside the own network;
+ * Opens a notifier. Messages go out by the platform's fetch, because an operator may register clients inside the operator's network;
  * those to guarded clients go through `guardedFetch`. `close` gives up all messages that are being sent.
  */
 export function openLogoutNotifier(

@@ -57,8 +57,8 @@ export function isOutdated(found: Argon2Parameters, current: Argon2Settings): bo
 }
 
 /**
- * A hash of no password, at the cost of these settings. Salt and hash are zero bytes: to find a password for them means to invert
- * Argon2, and to compare with them costs as much as with a real hash.
+ * A hash of no password, at the cost of these settings. Salt and hash are zero bytes: finding a password for them would mean inverting
+ * Argon2, and comparing with them costs as much as with a real hash.
  */
 export function unmatchableHash(settings: Argon2Settings): PasswordHash {
   const zeros = (count: number) => Buffer.alloc(count).toString("base64").replaceAll("=", "");

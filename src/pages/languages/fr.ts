@@ -1,7 +1,7 @@
 import type { Catalogue } from "../catalogue.ts";
 import { html } from "../html.ts";
 
-/** The catalogue in French. Its high punctuation stands after a blank that does not break. */
+/** The catalogue in French. A no-break space precedes its high punctuation. */
 export const french: Catalogue = {
   lang: "fr",
   dir: "ltr",

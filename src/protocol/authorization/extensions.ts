@@ -21,7 +21,7 @@ export interface AuthorizationExtensions {
   readonly dpopThumbprint?: string | undefined;
 }
 
-/** The reason why such a part is refused. */
+/** The reason why one of these parts is refused. */
 export type ExtensionRefusalReason =
   | "nonce-too-long"
   | "claims-malformed"

@@ -145,7 +145,7 @@ function nameOf(pair: string): string {
 /**
  * Decides whether a request_uri stands for a request (RFC 9126 §4), and returns the request. `request` is undefined where the
  * request_uri did not open. `clientId` is the client_id beside it. `arrivedAt` is the browser's first arrival with it: a person who is at
- * the login page by then may take as long as a password needs.
+ * the login page may take as long as typing a password needs.
  */
 export function decidePushedRequest(given: {
   readonly request: PushedRequest | undefined;

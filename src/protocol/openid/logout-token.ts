@@ -4,7 +4,7 @@ import { type Instant, plus } from "../../values/time.ts";
 import { sessionIdText } from "./id-token.ts";
 import type { Subject } from "./subject.ts";
 
-/** The `typ` of a logout token, so that it can be taken for no other JWT (OpenID Connect Back-Channel Logout §2.4). */
+/** The `typ` of a logout token, so that it cannot pass for another JWT (OpenID Connect Back-Channel Logout §2.4). */
 export const logoutTokenType = "logout+jwt";
 
 /** The lifetime of a logout token, which is delivered at once or not at all. */
