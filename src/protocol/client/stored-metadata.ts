@@ -15,7 +15,7 @@ export function metadataFromStore(json: JsonObject | undefined): ClientMetadata 
   if (json === undefined) return interfaceMetadata;
   const values: Record<string, unknown> = { ...json };
   for (const [member, field] of metadataRows) {
-    const kept = json[member] ?? undefined;
+    const kept = json[member];
     const value = kept === undefined ? field.standard : field.restore(kept);
     if (kept !== undefined && value === undefined) return undefined;
     if (value === undefined) delete values[member];

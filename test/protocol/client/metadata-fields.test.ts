@@ -29,9 +29,11 @@ describe("the table of a client's properties", () => {
       assert.deepEqual(metadataFromStore(stored), metadata);
       const { [member]: _, ...older } = stored;
       assert.deepEqual(metadataFromStore(older)?.[member], field.standard);
-      const damaged = metadataFromStore({ ...stored, [member]: 7 });
-      assert.equal(damaged?.[member], typeof value === "boolean" ? false : undefined);
-      assert.equal(damaged === undefined, typeof value !== "boolean");
+      for (const unwritten of [7, null]) {
+        const damaged = metadataFromStore({ ...stored, [member]: unwritten });
+        assert.equal(damaged?.[member], typeof value === "boolean" ? false : undefined);
+        assert.equal(damaged === undefined, typeof value !== "boolean");
+      }
     });
 
     if (wire !== null)
