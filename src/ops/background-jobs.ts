@@ -15,7 +15,7 @@ export interface BackgroundJob {
   stop(): Promise<void>;
 }
 
-/** Runs a job every so many milliseconds. A failure is logged as `chore-failed`, and the job goes on. */
+/** Runs a job at this interval. A failure is logged as `chore-failed`, and the job goes on. */
 export function repeat(
   milliseconds: number,
   log: Log,

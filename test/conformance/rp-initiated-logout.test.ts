@@ -50,7 +50,7 @@ function assertNoWayThere(answer: HttpAnswer): void {
   assert.doesNotMatch(answer.body, /(?:href|action)="[^"]*app\.example\/signed-out/);
 }
 
-/** Wherever the person goes on from this page, the browser does not leave us. */
+/** From this page the browser never leaves the service, even if the person goes on. */
 async function assertStaysHere(party: RelyingParty, answer: HttpAnswer): Promise<void> {
   assertNoWayThere(answer);
   if (!answer.body.includes("<form")) return;

@@ -14,7 +14,7 @@ interface Stage {
   readonly service: LiveService;
   readonly browser: FormClient;
   readonly client: RegisteredClient;
-  /** From now on every fdatasync of the service fails, takes so many milliseconds, or is as it should be. */
+  /** From now on every fdatasync of the service fails, takes this many milliseconds, or works again. */
   disk(fault: "EIO" | number): void;
   newCode(): Promise<string>;
   exchange(code: string): Promise<Response>;

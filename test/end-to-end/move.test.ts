@@ -19,7 +19,7 @@ import {
 
 const ada = { username: "ada", password: "seven quiet rivers run north" };
 const redirectUris = ["http://localhost:1/callback"];
-/** Codes of before the move are exchanged after it, on a machine that may be busy. */
+/** Codes from before the move are exchanged after it, on a machine that may be busy. */
 const settings = { LATCHKEY_CODE_LIFETIME_SECONDS: "300" };
 
 type Fields = Readonly<Record<string, string>>;

@@ -142,7 +142,7 @@ function outcomeOf(request: Promise<HttpAnswer>): Promise<"answered" | "failed" 
   });
 }
 
-/** Resolves when so many workers were replaced since the log had `from` lines. */
+/** Resolves when this many workers were replaced since the log had `from` lines. */
 async function replacedWorkers(count: number, from: number): Promise<void> {
   const isReplacement = (line: string) => line.includes('"worker-replaced"');
   while (service.logLines.slice(from).filter(isReplacement).length < count)

@@ -7,7 +7,7 @@ import { countOption } from "./options.ts";
 
 const ada = { username: "ada", password: "seven quiet rivers run north" };
 const browsersAtOnce = 4;
-/** A round is killed somewhere within so many answered tokens. */
+/** A round is killed somewhere within this many answered tokens. */
 const tokensMax = 60;
 
 /** What all rounds together saw; the last three must stay empty. */

@@ -99,7 +99,7 @@ function age(issuedAt: number): number {
 const presentedAfter = [1, 3, 5, 7, 9, 13, 14, 15, 16];
 const stepsBack = 9;
 
-/** Sets the clock back by a second every second, nine times: less than what makes codes void. Answers where it stands then. */
+/** Sets the clock back by a second every second, nine times: less than what makes codes void. Returns where it stands then. */
 async function stepBack(
   moved: number,
   setClock: (milliseconds: number) => Promise<void>,

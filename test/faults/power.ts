@@ -20,14 +20,14 @@ const clock = { now: () => noon };
 const ada = accountNamed("ada");
 /** The bytes that a disk writes as a whole. */
 const sectorBytes = 512;
-/** The log begins anew after each so many steps, because everything was copied out of it. */
+/** The log begins anew each time this many steps are done, because everything was copied out of it. */
 const stepsPerLog = 9;
 
 /** What all images together showed; the last three must stay empty. */
 export interface PowerReport {
   readonly images: number;
   readonly checks: number;
-  /** Facts that nobody was told of; they may be there or not. */
+  /** Facts whose callers got no answer; they may be there or not. */
   readonly unanswered: number;
   readonly lost: readonly string[];
   readonly redeemedTwice: readonly string[];

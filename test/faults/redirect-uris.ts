@@ -134,7 +134,7 @@ export function variantsOf(uri: string): readonly string[] {
   return [...variants];
 }
 
-/** Sends every variant, or one in so many, to each endpoint, from a signed-in browser. */
+/** Sends every variant, or a regular sample of them, to each endpoint, from a signed-in browser. */
 export async function redirectRounds(
   rounds: number,
   progress: Progress = () => {},

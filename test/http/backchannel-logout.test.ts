@@ -17,7 +17,7 @@ const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 const uri = "https://app.example/signed-out";
 
 let service: InProcessService;
-/** Where Ada signs in; it hears of nothing. */
+/** The client at which Ada signs in; it is told of no logout. */
 let quiet: TestClient;
 let browser: FormClient;
 
@@ -190,7 +190,7 @@ describe("sid (§2.1)", () => {
     assert.equal((await browser.get(`${logoutPath}?${query}`)).headers.location, uri);
     const third = tokensIn(await refresh(service.url, client, second.refresh_token));
     assert.equal(sidIn(third.id_token), undefined);
-    // It is a hint all the same: the person is asked, and then sent back.
+    // It is still a hint: the person is asked, and then sent back.
     const next = await adasBrowser(service, client);
     const late = new URLSearchParams({ id_token_hint: third.id_token, post_logout_redirect_uri: uri });
     const page = await next.get(`${logoutPath}?${late}`);

@@ -27,7 +27,7 @@ after(async () => {
   for (const service of [production, development]) await service[Symbol.asyncDispose]();
 });
 
-// Every test starts with all tries.
+// Every test starts with all its attempts left.
 beforeEach(() => production.clock.advance(3_600));
 
 async function signedIn(): Promise<FormClient> {

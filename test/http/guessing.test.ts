@@ -33,7 +33,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// Every test starts with all tries, in a browser that nobody used before.
+// Every test starts with all its attempts left, in a browser that nobody used before.
 beforeEach(async () => {
   service.clock.advance(24 * 3_600);
   browser = new FormClient(service.url);
@@ -53,7 +53,7 @@ describe("what a guesser can see", () => {
   /** A page without what differs in any two pages. */
   function comparable({ status, headers, body }: HttpAnswer, username: string): unknown {
     const { "content-security-policy": policy, "set-cookie": cookies, ...rest } = headers;
-    // They follow from the clock and from the name, which is as long as whoever typed it made it.
+    // They follow from the clock and from the name, which is as long as the person typed it.
     delete rest.date;
     delete rest["content-length"];
     const text = body

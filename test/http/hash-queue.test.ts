@@ -20,7 +20,7 @@ import {
 import { assertCleanLog } from "./support/ground-rules.ts";
 
 const waitingMax = 64;
-/** Half a second of work: whoever has this hash holds a place among those that are computed. */
+/** Half a second of work: a sign-in with this hash holds a place among those that are computed. */
 const slowHash = `$argon2id$v=19$m=131072,t=8,p=1$${"A".repeat(22)}$${"A".repeat(43)}` as PasswordHash;
 /** Next to no work, but it has to wait behind the slow ones. */
 const quickHash = `$argon2id$v=19$m=8,t=1,p=1$${"A".repeat(22)}$${"A".repeat(43)}` as PasswordHash;
@@ -41,7 +41,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-// Every test starts with all tries and an empty queue.
+// Every test starts with all its attempts left and an empty queue.
 beforeEach(async () => {
   service.clock.advance(24 * 3_600);
   browser = new FormClient(service.url);
@@ -74,7 +74,7 @@ function tryAs(person: Person, network: number): Promise<HttpAnswer> {
 }
 
 interface Crowd {
-  /** Those whose hash takes long, and those who wait behind them. */
+  /** The people whose hash takes long, and the people who wait behind them. */
   readonly answers: readonly Promise<HttpAnswer>[];
   /** How many of them were answered. */
   answered(): number;

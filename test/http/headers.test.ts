@@ -51,7 +51,7 @@ function asClient(fields: Readonly<Record<string, string>>): string {
   return new URLSearchParams({ client_id: id, client_secret: secret, ...fields }).toString();
 }
 
-/** The last of so many answers: the one of somebody who does not stop. */
+/** The last of many answers to somebody who does not stop. */
 async function lastOf(count: number, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
   for (let round = 1; round < count; round += 1) await ask();
   return ask();

@@ -140,7 +140,7 @@ test("A30: credentials in the query of the token endpoint are refused, and reach
   assertRefused(await post(`client_id=${id}&client_secret=${secret}`, `code=${code}`), "invalid_request");
   assertRefused(await post(`code=${code}`, body), "invalid_request");
   assertRefused(await post(`client_secret=${secret}&client_secret=x`, body), "invalid_request");
-  // Nor where the query is too odd to be read as a whole.
+  // The same where the query is too odd to be read as a whole.
   assertRefused(await post(`client_secret=${secret}${"&a".repeat(70)}`, body), "invalid_request");
   const odd = postHead.replace(" HTTP", `?client_secret=${secret}&a=\xff HTTP`);
   const length = `Connection: close\r\nContent-Length: ${body.length}\r\n\r\n`;

@@ -99,7 +99,7 @@ export async function userinfoStatus(browser: FormClient, token: string): Promis
   return (await browser.get("/v1/Oauth/userinfo", { authorization: `Bearer ${token}`, cookie: "" })).status;
 }
 
-/** Whose code it is: exchanges it and asks userinfo. */
+/** Finds whose code it is: exchanges it and asks userinfo. */
 export async function whoseCode(browser: FormClient, client: TestClient, code: string): Promise<string> {
   const token = await tokenFor(browser, client, code);
   const headers = { authorization: `Bearer ${token}`, cookie: "" };

@@ -45,7 +45,7 @@ function languageOf({ body }: HttpAnswer): string | undefined {
   return /^<!doctype html><html lang="([^"]*)" dir="[a-z]+">/.exec(body)?.[1];
 }
 
-/** A page in this language, as nobody may keep it: so that no cache shows it to somebody who reads another. */
+/** A page in this language, which no cache may keep and show to somebody who reads another. */
 function assertIn(language: string, answer: HttpAnswer, status = 200): HttpAnswer {
   assert.equal(answer.status, status, summaryOf(answer));
   assert.equal(languageOf(answer), language, summaryOf(answer));

@@ -48,7 +48,7 @@ const pageOf = (client: TestClient) => browser.get(authorizationOf(client, { res
 const logoOn = ({ body }: HttpAnswer) =>
   /<img class="logo" src="([^"]+)"/.exec(body)?.[1]?.replace("&amp;", "&");
 
-/** What is kept of the client's logo, once something is. */
+/** The kept copy of the client's logo, once there is one. */
 async function fetched(client: TestClient) {
   for (let round = 0; round < 1_000; round += 1) {
     const logo = await service.ports.clientLogos.find(client.client.id);

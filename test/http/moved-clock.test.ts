@@ -25,7 +25,7 @@ let environment: Record<string, string>;
 let service: InProcessService;
 let client: TestClient;
 let browser: FormClient;
-/** What the machine says, and what really passed. */
+/** The machine's clock, and the time that has really passed. */
 let clock: FakeClock;
 let stopwatch = 0;
 
@@ -58,7 +58,7 @@ async function stop(): Promise<void> {
   await service[Symbol.asyncDispose]();
 }
 
-/** The process ends, and another one takes over port and database after the machine's clock was moved by so many seconds. */
+/** The process ends, and another one takes over port and database after the machine's clock was moved by this many seconds. */
 async function restartAfterMove(seconds: number): Promise<void> {
   await stop();
   clock.advance(seconds);
@@ -98,7 +98,7 @@ async function assertRefused(code: string): Promise<void> {
   assert.equal(tokenErrorIn(await exchange(browser, client, code)), "invalid_grant");
 }
 
-/** What the service does every second was done once more. */
+/** Resolves once the service has noticed that the clock was set back, which it looks for every second. */
 async function untilSetBackIsSeen(): Promise<void> {
   const deadline = AbortSignal.timeout(10_000);
   while (!service.log.some(({ message }) => message === "clock-set-back")) {
@@ -107,7 +107,7 @@ async function untilSetBackIsSeen(): Promise<void> {
   }
 }
 
-/** What the service does every five seconds once it trusts the clock, done beside it. */
+/** Removes what has expired, as the service does every five seconds once it trusts the clock. */
 async function sweepAt(secondsAhead: number): Promise<void> {
   const swept = new FakeClock();
   swept.advance((clock.now() - swept.now()) / 1_000 + secondsAhead);

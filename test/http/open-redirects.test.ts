@@ -6,7 +6,7 @@ import { ada, authorizationOf, codeAt, exchange, requestOf } from "./journey.ts"
 import { openidRequest } from "./support/openid.ts";
 import { RegistrationDesk, redirectUri } from "./support/registration-desk.ts";
 
-// RFC 9700 §4.11.2: a client that registered itself must not be able to send strangers to its address through ours.
+// RFC 9700 §4.11.2: a client that registered itself must not be able to send strangers to its address through this service.
 
 let desk: RegistrationDesk;
 let client: TestClient;
@@ -25,7 +25,7 @@ afterEach(() => browser.close());
 
 const openid = { response_type: "code", scope: "openid" };
 
-/** Every error that a request can bring about before somebody is signed in, with what the client hears of it. */
+/** Every error that a request can bring about before somebody is signed in, with the error that the client gets for it. */
 const errors: readonly (readonly [what: string, request: Readonly<Record<string, string>>, error: string])[] =
   [
     ["prompt=none", { ...openid, prompt: "none" }, "login_required"],
@@ -51,7 +51,7 @@ function assertSignInPage(page: HttpAnswer): void {
   assert.doesNotMatch(page.body, /id="answer"/);
 }
 
-/** What the client hears at its redirect URI. */
+/** The parameters that the client gets at its redirect URI. */
 function heard(answer: HttpAnswer, mode: string | undefined): URLSearchParams {
   if (mode === "form_post") {
     const { action, fields } = findForm(answer.body);

@@ -32,7 +32,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-// Every test starts with all tries, in a new browser.
+// Every test starts with all its attempts left, in a new browser.
 beforeEach(() => {
   service.clock.advance(3_600);
   browser = new FormClient(service.url);

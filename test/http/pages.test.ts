@@ -18,7 +18,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-// Every test starts with all tries.
+// Every test starts with all its attempts left.
 beforeEach(() => service.clock.advance(3_600));
 
 function newBrowser(): FormClient {

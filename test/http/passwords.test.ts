@@ -39,7 +39,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-// Every test starts with all tries, in a browser that nobody used before.
+// Every test starts with all its attempts left, in a browser that nobody used before.
 beforeEach(async () => {
   service.clock.advance(24 * 3_600);
   browser = new FormClient(service.url);

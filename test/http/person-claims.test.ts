@@ -46,7 +46,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** What a sign-in with this request tells the client: at userinfo, without what is always there, and in the ID token. */
+/** What a sign-in with this request tells the client: at userinfo, without the members that are always there, and in the ID token. */
 async function toldTo(client: TestClient, request: Readonly<Record<string, string>>) {
   const { access_token, id_token } = await tokensFor(browser, client, request);
   const answer = await browser.get(endpoints.userinfo, { authorization: `Bearer ${access_token}` });

@@ -36,7 +36,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-// Every test starts with all tries and a fresh session.
+// Every test starts with all its attempts left and a fresh session.
 beforeEach(async () => {
   service.clock.advance(24 * 3_600);
   browser = new FormClient(service.url);

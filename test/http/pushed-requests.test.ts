@@ -124,7 +124,7 @@ describe("pushed authorization requests", () => {
     await using open = await startOpenService();
     const by = await open.addClient({ metadata: openid() });
     const fields = { ...credentialsOf(by), response_type: "code", redirect_uri: by.redirectUri };
-    // Once before: that a client used its secret is noted once a minute, whatever it asks for.
+    // One call before the count, because the use of a secret is noted once a minute.
     requestUriIn(await post(open.url, endpoints.pushedRequest, fields));
     const before = open.commitCounts();
     for (let round = 0; round < 3; round += 1)
@@ -189,7 +189,7 @@ describe("C36: a pushed request is good for one sign-in of one client", () => {
     const altered = `${uri.slice(0, -2)}${uri.endsWith("AA") ? "BB" : "AA"}`;
     for (const wrong of [altered, `${uri}AAAA`, "urn:ietf:params:oauth:request_uri:x"])
       assertOwnErrorPage(await browser.get(brought(wrong)));
-    // RFC 9101 §5.2: one that is somebody's address is of another kind, which is not supported.
+    // RFC 9101 §5.2: a request_uri that is an address is of another kind, which is not supported.
     const elsewhere = { redirect_uri: client.redirectUri, response_type: "code" };
     const refused = await browser.get(brought("https://app.example/request.jwt", client, elsewhere));
     assert.equal(errorAt(refused, client), "request_uri_not_supported");

@@ -47,7 +47,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-// Every test starts with all tries.
+// Every test starts with all its attempts left.
 beforeEach(() => service.clock.advance(10 * lifetime));
 
 async function signedIn(person: Person = ada): Promise<FormClient> {
@@ -207,7 +207,7 @@ describe("what ends the sessions of an account", () => {
       const browser = new FormClient(service.url);
       const page = await browser.get(authorizationOf(client));
       const [answer] = await Promise.all([submitAs(browser, page, ada), change()]);
-      // Whichever came first: nobody is signed in once both are done.
+      // In either order, nobody is signed in once both are done.
       if (answer.status === 400) assert.equal(problemIn(answer), "That username and password do not match.");
       await assertSignedOut(browser);
       await accounts.setDisabled(adaId, false, service.clock.now());

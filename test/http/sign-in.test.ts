@@ -36,7 +36,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-// Every test starts with all tries.
+// Every test starts with all its attempts left.
 beforeEach(() => service.clock.advance(3_600));
 
 function newBrowser(): FormClient {
@@ -189,7 +189,7 @@ describe("a form that another site posts", () => {
         "content-type": "application/x-www-form-urlencoded",
         "sec-fetch-site": "cross-site",
         origin: "https://notes.example",
-        // SameSite=Lax keeps our cookies at home.
+        // SameSite=Lax keeps the service's cookies out of this request.
         cookie: "",
       },
       body,

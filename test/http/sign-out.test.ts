@@ -33,7 +33,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-// Every test starts with all tries.
+// Every test starts with all its attempts left.
 beforeEach(() => service.clock.advance(3_600));
 
 async function signedIn(person = ada): Promise<FormClient> {

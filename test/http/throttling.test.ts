@@ -20,7 +20,7 @@ import { assertCleanLog } from "./support/ground-rules.ts";
 
 const mismatch = "That username and password do not match.";
 const wrong: Person = { ...ada, password: "not the password of ada" };
-/** One more try of an account, and of a network, after so many seconds. */
+/** One more attempt on an account, and from a network, after this many seconds. */
 const accountInterval = 240;
 const networkInterval = 90;
 
@@ -55,7 +55,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-// Every test starts with all tries, in a browser that nobody used before.
+// Every test starts with all its attempts left, in a browser that nobody used before.
 beforeEach(async () => {
   service.clock.advance(24 * 3_600);
   browser = new FormClient(service.url);

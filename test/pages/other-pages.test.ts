@@ -26,7 +26,7 @@ test("continue: another account and the way back are links", () => {
   ]);
 });
 
-/** Nothing about these is worth a log line: whoever sees them mistyped an address. */
+/** Nothing about these is worth a log line: the person who sees them mistyped an address. */
 const isLogged = ({ kind }: ErrorPageModel["problem"]) => kind !== "not-found" && kind !== "wrong-method";
 
 for (const problem of personProblems)

@@ -50,7 +50,7 @@ export class Balancer {
     this.#nodes.push({ port, agent: new Agent({ keepAlive: true }), isReady: false });
   }
 
-  /** Resolves when so many nodes are in use. */
+  /** Resolves when this many nodes are in use. */
   async inUse(count: number): Promise<void> {
     while (this.#nodes.filter(({ isReady }) => isReady).length < count)
       await Promise.all(this.#nodes.map((node) => this.#check(node)));

@@ -1,5 +1,5 @@
 // Loaded into the service's process with --import. Every fdatasync obeys a file that the test writes: "EIO" fails it, a number makes
-// it take so many milliseconds, and without the file the disk works.
+// it take that many milliseconds, and without the file the disk works.
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { SigningKey } from "./signing-key.ts";
 import type { SigningAnswer, SigningOrder } from "./signing-thread-main.ts";
 
-/** More than a second's work: a request behind so many signatures is refused before its code or token is spent. */
+/** More than a second's work: a request behind this many signatures is refused before its code or token is spent. */
 const waitingMax = 2_000;
 /** The first signature of a batch waits for the last one: some 25 ms (ADR 0020). */
 const batchMax = 64;

@@ -23,7 +23,7 @@ import { requireWholeFiles } from "./whole-files.ts";
 
 /** A store in one SQLite file. */
 export interface SqliteStore extends Store {
-  /** Commits so far: a sign-in costs so many durable ones. Relaxed ones cost no fsync. */
+  /** Commits so far, by which tests count what a sign-in costs. Relaxed ones cost no fsync. */
   commitCounts(): { readonly durable: number; readonly relaxed: number };
 }
 

@@ -11,10 +11,10 @@ export type Parameters = Readonly<Record<string, string | undefined>>;
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Adds to a form, or answers headers, what proves which client calls. */
+/** Adds the client's credentials to a form, or returns them as headers. */
 export type Authentication = (form: URLSearchParams) => Promise<Headers>;
 
-/** What a single call differs in from what the client usually sends. */
+/** The differences of a single call from what the client usually sends. */
 export interface CallChanges {
   readonly form?: Parameters;
   /** Instead of the usual ones. */
@@ -41,7 +41,7 @@ export interface Tokens {
   readonly scope?: string;
 }
 
-/** Claims about a person; none of them belongs into an ID token that did not ask for it (OpenID Connect Core §5.4). */
+/** Claims about a person; none of them belongs in an ID token that did not ask for it (OpenID Connect Core §5.4). */
 const personClaims = [
   "name",
   "given_name",
@@ -109,7 +109,7 @@ export class RelyingParty {
     };
   }
 
-  /** Opens the authorization URL, and returns what comes, be it a page. */
+  /** Opens the authorization URL, and returns the answer, which may be a page. */
   async open(request: Parameters): Promise<HttpAnswer> {
     const endpoint = targetOf(await this.provider.told("authorization_endpoint"));
     return this.browser.get(`${endpoint}?${formOf(request)}`);
@@ -144,7 +144,7 @@ export class RelyingParty {
     return this.finish(request, await this.open(request));
   }
 
-  /** The rest of a sign-in whose request was answered so. */
+  /** The rest of a sign-in whose request got this answer. */
   async finish(request: Parameters, answer: HttpAnswer): Promise<SignedIn> {
     const received = await this.receive(request, answer);
     const code = received.get("code") ?? "";
@@ -205,7 +205,7 @@ export class RelyingParty {
     return (await this.provider.fetch(await this.provider.told("userinfo_endpoint"), headers)).status;
   }
 
-  /** With what an access token is presented at userinfo. */
+  /** How an access token is presented at userinfo. */
   async accessHeaders(accessToken: string, _method: "GET" | "POST"): Promise<Headers> {
     return { authorization: `Bearer ${accessToken}` };
   }

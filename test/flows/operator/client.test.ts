@@ -35,7 +35,7 @@ function accepted<Value>(result: Result<Value, ClientProblem>): Value {
   return result.value;
 }
 
-/** A digest out of the store is a plain Uint8Array, a fresh one a Buffer; what they hold is the same. */
+/** A digest from the store is a plain Uint8Array, a fresh one a Buffer; both hold the same bytes. */
 function facts(client: Client | undefined) {
   return (
     client && {

@@ -82,7 +82,7 @@ async function signIn({ sessions, clock, random }: Stage, { id, epoch }: Account
   return session.id;
 }
 
-/** A person gets an access token at a client and, where `refresh` says so, a family with so many refresh tokens used. */
+/** A person gets an access token at a client and, where `refresh` says so, a family of which this many refresh tokens were used. */
 async function issue(
   stage: Stage,
   { account, client, refresh }: { account: Account; client: Client; refresh?: Partial<TokenFamily> },

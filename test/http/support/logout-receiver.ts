@@ -13,7 +13,7 @@ export interface ReceivedLogout {
 export interface LogoutReceiver extends AsyncDisposable {
   readonly uri: string;
   readonly received: readonly ReceivedLogout[];
-  /** Resolves when so many have arrived in all. */
+  /** Resolves when this many have arrived in all. */
   arrived(count: number): Promise<void>;
 }
 

@@ -48,7 +48,7 @@ export async function tokensFor(browser: FormClient, client: TestClient, more: F
   return tokensIn(await exchange(browser, client, code));
 }
 
-/** Asserts a success of the token endpoint and answers it. */
+/** Asserts a success of the token endpoint and returns it. */
 export function tokensIn({ status, body }: HttpAnswer): Tokens {
   assert.equal(status, 200, body);
   return JSON.parse(body);

@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Silence for so long fails a test instead of hanging it. */
+/** Silence for this long fails a test instead of hanging it. */
 const silenceMilliseconds = 10_000;
 
 /**
@@ -16,7 +16,7 @@ const silenceMilliseconds = 10_000;
  */
 export class RawSocket {
   readonly socket: Socket;
-  /** Resolves with everything that arrived once the connection is closed, whoever closed it. */
+  /** Resolves with everything that arrived, once either side has closed the connection. */
   readonly closed: Promise<string>;
   #received = "";
   readonly #waiting: { readonly enough: (received: string) => boolean; readonly resolve: () => void }[] = [];

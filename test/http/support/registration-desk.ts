@@ -12,7 +12,7 @@ export const json = { "content-type": "application/json" };
 export type Json = Readonly<Record<string, unknown>>;
 type Headers = Readonly<Record<string, string>>;
 
-/** What a registration answers. */
+/** The answer to a registration. */
 export interface Registered extends Json {
   readonly client_id: string;
   readonly client_secret: string;
