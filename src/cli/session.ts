@@ -1,14 +1,9 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
-import {
-  formatSessionId,
-  listSessions,
-  parseSessionId,
-  revokeSession,
-  revokeSessionsOf,
-} from "../flows/operator/session.ts";
+import { listSessions, revokeSession, revokeSessionsOf } from "../flows/operator/session.ts";
 import type { SessionFacts } from "../flows/ports.ts";
 import { browserName } from "../identity/browser-name.ts";
+import { formatSessionId, parseSessionId } from "../values/ids.ts";
 import { refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";

@@ -50,6 +50,16 @@ export function sessionIdOf(bytes: Uint8Array): SessionId {
   return sixteen(bytes) as SessionId;
 }
 
+/** A session id as text, for operators and as the `sid` of tokens: 32 hexadecimal digits. */
+export function formatSessionId(id: SessionId): string {
+  return Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString("hex");
+}
+
+/** Reads the text of `formatSessionId`; undefined for any other text. */
+export function parseSessionId(text: string): SessionId | undefined {
+  return /^[0-9a-f]{32}$/i.test(text) ? sessionIdOf(Buffer.from(text, "hex")) : undefined;
+}
+
 /** Brands 16 bytes as a grant id. Throws on any other length. */
 export function grantIdOf(bytes: Uint8Array): GrantId {
   return sixteen(bytes) as GrantId;

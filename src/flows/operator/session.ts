@@ -1,6 +1,6 @@
 import type { Account } from "../../identity/account.ts";
 import { decideSession } from "../../identity/session.ts";
-import { type SessionId, sessionIdOf } from "../../values/ids.ts";
+import type { SessionId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Seconds } from "../../values/time.ts";
 import type { Accounts } from "../account-ports.ts";
@@ -49,14 +49,4 @@ export async function revokeSessionsOf(
   const account = await findAccount(registry.accounts, who);
   if (account === undefined) return refuse("unknown-account");
   return ok({ account, ended: await registry.sessions.endAll(account.id, registry.clock.now()) });
-}
-
-/** Formats a session id for an operator: 32 hexadecimal digits. */
-export function formatSessionId(id: SessionId): string {
-  return Buffer.from(id).toString("hex");
-}
-
-/** Reads the text of `formatSessionId`; undefined for any other text. */
-export function parseSessionId(text: string): SessionId | undefined {
-  return /^[0-9a-f]{32}$/i.test(text) ? sessionIdOf(Buffer.from(text, "hex")) : undefined;
 }

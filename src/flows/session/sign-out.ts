@@ -12,12 +12,11 @@ import {
   type SignOutRequest,
 } from "../../protocol/openid/sign-out.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
-import type { ClientId } from "../../values/ids.ts";
+import { type ClientId, parseSessionId } from "../../values/ids.ts";
 import { type Result, refuse } from "../../values/result.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import { findSubject } from "../find-subject.ts";
-import { parseSessionId } from "../operator/session.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import type { SignOutProblemDetail } from "./explain-sign-out.ts";
 import { findLiveSession } from "./find-session.ts";

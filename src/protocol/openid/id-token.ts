@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { toBase64Url } from "../../values/base64url.ts";
 import { sha256 } from "../../values/digest.ts";
-import type { ClientId, SessionId } from "../../values/ids.ts";
+import { type ClientId, formatSessionId, type SessionId } from "../../values/ids.ts";
 import type { Issuer } from "../../values/issuer.ts";
 import type { Instant } from "../../values/time.ts";
 import type { SigningAlgorithm } from "../jwk.ts";
@@ -47,16 +47,11 @@ export function idTokenClaims(facts: IdTokenFacts): Record<string, unknown> {
     auth_time: wholeSeconds(facts.authenticatedAt),
     ...(nonce !== undefined && { nonce }),
     at_hash: facts.accessTokenHash,
-    ...(sessionId !== undefined && { sid: sessionIdText(sessionId) }),
+    ...(sessionId !== undefined && { sid: formatSessionId(sessionId) }),
     amr: facts.methods,
     acr: authenticationContext,
     ...idTokenPersonClaims({ person, scope: facts.scope ?? [], requested: facts.requested ?? [] }),
   };
-}
-
-/** The name of a session in ID tokens and logout tokens: its id in lower-case hex. */
-export function sessionIdText(id: SessionId): string {
-  return Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString("hex");
 }
 
 /**

@@ -1,7 +1,6 @@
-import type { ClientId, SessionId } from "../../values/ids.ts";
+import { type ClientId, formatSessionId, type SessionId } from "../../values/ids.ts";
 import type { Issuer } from "../../values/issuer.ts";
 import { type Instant, plus } from "../../values/time.ts";
-import { sessionIdText } from "./id-token.ts";
 import type { Subject } from "./subject.ts";
 
 /** The `typ` of a logout token, so that it cannot pass for another JWT (OpenID Connect Back-Channel Logout §2.4). */
@@ -33,6 +32,6 @@ export function logoutTokenClaims(given: {
     exp: Math.floor(plus(now, logoutTokenLifetimeSeconds) / 1000),
     jti,
     events: { [logoutEvent]: {} },
-    sid: sessionIdText(sessionId),
+    sid: formatSessionId(sessionId),
   };
 }

@@ -1,4 +1,4 @@
-import { type ClientId, parseClientId, type SessionId } from "../../values/ids.ts";
+import { type ClientId, formatSessionId, parseClientId, type SessionId } from "../../values/ids.ts";
 import type { Issuer } from "../../values/issuer.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { stateBytesMax } from "../authorization/request.ts";
@@ -6,7 +6,6 @@ import { parseUiLocales } from "../authorization/sign-in-hints.ts";
 import { type Client, isSelfRegistered } from "../client/client.ts";
 import type { Parameters } from "../parameters.ts";
 import { invalidRequest, type WireError, wireError } from "../wire-error.ts";
-import { sessionIdText } from "./id-token.ts";
 
 declare const brand: unique symbol;
 
@@ -173,7 +172,7 @@ export function decideSignOut(given: {
   const problem = findProblem(request, hint, client);
   const mustAsk = sessionId !== undefined && !isConfirmed;
   if (problem !== undefined) return { kind: mustAsk ? "confirm" : "sign-out", problem };
-  const isOfThisSession = sessionId !== undefined && hint?.sid === sessionIdText(sessionId);
+  const isOfThisSession = sessionId !== undefined && hint?.sid === formatSessionId(sessionId);
   if (mustAsk && !isOfThisSession) return { kind: "confirm" };
   // Without an ID token and without the person's answer, only a link claims that the client asks.
   const location = hint !== undefined || isConfirmed ? locationOf(request) : undefined;

@@ -1,17 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAccount } from "../../../src/flows/operator/account.ts";
-import {
-  formatSessionId,
-  listSessions,
-  parseSessionId,
-  revokeSession,
-  revokeSessionsOf,
-} from "../../../src/flows/operator/session.ts";
+import { listSessions, revokeSession, revokeSessionsOf } from "../../../src/flows/operator/session.ts";
 import type { Account } from "../../../src/identity/account.ts";
 import type { Session } from "../../../src/identity/session.ts";
 import { sha256 } from "../../../src/values/digest.ts";
-import { sessionIdOf } from "../../../src/values/ids.ts";
+import { formatSessionId, parseSessionId, sessionIdOf } from "../../../src/values/ids.ts";
 import { Secret } from "../../../src/values/secret.ts";
 import { plus, secondsOf } from "../../../src/values/time.ts";
 import { openRegistry } from "./store.ts";
