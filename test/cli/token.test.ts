@@ -122,7 +122,7 @@ test("token revoke ends the tokens of a person and leaves the session, and says 
   assert.equal((await folder.json(["session", "list"])).length, 1);
 });
 
-test("exit codes of token revoke: 2 for nobody, 3 for somebody who is not there", async () => {
+test("exit codes of token revoke: 2 where nobody is named, 3 for an unknown name", async () => {
   await using folder = await openFolder();
   await issueToken(folder);
   const rows: [string[], number, RegExp][] = [

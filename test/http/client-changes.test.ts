@@ -100,7 +100,7 @@ for (const [what, change] of Object.entries(changes))
   });
 
 describe("what else ends while a code is under way kills it, also where it begins again", () => {
-  it("the client is disabled and enabled: tokens and refresh tokens of before are dead as well", async () => {
+  it("the client is disabled and enabled: earlier tokens and refresh tokens are dead as well", async () => {
     const tokens = await tokensFor(browser, client);
     await disableAndEnable();
     assert.equal(await userinfoStatus(service.url, tokens.access_token), 401);

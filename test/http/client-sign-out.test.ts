@@ -464,7 +464,7 @@ describe("a logout that the client's server calls with id_token_hint and without
     assert.ok(await isSignedIn());
   });
 
-  it("a client that may not hears what to do, and the session lives", async () => {
+  it("a client without that right is told what to do, and the session lives", async () => {
     for (const answer of [
       await logout({ id_token_hint: idToken }, server),
       await post({ id_token_hint: idToken }),

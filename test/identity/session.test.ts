@@ -130,7 +130,7 @@ test("a session is written at most 24 times per idle limit and at most once a mi
   assert.equal(touchIsDue(session, plus(start, -3600), idleLimit), false);
 });
 
-test("whoever comes back within half an idle limit, again and again, never counts as idle", () => {
+test("a person who comes back within half an idle limit, again and again, never counts as idle", () => {
   const limits = fc.integer({ min: 2, max: 30 * 24 * 3600 }).map(secondsOf);
   fc.assert(
     fc.property(

@@ -127,7 +127,7 @@ for (const javaScriptEnabled of [true, false]) {
     await context.close();
   });
 
-  test(`who presses "Do not allow" is sent back with access_denied (${scripts})`, async () => {
+  test(`a person who presses "Do not allow" is sent back with access_denied (${scripts})`, async () => {
     await using client = await startClientServer("127.0.0.1");
     const context = await browser.newContext({ javaScriptEnabled });
     const page = await context.newPage();

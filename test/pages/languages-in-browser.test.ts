@@ -88,7 +88,7 @@ for (const [language, direction] of journeys) {
 }
 
 for (const javaScriptEnabled of [true, false])
-  test(`who cannot read the page picks another language and signs in (scripts ${javaScriptEnabled ? "on" : "off"})`, () =>
+  test(`a person who cannot read the page picks another language and signs in (scripts ${javaScriptEnabled ? "on" : "off"})`, () =>
     inContext({ javaScriptEnabled, locale: "ja" }, async (page) => {
       const client = await addThirdParty();
       await page.goto(addressOf(client, { state: "a b&c", ui_locales: "zh" }));

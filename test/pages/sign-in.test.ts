@@ -176,7 +176,7 @@ test("the page names the application, its host, and a way back to it", () => {
   );
 });
 
-test("who must sign in again is told as whom they are signed in", () => {
+test("a person who must sign in again is told as whom they are signed in", () => {
   const page = renderSignInPage({ ...bareSignInModel(), currentAccount: { displayName: "Ada" } }, english);
   assert.match(textOf(page), /You are signed in as Ada\. Sign in again to continue to Field Notes\./);
 });

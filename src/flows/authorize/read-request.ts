@@ -64,7 +64,7 @@ export async function readRequest(
     isPushed: pushed !== undefined,
   });
   if (!decided.ok) return decided;
-  // Beside a pushed request no parameter of the URL counts, but a secret there is exposed all the same.
+  // Beside a pushed request no parameter of the URL counts, but a secret there is still exposed.
   if (sent.value.isSent("client_secret"))
     return refuse(refuseAuthorization(decided.value, "client-secret-in-query"));
   return ok({ request: decided.value, pushed: pushed?.value });

@@ -137,7 +137,7 @@ describe("authorization request: what stays on our own page", () => {
   });
 });
 
-describe("authorization request: what the client hears", () => {
+describe("authorization request: what the client is told", () => {
   const rows = [
     ["RFC 6749 §2.3.1: client_secret in the query", "client_secret=x", "client-secret-in-query"],
     ["client_secret comes first", "client_secret=x&response_type=token", "client-secret-in-query"],
@@ -238,7 +238,7 @@ describe("authorization request: what the client hears", () => {
     assert.equal(url.searchParams.get("state"), "a b+c");
   });
 
-  it("RFC 9207 §2: a strict client hears iss with errors too", () => {
+  it("RFC 9207 §2: a strict client gets iss with errors too", () => {
     const refusal = reasonOf(decide(query(), strict));
     assert.ok(refusal.errorFormat === "redirect");
     assert.equal(new URL(refusalRedirect(refusal, issuer)).searchParams.get("iss"), issuer);

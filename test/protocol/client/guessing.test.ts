@@ -7,7 +7,7 @@ import { dpopErrors } from "../../../src/protocol/token/dpop.ts";
 const reasons = Object.keys(tokenErrors) as TokenRefusalReason[];
 
 describe("which refusals of an authenticated client count as a failed try", () => {
-  it("of a confidential client none but a replayed assertion", () => {
+  it("for a confidential client only a replayed assertion counts", () => {
     const counted = reasons.filter((reason) => countsAsGuess(reason, { isPublic: false }));
     assert.deepEqual(counted, ["client-assertion-replayed"]);
   });

@@ -58,7 +58,7 @@ const everything: MetadataChanges = {
   audience: "https://own.example/",
 };
 
-test("whatever is named is registered, once, and the rest is as the interface has it", () => {
+test("every named property is registered, once, and the rest is as the interface has it", () => {
   assert.deepEqual(changed(everything), {
     ...interfaceMetadata,
     isOpenid: true,
