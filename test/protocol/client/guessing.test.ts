@@ -12,7 +12,7 @@ describe("which refusals of an authenticated client count as a failed try", () =
     assert.deepEqual(counted, ["client-assertion-replayed"]);
   });
 
-  it("of a public client also what any stranger can cause in its name", () => {
+  it("for a public client every failure counts that any stranger can cause in its name", () => {
     const counted = reasons.filter((reason) => countsAsGuess(reason, { isPublic: true }));
     const expected = [
       "client-assertion-replayed",
