@@ -105,6 +105,8 @@ test("somebody with a keyboard alone signs in, and always sees where they are", 
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(service.url + authorizationTarget(client));
+  // A browser puts the first focus only when it has drawn the page.
+  await page.locator("#username:focus").waitFor();
   const focus = () => page.evaluate<string>("document.activeElement.id");
   const outline = () =>
     page.evaluate<string>(`getComputedStyle(document.activeElement.closest(".box") && document.activeElement.tagName === "INPUT"
@@ -126,7 +128,7 @@ test("after an error the focus is on the field to fill in, which a screen reader
   const context = await browser.newContext();
   const page = await context.newPage();
   await showWrongPassword(page);
-  assert.equal(await page.evaluate<string>("document.activeElement.id"), "password");
+  await page.locator("#password:focus").waitFor();
   assert.equal(await page.locator("#password").getAttribute("aria-describedby"), "problem");
   await context.close();
 });
