@@ -45,7 +45,7 @@ export interface Groups {
   list(query: ListQuery<GroupName>): Promise<Page<GroupMembers, GroupName>>;
   /** The group's people, ordered by the creation of their accounts, and searched as accounts are. */
   members(name: GroupName, query: ListQuery<Position<AccountId>>): Promise<IdPage<AccountId>>;
-  /** Durable. Refused where there are `max` already. */
+  /** Durable. Refused where there are `max` already, those that are created at the same time included. */
   create(group: Group, max: number): Promise<Result<void, "exists" | "too-many">>;
   /** Durable. Takes everybody out of it first. */
   remove(name: GroupName): Promise<Result<void, "unknown">>;

@@ -53,6 +53,21 @@ export function groupsContract(promised: Promised): void {
   });
 
   promised(
+    "Groups.create: of many with different names at once, through two stores, no more succeed than there is room for",
+    async ({ store, another }) => {
+      const stores = [store, await another()];
+      const created = await atOnce(10, (index) =>
+        (stores[index % 2] ?? store).groups.create(
+          { name: `team ${index}` as GroupName, createdAt: noon },
+          3,
+        ),
+      );
+      assert.equal(created.filter(({ ok }) => ok).length, 3);
+      assert.equal((await store.groups.list({ limit: 99 })).items.length, 3);
+    },
+  );
+
+  promised(
     "Groups.add: the groups of somebody come with the account and its sessions, in order",
     async ({ store, reopen }) => {
       await begin(store);

@@ -40,6 +40,7 @@ export class PostgresEngine implements Engine {
       "key rotation": database.prepare(lockFor("key rotation")),
       registrations: database.prepare(lockFor("registrations")),
       revocations: database.prepare(lockFor("revocations")),
+      groups: database.prepare(lockFor("groups")),
     };
   }
 

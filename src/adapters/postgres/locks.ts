@@ -6,6 +6,7 @@ const numbers = {
   "making partitions": 4,
   "dropping partitions": 5,
   registrations: 6,
+  groups: 7,
 } as const;
 
 /** "LKEY": the first half of every advisory lock here, so that other programs in the same database do not share it. */

@@ -5,7 +5,7 @@ import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
 import { accountColumnsSearched, accountIdIn } from "./accounts.ts";
-import { all, type Cache, type Engine, get, run } from "./fact.ts";
+import { all, type Cache, type Engine, get, lock, run } from "./fact.ts";
 import { listingByTime, positionIn, readPage, startByTime } from "./listing.ts";
 import { integer, parsed, type Row, text } from "./rows.ts";
 
@@ -25,6 +25,7 @@ export function groupsOn(engine: Engine, accounts: Cache<AccountId, Account>): G
     },
     create: ({ name, createdAt }, max) =>
       engine.write<Result<void, "exists" | "too-many">>("durable", function* () {
+        yield* lock("groups");
         if (yield* get(sql.find, { name })) return refuse("exists");
         if (integer(parsed("count", yield* get(sql.count)), "count") >= max) return refuse("too-many");
         yield* run(sql.create, { name, createdAt });
