@@ -2,6 +2,7 @@ import type { AuthenticatedClient } from "../../protocol/client/authentication.t
 import type { PresentedToken } from "../../protocol/token/access-token.ts";
 import type { LiveTokenFacts } from "../../protocol/token/introspection.ts";
 import { refreshTokenExpiresAt, whyTokenFamilyIsDead } from "../../protocol/token/refresh.ts";
+import { decideRotation } from "../../protocol/token/rotation.ts";
 import type { NamedToken } from "../../protocol/token/token-parameter.ts";
 import { findSubject } from "../find-subject.ts";
 import type { Ports, TokenFamily } from "../ports.ts";
@@ -70,7 +71,7 @@ async function refreshTokenFacts(
   };
 }
 
-/** The newest token, and the one before it, whose successor may never have arrived (see `decideRotation`). */
-function isExchangeable(generation: number, family: TokenFamily): boolean {
-  return generation > 0 && (generation === family.generation || generation === family.generation - 1);
+/** True for a token that a refresh would still exchange. */
+function isExchangeable(presented: number, { generation: newest }: TokenFamily): boolean {
+  return decideRotation({ presented, newest, keepsToken: false }).ok;
 }
