@@ -33,7 +33,8 @@ const styles = {
 /** Created for the first person that is shown, because it takes longer than everything else in this file. */
 let graphemes: Intl.Segmenter | undefined;
 
-const autofocus = html` autofocus`;
+/** The attribute of the field that has the focus when the page is shown. */
+export const autofocus = html` autofocus`;
 
 const head = html`
   <meta charset="utf-8">

@@ -6,6 +6,7 @@ import { languagePicker } from "./language-picker.ts";
 import {
   type ApplicationPages,
   applicationLinks,
+  autofocus,
   linkRow,
   logoOf,
   nameOf,
@@ -55,7 +56,6 @@ export interface SignInPageModel extends ApplicationPages {
 
 /** The script of the sign-in page. */
 export const signInScript: SafeHtml = scriptOf(enhanceSignIn);
-const autofocus = html` autofocus`;
 const wrongField = html` aria-invalid="true" aria-describedby="problem"`;
 const describedField = html` aria-describedby="problem"`;
 
