@@ -19,8 +19,8 @@ import {
 import { type CodeChallenge, codeChallengeOf } from "./pkce.ts";
 import type { AuthorizationRequest } from "./request.ts";
 
-/** The content of an authorization code. It travels sealed inside the code itself and is stored nowhere. */
-export interface CodePayload {
+/** What a person allowed a client in one sign-in: the part of a code that its tokens are made of. */
+export interface Authorization {
   /** Names the grant that redeeming creates; its first 48 bits are the instant of issue. */
   readonly grantId: GrantId;
   readonly clientId: ClientId;
@@ -28,12 +28,16 @@ export interface CodePayload {
   /** The account's epoch at issue: a raised epoch kills the code. */
   readonly accountEpoch: number;
   readonly sessionId: SessionId;
-  readonly redirectUri: RedirectUriDigest;
-  /** Absent where the request had none; then a verifier is refused (RFC 9700 §4.8.2). */
-  readonly codeChallenge?: CodeChallenge | undefined;
   readonly authenticatedAt: Instant;
   /** Absent where the request asked for nothing beyond the interface. */
   readonly extras?: CodeExtras | undefined;
+}
+
+/** The content of an authorization code. It travels sealed inside the code itself and is stored nowhere. */
+export interface CodePayload extends Authorization {
+  readonly redirectUri: RedirectUriDigest;
+  /** Absent where the request had none; then a verifier is refused (RFC 9700 §4.8.2). */
+  readonly codeChallenge?: CodeChallenge | undefined;
 }
 
 /** The part of a code for OpenID Connect and the further profiles of OAuth. */

@@ -1,7 +1,7 @@
 import { instantOfGrantId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, plus, type Seconds } from "../../values/time.ts";
-import type { CodePayload } from "../authorization/code.ts";
+import type { Authorization, CodePayload } from "../authorization/code.ts";
 import { verifierMatches } from "../authorization/pkce.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
 import { type Client, isVoid, mustUsePkce, registersForMore } from "../client/client.ts";
@@ -125,7 +125,7 @@ export interface CodeHolder {
 /** An exchange that may go ahead unless another request claims the code first. */
 export interface GrantedExchange {
   readonly client: AuthenticatedClient;
-  readonly payload: CodePayload;
+  readonly payload: Authorization;
   /** The APIs that the token is meant for (RFC 8707); empty where none was asked for. */
   readonly audience: readonly string[];
   /** When every node's clock refuses the code; the grant must be kept at least until then. */

@@ -1,0 +1,166 @@
+import { type Client, hearsOfLogout } from "../../protocol/client/client.ts";
+import {
+  type AccessToken,
+  digestOfAccessToken,
+  formatAccessToken,
+} from "../../protocol/token/access-token.ts";
+import type { GrantedExchange } from "../../protocol/token/code-exchange.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Instant } from "../../values/time.ts";
+import type { RequestContext } from "../events.ts";
+import type { Grant, Ports, SessionFacts } from "../ports.ts";
+import { claimUses, type SingleUses, type UsesClaimed } from "./claim-uses.ts";
+import type { Handled } from "./client-endpoint.ts";
+import { type CodeRows, codeRows } from "./code-rows.ts";
+import { isStillAllowed } from "./find-holder.ts";
+import { signIdToken } from "./id-token.ts";
+import type { IssuedTokens } from "./issued-tokens.ts";
+import { sealRefreshToken } from "./refresh.ts";
+
+/** What redeeming an authorization needs. */
+export type RedeemPorts = Pick<
+  Ports,
+  | "settings"
+  | "clock"
+  | "codeClock"
+  | "random"
+  | "clients"
+  | "sessions"
+  | "grants"
+  | "consents"
+  | "tokenFamilies"
+  | "sealer"
+  | "signer"
+  | "replayCache"
+  | "events"
+>;
+
+type RedeemRefusalReason =
+  | "code-spent"
+  | "client-assertion-replayed"
+  | "dpop-proof-replayed"
+  | "consent-withdrawn";
+
+/**
+ * Makes the first tokens of an authorization whose exchange is granted: one atomic claim, which exactly one call wins, and then the
+ * signatures. "code-spent" is the answer to all others.
+ */
+export async function redeem(
+  ports: RedeemPorts,
+  granted: GrantedExchange,
+  given: {
+    readonly facts: SessionFacts | undefined;
+    readonly provenKey: string | undefined;
+    readonly uses: SingleUses;
+    readonly context: RequestContext;
+  },
+): Promise<Result<Handled<IssuedTokens>, RedeemRefusalReason>> {
+  const { payload, client } = granted;
+  const { facts, provenKey, uses, context } = given;
+  const now = ports.clock.now();
+  const { accessTokenLifetime } = ports.settings;
+  const rows = codeRows(granted, { facts, provenKey, now, accessTokenLifetime });
+  // Before the claim: a key that cannot be made must not cost the person the sign-in.
+  if (isOpenid(rows)) await readySigner(ports, client);
+  const claimed = await claim(ports, granted, rows, uses);
+  if (!claimed.ok) return claimed;
+  // Consent that was withdrawn during the claim could not revoke these tokens yet.
+  if (!(await isStillAllowed(ports, client, payload))) {
+    await revokeIssued(ports, await ports.grants.find(payload.grantId), now);
+    return refuse("consent-withdrawn");
+  }
+  const { accountId } = payload;
+  ports.events.record({ kind: "token-issued", clientId: client.id, accountId }, context);
+  const { accessToken, usesClaimed } = claimed.value;
+  const answer = await tokensOf(ports, granted, { rows, facts, accessToken });
+  return ok({ answer, claimed: usesClaimed });
+}
+
+function isOpenid({ grant }: CodeRows): boolean {
+  return grant.details?.scope.includes("openid") === true;
+}
+
+async function readySigner({ signer }: Pick<Ports, "signer">, client: Client): Promise<void> {
+  const { idTokenAlgorithm } = client.metadata;
+  signer.requireRoom(idTokenAlgorithm);
+  await signer.ready(idTokenAlgorithm);
+}
+
+/**
+ * Redeems the code, the one write of a sign-in. A proof or an assertion is claimed before it, and a first use recorded. With either
+ * of those two a redeemed code is looked for first, so that repeating it with ever new ones stores none of them.
+ */
+async function claim(
+  ports: RedeemPorts,
+  { payload, client }: GrantedExchange,
+  { grant, family }: CodeRows,
+  uses: SingleUses,
+): Promise<
+  Result<
+    { readonly accessToken: AccessToken; readonly usesClaimed: UsesClaimed },
+    "code-spent" | "client-assertion-replayed" | "dpop-proof-replayed"
+  >
+> {
+  const isUsedOnce = uses.assertion !== undefined || uses.proof !== undefined;
+  if (isUsedOnce && (await ports.grants.find(payload.grantId)) !== undefined) return refuse("code-spent");
+  const claimed = await claimUses(ports, uses);
+  if (!claimed.ok) return claimed;
+  // Before the code is redeemed: a store that fails here must not cost the person the sign-in.
+  if (client.unusedUntil !== undefined) await ports.clients.recordFirstUse(client.id);
+  const accessToken = formatAccessToken(payload.grantId, ports.random.bytes(32));
+  const outcome = await ports.grants.redeem(
+    { ...grant, tokenDigest: digestOfAccessToken(accessToken) },
+    family,
+    { notedIn: hearsOfLogout(client) ? payload.sessionId : undefined },
+  );
+  return outcome === "redeemed" ? ok({ accessToken, usesClaimed: claimed.value }) : refuse("code-spent");
+}
+
+/** An interface client gets the access token alone. */
+async function tokensOf(
+  ports: RedeemPorts,
+  { payload, client }: GrantedExchange,
+  given: {
+    readonly rows: CodeRows;
+    readonly facts: SessionFacts | undefined;
+    readonly accessToken: AccessToken;
+  },
+): Promise<IssuedTokens> {
+  const { rows, facts, accessToken } = given;
+  const { family, grant } = rows;
+  const { details } = grant;
+  const expiresIn = ports.settings.accessTokenLifetime;
+  if (details === undefined || facts === undefined) return { accessToken, tokenType: "Bearer", expiresIn };
+  const { extras } = payload;
+  return {
+    accessToken,
+    tokenType: details.dpopThumbprint === undefined ? "Bearer" : "DPoP",
+    expiresIn,
+    scope: details.scope,
+    ...(family !== undefined && { refreshToken: sealRefreshToken(ports.sealer, family.id, 1) }),
+    ...(isOpenid(rows) && {
+      idToken: await signIdToken(ports, client, facts.account, {
+        accessToken,
+        sessionId: payload.sessionId,
+        authenticatedAt: payload.authenticatedAt,
+        methods: facts.session.methods,
+        nonce: extras?.nonce,
+        scope: extras?.scope ?? [],
+        requested: extras?.idTokenClaims,
+      }),
+    }),
+  };
+}
+
+/** Revokes the tokens that a code was exchanged for. True when the access token was live until then. */
+export async function revokeIssued(
+  ports: RedeemPorts,
+  grant: Grant | undefined,
+  now: Instant,
+): Promise<boolean> {
+  if (grant === undefined) return false;
+  const revoked = grant.revokedAt === undefined && (await ports.grants.revoke(grant.id, now));
+  // The tokens that were refreshed since rest on the same code.
+  if (grant.details?.familyId !== undefined) await ports.tokenFamilies.revoke(grant.details.familyId, now);
+  return revoked;
+}
