@@ -1,4 +1,5 @@
 import type { Accounts, Attempts, Groups } from "../flows/account-ports.ts";
+import type { Activity } from "../flows/activity-ports.ts";
 import type { KeyRecords } from "../flows/key-ports.ts";
 import type { Inventory } from "../flows/listing.ts";
 import type { ClientLogos } from "../flows/logo-ports.ts";
@@ -25,6 +26,7 @@ export interface Store {
   readonly clientLogos: ClientLogos;
   readonly accounts: Accounts;
   readonly groups: Groups;
+  readonly activity: Activity;
   readonly sessions: Sessions;
   readonly grants: Grants;
   readonly tokenFamilies: TokenFamilies;

@@ -11,6 +11,8 @@ export type AccountId = Brand<string, "AccountId">;
 export type SessionId = Brand<Uint8Array, "SessionId">;
 /** 16 bytes: 48 bits of milliseconds, then 80 random bits. Ids sort by time; the code and its token carry them. */
 export type GrantId = Brand<Uint8Array, "GrantId">;
+/** 16 bytes like those of a GrantId: they name something that happened to an account, and say when. */
+export type ActivityId = Brand<Uint8Array, "ActivityId">;
 /** 8 lower-case hex digits. They stand in front of everything that the key sealed. */
 export type KeyId = Brand<string, "KeyId">;
 /** The reference on an error page and in the log line that explains the error. */
@@ -67,10 +69,27 @@ export function grantIdOf(bytes: Uint8Array): GrantId {
 
 /** Creates a grant id that sorts by `at`. Throws unless `random` has 10 bytes. */
 export function createGrantId(at: Instant, random: Uint8Array): GrantId {
-  const id = Buffer.allocUnsafe(6 + random.length);
-  id.writeUIntBE(at, 0, 6);
-  id.set(random, 6);
-  return grantIdOf(id);
+  return grantIdOf(timeOrdered(at, random));
+}
+
+/** Brands 16 bytes as an activity id. Throws on any other length. */
+export function activityIdOf(bytes: Uint8Array): ActivityId {
+  return sixteen(bytes) as ActivityId;
+}
+
+/** Creates an activity id that sorts by `at`. Throws unless `random` has 10 bytes. */
+export function createActivityId(at: Instant, random: Uint8Array): ActivityId {
+  return activityIdOf(timeOrdered(at, random));
+}
+
+/** An activity id as text: 32 hexadecimal digits. */
+export function formatActivityId(id: ActivityId): string {
+  return Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString("hex");
+}
+
+/** Reads the text of `formatActivityId`; undefined for any other text. */
+export function parseActivityId(text: string): ActivityId | undefined {
+  return /^[0-9a-f]{32}$/.test(text) ? activityIdOf(Buffer.from(text, "hex")) : undefined;
 }
 
 /** True when two ids are equal. Ids are no secrets, so the comparison need not take constant time. */
@@ -80,12 +99,28 @@ export function equalIds<Id extends SessionId | GrantId>(left: Id, right: Id): b
 
 /** Returns when a grant id was created. */
 export function instantOfGrantId(id: GrantId): Instant {
-  return Buffer.from(id.buffer, id.byteOffset, 16).readUIntBE(0, 6) as Instant;
+  return timeIn(id);
+}
+
+/** Returns when an activity id was created: when the thing happened. */
+export function instantOfActivityId(id: ActivityId): Instant {
+  return timeIn(id);
 }
 
 /** Brands a request id made of letters and digits. */
 export function requestIdOf(text: string): RequestId {
   return text as RequestId;
+}
+
+function timeOrdered(at: Instant, random: Uint8Array): Uint8Array {
+  const id = Buffer.allocUnsafe(6 + random.length);
+  id.writeUIntBE(at, 0, 6);
+  id.set(random, 6);
+  return id;
+}
+
+function timeIn(id: Uint8Array): Instant {
+  return Buffer.from(id.buffer, id.byteOffset, 16).readUIntBE(0, 6) as Instant;
 }
 
 function sixteen(bytes: Uint8Array): Uint8Array {

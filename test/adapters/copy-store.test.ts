@@ -12,6 +12,7 @@ import type { Store } from "../../src/adapters/store.ts";
 import type { GroupName } from "../../src/identity/group.ts";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
+import { createActivityId } from "../../src/values/ids.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { instantOf, plus } from "../../src/values/time.ts";
 import {
@@ -83,6 +84,12 @@ async function filled(context: TestContext): Promise<Places> {
   await running.grants.redeem(grantWith(grantId(4)));
   await running.groups.create({ name: "staff" as GroupName, createdAt: noon }, 10);
   await running.groups.add("staff" as GroupName, ada.id, 10);
+  await running.activity.add({
+    id: createActivityId(noon, new Uint8Array(10)),
+    accountId: ada.id,
+    kind: "signed-in",
+    methods: ["pwd"],
+  });
   const another = clientNamed("withdrawn");
   await running.clients.create(another);
   const before = { accountId: ada.id, clientId: another.id, scope: [], grantedAt: noon };

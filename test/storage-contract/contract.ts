@@ -3,6 +3,7 @@ import { describe } from "node:test";
 import { tables } from "../../src/adapters/sql/tables.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { accountsContract } from "./accounts.ts";
+import { activityContract } from "./activity.ts";
 import { attemptsContract } from "./attempts.ts";
 import { clientLogosContract } from "./client-logos.ts";
 import { clientsContract } from "./clients.ts";
@@ -30,6 +31,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     clientLogosContract(promised);
     accountsContract(promised);
     groupsContract(promised);
+    activityContract(promised);
     sessionsContract(promised);
     inventoryContract(promised);
     grantsContract(promised);

@@ -4,7 +4,7 @@ import type { Consent } from "../../src/flows/ports.ts";
 import type { Group, GroupName } from "../../src/identity/group.ts";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
-import type { AccountId } from "../../src/values/ids.ts";
+import { type AccountId, createActivityId } from "../../src/values/ids.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { instantOf, plus } from "../../src/values/time.ts";
 import type { Promised } from "./harness.ts";
@@ -112,6 +112,16 @@ const nouns: Readonly<Record<string, Noun>> = {
     ],
     damages: { "an impossible instant": impossible("created_at") },
   },
+  activity: {
+    where: `account_id = '${ada.id}'`,
+    reads: [({ activity }) => activity.list(ada.id, { limit: 9 })],
+    sound: [({ activity }) => activity.list(bob.id, { limit: 9 }), ({ accounts }) => accounts.find(ada.id)],
+    damages: {
+      "an id that is too short": "id = substr(id, 1, 5)",
+      "no method": "methods = ''",
+      "an id of a client that cannot be one": "client_id = 'the shop'",
+    },
+  },
   sessions: {
     where: `account_id = '${ada.id}'`,
     reads: [({ sessions }) => sessions.find(session.id), ({ sessions }) => sessions.list(ada.id)],
@@ -214,6 +224,8 @@ async function fill(store: Store): Promise<void> {
     await store.groups.create(group, 9);
     await store.groups.add(group.name, account.id, 10);
     await store.sessions.start(startOf(opened));
+    const happened = createActivityId(noon, Buffer.from(account.id).subarray(-10));
+    await store.activity.add({ id: happened, accountId: account.id, kind: "signed-in", methods: ["pwd"] });
     await store.consents.allow(consentOf(account.id), noon);
     await store.consents.withdraw(account.id, shop.id, instantOf(0));
     await store.consents.allow(consentOf(account.id), noon);

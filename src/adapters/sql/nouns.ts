@@ -4,6 +4,7 @@ import type { AccountId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import type { Store } from "../store.ts";
 import { accountsOn } from "./accounts.ts";
+import { activityOn } from "./activity.ts";
 import type { StoredAttempts } from "./attempts.ts";
 import { clientLogosOn } from "./client-logos.ts";
 import { clientsOn } from "./clients.ts";
@@ -44,6 +45,7 @@ export type Nouns = Omit<Store, "status" | "tend" | "onFailure" | "migrate" | "c
 export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const { clock, accounts, attempts, grants } = parts;
   const timeMark = timeMarksOn(engine, parts.marks);
+  const activity = activityOn(engine);
   const sessions = sessionsOn(engine, {
     lookUp: parts.sessions,
     accounts,
@@ -71,6 +73,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
       removeGrants: (accountId) => removeGrants({ accountId }),
     }),
     groups: groupsOn(engine, accounts),
+    activity,
     sessions,
     grants: grantsOn(engine, grants, revocations),
     tokenFamilies,
@@ -84,6 +87,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
         replayCache.removeExpired,
         clients.removeUnused,
         tokenFamilies.removeExpired,
+        activity.removeExpired,
       ],
       marks: timeMark,
       grants: parts.grantExpiry(timeMark),

@@ -10,6 +10,7 @@ export const tables = [
   "account_names",
   "groups",
   "group_members",
+  "activity",
   "sessions",
   "session_clients",
   "grants",

@@ -1,0 +1,51 @@
+import type { AccountId, ActivityId, ClientId } from "../values/ids.ts";
+
+/** The things that happened to an account and that its owner can read for 90 days. */
+export const activityKinds = [
+  "signed-in",
+  "session-ended",
+  "signed-out-everywhere",
+  "password-changed",
+  "password-removed",
+  "passkey-added",
+  "passkey-removed",
+  "totp-on",
+  "totp-off",
+  "recovery-codes-made",
+  "recovery-code-used",
+  "recovery-link-used",
+  "address-changed",
+  "consent-given",
+  "consent-withdrawn",
+  "data-exported",
+  "deletion-asked",
+  "deletion-stopped",
+] as const;
+
+/** One of them. */
+export type ActivityKind = (typeof activityKinds)[number];
+
+/** One thing that happened to an account. */
+export interface ActivityEntry {
+  /** It says when, too: see `instantOfActivityId`. */
+  readonly id: ActivityId;
+  readonly accountId: AccountId;
+  readonly kind: ActivityKind;
+  /** The network that it came from. Absent where the operator did it. */
+  readonly network?: string;
+  /** The browser's User-Agent, as `printableUserAgent` cuts it. Absent where the operator did it. */
+  readonly userAgent?: string;
+  readonly clientId?: ClientId;
+  /** Of a sign-in: how the person proved who they are, in words of RFC 8176. */
+  readonly methods?: readonly string[];
+}
+
+/** An entry as it is read. A newer release that shares the database may have written a kind that this one does not know. */
+export interface StoredActivityEntry extends Omit<ActivityEntry, "kind"> {
+  readonly kind: string;
+}
+
+/** True where this release knows the entry's kind. */
+export function isKnownActivity(entry: StoredActivityEntry): entry is ActivityEntry {
+  return (activityKinds as readonly string[]).includes(entry.kind);
+}
