@@ -147,8 +147,8 @@ export interface Sessions {
   list(account?: AccountId): Promise<readonly SessionFacts[]>;
   /**
    * Durable, one transaction: starts the session, ends the one that it replaces, takes back the reservations. Does nothing
-   * where the account is gone, disabled or of another epoch, or where the session to be renewed is gone. The
-   * account keeps the `sessionsMax` sessions that were used last; the new one counts, and stays in any case.
+   * where the account is gone, disabled or of another epoch, or where the session to be renewed is gone. A session that is renewed
+   * keeps its `firstSeenAt`. The account keeps the `sessionsMax` sessions that were used last; the new one counts, and stays in any case.
    */
   start(start: SessionStart): Promise<"started" | "account-changed" | "session-gone">;
   /** Not durable on its own: losing it costs nothing but an earlier idle limit. */

@@ -18,12 +18,16 @@ export interface Session {
   readonly authenticatedAt: Instant;
   /** Words of RFC 8176. A newer release that shares the database may have written words that this one does not know. */
   readonly methods: readonly string[];
+  /** When this browser first signed in as this person. Absent for a session that an older release or node began. */
+  readonly firstSeenAt?: Instant;
   /** Absolute limit. */
   readonly expiresAt: Instant;
   /** Written now and then only, so the idle limit is coarse: see `touchIsDue`. */
   readonly lastSeenAt: Instant;
   /** The browser's User-Agent, cut to 200 characters and shown in session lists only. */
   readonly userAgent: string;
+  /** The network that the person signed in from. Absent for a session that an older release or node began. */
+  readonly network?: string;
 }
 
 /** "live", or why the browser counts as signed out. */
@@ -95,21 +99,27 @@ export function createSession(facts: {
   readonly now: Instant;
   readonly lifetime: Seconds;
   readonly userAgent: string;
+  readonly network: string;
 }): Session {
   return {
     id: facts.id,
     cookieDigest: sha256(facts.cookieValue),
     accountId: facts.accountId,
     authenticatedAt: facts.now,
+    firstSeenAt: facts.now,
     methods: facts.methods,
     expiresAt: plus(facts.now, facts.lifetime),
     lastSeenAt: facts.now,
     userAgent: printableUserAgent(facts.userAgent),
+    network: facts.network,
   };
 }
 
-/** Control and direction characters become spaces: lists are read in terminals too. A pair cut in half becomes U+FFFD. */
-function printableUserAgent(text: string): string {
+/**
+ * The first 200 characters of a User-Agent. Control and direction characters become spaces: lists are read in terminals too. A pair cut
+ * in half becomes U+FFFD.
+ */
+export function printableUserAgent(text: string): string {
   return text
     .slice(0, userAgentLengthMax)
     .toWellFormed()

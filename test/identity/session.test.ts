@@ -25,7 +25,8 @@ const cookieValue = formatSessionCookie(id, new Uint8Array(32).fill(7));
 const accountId = accountIdOf("a".repeat(20));
 
 function sessionAt(now: Instant, userAgent = "Firefox"): Session {
-  return createSession({ id, cookieValue, accountId, methods: ["pwd"], now, lifetime, userAgent });
+  const network = "203.0.113.0/24";
+  return createSession({ id, cookieValue, accountId, methods: ["pwd"], now, lifetime, userAgent, network });
 }
 
 function accountWith(isDisabled: boolean): Account {

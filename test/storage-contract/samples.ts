@@ -72,6 +72,8 @@ export function sessionOf(account: Account, cookie: string, changes: Partial<Ses
     expiresAt: plus(noon, 86_400),
     lastSeenAt: noon,
     userAgent: "Mozilla/5.0 (test)",
+    firstSeenAt: noon,
+    network: "203.0.113.0/24",
     ...changes,
   };
 }

@@ -97,6 +97,27 @@ export function sessionsContract(promised: Promised): void {
     },
   );
 
+  promised("Sessions.start: a session that is renewed keeps its first-seen time", async ({ store }) => {
+    await store.accounts.create(ada);
+    await store.sessions.start(startOf(session));
+    const at = plus(noon, 60);
+    const again = { ...session, authenticatedAt: at, firstSeenAt: at, network: "2001:db8::/56" };
+    assert.equal(await store.sessions.start(startOf(again, { replaced: session.id })), "started");
+    const renewed = (await store.sessions.find(session.id))?.session;
+    assert.deepEqual(plain(renewed), plain({ ...again, firstSeenAt: noon }));
+  });
+
+  promised(
+    "Sessions.find: the row of an older node, which knew neither network nor first-seen time, is read without them",
+    async ({ store, execute }) => {
+      await store.accounts.create(ada);
+      await store.sessions.start(startOf(session));
+      await execute("UPDATE sessions SET network = NULL, first_seen_at = NULL");
+      const { network: _, firstSeenAt: __, ...rest } = session;
+      assert.deepEqual(plain((await store.sessions.find(session.id))?.session), plain(rest));
+    },
+  );
+
   promised(
     "Sessions.start: does nothing where the account is gone, disabled or of another epoch",
     async ({ store }) => {

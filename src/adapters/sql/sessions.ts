@@ -15,7 +15,7 @@ import { type Instant, instantOf } from "../../values/time.ts";
 import { accountColumns, accountOf } from "./accounts.ts";
 import { assignments, columnList } from "./columns.ts";
 import { all, type Cache, type Engine, type Fact, get, run, type Value } from "./fact.ts";
-import { blob, blobAs, flag, integer, parsed, type Row, text, words } from "./rows.ts";
+import { blob, blobAs, flag, has, integer, parsed, type Row, text, words } from "./rows.ts";
 
 /** Finds a session and its account. Every page and every code needs this, so each engine has its own fast way. */
 export interface SessionLookUp extends Pick<Sessions, "find"> {
@@ -48,8 +48,9 @@ const renewed = [
   "expires_at",
   "last_seen_at",
   "user_agent",
+  "network",
 ] as const;
-const columns = ["id", "account_id", ...renewed] as const;
+const columns = ["id", "account_id", "first_seen_at", ...renewed] as const;
 
 /** Signed-in browsers. The clients that took part in a session go with its row: ON DELETE CASCADE. */
 export function sessionsOn(engine: Engine, { lookUp, accounts, refund }: Parts): StoredSessions {
@@ -140,6 +141,8 @@ export function sessionOf(row: Row): Session {
     expiresAt: instantOf(integer(row, "expires_at")),
     lastSeenAt: instantOf(integer(row, "last_seen_at")),
     userAgent: text(row, "user_agent"),
+    ...(has(row, "first_seen_at") && { firstSeenAt: instantOf(integer(row, "first_seen_at")) }),
+    ...(has(row, "network") && { network: text(row, "network") }),
   };
 }
 
@@ -153,6 +156,8 @@ function columnsOf(session: Session): Readonly<Record<(typeof columns)[number], 
     expires_at: session.expiresAt,
     last_seen_at: session.lastSeenAt,
     user_agent: session.userAgent,
+    first_seen_at: session.firstSeenAt,
+    network: session.network,
   };
 }
 

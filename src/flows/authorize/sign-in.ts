@@ -98,7 +98,8 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
   if (!verified.ok) return { kind: "again", form, problem: verified.reason };
   const { account, refunds } = verified.value;
   const methods = ["pwd"] as const;
-  const proof = { account, methods, sessionCookie: attempt.sessionCookie, userAgent, refunds };
+  const { sessionCookie: current } = attempt;
+  const proof = { account, methods, sessionCookie: current, userAgent, network: context.network(), refunds };
   const begun = await beginSession(ports, proof);
   if (begun === undefined) {
     // The account was disabled or got another password while the hash was computed.

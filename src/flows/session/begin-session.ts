@@ -20,6 +20,7 @@ export interface Proof {
   /** The session cookie that came with the proof. */
   readonly sessionCookie: string | undefined;
   readonly userAgent: string;
+  readonly network: string;
   /** Taken back in the same transaction. */
   readonly refunds: readonly Reservation[];
 }
@@ -52,7 +53,7 @@ async function start(
   id: SessionId,
   replaced: SessionId | undefined,
 ): Promise<BegunSession | "session-gone" | undefined> {
-  const { account, methods, userAgent, refunds } = proof;
+  const { account, methods, userAgent, network, refunds } = proof;
   const sessionCookie = formatSessionCookie(id, ports.random.bytes(32));
   const session = createSession({
     id,
@@ -62,6 +63,7 @@ async function start(
     now: ports.clock.now(),
     lifetime: ports.settings.sessionLifetime,
     userAgent,
+    network,
   });
   const outcome = await ports.sessions.start({
     session,

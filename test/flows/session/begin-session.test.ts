@@ -29,6 +29,7 @@ test("a person who signs in with a hundred browsers and one more keeps a hundred
       methods: ["pwd"],
       sessionCookie: undefined,
       userAgent: "test",
+      network: "203.0.113.0/24",
       refunds: [],
     });
   for (let count = 0; count < 101; count += 1) assert.ok(await begin());
