@@ -3,6 +3,7 @@ import type { Activity } from "../flows/activity-ports.ts";
 import type { KeyRecords } from "../flows/key-ports.ts";
 import type { Inventory } from "../flows/listing.ts";
 import type { ClientLogos } from "../flows/logo-ports.ts";
+import type { Passkeys } from "../flows/passkey-ports.ts";
 import type {
   Clients,
   Clock,
@@ -27,6 +28,7 @@ export interface Store {
   readonly accounts: Accounts;
   readonly groups: Groups;
   readonly activity: Activity;
+  readonly passkeys: Passkeys;
   readonly sessions: Sessions;
   readonly grants: Grants;
   readonly tokenFamilies: TokenFamilies;

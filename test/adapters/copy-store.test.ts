@@ -25,6 +25,7 @@ import {
   keyRecordOf,
   nameOf,
   noon,
+  passkeyOf,
   plain,
   reservationOf,
   sessionOf,
@@ -90,6 +91,7 @@ async function filled(context: TestContext): Promise<Places> {
     kind: "signed-in",
     methods: ["pwd"],
   });
+  await running.passkeys.add({ passkey: passkeyOf(ada, "phone"), accountEpoch: 1, max: 9 });
   const another = clientNamed("withdrawn");
   await running.clients.create(another);
   const before = { accountId: ada.id, clientId: another.id, scope: [], grantedAt: noon };

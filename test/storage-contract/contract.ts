@@ -15,6 +15,7 @@ import { groupsContract } from "./groups.ts";
 import { type OpenStore, type Promised, promisedBy } from "./harness.ts";
 import { inventoryContract } from "./inventory.ts";
 import { keyRecordsContract } from "./key-records.ts";
+import { passkeysContract } from "./passkeys.ts";
 import { replayCacheContract } from "./replay-cache.ts";
 import { clientNamed, grantId, grantWith } from "./samples.ts";
 import { secretUsesContract } from "./secret-uses.ts";
@@ -32,6 +33,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     accountsContract(promised);
     groupsContract(promised);
     activityContract(promised);
+    passkeysContract(promised);
     sessionsContract(promised);
     inventoryContract(promised);
     grantsContract(promised);

@@ -17,6 +17,7 @@ import {
   grantWith,
   keyRecordOf,
   noon,
+  passkeyOf,
   plain,
   sessionOf,
   startOf,
@@ -122,6 +123,22 @@ const nouns: Readonly<Record<string, Noun>> = {
       "an id of a client that cannot be one": "client_id = 'the shop'",
     },
   },
+  passkeys: {
+    where: `account_id = '${ada.id}'`,
+    reads: [
+      ({ passkeys }) => passkeys.find(passkeyOf(ada, "phone").id),
+      ({ passkeys }) => passkeys.list(ada.id),
+    ],
+    sound: [
+      ({ passkeys }) => passkeys.find(passkeyOf(bob, "tablet").id),
+      ({ passkeys }) => passkeys.list(bob.id),
+      ({ accounts }) => accounts.find(ada.id),
+    ],
+    damages: {
+      "an impossible counter": impossible("counter"),
+      "an impossible instant": impossible("created_at"),
+    },
+  },
   sessions: {
     where: `account_id = '${ada.id}'`,
     reads: [({ sessions }) => sessions.find(session.id), ({ sessions }) => sessions.list(ada.id)],
@@ -216,11 +233,12 @@ async function fill(store: Store): Promise<void> {
       picture,
     });
   }
-  for (const [account, group, opened] of [
-    [ada, staff, session],
-    [bob, crew, soundSession],
+  for (const [account, group, opened, device] of [
+    [ada, staff, session, "phone"],
+    [bob, crew, soundSession, "tablet"],
   ] as const) {
     await store.accounts.create(account);
+    await store.passkeys.add({ passkey: passkeyOf(account, device), accountEpoch: 1, max: 9 });
     await store.groups.create(group, 9);
     await store.groups.add(group.name, account.id, 10);
     await store.sessions.start(startOf(opened));

@@ -2,6 +2,7 @@ import type { KeyPurpose, KeyRecord } from "../../src/flows/key-ports.ts";
 import type { Grant, Rotation, SessionStart, TokenFamily } from "../../src/flows/ports.ts";
 import type { Account } from "../../src/identity/account.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
+import type { CredentialId, Passkey, UserHandle } from "../../src/identity/passkey.ts";
 import type { PasswordHash } from "../../src/identity/password.ts";
 import type { PhoneNumber } from "../../src/identity/phone-number.ts";
 import type { PostalAddress } from "../../src/identity/postal-address.ts";
@@ -56,6 +57,25 @@ export function accountNamed(word: string, changes: Partial<Account> = {}): Acco
     isAdmin: false,
     createdAt: noon,
     updatedAt: noon,
+    ...changes,
+  };
+}
+
+/** A passkey of the account whose credential is called by the word. */
+export function passkeyOf(account: Account, word: string, changes: Partial<Passkey> = {}): Passkey {
+  return {
+    id: Buffer.from(sha256(word)).toString("base64url") as CredentialId,
+    accountId: account.id,
+    userHandle: Buffer.from(sha256(account.id)).toString("base64url") as UserHandle,
+    publicKey: sha256(`key of ${word}`),
+    algorithm: -7,
+    counter: 0,
+    transports: ["internal", "hybrid"],
+    isBackupEligible: true,
+    isBackedUp: false,
+    aaguid: "00000000-0000-0000-0000-000000000000",
+    name: `Passkey ${word}`,
+    createdAt: noon,
     ...changes,
   };
 }

@@ -15,6 +15,7 @@ import { type GrantPaths, grantsOn } from "./grants.ts";
 import { groupsOn } from "./groups.ts";
 import { inventoryOn } from "./inventory.ts";
 import { keyRecordsOn } from "./key-records.ts";
+import { passkeysOn } from "./passkeys.ts";
 import { replayCacheOn } from "./replay-cache.ts";
 import { type Owner, revocationsOn } from "./revocations.ts";
 import { secretUsesOn } from "./secret-uses.ts";
@@ -74,6 +75,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     }),
     groups: groupsOn(engine, accounts),
     activity,
+    passkeys: passkeysOn(engine),
     sessions,
     grants: grantsOn(engine, grants, revocations),
     tokenFamilies,

@@ -11,6 +11,7 @@ export const tables = [
   "groups",
   "group_members",
   "activity",
+  "passkeys",
   "sessions",
   "session_clients",
   "grants",

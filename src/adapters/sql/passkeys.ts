@@ -1,0 +1,134 @@
+import type { AdditionRefusal, Passkeys, PasskeyUse } from "../../flows/passkey-ports.ts";
+import type { CredentialId, Passkey, UserHandle } from "../../identity/passkey.ts";
+import { parseAccountId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { instantOf } from "../../values/time.ts";
+import { columnList, insertInto } from "./columns.ts";
+import { type Engine, type Fact, get, run, type Value } from "./fact.ts";
+import { blob, flag, has, integer, parsed, type Row, text } from "./rows.ts";
+
+const columns = [
+  "id",
+  "account_id",
+  "user_handle",
+  "public_key",
+  "algorithm",
+  "counter",
+  "transports",
+  "is_backup_eligible",
+  "is_backed_up",
+  "aaguid",
+  "name",
+  "created_at",
+  "last_used_at",
+  "counter_went_back_at",
+] as const;
+
+/** The passkeys as other facts need them. */
+export interface StoredPasskeys extends Passkeys {
+  /** Part of a sign-in: records the use. False where the passkey was removed meanwhile. */
+  recordUse(use: PasskeyUse): Fact<boolean>;
+}
+
+/** The passkeys of people. They go with their account: ON DELETE CASCADE. */
+export function passkeysOn(engine: Engine): StoredPasskeys {
+  const sql = statements(engine);
+  return {
+    find: (id) => engine.get(sql.find, { id }, passkeyOf),
+    list: (accountId) => engine.all(sql.list, { accountId }, (rows) => rows.map(passkeyOf)),
+    add: ({ passkey, accountEpoch, max }) =>
+      engine.write<Result<void, AdditionRefusal>>("durable", function* () {
+        const { id, accountId, userHandle } = passkey;
+        // The lock on the account's row puts additions and removals of one account into one order.
+        if (!(yield* get(sql.holdLive, { accountId, accountEpoch }))) return refuse("account-changed");
+        if (yield* get(sql.find, { id })) return refuse("exists");
+        const present = parsed("count", yield* get(sql.count, { accountId, userHandle }));
+        if (integer(present, "count") >= max) return refuse("too-many");
+        if (integer(present, "others") > 0) return refuse("other-handle");
+        yield* run(sql.add, columnsOf(passkey));
+        return ok(undefined);
+      }),
+    rename: async (accountId, id, name) =>
+      (await engine.run("durable", sql.rename, { accountId, id, name })) === 1,
+    remove: ({ accountId, id, mayBeLast, accountEpoch }) =>
+      engine.write<Result<void, "unknown" | "last" | "account-changed">>("durable", function* () {
+        const held = yield* get(sql.hold, { accountId });
+        if (held === undefined) return refuse("unknown");
+        if (accountEpoch !== undefined && integer(held, "epoch") !== accountEpoch)
+          return refuse("account-changed");
+        const present = parsed("count", yield* get(sql.count, { accountId, userHandle: "" }));
+        const isLast = integer(present, "count") === 1;
+        if (isLast && !mayBeLast && (yield* get(sql.findOf, { accountId, id }))) return refuse("last");
+        return (yield* run(sql.remove, { accountId, id })) === 1 ? ok(undefined) : refuse("unknown");
+      }),
+    *recordUse({ id, counter, isBackedUp, usedAt, wentBack }) {
+      const statement = wentBack ? sql.recordGoingBack : sql.recordUse;
+      return (yield* run(statement, { id, counter, isBackedUp, usedAt })) === 1;
+    },
+  };
+}
+
+function statements({ sql, rowLock }: Engine) {
+  const ofAccount = "account_id = :accountId AND id = :id";
+  const passkeys = `SELECT ${columnList(columns)} FROM passkeys`;
+  const used = "counter = :counter, is_backed_up = :isBackedUp, last_used_at = :usedAt";
+  return {
+    find: sql(`${passkeys} WHERE id = :id`),
+    findOf: sql(`SELECT id FROM passkeys WHERE ${ofAccount}`),
+    list: sql(`${passkeys} WHERE account_id = :accountId ORDER BY created_at, id`),
+    holdLive: sql(
+      `SELECT id FROM accounts WHERE id = :accountId AND epoch = :accountEpoch AND NOT is_disabled${rowLock}`,
+    ),
+    hold: sql(`SELECT epoch FROM accounts WHERE id = :accountId${rowLock}`),
+    count: sql(
+      `SELECT count(*) AS count, count(CASE WHEN user_handle <> :userHandle THEN 1 END) AS others
+       FROM passkeys WHERE account_id = :accountId`,
+    ),
+    add: sql(insertInto("passkeys", columns)),
+    rename: sql(`UPDATE passkeys SET name = :name WHERE ${ofAccount}`),
+    remove: sql(`DELETE FROM passkeys WHERE ${ofAccount}`),
+    recordUse: sql(`UPDATE passkeys SET ${used} WHERE id = :id`),
+    recordGoingBack: sql(`UPDATE passkeys SET ${used}, counter_went_back_at = :usedAt WHERE id = :id`),
+  };
+}
+
+function columnsOf(passkey: Passkey): Readonly<Record<(typeof columns)[number], Value>> {
+  return {
+    id: passkey.id,
+    account_id: passkey.accountId,
+    user_handle: passkey.userHandle,
+    public_key: passkey.publicKey,
+    algorithm: passkey.algorithm,
+    counter: passkey.counter,
+    transports: passkey.transports.join(" "),
+    is_backup_eligible: passkey.isBackupEligible,
+    is_backed_up: passkey.isBackedUp,
+    aaguid: passkey.aaguid,
+    name: passkey.name,
+    created_at: passkey.createdAt,
+    last_used_at: passkey.lastUsedAt,
+    counter_went_back_at: passkey.counterWentBackAt,
+  };
+}
+
+/** Ids, handles and names were checked before they were stored. */
+function passkeyOf(row: Row): Passkey {
+  return {
+    id: text(row, "id") as CredentialId,
+    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
+    userHandle: text(row, "user_handle") as UserHandle,
+    publicKey: blob(row, "public_key"),
+    algorithm: integer(row, "algorithm"),
+    counter: integer(row, "counter"),
+    transports: text(row, "transports").split(" ").filter(Boolean),
+    isBackupEligible: flag(row, "is_backup_eligible"),
+    isBackedUp: flag(row, "is_backed_up"),
+    aaguid: text(row, "aaguid"),
+    name: text(row, "name"),
+    createdAt: instantOf(integer(row, "created_at")),
+    ...(has(row, "last_used_at") && { lastUsedAt: instantOf(integer(row, "last_used_at")) }),
+    ...(has(row, "counter_went_back_at") && {
+      counterWentBackAt: instantOf(integer(row, "counter_went_back_at")),
+    }),
+  };
+}

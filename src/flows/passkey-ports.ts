@@ -1,0 +1,84 @@
+/** The ports for passkeys. The rules of `ports.ts` hold here too. */
+import type { Assertion, CredentialId, NewCredential, Passkey, Registration } from "../identity/passkey.ts";
+import type { AccountId } from "../values/ids.ts";
+import type { Result } from "../values/result.ts";
+import type { Instant } from "../values/time.ts";
+
+/** A passkey to be added, and what must still be so. */
+export interface PasskeyAddition {
+  readonly passkey: Passkey;
+  /** The epoch that the account had when the person was asked. */
+  readonly accountEpoch: number;
+  /** The number of passkeys that an account may have. */
+  readonly max: number;
+}
+
+/** The reason why a passkey is not added. "other-handle": the account has got passkeys with another user handle meanwhile. */
+export type AdditionRefusal = "exists" | "too-many" | "other-handle" | "account-changed";
+
+/** A passkey to be removed, and the rule that its account holds. */
+export interface PasskeyRemoval {
+  readonly accountId: AccountId;
+  readonly id: CredentialId;
+  /** False where the account's last passkey must stay, because the person could not sign in without it. */
+  readonly mayBeLast: boolean;
+  /** The epoch that the account had when that was decided; absent where it does not matter. */
+  readonly accountEpoch?: number;
+}
+
+/** The passkeys of people. */
+export interface Passkeys {
+  find(id: CredentialId): Promise<Passkey | undefined>;
+  /** Of one account, oldest first. */
+  list(accountId: AccountId): Promise<readonly Passkey[]>;
+  /**
+   * Durable, one transaction. Refused where the credential is registered already, for anybody. Of several calls at once no more
+   * succeed than `max` leaves room for, and all passkeys of an account have one user handle.
+   */
+  add(addition: PasskeyAddition): Promise<Result<void, AdditionRefusal>>;
+  /** Durable. False where the account has no such passkey. */
+  rename(accountId: AccountId, id: CredentialId, name: string): Promise<boolean>;
+  /** Durable, one transaction. Of the last two that are removed at once, one stays where the last one must. */
+  remove(removal: PasskeyRemoval): Promise<Result<void, "unknown" | "last" | "account-changed">>;
+}
+
+/** What a use changes in the passkey's row. */
+export interface PasskeyUse {
+  readonly id: CredentialId;
+  readonly counter: number;
+  readonly isBackedUp: boolean;
+  readonly usedAt: Instant;
+  readonly wentBack: boolean;
+}
+
+/** The reason why an authenticator's answer does not count. "malformed": it cannot be read. "refused": a check of WebAuthn §7 fails. */
+export type PasskeyRefusal =
+  | "malformed"
+  | "wrong-challenge"
+  | "wrong-origin"
+  | "cross-origin"
+  | "refused"
+  | "bad-signature";
+
+/** The part of a passkey that an assertion is judged by. */
+export type JudgedPasskey = Pick<Passkey, "id" | "publicKey" | "isBackupEligible">;
+
+/** What a sign-in with a passkey tells about it. */
+export interface ProvedAssertion {
+  readonly counter: number;
+  readonly isBackedUp: boolean;
+}
+
+/**
+ * Verifies the answers of authenticators for the relying party of this installation. Present person, user verification, origin and
+ * relying party are checked here, whatever the browser was asked for. The counter is not: the caller records it.
+ */
+export interface PasskeyVerifier {
+  /** `challenge` is the text whose UTF-8 bytes the page handed to the authenticator. */
+  verifyRegistration(answer: Registration, challenge: string): Promise<Result<NewCredential, PasskeyRefusal>>;
+  verifyAssertion(
+    answer: Assertion,
+    challenge: string,
+    passkey: JudgedPasskey,
+  ): Promise<Result<ProvedAssertion, PasskeyRefusal>>;
+}
