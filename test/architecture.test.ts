@@ -48,6 +48,7 @@ const onlyIn: Record<string, RegExp> = {
   "node:sqlite": /^adapters\/sqlite\/connection\.ts$/,
   jose: /^adapters\/keys\//,
   "lru-cache": /^(?:adapters|http|demo)\//,
+  "@simplewebauthn/server": /^adapters\/passkeys\//,
   "@node-rs/argon2": /^adapters\/passwords\//,
   pino: /^ops\//,
   commander: /^cli\//,
@@ -64,6 +65,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "adapters/fetch/guarded-fetch.ts": ["node:https", "node:http"],
   "adapters/keys/jwt-verifier.ts": ["jose"],
   "adapters/keys/verified-jwt.ts": ["jose"],
+  "adapters/passkeys/webauthn.ts": ["@simplewebauthn/server/helpers", "@simplewebauthn/server"],
 };
 
 /** Time, randomness and identity come in as arguments (style rule 23). */
