@@ -1,8 +1,10 @@
 import type { Accounts, Attempts, Groups } from "../flows/account-ports.ts";
 import type { Activity } from "../flows/activity-ports.ts";
 import type { KeyRecords } from "../flows/key-ports.ts";
+import type { Links } from "../flows/link-ports.ts";
 import type { Inventory } from "../flows/listing.ts";
 import type { ClientLogos } from "../flows/logo-ports.ts";
+import type { Outbox } from "../flows/mail-ports.ts";
 import type { Passkeys } from "../flows/passkey-ports.ts";
 import type {
   Clients,
@@ -35,6 +37,8 @@ export interface Store {
   readonly consents: Consents;
   readonly replayCache: ReplayCache;
   readonly attempts: Attempts;
+  readonly links: Links;
+  readonly outbox: Outbox;
   readonly keyRecords: KeyRecords;
   readonly expiry: Expiry;
   readonly timeMark: TimeMark;

@@ -18,7 +18,9 @@ import type { Instant, Seconds } from "../values/time.ts";
 import type { Accounts, Attempts, Groups, Passwords } from "./account-ports.ts";
 import type { Events } from "./events.ts";
 import type { JwtVerifier, PublishedKeys, Sealer, Signer } from "./key-ports.ts";
+import type { Links } from "./link-ports.ts";
 import type { ClientLogos, ShownLogos } from "./logo-ports.ts";
+import type { Outbox } from "./mail-ports.ts";
 
 /** The only source of time. */
 export interface Clock {
@@ -378,6 +380,8 @@ export interface Ports {
   readonly sessions: Sessions;
   readonly grants: Grants;
   readonly attempts: Attempts;
+  readonly links: Links;
+  readonly outbox: Outbox;
   readonly passwords: Passwords;
   readonly sealer: Sealer;
   readonly tokenFamilies: TokenFamilies;

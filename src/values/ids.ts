@@ -7,6 +7,8 @@ type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 export type ClientId = Brand<string, "ClientId">;
 /** `lku` and 20 letters or digits; the `sub` of the person on the wire. It can never equal a ClientId. */
 export type AccountId = Brand<string, "AccountId">;
+/** `lkm` and 20 letters or digits: a message in the outbox. */
+export type MailId = Brand<string, "MailId">;
 /** 16 random bytes. They name a session; only the secret in its cookie opens it. */
 export type SessionId = Brand<Uint8Array, "SessionId">;
 /** 16 bytes: 48 bits of milliseconds, then 80 random bits. Ids sort by time; the code and its token carry them. */
@@ -20,6 +22,7 @@ export type RequestId = Brand<string, "RequestId">;
 
 const clientIdShape = /^[A-Za-z0-9]{1,64}$/;
 const accountIdShape = /^lku[A-Za-z0-9]{20}$/;
+const mailIdShape = /^lkm[A-Za-z0-9]{20}$/;
 const keyIdShape = /^[0-9a-f]{8}$/;
 
 /** Reads a client id from the wire; undefined for anything that cannot be one. */
@@ -40,6 +43,16 @@ export function parseAccountId(text: string): AccountId | undefined {
 /** Creates an account id out of 20 random letters and digits. */
 export function accountIdOf(random: string): AccountId {
   return `lku${random}` as AccountId;
+}
+
+/** Reads the id of a message; undefined for anything that cannot be one. */
+export function parseMailId(text: string): MailId | undefined {
+  return mailIdShape.test(text) ? (text as MailId) : undefined;
+}
+
+/** Creates the id of a message out of 20 random letters and digits. */
+export function mailIdOf(random: string): MailId {
+  return `lkm${random}` as MailId;
 }
 
 /** Reads a key id; undefined for anything that cannot be one. */

@@ -23,6 +23,8 @@ import {
   grantOfFamily,
   grantWith,
   keyRecordOf,
+  linkOf,
+  messageTo,
   nameOf,
   noon,
   passkeyOf,
@@ -83,6 +85,8 @@ async function filled(context: TestContext): Promise<Places> {
   await running.grants.redeem(grantWith(grantId(3), { accountId: bob.id }));
   await running.grants.revoke(grantId(3), noon);
   await running.grants.redeem(grantWith(grantId(4)));
+  const forAda = linkOf("ada", { account: { id: ada.id, epoch: 1 }, query: "state=ü" });
+  await running.links.create(forAda, [messageTo("ada", { accountId: ada.id }), messageTo("guest")]);
   await running.groups.create({ name: "staff" as GroupName, createdAt: noon }, 10);
   await running.groups.add("staff" as GroupName, ada.id, 10);
   await running.activity.add({

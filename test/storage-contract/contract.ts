@@ -15,6 +15,8 @@ import { groupsContract } from "./groups.ts";
 import { type OpenStore, type Promised, promisedBy } from "./harness.ts";
 import { inventoryContract } from "./inventory.ts";
 import { keyRecordsContract } from "./key-records.ts";
+import { linksContract } from "./links.ts";
+import { outboxContract } from "./outbox.ts";
 import { passkeysContract } from "./passkeys.ts";
 import { replayCacheContract } from "./replay-cache.ts";
 import { clientNamed, grantId, grantWith } from "./samples.ts";
@@ -41,6 +43,8 @@ export function storageContract(name: string, openStore: OpenStore): void {
     consentsContract(promised);
     replayCacheContract(promised);
     attemptsContract(promised);
+    linksContract(promised);
+    outboxContract(promised);
     keyRecordsContract(promised);
     expiryContract(promised);
     timeMarkContract(promised);

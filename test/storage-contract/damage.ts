@@ -16,6 +16,8 @@ import {
   grantOfFamily,
   grantWith,
   keyRecordOf,
+  linkOf,
+  messageTo,
   noon,
   passkeyOf,
   plain,
@@ -194,6 +196,24 @@ const nouns: Readonly<Record<string, Noun>> = {
     sound: [({ consents }) => consents.allow(consentOf(bob.id), noon)],
     damages: { "an impossible instant": impossible("withdrawn_at") },
   },
+  links: {
+    where: `account_id = '${ada.id}'`,
+    reads: [
+      ({ links }) => links.find(sha256("ada"), noon),
+      ({ links }) => links.list("recover", { limit: 9, now: noon }),
+    ],
+    sound: [({ links }) => links.find(sha256("bob"), noon)],
+    damages: { "an impossible instant": impossible("created_at") },
+  },
+  outbox: {
+    where: `account_id = '${ada.id}'`,
+    reads: [({ outbox }) => outbox.find(messageTo("ada").id), ({ outbox }) => outbox.list({ limit: 9 })],
+    sound: [({ outbox }) => outbox.find(messageTo("bob").id), ({ outbox }) => outbox.counts()],
+    damages: {
+      "a state that nobody knows": "state = 'later'",
+      "an impossible instant": impossible("expires_at"),
+    },
+  },
   sealing_keys: {
     where: "purpose = 'code'",
     reads: [({ keyRecords }) => keyRecords.list()],
@@ -239,6 +259,8 @@ async function fill(store: Store): Promise<void> {
   ] as const) {
     await store.accounts.create(account);
     await store.passkeys.add({ passkey: passkeyOf(account, device), accountEpoch: 1, max: 9 });
+    const link = linkOf(account.username, { account: { id: account.id, epoch: 1 } });
+    await store.links.create(link, [messageTo(account.username, { accountId: account.id })]);
     await store.groups.create(group, 9);
     await store.groups.add(group.name, account.id, 10);
     await store.sessions.start(startOf(opened));

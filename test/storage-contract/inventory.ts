@@ -6,7 +6,7 @@ import type { GroupName } from "../../src/identity/group.ts";
 import type { AccountId, SessionId } from "../../src/values/ids.ts";
 import { plus, secondsOf } from "../../src/values/time.ts";
 import type { Promised } from "./harness.ts";
-import { accountNamed, clientNamed, nameOf, noon, plain, sessionOf, startOf } from "./samples.ts";
+import { accountNamed, clientNamed, messageTo, nameOf, noon, plain, sessionOf, startOf } from "./samples.ts";
 
 const live = { now: plus(noon, 60), idleLimit: secondsOf(600) };
 
@@ -20,6 +20,7 @@ async function fill(store: Store): Promise<void> {
     assert.ok((await store.clients.create(clientNamed(word, { createdAt }))).ok);
     assert.ok((await store.accounts.create(accountNamed(word, { createdAt }))).ok);
     assert.ok((await store.groups.create({ name: word as GroupName, createdAt: noon }, 99)).ok);
+    await store.outbox.add(messageTo(word, { createdAt }));
     const session = sessionOf(accountNamed("delta"), word, { lastSeenAt: createdAt });
     assert.equal(await store.sessions.start(startOf(session)), "started");
   }
@@ -61,6 +62,7 @@ const lists: Readonly<Record<string, (store: Store) => AnyList>> = {
     const ask: Ask<SessionId, Position<SessionId>> = (query) => inventory.sessions({ ...live, ...query });
     return anyList(ask);
   },
+  "Outbox.list": ({ outbox }) => anyList(outbox.list),
   "Groups.list": ({ groups }) => anyList(groups.list),
   "Groups.members": ({ groups }) => {
     const ask: Ask<AccountId, Position<AccountId>> = (query) => groups.members("alpha" as GroupName, query);

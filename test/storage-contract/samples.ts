@@ -1,4 +1,6 @@
 import type { KeyPurpose, KeyRecord } from "../../src/flows/key-ports.ts";
+import type { Link } from "../../src/flows/link-ports.ts";
+import type { OutboxMessage } from "../../src/flows/mail-ports.ts";
 import type { Grant, Rotation, SessionStart, TokenFamily } from "../../src/flows/ports.ts";
 import type { Account } from "../../src/identity/account.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
@@ -16,6 +18,7 @@ import {
   createGrantId,
   type GrantId,
   type KeyId,
+  mailIdOf,
   parseKeyId,
   sessionIdOf,
 } from "../../src/values/ids.ts";
@@ -160,6 +163,27 @@ export function grantOfFamily(id: GrantId, familyId: GrantId, changes: Partial<G
 /** A reservation under what the word stands for. */
 export function reservationOf(word: string, burst = 5, intervalSeconds = 10): Reservation {
   return { key: sha256(word), limit: { burst, interval: secondsOf(intervalSeconds) } };
+}
+
+/** A link that lives for half an hour, whose secret is the word. */
+export function linkOf(word: string, changes: Partial<Link> = {}): Link {
+  const expiresAt = plus(noon, 1_800);
+  return { digest: sha256(word), kind: "recover", createdAt: noon, expiresAt, ...changes };
+}
+
+/** A message whose id ends in the word. */
+export function messageTo(word: string, changes: Partial<OutboxMessage> = {}): OutboxMessage {
+  return {
+    id: mailIdOf(word.padStart(20, "0")),
+    to: `${word}@example.org`,
+    kind: "password-changed",
+    language: "en",
+    subject: "Your password was changed",
+    sealedBody: `sealed for ${word}`,
+    createdAt: noon,
+    expiresAt: plus(noon, 7 * 86_400),
+    ...changes,
+  };
 }
 
 /** A key record with a readable number for an id. */

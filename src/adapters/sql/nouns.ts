@@ -15,6 +15,8 @@ import { type GrantPaths, grantsOn } from "./grants.ts";
 import { groupsOn } from "./groups.ts";
 import { inventoryOn } from "./inventory.ts";
 import { keyRecordsOn } from "./key-records.ts";
+import { linksOn } from "./links.ts";
+import { outboxOn } from "./outbox.ts";
 import { passkeysOn } from "./passkeys.ts";
 import { replayCacheOn } from "./replay-cache.ts";
 import { type Owner, revocationsOn } from "./revocations.ts";
@@ -61,6 +63,8 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     rotate: (rotation) => grants.rotate(rotation),
   });
   const replayCache = replayCacheOn(engine, timeMark);
+  const outbox = outboxOn(engine);
+  const links = linksOn(engine, outbox.enqueue);
   const removeGrants = (of: Owner) => revocations.record(of, instantOf(0), "removal");
   const clients = clientsOn(engine, { clock, removeGrants: (clientId) => removeGrants({ clientId }) });
   return {
@@ -82,6 +86,8 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     consents: consentsOn(engine, (of, at) => revocations.record(of, at, "all")),
     replayCache,
     attempts,
+    links,
+    outbox,
     keyRecords: keyRecordsOn(engine),
     expiry: expiryOn(engine, {
       removals: [
@@ -90,6 +96,8 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
         clients.removeUnused,
         tokenFamilies.removeExpired,
         activity.removeExpired,
+        links.removeExpired,
+        outbox.removeExpired,
       ],
       marks: timeMark,
       grants: parts.grantExpiry(timeMark),

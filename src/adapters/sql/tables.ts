@@ -21,6 +21,8 @@ export const tables = [
   "withdrawals",
   "used_once",
   "attempts",
+  "links",
+  "outbox",
   "sealing_keys",
   "time_marks",
 ] as const;

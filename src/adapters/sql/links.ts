@@ -1,0 +1,144 @@
+import type { Link, Links } from "../../flows/link-ports.ts";
+import type { OutboxMessage } from "../../flows/mail-ports.ts";
+import { type Digest, digestOf } from "../../values/digest.ts";
+import { parseAccountId } from "../../values/ids.ts";
+import { type LinkKind, linkKinds } from "../../values/link-kind.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import { columnList, insertInto } from "./columns.ts";
+import { type Engine, type Fact, get, run } from "./fact.ts";
+import { type Listing, positionIn, readPage, startByTime } from "./listing.ts";
+import { blobAs, has, integer, parsed, type Row, text } from "./rows.ts";
+
+/** The links as other facts need them. */
+export interface StoredLinks extends Links {
+  /** `use`, as part of another fact, before anything that this fact changes. */
+  claim(digest: Digest, now: Instant): Fact<boolean>;
+  /** Part of a fact: removes up to `rowsMax` expired links and returns how many. */
+  removeExpired(now: Instant, rowsMax: number): Fact<number>;
+}
+
+const columns = [
+  "digest",
+  "kind",
+  "account_id",
+  "account_epoch",
+  "address",
+  "query",
+  "created_at",
+  "expires_at",
+] as const;
+
+const noDigest = new Uint8Array(0);
+
+/** Links that work once. A link goes with its account: ON DELETE CASCADE. */
+export function linksOn(engine: Engine, enqueue: (message: OutboxMessage) => Fact<unknown>): StoredLinks {
+  const sql = statements(engine);
+
+  /** Locks the account, so that it does not change before this fact has ended. False where it has changed since the link was made. */
+  function* accountStands({ account }: Pick<Link, "account">): Fact<boolean> {
+    if (account === undefined) return true;
+    return (yield* get(sql.holdAccount, { id: account.id, epoch: account.epoch })) !== undefined;
+  }
+
+  function* claim(digest: Digest, now: Instant): Fact<boolean> {
+    // The account is locked before the link, as everywhere, so that two transactions never wait for each other.
+    const row = yield* get(sql.held, { digest });
+    if (!row || !(yield* accountStands(accountIn(row)))) return false;
+    return (yield* run(sql.claim, { digest, now })) === 1;
+  }
+
+  return {
+    create: (link, messages) =>
+      engine.write("durable", function* () {
+        if (!(yield* accountStands(link))) return false;
+        yield* run(sql.create, columnsOf(link));
+        for (const message of messages) yield* enqueue(message);
+        return true;
+      }),
+    find: (digest, now) => engine.get(sql.find, { digest, now }, knownLinkOf),
+    list: (kind, { limit, after, now }) => {
+      const values = { kind, now, ...startByTime(after, { nothing: noDigest }) };
+      const cursor = (row: Row) => positionIn(row, digestIn);
+      return engine.read(() => readPage(sql.list, { limit }, { values, item: linkOf, cursor }));
+    },
+    use: (digest, now) => engine.write("durable", () => claim(digest, now)),
+    remove: async (kind, digest) => (await engine.run("durable", sql.remove, { kind, digest })) === 1,
+    claim,
+    removeExpired: (now, rowsMax) => run(sql.removeExpired, { now, rowsMax }),
+  };
+}
+
+function statements({ sql, rowLock, skipLocked }: Engine) {
+  const stands = `(account_id IS NULL OR EXISTS
+    (SELECT 1 FROM accounts WHERE id = account_id AND epoch = account_epoch AND NOT is_disabled))`;
+  const listed = "FROM links WHERE kind = :kind AND expires_at > :now";
+  const list: Listing = {
+    rows: sql(
+      `SELECT ${columnList(columns)}, created_at AS at ${listed}
+       AND (created_at > :at OR (created_at = :at AND digest > :after))
+       ORDER BY created_at, digest LIMIT :limit`,
+    ),
+    count: sql(`SELECT count(*) AS count ${listed}`),
+  };
+  return {
+    list,
+    holdAccount: sql(
+      `SELECT 1 AS stands FROM accounts WHERE id = :id AND epoch = :epoch AND NOT is_disabled${rowLock}`,
+    ),
+    create: sql(insertInto("links", columns)),
+    find: sql(
+      `SELECT ${columnList(columns)} FROM links WHERE digest = :digest AND expires_at > :now AND ${stands}`,
+    ),
+    held: sql("SELECT account_id, account_epoch FROM links WHERE digest = :digest"),
+    claim: sql("DELETE FROM links WHERE digest = :digest AND expires_at > :now"),
+    remove: sql("DELETE FROM links WHERE digest = :digest AND kind = :kind"),
+    removeExpired: sql(
+      `DELETE FROM links WHERE digest IN
+         (SELECT digest FROM links WHERE expires_at <= :now ORDER BY expires_at LIMIT :rowsMax${skipLocked})`,
+    ),
+  };
+}
+
+function columnsOf(link: Link) {
+  return {
+    digest: link.digest,
+    kind: link.kind,
+    account_id: link.account?.id,
+    account_epoch: link.account?.epoch,
+    address: link.address,
+    query: link.query,
+    created_at: link.createdAt,
+    expires_at: link.expiresAt,
+  };
+}
+
+/** A link of a newer release does what this one cannot know, so nobody may press it here. */
+function knownLinkOf(row: Row): Link | undefined {
+  return kindOf(text(row, "kind")) && linkOf(row);
+}
+
+function linkOf(row: Row): Link {
+  return {
+    digest: digestIn(row),
+    kind: parsed("kind", kindOf(text(row, "kind"))),
+    ...accountIn(row),
+    ...(has(row, "address") && { address: text(row, "address") }),
+    ...(has(row, "query") && { query: text(row, "query") }),
+    createdAt: instantOf(integer(row, "created_at")),
+    expiresAt: instantOf(integer(row, "expires_at")),
+  };
+}
+
+function accountIn(row: Row): Pick<Link, "account"> {
+  if (!has(row, "account_id")) return {};
+  const id = parsed("account_id", parseAccountId(text(row, "account_id")));
+  return { account: { id, epoch: integer(row, "account_epoch") } };
+}
+
+function digestIn(row: Row): Digest {
+  return blobAs(row, "digest", digestOf);
+}
+
+function kindOf(word: string): LinkKind | undefined {
+  return linkKinds.find((kind) => kind === word);
+}

@@ -1,0 +1,48 @@
+import type { Digest } from "../values/digest.ts";
+import type { AccountId } from "../values/ids.ts";
+import type { LinkKind } from "../values/link-kind.ts";
+import type { Instant } from "../values/time.ts";
+import type { Page, Position } from "./listing.ts";
+import type { OutboxMessage } from "./mail-ports.ts";
+
+/** A link on its way to a person. Its secret is 32 random bytes, which only the person has. */
+export interface Link {
+  /** SHA-256 of the secret. It names the link for operators too, because it opens nothing. */
+  readonly digest: Digest;
+  readonly kind: LinkKind;
+  /** The account that it works for, and the epoch that the account must still have: a new password kills older links. */
+  readonly account?: { readonly id: AccountId; readonly epoch: number };
+  /** The address that it was made for: to be verified, invited or signed up. */
+  readonly address?: string;
+  /** The query of the sign-in that it interrupted, so that the person gets back to the application. */
+  readonly query?: string;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+}
+
+/** Links that work once. A link goes with its account, and its row goes when it is used. */
+export interface Links {
+  /**
+   * Durable, one transaction: keeps the link and puts the messages into the outbox. False, and nothing is kept, where the account is
+   * gone, disabled or of another epoch.
+   */
+  create(link: Link, messages: readonly OutboxMessage[]): Promise<boolean>;
+  /** Only looks. Expired links, and those whose account is disabled or of another epoch, are not found. */
+  find(digest: Digest, now: Instant): Promise<Link | undefined>;
+  /**
+   * Durable. Uses the link up. False where it was used, has expired or died with an earlier password; of any number of calls at once
+   * one gets true.
+   */
+  use(digest: Digest, now: Instant): Promise<boolean>;
+  /** The links of a kind that have not expired, ordered by creation. */
+  list(kind: LinkKind, query: LinkQuery): Promise<Page<Link, Position<Digest>>>;
+  /** Durable. True where this call removed it. */
+  remove(kind: LinkKind, digest: Digest): Promise<boolean>;
+}
+
+/** Which part of the list of links is wanted. There is nothing to search for. */
+export interface LinkQuery {
+  readonly limit: number;
+  readonly after?: Position<Digest> | undefined;
+  readonly now: Instant;
+}

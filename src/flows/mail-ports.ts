@@ -1,0 +1,94 @@
+import type { AccountId, MailId } from "../values/ids.ts";
+import type { Instant } from "../values/time.ts";
+import type { ListQuery, Page, Position } from "./listing.ts";
+
+/** The messages that people get. */
+export const mailKinds = [
+  "recover",
+  "operator-recover",
+  "verify-address",
+  "address-changed",
+  "new-device",
+  "password-changed",
+  "passkey-added",
+  "passkey-removed",
+  "totp-added",
+  "totp-removed",
+  "recovery-codes-made",
+  "recovery-code-used",
+  "invitation",
+  "sign-up",
+  "sign-up-taken",
+  "deletion-announced",
+] as const;
+
+/** A member of the list above. */
+export type MailKind = (typeof mailKinds)[number];
+
+/** A message as it is put into the outbox. */
+export interface OutboxMessage {
+  readonly id: MailId;
+  /** The e-mail address. */
+  readonly to: string;
+  /** A word of `MailKind`, or one of a newer release. */
+  readonly kind: string;
+  /** The language tag of the text. */
+  readonly language: string;
+  readonly subject: string;
+  /** Text and HTML, sealed: both may hold a link that works. */
+  readonly sealedBody: string;
+  /** The message goes with this account. */
+  readonly accountId?: AccountId;
+  readonly createdAt: Instant;
+  /** When it is worth nothing any more: then it is not sent, and its body is forgotten. */
+  readonly expiresAt: Instant;
+}
+
+/** The way of a message: it waits, it went out, or it was given up. */
+export type MailState = "queued" | "sent" | "dead";
+
+/** A message as the outbox keeps it. */
+export interface KeptMessage extends Omit<OutboxMessage, "sealedBody"> {
+  /** Absent once the message has expired. */
+  readonly sealedBody?: string;
+  readonly state: MailState;
+  /** How often it was handed out for sending. */
+  readonly tries: number;
+  /** Until then nobody sends it. */
+  readonly nextTryAt: Instant;
+  /** The reason why the last try failed: a few words that hold no secret. */
+  readonly lastError?: string;
+}
+
+/** The result of one try. `nextTryAt` is absent where there is no further one. */
+export type MailOutcome =
+  | { readonly kind: "sent" }
+  | { readonly kind: "failed"; readonly error: string; readonly nextTryAt?: Instant };
+
+/**
+ * The messages to people: a durable queue. A message is sent at least once, and twice where a process dies between the mail server's
+ * yes and `settle`.
+ */
+export interface Outbox {
+  /** Durable. Does nothing where the message's account is gone. */
+  add(message: OutboxMessage): Promise<void>;
+  /**
+   * Not durable on its own. Hands out up to `count` messages that are due, the longest waiting first, and keeps them from every other
+   * caller until `until`.
+   */
+  lease(now: Instant, until: Instant, count: number): Promise<readonly KeptMessage[]>;
+  /** Durable. Notes what came of a leased message. A failure counts only for the try that it belongs to, and never after a success. */
+  settle(message: Pick<KeptMessage, "id" | "tries">, outcome: MailOutcome): Promise<void>;
+  /** Durable. Makes the message, or every dead one, due at once; returns how many. Sent and expired ones stay as they are. */
+  retry(now: Instant, id?: MailId): Promise<number>;
+  find(id: MailId): Promise<KeptMessage | undefined>;
+  /** Ordered by creation, and searched by id, address, kind and subject. */
+  list(query: ListQuery<Position<MailId>>): Promise<Page<KeptMessage, Position<MailId>>>;
+  /** How many messages are in each state, and since when the longest waiting one waits. */
+  counts(): Promise<MailCounts>;
+}
+
+/** How much is in the outbox. */
+export interface MailCounts extends Readonly<Record<MailState, number>> {
+  readonly oldestQueuedAt?: Instant;
+}

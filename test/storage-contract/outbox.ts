@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import type { KeptMessage } from "../../src/flows/mail-ports.ts";
+import { plus } from "../../src/values/time.ts";
+import { atOnce, type Promised } from "./harness.ts";
+import { accountNamed, messageTo, noon, plain } from "./samples.ts";
+
+const leased = plus(noon, 300);
+const failed = { kind: "failed", error: "451 later", nextTryAt: plus(noon, 60) } as const;
+const givenUp = { kind: "failed", error: "550 nobody" } as const;
+const ada = accountNamed("ada");
+
+/** The promises of `Outbox`. */
+export function outboxContract(promised: Promised): void {
+  promised(
+    "Outbox.add: keeps every part of the message, queued and due at once",
+    async ({ store, reopen }) => {
+      await store.accounts.create(ada);
+      const message = messageTo("ada", { accountId: ada.id });
+      await store.outbox.add(message);
+      const kept = await (await reopen()).outbox.find(message.id);
+      assert.deepEqual(plain(kept), { ...message, state: "queued", tries: 0, nextTryAt: noon });
+    },
+  );
+
+  promised("Outbox.add: a message goes with its account, and none comes after it", async ({ store }) => {
+    await store.accounts.create(ada);
+    await store.outbox.add(messageTo("ada", { accountId: ada.id }));
+    await store.accounts.remove(ada.id);
+    await store.outbox.add(messageTo("again", { accountId: ada.id }));
+    assert.equal((await store.outbox.list({ limit: 9 })).total, 0);
+  });
+
+  promised(
+    "Outbox.lease: each message to one caller of many, through two stores",
+    async ({ store, another }) => {
+      const stores = [store, await another()];
+      await atOnce(20, (index) => store.outbox.add(messageTo(`m${index}`)));
+      const batches = await atOnce(12, (index) => (stores[index % 2] ?? store).outbox.lease(noon, leased, 3));
+      const ids = batches.flat().map(({ id }) => id);
+      assert.equal(new Set(ids).size, ids.length, "no message twice");
+      const rest = await store.outbox.lease(noon, leased, 99);
+      assert.equal(ids.length + rest.length, 20);
+      assert.deepEqual(await store.outbox.lease(plus(leased, -1), leased, 99), []);
+    },
+  );
+
+  promised(
+    "Outbox.lease: counts the try; a message that nobody settled is handed out again after the lease",
+    async ({ store }) => {
+      await store.outbox.add(messageTo("ada"));
+      const [first] = await store.outbox.lease(noon, leased, 1);
+      assert.deepEqual([first?.tries, first?.nextTryAt], [1, leased]);
+      const [second] = await store.outbox.lease(leased, plus(leased, 300), 1);
+      assert.equal(second?.tries, 2);
+      await store.outbox.settle(second as KeptMessage, { kind: "sent" });
+      await store.outbox.settle(first as KeptMessage, givenUp);
+      const kept = await store.outbox.find(messageTo("ada").id);
+      assert.deepEqual([kept?.state, kept?.lastError], ["sent", undefined]);
+    },
+  );
+
+  promised(
+    "Outbox.settle: a failure comes again later, or never; a late one does not count for a newer try",
+    async ({ store }) => {
+      await store.outbox.add(messageTo("ada"));
+      const [first] = await store.outbox.lease(noon, leased, 1);
+      await store.outbox.settle(first as KeptMessage, failed);
+      assert.deepEqual(await store.outbox.lease(plus(noon, 59), leased, 1), []);
+      const [second] = await store.outbox.lease(plus(noon, 60), leased, 1);
+      assert.equal(second?.lastError, "451 later");
+      await store.outbox.settle(first as KeptMessage, givenUp);
+      assert.equal((await store.outbox.find(messageTo("ada").id))?.state, "queued");
+      await store.outbox.settle(second as KeptMessage, givenUp);
+      const kept = await store.outbox.find(messageTo("ada").id);
+      assert.deepEqual([kept?.state, kept?.lastError], ["dead", "550 nobody"]);
+      assert.deepEqual(await store.outbox.lease(plus(noon, 9_000), plus(noon, 9_300), 9), []);
+    },
+  );
+
+  promised("Outbox.retry: one message, or every dead one; sent and expired ones stay", async ({ store }) => {
+    const words = ["dead", "sent", "late", "waiting"];
+    for (const word of words)
+      await store.outbox.add(messageTo(word, word === "late" ? { expiresAt: plus(noon, 60) } : {}));
+    for (const message of await store.outbox.lease(noon, leased, 9)) {
+      const isSent = message.id === messageTo("sent").id;
+      const isWaiting = message.id === messageTo("waiting").id;
+      await store.outbox.settle(message, isSent ? { kind: "sent" } : isWaiting ? failed : givenUp);
+    }
+    const now = plus(noon, 60);
+    assert.equal(await store.outbox.retry(now, messageTo("sent").id), 0);
+    assert.equal(await store.outbox.retry(now, messageTo("late").id), 0);
+    assert.equal(await store.outbox.retry(now, messageTo("nobody").id), 0);
+    assert.equal(await store.outbox.retry(now), 1);
+    assert.equal(await store.outbox.retry(noon, messageTo("waiting").id), 1);
+    const due = await store.outbox.lease(now, leased, 9);
+    assert.deepEqual(
+      due.map(({ id, tries }) => [id, tries]).sort(),
+      [
+        [messageTo("dead").id, 1],
+        [messageTo("waiting").id, 1],
+      ].sort(),
+    );
+  });
+
+  promised("Outbox.counts: the messages by state, and the oldest that waits", async ({ store }) => {
+    assert.deepEqual(await store.outbox.counts(), { queued: 0, sent: 0, dead: 0 });
+    for (const [index, word] of ["one", "two", "three"].entries())
+      await store.outbox.add(messageTo(word, { createdAt: plus(noon, index) }));
+    const [first] = await store.outbox.lease(noon, leased, 1);
+    await store.outbox.settle(first as KeptMessage, { kind: "sent" });
+    const oldestQueuedAt = plus(noon, 1);
+    assert.deepEqual(await store.outbox.counts(), { queued: 2, sent: 1, dead: 0, oldestQueuedAt });
+  });
+
+  promised(
+    "Expiry.sweep: an expired message is given up and its body forgotten; its row goes after 30 days",
+    async ({ store }) => {
+      await store.outbox.add(messageTo("short", { expiresAt: plus(noon, 60) }));
+      await store.outbox.add(messageTo("sent", { expiresAt: plus(noon, 60) }));
+      await store.outbox.add(messageTo("long"));
+      await store.outbox.settle({ id: messageTo("sent").id, tries: 0 }, { kind: "sent" });
+      assert.equal(await store.expiry.sweep(plus(noon, 59), 100), 0);
+      assert.equal(await store.expiry.sweep(plus(noon, 60), 1), 1);
+      assert.equal(await store.expiry.sweep(plus(noon, 60), 100), 1);
+      const of = async (word: string) => {
+        const kept = await store.outbox.find(messageTo(word).id);
+        return [kept?.state, kept?.lastError, kept?.sealedBody !== undefined];
+      };
+      assert.deepEqual(await of("short"), ["dead", "expired", false]);
+      assert.deepEqual(await of("sent"), ["sent", undefined, false]);
+      assert.deepEqual(await of("long"), ["queued", undefined, true]);
+      const month = plus(noon, 30 * 86_400);
+      await store.expiry.sweep(plus(month, -1), 100);
+      assert.equal((await store.outbox.list({ limit: 9 })).total, 3);
+      await store.expiry.sweep(month, 100);
+      assert.equal((await store.outbox.list({ limit: 9 })).total, 0);
+    },
+  );
+}
