@@ -7,11 +7,12 @@ import { availableParallelism } from "node:os";
 import { type Keyring, openKeyring } from "./adapters/keys/keyring.ts";
 import { masterKeyFile, openMasterKey } from "./adapters/keys/master-key.ts";
 import { createPasswords } from "./adapters/passwords/argon2.ts";
+import { PasswordEstimator } from "./adapters/passwords/estimator.ts";
 import { openSqliteStore } from "./adapters/sqlite/store.ts";
 import type { Store } from "./adapters/store.ts";
 import { systemClock } from "./adapters/system/clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
-import type { Passwords } from "./flows/account-ports.ts";
+import type { PasswordEstimates, Passwords } from "./flows/account-ports.ts";
 import type { Clock, Random } from "./flows/ports.ts";
 import { type Config, databasePath } from "./ops/config.ts";
 
@@ -20,6 +21,7 @@ export interface Administration {
   readonly store: Store;
   readonly keyring: Keyring;
   readonly passwords: Passwords;
+  readonly passwordEstimates: PasswordEstimates;
   readonly clock: Clock;
   readonly random: Random;
   close(): Promise<void>;
@@ -46,13 +48,16 @@ export async function openAdministration(
     const clock = surroundings.clock ?? store.clock;
     const masterKey = await openMasterKey(config, store.keyRecords, random);
     const keyring = await openKeyring({ records: store.keyRecords, masterKey, clock, random });
+    const passwordEstimates = new PasswordEstimator();
     const close = async (): Promise<void> => {
+      await passwordEstimates.close();
       await keyring.close();
       await store.close();
     };
     // The workers of a machine share its cores, so each computes its part of the hashes, at least one at a time.
     const concurrency = Math.max(1, Math.floor(availableParallelism() / config.workers));
-    return { store, keyring, passwords: createPasswords({ concurrency }), clock, random, close };
+    const passwords = createPasswords({ concurrency });
+    return { store, keyring, passwords, passwordEstimates, clock, random, close };
   } catch (error) {
     await store.close();
     throw error;

@@ -50,6 +50,8 @@ const onlyIn: Record<string, RegExp> = {
   "lru-cache": /^(?:adapters|http|demo)\//,
   "@simplewebauthn/server": /^adapters\/passkeys\//,
   "@node-rs/argon2": /^adapters\/passwords\//,
+  "@zxcvbn-ts/core": /^adapters\/passwords\/estimator-main\.ts$/,
+  "@zxcvbn-ts/language-common": /^adapters\/passwords\/estimator-main\.ts$/,
   pino: /^ops\//,
   commander: /^cli\//,
 };

@@ -9,6 +9,7 @@ import { readTextFile } from "../ops/config-layers.ts";
 import type { Client } from "../protocol/client/client.ts";
 import { equalDigests, sha256 } from "../values/digest.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
+import type { Issuer } from "../values/issuer.ts";
 import type { Result } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 
@@ -63,12 +64,15 @@ export async function ensureDemoClient(
 }
 
 /** Creates the account for trying the demo. The password is present only where this call created the account. */
-export async function ensureDemoAccount(administration: Administration): Promise<TrialAccount> {
-  const { store, passwords, clock, random } = administration;
+export async function ensureDemoAccount(
+  administration: Administration,
+  issuer: Issuer,
+): Promise<TrialAccount> {
+  const { store, ...tools } = administration;
   const known = await findAccount(store.accounts, username);
   if (known !== undefined) return { username, name: known.name ?? username };
-  const password = randomPassword(random);
-  const registry = { accounts: store.accounts, passwords, clock, random, guessable: [] };
+  const password = randomPassword(tools.random);
+  const registry = { ...store, ...tools, settings: { issuer } };
   expectOk(await createAccount(registry, { username, name: personName, password, isAdmin: false }));
   return { username, name: personName, password };
 }

@@ -90,7 +90,7 @@ async function demo(invocation: Invocation, command: Command, portText: string):
     await using administration = disposable(await openAdministration(config));
     application = await startApplication(administration, config, service.issuer, port, () => account);
     // The account comes last: its password is shown once, so nothing may fail between its creation and that.
-    account = await ensureDemoAccount(administration);
+    account = await ensureDemoAccount(administration, service.issuer);
     tell(invocation, command, {
       demoUrl: application.url,
       issuer: service.issuer,

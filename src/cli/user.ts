@@ -3,6 +3,7 @@ import { systemRandom } from "../adapters/system/random.ts";
 import type { Administration } from "../administration.ts";
 import { findItems } from "../flows/listing.ts";
 import {
+  type AccountRegistry,
   changeAccount,
   checkNewAccount,
   createAccount,
@@ -136,8 +137,8 @@ async function create(invocation: Invocation, command: Command, options: CreateO
     password: password.value.secret,
     isAdmin: false,
   };
-  const check = async (config: Config) => {
-    const checked = checkNewAccount(wanted, guessableOf(config));
+  const check = async () => {
+    const checked = checkNewAccount(wanted);
     return checked.ok ? done : accountProblem(invocation, checked.reason);
   };
   return withAdministration(
@@ -299,12 +300,8 @@ async function remove(
   });
 }
 
-function registryOf({ store, passwords, clock, random }: Administration, config: Config) {
-  return { accounts: store.accounts, passwords, clock, random, guessable: guessableOf(config) };
-}
-
-function guessableOf(config: Config): readonly string[] {
-  return [new URL(resolveIssuer(config, config.port)).hostname];
+function registryOf({ store, ...tools }: Administration, config: Config): AccountRegistry {
+  return { ...store, ...tools, settings: { issuer: resolveIssuer(config, config.port) } };
 }
 
 /** A password. A generated one is known to nobody yet, so it is printed once. */

@@ -2,7 +2,7 @@
 import type { Account } from "../identity/account.ts";
 import type { AccountName } from "../identity/account-name.ts";
 import type { Group, GroupName } from "../identity/group.ts";
-import type { NormalizedPassword, PasswordHash } from "../identity/password.ts";
+import type { NormalizedPassword, PasswordEstimate, PasswordHash } from "../identity/password.ts";
 import type { Reservation, Reserved } from "../identity/rate-limit.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
@@ -90,4 +90,13 @@ export interface Passwords {
   ): Promise<
     Result<{ readonly matches: boolean; readonly needsRehash: boolean }, "busy" | "unacceptable-hash">
   >;
+}
+
+/** Estimates of new passwords by dictionaries, behind a bounded queue and beside the event loop. */
+export interface PasswordEstimates {
+  /**
+   * Says how soon the password is guessed by somebody who tries `words` first. "busy": the queue is full, or this password took too
+   * long. Of a long password it looks at the beginning.
+   */
+  estimate(password: NormalizedPassword, words: readonly string[]): Promise<Result<PasswordEstimate, "busy">>;
 }

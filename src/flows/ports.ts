@@ -15,10 +15,11 @@ import type { AccountId, ClientId, GrantId, SessionId } from "../values/ids.ts";
 import type { Issuer } from "../values/issuer.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant, Seconds } from "../values/time.ts";
-import type { Accounts, Attempts, Groups, Passwords } from "./account-ports.ts";
+import type { Accounts, Attempts, Groups, PasswordEstimates, Passwords } from "./account-ports.ts";
 import type { Events } from "./events.ts";
 import type { JwtVerifier, PublishedKeys, Sealer, Signer } from "./key-ports.ts";
 import type { Links } from "./link-ports.ts";
+import type { Inventory } from "./listing.ts";
 import type { ClientLogos, ShownLogos } from "./logo-ports.ts";
 import type { Outbox } from "./mail-ports.ts";
 
@@ -383,6 +384,8 @@ export interface Ports {
   readonly links: Links;
   readonly outbox: Outbox;
   readonly passwords: Passwords;
+  readonly passwordEstimates: PasswordEstimates;
+  readonly inventory: Inventory;
   readonly sealer: Sealer;
   readonly tokenFamilies: TokenFamilies;
   readonly consents: Consents;

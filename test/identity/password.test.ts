@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
-  checkNewPassword,
+  decideGuessability,
   describeNewPasswordProblem,
   formBeforeSpaces,
   type NewPasswordProblem,
+  newPasswordLengthMin,
   normalizePassword,
+  type PasswordEstimate,
+  readNewPassword,
 } from "../../src/identity/password.ts";
 
 function normalized(text: string): string {
@@ -15,9 +18,19 @@ function normalized(text: string): string {
   return password.value;
 }
 
-function verdictOf(text: string, context: readonly string[] = []): NewPasswordProblem | "fine" {
-  const password = checkNewPassword(text, context);
-  return password.ok ? "fine" : password.reason;
+/** An estimate that finds nothing wrong. */
+const strong: PasswordEstimate = { guessesLog10: 20, weakness: "predictable" };
+
+function verdictOf(
+  text: string,
+  words: readonly string[] = [],
+  { hasSecondFactor = false, estimate = strong } = {},
+): NewPasswordProblem | "fine" {
+  const use = { hasSecondFactor, words };
+  const read = readNewPassword(text, use);
+  if (!read.ok) return read.reason;
+  const decided = decideGuessability(read.value, use, estimate);
+  return decided.ok ? "fine" : decided.reason;
 }
 
 test("F1: composed and decomposed spellings of a password are one password", () => {
@@ -151,7 +164,7 @@ test("ASVS 6.2.9: 64 characters and more are allowed", () => {
 
 test("ASVS 6.2.8: a new password is returned with its case, its spaces and its last character", () => {
   const text = ` ${"Vex Plum Journal ".repeat(1)}Z `;
-  assert.deepEqual(checkNewPassword(text, []), { ok: true, value: text });
+  assert.deepEqual(readNewPassword(text, { hasSecondFactor: false }), { ok: true, value: text });
 });
 
 test("ASVS 6.2.11: names of the service, the host and the account are refused as the substance of a password", () => {
@@ -190,8 +203,44 @@ test("checking a new password never throws, and its verdict does not depend on c
   );
 });
 
+test("SP 800-63B-4 §3.1.1.2: with a second factor that is demanded, 8 code points are enough", () => {
+  assert.equal(newPasswordLengthMin({ hasSecondFactor: false }), 15);
+  assert.equal(newPasswordLengthMin({ hasSecondFactor: true }), 8);
+  const use = { hasSecondFactor: true };
+  assert.equal(verdictOf("Kj4tz7Q", [], use), "too-short");
+  assert.equal(verdictOf("Kj4tz7Qp", [], use), "fine");
+  assert.equal(verdictOf("Kj4tz7Qp"), "too-short");
+  assert.equal(verdictOf("abcabcab", [], use), "repeated");
+  assert.equal(verdictOf("Summer2026!", [], use), "predictable");
+  assert.equal(verdictOf("harbour-2026", ["harbour"], use), "context-word");
+});
+
+test("ASVS 6.2.4: a password from the lists of stolen ones is refused, however many guesses it is worth", () => {
+  const estimate: PasswordEstimate = { guessesLog10: 20, weakness: "stolen" };
+  assert.equal(verdictOf("plum vex journy", [], { estimate }), "stolen");
+});
+
+test("a password that is found in fewer than 10^8 guesses is refused, with a second factor fewer than 10^6", () => {
+  const rows = [
+    [7.9, false, "repeated"],
+    [8, false, "fine"],
+    [5.9, true, "repeated"],
+    [6, true, "fine"],
+  ] as const;
+  for (const [guessesLog10, hasSecondFactor, verdict] of rows) {
+    const estimate: PasswordEstimate = { guessesLog10, weakness: "repeated" };
+    assert.equal(verdictOf("plum vex journy", [], { hasSecondFactor, estimate }), verdict);
+  }
+});
+
 test("every refusal of a new password says what to do instead", () => {
-  const problems: readonly NewPasswordProblem[] = ["too-short", "repeated", "predictable", "context-word"];
+  const problems: readonly NewPasswordProblem[] = [
+    "too-short",
+    "repeated",
+    "predictable",
+    "context-word",
+    "stolen",
+  ];
   for (const problem of problems) assert.match(describeNewPasswordProblem(problem), /at least 15 characters/);
   assert.match(describeNewPasswordProblem("too-long"), /1024 bytes/);
 });

@@ -5,7 +5,7 @@ import {
   readAccountName,
   readEmail,
 } from "../../identity/account-name.ts";
-import { checkNewPassword, type NormalizedPassword } from "../../identity/password.ts";
+import { type PasswordHash, readNewPassword } from "../../identity/password.ts";
 import { type PhoneNumber, readPhoneNumber } from "../../identity/phone-number.ts";
 import { type PostalAddress, readPostalAddress } from "../../identity/postal-address.ts";
 import { givenClaims, readGivenClaim } from "../../protocol/openid/person-claims.ts";
@@ -13,17 +13,17 @@ import { accountIdOf, parseAccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import type { Accounts, Passwords } from "../account-ports.ts";
+import { checkNewPassword, type NewPasswordPorts, type PasswordChooser } from "../person/new-password.ts";
 import type { Clock, Random } from "../ports.ts";
 import type { AccountProblem } from "./account-problem.ts";
 import { readDisplayName } from "./display-name.ts";
 
-/** The ports of managing accounts. `guessable` are names of the installation that passwords must not be made of. */
-export interface AccountRegistry {
+/** The ports of managing accounts. */
+export interface AccountRegistry extends NewPasswordPorts {
   readonly accounts: Accounts;
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly random: Random;
-  readonly guessable: readonly string[];
 }
 
 /** The details of a person as an operator writes them. */
@@ -45,7 +45,6 @@ export interface NewAccount extends PersonTexts {
 }
 
 const idLength = 20;
-const productName = "latchkey";
 
 /** The details of a person as they are kept. */
 interface PersonFacts {
@@ -56,32 +55,22 @@ interface PersonFacts {
   readonly claims?: Readonly<Record<string, string>>;
 }
 
-/** A new account whose parts are all usable. Only the store knows whether its names are free. */
+/** A new account whose parts are usable. Only the store knows whether its names are free. */
 export interface CheckedAccount extends PersonFacts {
   readonly username: AccountName;
-  readonly password: NormalizedPassword;
   readonly isAdmin: boolean;
 }
 
-/** Checks the details of a new account without looking at other accounts. */
-export function checkNewAccount(
-  wanted: NewAccount,
-  guessable: readonly string[],
-): Result<CheckedAccount, AccountProblem> {
+/** Checks the details of a new account without looking at other accounts or estimating the password. */
+export function checkNewAccount(wanted: NewAccount): Result<CheckedAccount, AccountProblem> {
   const facts = readPersonTexts(wanted);
   if (!facts.ok) return facts;
   const { email } = facts.value;
   const username = readAccountName(wanted.username, email);
   if (!username.ok) return refuse({ kind: "username-unusable", problem: username.reason });
-  const names = [username.value, ...(email === undefined ? [] : [email])];
-  const password = checkPassword(wanted.password, [...guessable, ...names]);
-  if (!password.ok) return password;
-  return ok({
-    username: username.value,
-    ...facts.value,
-    password: password.value,
-    isAdmin: wanted.isAdmin,
-  });
+  const checked: CheckedAccount = { username: username.value, ...facts.value, isAdmin: wanted.isAdmin };
+  const password = readNewPassword(wanted.password.reveal(), chooserOf(checked));
+  return password.ok ? ok(checked) : refuse({ kind: "password-unusable", problem: password.reason });
 }
 
 /** Creates an account that can sign in at once. */
@@ -89,11 +78,11 @@ export async function createAccount(
   registry: AccountRegistry,
   wanted: NewAccount,
 ): Promise<Result<Account, AccountProblem>> {
-  const checked = checkNewAccount(wanted, registry.guessable);
+  const checked = checkNewAccount(wanted);
   if (!checked.ok) return checked;
-  const { password, ...facts } = checked.value;
-  const passwordHash = await registry.passwords.hash(password);
-  if (!passwordHash.ok) return refuse({ kind: "busy" });
+  const facts = checked.value;
+  const passwordHash = await hashNewPassword(registry, wanted.password, chooserOf(facts));
+  if (!passwordHash.ok) return passwordHash;
   const now = registry.clock.now();
   const account: Account = {
     id: accountIdOf(registry.random.alphanumeric(idLength)),
@@ -187,11 +176,8 @@ export async function setAccountPassword(
 ): Promise<Result<Account, AccountProblem>> {
   const account = await findAccount(registry.accounts, who);
   if (account === undefined) return refuse({ kind: "unknown-account" });
-  const names = [account.username, ...(account.email === undefined ? [] : [account.email])];
-  const checked = checkPassword(password, [...registry.guessable, ...names]);
-  if (!checked.ok) return checked;
-  const passwordHash = await registry.passwords.hash(checked.value);
-  if (!passwordHash.ok) return refuse({ kind: "busy" });
+  const passwordHash = await hashNewPassword(registry, password, chooserOf(account));
+  if (!passwordHash.ok) return passwordHash;
   const set = await registry.accounts.setPassword(account.id, passwordHash.value, registry.clock.now());
   return set.ok ? ok(account) : refuse({ kind: "unknown-account" });
 }
@@ -225,12 +211,23 @@ export function randomPassword(random: Random): Secret {
   return new Secret(Array.from({ length: 4 }, () => random.alphanumeric(5)).join("-"));
 }
 
-function checkPassword(
+/** An operator's command asks for the length that stands without a second factor. */
+function chooserOf({ username, email, name }: PersonFacts & { readonly username: string }): PasswordChooser {
+  return { username, email, name, hasSecondFactor: false };
+}
+
+async function hashNewPassword(
+  registry: AccountRegistry,
   password: Secret,
-  guessable: readonly string[],
-): Result<NormalizedPassword, AccountProblem> {
-  const checked = checkNewPassword(password.reveal(), [productName, ...guessable]);
-  return checked.ok ? checked : refuse({ kind: "password-unusable", problem: checked.reason });
+  person: PasswordChooser,
+): Promise<Result<PasswordHash, AccountProblem>> {
+  const checked = await checkNewPassword(registry, password.reveal(), person);
+  if (!checked.ok)
+    return refuse(
+      checked.reason === "busy" ? { kind: "busy" } : { kind: "password-unusable", problem: checked.reason },
+    );
+  const hash = await registry.passwords.hash(checked.value);
+  return hash.ok ? hash : refuse({ kind: "busy" });
 }
 
 function readPersonTexts(texts: PersonTexts): Result<PersonFacts, AccountProblem> {

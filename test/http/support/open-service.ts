@@ -41,7 +41,7 @@ export async function startOpenService(
   const config = configOf(folder, environment);
   const clock = new BreakableClock();
   const administration = await openAdministration(config, { clock });
-  const { store, keyring, passwords, random } = administration;
+  const { store, keyring, passwords, passwordEstimates, random } = administration;
   const listening = await listen(config.host, config.port);
   const issuer = resolveIssuer(config, listening.port);
   const log: LogLine[] = [];
@@ -57,6 +57,7 @@ export async function startOpenService(
       logoutNotifier: openLogoutNotifier(),
       shownLogos: { versionOf: () => undefined },
       passwords,
+      passwordEstimates,
       clock,
       codeClock: new SteadyClock({ clock, random, latest: undefined, stopwatch: () => 0 }),
       random,

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PasswordEstimator } from "../../src/adapters/passwords/estimator.ts";
+import { checkNewPassword, type NewPasswordRefusal } from "../../src/flows/person/new-password.ts";
+import { type NormalizedPassword, normalizePassword } from "../../src/identity/password.ts";
+import { parseIssuer } from "../../src/values/issuer.ts";
+import { aClient, unwrap } from "../protocol/fixtures.ts";
+
+function password(text: string): NormalizedPassword {
+  const normalized = normalizePassword(text);
+  assert.ok(normalized.ok);
+  return normalized.value;
+}
+
+/** Ends its thread with the test. */
+class DisposableEstimator extends PasswordEstimator implements AsyncDisposable {
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+/** Resolves once the thread has ended. A test's time-out is the bound. */
+async function ended(estimator: PasswordEstimator): Promise<void> {
+  while (estimator.isRunning) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const grace = { username: "grace.hopper", email: "grace@navy.example", name: "Grace Brewster Hopper" };
+const client = aClient({ name: "Tide Tables" });
+/** An installation at a host of its own with one application. */
+const installation = {
+  settings: { issuer: unwrap(parseIssuer("https://id.harbour.example")) },
+  inventory: { clients: async () => ({ items: [client.id], total: 1 }) },
+  clients: { find: async () => client },
+};
+
+type Row = readonly [text: string, verdict: NewPasswordRefusal | "fine"];
+
+async function assertVerdicts(rows: readonly Row[], hasSecondFactor: boolean): Promise<void> {
+  await using passwordEstimates = new DisposableEstimator();
+  for (const [text, verdict] of rows) {
+    const person = { ...grace, hasSecondFactor };
+    const checked = await checkNewPassword({ ...installation, passwordEstimates }, text, person);
+    assert.equal(checked.ok ? "fine" : checked.reason, verdict, text);
+  }
+}
+
+test("ASVS 6.2.4: stolen, walked and repeated passwords are refused, and unrelated words are not", () =>
+  assertVerdicts(
+    [
+      ["1qaz2wsx3edc4rfv", "stolen"],
+      ["1Q2W3E4R5T6Y7U8I9O0P", "predictable"],
+      ["password123456789", "predictable"],
+      ["hunter22hunter22!", "repeated"],
+      ["xxxxxxxxxxxxxxxxxxy", "predictable"],
+      ["ЙЦУКЕНГШЩЗХЪфывапрол", "predictable"],
+      ["йцукенгшщзхїфіва", "predictable"],
+      ["tide-tables-2026!!", "context-word"],
+      ["gracebrewsterhopper", "context-word"],
+      ["grace@navy.example", "context-word"],
+      ["four rivers meet here", "fine"],
+      ["grün blau Tasse Dach", "fine"],
+      ["tides run under the bridge", "fine"],
+      ["ПЛАТЬЕГРУШАЗЕБРА", "fine"],
+      ["鍵穴から見える小さな青い庭と門", "fine"],
+    ],
+    false,
+  ));
+
+test("with a second factor a short password may stand that is on no list", () =>
+  assertVerdicts(
+    [
+      ["hunter22", "predictable"],
+      ["trustno1", "stolen"],
+      ["Trustno1", "stolen"],
+      ["tru$tn01", "stolen"],
+      ["qwertyui", "stolen"],
+      ["grace1987", "context-word"],
+      ["x7Kq2mZ9", "fine"],
+      ["plum vex", "fine"],
+      ["x7Kq2mZ", "too-short"],
+    ],
+    true,
+  ));
+
+test("PasswordEstimates: the longest password is answered well within the patience", async () => {
+  await using estimator = new DisposableEstimator();
+  const texts = [
+    "ab1!".repeat(256),
+    "a".repeat(1024),
+    "p4$5w0rd".repeat(128),
+    "1l!|".repeat(256),
+    "é".repeat(512),
+  ];
+  for (const text of texts) {
+    const estimate = await estimator.estimate(password(text), ["a", "b".repeat(500)]);
+    assert.ok(estimate.ok && estimate.value.guessesLog10 < 9, text.slice(0, 8));
+  }
+});
+
+test("PasswordEstimates: no more than the queue holds wait, and the rest hears it at once", async () => {
+  await using estimator = new DisposableEstimator({ waitingMax: 2 });
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => estimator.estimate(password("plum vex journy"), [])),
+  );
+  assert.deepEqual(
+    answers.map(({ ok }) => ok),
+    [true, true, true, false, false, false],
+  );
+});
+
+test("PasswordEstimates: the thread starts with the first password and ends when none comes", async () => {
+  await using estimator = new DisposableEstimator({ idleMilliseconds: 1 });
+  assert.equal(estimator.isRunning, false);
+  assert.ok((await estimator.estimate(password("plum vex journy"), [])).ok);
+  await ended(estimator);
+  assert.ok((await estimator.estimate(password("plum vex journy"), [])).ok, "another thread starts");
+});
+
+test("PasswordEstimates: a password that takes too long is answered busy, and those behind it are looked at", async () => {
+  await using estimator = new DisposableEstimator({ patienceMilliseconds: 1 });
+  const answers = await Promise.all(
+    Array.from({ length: 3 }, () => estimator.estimate(password("plum vex journy"), [])),
+  );
+  assert.deepEqual(answers, [
+    { ok: false, reason: "busy" },
+    { ok: false, reason: "busy" },
+    { ok: false, reason: "busy" },
+  ]);
+});
+
+test("PasswordEstimates: closing answers all that wait, and another password works again", async () => {
+  await using estimator = new DisposableEstimator();
+  const answers = [1, 2].map(() => estimator.estimate(password("plum vex journy"), []));
+  await estimator.close();
+  for (const answer of answers) assert.deepEqual(await answer, { ok: false, reason: "busy" });
+  assert.ok((await estimator.estimate(password("plum vex journy"), [])).ok);
+});
