@@ -52,6 +52,8 @@ const onlyIn: Record<string, RegExp> = {
   "@node-rs/argon2": /^adapters\/passwords\//,
   "@zxcvbn-ts/core": /^adapters\/passwords\/estimator-main\.ts$/,
   "@zxcvbn-ts/language-common": /^adapters\/passwords\/estimator-main\.ts$/,
+  otpauth: /^adapters\/otp\//,
+  qr: /^adapters\/otp\//,
   pino: /^ops\//,
   commander: /^cli\//,
 };
@@ -68,6 +70,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "adapters/keys/jwt-verifier.ts": ["jose"],
   "adapters/keys/verified-jwt.ts": ["jose"],
   "adapters/passkeys/webauthn.ts": ["@simplewebauthn/server/helpers", "@simplewebauthn/server"],
+  "adapters/otp/totp-codes.ts": ["otpauth", "qr"],
 };
 
 /** Time, randomness and identity come in as arguments (style rule 23). */

@@ -370,6 +370,17 @@ export const caseGroups: readonly CaseGroup[] = [
       ["E7", "One account in every spelling of its name and address", "One counter"],
       ["E9", "`X-Forwarded-For` from somebody who is no trusted proxy", "Ignored"],
       ["E10", "The counters cannot be read or written", "503: nobody guesses uncounted"],
+      ["E12", "One code of an authenticator app twice, and 20 times at the same moment", "It counts once"],
+      [
+        "E13",
+        "The code of an authenticator app whose clock is a step off; two steps",
+        "It counts; it does not",
+      ],
+      [
+        "E14",
+        "One recovery code twice, and 50 times at the same moment",
+        "It counts once; a new set ends every code of the old one",
+      ],
       ["E19", "Known and unknown usernames, side by side", "The same answer at the cost of the same hash"],
       [
         "E21",
@@ -404,7 +415,7 @@ export const caseGroups: readonly CaseGroup[] = [
       [
         "G3",
         "The clock goes back: seconds again and again, an hour, between two starts",
-        "No code gets younger and none is good twice; codes issued from then on work at once ([ADR 0026](adr/0026-time-does-not-run-back.md))",
+        "No code gets younger and none is good twice; codes issued from then on work at once ([ADR 0026](adr/0026-time-does-not-run-back.md)). Spent codes of authenticator apps stay spent",
       ],
       [
         "G4",

@@ -1,5 +1,7 @@
 import type { Accounts, Attempts, Groups } from "../flows/account-ports.ts";
 import type { Activity } from "../flows/activity-ports.ts";
+import type { RecoveryCodes, Totps, TrustedBrowsers } from "../flows/factor-ports.ts";
+
 import type { KeyRecords } from "../flows/key-ports.ts";
 import type { Links } from "../flows/link-ports.ts";
 import type { Inventory } from "../flows/listing.ts";
@@ -31,6 +33,9 @@ export interface Store {
   readonly groups: Groups;
   readonly activity: Activity;
   readonly passkeys: Passkeys;
+  readonly totps: Totps;
+  readonly recoveryCodes: RecoveryCodes;
+  readonly trustedBrowsers: TrustedBrowsers;
   readonly sessions: Sessions;
   readonly grants: Grants;
   readonly tokenFamilies: TokenFamilies;

@@ -18,6 +18,8 @@ const meanings: Readonly<Record<KeyPurpose, string>> = {
   device: "known browsers",
   refresh: "refresh tokens",
   "pushed-request": "pushed requests",
+  "trusted-browser": "trusted browsers",
+  totp: "secrets of authenticator apps",
   subject: "pairwise subjects",
   "sign-RS256": "ID tokens, with RS256",
   "sign-ES256": "ID tokens, with ES256",

@@ -11,6 +11,8 @@ export type AccountId = Brand<string, "AccountId">;
 export type MailId = Brand<string, "MailId">;
 /** 16 random bytes. They name a session; only the secret in its cookie opens it. */
 export type SessionId = Brand<Uint8Array, "SessionId">;
+/** 16 random bytes. They name a trusted browser of an account; only the sealed cookie proves it. */
+export type TrustedBrowserId = Brand<Uint8Array, "TrustedBrowserId">;
 /** 16 bytes: 48 bits of milliseconds, then 80 random bits. Ids sort by time; the code and its token carry them. */
 export type GrantId = Brand<Uint8Array, "GrantId">;
 /** 16 bytes like those of a GrantId: they name something that happened to an account, and say when. */
@@ -73,6 +75,11 @@ export function formatSessionId(id: SessionId): string {
 /** Reads the text of `formatSessionId`; undefined for any other text. */
 export function parseSessionId(text: string): SessionId | undefined {
   return /^[0-9a-f]{32}$/i.test(text) ? sessionIdOf(Buffer.from(text, "hex")) : undefined;
+}
+
+/** Brands 16 bytes as the id of a trusted browser. Throws on any other length. */
+export function trustedBrowserIdOf(bytes: Uint8Array): TrustedBrowserId {
+  return sixteen(bytes) as TrustedBrowserId;
 }
 
 /** Brands 16 bytes as a grant id. Throws on any other length. */

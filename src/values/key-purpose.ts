@@ -5,6 +5,8 @@ const doings = {
   device: "seal",
   refresh: "seal",
   "pushed-request": "seal",
+  "trusted-browser": "seal",
+  totp: "keep",
   subject: "pseudonym",
 } as const;
 
@@ -15,14 +17,19 @@ type PurposeOf<Doing> = {
   [Purpose in SymmetricPurpose]: (typeof doings)[Purpose] extends Doing ? Purpose : never;
 }[SymmetricPurpose];
 
-/** What a sealed message is for. A message sealed for one purpose never opens for another. */
-export type SealPurpose = PurposeOf<"seal">;
+/**
+ * What a sealed message is for. A message sealed for one purpose never opens for another. "keep" seals secrets that stay in the
+ * database for as long as their account.
+ */
+export type SealPurpose = PurposeOf<"seal" | "keep">;
 
 /** What a message authentication code (MAC) is for: the hidden field of a form. */
 export type MacPurpose = PurposeOf<"mac">;
 
-/** A purpose with one lasting key: clients keep the pseudonyms that it computed. */
-export type LastingPurpose = PurposeOf<"pseudonym">;
+/** A purpose with one lasting key: pseudonyms that clients keep were computed with it, or kept secrets are sealed with it. */
+export type LastingPurpose = PurposeOf<"pseudonym" | "keep">;
+
+const lastingDoings: ReadonlySet<string> = new Set(["pseudonym", "keep"]);
 
 /** Every purpose, in the order in which the first start creates their keys. */
 export const symmetricPurposes: readonly SymmetricPurpose[] = Object.keys(doings).filter(isSymmetricPurpose);
@@ -34,7 +41,7 @@ export function isSymmetricPurpose(word: string): word is SymmetricPurpose {
 
 /** True for the purposes whose key never rotates and is never removed. */
 export function isLastingPurpose(purpose: string): purpose is LastingPurpose {
-  return isSymmetricPurpose(purpose) && doings[purpose] === "pseudonym";
+  return isSymmetricPurpose(purpose) && lastingDoings.has(doings[purpose]);
 }
 
 /** True for the purposes whose keys make MACs. */

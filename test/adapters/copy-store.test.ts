@@ -29,9 +29,12 @@ import {
   noon,
   passkeyOf,
   plain,
+  recoveryCodesOf,
   reservationOf,
   sessionOf,
   startOf,
+  totpOf,
+  trustedBrowserOf,
 } from "../storage-contract/samples.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { scratchFolder } from "./scratch.ts";
@@ -96,6 +99,9 @@ async function filled(context: TestContext): Promise<Places> {
     methods: ["pwd"],
   });
   await running.passkeys.add({ passkey: passkeyOf(ada, "phone"), accountEpoch: 1, max: 9 });
+  await running.totps.keep(totpOf(ada));
+  await running.recoveryCodes.replace(recoveryCodesOf(ada, ["one", "two"]));
+  await running.trustedBrowsers.trust(trustedBrowserOf(ada, "laptop"), 9);
   const another = clientNamed("withdrawn");
   await running.clients.create(another);
   const before = { accountId: ada.id, clientId: another.id, scope: [], grantedAt: noon };

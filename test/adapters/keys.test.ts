@@ -14,8 +14,9 @@ import { type Instant, plus } from "../../src/values/time.ts";
 import { noon, plain } from "../storage-contract/samples.ts";
 import { scratchFolder } from "./scratch.ts";
 
-const purposes: readonly SealPurpose[] = ["code", "device", "refresh", "pushed-request"];
-const symmetricPurposes: readonly Exclude<SymmetricPurpose, LastingPurpose>[] = [...purposes, "step"];
+const rotating = ["code", "device", "refresh", "pushed-request", "trusted-browser"] as const;
+const purposes: readonly SealPurpose[] = [...rotating, "totp"];
+const symmetricPurposes: readonly Exclude<SymmetricPurpose, LastingPurpose>[] = [...rotating, "step"];
 const message = Buffer.from("who may have what, and until when");
 const day = 86_400;
 
@@ -203,7 +204,7 @@ test("G28: a wrong master key is refused and overwrites nothing", async (context
 test("of many nodes that start at once on an empty database, one makes the keys and all use them", async (context) => {
   const installation = await install(context);
   const nodes = await Promise.all(Array.from({ length: 8 }, () => installation.openNode()));
-  assert.equal((await installation.store.keyRecords.list()).length, symmetricPurposes.length + 1);
+  assert.equal((await installation.store.keyRecords.list()).length, symmetricPurposes.length + 2);
   const sealed = nodes.map((node) => node.seal("code", message));
   for (const node of nodes) for (const text of sealed) assert.ok(opens(node, "code", text));
 });
@@ -308,7 +309,7 @@ test("maintain: keys of codes and pushed requests seal for a day, the others for
   );
   setClock(plus(noon, day));
   await keyring.maintain();
-  assert.deepEqual(newestAt(), [plus(noon, day), noon, noon, plus(noon, day), noon]);
+  assert.deepEqual(newestAt(), [plus(noon, day), noon, noon, plus(noon, day), noon, noon]);
   setClock(plus(noon, 30 * day));
   await keyring.maintain();
   assert.deepEqual(
@@ -325,24 +326,28 @@ test("maintain: retired keys open until nothing that they sealed can be valid", 
     device: keyring.seal("device", message),
     refresh: keyring.seal("refresh", message),
     "pushed-request": keyring.seal("pushed-request", message),
+    "trusted-browser": keyring.seal("trusted-browser", message),
   };
+  const kept = keyring.seal("totp", message);
   const mac = keyring.mac("step", "a form");
   for (const purpose of symmetricPurposes) await keyring.rotate(purpose);
   const openAfter = async (seconds: number) => {
     setClock(plus(noon, seconds));
     await keyring.maintain();
-    const open: SymmetricPurpose[] = purposes.filter((purpose) => opens(keyring, purpose, sealed[purpose]));
+    assert.ok(opens(keyring, "totp", kept));
+    const open: SymmetricPurpose[] = rotating.filter((purpose) => opens(keyring, purpose, sealed[purpose]));
     return keyring.isMacOf("step", "a form", mac) ? [...open, "step"] : open;
   };
   assert.deepEqual(await openAfter(600), symmetricPurposes);
-  const lasting = ["device", "refresh", "step"];
+  const lasting = ["device", "refresh", "trusted-browser", "step"];
   assert.deepEqual(
     await openAfter(601),
     symmetricPurposes.filter((purpose) => purpose !== "code"),
   );
   assert.deepEqual((await openAfter(7 * day)).includes("pushed-request"), true);
   assert.deepEqual(await openAfter(7 * day + 1), lasting);
-  assert.deepEqual(await openAfter(60 * day), lasting);
+  assert.deepEqual(await openAfter(31 * day), lasting);
+  assert.deepEqual(await openAfter(60 * day), ["device", "refresh", "step"]);
   assert.deepEqual(await openAfter(60 * day + 1), ["device", "refresh"]);
   assert.deepEqual(await openAfter(400 * day), ["device", "refresh"]);
   assert.deepEqual(await openAfter(400 * day + 1), []);

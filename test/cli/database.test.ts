@@ -95,7 +95,16 @@ test("keys are listed without their secret part, rotated, and discarded when the
   await using folder = await openFolder();
   await folder.json(create);
   const before = await folder.json(["key", "list"]);
-  const purposes = ["code", "device", "pushed-request", "refresh", "step", "subject"];
+  const purposes = [
+    "code",
+    "device",
+    "pushed-request",
+    "refresh",
+    "step",
+    "subject",
+    "totp",
+    "trusted-browser",
+  ];
   assert.deepEqual(before.map(({ purpose }) => purpose).sort(), purposes);
   assert.deepEqual(Object.keys(before[0] ?? {}), ["key_id", "purpose", "state", "created_at", "retired_at"]);
   const [rotated] = await folder.json(["key", "rotate", "--purpose", "code"]);
@@ -106,8 +115,8 @@ test("keys are listed without their secret part, rotated, and discarded when the
     codeKeys.map(({ state }) => state),
     ["seals", "opens"],
   );
-  assert.equal((await folder.json(["key", "rotate", "--discard-old"])).length, 5);
-  assert.equal((await folder.json(["key", "list"])).length, 6);
+  assert.equal((await folder.json(["key", "rotate", "--discard-old"])).length, 6);
+  assert.equal((await folder.json(["key", "list"])).length, 8);
   assert.equal((await folder.run(["key", "rotate", "--purpose", "door"])).exitCode, 2);
 });
 

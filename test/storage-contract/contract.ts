@@ -18,12 +18,15 @@ import { keyRecordsContract } from "./key-records.ts";
 import { linksContract } from "./links.ts";
 import { outboxContract } from "./outbox.ts";
 import { passkeysContract } from "./passkeys.ts";
+import { recoveryCodesContract } from "./recovery-codes.ts";
 import { replayCacheContract } from "./replay-cache.ts";
 import { clientNamed, grantId, grantWith } from "./samples.ts";
 import { secretUsesContract } from "./secret-uses.ts";
 import { sessionsContract } from "./sessions.ts";
 import { timeMarkContract } from "./time-mark.ts";
 import { tokenFamiliesContract } from "./token-families.ts";
+import { totpContract } from "./totp.ts";
+import { trustedBrowsersContract } from "./trusted-browsers.ts";
 
 /** Registers a test for every promise of `src/flows/ports.ts` that a store makes. Every engine passes all of them. */
 export function storageContract(name: string, openStore: OpenStore): void {
@@ -36,6 +39,9 @@ export function storageContract(name: string, openStore: OpenStore): void {
     groupsContract(promised);
     activityContract(promised);
     passkeysContract(promised);
+    totpContract(promised);
+    recoveryCodesContract(promised);
+    trustedBrowsersContract(promised);
     sessionsContract(promised);
     inventoryContract(promised);
     grantsContract(promised);

@@ -21,8 +21,11 @@ import {
   noon,
   passkeyOf,
   plain,
+  recoveryCodesOf,
   sessionOf,
   startOf,
+  totpOf,
+  trustedBrowserOf,
 } from "./samples.ts";
 
 const shop = clientNamed("shop");
@@ -139,6 +142,30 @@ const nouns: Readonly<Record<string, Noun>> = {
     damages: {
       "an impossible counter": impossible("counter"),
       "an impossible instant": impossible("created_at"),
+    },
+  },
+  totp: {
+    where: `account_id = '${ada.id}'`,
+    reads: [({ totps }) => totps.find(ada.id)],
+    sound: [({ totps }) => totps.find(bob.id), ({ accounts }) => accounts.find(ada.id)],
+    damages: { "an impossible step": impossible("last_step") },
+  },
+  recovery_codes: {
+    where: `account_id = '${ada.id}'`,
+    reads: [({ recoveryCodes }) => recoveryCodes.find(ada.id)],
+    sound: [({ recoveryCodes }) => recoveryCodes.find(bob.id)],
+    damages: {
+      "a digest that is too short": shortDigest("digest"),
+      "an impossible instant": impossible("created_at"),
+    },
+  },
+  trusted_browsers: {
+    where: `account_id = '${ada.id}'`,
+    reads: [({ trustedBrowsers }) => trustedBrowsers.list(ada.id)],
+    sound: [({ trustedBrowsers }) => trustedBrowsers.list(bob.id)],
+    damages: {
+      "an id that is too short": shortDigest("id"),
+      "an impossible instant": impossible("expires_at"),
     },
   },
   sessions: {
@@ -263,6 +290,9 @@ async function fill(store: Store): Promise<void> {
     await store.links.create(link, [messageTo(account.username, { accountId: account.id })]);
     await store.groups.create(group, 9);
     await store.groups.add(group.name, account.id, 10);
+    await store.totps.keep(totpOf(account));
+    await store.recoveryCodes.replace(recoveryCodesOf(account, [account.username]));
+    await store.trustedBrowsers.trust(trustedBrowserOf(account, account.username), 9);
     await store.sessions.start(startOf(opened));
     const happened = createActivityId(noon, Buffer.from(account.id).subarray(-10));
     await store.activity.add({ id: happened, accountId: account.id, kind: "signed-in", methods: ["pwd"] });

@@ -9,7 +9,10 @@ import type { PasswordHash } from "../../src/identity/password.ts";
 import type { PhoneNumber } from "../../src/identity/phone-number.ts";
 import type { PostalAddress } from "../../src/identity/postal-address.ts";
 import type { Reservation } from "../../src/identity/rate-limit.ts";
+import type { RecoveryCodeSet } from "../../src/identity/recovery-codes.ts";
 import type { Session } from "../../src/identity/session.ts";
+import type { Totp } from "../../src/identity/totp.ts";
+import type { TrustedBrowser } from "../../src/identity/trusted-browser.ts";
 import { type Client, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import {
@@ -21,6 +24,7 @@ import {
   mailIdOf,
   parseKeyId,
   sessionIdOf,
+  trustedBrowserIdOf,
 } from "../../src/values/ids.ts";
 import { type Instant, instantOf, plus, secondsOf } from "../../src/values/time.ts";
 
@@ -158,6 +162,33 @@ export function familyWith(id: GrantId, changes: Partial<TokenFamily> = {}): Tok
 /** A grant of the family: an access token that its code or one of its refresh tokens got. */
 export function grantOfFamily(id: GrantId, familyId: GrantId, changes: Partial<Grant> = {}): Grant {
   return grantWith(id, { details: { scope: ["openid"], familyId }, ...changes });
+}
+
+/** An authenticator app of the account, whose codes of the first hundred steps are spent. */
+export function totpOf(account: Account, changes: Partial<Totp> = {}): Totp {
+  return { accountId: account.id, sealedSecret: "c2VhbGVk", lastStep: 100, createdAt: noon, ...changes };
+}
+
+/** A set of three recovery codes, whose digests are those of the words. */
+export function recoveryCodesOf(account: Account, words: readonly string[]): RecoveryCodeSet {
+  return { accountId: account.id, digests: words.map((word) => sha256(word)), createdAt: noon };
+}
+
+/** A browser that the account trusts for 30 days. */
+export function trustedBrowserOf(
+  account: Account,
+  word: string,
+  changes: Partial<TrustedBrowser> = {},
+): TrustedBrowser {
+  return {
+    id: trustedBrowserIdOf(sha256(word).slice(0, 16)),
+    accountId: account.id,
+    accountEpoch: 1,
+    trustedAt: noon,
+    expiresAt: plus(noon, 30 * 86_400),
+    userAgent: "Mozilla/5.0 (test)",
+    ...changes,
+  };
 }
 
 /** A reservation under what the word stands for. */

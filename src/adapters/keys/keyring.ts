@@ -75,6 +75,7 @@ const lives: Readonly<Record<RotatingPurpose, KeyLife>> = {
   refresh: { activeSeconds: 30 * day, retiredSeconds: 400 * day },
   // The form that came of one may stay open for a week; its first use ends it.
   "pushed-request": { activeSeconds: day, retiredSeconds: 7 * day },
+  "trusted-browser": { activeSeconds: 30 * day, retiredSeconds: 31 * day },
   "sign-RS256": signingLife,
   "sign-ES256": signingLife,
   "sign-EdDSA": signingLife,

@@ -18,12 +18,15 @@ import { keyRecordsOn } from "./key-records.ts";
 import { linksOn } from "./links.ts";
 import { outboxOn } from "./outbox.ts";
 import { passkeysOn } from "./passkeys.ts";
+import { recoveryCodesOn } from "./recovery-codes.ts";
 import { replayCacheOn } from "./replay-cache.ts";
 import { type Owner, revocationsOn } from "./revocations.ts";
 import { secretUsesOn } from "./secret-uses.ts";
 import { type SessionLookUp, sessionsOn } from "./sessions.ts";
 import { type Mark, type TimeMarks, timeMarksOn } from "./time-marks.ts";
 import { tokenFamiliesOn } from "./token-families.ts";
+import { totpsOn } from "./totp.ts";
+import { trustedBrowsersOn } from "./trusted-browsers.ts";
 
 /** What each engine brings of its own: the caches, and the hot paths. */
 export interface EngineParts {
@@ -62,6 +65,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     revocations,
     rotate: (rotation) => grants.rotate(rotation),
   });
+  const trustedBrowsers = trustedBrowsersOn(engine);
   const replayCache = replayCacheOn(engine, timeMark);
   const outbox = outboxOn(engine);
   const links = linksOn(engine, outbox.enqueue);
@@ -80,6 +84,9 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     groups: groupsOn(engine, accounts),
     activity,
     passkeys: passkeysOn(engine),
+    totps: totpsOn(engine, accounts),
+    recoveryCodes: recoveryCodesOn(engine),
+    trustedBrowsers,
     sessions,
     grants: grantsOn(engine, grants, revocations),
     tokenFamilies,
@@ -98,6 +105,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
         activity.removeExpired,
         links.removeExpired,
         outbox.removeExpired,
+        trustedBrowsers.removeExpired,
       ],
       marks: timeMark,
       grants: parts.grantExpiry(timeMark),

@@ -1,0 +1,58 @@
+import type { RecoveryCodes } from "../../flows/factor-ports.ts";
+import { digestOf } from "../../values/digest.ts";
+import type { AccountId } from "../../values/ids.ts";
+import { instantOf } from "../../values/time.ts";
+import { type Engine, type Fact, get, run } from "./fact.ts";
+import { blobAs, integer } from "./rows.ts";
+
+/** The recovery codes as other facts need them. */
+export interface StoredRecoveryCodes extends RecoveryCodes {
+  /** `claim`, as part of a fact. */
+  take(accountId: AccountId, digest: Uint8Array): Fact<boolean>;
+}
+
+/** The recovery codes of accounts. A used one is gone, and the rest go with their account: ON DELETE CASCADE. */
+export function recoveryCodesOn(engine: Engine): StoredRecoveryCodes {
+  const sql = statements(engine);
+
+  function* take(accountId: AccountId, digest: Uint8Array): Fact<boolean> {
+    return (yield* run(sql.take, { accountId, digest })) === 1;
+  }
+
+  return {
+    find: async (accountId) => {
+      const codes = await engine.all(sql.find, { accountId }, (rows) =>
+        rows.map((row) => ({
+          digest: blobAs(row, "digest", digestOf),
+          createdAt: instantOf(integer(row, "created_at")),
+        })),
+      );
+      const [first] = codes;
+      if (first === undefined) return undefined;
+      return { accountId, digests: codes.map(({ digest }) => digest), createdAt: first.createdAt };
+    },
+    replace: ({ accountId, digests, createdAt }) =>
+      engine.write("durable", function* () {
+        // The lock on the account's row puts two new sets into one order, so that no mixture of both stays.
+        if (!(yield* get(sql.holdAccount, { accountId }))) return false;
+        yield* run(sql.remove, { accountId });
+        for (const digest of digests) yield* run(sql.add, { accountId, digest, createdAt });
+        return true;
+      }),
+    claim: (accountId, digest) => engine.write("durable", () => take(accountId, digest)),
+    remove: async (accountId) => (await engine.run("durable", sql.remove, { accountId })) > 0,
+    take,
+  };
+}
+
+function statements({ sql, rowLock }: Engine) {
+  return {
+    find: sql("SELECT digest, created_at FROM recovery_codes WHERE account_id = :accountId ORDER BY digest"),
+    holdAccount: sql(`SELECT id FROM accounts WHERE id = :accountId${rowLock}`),
+    add: sql(
+      "INSERT INTO recovery_codes (account_id, digest, created_at) VALUES (:accountId, :digest, :createdAt)",
+    ),
+    take: sql("DELETE FROM recovery_codes WHERE account_id = :accountId AND digest = :digest"),
+    remove: sql("DELETE FROM recovery_codes WHERE account_id = :accountId"),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Totps } from "../../flows/factor-ports.ts";
+import type { Account } from "../../identity/account.ts";
+import type { Totp } from "../../identity/totp.ts";
+import { type AccountId, parseAccountId } from "../../values/ids.ts";
+import { instantOf } from "../../values/time.ts";
+import { type Cache, type Engine, type Fact, get, run } from "./fact.ts";
+import { integer, parsed, type Row, text } from "./rows.ts";
+
+/** The authenticator apps as other facts need them. */
+export interface StoredTotps extends Totps {
+  /** `claimStep`, as part of a fact. */
+  takeStep(totp: Totp, step: number): Fact<boolean>;
+}
+
+/** The authenticator apps of accounts, which know whether they have one. A row goes with its account: ON DELETE CASCADE. */
+export function totpsOn(engine: Engine, accounts: Cache<AccountId, Account>): StoredTotps {
+  const sql = statements(engine);
+
+  function* takeStep({ accountId, sealedSecret }: Totp, step: number): Fact<boolean> {
+    return (yield* run(sql.claimStep, { accountId, sealedSecret, step })) === 1;
+  }
+
+  return {
+    find: (accountId) => engine.get(sql.find, { accountId }, totpOf),
+    keep: (totp) =>
+      engine.write("durable", function* () {
+        const { accountId, sealedSecret, lastStep, createdAt } = totp;
+        yield* accounts.forget(accountId);
+        if (!(yield* get(sql.holdAccount, { accountId }))) return false;
+        yield* run(sql.keep, { accountId, sealedSecret, lastStep, createdAt });
+        return true;
+      }),
+    claimStep: (totp, step) => engine.write("durable", () => takeStep(totp, step)),
+    remove: (accountId) =>
+      engine.write("durable", function* () {
+        yield* accounts.forget(accountId);
+        yield* run(sql.distrust, { accountId });
+        return (yield* run(sql.remove, { accountId })) === 1;
+      }),
+    takeStep,
+  };
+}
+
+function statements({ sql, keyLock }: Engine) {
+  return {
+    find: sql(
+      "SELECT account_id, sealed_secret, last_step, created_at FROM totp WHERE account_id = :accountId",
+    ),
+    holdAccount: sql(`SELECT id FROM accounts WHERE id = :accountId${keyLock}`),
+    keep: sql(
+      `INSERT INTO totp (account_id, sealed_secret, last_step, created_at)
+       VALUES (:accountId, :sealedSecret, :lastStep, :createdAt)
+       ON CONFLICT (account_id) DO UPDATE SET sealed_secret = excluded.sealed_secret,
+         last_step = excluded.last_step, created_at = excluded.created_at`,
+    ),
+    claimStep: sql(
+      `UPDATE totp SET last_step = :step
+       WHERE account_id = :accountId AND sealed_secret = :sealedSecret AND last_step < :step`,
+    ),
+    distrust: sql("DELETE FROM trusted_browsers WHERE account_id = :accountId"),
+    remove: sql("DELETE FROM totp WHERE account_id = :accountId"),
+  };
+}
+
+function totpOf(row: Row): Totp {
+  return {
+    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
+    sealedSecret: text(row, "sealed_secret"),
+    lastStep: integer(row, "last_step"),
+    createdAt: instantOf(integer(row, "created_at")),
+  };
+}

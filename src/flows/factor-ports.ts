@@ -1,0 +1,68 @@
+/** The ports for second factors: authenticator apps, recovery codes and trusted browsers. The rules of `ports.ts` hold here too. */
+import type { TotpCode } from "../identity/one-time-code.ts";
+import type { RecoveryCodeSet } from "../identity/recovery-codes.ts";
+import type { Totp, TotpSecret } from "../identity/totp.ts";
+import type { TrustedBrowser } from "../identity/trusted-browser.ts";
+import type { AccountId, TrustedBrowserId } from "../values/ids.ts";
+import type { Instant } from "../values/time.ts";
+
+/** The authenticator apps of people, one for each. */
+export interface Totps {
+  find(accountId: AccountId): Promise<Totp | undefined>;
+  /** Durable. Takes the place of an earlier one. False where the account is gone. */
+  keep(totp: Totp): Promise<boolean>;
+  /**
+   * Durable. The step becomes the latest accepted one. True for exactly one of any number of calls with one step; false as well for
+   * every earlier step, and where another app has taken the place of this one.
+   */
+  claimStep(totp: Totp, step: number): Promise<boolean>;
+  /** Durable, one transaction: the account's trusted browsers go with it. True where there was one. */
+  remove(accountId: AccountId): Promise<boolean>;
+}
+
+/** The recovery codes of people. */
+export interface RecoveryCodes {
+  /** Undefined where the account never had any, or all were used. */
+  find(accountId: AccountId): Promise<RecoveryCodeSet | undefined>;
+  /** Durable, one transaction: the new set takes the place of every code that was left. False where the account is gone. */
+  replace(set: RecoveryCodeSet): Promise<boolean>;
+  /** Durable. True for exactly one of any number of calls with one code of the account. */
+  claim(accountId: AccountId, digest: Uint8Array): Promise<boolean>;
+  /** Durable. True where there was any. */
+  remove(accountId: AccountId): Promise<boolean>;
+}
+
+/** Browsers in which a person is not asked for the second factor. */
+export interface TrustedBrowsers {
+  /** Seen at once when it was revoked, also by another process. Expired rows may still be found. */
+  find(id: TrustedBrowserId): Promise<TrustedBrowser | undefined>;
+  /** Of one account, newest first. */
+  list(accountId: AccountId): Promise<readonly TrustedBrowser[]>;
+  /** Durable. The account keeps its `max` newest. False where the account is gone. */
+  trust(browser: TrustedBrowser, max: number): Promise<boolean>;
+  /** Durable. True where the account had it. */
+  revoke(accountId: AccountId, id: TrustedBrowserId): Promise<boolean>;
+}
+
+/** The picture that an authenticator app scans, as rows of dark and light squares. */
+export type QrSquares = readonly (readonly boolean[])[];
+
+/** What an authenticator app takes in. */
+export interface TotpSetUp {
+  /** The `otpauth:` address, which the picture holds too. */
+  readonly uri: string;
+  /** The secret as people type it, in base32. */
+  readonly key: string;
+  readonly squares: QrSquares;
+}
+
+/** The codes of authenticator apps (RFC 6238): SHA-1, six digits, 30 seconds. */
+export interface TotpCodes {
+  /** The time step that the code belongs to: that of now, the one before or the one after. Undefined for any other code. */
+  stepOf(secret: TotpSecret, code: TotpCode, now: Instant): Promise<number | undefined>;
+  /** `service` and `username` are what the app shows beside the code. */
+  setUp(
+    secret: TotpSecret,
+    names: { readonly service: string; readonly username: string },
+  ): Promise<TotpSetUp>;
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { atOnce, type Promised } from "./harness.ts";
+import { accountNamed, noon, totpOf, trustedBrowserOf } from "./samples.ts";
+
+const ada = accountNamed("ada");
+const bob = accountNamed("bob");
+const app = totpOf(ada);
+
+/** How many codes the race of many steps takes; `proof:codes` takes a hundred thousand. */
+const stepsRaced = 40;
+
+/** The promises of `Totps`. */
+export function totpContract(promised: Promised): void {
+  promised("Totps.keep: takes the place of an earlier one, and is found again", async ({ store, reopen }) => {
+    for (const account of [ada, bob]) await store.accounts.create(account);
+    assert.equal(await store.totps.find(ada.id), undefined);
+    assert.equal(await store.totps.keep(totpOf(ada, { sealedSecret: "b2xk", lastStep: 7 })), true);
+    assert.equal(await store.totps.keep(app), true);
+    const reopened = await reopen();
+    assert.deepEqual(await reopened.totps.find(ada.id), app);
+    assert.equal(await reopened.totps.find(bob.id), undefined);
+  });
+
+  promised("Totps.keep: false where the account is gone; an app goes with its account", async ({ store }) => {
+    assert.equal(await store.totps.keep(app), false);
+    await store.accounts.create(ada);
+    await store.totps.keep(app);
+    await store.accounts.remove(ada.id);
+    assert.equal(await store.totps.find(ada.id), undefined);
+  });
+
+  promised(
+    "G3: Totps.claimStep: the same step and every earlier one are refused, by whatever clock",
+    async ({ store, reopen }) => {
+      await store.accounts.create(ada);
+      await store.totps.keep(app);
+      for (const spent of [1, 99, 100]) assert.equal(await store.totps.claimStep(app, spent), false);
+      assert.equal(await store.totps.claimStep(app, 220), true);
+      const { totps } = await reopen();
+      for (const spent of [100, 101, 219, 220]) assert.equal(await totps.claimStep(app, spent), false);
+      assert.equal(await totps.claimStep(app, 221), true);
+    },
+  );
+
+  promised("Totps.claimStep: false where another app has taken its place", async ({ store }) => {
+    await store.accounts.create(ada);
+    await store.totps.keep(app);
+    const next = totpOf(ada, { sealedSecret: "bmV4dA" });
+    await store.totps.keep(next);
+    assert.equal(await store.totps.claimStep(app, 101), false);
+    assert.equal(await store.totps.claimStep(next, 101), true);
+    assert.equal(await store.totps.claimStep(totpOf(bob), 101), false);
+  });
+
+  promised(
+    "E12: Totps.claimStep: of 20 calls with one step through two stores one succeeds, step after step",
+    async ({ store, another }) => {
+      await store.accounts.create(ada);
+      await store.totps.keep(app);
+      const stores = [store, await another()];
+      for (let step = 101; step <= 100 + stepsRaced; step += 1) {
+        const answers = await atOnce(20, (index) => (stores[index % 2] ?? store).totps.claimStep(app, step));
+        assert.equal(answers.filter(Boolean).length, 1, `step ${step}`);
+      }
+    },
+  );
+
+  promised("Totps.claimStep: many steps at once leave the latest one", async ({ store, another }) => {
+    await store.accounts.create(ada);
+    await store.totps.keep(app);
+    const stores = [store, await another()];
+    const answers = await atOnce(60, (index) =>
+      (stores[index % 2] ?? store).totps.claimStep(app, 101 + (index % 30)),
+    );
+    assert.ok(answers.filter(Boolean).length <= 30);
+    assert.equal((await store.totps.find(ada.id))?.lastStep, 130);
+  });
+
+  promised("Totps.remove: trusted browsers go with it; true where there was one", async ({ store }) => {
+    for (const account of [ada, bob]) {
+      await store.accounts.create(account);
+      await store.totps.keep(totpOf(account));
+      await store.trustedBrowsers.trust(trustedBrowserOf(account, account.username), 9);
+    }
+    assert.equal(await store.totps.remove(ada.id), true);
+    assert.equal(await store.totps.remove(ada.id), false);
+    assert.equal(await store.totps.find(ada.id), undefined);
+    assert.deepEqual(await store.trustedBrowsers.list(ada.id), []);
+    assert.equal((await store.totps.find(bob.id))?.createdAt, noon);
+    assert.equal((await store.trustedBrowsers.list(bob.id)).length, 1);
+  });
+}
