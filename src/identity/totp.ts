@@ -16,9 +16,6 @@ export interface Totp {
   readonly createdAt: Instant;
 }
 
-/** How long one code is shown. */
-export const totpPeriodSeconds = 30;
-
 /** How many random bytes a secret has: as many as SHA-1 gives. */
 export const totpSecretBytes = 20;
 

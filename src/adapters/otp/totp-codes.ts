@@ -1,6 +1,8 @@
 import type { TotpCodes } from "../../flows/factor-ports.ts";
-import { type TotpSecret, totpPeriodSeconds } from "../../identity/totp.ts";
+import type { TotpSecret } from "../../identity/totp.ts";
 
+/** How long one code is shown, in seconds. */
+const period = 30;
 /** One step before and after now, for clocks that differ and people who type slowly (RFC 6238 §5.2). */
 const stepsAround = 1;
 
@@ -8,13 +10,13 @@ const stepsAround = 1;
 export const totpCodes: TotpCodes = {
   async stepOf(secret, code, now) {
     const { TOTP } = await import("otpauth");
-    const step = TOTP.counter({ period: totpPeriodSeconds, timestamp: now });
+    const step = TOTP.counter({ period, timestamp: now });
     const delta = TOTP.validate({
       token: code,
       secret: await keyOf(secret),
       algorithm: "SHA1",
       digits: 6,
-      period: totpPeriodSeconds,
+      period,
       timestamp: now,
       window: stepsAround,
     });
