@@ -16,6 +16,7 @@ import type { Issuer } from "../values/issuer.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant, Seconds } from "../values/time.ts";
 import type { Accounts, Attempts, Groups, PasswordEstimates, Passwords } from "./account-ports.ts";
+import type { Alongside } from "./alongside-ports.ts";
 import type { Events } from "./events.ts";
 import type { JwtVerifier, PublishedKeys, Sealer, Signer } from "./key-ports.ts";
 import type { Links } from "./link-ports.ts";
@@ -126,7 +127,7 @@ export interface SessionFacts {
 }
 
 /** The start of a session by a person who has proved who they are. */
-export interface SessionStart {
+export interface SessionStart extends Alongside {
   readonly session: Session;
   /** The epoch that the account had when the proof was checked. */
   readonly accountEpoch: number;
@@ -150,10 +151,11 @@ export interface Sessions {
   list(account?: AccountId): Promise<readonly SessionFacts[]>;
   /**
    * Durable, one transaction: starts the session, ends the one that it replaces, takes back the reservations. Does nothing
-   * where the account is gone, disabled or of another epoch, or where the session to be renewed is gone. A session that is renewed
-   * keeps its `firstSeenAt`. The account keeps the `sessionsMax` sessions that were used last; the new one counts, and stays in any case.
+   * where the account is gone, disabled or of another epoch, where the session to be renewed is gone, or where a claim is lost. A
+   * session that is renewed keeps its `firstSeenAt`. The account keeps the `sessionsMax` sessions that were used last; the new one
+   * counts, and stays in any case.
    */
-  start(start: SessionStart): Promise<"started" | "account-changed" | "session-gone">;
+  start(start: SessionStart): Promise<"started" | "account-changed" | "session-gone" | "claim-lost">;
   /** Not durable on its own: losing it costs nothing but an earlier idle limit. */
   touch(id: SessionId, lastSeenAt: Instant): Promise<void>;
   /** Durable. Undefined where another call ended it, or none was there. */

@@ -1,3 +1,4 @@
+import type { OwnPage } from "../protocol/authorization/return-target.ts";
 import type { Issuer } from "../values/issuer.ts";
 
 /** The paths of the service, with the path of the issuer in front. */
@@ -47,4 +48,9 @@ export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
     logo: `${base}/logo`,
     home: `${base}/`,
   };
+}
+
+/** The path of a page that a sign-in leads to. */
+export function ownPagePath({ home }: Pick<Paths, "home">, page: OwnPage): string {
+  return page === "home" ? home : `${home}${page}`;
 }

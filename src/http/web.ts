@@ -1,3 +1,4 @@
+import type { Browser } from "../flows/browser.ts";
 import { createCsrfToken, type Step } from "../flows/csrf-token.ts";
 import type { Ports } from "../flows/ports.ts";
 import type { Account } from "../identity/account.ts";
@@ -38,6 +39,27 @@ export function createNonce(web: Pick<Web, "ports">): string {
 export interface BrowserTie {
   readonly value: string;
   readonly setCookie: string | undefined;
+}
+
+/** The browser of a request. Each cookie is read when it is asked for. */
+export function browserOf({ cookies }: Pick<Web, "cookies">, incoming: Incoming): Browser {
+  return {
+    get sessionCookie() {
+      return incoming.cookie(cookies.session);
+    },
+    get browserCookie() {
+      return incoming.cookie(cookies.browser);
+    },
+    get deviceCookie() {
+      return incoming.cookie(cookies.device);
+    },
+    get userAgent() {
+      return incoming.header("user-agent") ?? "";
+    },
+    get network() {
+      return incoming.network();
+    },
+  };
 }
 
 const browserCookieShape = /^[A-Za-z0-9_-]{22}$/;

@@ -3,6 +3,7 @@
  * It imports values and nothing else; it must not know OAuth (protocol), HTTP, SQL, the clock or random numbers.
  */
 import type { AccountId } from "../values/ids.ts";
+import type { Strength } from "../values/strength.ts";
 import type { Instant } from "../values/time.ts";
 import type { AccountName } from "./account-name.ts";
 import type { PasswordHash } from "./password.ts";
@@ -27,6 +28,12 @@ export interface Account {
   /** The names of the person's groups, which `Groups` changes. Absent where there is none. */
   readonly groups?: readonly string[];
   readonly passwordHash?: PasswordHash;
+  /** True where the person has a passkey. */
+  readonly hasPasskey?: boolean;
+  /** True where the person has confirmed an authenticator app (TOTP). */
+  readonly hasTotp?: boolean;
+  /** The strength that the operator asks of every sign-in of this person. */
+  readonly requires?: Strength;
   /** Raised when everything issued before must die: the password changed, the account was disabled, or signed out everywhere. */
   readonly epoch: number;
   readonly isDisabled: boolean;

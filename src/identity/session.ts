@@ -4,8 +4,11 @@ import { type AccountId, type SessionId, sessionIdOf } from "../values/ids.ts";
 import { type Instant, plus, type Seconds } from "../values/time.ts";
 import type { Account } from "./account.ts";
 
-/** The ways to prove who one is that this release can ask for, in the words of RFC 8176. */
-export type AuthenticationMethod = "pwd";
+/**
+ * The ways to prove who one is that this release can ask for, in the words of RFC 8176: a password, a one-time code, a passkey in
+ * hardware or in software, with the user verified; and that there were several factors.
+ */
+export type AuthenticationMethod = "pwd" | "otp" | "hwk" | "swk" | "user" | "mfa";
 
 /** One signed-in browser. Its row is the truth: no row, no session. */
 export interface Session {
@@ -95,7 +98,9 @@ export function createSession(facts: {
   readonly id: SessionId;
   readonly cookieValue: string;
   readonly accountId: AccountId;
-  readonly methods: readonly AuthenticationMethod[];
+  readonly methods: readonly string[];
+  /** Now, where absent. */
+  readonly authenticatedAt?: Instant | undefined;
   readonly now: Instant;
   readonly lifetime: Seconds;
   readonly userAgent: string;
@@ -105,7 +110,7 @@ export function createSession(facts: {
     id: facts.id,
     cookieDigest: sha256(facts.cookieValue),
     accountId: facts.accountId,
-    authenticatedAt: facts.now,
+    authenticatedAt: facts.authenticatedAt ?? facts.now,
     firstSeenAt: facts.now,
     methods: facts.methods,
     expiresAt: plus(facts.now, facts.lifetime),

@@ -30,6 +30,8 @@ export interface Catalogue {
     readonly ownTitle: string;
     readonly ownLead: string;
     readonly againLead: (person: SafeHtml, client: SafeHtml) => SafeHtml;
+    /** Where a page of the service needs a fresh proof. */
+    readonly confirmLead: (person: SafeHtml) => SafeHtml;
     readonly username: string;
     readonly password: string;
     readonly show: string;

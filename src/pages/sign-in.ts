@@ -92,11 +92,10 @@ function opening(model: SignInPageModel, texts: Catalogue): SafeHtml {
 
 function leadOf({ clientName, currentAccount }: SignInPageModel, texts: Catalogue): SafeHtml | string {
   const words = texts.signIn;
-  if (clientName === undefined) return words.ownLead;
+  const person = currentAccount && strongNameOf(currentAccount.displayName);
+  if (clientName === undefined) return person === undefined ? words.ownLead : words.confirmLead(person);
   const client = strongNameOf(clientName);
-  return currentAccount === undefined
-    ? words.lead(client)
-    : words.againLead(strongNameOf(currentAccount.displayName), client);
+  return person === undefined ? words.lead(client) : words.againLead(person, client);
 }
 
 function form(model: SignInPageModel, texts: Catalogue): SafeHtml {

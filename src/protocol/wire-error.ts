@@ -20,6 +20,8 @@ export type ErrorCode =
   | "request_not_supported"
   | "request_uri_not_supported"
   | "registration_not_supported"
+  // OpenID Connect Core Error Code unmet_authentication_requirements §2.
+  | "unmet_authentication_requirements"
   // RFC 7591 §3.2.2.
   | "invalid_redirect_uri"
   | "invalid_client_metadata"

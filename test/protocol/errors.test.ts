@@ -28,6 +28,7 @@ const codes = new Set([
   "request_not_supported",
   "request_uri_not_supported",
   "registration_not_supported",
+  "unmet_authentication_requirements",
   "invalid_authorization_details",
 ]);
 

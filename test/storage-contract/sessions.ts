@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { sha256 } from "../../src/values/digest.ts";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
 import {
@@ -175,6 +176,36 @@ export function sessionsContract(promised: Promised): void {
       assert.equal(await reopened.sessions.find(session.id), undefined);
     },
   );
+
+  promised(
+    "Sessions.start: of many with one claim, through two stores, one begins; the others change nothing",
+    async ({ store, another }) => {
+      await store.accounts.create(ada);
+      await store.sessions.start(startOf(session));
+      const stores = [store, await another()];
+      const claims = [{ kind: "replay-key", key: sha256("challenge"), keepUntil: plus(noon, 300) }] as const;
+      const outcomes = await atOnce(10, (index) =>
+        (stores[index % 2] ?? store).sessions.start(
+          startOf(sessionOf(ada, `cookie ${index}`), { claims, replaced: session.id }),
+        ),
+      );
+      assert.deepEqual([...outcomes].sort(), [...Array(9).fill("claim-lost"), "started"]);
+      assert.equal((await store.sessions.list(ada.id)).length, 1);
+    },
+  );
+
+  promised("Sessions.start: a session that is not begun spends no claim", async ({ store }) => {
+    await store.accounts.create(ada);
+    const claims = [{ kind: "replay-key", key: sha256("challenge"), keepUntil: plus(noon, 300) }] as const;
+    const renewal = startOf(session, { claims, replaced: session.id });
+    assert.equal(await store.sessions.start(renewal), "session-gone");
+    assert.equal(
+      await store.sessions.start(startOf(session, { claims, accountEpoch: 9 })),
+      "account-changed",
+    );
+    assert.equal(await store.sessions.start(startOf(session, { claims })), "started");
+    assert.equal(await store.sessions.start(renewal), "claim-lost");
+  });
 
   promised("Sessions.start: nobody renews the session of another account", async ({ store }) => {
     await store.accounts.create(ada);

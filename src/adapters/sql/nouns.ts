@@ -5,6 +5,7 @@ import { type Instant, instantOf } from "../../values/time.ts";
 import type { Store } from "../store.ts";
 import { accountsOn } from "./accounts.ts";
 import { activityOn } from "./activity.ts";
+import { alongsideOn } from "./alongside.ts";
 import type { StoredAttempts } from "./attempts.ts";
 import { clientLogosOn } from "./client-logos.ts";
 import { clientsOn } from "./clients.ts";
@@ -52,9 +53,23 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const { clock, accounts, attempts, grants } = parts;
   const timeMark = timeMarksOn(engine, parts.marks);
   const activity = activityOn(engine);
+  const replayCache = replayCacheOn(engine, timeMark);
+  const passkeys = passkeysOn(engine);
+  const outbox = outboxOn(engine);
+  const links = linksOn(engine, outbox.enqueue);
+  const alongside = alongsideOn({
+    claims: {
+      "replay-key": ({ key, keepUntil }) => replayCache.useUp(key, keepUntil),
+      link: ({ digest, now }) => links.claim(digest, now),
+      passkey: ({ use }) => passkeys.recordUse(use),
+    },
+    enqueue: outbox.enqueue,
+    addActivity: activity.addAll,
+  });
   const sessions = sessionsOn(engine, {
     lookUp: parts.sessions,
     accounts,
+    alongside,
     refund: (reservations) => attempts.takeBack(reservations),
   });
   const revocations = revocationsOn(engine, {
@@ -66,9 +81,6 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     rotate: (rotation) => grants.rotate(rotation),
   });
   const trustedBrowsers = trustedBrowsersOn(engine);
-  const replayCache = replayCacheOn(engine, timeMark);
-  const outbox = outboxOn(engine);
-  const links = linksOn(engine, outbox.enqueue);
   const removeGrants = (of: Owner) => revocations.record(of, instantOf(0), "removal");
   const clients = clientsOn(engine, { clock, removeGrants: (clientId) => removeGrants({ clientId }) });
   return {
@@ -83,7 +95,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     }),
     groups: groupsOn(engine, accounts),
     activity,
-    passkeys: passkeysOn(engine),
+    passkeys,
     totps: totpsOn(engine, accounts),
     recoveryCodes: recoveryCodesOn(engine),
     trustedBrowsers,

@@ -1,11 +1,14 @@
 import type { ReplayCache } from "../../flows/ports.ts";
+import type { Digest } from "../../values/digest.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { all, type Engine, type Fact } from "./fact.ts";
+import { all, type Engine, type Fact, run } from "./fact.ts";
 import { integer } from "./rows.ts";
 import type { TimeMarks } from "./time-marks.ts";
 
 /** The replay cache, with its part of expiry. */
 export interface StoredReplayCache extends ReplayCache {
+  /** `use`, as part of a fact. */
+  useUp(key: Digest, keepUntil: Instant): Fact<boolean>;
   /** Part of a fact: removes up to `rowsMax` expired keys and returns how many. A time mark keeps them spent. */
   removeExpired(now: Instant, rowsMax: number): Fact<number>;
 }
@@ -25,6 +28,9 @@ export function replayCacheOn(engine: Engine, marks: TimeMarks): StoredReplayCac
   );
   return {
     use: async (key, keepUntil) => (await engine.run("durable", use, { key, keepUntil })) === 1,
+    *useUp(key, keepUntil) {
+      return (yield* run(use, { key, keepUntil })) === 1;
+    },
     *removeExpired(now, rowsMax) {
       const removed = yield* all(removeExpired, { now, rowsMax });
       const latest = Math.max(...removed.map((row) => integer(row, "keep_until")));

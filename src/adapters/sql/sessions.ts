@@ -13,6 +13,7 @@ import {
 } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { accountColumns, accountOf } from "./accounts.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { assignments, columnList } from "./columns.ts";
 import { all, type Cache, type Engine, type Fact, get, run, type Value } from "./fact.ts";
 import { blob, blobAs, flag, has, integer, parsed, type Row, text, words } from "./rows.ts";
@@ -26,6 +27,7 @@ export interface SessionLookUp extends Pick<Sessions, "find"> {
 interface Parts {
   readonly lookUp: SessionLookUp;
   readonly accounts: Cache<AccountId, Account>;
+  readonly alongside: StoredAlongside;
   /** `Attempts.refund`, as part of a fact. */
   readonly refund: (reservations: readonly Reservation[]) => Fact<void>;
 }
@@ -53,7 +55,7 @@ const renewed = [
 const columns = ["id", "account_id", "first_seen_at", ...renewed] as const;
 
 /** Signed-in browsers. The clients that took part in a session go with its row: ON DELETE CASCADE. */
-export function sessionsOn(engine: Engine, { lookUp, accounts, refund }: Parts): StoredSessions {
+export function sessionsOn(engine: Engine, { lookUp, accounts, alongside, refund }: Parts): StoredSessions {
   const sql = statements(engine);
 
   /** Runs a statement that returns the ids of the sessions that it removed. */
@@ -78,12 +80,17 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, refund }: Parts):
       const statement = account === undefined ? sql.list : sql.listOf;
       return engine.all(statement, { account }, (rows) => rows.map(sessionFactsOf));
     },
-    start: ({ session, accountEpoch, replaced, refunds, sessionsMax }) =>
-      engine.write<"started" | "account-changed" | "session-gone">("durable", function* () {
+    start: ({ session, accountEpoch, replaced, refunds, sessionsMax, ...besides }) =>
+      engine.write<Awaited<ReturnType<Sessions["start"]>>>("durable", function* () {
         const { id, accountId } = session;
         // The lock on the account's row puts sign-ins and account changes into one order.
         if (!(yield* get(sql.holdAccount, { accountId, accountEpoch }))) return "account-changed";
         const renews = replaced !== undefined && equalIds(replaced, id);
+        if (besides.claims !== undefined) {
+          // A claim is not spent on a session that has ended: the same proof then begins another one.
+          if (renews && !(yield* get(sql.hold, { id }))) return "session-gone";
+          if (!(yield* alongside.claim(besides))) return "claim-lost";
+        }
         if (renews) {
           // A session that is renewed keeps its row, and with it the clients that took part.
           yield* lookUp.forget(id);
@@ -93,6 +100,7 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, refund }: Parts):
         yield* removing(all(sql.removeSurplus, { account: accountId, kept }));
         if (!renews) yield* run(sql.start, columnsOf(session));
         yield* refund(refunds);
+        yield* alongside.record(besides);
         return "started";
       }),
     touch: (id, lastSeenAt) =>

@@ -1,4 +1,5 @@
 import { readScope } from "../../protocol/scope.ts";
+import type { Browser } from "../browser.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
@@ -13,8 +14,7 @@ export interface ConsentAttempt {
   /** The scope that the form listed, separated by blanks; empty where it listed none. */
   readonly scope: string;
   readonly step: string | undefined;
-  readonly sessionCookie: string | undefined;
-  readonly browserCookie: string | undefined;
+  readonly browser: Browser;
   readonly context: RequestContext;
 }
 
@@ -28,15 +28,15 @@ export function consentRequest(query: string, scope: string): string {
  * next. A form for another session, browser, request or scope proves nothing, so the dispatcher asks again.
  */
 export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Promise<NextStep> {
-  const { query, scope, sessionCookie, context } = attempt;
-  const visit = { target: { kind: "request", query }, sessionCookie } as const;
+  const { query, scope, browser, context } = attempt;
+  const visit = { target: { kind: "request", query }, browser } as const;
   const now = ports.clock.now();
-  const facts = await findLiveSession(ports, sessionCookie, now);
+  const facts = await findLiveSession(ports, browser.sessionCookie, now);
   if (facts === undefined) return dispatch(ports, visit, context);
   const sessionId = facts.session.id;
   const shown = verifyCsrfToken(ports.sealer, attempt.step, {
     step: "consent",
-    browser: attempt.browserCookie,
+    browser: browser.browserCookie,
     request: consentRequest(query, scope),
     sessionId,
   });

@@ -1,3 +1,4 @@
+import type { Browser } from "../browser.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
@@ -8,8 +9,7 @@ import { dispatch, type NextStep } from "./dispatch.ts";
 export interface ContinueAttempt {
   readonly query: string;
   readonly step: string | undefined;
-  readonly sessionCookie: string | undefined;
-  readonly browserCookie: string | undefined;
+  readonly browser: Browser;
   readonly context: RequestContext;
 }
 
@@ -18,14 +18,14 @@ export interface ContinueAttempt {
  * nothing, so the dispatcher asks again.
  */
 export async function continueAs(ports: Ports, attempt: ContinueAttempt): Promise<NextStep> {
-  const { query, sessionCookie, context } = attempt;
-  const visit = { target: { kind: "request", query }, sessionCookie } as const;
-  const facts = await findLiveSession(ports, sessionCookie, ports.clock.now());
+  const { query, browser, context } = attempt;
+  const visit = { target: { kind: "request", query }, browser } as const;
+  const facts = await findLiveSession(ports, browser.sessionCookie, ports.clock.now());
   if (facts === undefined) return dispatch(ports, visit, context);
   const sessionId = facts.session.id;
   const shown = verifyCsrfToken(ports.sealer, attempt.step, {
     step: "continue",
-    browser: attempt.browserCookie,
+    browser: browser.browserCookie,
     request: query,
     sessionId,
   });

@@ -1,3 +1,4 @@
+import { provableWith, requiredBy } from "../../identity/credentials.ts";
 import { createCode } from "../../protocol/authorization/code.ts";
 import {
   type Choice,
@@ -9,8 +10,8 @@ import {
 } from "../../protocol/authorization/next-step.ts";
 import type { AuthorizationRequest } from "../../protocol/authorization/request.ts";
 import type { OwnPage, ReturnTarget } from "../../protocol/authorization/return-target.ts";
-import type { Strength } from "../../protocol/authorization/strength.ts";
 import { ok } from "../../values/result.ts";
+import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
 import { findSubject } from "../find-subject.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
@@ -36,7 +37,7 @@ type DispatchPorts = Pick<
 /** A browser on its way to the target of a sign-in, or coming back to it from a step. */
 export interface Visit {
   readonly target: ReturnTarget;
-  readonly sessionCookie: string | undefined;
+  readonly browser: Pick<Browser, "sessionCookie">;
   /** The evidence of a step for this very request. Only the flow of that step passes it. */
   readonly evidence?: Evidence;
   readonly choice?: Choice;
@@ -49,16 +50,13 @@ export interface Person extends SignedIn, SessionFacts {}
 
 /** Where the browser goes next. */
 export type NextStep =
-  | Exclude<Step<Person>, { kind: "issue" | "prove-more" }>
+  | Exclude<Step<Person>, { kind: "issue" | "step-up" | "enrol" }>
   | {
       readonly kind: "issued";
       readonly code: string;
       readonly request: AuthorizationRequest;
       readonly person: Person;
     };
-
-/** Nothing demands more than a password, and an account has no other credential. */
-const onlyStrength: Strength = "one";
 
 /**
  * The dispatcher: reads the facts anew, lets `decideNextStep` decide and obeys. Every step of a sign-in ends by asking it again,
@@ -81,7 +79,7 @@ async function dispatchToPage(
   context: RequestContext,
 ): Promise<NextStep> {
   const person = await findPerson(ports, visit);
-  const facts = { ...factsOf(ports, visit), target: { kind: "own-page", page }, person } as const;
+  const facts = { ...factsOf(ports, visit, person), target: { kind: "own-page", page }, person } as const;
   return obey(ports, decideNextStep({ ...facts, relation: undefined }), { context, pushed: undefined });
 }
 
@@ -99,7 +97,7 @@ async function dispatchRequest(
   const isGoingOn = read.ok && person !== undefined && visit.choice === undefined;
   const relation = isGoingOn ? await findRelation(ports, read.value.request, person) : undefined;
   const step = decideNextStep({
-    ...factsOf(ports, visit),
+    ...factsOf(ports, visit, person),
     target: { kind: "request", read: read.ok ? ok(read.value.request) : read },
     person,
     relation,
@@ -107,17 +105,22 @@ async function dispatchRequest(
   return obey(ports, step, { context, pushed: read.ok ? read.value.pushed : undefined });
 }
 
-function factsOf({ settings, clock }: DispatchPorts, { evidence, choice }: Visit) {
-  return { evidence, choice, required: onlyStrength, issuer: settings.issuer, now: clock.now() };
+function factsOf(
+  { settings, clock }: DispatchPorts,
+  { evidence, choice }: Visit,
+  person: Person | undefined,
+) {
+  const required = person === undefined ? "one" : requiredBy(person.account);
+  return { evidence, choice, required, issuer: settings.issuer, now: clock.now() };
 }
 
-async function findPerson(ports: DispatchPorts, { sessionCookie }: Visit): Promise<Person | undefined> {
-  const facts = await findLiveSession(ports, sessionCookie, ports.clock.now());
+async function findPerson(ports: DispatchPorts, { browser }: Visit): Promise<Person | undefined> {
+  const facts = await findLiveSession(ports, browser.sessionCookie, ports.clock.now());
   if (facts === undefined) return undefined;
   const { session, account } = facts;
   const { id: sessionId, authenticatedAt, methods } = session;
   const groups = account.groups ?? [];
-  return { session, account, sessionId, authenticatedAt, methods, provable: onlyStrength, groups };
+  return { session, account, sessionId, authenticatedAt, methods, provable: provableWith(account), groups };
 }
 
 async function findRelation(
@@ -140,7 +143,8 @@ async function obey(
   step: Step<Person>,
   { context, pushed }: { readonly context: RequestContext } & Pick<ReadRequest, "pushed">,
 ): Promise<NextStep> {
-  if (step.kind === "prove-more") throw new Error("No step proves more than a password does.");
+  if (step.kind === "step-up" || step.kind === "enrol")
+    throw new Error("No account asks for more than a password.");
   if (step.kind !== "issue") return step;
   const { request, person } = step;
   const { client } = request;

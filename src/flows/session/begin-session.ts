@@ -8,19 +8,19 @@ import {
   sessionsPerAccountMax,
 } from "../../identity/session.ts";
 import { type SessionId, sessionIdOf } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Instant } from "../../values/time.ts";
+import type { Alongside } from "../alongside-ports.ts";
+import type { Browser } from "../browser.ts";
 import type { Ports } from "../ports.ts";
 import { findLiveSession } from "./find-session.ts";
 
 type SessionPorts = Pick<Ports, "sessions" | "random" | "clock" | "settings">;
 
-/** A person who has just proved who they are, in a browser that may have a session already. */
-export interface Proof {
+/** A person who has just proved who they are. */
+export interface Proof extends Alongside {
   readonly account: Account;
   readonly methods: readonly AuthenticationMethod[];
-  /** The session cookie that came with the proof. */
-  readonly sessionCookie: string | undefined;
-  readonly userAgent: string;
-  readonly network: string;
   /** Taken back in the same transaction. */
   readonly refunds: readonly Reservation[];
 }
@@ -31,35 +31,67 @@ export interface BegunSession {
   readonly sessionCookie: string;
 }
 
+/** "account-changed": the account was changed, disabled or removed since it was read. "claim-lost": see `Alongside`. */
+export type SessionRefusal = "account-changed" | "claim-lost";
+
 /**
  * Begins the session of a person who has proved who they are, under a new cookie. The browser's earlier session ends, unless it is the
- * same person's: then it is renewed under its id, so the tokens of other applications live on. Undefined where the account was
- * changed or disabled since it was read.
+ * same person's: then it is renewed under its id, so the tokens of other applications live on.
  */
-export async function beginSession(ports: SessionPorts, proof: Proof): Promise<BegunSession | undefined> {
-  const current = await findLiveSession(ports, proof.sessionCookie, ports.clock.now());
+export async function beginSession(
+  ports: SessionPorts,
+  proof: Proof,
+  browser: Browser,
+): Promise<Result<BegunSession, SessionRefusal>> {
+  const current = await findLiveSession(ports, browser.sessionCookie, ports.clock.now());
   if (current?.account.id === proof.account.id) {
-    const renewed = await start(ports, proof, current.session.id, current.session.id);
+    const renewed = await start(ports, proof, browser, {
+      id: current.session.id,
+      replaced: current.session.id,
+    });
     if (renewed !== "session-gone") return renewed;
     // The person or an operator ended the session in this very moment, so everything that rested on it stays dead.
   }
-  const begun = await start(ports, proof, sessionIdOf(ports.random.bytes(16)), current?.session.id);
-  return begun === "session-gone" ? undefined : begun;
+  const id = sessionIdOf(ports.random.bytes(16));
+  const begun = await start(ports, proof, browser, { id, replaced: current?.session.id });
+  return begun === "session-gone" ? refuse("account-changed") : begun;
+}
+
+/**
+ * Adds the methods of a proof to a live session, under a new cookie. The session keeps its id, and the time at which the person
+ * signed in: one more factor is no new sign-in. Refused as `beginSession`, and where the session has ended.
+ */
+export async function strengthenSession(
+  ports: SessionPorts,
+  session: Session,
+  proof: Proof,
+  browser: Browser,
+): Promise<Result<BegunSession, SessionRefusal | "session-gone">> {
+  const methods = [...new Set([...session.methods, ...proof.methods])];
+  const { id, authenticatedAt } = session;
+  const outcome = await start(ports, { ...proof, methods }, browser, { id, replaced: id, authenticatedAt });
+  return outcome === "session-gone" ? refuse(outcome) : outcome;
+}
+
+interface Start {
+  readonly id: SessionId;
+  readonly replaced: SessionId | undefined;
+  readonly authenticatedAt?: Instant;
 }
 
 async function start(
   ports: SessionPorts,
-  proof: Proof,
-  id: SessionId,
-  replaced: SessionId | undefined,
-): Promise<BegunSession | "session-gone" | undefined> {
-  const { account, methods, userAgent, network, refunds } = proof;
+  { account, methods, ...rest }: Omit<Proof, "methods"> & { readonly methods: readonly string[] },
+  { userAgent, network }: Browser,
+  { id, replaced, authenticatedAt }: Start,
+): Promise<Result<BegunSession, SessionRefusal> | "session-gone"> {
   const sessionCookie = formatSessionCookie(id, ports.random.bytes(32));
   const session = createSession({
     id,
     cookieValue: sessionCookie,
     accountId: account.id,
     methods,
+    authenticatedAt,
     now: ports.clock.now(),
     lifetime: ports.settings.sessionLifetime,
     userAgent,
@@ -70,8 +102,8 @@ async function start(
     accountEpoch: account.epoch,
     replaced,
     sessionsMax: sessionsPerAccountMax,
-    refunds,
+    ...rest,
   });
-  if (outcome === "started") return { session, sessionCookie };
-  return outcome === "session-gone" ? outcome : undefined;
+  if (outcome === "session-gone") return outcome;
+  return outcome === "started" ? ok({ session, sessionCookie }) : refuse(outcome);
 }

@@ -15,8 +15,9 @@ import {
 } from "../../protocol/authorization/response.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
+import { ownPagePath } from "../paths.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
-import { personOf, type Web } from "../web.ts";
+import { browserOf, personOf, type Web } from "../web.ts";
 import { consentPage } from "./consent-page.ts";
 import { continuePage } from "./continue-page.ts";
 import { formPostPage } from "./form-post-page.ts";
@@ -24,20 +25,23 @@ import { queryLengthMax, queryWithForm } from "./form-query.ts";
 import { notAdmittedPage } from "./not-admitted-page.ts";
 import { signInPage } from "./sign-in-page.ts";
 
+/** A browser in which nobody is signed in. */
+const stranger = { sessionCookie: undefined };
+
 /** GET of the authorization endpoint. HEAD is answered as for a stranger: it issues no code and touches no session. */
 export async function getAuthorization(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   if (query.length > queryLengthMax) return web.errorResponses.refusedRequest(incoming, "query-too-long");
-  const sessionCookie = incoming.method === "HEAD" ? undefined : incoming.cookie(web.cookies.session);
-  const visit: Visit = { target: { kind: "request", query }, sessionCookie };
+  const browser = incoming.method === "HEAD" ? stranger : browserOf(web, incoming);
+  const visit: Visit = { target: { kind: "request", query }, browser };
   return replyToStep(web, incoming, query, await dispatch(web.ports, visit, incoming));
 }
 
 /** GET of the link back that stands for the redirect URI on some pages: tells the client that the person cancelled. */
 export async function getCancel(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
-  const sessionCookie = incoming.cookie(web.cookies.session);
-  const visit = { target: { kind: "request", query }, sessionCookie, choice: "cancel" } as const;
+  const browser = browserOf(web, incoming);
+  const visit = { target: { kind: "request", query }, browser, choice: "cancel" } as const;
   const next = await dispatch(web.ports, visit, incoming);
   // The sign-in page that held the answer back led here, so it must not come again.
   if (next.kind === "sign-in" && next.withheld !== undefined && next.request.responseMode === "form_post") {
@@ -57,7 +61,7 @@ export async function postAuthorization(web: Web, incoming: Incoming): Promise<R
   const read = await readRequest(web.ports, { query, arrivedAt: web.ports.codeClock.now() });
   // Refused at once, so that a broken request causes no redirect and a secret in the form gets into no URL.
   if (!read.ok) {
-    const visit = { target: { kind: "request", query }, sessionCookie: undefined } as const;
+    const visit = { target: { kind: "request", query }, browser: stranger } as const;
     const next = await dispatch(web.ports, visit, incoming);
     // A held-back refusal is decided at the sign-in address, where the browser sends its cookies.
     if (next.kind !== "sign-in") return replyToStep(web, incoming, query, next);
@@ -94,10 +98,17 @@ export function replyToStep(
         headers,
       });
     }
-    case "sign-in-for-page":
-      return signInPage(web, incoming, query, { form: next, username: "", headers });
+    case "sign-in-for-page": {
+      const { person } = next;
+      return signInPage(web, incoming, query, {
+        form: next,
+        username: person?.account.username ?? "",
+        currentAccount: person && personOf(person.account),
+        headers,
+      });
+    }
     case "open":
-      return web.replies.redirect(303, web.paths[next.page], headers);
+      return web.replies.redirect(303, ownPagePath(web.paths, next.page), headers);
     default:
       return unreachable(next);
   }

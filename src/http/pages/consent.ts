@@ -1,7 +1,7 @@
 import { answerConsent } from "../../flows/authorize/consent.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import type { Web } from "../web.ts";
+import { browserOf, type Web } from "../web.ts";
 import { replyToStep } from "./authorization.ts";
 import { readPageForm } from "./page-form.ts";
 
@@ -15,8 +15,7 @@ export async function postConsent(web: Web, incoming: Incoming): Promise<Reply> 
     decision: form.get("decision") === "deny" ? "deny" : "allow",
     scope: form.get("scope") ?? "",
     step: form.get("step"),
-    sessionCookie: incoming.cookie(web.cookies.session),
-    browserCookie: incoming.cookie(web.cookies.browser),
+    browser: browserOf(web, incoming),
     context: incoming,
   });
   return replyToStep(web, incoming, query, next);

@@ -2,7 +2,7 @@ import { continueAs } from "../../flows/authorize/continue.ts";
 import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import type { Web } from "../web.ts";
+import { browserOf, type Web } from "../web.ts";
 import { replyToStep } from "./authorization.ts";
 import { readPageForm } from "./page-form.ts";
 
@@ -14,8 +14,7 @@ export async function postContinue(web: Web, incoming: Incoming): Promise<Reply>
   const next = await continueAs(web.ports, {
     query,
     step: form.get("step"),
-    sessionCookie: incoming.cookie(web.cookies.session),
-    browserCookie: incoming.cookie(web.cookies.browser),
+    browser: browserOf(web, incoming),
     context: incoming,
   });
   return replyToStep(web, incoming, query, next);

@@ -4,12 +4,12 @@ import { queryTo, readReturnTarget } from "../../protocol/authorization/return-t
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import type { Web } from "../web.ts";
+import { browserOf, type Web } from "../web.ts";
 import { replyToStep } from "./authorization.ts";
+import { replyToSignIn } from "./completed-sign-in.ts";
 import { readPageForm } from "./page-form.ts";
 import { signInPage } from "./sign-in-page.ts";
 
-const deviceCookieSeconds = 400 * 24 * 60 * 60;
 const typedNameLengthMax = 254;
 
 /** POST of the sign-in form. The query names the target of the sign-in, so every tab finishes for its own client or page. */
@@ -25,10 +25,7 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
     username,
     password: only("password"),
     step: only("step"),
-    sessionCookie: incoming.cookie(web.cookies.session),
-    browserCookie: incoming.cookie(web.cookies.browser),
-    deviceCookie: incoming.cookie(web.cookies.device),
-    userAgent: incoming.header("user-agent") ?? "",
+    browser: browserOf(web, incoming),
     context: incoming,
   });
   switch (outcome.kind) {
@@ -40,16 +37,8 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
         problem: outcome.problem,
         username: (username ?? "").slice(0, typedNameLengthMax).toWellFormed(),
       });
-    case "signed-in": {
-      const { cookies } = web;
-      const lifetime = web.ports.settings.sessionLifetime;
-      return replyToStep(web, incoming, query, outcome.next, {
-        "set-cookie": [
-          cookies.write(cookies.session, outcome.sessionCookie, lifetime),
-          cookies.write(cookies.device, outcome.deviceCookie, deviceCookieSeconds),
-        ],
-      });
-    }
+    case "signed-in":
+      return replyToSignIn(web, incoming, query, outcome);
     default:
       return unreachable(outcome);
   }
@@ -63,7 +52,7 @@ export async function getSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   if (query === "") return web.replies.redirect(303, `${web.paths.signIn}?${queryTo("account")}`);
   const target = readReturnTarget(query);
-  const visit = { target, sessionCookie: incoming.cookie(web.cookies.session) };
+  const visit = { target, browser: browserOf(web, incoming) };
   const next = await dispatch(
     web.ports,
     target.kind === "own-page" ? visit : { ...visit, choice: "another-account" },

@@ -28,6 +28,8 @@ export const arabic: Catalogue = {
     ownLead: "للمتابعة إلى حسابك",
     againLead: (person, client) =>
       html`لقد سجّلت الدخول باسم ${person}. يُرجى تسجيل الدخول مرة أخرى للمتابعة إلى ${client}.`,
+    confirmLead: (person) =>
+      html`لقد سجّلت الدخول باسم ${person}. يُرجى تسجيل الدخول مرة أخرى، حتى لا يتمكن أي شخص آخر من تغيير حسابك.`,
     username: "اسم المستخدم",
     password: "كلمة المرور",
     show: "إظهار",

@@ -28,6 +28,8 @@ export const german: Catalogue = {
     ownLead: "um zu Ihrem Konto zu gelangen",
     againLead: (person, client) =>
       html`Sie sind als ${person} angemeldet. Melden Sie sich noch einmal an, um mit ${client} fortzufahren.`,
+    confirmLead: (person) =>
+      html`Sie sind als ${person} angemeldet. Melden Sie sich noch einmal an, damit niemand sonst Ihr Konto ändern kann.`,
     username: "Benutzername",
     password: "Passwort",
     show: "Anzeigen",

@@ -28,6 +28,8 @@ export const english: Catalogue = {
     ownLead: "to continue to your account",
     againLead: (person, client) =>
       html`You are signed in as ${person}. Sign in again to continue to ${client}.`,
+    confirmLead: (person) =>
+      html`You are signed in as ${person}. Sign in again, so that nobody else can change your account.`,
     username: "Username",
     password: "Password",
     show: "Show",

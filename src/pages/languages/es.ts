@@ -28,6 +28,8 @@ export const spanish: Catalogue = {
     ownLead: "para acceder a su cuenta",
     againLead: (person, client) =>
       html`Ha iniciado sesión como ${person}. Vuelva a iniciar sesión para continuar en ${client}.`,
+    confirmLead: (person) =>
+      html`Ha iniciado sesión como ${person}. Vuelva a iniciar sesión para que nadie más pueda cambiar su cuenta.`,
     username: "Nombre de usuario",
     password: "Contraseña",
     show: "Mostrar",

@@ -29,6 +29,8 @@ export const french: Catalogue = {
     ownLead: "pour accéder à votre compte",
     againLead: (person, client) =>
       html`Vous êtes connecté en tant que ${person}. Connectez-vous à nouveau pour continuer vers ${client}.`,
+    confirmLead: (person) =>
+      html`Vous êtes connecté en tant que ${person}. Connectez-vous à nouveau, afin que personne d’autre ne puisse modifier votre compte.`,
     username: "Identifiant",
     password: "Mot de passe",
     show: "Afficher",

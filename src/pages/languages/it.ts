@@ -28,6 +28,8 @@ export const italian: Catalogue = {
     ownLead: "per aprire il tuo account",
     againLead: (person, client) =>
       html`Hai effettuato l’accesso come ${person}. Accedi di nuovo per continuare su ${client}.`,
+    confirmLead: (person) =>
+      html`Hai effettuato l’accesso come ${person}. Accedi di nuovo, così nessun altro può modificare il tuo account.`,
     username: "Nome utente",
     password: "Password",
     show: "Mostra",

@@ -28,6 +28,8 @@ export const japanese: Catalogue = {
     ownLead: "アカウントページに進みます",
     againLead: (person, client) =>
       html`${person} としてログインしています。${client} に進むには、もう一度ログインしてください。`,
+    confirmLead: (person) =>
+      html`${person} としてログインしています。ほかの人にアカウントを変更されないよう、もう一度ログインしてください。`,
     username: "ユーザー名",
     password: "パスワード",
     show: "表示",

@@ -28,6 +28,8 @@ export const dutch: Catalogue = {
     ownLead: "om naar uw account te gaan",
     againLead: (person, client) =>
       html`U bent ingelogd als ${person}. Log opnieuw in om verder te gaan naar ${client}.`,
+    confirmLead: (person) =>
+      html`U bent ingelogd als ${person}. Log opnieuw in, zodat niemand anders uw account kan wijzigen.`,
     username: "Gebruikersnaam",
     password: "Wachtwoord",
     show: "Toon",

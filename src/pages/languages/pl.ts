@@ -28,6 +28,8 @@ export const polish: Catalogue = {
     ownLead: "aby przejść do swojego konta",
     againLead: (person, client) =>
       html`Konto, z którego korzystasz: ${person}. Zaloguj się ponownie, aby przejść do aplikacji ${client}.`,
+    confirmLead: (person) =>
+      html`Konto, z którego korzystasz: ${person}. Zaloguj się ponownie, aby nikt inny nie mógł zmienić tego konta.`,
     username: "Nazwa użytkownika",
     password: "Hasło",
     show: "Pokaż",

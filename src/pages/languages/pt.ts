@@ -28,6 +28,8 @@ export const portuguese: Catalogue = {
     ownLead: "para acessar sua conta",
     againLead: (person, client) =>
       html`Você entrou como ${person}. Entre mais uma vez para continuar em ${client}.`,
+    confirmLead: (person) =>
+      html`Você entrou como ${person}. Entre mais uma vez, para que ninguém mais possa alterar sua conta.`,
     username: "Nome de usuário",
     password: "Senha",
     show: "Mostrar",

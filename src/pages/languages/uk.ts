@@ -28,6 +28,8 @@ export const ukrainian: Catalogue = {
     ownLead: "щоб перейти до свого облікового запису",
     againLead: (person, client) =>
       html`Ви увійшли як ${person}. Увійдіть ще раз, щоб перейти до застосунку ${client}.`,
+    confirmLead: (person) =>
+      html`Ви увійшли як ${person}. Увійдіть ще раз, щоб ніхто інший не міг змінити ваш обліковий запис.`,
     username: "Ім’я користувача",
     password: "Пароль",
     show: "Показати",

@@ -27,6 +27,7 @@ export const chinese: Catalogue = {
     ownTitle: "登录您的账号",
     ownLead: "登录后将前往您的账号页面",
     againLead: (person, client) => html`您已以 ${person} 的身份登录。请再次登录以继续前往 ${client}。`,
+    confirmLead: (person) => html`您已以 ${person} 的身份登录。请再次登录，以防他人更改您的账户。`,
     username: "用户名",
     password: "密码",
     show: "显示",

@@ -112,6 +112,10 @@ export const redirectErrors: Readonly<Record<RedirectRefusalReason, WireError>> 
     "invalid_request",
     "The parameter max_age is not a whole number of seconds. Send digits only, for example max_age=3600",
   ),
+  "acr-unmet": wireError(
+    "unmet_authentication_requirements",
+    "The claims parameter makes an acr essential that no sign-in here has. Name one of acr_values_supported, or leave out essential.",
+  ),
   "nonce-too-long": wireError(
     "invalid_request",
     "The nonce is longer than 1024 bytes. Keep what it carries at the client and send a random value or a digest.",

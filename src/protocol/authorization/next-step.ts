@@ -1,6 +1,7 @@
 import { equalIds, type SessionId } from "../../values/ids.ts";
 import type { Issuer } from "../../values/issuer.ts";
 import { type Result, unreachable } from "../../values/result.ts";
+import { isAsStrongAs, type Strength, strengthOf, strongestOf } from "../../values/strength.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import { admits, isSelfRegistered } from "../client/client.ts";
 import { scopeOfClaims } from "../openid/claims.ts";
@@ -14,8 +15,7 @@ import {
   refuseAuthorization,
   type ShownRequest,
 } from "./request.ts";
-import type { OwnPage } from "./return-target.ts";
-import { isAsStrongAs, type Strength, strengthOf } from "./strength.ts";
+import { freshProofSeconds, needsFreshProof, type OwnPage } from "./return-target.ts";
 
 /** The person of the browser's live session. */
 export interface SignedIn {
@@ -26,6 +26,8 @@ export interface SignedIn {
   readonly methods: readonly string[];
   /** The strongest proof that the person's credentials can give. */
   readonly provable: Strength;
+  /** True where the person trusts this browser, so that it stands for the second factor unless a request demands two. */
+  readonly isBrowserTrusted?: boolean;
   readonly groups: readonly string[];
 }
 
@@ -40,11 +42,12 @@ export interface Relation {
 }
 
 /**
- * The evidence of a step for this very request. "sign-in": the person proved who they are after the form was shown. "continue": they
- * chose this account. "consent": they allowed the listed scope, and chose this account by it.
+ * The evidence of a step for this very request. "sign-in": the person proved who they are after the form was shown. "step-up": they
+ * proved a factor that the session lacked. "continue": they chose this account. "consent": they allowed the listed scope, and chose
+ * this account by it.
  */
 export interface Evidence {
-  readonly step: "sign-in" | "continue" | "consent";
+  readonly step: "sign-in" | "step-up" | "continue" | "consent";
   readonly sessionId: SessionId;
 }
 
@@ -89,15 +92,26 @@ export type SignInStep<Person extends SignedIn> =
       /** The error that the client gets after the sign-in. */
       readonly withheld?: RedirectRefusalReason;
     }
-  | { readonly kind: "sign-in-for-page"; readonly page: OwnPage };
+  /** `person`: signed in here, and must prove it anew. */
+  | { readonly kind: "sign-in-for-page"; readonly page: OwnPage; readonly person: Person | undefined };
+
+/** A session that is too weak for where it is going; `request` where that is a client. */
+export interface TooWeak<Person extends SignedIn> {
+  /** The strength that is wanted. */
+  readonly strength: Strength;
+  readonly person: Person;
+  readonly request: AuthorizationRequest | undefined;
+}
 
 /** The next step of a browser. */
 export type NextStep<Person extends SignedIn> =
   | Refused
   | SignInStep<Person>
-  /** The session must prove more: the missing step comes next, not a new sign-in. */
-  | { readonly kind: "prove-more"; readonly strength: Strength; readonly person: Person }
-  | { readonly kind: "open"; readonly page: OwnPage }
+  /** The person has a credential that is strong enough: they prove the missing factor, and do not sign in anew (RFC 9470). */
+  | ({ readonly kind: "step-up" } & TooWeak<Person>)
+  /** The person has no such credential: they set one up. */
+  | ({ readonly kind: "enrol" } & TooWeak<Person>)
+  | { readonly kind: "open"; readonly page: OwnPage; readonly person: Person }
   /** The person must say that they want to go on with this account. */
   | { readonly kind: "continue"; readonly request: AuthorizationRequest; readonly person: Person }
   /** The client is open to groups alone, and the person is in none of them. */
@@ -125,14 +139,16 @@ export function decideNextStep<Person extends SignedIn>(facts: NextStepFacts<Per
   return silent === undefined ? step : release(refuseAuthorization(request, silent), person);
 }
 
-/** A live session opens a page of the service, unless the person asked for another account. */
+/** A live session that is strong enough, and fresh where that matters, opens a page of the service. */
 function decideOwnPage<Person extends SignedIn>(
   page: OwnPage,
-  { person, choice, required }: NextStepFacts<Person>,
+  { person, choice, required, now }: NextStepFacts<Person>,
 ): NextStep<Person> {
-  if (person === undefined || choice === "another-account") return { kind: "sign-in-for-page", page };
-  const strength = missingStrength(person, required, undefined);
-  return strength === undefined ? { kind: "open", page } : { kind: "prove-more", strength, person };
+  if (person === undefined || choice === "another-account")
+    return { kind: "sign-in-for-page", page, person: undefined };
+  const isFresh = now < plus(person.authenticatedAt, freshProofSeconds);
+  if (needsFreshProof(page) && !isFresh) return { kind: "sign-in-for-page", page, person };
+  return tooWeak(person, required, undefined) ?? { kind: "open", page, person };
 }
 
 type ClientStep<Person extends SignedIn> = Exclude<
@@ -150,8 +166,8 @@ function decideForClient<Person extends SignedIn>(
   const evidence =
     offered !== undefined && equalIds(offered.sessionId, person.sessionId) ? offered : undefined;
   if (mustSignIn(request, person, evidence, now)) return { kind: "sign-in", request, person };
-  const strength = missingStrength(person, required, request.wishedStrength);
-  if (strength !== undefined) return { kind: "prove-more", strength, person };
+  const weak = tooWeak(person, required, request);
+  if (weak !== undefined) return weak;
   const mustChoose =
     evidence === undefined && (request.prompts.has("select_account") || !provesItsApp(request));
   const isAdmitted = admits(request.client, person.groups);
@@ -170,7 +186,8 @@ function silentAnswer(kind: ClientStep<SignedIn>["kind"]): RedirectRefusalReason
   switch (kind) {
     case "sign-in":
       return "login-required";
-    case "prove-more":
+    case "step-up":
+    case "enrol":
     case "continue":
       return "interaction-required";
     case "not-admitted":
@@ -233,17 +250,19 @@ function mustSignIn(
   return (demandsFresh && !isFresh) || isTooOld;
 }
 
-/** The strength that the session lacks. A wish counts only where the person can meet it (OpenID Connect Core §3.1.2.1, `acr_values`). */
-function missingStrength(
-  { methods, provable }: SignedIn,
+/** The step of a session that is too weak; undefined where it is strong enough. A trusted browser never meets what a request asks for. */
+function tooWeak<Person extends SignedIn>(
+  person: Person,
   required: Strength,
-  wished: Strength | undefined,
-): Strength | undefined {
-  const wanted =
-    wished !== undefined && isAsStrongAs(provable, wished) && isAsStrongAs(wished, required)
-      ? wished
-      : required;
-  return isAsStrongAs(strengthOf(methods), wanted) ? undefined : wanted;
+  request: AuthorizationRequest | undefined,
+): (TooWeak<Person> & { readonly kind: "step-up" | "enrol" }) | undefined {
+  const { methods, provable, isBrowserTrusted = false } = person;
+  // A wish counts only where the person can meet it (OpenID Connect Core §3.1.2.1, `acr_values`).
+  const wished = request?.wishedStrengths.find((wish) => isAsStrongAs(provable, wish));
+  const demanded = isBrowserTrusted && required === "two" ? undefined : required;
+  const strength = strongestOf([demanded, request?.demandedStrength, wished]);
+  if (isAsStrongAs(strengthOf(methods), strength)) return undefined;
+  return { kind: isAsStrongAs(provable, strength) ? "step-up" : "enrol", strength, person, request };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Strength } from "../../values/strength.ts";
 import type { Seconds } from "../../values/time.ts";
 import { type Client, mustUsePkce } from "../client/client.ts";
 import {
@@ -9,6 +10,7 @@ import {
 } from "../client/redirect-uri.ts";
 import { redirectUriBytesMax } from "../client/redirect-uri-registration.ts";
 import type { Parameters } from "../parameters.ts";
+import { leastOf, parseAcrValues, wishesOf } from "./acr.ts";
 import {
   type AuthorizationExtensions,
   type ExtensionRefusalReason,
@@ -20,7 +22,6 @@ import {
 } from "./extensions.ts";
 import { type CodeChallenge, parseCodeChallenge } from "./pkce.ts";
 import { type Prompt, parseLoginHint, parseMaxAge, parsePrompts, parseUiLocales } from "./sign-in-hints.ts";
-import { parseAcrValues, type Strength } from "./strength.ts";
 
 /** Parameters with a meaning at the authorization endpoint; each may occur once. `resource` may repeat (RFC 8707 §2). */
 export const authorizationParameters = [
@@ -89,6 +90,7 @@ export type RedirectRefusalReason =
   | "code-challenge-method-unsupported"
   | "prompt-conflict"
   | "max-age-malformed"
+  | "acr-unmet"
   | "pushed-request-required"
   | "login-required"
   | "interaction-required"
@@ -139,8 +141,10 @@ export interface AuthorizationRequest extends AuthorizationExtensions {
   readonly maxAge?: Seconds | undefined;
   /** A client that gets no ID tokens sends one as a hint, so the signed-in person must not show. */
   readonly hasIdTokenHint: boolean;
-  /** The strength of sign-in that the client would like: the first of `acr_values` that is known here. */
-  readonly wishedStrength?: Strength | undefined;
+  /** The strengths of sign-in that the client would like, the most wanted first: `acr_values`, and `acr` of `claims`. */
+  readonly wishedStrengths: readonly Strength[];
+  /** The strength that `claims` demands, as an essential `acr` (OpenID Connect Core §5.5.1.1). */
+  readonly demandedStrength?: Strength | undefined;
   /** For the username field; at most 254 characters, none of them a control character. */
   readonly loginHint?: string | undefined;
   /** In order of preference; empty where the client has none. */
@@ -228,6 +232,7 @@ function readRequest(from: {
   readonly extensions: AuthorizationExtensions;
 }): AuthorizationRequest {
   const { client, redirectUri, state, parameters, extensions } = from;
+  const { acr } = extensions.claims;
   return {
     ...extensions,
     client,
@@ -241,7 +246,8 @@ function readRequest(from: {
     prompts: parsePrompts(parameters.get("prompt")),
     maxAge: parseMaxAge(parameters.get("max_age")),
     hasIdTokenHint: !client.metadata.isOpenid && parameters.isSent("id_token_hint"),
-    wishedStrength: parseAcrValues(parameters.get("acr_values")),
+    wishedStrengths: [...parseAcrValues(parameters.get("acr_values")), ...wishesOf(acr?.values ?? [])],
+    demandedStrength: acr?.isEssential ? leastOf(acr.values) : undefined,
     loginHint: parseLoginHint(parameters.get("login_hint")),
     uiLocales: parseUiLocales(parameters.get("ui_locales")),
   };
@@ -268,6 +274,7 @@ const rules: readonly Rule[] = [
   { section: "RFC 9700 §2.1.1", refuses: missingCodeChallenge },
   { section: "OpenID Connect Core §3.1.2.1", refuses: contradictoryPrompt },
   { section: "OpenID Connect Core §3.1.2.1", refuses: unreadableMaxAge },
+  { section: "OpenID Connect Core §5.5.1.1", refuses: unknownEssentialAcr },
 ];
 
 function secretInQuery(_: AuthorizationRequest, parameters: Parameters): RedirectRefusalReason | undefined {
@@ -351,6 +358,15 @@ function unreadableMaxAge(
   parameters: Parameters,
 ): RedirectRefusalReason | undefined {
   return maxAge === undefined && parameters.get("max_age") !== undefined ? "max-age-malformed" : undefined;
+}
+
+/** An essential `acr` with values must be one of them, so a request that names only unknown ones can never be met. */
+function unknownEssentialAcr({
+  claims,
+  demandedStrength,
+}: AuthorizationRequest): RedirectRefusalReason | undefined {
+  const isUnmet = claims.acr?.isEssential && claims.acr.values.length > 0 && demandedStrength === undefined;
+  return isUnmet ? "acr-unmet" : undefined;
 }
 
 function redirectUriRefusal(client: Client, received: string): PageRefusal {

@@ -1,15 +1,43 @@
-/** The service's own pages that a sign-in can lead to. The list is closed: no address of a request is ever followed (RFC 9700 §4.11). */
-const ownPages = ["account", "home"] as const;
+/**
+ * The service's own pages that a sign-in can lead to, by their path below the issuer. The list is closed: no address of a request is
+ * ever followed (RFC 9700 §4.11). "fresh": the page changes credentials or the like, so the person must have proved who they are
+ * within `freshProofSeconds`.
+ */
+const ownPages = {
+  home: "any",
+  account: "any",
+  "account/activity": "any",
+  "account/address": "fresh",
+  "account/delete": "fresh",
+  "account/export": "fresh",
+  "account/passkeys": "fresh",
+  "account/password": "fresh",
+  "account/recovery-codes": "fresh",
+  "account/sessions": "fresh",
+  "account/totp": "fresh",
+  "account/upstreams": "fresh",
+  device: "any",
+} as const satisfies Readonly<Record<string, "any" | "fresh">>;
 
 /** One of them. */
-export type OwnPage = (typeof ownPages)[number];
+export type OwnPage = keyof typeof ownPages;
+
+/** How long a proof counts as fresh for a page that can do harm. */
+export const freshProofSeconds = 300;
+
+/** True for a page that needs a fresh proof. */
+export function needsFreshProof(page: OwnPage): boolean {
+  return ownPages[page] === "fresh";
+}
 
 /** The target of a sign-in: an authorization request, as the query of its URL, or a page of the service. */
 export type ReturnTarget =
   | { readonly kind: "request"; readonly query: string }
   | { readonly kind: "own-page"; readonly page: OwnPage };
 
-const pageOfQuery: ReadonlyMap<string, OwnPage> = new Map(ownPages.map((page) => [queryTo(page), page]));
+const pageOfQuery: ReadonlyMap<string, OwnPage> = new Map(
+  (Object.keys(ownPages) as OwnPage[]).map((page) => [queryTo(page), page]),
+);
 
 /** The query of the sign-in address that leads to this page. */
 export function queryTo(page: OwnPage): string {

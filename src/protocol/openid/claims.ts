@@ -17,6 +17,8 @@ export interface RequestedClaims {
   readonly userinfo: readonly PersonClaim[];
   /** The person who signs in must be one of these subjects (§5.5.1); any person where absent. */
   readonly subjects?: readonly string[] | undefined;
+  /** The authentication contexts that the ID token is to have (§5.5.1.1), the most wanted first; one of them where it is essential. */
+  readonly acr?: { readonly values: readonly string[]; readonly isEssential: boolean } | undefined;
 }
 
 /** The request of a client that sends no `claims`. */
@@ -45,7 +47,7 @@ const claimsBytesMax = 4096;
 
 /**
  * Reads the `claims` parameter: JSON of at most 4096 bytes; undefined where it is malformed. Unknown names and other top members are
- * ignored (§5.5). `essential` is ignored too, because nobody is refused for lack of a claim.
+ * ignored (§5.5). `essential` counts for `acr` alone, because nobody is refused for lack of a claim.
  */
 export function parseClaims(text: string | undefined): RequestedClaims | undefined {
   if (text === undefined) return noClaims;
@@ -59,6 +61,7 @@ export function parseClaims(text: string | undefined): RequestedClaims | undefin
     idToken: idToken.names,
     userinfo: userinfo.names,
     subjects: inBoth(idToken.subjects, userinfo.subjects),
+    acr: isJsonObject(wanted.id_token) ? readAcr(wanted.id_token.acr) : undefined,
   };
 }
 
@@ -176,6 +179,16 @@ function readSubjects(detail: unknown): readonly string[] | undefined {
   const one = value === undefined ? undefined : textsOf([value]);
   const several = values === undefined ? undefined : textsOf(values);
   return inBoth(one, several);
+}
+
+/** `value` names one context and `values` several (§5.5.1.1). */
+function readAcr(detail: unknown): RequestedClaims["acr"] {
+  if (!isJsonObject(detail)) return undefined;
+  const { value, values, essential } = detail;
+  return {
+    values: textsOf(value === undefined ? values : [value]),
+    isEssential: essential === true,
+  };
 }
 
 function textsOf(values: unknown): readonly string[] {

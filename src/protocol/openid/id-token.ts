@@ -3,15 +3,14 @@ import { toBase64Url } from "../../values/base64url.ts";
 import { sha256 } from "../../values/digest.ts";
 import { type ClientId, formatSessionId, type SessionId } from "../../values/ids.ts";
 import type { Issuer } from "../../values/issuer.ts";
+import { strengthOf } from "../../values/strength.ts";
 import type { Instant } from "../../values/time.ts";
+import { acrOf } from "../authorization/acr.ts";
 import type { SigningAlgorithm } from "../jwk.ts";
 import { type ClaimSource, idTokenPersonClaims } from "./claims.ts";
 
 /** An ID token says that somebody has just signed in; afterwards the client has a session of its own. */
 const idTokenLifetimeSeconds = 300;
-
-/** The authentication context that every sign-in here reaches (OpenID Connect Core §2, `acr`). */
-export const authenticationContext = "pwd";
 
 /** The facts in an ID token. */
 export interface IdTokenFacts {
@@ -21,7 +20,7 @@ export interface IdTokenFacts {
   /** Absent where the session is over, which a refresh token may outlive. */
   readonly sessionId?: SessionId | undefined;
   readonly authenticatedAt: Instant;
-  /** RFC 8176 words. */
+  /** RFC 8176 words; none for an upstream sign-in. */
   readonly methods: readonly string[];
   /** From the authorization request, unchanged. */
   readonly nonce?: string | undefined;
@@ -48,8 +47,8 @@ export function idTokenClaims(facts: IdTokenFacts): Record<string, unknown> {
     ...(nonce !== undefined && { nonce }),
     at_hash: facts.accessTokenHash,
     ...(sessionId !== undefined && { sid: formatSessionId(sessionId) }),
-    amr: facts.methods,
-    acr: authenticationContext,
+    ...(facts.methods.length > 0 && { amr: facts.methods }),
+    acr: acrOf(strengthOf(facts.methods)),
     ...idTokenPersonClaims({ person, scope: facts.scope ?? [], requested: facts.requested ?? [] }),
   };
 }

@@ -1,8 +1,8 @@
 import type { Issuer } from "../../values/issuer.ts";
+import { supportedAcrValues } from "../authorization/acr.ts";
 import { signingAlgorithms } from "../jwk.ts";
 import { languages } from "../language.ts";
 import { knownScopes } from "../scope.ts";
-import { authenticationContext } from "./id-token.ts";
 import { personClaims } from "./person-claims.ts";
 
 /** The absolute paths of the endpoints, each behind the path of the issuer. */
@@ -69,7 +69,7 @@ export function openidConfiguration(issuer: Issuer, paths: MetadataPaths): Recor
     subject_types_supported: ["public", "pairwise"],
     id_token_signing_alg_values_supported: signingAlgorithms,
     userinfo_signing_alg_values_supported: signingAlgorithms,
-    acr_values_supported: [authenticationContext],
+    acr_values_supported: supportedAcrValues,
     claim_types_supported: ["normal"],
     claims_supported: [...tokenClaims, ...personClaims],
     claims_parameter_supported: true,

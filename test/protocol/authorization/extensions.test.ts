@@ -39,7 +39,7 @@ describe("what a request asks for beyond a code: accepted", () => {
     assert.deepEqual(unwrap(readExtensions(client, parametersOf(text))), {
       scope: ["openid", "email"],
       nonce: "n",
-      claims: { idToken: [], userinfo: [], subjects: undefined },
+      claims: { idToken: [], userinfo: [], subjects: undefined, acr: undefined },
       idTokenHint: "a.b.c",
       resources: [api, "urn:example:b"],
       dpopThumbprint: thumbprint,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
   decideNextStep,
+  type Evidence,
   type NextStep,
   type NextStepFacts,
   type Relation,
@@ -11,6 +12,7 @@ import { decideAuthorizationRequest } from "../../../src/protocol/authorization/
 import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import { sessionIdOf } from "../../../src/values/ids.ts";
 import type { Issuer } from "../../../src/values/issuer.ts";
+import { isAsStrongAs, strengths } from "../../../src/values/strength.ts";
 import { instantOf } from "../../../src/values/time.ts";
 import { aClient, anOpenidClient, aPublicClient, formOf, publicSubject, registeredUri } from "../fixtures.ts";
 
@@ -36,11 +38,12 @@ interface Given {
   readonly secondsAgo?: number;
   readonly methods?: readonly string[];
   readonly provable?: SignedIn["provable"];
+  readonly isBrowserTrusted?: true;
   readonly groups?: readonly string[];
   readonly allowed?: readonly string[];
   readonly hint?: Relation["hint"];
   readonly relation?: "unknown";
-  readonly evidence?: "sign-in" | "continue" | "consent";
+  readonly evidence?: Evidence["step"];
   readonly evidenceOf?: typeof session;
   readonly choice?: NextStepFacts<SignedIn>["choice"];
   readonly required?: NextStepFacts<SignedIn>["required"];
@@ -53,6 +56,7 @@ function factsOf(given: Given): Omit<NextStepFacts<SignedIn>, "target"> {
     authenticatedAt: instantOf(now - secondsAgo * 1000),
     methods: given.methods ?? ["pwd"],
     provable: given.provable ?? "one",
+    ...(given.isBrowserTrusted && { isBrowserTrusted: true }),
     groups: given.groups ?? [],
   };
   return {
@@ -92,8 +96,9 @@ function summaryOf(step: NextStep<SignedIn>): string {
       return step.withheld === undefined ? "sign-in" : `sign-in, withholding ${step.withheld}`;
     case "consent":
       return `consent: ${step.scope.join(" ")}`;
-    case "prove-more":
-      return `prove ${step.strength}`;
+    case "step-up":
+    case "enrol":
+      return `${step.kind} ${step.strength}`;
     case "open":
     case "sign-in-for-page":
       return `${step.kind} ${step.page}`;
@@ -575,6 +580,8 @@ table("next step: consent for a third party (OpenID Connect Core §3.1.2.4)", [
 ]);
 
 const two = { acr_values: "urn:latchkey:acr:two" };
+const claimsWith = (acr: object) => ({ scope: "openid", claims: JSON.stringify({ id_token: { acr } }) });
+const essential = (...values: readonly string[]) => claimsWith({ essential: true, values });
 const withOtp = { methods: ["pwd", "otp", "mfa"] };
 const withPasskey = { methods: ["hwk", "user"] };
 
@@ -585,9 +592,9 @@ table("next step: how strong the sign-in is (OpenID Connect Core §3.1.2.1, RFC 
     openid,
     {},
     { required: "two" },
-    "prove two",
+    "enrol two",
   ],
-  ["right after the password too", openid, {}, { required: "two", evidence: "sign-in" }, "prove two"],
+  ["right after the password too", openid, {}, { required: "two", evidence: "sign-in" }, "enrol two"],
   ["two factors meet what demands two", openid, {}, { required: "two", ...withOtp }, "issue"],
   [
     "a passkey with user verification is two factors by itself",
@@ -601,7 +608,7 @@ table("next step: how strong the sign-in is (OpenID Connect Core §3.1.2.1, RFC 
     openid,
     {},
     { required: "two", methods: ["hwk"] },
-    "prove two",
+    "enrol two",
   ],
   [
     "RFC 8176 §2: a key in software with user verification counts as one in hardware",
@@ -615,9 +622,9 @@ table("next step: how strong the sign-in is (OpenID Connect Core §3.1.2.1, RFC 
     openid,
     {},
     { required: "two", methods: ["pwd", "geo"] },
-    "prove two",
+    "enrol two",
   ],
-  ["two factors are not resistant to phishing", openid, {}, { required: "phr", ...withOtp }, "prove phr"],
+  ["two factors are not resistant to phishing", openid, {}, { required: "phr", ...withOtp }, "enrol phr"],
   [
     "prompt=none with a factor missing is interaction_required",
     openid,
@@ -631,14 +638,14 @@ table("next step: how strong the sign-in is (OpenID Connect Core §3.1.2.1, RFC 
     openid,
     choose,
     { required: "two" },
-    "prove two",
+    "enrol two",
   ],
   [
     "nobody skips it by consent",
     third,
     asked,
     { required: "two", evidence: "consent", allowed: ["openid", "email"] },
-    "prove two",
+    "enrol two",
   ],
   [
     "OpenID Connect Core §3.1.2.1: acr_values is a wish, which a person with one factor need not meet",
@@ -653,7 +660,7 @@ table("next step: how strong the sign-in is (OpenID Connect Core §3.1.2.1, RFC 
     openid,
     two,
     { provable: "two" },
-    "prove two",
+    "step-up two",
   ],
   [
     "OpenID Connect Core §3.1.2.1: a session that met the wish goes through",
@@ -667,14 +674,112 @@ table("next step: how strong the sign-in is (OpenID Connect Core §3.1.2.1, RFC 
     openid,
     { acr_values: "pwd" },
     { required: "two", provable: "two" },
-    "prove two",
+    "step-up two",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.1: of several wishes the first that the person can meet counts",
+    openid,
+    { acr_values: "phr urn:latchkey:acr:two urn:latchkey:acr:one" },
+    { provable: "two" },
+    "step-up two",
+  ],
+  [
+    "a person with a credential for it goes to the missing step, not to a new sign-in",
+    openid,
+    {},
+    { required: "two", provable: "phr" },
+    "step-up two",
+  ],
+  [
+    "a trusted browser stands for the second factor",
+    openid,
+    {},
+    { required: "two", provable: "two", isBrowserTrusted: true },
+    "issue",
+  ],
+  [
+    "but not where the request asks for two",
+    openid,
+    two,
+    { required: "two", provable: "two", isBrowserTrusted: true },
+    "step-up two",
+  ],
+  [
+    "nor for a proof that resists phishing",
+    openid,
+    {},
+    { required: "phr", provable: "phr", isBrowserTrusted: true },
+    "step-up phr",
+  ],
+  [
+    "OpenID Connect Core §5.5.1.1: an essential acr is a demand",
+    openid,
+    essential("urn:latchkey:acr:two"),
+    { provable: "two" },
+    "step-up two",
+  ],
+  [
+    "OpenID Connect Core §5.5.1.1: a person without a credential for it sets one up",
+    openid,
+    essential("phr"),
+    {},
+    "enrol phr",
+  ],
+  [
+    "OpenID Connect Core §5.5.1.1: with several values the least of them is enough",
+    openid,
+    essential("phr", "urn:latchkey:acr:two"),
+    withOtp,
+    "issue",
+  ],
+  [
+    "OpenID Connect Core §5.5.1.1: an essential acr that nothing here reaches is refused",
+    openid,
+    essential("urn:mace:incommon:iap:silver"),
+    {},
+    "refused redirect: acr-unmet",
+  ],
+  [
+    "OpenID Connect Core §5.5.1: a voluntary acr is a wish",
+    openid,
+    claimsWith({ values: ["phr", "urn:latchkey:acr:two"] }),
+    { provable: "two" },
+    "step-up two",
+  ],
+  [
+    "OpenID Connect Core §5.5.1: which a person need not meet",
+    openid,
+    claimsWith({ value: "phr" }),
+    {},
+    "issue",
+  ],
+  [
+    "the proof of a missing factor is a choice of account",
+    openid,
+    choose,
+    { required: "two", evidence: "step-up", ...withOtp },
+    "issue",
+  ],
+  [
+    "D22: and follows a demanded sign-in for 10 minutes",
+    openid,
+    login,
+    { required: "two", evidence: "step-up", secondsAgo: 599, ...withOtp },
+    "issue",
+  ],
+  [
+    "D22: it is no sign-in by itself",
+    openid,
+    login,
+    { required: "two", evidence: "step-up", secondsAgo: 600, ...withOtp },
+    "sign-in",
   ],
   [
     "OpenID Connect Core §3.1.2.1: unknown values of acr_values are passed over",
     openid,
     { acr_values: "0 urn:x urn:latchkey:acr:two" },
     { provable: "two" },
-    "prove two",
+    "step-up two",
   ],
 ]);
 
@@ -790,7 +895,12 @@ describe("next step: a page of the service", () => {
     [
       "a session with one factor goes to the missing step where two are demanded",
       { required: "two" },
-      "prove two",
+      "enrol two",
+    ],
+    [
+      "and not to the form, where the person has a second one",
+      { required: "two", provable: "two" },
+      "step-up two",
     ],
     ["two factors open it then", { required: "two", ...withOtp }, "open account"],
   ] as const satisfies readonly (readonly [string, Given, string])[];
@@ -799,6 +909,56 @@ describe("next step: a page of the service", () => {
       const step = decideNextStep({ ...factsOf(given), target: { kind: "own-page", page: "account" } });
       assert.equal(summaryOf(step), expected);
     });
+});
+
+describe("next step: a page of the service that can do harm", () => {
+  const rows = [
+    ["a sign-in of the last five minutes opens it", { secondsAgo: 299 }, "open account/password"],
+    ["an older one is proved anew", { secondsAgo: 300 }, "sign-in-for-page account/password"],
+    [
+      "a factor that was added later does not make it fresh",
+      { secondsAgo: 300, evidence: "step-up", ...withOtp },
+      "sign-in-for-page account/password",
+    ],
+    [
+      "the fresh proof comes before the missing factor",
+      { secondsAgo: 300, required: "two", provable: "two" },
+      "sign-in-for-page account/password",
+    ],
+    [
+      "which is asked for next",
+      { secondsAgo: 0, required: "two", provable: "two", evidence: "sign-in" },
+      "step-up two",
+    ],
+  ] as const satisfies readonly (readonly [string, Given, string])[];
+  for (const [title, given, expected] of rows)
+    it(title, () => {
+      const target = { kind: "own-page", page: "account/password" } as const;
+      assert.equal(summaryOf(decideNextStep({ ...factsOf(given), target })), expected);
+    });
+});
+
+describe("next step: every pair of requirement and session", () => {
+  const sessions = {
+    "upstream sign-in": [],
+    password: ["pwd"],
+    "password and one-time code": ["pwd", "otp", "mfa"],
+    "passkey in hardware": ["hwk", "user", "mfa"],
+    "synced passkey": ["swk", "user", "mfa"],
+  } as const;
+  const expected = {
+    one: ["issue", "issue", "issue", "issue", "issue"],
+    two: ["missing", "missing", "issue", "issue", "issue"],
+    phr: ["missing", "missing", "missing", "issue", "issue"],
+  } as const;
+  for (const required of strengths)
+    for (const [index, [name, methods]] of Object.entries(sessions).entries())
+      for (const provable of strengths)
+        it(`${required} is required, ${name} proved, ${provable} provable`, () => {
+          const step = summaryOf(stepFor(openid, {}, { required, methods, provable }));
+          const missing = isAsStrongAs(provable, required) ? `step-up ${required}` : `enrol ${required}`;
+          assert.equal(step, expected[required][index] === "issue" ? "issue" : missing);
+        });
 });
 
 describe("next step: prompt=none", () => {

@@ -31,7 +31,7 @@ describe("claims parameter", () => {
   it("OpenID Connect Core §5.5: absent means nothing, and empty objects too", () => {
     assert.equal(parseClaims(undefined), noClaims);
     for (const claims of [{}, { id_token: {}, userinfo: {} }])
-      assert.deepEqual(parse(claims), { ...noClaims, subjects: undefined });
+      assert.deepEqual(parse(claims), { ...noClaims, subjects: undefined, acr: undefined });
   });
 
   it("oidcc-claims-essential: names with null, essential and value are read, and unknown ones ignored", () => {
@@ -48,8 +48,20 @@ describe("claims parameter", () => {
       idToken: ["email_verified"],
       userinfo: ["name", "email"],
       subjects: undefined,
+      acr: { values: ["urn:x"], isEssential: false },
     });
   });
+
+  const contexts = [
+    ["value", { value: "phr" }, ["phr"], false],
+    ["values, essential", { values: ["phr", "urn:x"], essential: true }, ["phr", "urn:x"], true],
+    ["no value", { essential: true }, [], true],
+    ["values of another type", { values: [1, "phr"] }, ["phr"], false],
+    ["essential as a text", { value: "phr", essential: "true" }, ["phr"], false],
+  ] as const;
+  for (const [title, acr, values, isEssential] of contexts)
+    it(`OpenID Connect Core §5.5.1.1: acr with ${title}`, () =>
+      assert.deepEqual(parse({ id_token: { acr } })?.acr, { values, isEssential }));
 
   const subjects = [
     ["value", { id_token: { sub: { value: "a" } } }, ["a"]],

@@ -36,7 +36,7 @@ describe("ID token", () => {
       at_hash: "h",
       sid: "a1".repeat(16),
       amr: ["pwd"],
-      acr: "pwd",
+      acr: "urn:latchkey:acr:one",
     });
   });
 

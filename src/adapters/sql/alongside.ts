@@ -1,0 +1,36 @@
+import type { Alongside, Claim } from "../../flows/alongside-ports.ts";
+import type { Fact } from "./fact.ts";
+
+/** The fact that uses a claim: false where it is lost. */
+type Use<Kind extends Claim["kind"]> = (claim: Extract<Claim, { readonly kind: Kind }>) => Fact<boolean>;
+
+interface Parts {
+  readonly claims: { readonly [Kind in Claim["kind"]]: Use<Kind> };
+  readonly enqueue: (message: NonNullable<Alongside["messages"]>[number]) => Fact<void>;
+  readonly addActivity: (entries: NonNullable<Alongside["activity"]>) => Fact<void>;
+}
+
+/** What a fact does besides itself, in its own transaction. */
+export interface StoredAlongside {
+  /** Comes before the fact changes anything else. False where a claim is lost; those in front of it are used up all the same. */
+  claim(alongside: Pick<Alongside, "claims">): Fact<boolean>;
+  /** Comes where the fact is sure to happen. */
+  record(alongside: Omit<Alongside, "claims">): Fact<void>;
+}
+
+/** Brings together what facts do besides themselves. */
+export function alongsideOn({ claims: uses, enqueue, addActivity }: Parts): StoredAlongside {
+  return {
+    *claim({ claims = [] }) {
+      for (const claim of claims) {
+        const use = uses[claim.kind] as Use<typeof claim.kind>;
+        if (!(yield* use(claim))) return false;
+      }
+      return true;
+    },
+    *record({ messages = [], activity = [] }) {
+      for (const message of messages) yield* enqueue(message);
+      if (activity.length > 0) yield* addActivity(activity);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** What durable facts do besides themselves. The rules of `ports.ts` hold here too. */
+import type { ActivityEntry } from "../identity/activity.ts";
+import type { Digest } from "../values/digest.ts";
+import type { Instant } from "../values/time.ts";
+import type { OutboxMessage } from "./mail-ports.ts";
+import type { PasskeyUse } from "./passkey-ports.ts";
+
+/**
+ * Something that works once, or as long as it is there, and is used by the fact that it proves. "replay-key": a key of `ReplayCache`,
+ * kept until then. "link": see `Links.use`. "passkey": it is still there, and its counter is noted.
+ */
+export type Claim =
+  | { readonly kind: "replay-key"; readonly key: Digest; readonly keepUntil: Instant }
+  | { readonly kind: "link"; readonly digest: Digest; readonly now: Instant }
+  | { readonly kind: "passkey"; readonly use: PasskeyUse };
+
+/**
+ * What a durable fact does besides itself, in its own transaction. The claims come first, in their order: where one is lost, the fact
+ * answers "claim-lost" and does nothing else.
+ */
+export interface Alongside {
+  readonly claims?: readonly Claim[] | undefined;
+  readonly messages?: readonly OutboxMessage[] | undefined;
+  readonly activity?: readonly ActivityEntry[] | undefined;
+}

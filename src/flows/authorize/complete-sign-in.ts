@@ -1,0 +1,70 @@
+import {
+  decodeDevices,
+  deviceIdOf,
+  encodeDevices,
+  type KnownDevice,
+  rememberDevice,
+} from "../../identity/device.ts";
+import type { ReturnTarget } from "../../protocol/authorization/return-target.ts";
+import type { ClientId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Browser } from "../browser.ts";
+import type { RequestContext } from "../events.ts";
+import type { Ports } from "../ports.ts";
+import { beginSession, type Proof } from "../session/begin-session.ts";
+import { dispatch, type NextStep } from "./dispatch.ts";
+
+/** The sign-in that a proof completes. */
+export interface SigningIn {
+  readonly target: ReturnTarget;
+  /** Where the target is a client's request. */
+  readonly clientId?: ClientId | undefined;
+  readonly browser: Browser;
+  readonly context: RequestContext;
+}
+
+/** The person is signed in: set both cookies and take the dispatcher's next step. */
+export interface CompletedSignIn {
+  readonly sessionCookie: string;
+  readonly deviceCookie: string;
+  readonly next: NextStep;
+}
+
+/**
+ * The end of every way to sign in. One durable write begins the session, claims what the proof uses up, and takes the tries back; then
+ * the dispatcher decides what comes next, with the sign-in as evidence, and reads client, redirect URI and account anew. Refused, and
+ * nothing has begun, where the account was changed since the proof was checked, or where something single-use in it was used up.
+ */
+export async function completeSignIn(
+  ports: Ports,
+  proof: Proof,
+  { target, clientId, browser, context }: SigningIn,
+): Promise<Result<CompletedSignIn, "account-changed" | "claim-lost">> {
+  const begun = await beginSession(ports, proof, browser);
+  if (!begun.ok) return refuse(begun.reason);
+  const { account, methods } = proof;
+  const forClient = clientId === undefined ? {} : { clientId };
+  ports.events.record({ kind: "signed-in", accountId: account.id, ...forClient, methods }, context);
+  const { session, sessionCookie } = begun.value;
+  const evidence = { step: "sign-in", sessionId: session.id } as const;
+  const visit = { target, browser: { ...browser, sessionCookie }, evidence, isFromForm: true };
+  const devices = rememberDevice(
+    openDevices(ports, browser.deviceCookie),
+    { accountId: account.id, accountEpoch: account.epoch, deviceId: deviceIdOf(ports.random.bytes(8)) },
+    ports.clock.now(),
+  );
+  return ok({
+    sessionCookie,
+    deviceCookie: ports.sealer.seal("device", encodeDevices(devices)),
+    next: await dispatch(ports, visit, context),
+  });
+}
+
+/** The accounts that a device cookie knows. */
+export function openDevices(
+  ports: Pick<Ports, "sealer">,
+  cookie: string | undefined,
+): readonly KnownDevice[] {
+  const opened = cookie === undefined ? undefined : ports.sealer.open("device", cookie);
+  return opened === undefined ? [] : decodeDevices(opened);
+}

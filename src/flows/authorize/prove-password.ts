@@ -1,0 +1,128 @@
+import type { Account } from "../../identity/account.ts";
+import { type AccountName, canonicalAccountName } from "../../identity/account-name.ts";
+import { deviceOf } from "../../identity/device.ts";
+import {
+  formBeforeSpaces,
+  type NormalizedPassword,
+  normalizePassword,
+  type PasswordHash,
+  type PasswordProblem,
+} from "../../identity/password.ts";
+import { decideTry, signInReservations } from "../../identity/try-limits.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Seconds, secondsOf, secondsUntil } from "../../values/time.ts";
+import type { Passwords } from "../account-ports.ts";
+import type { Browser } from "../browser.ts";
+import type { RequestContext } from "../events.ts";
+import type { Ports } from "../ports.ts";
+import type { Proof } from "../session/begin-session.ts";
+import { openDevices } from "./complete-sign-in.ts";
+
+/** A name and a password as they were typed. */
+export interface TypedPassword {
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+}
+
+/** The reason why a password proves nothing. Unknown person, wrong password and disabled account are one reason. */
+export type PasswordRefusal =
+  | { readonly kind: "missing-username" }
+  | { readonly kind: "missing-password" }
+  | { readonly kind: "unusable-password"; readonly reason: Exclude<PasswordProblem, "empty"> }
+  | { readonly kind: "mismatch" }
+  | { readonly kind: "throttled"; readonly wait: Seconds }
+  | { readonly kind: "busy"; readonly wait: Seconds };
+
+/** The time that the form asks people to wait when the hash queue is full. */
+const busyWait = secondsOf(2);
+
+/**
+ * Proves a person by name and password. The attempt is counted before the hash is computed; an unknown person costs the same hash as a
+ * known one. `refused` hears the reason for the log, with the account where there is one.
+ */
+export async function provePassword(
+  ports: Ports,
+  attempt: TypedPassword,
+  { browser, context }: { readonly browser: Browser; readonly context: RequestContext },
+  refused: (reason: string, account?: Account) => void,
+): Promise<Result<Proof, PasswordRefusal>> {
+  const typed = readTyped(attempt);
+  if (!typed.ok) return typed;
+  const { name, password } = typed.value;
+
+  const now = ports.clock.now();
+  const account = name === undefined ? undefined : await ports.accounts.findByName(name);
+  const device = account && deviceOf(openDevices(ports, browser.deviceCookie), account, now);
+  const network = context.network();
+  const reservations = signInReservations({
+    name,
+    network,
+    ...(account === undefined ? {} : { accountId: account.id }),
+    ...(device === undefined ? {} : { knownDevice: device }),
+  });
+  const decision = decideTry(await ports.attempts.reserve(reservations, now));
+  if (decision.kind === "wait") {
+    refused("throttled", account);
+    return refuse({ kind: "throttled", wait: secondsUntil(now, decision.until) });
+  }
+
+  const isJudged = decision.kind === "judge";
+  const counted = reservations.filter(({ isHidden = false }) => isJudged || !isHidden);
+  const stored = isJudged && account?.isDisabled === false ? account.passwordHash : undefined;
+  const verified = await verifyTyped(ports, typed.value, stored, { network, device: device?.deviceId });
+  if (!verified.ok) {
+    refused(verified.reason, account);
+    if (verified.reason === "unacceptable-hash") return refuse({ kind: "mismatch" });
+    await ports.attempts.refund(counted);
+    return refuse({ kind: "busy", wait: busyWait });
+  }
+  if (!verified.value.matches || account === undefined) {
+    refused(isJudged ? "mismatch" : "account-throttled", account);
+    return refuse({ kind: "mismatch" });
+  }
+  if (verified.value.needsRehash) await rehash(ports, account, password);
+  return ok({ account, methods: ["pwd"], refunds: counted });
+}
+
+interface Typed {
+  /** Undefined for a text that cannot be a name. It costs the same hash. */
+  readonly name: AccountName | undefined;
+  readonly password: NormalizedPassword;
+  /** The same password in the form of an older release, where it differs. */
+  readonly olderForm: NormalizedPassword | undefined;
+}
+
+function readTyped(attempt: TypedPassword): Result<Typed, PasswordRefusal> {
+  if (attempt.username === undefined || attempt.username.trim() === "")
+    return refuse({ kind: "missing-username" });
+  if (attempt.password === undefined) return refuse({ kind: "missing-password" });
+  const password = normalizePassword(attempt.password);
+  if (password.ok)
+    return ok({
+      name: canonicalAccountName(attempt.username),
+      password: password.value,
+      olderForm: formBeforeSpaces(attempt.password),
+    });
+  if (password.reason === "empty") return refuse({ kind: "missing-password" });
+  return refuse({ kind: "unusable-password", reason: password.reason });
+}
+
+/** Only a text with an unusual space costs a second hash. An unknown name costs it too, so it tells nothing about the account. */
+async function verifyTyped(
+  { passwords }: Pick<Ports, "passwords">,
+  { password, olderForm }: Typed,
+  stored: PasswordHash | undefined,
+  caller: Parameters<Passwords["verify"]>[2],
+): ReturnType<Passwords["verify"]> {
+  const verified = await passwords.verify(password, stored, caller);
+  if (!verified.ok || verified.value.matches || olderForm === undefined) return verified;
+  const older = await passwords.verify(olderForm, stored, caller);
+  return older.ok ? ok({ ...older.value, needsRehash: older.value.matches }) : older;
+}
+
+// The settings, or the form of passwords, changed since the hash was made. With a full queue the next sign-in does this.
+async function rehash(ports: Ports, account: Account, password: NormalizedPassword): Promise<void> {
+  const hashed = await ports.passwords.hash(password);
+  if (hashed.ok && account.passwordHash !== undefined)
+    await ports.accounts.rehashPassword(account.id, account.passwordHash, hashed.value);
+}

@@ -1,0 +1,12 @@
+/** What a request shows of the browser that sent it. The cookies are texts that prove nothing before they are looked at. */
+export interface Browser {
+  readonly sessionCookie: string | undefined;
+  /** Ties forms to the browser; see `tieToBrowser`. */
+  readonly browserCookie: string | undefined;
+  /** Sealed: the accounts that signed in here before. */
+  readonly deviceCookie: string | undefined;
+  /** The User-Agent header; empty where there is none. */
+  readonly userAgent: string;
+  /** The network that it calls from: IPv4 /24 or IPv6 /56. */
+  readonly network: string;
+}
