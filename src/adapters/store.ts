@@ -20,6 +20,7 @@ import type {
   TimeMark,
   TokenFamilies,
 } from "../flows/ports.ts";
+import type { UpstreamIdentities, Upstreams } from "../flows/upstream-ports.ts";
 import type { StoreUnavailable } from "../values/store-unavailable.ts";
 
 /** A database of any engine, with every port that it fulfils. Flows see only the ports. */
@@ -36,6 +37,8 @@ export interface Store {
   readonly totps: Totps;
   readonly recoveryCodes: RecoveryCodes;
   readonly trustedBrowsers: TrustedBrowsers;
+  readonly upstreams: Upstreams;
+  readonly upstreamIdentities: UpstreamIdentities;
   readonly sessions: Sessions;
   readonly grants: Grants;
   readonly tokenFamilies: TokenFamilies;

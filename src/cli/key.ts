@@ -21,6 +21,7 @@ const meanings: Readonly<Record<KeyPurpose, string>> = {
   "trusted-browser": "trusted browsers",
   totp: "secrets of authenticator apps",
   subject: "pairwise subjects",
+  upstream: "secrets at upstream providers",
   "sign-RS256": "ID tokens, with RS256",
   "sign-ES256": "ID tokens, with ES256",
   "sign-EdDSA": "ID tokens, with EdDSA",

@@ -8,6 +8,7 @@ const doings = {
   "trusted-browser": "seal",
   totp: "keep",
   subject: "pseudonym",
+  upstream: "keep",
 } as const;
 
 /** What a symmetric key is for. Each purpose always has a key. */
@@ -19,7 +20,7 @@ type PurposeOf<Doing> = {
 
 /**
  * What a sealed message is for. A message sealed for one purpose never opens for another. "keep" seals secrets that stay in the
- * database for as long as their account.
+ * database for as long as their rows.
  */
 export type SealPurpose = PurposeOf<"seal" | "keep">;
 

@@ -36,6 +36,7 @@ import {
   totpOf,
   trustedBrowserOf,
 } from "../storage-contract/samples.ts";
+import { identityOf, upstreamNamed } from "../storage-contract/upstreams.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { scratchFolder } from "./scratch.ts";
 
@@ -102,6 +103,8 @@ async function filled(context: TestContext): Promise<Places> {
   await running.totps.keep(totpOf(ada));
   await running.recoveryCodes.replace(recoveryCodesOf(ada, ["one", "two"]));
   await running.trustedBrowsers.trust(trustedBrowserOf(ada, "laptop"), 9);
+  await running.upstreams.create(upstreamNamed("acme"), 10);
+  await running.upstreamIdentities.link(identityOf(upstreamNamed("acme"), ada));
   const another = clientNamed("withdrawn");
   await running.clients.create(another);
   const before = { accountId: ada.id, clientId: another.id, scope: [], grantedAt: noon };

@@ -9,6 +9,7 @@ import { restoreSqlite } from "../../src/adapters/sqlite/restore.ts";
 import { openSqliteStore, type SqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import type { LastingPurpose, SealPurpose, SymmetricPurpose } from "../../src/values/key-purpose.ts";
+import { symmetricPurposes as everyPurpose } from "../../src/values/key-purpose.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { type Instant, plus } from "../../src/values/time.ts";
 import { noon, plain } from "../storage-contract/samples.ts";
@@ -204,7 +205,7 @@ test("G28: a wrong master key is refused and overwrites nothing", async (context
 test("of many nodes that start at once on an empty database, one makes the keys and all use them", async (context) => {
   const installation = await install(context);
   const nodes = await Promise.all(Array.from({ length: 8 }, () => installation.openNode()));
-  assert.equal((await installation.store.keyRecords.list()).length, symmetricPurposes.length + 2);
+  assert.equal((await installation.store.keyRecords.list()).length, everyPurpose.length);
   const sealed = nodes.map((node) => node.seal("code", message));
   for (const node of nodes) for (const text of sealed) assert.ok(opens(node, "code", text));
 });
@@ -413,6 +414,20 @@ test("Sealer.pseudonym: the same text has the same pseudonym on every node, afte
     keys.map(({ retiredAt }) => retiredAt),
     [undefined],
   );
+});
+
+test("a secret that is kept in a row opens after years, leaks and restarts, and its key is in no rotation", async (context) => {
+  const installation = await install(context);
+  const keyring = await installation.openNode();
+  const sealed = keyring.seal("upstream", message);
+  for (const year of [1, 2, 10]) {
+    installation.setClock(plus(noon, year * 365 * day));
+    await keyring.maintain();
+    assert.ok(opens(keyring, "upstream", sealed));
+  }
+  for (const purpose of symmetricPurposes) await keyring.replace(purpose);
+  assert.ok(opens(await installation.openNode(), "upstream", sealed));
+  assert.equal(opens(keyring, "device", sealed), false);
 });
 
 test("pseudonyms of two installations have nothing in common", async (context) => {

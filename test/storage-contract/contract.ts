@@ -27,6 +27,7 @@ import { timeMarkContract } from "./time-mark.ts";
 import { tokenFamiliesContract } from "./token-families.ts";
 import { totpContract } from "./totp.ts";
 import { trustedBrowsersContract } from "./trusted-browsers.ts";
+import { upstreamsContract } from "./upstreams.ts";
 
 /** Registers a test for every promise of `src/flows/ports.ts` that a store makes. Every engine passes all of them. */
 export function storageContract(name: string, openStore: OpenStore): void {
@@ -42,6 +43,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     totpContract(promised);
     recoveryCodesContract(promised);
     trustedBrowsersContract(promised);
+    upstreamsContract(promised);
     sessionsContract(promised);
     inventoryContract(promised);
     grantsContract(promised);

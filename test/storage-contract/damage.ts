@@ -27,6 +27,7 @@ import {
   totpOf,
   trustedBrowserOf,
 } from "./samples.ts";
+import { identityOf, upstreamNamed } from "./upstreams.ts";
 
 const shop = clientNamed("shop");
 const forum = clientNamed("forum");
@@ -38,6 +39,8 @@ const id = grantId(1);
 const soundId = grantId(2);
 const staff = groupNamed("staff");
 const crew = groupNamed("crew");
+const acme = upstreamNamed("acme", { appleKey: { teamId: "team", keyId: "key" } });
+const other = upstreamNamed("other");
 
 type Read = (store: Store) => Promise<unknown>;
 
@@ -168,6 +171,33 @@ const nouns: Readonly<Record<string, Noun>> = {
       "an impossible instant": impossible("expires_at"),
     },
   },
+  upstreams: {
+    where: "name = 'acme'",
+    reads: [({ upstreams }) => upstreams.find(acme.name), ({ upstreams }) => upstreams.list()],
+    sound: [
+      ({ upstreams }) => upstreams.find(other.name),
+      ({ upstreams }) => upstreams.listInUse(),
+      ({ upstreamIdentities }) => upstreamIdentities.list(ada.id),
+    ],
+    damages: {
+      "a kind that nobody knows": "kind = 'later'",
+      "domains that are no list": "domains = 'example.org'",
+      "a key of Apple's without its id": `apple_key = '{"teamId":"team"}'`,
+      "an impossible instant": impossible("created_at"),
+    },
+  },
+  upstream_identities: {
+    where: `account_id = '${ada.id}'`,
+    reads: [
+      ({ upstreamIdentities }) => upstreamIdentities.find(acme.name, "subject of ada"),
+      ({ upstreamIdentities }) => upstreamIdentities.list(ada.id),
+    ],
+    sound: [
+      ({ upstreamIdentities }) => upstreamIdentities.find(acme.name, "subject of bob"),
+      ({ upstreamIdentities }) => upstreamIdentities.list(bob.id),
+    ],
+    damages: { "an impossible instant": impossible("last_used_at") },
+  },
   sessions: {
     where: `account_id = '${ada.id}'`,
     reads: [({ sessions }) => sessions.find(session.id), ({ sessions }) => sessions.list(ada.id)],
@@ -280,6 +310,7 @@ async function fill(store: Store): Promise<void> {
       picture,
     });
   }
+  for (const upstream of [acme, other]) await store.upstreams.create(upstream, 9);
   for (const [account, group, opened, device] of [
     [ada, staff, session, "phone"],
     [bob, crew, soundSession, "tablet"],
@@ -293,6 +324,7 @@ async function fill(store: Store): Promise<void> {
     await store.totps.keep(totpOf(account));
     await store.recoveryCodes.replace(recoveryCodesOf(account, [account.username]));
     await store.trustedBrowsers.trust(trustedBrowserOf(account, account.username), 9);
+    await store.upstreamIdentities.link(identityOf(acme, account));
     await store.sessions.start(startOf(opened));
     const happened = createActivityId(noon, Buffer.from(account.id).subarray(-10));
     await store.activity.add({ id: happened, accountId: account.id, kind: "signed-in", methods: ["pwd"] });

@@ -41,6 +41,7 @@ export class PostgresEngine implements Engine {
       registrations: database.prepare(lockFor("registrations")),
       revocations: database.prepare(lockFor("revocations")),
       groups: database.prepare(lockFor("groups")),
+      upstreams: database.prepare(lockFor("upstreams")),
     };
   }
 

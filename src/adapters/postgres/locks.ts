@@ -7,6 +7,7 @@ const numbers = {
   "dropping partitions": 5,
   registrations: 6,
   groups: 7,
+  upstreams: 8,
 } as const;
 
 /** "LKEY": the first half of every advisory lock here, so that other programs in the same database do not share it. */

@@ -28,6 +28,8 @@ import { type Mark, type TimeMarks, timeMarksOn } from "./time-marks.ts";
 import { tokenFamiliesOn } from "./token-families.ts";
 import { totpsOn } from "./totp.ts";
 import { trustedBrowsersOn } from "./trusted-browsers.ts";
+import { upstreamIdentitiesOn } from "./upstream-identities.ts";
+import { cachedUpstreamNames, cachedUpstreams, upstreamsOn } from "./upstreams.ts";
 
 /** What each engine brings of its own: the caches, and the hot paths. */
 export interface EngineParts {
@@ -99,6 +101,11 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     totps: totpsOn(engine, accounts),
     recoveryCodes: recoveryCodesOn(engine),
     trustedBrowsers,
+    upstreams: upstreamsOn(engine, {
+      cache: engine.cache(cachedUpstreams(engine)),
+      names: engine.cache(cachedUpstreamNames(engine)),
+    }),
+    upstreamIdentities: upstreamIdentitiesOn(engine),
     sessions,
     grants: grantsOn(engine, grants, revocations),
     tokenFamilies,

@@ -15,6 +15,8 @@ export const tables = [
   "totp",
   "recovery_codes",
   "trusted_browsers",
+  "upstreams",
+  "upstream_identities",
   "sessions",
   "session_clients",
   "grants",
