@@ -79,6 +79,7 @@ input:autofill{-webkit-text-fill-color:var(--ink);box-shadow:inset 0 0 0 6rem va
 .box [aria-pressed=true]{background:var(--note);color:var(--note-ink);box-shadow:inset 0 0 0 1px var(--edge)}
 .hint{color:var(--note-ink);font-size:.9375rem}
 .hint:empty{display:none}
+progress{inline-size:100%;accent-color:var(--action)}
 .action{min-block-size:3rem;padding:.625rem 1.25rem;border:1px solid transparent;border-radius:.625rem;background:var(--action);
   color:var(--on-action);font:600 1.0625rem/1.3 var(--sans);cursor:pointer;overflow-wrap:anywhere;text-align:center;text-decoration:none}
 .action:hover{background:var(--action-hover)}

@@ -1,0 +1,84 @@
+import type { NewPasswordProblem } from "../identity/password.ts";
+import { enhanceNewPassword } from "./browser/new-password.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { autofocus, scriptOf } from "./layout.ts";
+import { type PasswordWords, passwordWords } from "./words/password.ts";
+
+/** Why a new password was not taken. "busy": too many are being looked at. */
+export type NewPasswordRefusal = NewPasswordProblem | "busy";
+
+/** The model of the field in which a person chooses a password. */
+export interface NewPasswordModel {
+  /** The fewest characters, as code points. */
+  readonly lengthMin: number;
+  /** Told to password managers. Absent where the form has a field of its own for it. */
+  readonly username?: string | undefined;
+  /** The names of the person, which the password must not be made of. */
+  readonly names: readonly string[];
+  /** Why the last password was not taken; the page says it in words of `newPasswordSentence`. */
+  readonly problem?: NewPasswordRefusal | undefined;
+  readonly isFocused?: boolean | undefined;
+}
+
+/** The script of every page with this field. */
+export const newPasswordScript: SafeHtml = scriptOf(enhanceNewPassword);
+
+/**
+ * A field `new_password` with its rule, a button that shows what is typed, and a line that says how far it is. Nothing about the password
+ * leaves the browser before the form is posted.
+ */
+export function newPasswordField(model: NewPasswordModel, texts: Catalogue): SafeHtml {
+  const { lengthMin, username, names, problem, isFocused = false } = model;
+  const words = passwordWords[texts.lang];
+  const isWrong = problem !== undefined && problem !== "busy";
+  return html`
+    <div class="field">
+      ${username !== undefined && usernameFor(username)}
+      <label for="new_password">${words.label}</label>
+      <p class="muted" id="password-rule">${words.rule(lengthMin)}</p>
+      <div class="box">
+        <input id="new_password" name="new_password" type="password" autocomplete="new-password"
+          autocapitalize="none" autocorrect="off" spellcheck="false" required
+          aria-describedby="${problem === undefined ? "" : "problem "}password-rule"${isWrong && html` aria-invalid="true"`}${isFocused && autofocus}>
+        <button type="button" id="show-password" aria-pressed="false" aria-controls="new_password" hidden>
+          ${texts.signIn.show}<span class="vh">${texts.signIn.showWhat}</span>
+        </button>
+      </div>
+      <progress id="password-length" max="${lengthMin}" value="0" aria-hidden="true" hidden></progress>
+      <p class="hint" id="password-progress" aria-hidden="true" data-names="${names.join("\n")}"
+        data-progress="${words.progress("{}", lengthMin)}" data-enough="${words.enough}"
+        data-repeated="${words.repeated}" data-own-words="${words.ownWords}" data-predictable="${words.predictable}"></p>
+      <p class="vh" id="password-told" role="status"></p>
+    </div>`;
+}
+
+/** What a page says where a new password was not taken. */
+export function newPasswordSentence(
+  problem: NewPasswordRefusal,
+  lengthMin: number,
+  texts: Catalogue,
+): string {
+  const words = passwordWords[texts.lang];
+  const sentence = words[sentences[problem]];
+  return typeof sentence === "string" ? sentence : words.tooShort(lengthMin);
+}
+
+const sentences = {
+  empty: "tooShort",
+  "too-short": "tooShort",
+  "too-long": "tooLong",
+  "lone-surrogate": "unreadable",
+  "contains-nul": "unreadable",
+  "too-many-marks": "unreadable",
+  repeated: "repeated",
+  predictable: "predictable",
+  "context-word": "ownWords",
+  stolen: "stolen",
+  busy: "busy",
+} as const satisfies Readonly<Record<NewPasswordRefusal, keyof PasswordWords>>;
+
+/** A text field that only style hides, because password managers do not read hidden inputs. */
+function usernameFor(username: string): SafeHtml {
+  return html`<input class="vh" type="text" name="username" value="${username}" autocomplete="username" tabindex="-1" aria-hidden="true" readonly>`;
+}
