@@ -15,8 +15,8 @@ import { getKeySet, getOpenidConfiguration, getServerMetadata } from "./endpoint
 import { token } from "./endpoints/token.ts";
 import { getUserinfo, postUserinfo, preflightUserinfo } from "./endpoints/userinfo.ts";
 import type { Incoming } from "./incoming.ts";
+import { later } from "./later.ts";
 import type { ErrorFormat } from "./near-path.ts";
-import { getAccount, getChangePassword, postAccount } from "./pages/account.ts";
 import { getAuthorization, getCancel, postAuthorization } from "./pages/authorization.ts";
 import { postConsent } from "./pages/consent.ts";
 import { getStep, postContinue } from "./pages/continue.ts";
@@ -44,6 +44,8 @@ export interface Route {
 export interface Readiness {
   isReady(): boolean;
 }
+
+const accountPages = later(() => import("./pages/account.ts"));
 
 /** THE table of routes. */
 export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
@@ -76,9 +78,24 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("GET", paths.cancel, "anyone", (incoming) => getCancel(web, incoming)),
     page("GET", paths.language, "anyone", (incoming) => getStep(web, incoming)),
     page("POST", paths.language, "own-pages", (incoming) => postLanguage(web, incoming)),
-    page("GET", paths.account, "anyone", (incoming) => getAccount(web, incoming)),
-    page("POST", paths.account, "own-pages", (incoming) => postAccount(web, incoming)),
-    page("GET", "/.well-known/change-password", "anyone", () => getChangePassword(web)),
+    page(
+      "GET",
+      paths.account,
+      "anyone",
+      accountPages(({ getAccount }, incoming) => getAccount(web, incoming)),
+    ),
+    page(
+      "POST",
+      paths.account,
+      "own-pages",
+      accountPages(({ postAccount }, incoming) => postAccount(web, incoming)),
+    ),
+    page(
+      "GET",
+      "/.well-known/change-password",
+      "anyone",
+      accountPages(({ getChangePassword }) => getChangePassword(web)),
+    ),
     page("GET", paths.logout, "anyone", (incoming) => getSignOut(web, incoming)),
     page("POST", paths.logout, "anyone", (incoming) => postSignOut(web, incoming)),
     page("GET", paths.home, "anyone", (incoming) => getHome(web, incoming)),
