@@ -1,14 +1,21 @@
 import type { Incoming } from "./incoming.ts";
 import type { Reply } from "./reply.ts";
+import type { Web } from "./web.ts";
 
-type Handle = (incoming: Incoming) => Reply | Promise<Reply>;
+type Handler = (web: Web, incoming: Incoming) => Reply | Promise<Reply>;
+
+/** The names of a module's handlers. */
+type HandlerName<Module> = {
+  [Name in keyof Module]: Module[Name] extends Handler ? Name : never;
+}[keyof Module];
 
 /**
- * Makes handlers of a module that is loaded for the first request that needs it, so that pages which most processes never show cost
- * neither time at the start nor memory. The `import()` stands where this is called, because that is where its path is read.
+ * Names the handlers of a module that is loaded for the first request that needs one, so that pages which most processes never show
+ * cost neither time at the start nor memory. The `import()` stands with the caller, because that is where its path is read.
  */
 export function later<Module>(
+  web: Web,
   load: () => Promise<Module>,
-): (handle: (module: Module, incoming: Incoming) => Reply | Promise<Reply>) => Handle {
-  return (handle) => async (incoming) => handle(await load(), incoming);
+): (name: HandlerName<Module>) => (incoming: Incoming) => Promise<Reply> {
+  return (name) => async (incoming) => ((await load())[name] as Handler)(web, incoming);
 }

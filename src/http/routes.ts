@@ -45,12 +45,11 @@ export interface Readiness {
   isReady(): boolean;
 }
 
-const accountPages = later(() => import("./pages/account.ts"));
-
 /** THE table of routes. */
 export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const { paths } = web;
   const base = paths.home.slice(0, -1);
+  const accountPages = later(web, () => import("./pages/account.ts"));
   return [
     page("GET", paths.authorization, "anyone", (incoming) => getAuthorization(web, incoming)),
     page("POST", paths.authorization, "anyone", (incoming) => postAuthorization(web, incoming)),
@@ -78,24 +77,9 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("GET", paths.cancel, "anyone", (incoming) => getCancel(web, incoming)),
     page("GET", paths.language, "anyone", (incoming) => getStep(web, incoming)),
     page("POST", paths.language, "own-pages", (incoming) => postLanguage(web, incoming)),
-    page(
-      "GET",
-      paths.account,
-      "anyone",
-      accountPages(({ getAccount }, incoming) => getAccount(web, incoming)),
-    ),
-    page(
-      "POST",
-      paths.account,
-      "own-pages",
-      accountPages(({ postAccount }, incoming) => postAccount(web, incoming)),
-    ),
-    page(
-      "GET",
-      "/.well-known/change-password",
-      "anyone",
-      accountPages(({ getChangePassword }) => getChangePassword(web)),
-    ),
+    page("GET", paths.account, "anyone", accountPages("getAccount")),
+    page("POST", paths.account, "own-pages", accountPages("postAccount")),
+    page("GET", "/.well-known/change-password", "anyone", accountPages("getChangePassword")),
     page("GET", paths.logout, "anyone", (incoming) => getSignOut(web, incoming)),
     page("POST", paths.logout, "anyone", (incoming) => postSignOut(web, incoming)),
     page("GET", paths.home, "anyone", (incoming) => getHome(web, incoming)),
