@@ -15,7 +15,10 @@ export interface Accounts {
   /** By username or e-mail address. */
   findByName(name: AccountName): Promise<Account | undefined>;
   list(): Promise<readonly Account[]>;
-  /** Durable. Refused where another account has the username or e-mail address as either of the two. */
+  /**
+   * Durable. Refused where another account has the username or e-mail address as either of the two. The account is in its groups from the
+   * start; a group that is gone is left out.
+   */
   create(account: Account): Promise<Result<void, "name-taken">>;
   /**
    * Durable, one transaction: replaces username, e-mail address, name, phone number, address and claims and nothing else, only where

@@ -16,6 +16,10 @@ export interface Link {
   readonly address?: string;
   /** The query of the sign-in that it interrupted, so that the person gets back to the application. */
   readonly query?: string;
+  /** Of an invitation: the groups of the account that it creates. */
+  readonly groups?: readonly string[];
+  /** Of a recovery: true where it also takes away the account's second factor. */
+  readonly dropsSecondFactor?: boolean;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
 }

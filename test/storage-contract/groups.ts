@@ -32,6 +32,17 @@ export function groupsContract(promised: Promised): void {
   );
 
   promised(
+    "Accounts.create: the account is in its groups, and a group that is gone is left out",
+    async ({ store }) => {
+      await begin(store);
+      const carol = accountNamed("carol", { groups: [staff, "gone", board] });
+      await store.accounts.create(carol);
+      assert.deepEqual((await store.accounts.find(carol.id))?.groups, [board, staff]);
+      assert.deepEqual((await store.groups.members(staff, { limit: 9 })).items, [carol.id]);
+    },
+  );
+
+  promised(
     "Groups.members: the first, in the order in which they were added to the installation",
     async ({ store }) => {
       await begin(store);

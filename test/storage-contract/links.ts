@@ -11,6 +11,8 @@ const recovery = linkOf("recovery", {
   ...ofAda,
   address: "ada@example.org",
   query: "client_id=a&state=%C3%BC",
+  groups: ["staff", "räte"],
+  dropsSecondFactor: true,
 });
 const soon = plus(noon, 60);
 

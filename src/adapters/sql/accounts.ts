@@ -75,6 +75,7 @@ export function accountsOn(engine: Engine, { cache, endSessions, removeGrants }:
           if (yield* get(sql.ownerOf, { name })) return refuse("name-taken");
         yield* run(sql.create, columnsOf(account));
         for (const name of namesOf(account)) yield* run(sql.addName, { name, id: account.id });
+        for (const group of account.groups ?? []) yield* run(sql.addToGroup, { group, id: account.id });
         return ok(undefined);
       }),
     update: (account, at) =>
@@ -180,7 +181,7 @@ function columnsOf(account: Account): Readonly<Record<(typeof columns)[number], 
   };
 }
 
-function statements({ sql, greatest, rowLock }: Engine) {
+function statements({ sql, greatest, rowLock, keyLock }: Engine) {
   return {
     findByName: sql(
       `SELECT ${accountColumns()} FROM account_names JOIN accounts ON accounts.id = account_id
@@ -192,6 +193,10 @@ function statements({ sql, greatest, rowLock }: Engine) {
     dropNames: sql("DELETE FROM account_names WHERE account_id = :id"),
     addName: sql("INSERT INTO account_names (name, account_id) VALUES (:name, :id)"),
     create: sql(insertInto("accounts", columns)),
+    addToGroup: sql(
+      `INSERT INTO group_members (group_name, account_id)
+       SELECT name, :id FROM groups WHERE name = :group${keyLock}`,
+    ),
     // A clock that was set back must not bring an old updated_at back: it would let a stale change through.
     update: sql(
       `UPDATE accounts SET ${assignments(editable)}, updated_at = ${greatest(":at", "updated_at + 1")}

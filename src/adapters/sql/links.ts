@@ -7,7 +7,7 @@ import { type Instant, instantOf } from "../../values/time.ts";
 import { columnList, insertInto } from "./columns.ts";
 import { type Engine, type Fact, get, run } from "./fact.ts";
 import { type Listing, positionIn, readPage, startByTime } from "./listing.ts";
-import { blobAs, has, integer, parsed, type Row, text } from "./rows.ts";
+import { blobAs, flag, has, integer, parsed, type Row, text } from "./rows.ts";
 
 /** The links as other facts need them. */
 export interface StoredLinks extends Links {
@@ -24,6 +24,8 @@ const columns = [
   "account_epoch",
   "address",
   "query",
+  "group_names",
+  "drops_second_factor",
   "created_at",
   "expires_at",
 ] as const;
@@ -107,6 +109,8 @@ function columnsOf(link: Link) {
     account_epoch: link.account?.epoch,
     address: link.address,
     query: link.query,
+    group_names: link.groups?.join(" "),
+    drops_second_factor: link.dropsSecondFactor ?? false,
     created_at: link.createdAt,
     expires_at: link.expiresAt,
   };
@@ -124,6 +128,8 @@ function linkOf(row: Row): Link {
     ...accountIn(row),
     ...(has(row, "address") && { address: text(row, "address") }),
     ...(has(row, "query") && { query: text(row, "query") }),
+    ...(has(row, "group_names") && { groups: text(row, "group_names").split(" ") }),
+    ...(flag(row, "drops_second_factor") && { dropsSecondFactor: true }),
     createdAt: instantOf(integer(row, "created_at")),
     expiresAt: instantOf(integer(row, "expires_at")),
   };
