@@ -13,6 +13,7 @@ import type { Store } from "./adapters/store.ts";
 import { systemClock } from "./adapters/system/clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
 import type { PasswordEstimates, Passwords } from "./flows/account-ports.ts";
+import type { MailTemplates } from "./flows/mail-ports.ts";
 import type { Clock, Random } from "./flows/ports.ts";
 import { type Config, databasePath } from "./ops/config.ts";
 
@@ -24,6 +25,7 @@ export interface Administration {
   readonly passwordEstimates: PasswordEstimates;
   readonly clock: Clock;
   readonly random: Random;
+  readonly mailTemplates: MailTemplates;
   close(): Promise<void>;
 }
 
@@ -57,7 +59,7 @@ export async function openAdministration(
     // The workers of a machine share its cores, so each computes its part of the hashes, at least one at a time.
     const concurrency = Math.max(1, Math.floor(availableParallelism() / config.workers));
     const passwords = createPasswords({ concurrency });
-    return { store, keyring, passwords, passwordEstimates, clock, random, close };
+    return { store, keyring, passwords, passwordEstimates, clock, random, mailTemplates, close };
   } catch (error) {
     await store.close();
     throw error;
@@ -75,3 +77,11 @@ async function openStore(config: Config, clock: Clock): Promise<Store> {
   const mayCreate = !existsSync(masterKeyFile(config));
   return openSqliteStore({ path: databasePath(config), clock, mayCreate });
 }
+
+/** The sentences of all messages are loaded with the first one. */
+const mailTemplates: MailTemplates = {
+  render: async (facts, frame) => {
+    const { renderMail } = await import("./pages/mail.ts");
+    return renderMail(facts, frame);
+  },
+};

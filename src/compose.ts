@@ -67,7 +67,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const events = createEvents(log, { clock: options.clock ?? systemClock, runLatchkey });
   const { listening, administration, codeClock } = await openPortAndDatabase(options, events);
   const { server } = listening;
-  const { store, keyring, passwords, passwordEstimates, clock, random } = administration;
+  const { store, keyring, mailTemplates, passwords, passwordEstimates, clock, random } = administration;
   const issuer = resolveIssuer(config, listening.port);
   const health = createHealth();
   const guardedFetch = createGuardedFetch({ mayReachLoopback: isLoopback(issuer) });
@@ -94,6 +94,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       logoutNotifier,
       shownLogos,
       passwords,
+      mailTemplates,
       passwordEstimates,
       clock,
       codeClock,

@@ -34,7 +34,7 @@ const allowedImports: Record<string, readonly string[]> = {
     "adapters",
     "demo",
   ],
-  "administration.ts": ["adapters", "ops", "type:flows"],
+  "administration.ts": ["adapters", "ops", "pages", "type:flows"],
   "compose.ts": ["administration.ts", "adapters", "flows", "http", "ops", "values", "protocol", "identity"],
   "main.ts": ["cli"],
 };
@@ -65,7 +65,7 @@ const onlyIn: Record<string, RegExp> = {
 const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/administration.ts": ["../administration.ts", "../compose.ts"],
   "cli/db-copy.ts": ["../adapters/copy-store.ts", "../adapters/postgres/copy-target.ts"],
-  "administration.ts": ["./adapters/postgres/store.ts"],
+  "administration.ts": ["./adapters/postgres/store.ts", "./pages/mail.ts"],
   "http/routes.ts": ["./pages/account.ts"],
   "adapters/fetch/guarded-fetch.ts": ["node:https", "node:http"],
   "adapters/keys/jwt-verifier.ts": ["jose"],

@@ -20,6 +20,7 @@ const meanings: Readonly<Record<KeyPurpose, string>> = {
   "pushed-request": "pushed requests",
   "trusted-browser": "trusted browsers",
   totp: "secrets of authenticator apps",
+  mail: "messages that wait to be sent",
   subject: "pairwise subjects",
   upstream: "secrets at upstream providers",
   "sign-RS256": "ID tokens, with RS256",

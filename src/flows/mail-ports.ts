@@ -1,29 +1,8 @@
+import type { MailFacts } from "../identity/mail.ts";
+import type { Language } from "../protocol/language.ts";
 import type { AccountId, MailId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
 import type { ListQuery, Page, Position } from "./listing.ts";
-
-/** The messages that people get. */
-export const mailKinds = [
-  "recover",
-  "operator-recover",
-  "verify-address",
-  "address-changed",
-  "new-device",
-  "password-changed",
-  "passkey-added",
-  "passkey-removed",
-  "totp-added",
-  "totp-removed",
-  "recovery-codes-made",
-  "recovery-code-used",
-  "invitation",
-  "sign-up",
-  "sign-up-taken",
-  "deletion-announced",
-] as const;
-
-/** A member of the list above. */
-export type MailKind = (typeof mailKinds)[number];
 
 /** A message as it is put into the outbox. */
 export interface OutboxMessage {
@@ -91,4 +70,21 @@ export interface Outbox {
 /** How much is in the outbox. */
 export interface MailCounts extends Readonly<Record<MailState, number>> {
   readonly oldestQueuedAt?: Instant;
+}
+
+/** Where a message comes from and whom it is for. */
+export interface MailFrame {
+  readonly language: Language;
+  readonly service: string;
+  readonly accountHref: string;
+  readonly name?: string | undefined;
+}
+
+/** Writes messages. */
+export interface MailTemplates {
+  /** Subject, text and HTML in the language of the frame. */
+  render(
+    facts: MailFacts,
+    frame: MailFrame,
+  ): Promise<{ readonly subject: string; readonly text: string; readonly html: string }>;
 }

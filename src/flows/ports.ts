@@ -22,7 +22,7 @@ import type { JwtVerifier, PublishedKeys, Sealer, Signer } from "./key-ports.ts"
 import type { Links } from "./link-ports.ts";
 import type { Inventory } from "./listing.ts";
 import type { ClientLogos, ShownLogos } from "./logo-ports.ts";
-import type { Outbox } from "./mail-ports.ts";
+import type { MailTemplates, Outbox } from "./mail-ports.ts";
 
 /** The only source of time. */
 export interface Clock {
@@ -385,6 +385,7 @@ export interface Ports {
   readonly attempts: Attempts;
   readonly links: Links;
   readonly outbox: Outbox;
+  readonly mailTemplates: MailTemplates;
   readonly passwords: Passwords;
   readonly passwordEstimates: PasswordEstimates;
   readonly inventory: Inventory;

@@ -5,6 +5,7 @@ const doings = {
   device: "seal",
   refresh: "seal",
   "pushed-request": "seal",
+  mail: "seal",
   "trusted-browser": "seal",
   totp: "keep",
   subject: "pseudonym",

@@ -15,7 +15,7 @@ import { type Instant, plus } from "../../src/values/time.ts";
 import { noon, plain } from "../storage-contract/samples.ts";
 import { scratchFolder } from "./scratch.ts";
 
-const rotating = ["code", "device", "refresh", "pushed-request", "trusted-browser"] as const;
+const rotating = ["code", "device", "refresh", "pushed-request", "trusted-browser", "mail"] as const;
 const purposes: readonly SealPurpose[] = [...rotating, "totp"];
 const symmetricPurposes: readonly Exclude<SymmetricPurpose, LastingPurpose>[] = [...rotating, "step"];
 const message = Buffer.from("who may have what, and until when");
@@ -310,7 +310,7 @@ test("maintain: keys of codes and pushed requests seal for a day, the others for
   );
   setClock(plus(noon, day));
   await keyring.maintain();
-  assert.deepEqual(newestAt(), [plus(noon, day), noon, noon, plus(noon, day), noon, noon]);
+  assert.deepEqual(newestAt(), [plus(noon, day), noon, noon, plus(noon, day), noon, noon, noon]);
   setClock(plus(noon, 30 * day));
   await keyring.maintain();
   assert.deepEqual(
@@ -328,6 +328,7 @@ test("maintain: retired keys open until nothing that they sealed can be valid", 
     refresh: keyring.seal("refresh", message),
     "pushed-request": keyring.seal("pushed-request", message),
     "trusted-browser": keyring.seal("trusted-browser", message),
+    mail: keyring.seal("mail", message),
   };
   const kept = keyring.seal("totp", message);
   const mac = keyring.mac("step", "a form");
@@ -340,7 +341,7 @@ test("maintain: retired keys open until nothing that they sealed can be valid", 
     return keyring.isMacOf("step", "a form", mac) ? [...open, "step"] : open;
   };
   assert.deepEqual(await openAfter(600), symmetricPurposes);
-  const lasting = ["device", "refresh", "trusted-browser", "step"];
+  const lasting = ["device", "refresh", "trusted-browser", "mail", "step"];
   assert.deepEqual(
     await openAfter(601),
     symmetricPurposes.filter((purpose) => purpose !== "code"),
@@ -348,7 +349,7 @@ test("maintain: retired keys open until nothing that they sealed can be valid", 
   assert.deepEqual((await openAfter(7 * day)).includes("pushed-request"), true);
   assert.deepEqual(await openAfter(7 * day + 1), lasting);
   assert.deepEqual(await openAfter(31 * day), lasting);
-  assert.deepEqual(await openAfter(60 * day), ["device", "refresh", "step"]);
+  assert.deepEqual(await openAfter(60 * day), ["device", "refresh", "mail", "step"]);
   assert.deepEqual(await openAfter(60 * day + 1), ["device", "refresh"]);
   assert.deepEqual(await openAfter(400 * day), ["device", "refresh"]);
   assert.deepEqual(await openAfter(400 * day + 1), []);

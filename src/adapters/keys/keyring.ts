@@ -76,6 +76,8 @@ const lives: Readonly<Record<RotatingPurpose, KeyLife>> = {
   // The form that came of one may stay open for a week; its first use ends it.
   "pushed-request": { activeSeconds: day, retiredSeconds: 7 * day },
   "trusted-browser": { activeSeconds: 30 * day, retiredSeconds: 31 * day },
+  // A message stays for 30 days.
+  mail: { activeSeconds: 30 * day, retiredSeconds: 60 * day },
   "sign-RS256": signingLife,
   "sign-ES256": signingLife,
   "sign-EdDSA": signingLife,

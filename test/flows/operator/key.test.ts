@@ -31,7 +31,7 @@ test("a rotated key seals from then on, and what the old one sealed still opens"
 test("a key that leaked is discarded with everything it sealed", async () => {
   await using registry = await openRegistry();
   const keyring = await openKeyring({ ...registry, records: registry.keyRecords, masterKey });
-  const sealing = ["code", "device", "refresh", "pushed-request"] as const;
+  const sealing = ["code", "device", "refresh", "pushed-request", "mail"] as const;
   const sealed = sealing.map((purpose) => [purpose, keyring.seal(purpose, message)] as const);
   const mac = keyring.mac("step", "a form");
   const keys = await rotateKeys(keyring, {

@@ -41,7 +41,7 @@ export async function startOpenService(
   const config = configOf(folder, environment);
   const clock = new BreakableClock();
   const administration = await openAdministration(config, { clock });
-  const { store, keyring, passwords, passwordEstimates, random } = administration;
+  const { store, keyring, mailTemplates, passwords, passwordEstimates, random } = administration;
   const listening = await listen(config.host, config.port);
   const issuer = resolveIssuer(config, listening.port);
   const log: LogLine[] = [];
@@ -56,6 +56,7 @@ export async function startOpenService(
       publishedKeys: { find: async () => [], findAgain: async () => undefined },
       logoutNotifier: openLogoutNotifier(),
       shownLogos: { versionOf: () => undefined },
+      mailTemplates,
       passwords,
       passwordEstimates,
       clock,

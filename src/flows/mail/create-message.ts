@@ -1,0 +1,89 @@
+import type { Account } from "../../identity/account.ts";
+import type { MailFacts } from "../../identity/mail.ts";
+import { findLanguage, type Language } from "../../protocol/language.ts";
+import { type AccountId, mailIdOf } from "../../values/ids.ts";
+import { parseJsonObject } from "../../values/json-object.ts";
+import { type Instant, plus } from "../../values/time.ts";
+import type { KeptMessage, OutboxMessage } from "../mail-ports.ts";
+import type { Ports } from "../ports.ts";
+
+/** The person whom a message is for. */
+export interface Recipient {
+  /** The e-mail address. */
+  readonly to: string;
+  readonly language: Language;
+  readonly name?: string | undefined;
+  /** The message goes with this account; absent where there is none. */
+  readonly accountId?: AccountId | undefined;
+}
+
+type IssuerPorts = { readonly settings: Pick<Ports["settings"], "issuer"> };
+type MessagePorts = Pick<Ports, "clock" | "random" | "sealer" | "mailTemplates"> & IssuerPorts;
+
+/** How long a message without a link waits for a mail server. News of a sign-in is no use after that. */
+const noticeSeconds = 7 * 86_400;
+
+/** The owner of the account, in the language of the claim `locale`, or else in that of the request. */
+export function ownerOf(account: Account, language: Language, to: string): Recipient {
+  const { id, name, username, claims } = account;
+  const own = claims?.locale === undefined ? undefined : findLanguage([claims.locale]);
+  return { to, language: own ?? language, name: name ?? username, accountId: id };
+}
+
+/**
+ * Writes a message for the outbox; the caller puts it there in the transaction that causes it. The addresses in it begin with the
+ * configured issuer, never with a header of the request.
+ */
+export async function createMessage(
+  ports: MessagePorts,
+  facts: MailFacts,
+  { to, language, name, accountId }: Recipient,
+): Promise<OutboxMessage> {
+  const { issuer } = ports.settings;
+  const createdAt = ports.clock.now();
+  const { subject, text, html } = await ports.mailTemplates.render(facts, {
+    language,
+    name,
+    service: new URL(issuer).host,
+    accountHref: addressAt(ports, "/account"),
+  });
+  return {
+    id: mailIdOf(ports.random.alphanumeric(20)),
+    to,
+    kind: facts.kind,
+    language,
+    subject,
+    sealedBody: ports.sealer.seal("mail", Buffer.from(JSON.stringify({ text, html }))),
+    ...(accountId !== undefined && { accountId }),
+    createdAt,
+    expiresAt: expiryOf(facts, createdAt),
+  };
+}
+
+/** An address of this service, for a message: the issuer and a path behind it. */
+export function addressAt({ settings }: IssuerPorts, path: string): string {
+  return `${settings.issuer.replace(/\/$/, "")}${path}`;
+}
+
+/** The body of a message, in text and in HTML. */
+export interface MailBody {
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Opens the body of a message. Undefined once it has expired, and where the key that sealed it is gone. */
+export function openBody(
+  { sealer }: Pick<Ports, "sealer">,
+  { sealedBody }: Pick<KeptMessage, "sealedBody">,
+): MailBody | undefined {
+  const opened = sealedBody === undefined ? undefined : sealer.open("mail", sealedBody);
+  const body = opened && parseJsonObject(Buffer.from(opened).toString());
+  const [text, html] = [body?.text, body?.html];
+  return typeof text === "string" && typeof html === "string" ? { text, html } : undefined;
+}
+
+function expiryOf(facts: MailFacts, createdAt: Instant): Instant {
+  const latest = plus(createdAt, noticeSeconds);
+  if (!("linkExpiresAt" in facts)) return latest;
+  return facts.linkExpiresAt;
+}

@@ -1,0 +1,48 @@
+import type { Instant } from "../values/time.ts";
+
+/** A change of a person's credentials that they hear of by mail. */
+export type CredentialChange =
+  | "password-changed"
+  | "passkey-added"
+  | "passkey-removed"
+  | "totp-added"
+  | "totp-removed"
+  | "recovery-codes-made";
+
+/** A kind of message with a link that works once, by which a person acts. */
+export type LinkMail =
+  | "recover"
+  | "operator-recover"
+  | "verify-address"
+  | "sign-up"
+  | "invitation"
+  | "deletion-announced";
+
+/** What a message to a person says. */
+export type MailFacts =
+  | {
+      readonly kind: Exclude<LinkMail, "deletion-announced">;
+      readonly link: string;
+      readonly linkExpiresAt: Instant;
+    }
+  | {
+      readonly kind: "deletion-announced";
+      readonly link: string;
+      readonly linkExpiresAt: Instant;
+      readonly deletedAt: Instant;
+    }
+  /** The address is one where the person can sign in, because they have an account already. */
+  | { readonly kind: "sign-up-taken"; readonly link: string }
+  | { readonly kind: CredentialChange; readonly at: Instant; readonly passkey?: string | undefined }
+  | { readonly kind: "recovery-code-used"; readonly at: Instant; readonly codesLeft: number }
+  | { readonly kind: "address-changed"; readonly at: Instant; readonly newAddress: string }
+  | {
+      readonly kind: "new-device";
+      readonly at: Instant;
+      /** As `browserName` makes it. */
+      readonly browser: string;
+      readonly network: string;
+    };
+
+/** The messages that people get. */
+export type MailKind = MailFacts["kind"];

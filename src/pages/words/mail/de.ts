@@ -1,0 +1,108 @@
+import type { MailWords } from "../mail-words.ts";
+
+/** Messages in German. */
+export const germanMail: MailWords = {
+  greeting: (name) => `Guten Tag, ${name},`,
+  greetingOnly: "Guten Tag,",
+  once: (until) => `Der Link funktioniert einmal, bis ${until}.`,
+  copy: "Falls die Schaltfläche nichts tut, kopieren Sie diese Adresse in Ihren Browser:",
+  ignore: "Falls Sie diese Nachricht nicht erwartet haben, können Sie sie ignorieren. Es ändert sich nichts.",
+  unexpected: (service) =>
+    `Falls Sie diese Nachricht nicht erwartet haben, fragen Sie bitte beim Betreiber von ${service} nach.`,
+  notYou: (service) =>
+    `Falls Sie das nicht waren, ändern Sie bitte sofort Ihr Passwort, sehen Sie nach, was sich noch geändert hat, und melden Sie es dem Betreiber von ${service}.`,
+  account: "Zu meinem Konto",
+  closing: (service) => `${service} hat diese Nachricht automatisch verschickt. Antworten liest niemand.`,
+  when: "Wann",
+  browser: "Browser",
+  network: "Netz",
+  passkey: "Passkey",
+  newAddress: "Neue Adresse",
+  codesLeft: "Übrige Codes",
+  deletedAt: "Löschung",
+  messages: {
+    recover: [
+      "Neues Passwort wählen",
+      (service) =>
+        `Jemand hat für Ihr Konto bei ${service} ein neues Passwort angefordert. Wenn Sie das waren, öffnen Sie den Link und wählen Sie eines.`,
+      "Neues Passwort wählen",
+    ],
+    "operator-recover": [
+      "Zurück in Ihr Konto",
+      (service) =>
+        `Der Betreiber von ${service} hat diesen Link für Sie erstellt. Mit ihm können Sie sich wieder anmelden.`,
+      "Zurück ins Konto",
+    ],
+    "verify-address": [
+      "E-Mail-Adresse bestätigen",
+      (service) =>
+        `Jemand hat diese Adresse für ein Konto bei ${service} angegeben. Wenn Sie das waren, bestätigen Sie bitte, dass sie Ihnen gehört.`,
+      "Adresse bestätigen",
+    ],
+    "sign-up": [
+      "Konto anlegen",
+      (service) =>
+        `Jemand möchte mit dieser Adresse ein Konto bei ${service} anlegen. Wenn Sie das sind, öffnen Sie den Link, um fortzufahren.`,
+      "Konto anlegen",
+    ],
+    "sign-up-taken": [
+      "Sie haben bereits ein Konto",
+      (service) =>
+        `Jemand wollte diese Adresse für ein Konto bei ${service} verwenden. Sie haben dort bereits ein Konto, daher hat sich nichts geändert. Wenn Sie das waren, melden Sie sich an.`,
+      "Anmelden",
+    ],
+    invitation: [
+      "Sie sind eingeladen",
+      (service) => `Sie sind eingeladen, ein Konto bei ${service} anzulegen.`,
+      "Konto anlegen",
+    ],
+    "deletion-announced": [
+      "Ihr Konto wird gelöscht",
+      (service) =>
+        `Ihr Konto bei ${service} wird wie gewünscht gelöscht. Wenn Sie es behalten möchten, öffnen Sie vorher den Link.`,
+      "Konto behalten",
+    ],
+    "new-device": [
+      "Neue Anmeldung bei Ihrem Konto",
+      (service) => `Bei Ihrem Konto bei ${service} hat sich jemand mit einem neuen Browser angemeldet.`,
+    ],
+    "password-changed": [
+      "Ihr Passwort wurde geändert",
+      (service) => `Das Passwort Ihres Kontos bei ${service} wurde geändert.`,
+    ],
+    "passkey-added": [
+      "Ein Passkey wurde hinzugefügt",
+      (service) => `Ihr Konto bei ${service} hat einen neuen Passkey. Mit ihm kann man sich anmelden.`,
+    ],
+    "passkey-removed": [
+      "Ein Passkey wurde entfernt",
+      (service) =>
+        `Ein Passkey Ihres Kontos bei ${service} wurde entfernt. Mit ihm kann sich niemand mehr anmelden.`,
+    ],
+    "totp-added": [
+      "Eine Authenticator-App wurde hinzugefügt",
+      (service) =>
+        `Ihr Konto bei ${service} hat jetzt eine Authenticator-App. Nach dem Passwort werden Sie nach ihrem Code gefragt.`,
+    ],
+    "totp-removed": [
+      "Die Authenticator-App wurde entfernt",
+      (service) =>
+        `Die Authenticator-App Ihres Kontos bei ${service} wurde entfernt. Nach ihrem Code werden Sie nicht mehr gefragt.`,
+    ],
+    "recovery-codes-made": [
+      "Neue Wiederherstellungscodes",
+      (service) =>
+        `Für Ihr Konto bei ${service} wurden neue Wiederherstellungscodes erstellt. Die früheren funktionieren nicht mehr.`,
+    ],
+    "recovery-code-used": [
+      "Ein Wiederherstellungscode wurde verwendet",
+      (service) =>
+        `Einer der Wiederherstellungscodes Ihres Kontos bei ${service} wurde verwendet. Er funktioniert kein zweites Mal.`,
+    ],
+    "address-changed": [
+      "Ihre E-Mail-Adresse wurde geändert",
+      (service) =>
+        `Ihr Konto bei ${service} hat eine neue E-Mail-Adresse. Nachrichten gehen ab jetzt dorthin, und mit dieser Adresse können Sie sich nicht mehr anmelden.`,
+    ],
+  },
+};

@@ -1,0 +1,105 @@
+import type { MailWords } from "../mail-words.ts";
+
+/** Messages in English. */
+export const englishMail: MailWords = {
+  greeting: (name) => `Hello ${name},`,
+  greetingOnly: "Hello,",
+  once: (until) => `The link works once, until ${until}.`,
+  copy: "If the button does nothing, copy this address into your browser:",
+  ignore: "If you did not expect this message, you can ignore it. Nothing changes.",
+  unexpected: (service) => `If you did not expect this message, ask the people who run ${service}.`,
+  notYou: (service) =>
+    `If this was not you, change your password now, check what else has changed, and tell the people who run ${service}.`,
+  account: "Go to my account",
+  closing: (service) => `${service} sent this message by itself. Nobody reads replies.`,
+  when: "When",
+  browser: "Browser",
+  network: "Network",
+  passkey: "Passkey",
+  newAddress: "New address",
+  codesLeft: "Codes left",
+  deletedAt: "Deletion",
+  messages: {
+    recover: [
+      "Choose a new password",
+      (service) =>
+        `Somebody asked for a new password for your account at ${service}. If it was you, open the link to choose one.`,
+      "Choose a new password",
+    ],
+    "operator-recover": [
+      "Get back into your account",
+      (service) => `The people who run ${service} made this link for you. It lets you sign in again.`,
+      "Get back in",
+    ],
+    "verify-address": [
+      "Confirm your e-mail address",
+      (service) =>
+        `Somebody gave this address for an account at ${service}. If it was you, confirm that it is yours.`,
+      "Confirm this address",
+    ],
+    "sign-up": [
+      "Create your account",
+      (service) =>
+        `Somebody wants to create an account at ${service} with this address. If it was you, open the link to go on.`,
+      "Create my account",
+    ],
+    "sign-up-taken": [
+      "You already have an account",
+      (service) =>
+        `Somebody wanted to use this address for an account at ${service}. You already have an account there, so nothing has changed. If it was you, sign in.`,
+      "Sign in",
+    ],
+    invitation: [
+      "You are invited",
+      (service) => `You are invited to create an account at ${service}.`,
+      "Create my account",
+    ],
+    "deletion-announced": [
+      "Your account will be deleted",
+      (service) =>
+        `Your account at ${service} is going to be deleted, as was asked for. If you want to keep it, open the link before then.`,
+      "Keep my account",
+    ],
+    "new-device": [
+      "New sign-in to your account",
+      (service) => `Somebody signed in to your account at ${service} in a browser that is new to it.`,
+    ],
+    "password-changed": [
+      "Your password was changed",
+      (service) => `The password of your account at ${service} was changed.`,
+    ],
+    "passkey-added": [
+      "A passkey was added",
+      (service) => `Your account at ${service} has a new passkey. It can be used to sign in.`,
+    ],
+    "passkey-removed": [
+      "A passkey was removed",
+      (service) => `A passkey was removed from your account at ${service}. It no longer signs anybody in.`,
+    ],
+    "totp-added": [
+      "An authenticator app was added",
+      (service) =>
+        `An authenticator app was added to your account at ${service}. After the password, you will be asked for its code.`,
+    ],
+    "totp-removed": [
+      "The authenticator app was removed",
+      (service) =>
+        `The authenticator app was removed from your account at ${service}. You will no longer be asked for its code.`,
+    ],
+    "recovery-codes-made": [
+      "New recovery codes were made",
+      (service) =>
+        `New recovery codes were made for your account at ${service}. The earlier ones no longer work.`,
+    ],
+    "recovery-code-used": [
+      "A recovery code was used",
+      (service) =>
+        `One of the recovery codes of your account at ${service} was used. It does not work again.`,
+    ],
+    "address-changed": [
+      "Your e-mail address was changed",
+      (service) =>
+        `Your account at ${service} has a new e-mail address. From now on, messages go there, and this address no longer signs you in.`,
+    ],
+  },
+};

@@ -1,0 +1,108 @@
+import type { MailWords } from "../mail-words.ts";
+
+/** Messages in Spanish. */
+export const spanishMail: MailWords = {
+  greeting: (name) => `Hola, ${name}:`,
+  greetingOnly: "Hola:",
+  once: (until) => `El enlace funciona una sola vez, hasta el ${until}.`,
+  copy: "Si el botón no hace nada, copie esta dirección en su navegador:",
+  ignore: "Si no esperaba este mensaje, puede ignorarlo. No cambia nada.",
+  unexpected: (service) => `Si no esperaba este mensaje, pregunte a los responsables de ${service}.`,
+  notYou: (service) =>
+    `Si no ha sido usted, cambie su contraseña ahora mismo, compruebe qué más ha cambiado y avise a los responsables de ${service}.`,
+  account: "Ir a mi cuenta",
+  closing: (service) => `${service} ha enviado este mensaje automáticamente. Nadie lee las respuestas.`,
+  when: "Cuándo",
+  browser: "Navegador",
+  network: "Red",
+  passkey: "Llave de acceso",
+  newAddress: "Nueva dirección",
+  codesLeft: "Códigos restantes",
+  deletedAt: "Eliminación",
+  messages: {
+    recover: [
+      "Elija una contraseña nueva",
+      (service) =>
+        `Alguien ha pedido una contraseña nueva para su cuenta de ${service}. Si ha sido usted, abra el enlace y elija una.`,
+      "Elegir una contraseña nueva",
+    ],
+    "operator-recover": [
+      "Recupere el acceso a su cuenta",
+      (service) =>
+        `Los responsables de ${service} han creado este enlace para usted. Con él puede volver a iniciar sesión.`,
+      "Recuperar el acceso",
+    ],
+    "verify-address": [
+      "Confirme su dirección de correo",
+      (service) =>
+        `Alguien ha indicado esta dirección para una cuenta de ${service}. Si ha sido usted, confirme que es suya.`,
+      "Confirmar la dirección",
+    ],
+    "sign-up": [
+      "Cree su cuenta",
+      (service) =>
+        `Alguien quiere crear una cuenta de ${service} con esta dirección. Si es usted, abra el enlace para continuar.`,
+      "Crear mi cuenta",
+    ],
+    "sign-up-taken": [
+      "Ya tiene una cuenta",
+      (service) =>
+        `Alguien ha querido usar esta dirección para una cuenta de ${service}. Usted ya tiene una cuenta, así que nada ha cambiado. Si ha sido usted, inicie sesión.`,
+      "Iniciar sesión",
+    ],
+    invitation: [
+      "Tiene una invitación",
+      (service) => `Le invitamos a crear una cuenta de ${service}.`,
+      "Crear mi cuenta",
+    ],
+    "deletion-announced": [
+      "Su cuenta se eliminará",
+      (service) =>
+        `Su cuenta de ${service} se va a eliminar, tal como se pidió. Si quiere conservarla, abra el enlace antes de esa fecha.`,
+      "Conservar mi cuenta",
+    ],
+    "new-device": [
+      "Nuevo inicio de sesión en su cuenta",
+      (service) => `Alguien ha iniciado sesión en su cuenta de ${service} con un navegador nuevo.`,
+    ],
+    "password-changed": [
+      "Se ha cambiado su contraseña",
+      (service) => `Se ha cambiado la contraseña de su cuenta de ${service}.`,
+    ],
+    "passkey-added": [
+      "Se ha añadido una llave de acceso",
+      (service) =>
+        `Su cuenta de ${service} tiene una nueva llave de acceso. Con ella se puede iniciar sesión.`,
+    ],
+    "passkey-removed": [
+      "Se ha quitado una llave de acceso",
+      (service) =>
+        `Se ha quitado una llave de acceso de su cuenta de ${service}. Ya no sirve para iniciar sesión.`,
+    ],
+    "totp-added": [
+      "Se ha añadido una aplicación de autenticación",
+      (service) =>
+        `Se ha añadido una aplicación de autenticación a su cuenta de ${service}. Después de la contraseña se le pedirá su código.`,
+    ],
+    "totp-removed": [
+      "Se ha quitado la aplicación de autenticación",
+      (service) =>
+        `Se ha quitado la aplicación de autenticación de su cuenta de ${service}. Ya no se le pedirá su código.`,
+    ],
+    "recovery-codes-made": [
+      "Nuevos códigos de recuperación",
+      (service) =>
+        `Se han creado códigos de recuperación nuevos para su cuenta de ${service}. Los anteriores ya no funcionan.`,
+    ],
+    "recovery-code-used": [
+      "Se ha usado un código de recuperación",
+      (service) =>
+        `Se ha usado uno de los códigos de recuperación de su cuenta de ${service}. No volverá a funcionar.`,
+    ],
+    "address-changed": [
+      "Se ha cambiado su dirección de correo",
+      (service) =>
+        `Su cuenta de ${service} tiene una dirección de correo nueva. A partir de ahora los mensajes van allí, y con esta dirección ya no se puede iniciar sesión.`,
+    ],
+  },
+};

@@ -1,0 +1,108 @@
+import type { MailWords } from "../mail-words.ts";
+
+/** Messages in French. */
+export const frenchMail: MailWords = {
+  greeting: (name) => `Bonjour ${name},`,
+  greetingOnly: "Bonjour,",
+  once: (until) => `Le lien fonctionne une seule fois, jusqu’au ${until}.`,
+  copy: "Si le bouton ne réagit pas, copiez cette adresse dans votre navigateur :",
+  ignore: "Si vous n’attendiez pas ce message, vous pouvez l’ignorer. Rien ne change.",
+  unexpected: (service) =>
+    `Si vous n’attendiez pas ce message, renseignez-vous auprès des responsables de ${service}.`,
+  notYou: (service) =>
+    `Si ce n’était pas vous, changez tout de suite votre mot de passe, vérifiez ce qui a changé d’autre et prévenez les responsables de ${service}.`,
+  account: "Aller à mon compte",
+  closing: (service) => `Message envoyé automatiquement par ${service}. Personne ne lit les réponses.`,
+  when: "Date",
+  browser: "Navigateur",
+  network: "Réseau",
+  passkey: "Clé d’accès",
+  newAddress: "Nouvelle adresse",
+  codesLeft: "Codes restants",
+  deletedAt: "Suppression",
+  messages: {
+    recover: [
+      "Choisissez un nouveau mot de passe",
+      (service) =>
+        `Un nouveau mot de passe a été demandé pour votre compte ${service}. Si c’était vous, ouvrez le lien pour en choisir un.`,
+      "Choisir un nouveau mot de passe",
+    ],
+    "operator-recover": [
+      "Retrouvez l’accès à votre compte",
+      (service) =>
+        `Les responsables de ${service} ont créé ce lien pour vous. Il vous permet de vous connecter à nouveau.`,
+      "Retrouver l’accès",
+    ],
+    "verify-address": [
+      "Confirmez votre adresse e-mail",
+      (service) =>
+        `Cette adresse a été indiquée pour un compte ${service}. Si c’était vous, confirmez qu’elle est bien la vôtre.`,
+      "Confirmer l’adresse",
+    ],
+    "sign-up": [
+      "Créez votre compte",
+      (service) =>
+        `Quelqu’un souhaite créer un compte ${service} avec cette adresse. Si c’est vous, ouvrez le lien pour continuer.`,
+      "Créer mon compte",
+    ],
+    "sign-up-taken": [
+      "Vous avez déjà un compte",
+      (service) =>
+        `Quelqu’un a voulu utiliser cette adresse pour un compte ${service}. Vous y avez déjà un compte, donc rien n’a changé. Si c’était vous, connectez-vous.`,
+      "Se connecter",
+    ],
+    invitation: [
+      "Vous êtes invité",
+      (service) => `Vous êtes invité à créer un compte ${service}.`,
+      "Créer mon compte",
+    ],
+    "deletion-announced": [
+      "Votre compte va être supprimé",
+      (service) =>
+        `Votre compte ${service} va être supprimé, comme demandé. Pour le garder, ouvrez le lien avant cette date.`,
+      "Garder mon compte",
+    ],
+    "new-device": [
+      "Nouvelle connexion à votre compte",
+      (service) => `Quelqu’un s’est connecté à votre compte ${service} depuis un nouveau navigateur.`,
+    ],
+    "password-changed": [
+      "Votre mot de passe a été changé",
+      (service) => `Le mot de passe de votre compte ${service} a été changé.`,
+    ],
+    "passkey-added": [
+      "Une clé d’accès a été ajoutée",
+      (service) => `Votre compte ${service} a une nouvelle clé d’accès. Elle permet de s’y connecter.`,
+    ],
+    "passkey-removed": [
+      "Une clé d’accès a été supprimée",
+      (service) =>
+        `Une clé d’accès de votre compte ${service} a été supprimée. Elle ne permet plus de s’y connecter.`,
+    ],
+    "totp-added": [
+      "Une application d’authentification a été ajoutée",
+      (service) =>
+        `Une application d’authentification a été ajoutée à votre compte ${service}. Son code vous sera demandé après le mot de passe.`,
+    ],
+    "totp-removed": [
+      "L’application d’authentification a été retirée",
+      (service) =>
+        `L’application d’authentification a été retirée de votre compte ${service}. Son code ne vous sera plus demandé.`,
+    ],
+    "recovery-codes-made": [
+      "Nouveaux codes de secours",
+      (service) =>
+        `De nouveaux codes de secours ont été créés pour votre compte ${service}. Les anciens ne fonctionnent plus.`,
+    ],
+    "recovery-code-used": [
+      "Un code de secours a été utilisé",
+      (service) =>
+        `L’un des codes de secours de votre compte ${service} a été utilisé. Il ne fonctionnera pas une seconde fois.`,
+    ],
+    "address-changed": [
+      "Votre adresse e-mail a été changée",
+      (service) =>
+        `Votre compte ${service} a une nouvelle adresse e-mail. Les messages y seront désormais envoyés, et cette adresse-ci ne permet plus de vous connecter.`,
+    ],
+  },
+};

@@ -1,0 +1,107 @@
+import type { MailWords } from "../mail-words.ts";
+
+/** Messages in Dutch. */
+export const dutchMail: MailWords = {
+  greeting: (name) => `Dag ${name},`,
+  greetingOnly: "Goedendag,",
+  once: (until) => `De link werkt één keer, tot ${until}.`,
+  copy: "Doet de knop niets? Kopieer dan dit adres naar uw browser:",
+  ignore: "Verwachtte u dit bericht niet, dan kunt u het negeren. Er verandert niets.",
+  unexpected: (service) => `Verwachtte u dit bericht niet, vraag dan na bij de beheerder van ${service}.`,
+  notYou: (service) =>
+    `Was u dit niet, wijzig dan meteen uw wachtwoord, kijk wat er nog meer is veranderd en meld het aan de beheerder van ${service}.`,
+  account: "Naar mijn account",
+  closing: (service) => `${service} heeft dit bericht automatisch verstuurd. Antwoorden worden niet gelezen.`,
+  when: "Wanneer",
+  browser: "Browser",
+  network: "Netwerk",
+  passkey: "Passkey",
+  newAddress: "Nieuw adres",
+  codesLeft: "Codes over",
+  deletedAt: "Verwijdering",
+  messages: {
+    recover: [
+      "Kies een nieuw wachtwoord",
+      (service) =>
+        `Iemand heeft een nieuw wachtwoord aangevraagd voor uw account bij ${service}. Was u dat, open dan de link en kies er een.`,
+      "Nieuw wachtwoord kiezen",
+    ],
+    "operator-recover": [
+      "Weer toegang tot uw account",
+      (service) =>
+        `De beheerder van ${service} heeft deze link voor u gemaakt. Daarmee kunt u weer inloggen.`,
+      "Weer toegang krijgen",
+    ],
+    "verify-address": [
+      "Bevestig uw e-mailadres",
+      (service) =>
+        `Iemand heeft dit adres opgegeven voor een account bij ${service}. Was u dat, bevestig dan dat het van u is.`,
+      "Adres bevestigen",
+    ],
+    "sign-up": [
+      "Maak uw account aan",
+      (service) =>
+        `Iemand wil met dit adres een account bij ${service} aanmaken. Bent u dat, open dan de link om verder te gaan.`,
+      "Account aanmaken",
+    ],
+    "sign-up-taken": [
+      "U hebt al een account",
+      (service) =>
+        `Iemand wilde dit adres gebruiken voor een account bij ${service}. U hebt daar al een account, dus er is niets veranderd. Was u het, log dan in.`,
+      "Inloggen",
+    ],
+    invitation: [
+      "U bent uitgenodigd",
+      (service) => `U bent uitgenodigd om een account bij ${service} aan te maken.`,
+      "Account aanmaken",
+    ],
+    "deletion-announced": [
+      "Uw account wordt verwijderd",
+      (service) =>
+        `Uw account bij ${service} wordt op verzoek verwijderd. Wilt u het houden, open dan vóór die tijd de link.`,
+      "Account houden",
+    ],
+    "new-device": [
+      "Nieuwe aanmelding bij uw account",
+      (service) => `Iemand heeft bij uw account bij ${service} ingelogd met een nieuwe browser.`,
+    ],
+    "password-changed": [
+      "Uw wachtwoord is gewijzigd",
+      (service) => `Het wachtwoord van uw account bij ${service} is gewijzigd.`,
+    ],
+    "passkey-added": [
+      "Er is een passkey toegevoegd",
+      (service) => `Uw account bij ${service} heeft een nieuwe passkey. Daarmee kan worden ingelogd.`,
+    ],
+    "passkey-removed": [
+      "Er is een passkey verwijderd",
+      (service) =>
+        `Er is een passkey van uw account bij ${service} verwijderd. Daarmee kan niemand meer inloggen.`,
+    ],
+    "totp-added": [
+      "Er is een authenticator-app toegevoegd",
+      (service) =>
+        `Uw account bij ${service} heeft nu een authenticator-app. Na het wachtwoord wordt om de code gevraagd.`,
+    ],
+    "totp-removed": [
+      "De authenticator-app is verwijderd",
+      (service) =>
+        `De authenticator-app van uw account bij ${service} is verwijderd. Er wordt niet meer om de code gevraagd.`,
+    ],
+    "recovery-codes-made": [
+      "Nieuwe herstelcodes",
+      (service) =>
+        `Voor uw account bij ${service} zijn nieuwe herstelcodes gemaakt. De eerdere werken niet meer.`,
+    ],
+    "recovery-code-used": [
+      "Er is een herstelcode gebruikt",
+      (service) =>
+        `Een van de herstelcodes van uw account bij ${service} is gebruikt. Die werkt niet nog een keer.`,
+    ],
+    "address-changed": [
+      "Uw e-mailadres is gewijzigd",
+      (service) =>
+        `Uw account bij ${service} heeft een nieuw e-mailadres. Berichten gaan voortaan daarheen, en met dit adres kunt u niet meer inloggen.`,
+    ],
+  },
+};

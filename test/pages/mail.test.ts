@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { describe, it, test } from "node:test";
+import type { MailFacts, MailKind } from "../../src/identity/mail.ts";
+import { catalogues } from "../../src/pages/catalogues.ts";
+import { type MailFrame, renderMail } from "../../src/pages/mail.ts";
+import { mailWords } from "../../src/pages/words/mail.ts";
+import { languages } from "../../src/protocol/language.ts";
+import { at, everyMail, link } from "./mail.ts";
+import { tagsNamed, tagsOf, textOf } from "./markup.ts";
+
+const frame: MailFrame = {
+  language: "en",
+  service: "id.example.org",
+  accountHref: "https://id.example.org/account",
+  name: "Ada Lovelace",
+};
+const all = Object.values(everyMail);
+
+test("a message for a forgotten password says what the link does, how long, and what to do with an unexpected one", () => {
+  const { subject, text } = renderMail(everyMail.recover, frame);
+  assert.equal(subject, "Choose a new password");
+  assert.equal(
+    text,
+    `Hello Ada Lovelace,
+
+Somebody asked for a new password for your account at id.example.org. If it was you, open the link to choose one.
+
+The link works once, until November 22, 2026 at 9:37 AM UTC.
+
+If you did not expect this message, you can ignore it. Nothing changes.
+
+Choose a new password:
+${link}
+
+-- 
+id.example.org sent this message by itself. Nobody reads replies.
+`,
+  );
+});
+
+test("a notice says what happened, when and where, and what to do if it was somebody else", () => {
+  const { text } = renderMail(everyMail["new-device"], frame);
+  for (const part of [
+    "When: November 22, 2026",
+    "Firefox 133 on Linux",
+    "203.0.113.0/24",
+    "change your password now",
+  ])
+    assert.ok(text.includes(part), part);
+  assert.ok(text.includes(`Go to my account:\n${frame.accountHref}`));
+});
+
+for (const language of languages)
+  describe(`messages in ${language}`, () => {
+    const words = mailWords[language];
+    const inEnglish = mailWords.en;
+
+    it("have every sentence, in its own words, with the service where it belongs", () => {
+      for (const kind of Object.keys(everyMail) as MailKind[]) {
+        const [subject, sentence, label] = words.messages[kind];
+        const [englishSubject, , englishLabel] = inEnglish.messages[kind];
+        assert.ok(sentence("‹service›").includes("‹service›"), kind);
+        assert.equal(label === undefined, englishLabel === undefined, kind);
+        assert.equal(label === undefined, !("link" in everyMail[kind]), kind);
+        for (const said of [subject, sentence("x"), label ?? "x"]) assert.equal(said, said.trim(), kind);
+        assert.equal(subject === englishSubject, language === "en", kind);
+      }
+      for (const said of [words.notYou, words.unexpected, words.closing])
+        assert.ok(said("‹service›").includes("‹service›"));
+      assert.ok(words.once("‹until›").includes("‹until›") && words.greeting("‹name›").includes("‹name›"));
+    });
+
+    it("say the same in text and HTML, and load nothing from anywhere", () => {
+      for (const facts of all) {
+        const { subject, text, html } = renderMail(facts, { ...frame, language });
+        const tags = tagsOf(html);
+        assert.deepEqual(
+          [tags[0]?.attributes.get("lang"), tags[0]?.attributes.get("dir")],
+          [language, catalogues[language].dir],
+        );
+        const shown = textOf(html);
+        assert.ok(shown.includes(subject), facts.kind);
+        for (const line of text.split("\n").filter((line) => !/^-- $|:$/.test(line)))
+          assert.ok(shown.includes(line.trim()), `${facts.kind}: ${line}`);
+        assert.doesNotMatch(text + shown, /\b(?:undefined|null|NaN)\b|\[object/);
+        assert.doesNotMatch(html, /<(?:img|script|link|iframe|style|form)\b|url\(|\bsrc=/i);
+        const hrefs = tagsNamed(html, "a").map(({ attributes }) => attributes.get("href"));
+        assert.deepEqual(hrefs, ["link" in facts ? link : frame.accountHref], facts.kind);
+        assert.deepEqual(text.match(/https?:\/\/\S+/g), hrefs, facts.kind);
+      }
+    });
+  });
+
+test("a name, a passkey or a browser that somebody chose shapes no message", () => {
+  const hostile = "Eve\r\nBcc: all@example.org\u202e<img src=x onerror=alert(1)>\0";
+  const rows: readonly MailFacts[] = [
+    { kind: "passkey-added", at, passkey: hostile },
+    { kind: "new-device", at, browser: hostile, network: "" },
+  ];
+  for (const facts of rows) {
+    const { subject, text, html } = renderMail(facts, { ...frame, name: hostile });
+    assert.doesNotMatch(subject, /[\r\n]/);
+    assert.doesNotMatch(text, /\r|\u202e|\0|^Bcc:/m);
+    assert.doesNotMatch(html, /<img|\u202e|\0/);
+  }
+  assert.ok(renderMail(everyMail.recover, { ...frame, name: "\u202e \0" }).text.startsWith("Hello,\n"));
+});

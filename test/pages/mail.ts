@@ -1,0 +1,31 @@
+import type { MailFacts, MailKind } from "../../src/identity/mail.ts";
+import { instantOf, plus } from "../../src/values/time.ts";
+
+/** The moment of every message below. */
+export const at = instantOf(Date.UTC(2026, 10, 22, 9, 7));
+
+/** The link in every message below that has one. */
+export const link = "https://id.example.org/recover?link=0123456789abcdef";
+/** When that link stops working. */
+export const linkExpiresAt = plus(at, 1_800);
+const withLink = { link, linkExpiresAt };
+
+/** The facts of a message of every kind. */
+export const everyMail: Readonly<Record<MailKind, MailFacts>> = {
+  recover: { kind: "recover", ...withLink },
+  "operator-recover": { kind: "operator-recover", ...withLink },
+  "verify-address": { kind: "verify-address", ...withLink },
+  "sign-up": { kind: "sign-up", ...withLink },
+  invitation: { kind: "invitation", ...withLink },
+  "deletion-announced": { kind: "deletion-announced", ...withLink, deletedAt: plus(at, 1_209_600) },
+  "sign-up-taken": { kind: "sign-up-taken", link },
+  "password-changed": { kind: "password-changed", at },
+  "passkey-added": { kind: "passkey-added", at, passkey: "My phone" },
+  "passkey-removed": { kind: "passkey-removed", at },
+  "totp-added": { kind: "totp-added", at },
+  "totp-removed": { kind: "totp-removed", at },
+  "recovery-codes-made": { kind: "recovery-codes-made", at },
+  "recovery-code-used": { kind: "recovery-code-used", at, codesLeft: 7 },
+  "address-changed": { kind: "address-changed", at, newAddress: "new@example.org" },
+  "new-device": { kind: "new-device", at, browser: "Firefox 133 on Linux", network: "203.0.113.0/24" },
+};
