@@ -7,6 +7,7 @@ import type { Reservation, Reserved } from "../identity/rate-limit.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
+import type { Alongside, Besides } from "./alongside-ports.ts";
 import type { IdPage, ListQuery, Page, Position } from "./listing.ts";
 
 /** The people who can sign in. */
@@ -27,7 +28,21 @@ export interface Accounts {
    */
   update(account: Account, at: Instant): Promise<Result<Account, "unknown" | "conflict" | "name-taken">>;
   /** Durable. Sets the password, raises the epoch and ends every session of the account, in one transaction. */
-  setPassword(id: AccountId, passwordHash: PasswordHash, at: Instant): Promise<Result<void, "unknown">>;
+  setPassword(
+    id: AccountId,
+    passwordHash: PasswordHash,
+    at: Instant,
+    alongside?: Alongside,
+  ): Promise<Result<void, "unknown" | "claim-lost">>;
+  /**
+   * Durable, one transaction: takes the password away, raises the epoch and ends every session. Refused as "last-way" where the account
+   * has no passkey, so that of this and the removal of the last passkey at once only one happens.
+   */
+  removePassword(
+    id: AccountId,
+    at: Instant,
+    alongside?: Besides,
+  ): Promise<Result<void, "unknown" | "last-way">>;
   /** Replaces the hash only where `from` still stands; changes nothing else. A lost race is not an error. */
   rehashPassword(id: AccountId, from: PasswordHash, to: PasswordHash): Promise<void>;
   /** Durable. Disabling also raises the epoch and ends every session, in the same transaction. */

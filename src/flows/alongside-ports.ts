@@ -23,3 +23,6 @@ export interface Alongside {
   readonly messages?: readonly OutboxMessage[] | undefined;
   readonly activity?: readonly ActivityEntry[] | undefined;
 }
+
+/** The same for a fact that nothing single-use proves. */
+export type Besides = Omit<Alongside, "claims">;

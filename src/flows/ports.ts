@@ -16,7 +16,8 @@ import type { Issuer } from "../values/issuer.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant, Seconds } from "../values/time.ts";
 import type { Accounts, Attempts, Groups, PasswordEstimates, Passwords } from "./account-ports.ts";
-import type { Alongside } from "./alongside-ports.ts";
+import type { Activity } from "./activity-ports.ts";
+import type { Alongside, Besides } from "./alongside-ports.ts";
 import type { Events } from "./events.ts";
 import type { JwtVerifier, PublishedKeys, Sealer, Signer } from "./key-ports.ts";
 import type { Links } from "./link-ports.ts";
@@ -159,9 +160,9 @@ export interface Sessions {
   /** Not durable on its own: losing it costs nothing but an earlier idle limit. */
   touch(id: SessionId, lastSeenAt: Instant): Promise<void>;
   /** Durable. Undefined where another call ended it, or none was there. */
-  end(id: SessionId): Promise<EndedSession | undefined>;
+  end(id: SessionId, besides?: Besides): Promise<EndedSession | undefined>;
   /** Durable. Ends all sessions of the account and raises its epoch in one transaction; returns how many ended. */
-  endAll(account: AccountId, at: Instant): Promise<number>;
+  endAll(account: AccountId, at: Instant, besides?: Besides): Promise<number>;
 }
 
 /** The part of a grant for OpenID Connect and the further profiles of OAuth. */
@@ -252,12 +253,12 @@ export interface Consents {
    * Durable. Adds the scope values to what was allowed before. False, and nothing is allowed, where the person withdrew after
    * `shownAt`, the moment at which they were asked.
    */
-  allow(consent: Consent, shownAt: Instant): Promise<boolean>;
+  allow(consent: Consent, shownAt: Instant, besides?: Besides): Promise<boolean>;
   /**
    * Durable, one transaction: forgets the consent and revokes every grant and token family of the pair. True when there was
    * one; where there was none it changes nothing.
    */
-  withdraw(accountId: AccountId, clientId: ClientId, at: Instant): Promise<boolean>;
+  withdraw(accountId: AccountId, clientId: ClientId, at: Instant, besides?: Besides): Promise<boolean>;
 }
 
 /** Keys that may be used once, until they expire: the `jti` of assertions and proofs. */
@@ -380,6 +381,7 @@ export interface Ports {
   readonly shownLogos: ShownLogos;
   readonly accounts: Accounts;
   readonly groups: Groups;
+  readonly activity: Activity;
   readonly sessions: Sessions;
   readonly grants: Grants;
   readonly attempts: Attempts;

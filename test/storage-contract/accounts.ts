@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Store } from "../../src/adapters/store.ts";
 import type { Account } from "../../src/identity/account.ts";
+import { sha256 } from "../../src/values/digest.ts";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
 import {
@@ -14,6 +15,7 @@ import {
   hashOf,
   nameOf,
   noon,
+  passkeyOf,
   phoneOf,
   plain,
   sessionOf,
@@ -207,6 +209,59 @@ export function accountsContract(promised: Promised): void {
       assert.deepEqual(await sessionsLeft(store), ["bob"]);
       const unknown = await store.accounts.setPassword(accountNamed("x").id, hashOf("x"), at);
       assert.deepEqual(unknown, { ok: false, reason: "unknown" });
+    },
+  );
+
+  promised(
+    "Accounts.setPassword: of any number of calls with one claim, one sets it",
+    async ({ store, another }) => {
+      await store.accounts.create(ada);
+      const stores = [store, await another()];
+      const claims = [{ kind: "replay-key", key: sha256("once"), keepUntil: plus(noon, 60) }] as const;
+      const outcomes = await atOnce(10, (index) =>
+        (stores[index % 2] ?? store).accounts.setPassword(ada.id, hashOf(`number${index}`), noon, { claims }),
+      );
+      assert.equal(outcomes.filter(({ ok }) => ok).length, 1);
+      assert.equal((await store.accounts.find(ada.id))?.epoch, 2);
+    },
+  );
+
+  promised(
+    "Accounts.removePassword: takes the password away, raises the epoch and ends every session; refused without a passkey",
+    async ({ store }) => {
+      await withSessions(store);
+      const at = plus(noon, 60);
+      const remove = async (account: Account) => {
+        const removed = await store.accounts.removePassword(account.id, at);
+        return removed.ok ? "removed" : removed.reason;
+      };
+      assert.equal(await remove(accountNamed("x")), "unknown");
+      assert.equal(await remove(ada), "last-way");
+      assert.equal((await store.accounts.find(ada.id))?.epoch, 1);
+      await store.passkeys.add({ passkey: passkeyOf(ada, "phone"), accountEpoch: 1, max: 9 });
+      assert.equal(await remove(ada), "removed");
+      const changed = await store.accounts.find(ada.id);
+      assert.deepEqual([changed?.passwordHash, changed?.epoch], [undefined, 2]);
+      assert.deepEqual(await sessionsLeft(store), ["bob"]);
+    },
+  );
+
+  promised(
+    "Accounts.removePassword: of this and the removal of the last passkey at once, one happens",
+    async ({ store, another }) => {
+      const other = await another();
+      for (let round = 0; round < 10; round += 1) {
+        const person = accountNamed(`person${round}`);
+        const passkey = passkeyOf(person, `phone ${round}`);
+        const { id } = passkey;
+        await store.accounts.create(person);
+        assert.ok((await store.passkeys.add({ passkey, accountEpoch: 1, max: 9 })).ok);
+        const outcomes = await Promise.all([
+          store.accounts.removePassword(person.id, noon),
+          other.passkeys.remove({ accountId: person.id, id, mayBeLast: true, accountEpoch: 1 }),
+        ]);
+        assert.equal(outcomes.filter(({ ok }) => ok).length, 1);
+      }
     },
   );
 

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
+import type { Besides } from "../../src/flows/alongside-ports.ts";
 import type { ActivityEntry } from "../../src/identity/activity.ts";
 import { type ActivityId, createActivityId } from "../../src/values/ids.ts";
 import { type Instant, plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
-import { accountNamed, clientNamed, noon, plain } from "./samples.ts";
+import { accountNamed, clientNamed, hashOf, noon, plain, sessionOf, startOf } from "./samples.ts";
 
 const ada = accountNamed("ada");
 const bob = accountNamed("bob");
+const shop = clientNamed("shop");
 const keptSeconds = 90 * 86_400;
 
 /** The promises of `Activity`. */
@@ -18,7 +20,7 @@ export function activityContract(promised: Promised): void {
       kind: "consent-given",
       network: "203.0.113.0/24",
       userAgent: "Mozilla/5.0 (test) ü",
-      clientId: clientNamed("shop").id,
+      clientId: shop.id,
       methods: ["pwd", "otp"],
     };
     const later = { ...entryOf(2), kind: "password-changed" } as const;
@@ -67,6 +69,31 @@ export function activityContract(promised: Promised): void {
       assert.equal(total, 1_000);
       assert.deepEqual([items[0]?.id, items.at(-1)?.id].map(plain), [idOf(1_003), idOf(4)].map(plain));
       assert.equal((await store.activity.list(bob.id, { limit: 9 })).total, 1);
+    },
+  );
+
+  promised(
+    "Besides: what a fact takes along is there where it happened, and not where it did not",
+    async ({ store }) => {
+      for (const account of [ada, bob]) await store.accounts.create(account);
+      await store.clients.create(shop);
+      const session = sessionOf(ada, "cookie");
+      await store.sessions.start(startOf(session));
+      const consent = { accountId: ada.id, clientId: shop.id, scope: [], grantedAt: noon };
+      const facts: readonly ((besides: Besides) => Promise<unknown>)[] = [
+        (besides) => store.consents.allow(consent, noon, besides),
+        (besides) => store.consents.withdraw(ada.id, shop.id, plus(noon, 1), besides),
+        (besides) => store.consents.withdraw(ada.id, shop.id, plus(noon, 1), besides),
+        (besides) => store.consents.allow(consent, noon, besides),
+        (besides) => store.sessions.end(session.id, besides),
+        (besides) => store.sessions.end(session.id, besides),
+        (besides) => store.accounts.removePassword(ada.id, noon, besides),
+        (besides) => store.accounts.setPassword(ada.id, hashOf("second"), noon, besides),
+        (besides) => store.sessions.endAll(ada.id, noon, besides),
+      ];
+      for (const [index, fact] of facts.entries()) await fact({ activity: [entryOf(index)] });
+      const { items } = await store.activity.list(ada.id, { limit: 99 });
+      assert.deepEqual(plain(items), plain([8, 7, 4, 1, 0].map((index) => entryOf(index))));
     },
   );
 

@@ -7,6 +7,7 @@ import type { PostalAddress } from "../../identity/postal-address.ts";
 import { type AccountId, parseAccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { assignments, columnList, insertInto } from "./columns.ts";
 import {
   type Cache,
@@ -39,12 +40,13 @@ const columns = [
 /** The rows in memory and in other tables that change together with an account. */
 interface Parts {
   readonly cache: Cache<AccountId, Account>;
+  readonly alongside: StoredAlongside;
   readonly endSessions: (id: AccountId) => Fact<unknown>;
   readonly removeGrants: (id: AccountId) => Fact<unknown>;
 }
 
 /** People who can sign in. Names and memberships go with an account's row: ON DELETE CASCADE. */
-export function accountsOn(engine: Engine, { cache, endSessions, removeGrants }: Parts): Accounts {
+export function accountsOn(engine: Engine, { cache, alongside, endSessions, removeGrants }: Parts): Accounts {
   const sql = statements(engine);
 
   const change = <T>(durability: Durability, id: AccountId, fact: () => Fact<T>): Promise<T> =>
@@ -87,10 +89,21 @@ export function accountsOn(engine: Engine, { cache, endSessions, removeGrants }:
         const updated = yield* get(sql.update, { ...columnsOf(account), at });
         return ok(accountOf(parsed("id", updated)));
       }),
-    setPassword: (id, passwordHash, at) =>
-      change<Result<void, "unknown">>("durable", id, function* () {
-        if ((yield* run(sql.setPassword, { id, passwordHash, at })) !== 1) return refuse("unknown");
+    setPassword: (id, passwordHash, at, besides = {}) =>
+      change<Result<void, "unknown" | "claim-lost">>("durable", id, function* () {
+        if (!(yield* get(sql.hold, { id }))) return refuse("unknown");
+        if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
+        yield* run(sql.setPassword, { id, passwordHash, at });
         yield* endSessions(id);
+        yield* alongside.record(besides);
+        return ok(undefined);
+      }),
+    removePassword: (id, at, besides = {}) =>
+      change<Result<void, "unknown" | "last-way">>("durable", id, function* () {
+        if (!(yield* get(sql.hold, { id }))) return refuse("unknown");
+        if ((yield* run(sql.removePassword, { id, at })) !== 1) return refuse("last-way");
+        yield* endSessions(id);
+        yield* alongside.record(besides);
         return ok(undefined);
       }),
     rehashPassword: (id, from, to) =>
@@ -201,6 +214,10 @@ function statements({ sql, greatest, rowLock, keyLock }: Engine) {
     update: sql(
       `UPDATE accounts SET ${assignments(editable)}, updated_at = ${greatest(":at", "updated_at + 1")}
        WHERE id = :id RETURNING ${accountColumns()}`,
+    ),
+    removePassword: sql(
+      `UPDATE accounts SET password_hash = NULL, epoch = epoch + 1, updated_at = :at
+       WHERE id = :id AND EXISTS (SELECT 1 FROM passkeys WHERE passkeys.account_id = accounts.id)`,
     ),
     setPassword: sql(
       "UPDATE accounts SET password_hash = :passwordHash, epoch = epoch + 1, updated_at = :at WHERE id = :id",

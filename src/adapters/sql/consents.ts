@@ -1,6 +1,7 @@
 import type { Consent, Consents } from "../../flows/ports.ts";
 import { type AccountId, type ClientId, parseAccountId, parseClientId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { type Engine, type Fact, get, run } from "./fact.ts";
 import { integer, parsed, type Row, text } from "./rows.ts";
 
@@ -10,16 +11,19 @@ interface Pair {
   readonly clientId: ClientId;
 }
 
-/** Revokes the client's tokens for the person; the last step of a fact. */
-type Revoke = (of: Pair, at: Instant) => Fact<unknown>;
+interface Parts {
+  readonly alongside: StoredAlongside;
+  /** Revokes the client's tokens for the person; the last step of a fact. */
+  readonly revoke: (of: Pair, at: Instant) => Fact<unknown>;
+}
 
 /** The consents of people to clients. A consent goes with its account or client: ON DELETE CASCADE. */
-export function consentsOn(engine: Engine, revoke: Revoke): Consents {
+export function consentsOn(engine: Engine, { alongside, revoke }: Parts): Consents {
   const sql = statements(engine);
   return {
     find: (accountId, clientId) => engine.get(sql.find, { accountId, clientId }, consentOf),
     list: (accountId) => engine.all(sql.list, { accountId }, (rows) => rows.map(consentOf)),
-    allow: ({ accountId, clientId, scope, grantedAt }, shownAt) =>
+    allow: ({ accountId, clientId, scope, grantedAt }, shownAt, besides = {}) =>
       engine.write("durable", function* () {
         const pair = { accountId, clientId };
         // The lock puts the consents and withdrawals of one person into one order: each sees all earlier ones.
@@ -31,9 +35,10 @@ export function consentsOn(engine: Engine, revoke: Revoke): Consents {
         const before = yield* get(sql.find, pair);
         const values = new Set([...(before ? scopeOf(before) : []), ...scope]);
         yield* run(sql.allow, { ...pair, scope: [...values].join(" "), grantedAt });
+        yield* alongside.record(besides);
         return true;
       }),
-    withdraw: (accountId, clientId, at) =>
+    withdraw: (accountId, clientId, at, besides = {}) =>
       engine.write("durable", function* () {
         const pair = { accountId, clientId };
         yield* get(sql.holdAccount, pair);
@@ -41,6 +46,7 @@ export function consentsOn(engine: Engine, revoke: Revoke): Consents {
         // Every revocation costs look-ups time, so repeating this must not leave one behind each time.
         if ((yield* run(sql.forget, pair)) === 0) return false;
         yield* run(sql.withdraw, { ...pair, at });
+        yield* alongside.record(besides);
         yield* revoke(pair, at);
         return true;
       }),

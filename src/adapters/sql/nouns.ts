@@ -92,6 +92,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     clientLogos: clientLogosOn(engine),
     accounts: accountsOn(engine, {
       cache: accounts,
+      alongside,
       endSessions: (id) => sessions.removeAllOf(id),
       removeGrants: (accountId) => removeGrants({ accountId }),
     }),
@@ -109,7 +110,10 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     sessions,
     grants: grantsOn(engine, grants, revocations),
     tokenFamilies,
-    consents: consentsOn(engine, (of, at) => revocations.record(of, at, "all")),
+    consents: consentsOn(engine, {
+      alongside,
+      revoke: (of, at) => revocations.record(of, at, "all"),
+    }),
     replayCache,
     attempts,
     links,

@@ -108,18 +108,20 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, alongside, refund
         yield* lookUp.forget(id);
         yield* run(sql.touch, { id, lastSeenAt });
       }),
-    end: (id) =>
+    end: (id, besides = {}) =>
       engine.write("durable", function* () {
         // While the row is locked no client can be noted, and the next statement sees all that were.
         const session = yield* get(sql.hold, { id });
         const ended = session && (yield* noted(id, session));
         yield* removing(all(sql.remove, { id }));
+        if (ended !== undefined) yield* alongside.record(besides);
         return ended;
       }),
-    endAll: (account, at) =>
+    endAll: (account, at, besides = {}) =>
       engine.write("durable", function* () {
         yield* accounts.forget(account);
         yield* run(sql.raiseEpoch, { account, at });
+        yield* alongside.record(besides);
         return yield* removeAllOf(account);
       }),
     removeAllOf,
