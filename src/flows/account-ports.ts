@@ -20,13 +20,23 @@ export interface Accounts {
    * Durable. Refused where another account has the username or e-mail address as either of the two. The account is in its groups from the
    * start; a group that is gone is left out.
    */
-  create(account: Account): Promise<Result<void, "name-taken">>;
+  create(account: Account, alongside?: Besides): Promise<Result<void, "name-taken">>;
+  create(account: Account, alongside: Alongside): Promise<Result<void, "name-taken" | "claim-lost">>;
   /**
    * Durable, one transaction: replaces username, e-mail address, name, phone number, address and claims and nothing else, only where
    * `updatedAt` is still the one that was read: of concurrent changes one wins. Refused when a name belongs to somebody else.
    * Returns the account as it stands, with a later `updatedAt`. Sessions and tokens live on.
    */
-  update(account: Account, at: Instant): Promise<Result<Account, "unknown" | "conflict" | "name-taken">>;
+  update(
+    account: Account,
+    at: Instant,
+    alongside?: Besides,
+  ): Promise<Result<Account, "unknown" | "conflict" | "name-taken">>;
+  update(
+    account: Account,
+    at: Instant,
+    alongside: Alongside,
+  ): Promise<Result<Account, "unknown" | "conflict" | "name-taken" | "claim-lost">>;
   /** Durable. Sets the password, raises the epoch and ends every session of the account, in one transaction. */
   setPassword(
     id: AccountId,

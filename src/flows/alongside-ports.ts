@@ -25,4 +25,4 @@ export interface Alongside {
 }
 
 /** The same for a fact that nothing single-use proves. */
-export type Besides = Omit<Alongside, "claims">;
+export type Besides = Omit<Alongside, "claims"> & { readonly claims?: never };

@@ -4,6 +4,7 @@ import { tables } from "../../src/adapters/sql/tables.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { accountsContract } from "./accounts.ts";
 import { activityContract } from "./activity.ts";
+import { alongsideContract } from "./alongside.ts";
 import { attemptsContract } from "./attempts.ts";
 import { clientLogosContract } from "./client-logos.ts";
 import { clientsContract } from "./clients.ts";
@@ -36,6 +37,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     clientsContract(promised);
     secretUsesContract(promised);
     clientLogosContract(promised);
+    alongsideContract(promised);
     accountsContract(promised);
     groupsContract(promised);
     activityContract(promised);

@@ -1,4 +1,5 @@
 import type { Accounts } from "../../flows/account-ports.ts";
+import type { Alongside } from "../../flows/alongside-ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { AccountName } from "../../identity/account-name.ts";
 import type { PasswordHash } from "../../identity/password.ts";
@@ -6,7 +7,7 @@ import type { PhoneNumber } from "../../identity/phone-number.ts";
 import type { PostalAddress } from "../../identity/postal-address.ts";
 import { type AccountId, parseAccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { instantOf } from "../../values/time.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
 import type { StoredAlongside } from "./alongside.ts";
 import { assignments, columnList, insertInto } from "./columns.ts";
 import {
@@ -55,40 +56,54 @@ export function accountsOn(engine: Engine, { cache, alongside, endSessions, remo
       return yield* fact();
     });
 
-  /** False where somebody else has one of the account's names. */
-  function* takeNames(account: Account): Fact<boolean> {
-    const names = namesOf(account);
-    for (const name of names) {
+  function* areNamesFree(account: Account): Fact<boolean> {
+    for (const name of namesOf(account)) {
       const owner = yield* get(sql.ownerOf, { name });
       if (owner && text(owner, "account_id") !== account.id) return false;
     }
-    yield* run(sql.dropNames, { id: account.id });
-    for (const name of names) yield* run(sql.addName, { name, id: account.id });
     return true;
   }
+
+  function* takeNames(account: Account): Fact<void> {
+    yield* run(sql.dropNames, { id: account.id });
+    for (const name of namesOf(account)) yield* run(sql.addName, { name, id: account.id });
+  }
+
+  const create = (account: Account, besides: Alongside = {}) =>
+    engine.write<Result<void, "name-taken" | "claim-lost">>("durable", function* () {
+      if (!(yield* areNamesFree(account))) return refuse("name-taken");
+      if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
+      yield* run(sql.create, columnsOf(account));
+      yield* takeNames(account);
+      for (const group of account.groups ?? []) yield* run(sql.addToGroup, { group, id: account.id });
+      yield* alongside.record(besides);
+      return ok(undefined);
+    });
+
+  const update = (account: Account, at: Instant, besides: Alongside = {}) =>
+    change<Result<Account, "unknown" | "conflict" | "name-taken" | "claim-lost">>(
+      "durable",
+      account.id,
+      function* () {
+        const stored = yield* get(sql.hold, { id: account.id });
+        if (!stored) return refuse("unknown");
+        if (integer(stored, "updated_at") !== account.updatedAt) return refuse("conflict");
+        if (!(yield* areNamesFree(account))) return refuse("name-taken");
+        if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
+        yield* takeNames(account);
+        const updated = yield* get(sql.update, { ...columnsOf(account), at });
+        yield* alongside.record(besides);
+        return ok(accountOf(parsed("id", updated)));
+      },
+    );
 
   return {
     find: (id) => cache.find(id),
     findByName: (name) => engine.get(sql.findByName, { name }, (row) => accountOf(row)),
     list: () => engine.all(sql.list, {}, (rows) => rows.map((row) => accountOf(row))),
-    create: (account) =>
-      engine.write<Result<void, "name-taken">>("durable", function* () {
-        for (const name of namesOf(account))
-          if (yield* get(sql.ownerOf, { name })) return refuse("name-taken");
-        yield* run(sql.create, columnsOf(account));
-        for (const name of namesOf(account)) yield* run(sql.addName, { name, id: account.id });
-        for (const group of account.groups ?? []) yield* run(sql.addToGroup, { group, id: account.id });
-        return ok(undefined);
-      }),
-    update: (account, at) =>
-      change<Result<Account, "unknown" | "conflict" | "name-taken">>("durable", account.id, function* () {
-        const stored = yield* get(sql.hold, { id: account.id });
-        if (!stored) return refuse("unknown");
-        if (integer(stored, "updated_at") !== account.updatedAt) return refuse("conflict");
-        if (!(yield* takeNames(account))) return refuse("name-taken");
-        const updated = yield* get(sql.update, { ...columnsOf(account), at });
-        return ok(accountOf(parsed("id", updated)));
-      }),
+    // Without claims none can be lost, which is what the first signature of each says.
+    create: create as Accounts["create"],
+    update: update as Accounts["update"],
     setPassword: (id, passwordHash, at, besides = {}) =>
       change<Result<void, "unknown" | "claim-lost">>("durable", id, function* () {
         if (!(yield* get(sql.hold, { id }))) return refuse("unknown");
