@@ -3,33 +3,18 @@ import { describe, it, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { type Catalogue, describeWait } from "../../src/pages/catalogue.ts";
 import { catalogues } from "../../src/pages/catalogues.ts";
-import { html } from "../../src/pages/html.ts";
 import { english } from "../../src/pages/languages/en.ts";
 import { renderSignInPage } from "../../src/pages/sign-in.ts";
 import { type Language, languages } from "../../src/protocol/language.ts";
 import { everyPageIn, signInModel } from "./every-page.ts";
 import { elementById, tagsNamed, tagsOf, textOf } from "./markup.ts";
+import { namesIn, sentencesOf } from "./sentences.ts";
 
 /** Words that a language shares with English: the product's name, and what both took from the same place. */
 const shared: Readonly<Partial<Record<Language, readonly string[]>>> = {
   es: ["problemTitle"],
   it: ["signIn.password"],
 };
-
-/** Every sentence of a catalogue by its place, with the names that it was given in angle brackets. */
-function sentencesOf(part: unknown, place = ""): ReadonlyMap<string, string> {
-  if (typeof part === "string") return new Map([[place, part]]);
-  if (typeof part === "function") {
-    const names = ["‹1›", "‹2›"].slice(0, part.length);
-    const isMarkup = /html`/.test(part.toString());
-    const said: unknown = part(...names.map((name) => (isMarkup ? html`${name}` : name)));
-    return sentencesOf(isMarkup ? textOf(String(said)) : said, place);
-  }
-  const inner = Object.entries(part ?? {}).map(([name, value]) =>
-    sentencesOf(value, place === "" ? name : `${place}.${name}`),
-  );
-  return new Map(inner.flatMap((map) => [...map]));
-}
 
 const inEnglish = sentencesOf(english);
 
@@ -46,7 +31,6 @@ for (const language of languages) {
       for (const [place, sentence] of sentences) {
         assert.notEqual(sentence.trim(), "", place);
         if (place !== "signIn.showWhat") assert.equal(sentence, sentence.trim(), place);
-        const namesIn = (text = "") => [...new Set(text.match(/‹\d›/g))].sort();
         assert.deepEqual(namesIn(sentence), namesIn(inEnglish.get(place)), place);
       }
     });
