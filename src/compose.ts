@@ -151,9 +151,10 @@ async function openPortAndDatabase(options: ServiceOptions, events: Events): Pro
   if (sharedPort === undefined) {
     const listening = await listen(config.host, config.port);
     const { trustedProxies, hstsForSubdomains } = config;
+    const brand = { name: config.brandName };
     const issuer = resolveIssuer(config, listening.port);
     listening.answerWith(
-      createStartingListener({ issuer, events, random, trustedProxies, hstsForSubdomains }),
+      createStartingListener({ issuer, events, random, trustedProxies, hstsForSubdomains, brand }),
     );
     const opened = await openDatabase(options).catch((error) => {
       listening.server.close();

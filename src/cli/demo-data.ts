@@ -5,11 +5,11 @@ import type { Administration } from "../administration.ts";
 import type { TrialAccount } from "../demo/trial-account.ts";
 import { createAccount, findAccount, randomPassword } from "../flows/operator/account.ts";
 import { changeClient, registerClient, rotateClientSecret } from "../flows/operator/client.ts";
+import type { FlowSettings } from "../flows/ports.ts";
 import { readTextFile } from "../ops/config-layers.ts";
 import type { Client } from "../protocol/client/client.ts";
 import { equalDigests, sha256 } from "../values/digest.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
-import type { Issuer } from "../values/issuer.ts";
 import type { Result } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 
@@ -66,13 +66,13 @@ export async function ensureDemoClient(
 /** Creates the account for trying the demo. The password is present only where this call created the account. */
 export async function ensureDemoAccount(
   administration: Administration,
-  issuer: Issuer,
+  settings: FlowSettings,
 ): Promise<TrialAccount> {
   const { store, ...tools } = administration;
   const known = await findAccount(store.accounts, username);
   if (known !== undefined) return { username, name: known.name ?? username };
   const password = randomPassword(tools.random);
-  const registry = { ...store, ...tools, settings: { issuer } };
+  const registry = { ...store, ...tools, settings };
   expectOk(await createAccount(registry, { username, name: personName, password, isAdmin: false }));
   return { username, name: personName, password };
 }

@@ -12,6 +12,7 @@ import {
   resolveIssuer,
   sqliteFile,
 } from "../ops/config.ts";
+import { flowSettings } from "../ops/flow-settings.ts";
 import { tryListening } from "../ops/listening.ts";
 import { openLog } from "../ops/log.ts";
 import { settings } from "../ops/settings.ts";
@@ -90,7 +91,7 @@ async function demo(invocation: Invocation, command: Command, portText: string):
     await using administration = disposable(await openAdministration(config));
     application = await startApplication(administration, config, service.issuer, port, () => account);
     // The account comes last: its password is shown once, so nothing may fail between its creation and that.
-    account = await ensureDemoAccount(administration, service.issuer);
+    account = await ensureDemoAccount(administration, flowSettings(config, service.issuer));
     tell(invocation, command, {
       demoUrl: application.url,
       issuer: service.issuer,

@@ -16,6 +16,7 @@ import {
 } from "../flows/operator/account.ts";
 import type { Account } from "../identity/account.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
+import { flowSettings } from "../ops/flow-settings.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
 import { accountProblem } from "./account-problem.ts";
@@ -301,7 +302,7 @@ async function remove(
 }
 
 function registryOf({ store, ...tools }: Administration, config: Config): AccountRegistry {
-  return { ...store, ...tools, settings: { issuer: resolveIssuer(config, config.port) } };
+  return { ...store, ...tools, settings: flowSettings(config, resolveIssuer(config, config.port)) };
 }
 
 /** A password. A generated one is known to nobody yet, so it is printed once. */

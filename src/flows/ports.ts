@@ -362,6 +362,8 @@ export type RegistrationPolicy =
 /** The operator's decisions that flows must know. */
 export interface FlowSettings {
   readonly issuer: Issuer;
+  /** What people call the service. */
+  readonly brandName: string;
   readonly codeLifetime: Seconds;
   readonly accessTokenLifetime: Seconds;
   readonly sessionLifetime: Seconds;

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { Brand } from "../pages/brand.ts";
 import type { Catalogue } from "../pages/catalogue.ts";
 import { catalogues } from "../pages/catalogues.ts";
 import { parseUiLocales } from "../protocol/authorization/sign-in-hints.ts";
@@ -19,8 +20,9 @@ const noLocales: readonly string[] = [];
 const headersKeptMax = 500;
 const keptLengthMax = 200;
 
-/** Creates the choice for each request. The meaning of recent Accept-Language headers is cached. */
-export function createTextsFor(languageCookie: string): TextsFor {
+/** Creates the choice for each request. Every catalogue gets the brand. The meaning of recent Accept-Language headers is cached. */
+export function createTextsFor(languageCookie: string, brand: Brand): TextsFor {
+  const branded = new Map<Language, Catalogue>();
   const kept = new LRUCache<string, Language>({ max: headersKeptMax });
 
   function acceptedBy(header: string | undefined): Language {
@@ -35,7 +37,12 @@ export function createTextsFor(languageCookie: string): TextsFor {
 
   return (incoming, uiLocales = noLocales) => {
     const accepted = acceptedBy(incoming.header("accept-language"));
-    return catalogues[chooseLanguage(uiLocales, incoming.cookie(languageCookie), accepted)];
+    const language = chooseLanguage(uiLocales, incoming.cookie(languageCookie), accepted);
+    const known = branded.get(language);
+    if (known !== undefined) return known;
+    const texts = { ...catalogues[language], brand };
+    branded.set(language, texts);
+    return texts;
   };
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Events } from "../flows/events.ts";
 import type { Ports } from "../flows/ports.ts";
 import type { Health } from "../ops/health.ts";
+import type { Brand } from "../pages/brand.ts";
 import { type Issuer, isHttps, isLoopback } from "../values/issuer.ts";
 import { createApp } from "./app.ts";
 import { createClientAddress } from "./client-address.ts";
@@ -84,7 +85,8 @@ export function createServingListener(options: ServingOptions): RequestListener 
   const replies = createReplies({ isHttps: isHttps(issuer), hstsForSubdomains });
   const paths = pathsOf(issuer, ports.settings.registration.mode === "closed");
   const cookies = createCookies(isHttps(issuer));
-  const textsFor = createTextsFor(cookies.language);
+  const brand: Brand = { name: ports.settings.brandName };
+  const textsFor = createTextsFor(cookies.language, brand);
   const isDevelopment = isLoopback(issuer);
   const nonce = () => createNonce({ ports });
   const web: Web = {

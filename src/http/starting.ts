@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import type { Events } from "../flows/events.ts";
 import type { Random } from "../flows/ports.ts";
+import type { Brand } from "../pages/brand.ts";
 import { toBase64Url } from "../values/base64url.ts";
 import { type Issuer, isHttps } from "../values/issuer.ts";
 import { createApp } from "./app.ts";
@@ -20,6 +21,7 @@ interface StartingOptions {
   readonly random: Random;
   readonly trustedProxies: readonly string[];
   readonly hstsForSubdomains: boolean;
+  readonly brand: Brand;
 }
 
 /** Answers while the database is being opened: `/livez` with 200, everything else with 503 and Retry-After. */
@@ -29,10 +31,11 @@ export function createStartingListener({
   random,
   trustedProxies,
   hstsForSubdomains,
+  brand,
 }: StartingOptions): RequestListener {
   const replies = createReplies({ isHttps: isHttps(issuer), hstsForSubdomains });
   const paths = pathsOf(issuer);
-  const textsFor = createTextsFor(createCookies(isHttps(issuer)).language);
+  const textsFor = createTextsFor(createCookies(isHttps(issuer)).language, brand);
   const nonce = () => toBase64Url(random.bytes(16));
   const errorResponses = createErrorResponses({
     replies,

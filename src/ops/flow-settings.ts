@@ -5,9 +5,9 @@ import type { Config } from "./config.ts";
 
 /** The part of the configuration that flows must know; no secret reaches them. */
 export function flowSettings(config: Config, issuer: Issuer): FlowSettings {
-  const { codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle } = config;
+  const { brandName, codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle } = config;
   const registration = registrationPolicy(config);
-  return { issuer, codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle, registration };
+  return { issuer, brandName, codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle, registration };
 }
 
 function registrationPolicy(config: Config): RegistrationPolicy {

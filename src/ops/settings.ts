@@ -5,6 +5,7 @@
  * This file is the one table of settings. `--help`, `config print`, `config validate` and the documentation are made from it.
  */
 import { isIP } from "node:net";
+import { readBrandName } from "../values/brand.ts";
 import { parseIssuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
@@ -46,6 +47,8 @@ export interface Config {
   readonly registrationsMax: number;
   /** Whether HSTS holds for every host below that of the base URL too. */
   readonly hstsForSubdomains: boolean;
+  /** What pages, mails and authenticator apps call the service. */
+  readonly brandName: string;
 }
 
 /** One row of the table. */
@@ -234,6 +237,15 @@ export const settings: Settings = {
     parse: parseYesOrNo,
     example: "yes",
     help: "yes: browsers must use https for every host below that of the base URL too; no: for that host alone",
+    isSecret: false,
+  },
+  brandName: {
+    name: "LATCHKEY_BRAND_NAME",
+    defaultText: "Latchkey",
+    fallback: "Latchkey",
+    parse: readBrandName,
+    example: "Harbour Library",
+    help: "what pages and mails call the service; at most 40 characters",
     isSecret: false,
   },
 };

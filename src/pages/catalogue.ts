@@ -1,5 +1,6 @@
 import type { Language } from "../protocol/language.ts";
 import type { KnownScope } from "../protocol/scope.ts";
+import type { Brand } from "./brand.ts";
 import type { SafeHtml } from "./html.ts";
 
 /**
@@ -11,6 +12,8 @@ export interface Catalogue {
   readonly dir: "ltr" | "rtl";
   /** The language's own name for itself, the one word that its readers can surely find. */
   readonly name: string;
+  /** Whose service it is: the brand of the installation, or of the client that a page is about. Absent where nobody said. */
+  readonly brand?: Brand;
   readonly problemTitle: (title: string) => string;
   readonly backTo: (client: SafeHtml) => SafeHtml;
   readonly developmentNote: string;
@@ -106,7 +109,6 @@ export interface Catalogue {
     readonly doneNote: string;
   };
   readonly home: {
-    readonly title: string;
     readonly heading: string;
     readonly whatThisIs: string;
     readonly signedInAs: string;

@@ -1,3 +1,4 @@
+import { brandOf } from "./brand.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { developerWords } from "./developer.ts";
 import { html, type SafeHtml } from "./html.ts";
@@ -23,7 +24,7 @@ export function renderHomePage(model: HomePageModel, texts: Catalogue): string {
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,
-    title: words.title,
+    title: brandOf(texts).name,
     shape: "door",
     main: html`
       <div class="opening">

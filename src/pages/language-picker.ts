@@ -1,14 +1,15 @@
+import type { Language } from "../protocol/language.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { catalogues } from "./catalogues.ts";
 import { html, type SafeHtml } from "./html.ts";
 
 /** The language picker. It is a form of its own, so that no typed text is sent with it. Each language has its own name for itself. */
 export function languagePicker(action: string, texts: Catalogue): SafeHtml {
-  return html`<form class="languages" method="post" action="${action}">${choices.get(texts)}</form>`;
+  return html`<form class="languages" method="post" action="${action}">${choices.get(texts.lang)}</form>`;
 }
 
-const choices: ReadonlyMap<Catalogue, SafeHtml> = new Map(
-  Object.values(catalogues).map((texts) => [texts, choicesIn(texts)]),
+const choices: ReadonlyMap<Language, SafeHtml> = new Map(
+  Object.values(catalogues).map((texts) => [texts.lang, choicesIn(texts)]),
 );
 
 /** The content of the form. It is the same for every request in a language, so it is written once. */

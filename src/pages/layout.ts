@@ -1,4 +1,5 @@
 import type { KnownScope } from "../protocol/scope.ts";
+import { brandOf } from "./brand.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { dangerouslyUnescaped, html, type Printable, type SafeHtml } from "./html.ts";
 import { harmlessHref } from "./link.ts";
@@ -44,15 +45,18 @@ const head = html`
   <meta name="theme-color" content="${dark.door}" media="(prefers-color-scheme:dark)">
   <meta name="robots" content="noindex">`;
 
-const door = html`
-  <header class="door">
-    <div class="panel over"></div><div class="panel under"></div>
-    <div class="brand">${keyMark}<span translate="no">Latchkey</span></div>
-    ${lockPlate}
-  </header>`;
+const panels = html`<div class="panel over"></div><div class="panel under"></div>`;
 
 /** The parts that all documents of a shape share, in their order. */
-export const documentParts: readonly SafeHtml[] = [head, styles.door, styles.list, styles.wide, door];
+export const documentParts: readonly SafeHtml[] = [
+  head,
+  styles.door,
+  styles.list,
+  styles.wide,
+  panels,
+  keyMark,
+  lockPlate,
+];
 
 /** Puts content into a whole HTML document. */
 export function renderDocument(document: Document): string {
@@ -66,7 +70,7 @@ export function renderDocument(document: Document): string {
       </head>
       <body>
         <div class="card">
-          ${door}
+          ${door(texts)}
           <main class="room">${main}</main>
         </div>
         ${(picker || isInsecureDevelopment) && footer(document)}
@@ -74,6 +78,15 @@ export function renderDocument(document: Document): string {
       </body>
     </html>`;
   return page.toString();
+}
+
+function door(texts: Catalogue): SafeHtml {
+  return html`
+    <header class="door">
+      ${panels}
+      <div class="brand">${keyMark}<span translate="no">${nameOf(brandOf(texts).name)}</span></div>
+      ${lockPlate}
+    </header>`;
 }
 
 function footer({ texts, picker, isInsecureDevelopment }: Document): SafeHtml {

@@ -28,7 +28,7 @@ const grace = { username: "grace.hopper", email: "grace@navy.example", name: "Gr
 const client = aClient({ name: "Tide Tables" });
 /** An installation at a host of its own with one application. */
 const installation = {
-  settings: { issuer: unwrap(parseIssuer("https://id.harbour.example")) },
+  settings: { issuer: unwrap(parseIssuer("https://id.harbour.example")), brandName: "Lantern Society" },
   inventory: { clients: async () => ({ items: [client.id], total: 1 }) },
   clients: { find: async () => client },
 };
@@ -55,6 +55,7 @@ test("ASVS 6.2.4: stolen, walked and repeated passwords are refused, and unrelat
       ["ЙЦУКЕНГШЩЗХЪфывапрол", "predictable"],
       ["йцукенгшщзхїфіва", "predictable"],
       ["tide-tables-2026!!", "context-word"],
+      ["lantern society 1", "context-word"],
       ["gracebrewsterhopper", "context-word"],
       ["grace@navy.example", "context-word"],
       ["four rivers meet here", "fine"],

@@ -69,6 +69,7 @@ test("without any source every setting has its documented default", () => {
       registration: "closed",
       registrationsMax: 1000,
       hstsForSubdomains: false,
+      brandName: "Latchkey",
     },
   );
   assert.deepEqual(new Set(Object.values(origins)), new Set(["default"]));

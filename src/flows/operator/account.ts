@@ -13,7 +13,12 @@ import { accountIdOf, parseAccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import type { Accounts, Passwords } from "../account-ports.ts";
-import { checkNewPassword, type NewPasswordPorts, type PasswordChooser } from "../person/new-password.ts";
+import {
+  checkNewPassword,
+  type NewPasswordPorts,
+  type PasswordChooser,
+  passwordChooserOf,
+} from "../person/new-password.ts";
 import type { Clock, Random } from "../ports.ts";
 import type { AccountProblem } from "./account-problem.ts";
 import { readDisplayName } from "./display-name.ts";
@@ -69,7 +74,7 @@ export function checkNewAccount(wanted: NewAccount): Result<CheckedAccount, Acco
   const username = readAccountName(wanted.username, email);
   if (!username.ok) return refuse({ kind: "username-unusable", problem: username.reason });
   const checked: CheckedAccount = { username: username.value, ...facts.value, isAdmin: wanted.isAdmin };
-  const password = readNewPassword(wanted.password.reveal(), chooserOf(checked));
+  const password = readNewPassword(wanted.password.reveal(), { hasSecondFactor: false });
   return password.ok ? ok(checked) : refuse({ kind: "password-unusable", problem: password.reason });
 }
 
@@ -81,7 +86,7 @@ export async function createAccount(
   const checked = checkNewAccount(wanted);
   if (!checked.ok) return checked;
   const facts = checked.value;
-  const passwordHash = await hashNewPassword(registry, wanted.password, chooserOf(facts));
+  const passwordHash = await hashNewPassword(registry, wanted.password, { ...facts, hasSecondFactor: false });
   if (!passwordHash.ok) return passwordHash;
   const now = registry.clock.now();
   const account: Account = {
@@ -176,7 +181,7 @@ export async function setAccountPassword(
 ): Promise<Result<Account, AccountProblem>> {
   const account = await findAccount(registry.accounts, who);
   if (account === undefined) return refuse({ kind: "unknown-account" });
-  const passwordHash = await hashNewPassword(registry, password, chooserOf(account));
+  const passwordHash = await hashNewPassword(registry, password, passwordChooserOf(account));
   if (!passwordHash.ok) return passwordHash;
   const set = await registry.accounts.setPassword(account.id, passwordHash.value, registry.clock.now());
   return set.ok ? ok(account) : refuse({ kind: "unknown-account" });
@@ -209,11 +214,6 @@ export async function removeAccount(
 /** Creates a random password: four groups of five letters and digits, 119 bits, easy to copy by hand. */
 export function randomPassword(random: Random): Secret {
   return new Secret(Array.from({ length: 4 }, () => random.alphanumeric(5)).join("-"));
-}
-
-/** An operator's command asks for the length that stands without a second factor. */
-function chooserOf({ username, email, name }: PersonFacts & { readonly username: string }): PasswordChooser {
-  return { username, email, name, hasSecondFactor: false };
 }
 
 async function hashNewPassword(

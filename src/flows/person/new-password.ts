@@ -1,3 +1,5 @@
+import type { Account } from "../../identity/account.ts";
+import { requiredBy } from "../../identity/credentials.ts";
 import {
   decideGuessability,
   type NewPasswordProblem,
@@ -24,7 +26,7 @@ export interface NewPasswordPorts {
   readonly passwordEstimates: PasswordEstimates;
   readonly inventory: Pick<Inventory, "clients">;
   readonly clients: Pick<Clients, "find">;
-  readonly settings: Pick<FlowSettings, "issuer">;
+  readonly settings: Pick<FlowSettings, "issuer" | "brandName">;
 }
 
 /** Why a password was not taken. "busy": too many passwords are being looked at; the same one may be taken in a moment. */
@@ -50,14 +52,24 @@ export async function checkNewPassword(
     : refuse("busy");
 }
 
+/** Somebody who has an account already. A second factor counts where it is demanded, and not where it is only there. */
+export function passwordChooserOf(account: Account): PasswordChooser {
+  const { username, email, name } = account;
+  return { username, email, name, hasSecondFactor: requiredBy(account) !== "one" };
+}
+
 /** The names of the person. A password must not be made of them. */
 export function namesOfPerson({ username, email = "", name = "" }: PasswordChooser): readonly string[] {
   return [...new Set([username, email, name])].filter((word) => word !== "");
 }
 
-async function namesOfInstallation(ports: NewPasswordPorts): Promise<readonly string[]> {
-  const { items } = await ports.inventory.clients({ limit: clientNamesMax });
-  const clients = await Promise.all(items.map((id) => ports.clients.find(id)));
-  const host = new URL(ports.settings.issuer).hostname;
-  return [productName, host, ...clients.flatMap((client) => client?.name ?? [])];
+async function namesOfInstallation({
+  inventory,
+  clients,
+  settings,
+}: NewPasswordPorts): Promise<readonly string[]> {
+  const { items } = await inventory.clients({ limit: clientNamesMax });
+  const applications = await Promise.all(items.map((id) => clients.find(id)));
+  const host = new URL(settings.issuer).hostname;
+  return [productName, settings.brandName, host, ...applications.flatMap((client) => client?.name ?? [])];
 }

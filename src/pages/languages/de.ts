@@ -105,7 +105,6 @@ export const german: Catalogue = {
       "In Anwendungen, die Sie benutzt haben, sind Sie vielleicht noch angemeldet. Schließen Sie den Browser, wenn auch andere diesen Computer benutzen.",
   },
   home: {
-    title: "Latchkey",
     heading: "Eine Anmeldung für Ihre Anwendungen",
     whatThisIs:
       "Anwendungen, die diesen Dienst nutzen, schicken Sie hierher, wenn sie wissen müssen, wer Sie sind.",

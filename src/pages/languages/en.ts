@@ -103,7 +103,6 @@ export const english: Catalogue = {
       "You may still be signed in to applications that you used. On a shared computer, close the browser.",
   },
   home: {
-    title: "Latchkey",
     heading: "One sign\u2011in for your applications",
     whatThisIs: "Applications that use this service send you here when they need to know who you are.",
     signedInAs: "You are signed in as",

@@ -107,7 +107,6 @@ export const spanish: Catalogue = {
       "Es posible que su sesión siga abierta en las aplicaciones que usó. En un equipo compartido, cierre el navegador.",
   },
   home: {
-    title: "Latchkey",
     heading: "Un solo inicio de sesión para sus aplicaciones",
     whatThisIs:
       "Las aplicaciones que usan este servicio le traen aquí cuando necesitan saber quién es usted.",

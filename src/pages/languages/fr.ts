@@ -107,7 +107,6 @@ export const french: Catalogue = {
       "Vous êtes peut-être encore connecté aux applications que vous avez utilisées. Sur un ordinateur partagé, fermez le navigateur.",
   },
   home: {
-    title: "Latchkey",
     heading: "Une seule connexion pour vos applications",
     whatThisIs:
       "Les applications qui utilisent ce service vous envoient ici quand elles ont besoin de savoir qui vous êtes.",

@@ -105,7 +105,6 @@ export const italian: Catalogue = {
       "Potresti essere ancora connesso alle applicazioni che hai usato. Su un computer condiviso, chiudi il browser.",
   },
   home: {
-    title: "Latchkey",
     heading: "Un solo accesso per le tue applicazioni",
     whatThisIs: "Le applicazioni che usano questo servizio ti portano qui quando devono sapere chi sei.",
     signedInAs: "Hai effettuato l’accesso come",

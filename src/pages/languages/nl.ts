@@ -106,7 +106,6 @@ export const dutch: Catalogue = {
       "Misschien bent u nog ingelogd bij applicaties die u hebt gebruikt. Sluit op een gedeelde computer de browser.",
   },
   home: {
-    title: "Latchkey",
     heading: "Eén login voor uw applicaties",
     whatThisIs: "Applicaties die deze dienst gebruiken, sturen u hierheen als ze moeten weten wie u bent.",
     signedInAs: "U bent ingelogd als",

@@ -105,7 +105,6 @@ export const polish: Catalogue = {
       "W aplikacjach, z których korzystasz, możesz nadal pozostawać na swoim koncie. Na wspólnym komputerze zamknij przeglądarkę.",
   },
   home: {
-    title: "Latchkey",
     heading: "Jedno logowanie do Twoich aplikacji",
     whatThisIs: "Aplikacje korzystające z tej usługi kierują Cię tutaj, gdy muszą wiedzieć, kim jesteś.",
     signedInAs: "Konto, z którego korzystasz:",

@@ -105,7 +105,6 @@ export const portuguese: Catalogue = {
       "Você ainda pode estar conectado aos aplicativos que usou. Em um computador compartilhado, feche o navegador.",
   },
   home: {
-    title: "Latchkey",
     heading: "Um só login para seus aplicativos",
     whatThisIs:
       "Os aplicativos que usam este serviço trazem você até aqui quando precisam saber quem você é.",

@@ -99,7 +99,6 @@ export const chinese: Catalogue = {
     doneNote: "您使用过的应用可能仍保持登录状态。如果是公用电脑，请关闭浏览器。",
   },
   home: {
-    title: "Latchkey",
     heading: "一个账号，登录您的所有应用",
     whatThisIs: "使用本服务的应用需要确认您的身份时，会把您带到这里。",
     signedInAs: "您当前登录的账号：",

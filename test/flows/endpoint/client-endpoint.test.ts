@@ -65,6 +65,7 @@ async function send(
     ...registry,
     settings: {
       issuer: unwrap(parseIssuer("https://id.example")),
+      brandName: "Harbour Library",
       codeLifetime: secondsOf(60),
       accessTokenLifetime: secondsOf(3_600),
       sessionLifetime: secondsOf(86_400),

@@ -61,6 +61,7 @@ it("a consent that is withdrawn while its code is being claimed leaves neither t
       events: { record: () => {} },
       settings: {
         issuer: service.service.issuer,
+        brandName: "Harbour Library",
         codeLifetime: secondsOf(60),
         accessTokenLifetime: secondsOf(3_600),
         sessionLifetime: secondsOf(86_400),

@@ -22,7 +22,7 @@ export async function openRegistry() {
     random: systemRandom,
     passwords: createPasswords({ settings: { memoryKib: 8, passes: 1, lanes: 1 } }),
     passwordEstimates,
-    settings: { issuer: unwrap(parseIssuer("https://id.example")) },
+    settings: { issuer: unwrap(parseIssuer("https://id.example")), brandName: "Harbour Library" },
     [Symbol.asyncDispose]: async () => {
       await passwordEstimates.close();
       await store.close();

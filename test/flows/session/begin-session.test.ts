@@ -16,6 +16,7 @@ test("a person who signs in with a hundred browsers and one more keeps a hundred
   assert.ok(issuer.ok);
   const settings = {
     issuer: issuer.value,
+    brandName: "Harbour Library",
     codeLifetime: secondsOf(60),
     accessTokenLifetime: secondsOf(3_600),
     sessionLifetime: secondsOf(3_600),
