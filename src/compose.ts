@@ -7,6 +7,7 @@ import { createPublishedKeys } from "./adapters/fetch/published-keys.ts";
 import { openShownLogos } from "./adapters/fetch/shown-logos.ts";
 import { createJwtVerifier } from "./adapters/keys/jwt-verifier.ts";
 import { openLogoutNotifier } from "./adapters/logout/notifier.ts";
+import { createPasskeyVerifier } from "./adapters/passkeys/webauthn.ts";
 import { earliestOf, systemClock, watchClock } from "./adapters/system/clock.ts";
 import { SteadyClock } from "./adapters/system/code-clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
@@ -16,6 +17,7 @@ import { keepTime } from "./flows/keep-time.ts";
 import type { Clock, Random } from "./flows/ports.ts";
 import { createServingListener, type ListeningServer, listen } from "./http/server.ts";
 import { createStartingListener } from "./http/starting.ts";
+import { passkeyAlgorithms } from "./identity/passkey.ts";
 import { startBackgroundJobs } from "./ops/background-jobs.ts";
 import { type Config, resolveIssuer } from "./ops/config.ts";
 import { flowSettings } from "./ops/flow-settings.ts";
@@ -69,6 +71,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { server } = listening;
   const { store, keyring, mailTemplates, passwords, passwordEstimates, clock, random } = administration;
   const issuer = resolveIssuer(config, listening.port);
+  const settings = flowSettings(config, issuer);
   const health = createHealth();
   const guardedFetch = createGuardedFetch({ mayReachLoopback: isLoopback(issuer) });
   const logoutNotifier = openLogoutNotifier({}, guardedFetch);
@@ -96,11 +99,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       passwords,
       mailTemplates,
       passwordEstimates,
+      passkeyVerifier: createPasskeyVerifier({
+        ...(settings.passkeys ?? { rpId: "", origin: "" }),
+        algorithms: passkeyAlgorithms,
+      }),
       clock,
       codeClock,
       random,
       events,
-      settings: flowSettings(config, issuer),
+      settings,
     },
     events,
     readiness: health,

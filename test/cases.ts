@@ -354,6 +354,16 @@ export const caseGroups: readonly CaseGroup[] = [
         "The CSRF token of one form in another, or in the middle of another step",
         "The form again: one step never satisfies another",
       ],
+      [
+        "D38",
+        "A passkey's answer made by hand: not verified, another origin, relying party, challenge, user handle or key",
+        "Refused on the server; nobody is signed in, nothing is added",
+      ],
+      [
+        "D39",
+        "A passkey is registered without a fresh proof, or for another account",
+        "To the sign-in form, or 403; nothing is added",
+      ],
     ],
   },
   {
@@ -380,6 +390,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "E14",
         "One recovery code twice, and 50 times at the same moment",
         "It counts once; a new set ends every code of the old one",
+      ],
+      [
+        "E18",
+        "A passkey is asked for by a username, known or unknown",
+        "No name is taken and no credential named: the authenticator finds it",
       ],
       ["E19", "Known and unknown usernames, side by side", "The same answer at the cost of the same hash"],
       [

@@ -1,9 +1,9 @@
 /** What durable facts do besides themselves. The rules of `ports.ts` hold here too. */
 import type { ActivityEntry } from "../identity/activity.ts";
+import type { PasskeyUse } from "../identity/passkey.ts";
 import type { Digest } from "../values/digest.ts";
 import type { Instant } from "../values/time.ts";
 import type { OutboxMessage } from "./mail-ports.ts";
-import type { PasskeyUse } from "./passkey-ports.ts";
 
 /**
  * Something that works once, or as long as it is there, and is used by the fact that it proves. "replay-key": a key of `ReplayCache`,

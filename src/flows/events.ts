@@ -16,6 +16,12 @@ export type Event =
       readonly accountId?: AccountId;
       readonly clientId?: ClientId;
     }
+  | {
+      readonly kind: "passkey-added" | "passkey-removed" | "passkey-counter-went-back";
+      readonly accountId: AccountId;
+    }
+  /** An authenticator's answer by which no passkey was added. */
+  | { readonly kind: "passkey-refused"; readonly accountId: AccountId; readonly reason: string }
   /** `clientId`: the client whose server ended the session without the browser. */
   | { readonly kind: "signed-out"; readonly accountId: AccountId; readonly clientId?: ClientId }
   /** `received` and `nearest` are redirect URIs without their query, for the developer to compare. */

@@ -2,10 +2,20 @@
 import type { Assertion, CredentialId, NewCredential, Passkey, Registration } from "../identity/passkey.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
-import type { Instant } from "../values/time.ts";
+import type { Alongside } from "./alongside-ports.ts";
+
+/** The relying party that passkeys are bound to. */
+export interface PasskeySettings {
+  /** The domain that they belong to: the host of the base URL, or another that the operator set. */
+  readonly rpId: string;
+  /** Scheme, host and port of the pages that ask for them. */
+  readonly origin: string;
+  /** Every origin that may use them, this one first. */
+  readonly origins: readonly string[];
+}
 
 /** A passkey to be added, and what must still be so. */
-export interface PasskeyAddition {
+export interface PasskeyAddition extends Alongside {
   readonly passkey: Passkey;
   /** The epoch that the account had when the person was asked. */
   readonly accountEpoch: number;
@@ -14,10 +24,10 @@ export interface PasskeyAddition {
 }
 
 /** The reason why a passkey is not added. "other-handle": the account has got passkeys with another user handle meanwhile. */
-export type AdditionRefusal = "exists" | "too-many" | "other-handle" | "account-changed";
+export type AdditionRefusal = "exists" | "too-many" | "other-handle" | "account-changed" | "claim-lost";
 
 /** A passkey to be removed, and the rule that its account holds. */
-export interface PasskeyRemoval {
+export interface PasskeyRemoval extends Omit<Alongside, "claims"> {
   readonly accountId: AccountId;
   readonly id: CredentialId;
   /** False where the account's last passkey must stay, because the person could not sign in without it. */
@@ -40,15 +50,6 @@ export interface Passkeys {
   rename(accountId: AccountId, id: CredentialId, name: string): Promise<boolean>;
   /** Durable, one transaction. Of the last two that are removed at once, one stays where the last one must. */
   remove(removal: PasskeyRemoval): Promise<Result<void, "unknown" | "last" | "account-changed">>;
-}
-
-/** What a use changes in the passkey's row. */
-export interface PasskeyUse {
-  readonly id: CredentialId;
-  readonly counter: number;
-  readonly isBackedUp: boolean;
-  readonly usedAt: Instant;
-  readonly wentBack: boolean;
 }
 
 /** The reason why an authenticator's answer does not count. "malformed": it cannot be read. "refused": a check of WebAuthn §7 fails. */

@@ -24,6 +24,7 @@ import type { Links } from "./link-ports.ts";
 import type { Inventory } from "./listing.ts";
 import type { ClientLogos, ShownLogos } from "./logo-ports.ts";
 import type { MailTemplates, Outbox } from "./mail-ports.ts";
+import type { PasskeySettings, Passkeys, PasskeyVerifier } from "./passkey-ports.ts";
 
 /** The only source of time. */
 export interface Clock {
@@ -369,6 +370,8 @@ export interface FlowSettings {
   readonly sessionLifetime: Seconds;
   readonly sessionIdle: Seconds;
   readonly registration: RegistrationPolicy;
+  /** Absent where the base URL has no domain, which passkeys need. */
+  readonly passkeys?: PasskeySettings;
 }
 
 /** Everything that flows need from outside; each flow names the part that it uses. */
@@ -384,6 +387,8 @@ export interface Ports {
   readonly accounts: Accounts;
   readonly groups: Groups;
   readonly activity: Activity;
+  readonly passkeys: Passkeys;
+  readonly passkeyVerifier: PasskeyVerifier;
   readonly sessions: Sessions;
   readonly grants: Grants;
   readonly attempts: Attempts;

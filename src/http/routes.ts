@@ -11,7 +11,12 @@ import {
   registrationFromPages,
 } from "./endpoints/registration.ts";
 import { revocation } from "./endpoints/revocation.ts";
-import { getKeySet, getOpenidConfiguration, getServerMetadata } from "./endpoints/server-metadata.ts";
+import {
+  getKeySet,
+  getOpenidConfiguration,
+  getRelatedOrigins,
+  getServerMetadata,
+} from "./endpoints/server-metadata.ts";
 import { token } from "./endpoints/token.ts";
 import { getUserinfo, postUserinfo, preflightUserinfo } from "./endpoints/userinfo.ts";
 import type { Incoming } from "./incoming.ts";
@@ -50,6 +55,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const { paths } = web;
   const base = paths.home.slice(0, -1);
   const accountPages = later(web, () => import("./pages/account.ts"));
+  const passkeyPages = later(web, () => import("./pages/passkeys.ts"));
   return [
     page("GET", paths.authorization, "anyone", (incoming) => getAuthorization(web, incoming)),
     page("POST", paths.authorization, "anyone", (incoming) => postAuthorization(web, incoming)),
@@ -68,6 +74,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     ...wellKnown(base, "oauth-authorization-server").map((path) =>
       json("GET", path, () => getServerMetadata(web)),
     ),
+    json("GET", "/.well-known/webauthn", () => getRelatedOrigins(web)),
     page("GET", paths.signIn, "anyone", (incoming) => getSignIn(web, incoming)),
     page("POST", paths.signIn, "own-pages", (incoming) => postSignIn(web, incoming)),
     page("GET", paths.continue, "anyone", (incoming) => getStep(web, incoming)),
@@ -79,6 +86,8 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("POST", paths.language, "own-pages", (incoming) => postLanguage(web, incoming)),
     page("GET", paths.account, "anyone", accountPages("getAccount")),
     page("POST", paths.account, "own-pages", accountPages("postAccount")),
+    page("GET", `${paths.account}/passkeys`, "anyone", passkeyPages("getPasskeys")),
+    page("POST", `${paths.account}/passkeys`, "own-pages", passkeyPages("postPasskeys")),
     page("GET", "/.well-known/change-password", "anyone", accountPages("getChangePassword")),
     page("GET", paths.logout, "anyone", (incoming) => getSignOut(web, incoming)),
     page("POST", paths.logout, "anyone", (incoming) => postSignOut(web, incoming)),

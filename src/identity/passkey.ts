@@ -1,4 +1,4 @@
-import { fromBase64Url } from "../values/base64url.ts";
+import { fromBase64Url, toBase64Url } from "../values/base64url.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
 
@@ -35,6 +35,15 @@ export interface Passkey {
   readonly counterWentBackAt?: Instant;
 }
 
+/** What a use changes in the passkey's row. */
+export interface PasskeyUse {
+  readonly id: CredentialId;
+  readonly counter: number;
+  readonly isBackedUp: boolean;
+  readonly usedAt: Instant;
+  readonly wentBack: boolean;
+}
+
 /** The part of a passkey that its authenticator says. */
 export type NewCredential = Pick<
   Passkey,
@@ -62,6 +71,20 @@ export function parseCredentialId(text: string): CredentialId | undefined {
 /** Reads a user handle; undefined for anything but 32 bytes. */
 export function parseUserHandle(text: string): UserHandle | undefined {
   return fromBase64Url(text)?.length === userHandleBytes ? (text as UserHandle) : undefined;
+}
+
+/** Brands 32 random bytes as a user handle. Throws on any other length. */
+export function userHandleOf(bytes: Uint8Array): UserHandle {
+  if (bytes.length !== userHandleBytes) throw new Error(`A user handle has 32 bytes, not ${bytes.length}.`);
+  return toBase64Url(bytes) as UserHandle;
+}
+
+/** The name, with a number where the person has a passkey of that name. */
+export function namedApart(name: string, others: readonly string[]): string {
+  for (let number = 2, apart = name; ; number += 1) {
+    if (!others.includes(apart)) return apart;
+    apart = `${name} ${number}`;
+  }
 }
 
 /** Reads the name that a person gives to a passkey: without controls, trimmed, 1 to 64 characters. */

@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+import type { PasskeySettings } from "../flows/passkey-ports.ts";
 import type { FlowSettings, RegistrationPolicy } from "../flows/ports.ts";
 import { sha256 } from "../values/digest.ts";
 import type { Issuer } from "../values/issuer.ts";
@@ -7,7 +9,17 @@ import type { Config } from "./config.ts";
 export function flowSettings(config: Config, issuer: Issuer): FlowSettings {
   const { brandName, codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle } = config;
   const registration = registrationPolicy(config);
-  return { issuer, brandName, codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle, registration };
+  const passkeys = passkeySettings(config, issuer);
+  const lifetimes = { codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle };
+  return { issuer, brandName, ...lifetimes, registration, ...(passkeys && { passkeys }) };
+}
+
+/** Browsers bind passkeys to domains: there are none where the base URL names an IP address. */
+function passkeySettings(config: Config, issuer: Issuer): PasskeySettings | undefined {
+  const { origin, hostname } = new URL(issuer);
+  const rpId = config.passkeyRpId ?? hostname;
+  const isAddress = isIP(hostname) !== 0 || hostname.startsWith("[");
+  return isAddress ? undefined : { rpId, origin, origins: [...new Set([origin, ...config.passkeyOrigins])] };
 }
 
 function registrationPolicy(config: Config): RegistrationPolicy {

@@ -88,6 +88,10 @@ type Level = "debug" | "info" | "warn" | "error";
 const levels: Readonly<Record<Event["kind"], Level>> = {
   "signed-in": "info",
   "sign-in-refused": "info",
+  "passkey-added": "info",
+  "passkey-removed": "info",
+  "passkey-counter-went-back": "warn",
+  "passkey-refused": "info",
   "signed-out": "info",
   "authorization-refused": "warn",
   "openid-not-registered": "warn",

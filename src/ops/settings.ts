@@ -45,6 +45,10 @@ export interface Config {
   readonly registrationToken?: Secret;
   /** The most clients that may have registered themselves. */
   readonly registrationsMax: number;
+  /** The domain that passkeys belong to; absent where it is the host of the base URL. */
+  readonly passkeyRpId?: string;
+  /** Further origins that may use these passkeys. */
+  readonly passkeyOrigins: readonly string[];
   /** Whether HSTS holds for every host below that of the base URL too. */
   readonly hstsForSubdomains: boolean;
   /** What pages, mails and authenticator apps call the service. */
@@ -230,6 +234,24 @@ export const settings: Settings = {
     help: "how many applications may have registered themselves, from 1 to 100000",
     isSecret: false,
   },
+  passkeyRpId: {
+    name: "LATCHKEY_PASSKEY_RP_ID",
+    defaultText: "the host of the base URL",
+    fallback: undefined,
+    parse: parseDomain,
+    example: "example.org",
+    help: "the domain that passkeys belong to, such as the parent of the base URL’s host; passkeys of another one stop working",
+    isSecret: false,
+  },
+  passkeyOrigins: {
+    name: "LATCHKEY_PASSKEY_ORIGINS",
+    defaultText: "none",
+    fallback: [],
+    parse: parseOrigins,
+    example: "https://example.org, https://example.net",
+    help: "further sites that may use the same passkeys, named in /.well-known/webauthn",
+    isSecret: false,
+  },
   hstsForSubdomains: {
     name: "LATCHKEY_HSTS_SUBDOMAINS",
     defaultText: "no",
@@ -356,6 +378,21 @@ function isAddressRange(text: string): boolean {
   if (family === 0 || rest.length > 0) return false;
   const bits = prefix === undefined ? 0 : wholeNumber(prefix);
   return bits !== undefined && bits <= (family === 4 ? 32 : 128);
+}
+
+function parseDomain(text: string): Result<string, string> {
+  if (isIP(text) === 0 && /^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text)) return ok(text);
+  return refuse("It must be a domain in lower-case letters, without a scheme or a port.");
+}
+
+function parseOrigins(text: string): Result<readonly string[], string> {
+  const origins = text.split(/[\s,]+/).filter((origin) => origin !== "");
+  const strange = origins.find(
+    (origin) => !origin.startsWith("https://") || URL.parse(origin)?.origin !== origin,
+  );
+  if (strange !== undefined)
+    return refuse(`${JSON.stringify(strange)} is not an https origin, such as https://example.org.`);
+  return ok(origins);
 }
 
 function wholeNumber(text: string): number | undefined {

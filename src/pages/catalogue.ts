@@ -42,8 +42,11 @@ export interface Catalogue {
     readonly showWhat: string;
     readonly capsLock: string;
     readonly submit: string;
+    readonly usePasskey: string;
+    readonly passkeyNeedsScripts: string;
     readonly promise: (client: SafeHtml) => SafeHtml;
     readonly mismatch: string;
+    readonly passkeyRefused: string;
     /** `wait` is the text of `describeWait` in this language: "in 4 minutes". */
     readonly throttled: (wait: string) => string;
     readonly busy: string;

@@ -176,8 +176,8 @@ export function commandOf(command: string): SafeHtml {
   return html`<pre dir="ltr"><code id="command">${words}</code></pre>`;
 }
 
-/** A function as the text of an inline script: its own source, called once. */
-export function scriptOf(enhance: () => void): SafeHtml {
-  const source = enhance.toString().replace(/^\s+(\/\/.*)?/gm, "");
-  return dangerouslyUnescaped(`(${source})()`);
+/** Functions as the text of an inline script: their own source, each called once. */
+export function scriptOf(...enhancements: readonly (() => void)[]): SafeHtml {
+  const sources = enhancements.map((enhance) => enhance.toString().replace(/^\s+(\/\/.*)?/gm, ""));
+  return dangerouslyUnescaped(sources.map((source) => `(${source})()`).join(";"));
 }

@@ -1,4 +1,5 @@
 import { unreachable } from "../values/result.ts";
+import { enhancePasskey } from "./browser/passkey.ts";
 import { enhanceSignIn } from "./browser/sign-in.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
@@ -27,9 +28,19 @@ export type SignInProblem =
   | { readonly kind: "stale" }
   /** The browser sent no cookie with the form. */
   | { readonly kind: "no-cookie" }
+  /** The answer of a passkey does not sign anybody in. */
+  | { readonly kind: "passkey-refused" }
   | { readonly kind: "missing-username" }
   | { readonly kind: "missing-password" }
   | { readonly kind: "too-long-password" };
+
+/** What the browser needs in order to ask for a passkey. */
+export interface PasskeyRequest {
+  /** The domain that passkeys belong to. */
+  readonly rpId: string;
+  /** The id of a credential that nobody has, so that the browser can forget it. */
+  readonly unknown?: string | undefined;
+}
 
 /** The model of the sign-in page. */
 export interface SignInPageModel extends ApplicationPages {
@@ -44,6 +55,8 @@ export interface SignInPageModel extends ApplicationPages {
   /** The username that was typed before or that `login_hint` names; empty where there is none. */
   readonly username: string;
   readonly problem?: SignInProblem | undefined;
+  /** Absent where there can be no passkeys. */
+  readonly passkey?: PasskeyRequest | undefined;
   /** The address back to the application, or to the home page where there is none. It is shown only where it is harmless to follow. */
   readonly cancelHref?: string | undefined;
   /** The address that the language picker posts to; without it there is no picker. */
@@ -55,7 +68,7 @@ export interface SignInPageModel extends ApplicationPages {
 }
 
 /** The script of the sign-in page. */
-export const signInScript: SafeHtml = scriptOf(enhanceSignIn);
+export const signInScript: SafeHtml = scriptOf(enhanceSignIn, enhancePasskey);
 const wrongField = html` aria-invalid="true" aria-describedby="problem"`;
 const describedField = html` aria-describedby="problem"`;
 
@@ -99,7 +112,7 @@ function leadOf({ clientName, currentAccount }: SignInPageModel, texts: Catalogu
 }
 
 function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
-  const { formAction, csrfToken, username, problem } = model;
+  const { formAction, csrfToken, username, problem, passkey } = model;
   const words = texts.signIn;
   // The field is tied to the summary after an error too, so that screen readers read it out.
   const isUsernameNext = username.trim() === "";
@@ -111,7 +124,7 @@ function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
       <div class="field">
         <label for="username">${words.username}</label>
         <div class="box">
-          <input id="username" name="username" type="text" value="${username}" autocomplete="username"
+          <input id="username" name="username" type="text" value="${username}" autocomplete="${passkey ? "username webauthn" : "username"}"
             autocapitalize="none" autocorrect="off" spellcheck="false" dir="auto" enterkeyhint="next"
             required${linkTo(problem, "username")}${focusUsername}>
         </div>
@@ -129,7 +142,17 @@ function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
         <p class="hint" id="caps-lock" role="status" data-on="${words.capsLock}"></p>
       </div>
       <button class="action" type="submit" id="sign-in">${words.submit}</button>
+      ${passkey && passkeyButton(passkey, texts)}
     </form>`;
+}
+
+/** The button that asks for a passkey, and the field of its answer. Without a script both stay out of the way. */
+export function passkeyButton({ rpId, unknown }: PasskeyRequest, texts: Catalogue): SafeHtml {
+  const words = texts.signIn;
+  return html`
+    <input type="hidden" name="passkey" id="passkey" data-rp="${rpId}"${unknown && html` data-unknown="${unknown}"`}>
+    <button class="action second" type="button" id="use-passkey" hidden>${words.usePasskey}</button>
+    <noscript><p class="muted">${words.passkeyNeedsScripts}</p></noscript>`;
 }
 
 function closing(model: SignInPageModel, texts: Catalogue): SafeHtml {
@@ -160,6 +183,8 @@ function sentenceOf(problem: SignInProblem, texts: Catalogue): string {
       return words.stale;
     case "no-cookie":
       return words.noCookie;
+    case "passkey-refused":
+      return words.passkeyRefused;
     case "missing-username":
       return words.missingUsername;
     case "missing-password":
@@ -187,6 +212,7 @@ function linkTo(problem: SignInProblem | undefined, field: "username" | "passwor
     case "busy":
     case "stale":
     case "no-cookie":
+    case "passkey-refused":
       return describedField;
     default:
       return unreachable(problem);

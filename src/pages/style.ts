@@ -83,6 +83,8 @@ progress{inline-size:100%;accent-color:var(--action)}
 .action{min-block-size:3rem;padding:.625rem 1.25rem;border:1px solid transparent;border-radius:.625rem;background:var(--action);
   color:var(--on-action);font:600 1.0625rem/1.3 var(--sans);cursor:pointer;overflow-wrap:anywhere;text-align:center;text-decoration:none}
 .action:hover{background:var(--action-hover)}
+.second{background:none;border-color:var(--edge);color:var(--link)}
+.second:hover{background:var(--note)}
 .ways{display:flex;flex-wrap:wrap;gap:0 1.75rem;margin-block:-.125rem -.5rem}
 .ways a{min-inline-size:0;padding-block:.625rem}
 .problem{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--problem-edge);
@@ -160,8 +162,6 @@ const list = `
 .abilities{display:grid;gap:.25rem;padding-inline-start:1.375rem;list-style:disc}
 .abilities ::marker{color:var(--edge)}
 .answers{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(9rem,100%),1fr));gap:.75rem}
-.second{background:none;border-color:var(--edge);color:var(--link)}
-.second:hover{background:var(--note)}
 .allowed{display:grid;list-style:none}
 .allowed>li{display:grid;gap:.75rem;justify-items:start;padding-block:1.25rem;border-block-start:1px solid var(--hairline)}
 .done{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--brass);background:var(--note);color:var(--note-ink);font-weight:600}

@@ -168,6 +168,23 @@ const rows: readonly Row[] = [
   ["POST /account", 403, "without CSRF token", "page", () => stage.browser.post("/account", {})],
   ["POST /account", 403, "from another site", "page", () => post("/account", "a=b", foreign)],
   [
+    "GET /account/passkeys",
+    200,
+    "somebody is signed in",
+    "page",
+    () => stage.browser.get("/account/passkeys"),
+  ],
+  ["GET /account/passkeys", 303, "nobody is signed in", "redirect", () => stage.visit("/account/passkeys")],
+  [
+    "POST /account/passkeys",
+    403,
+    "without CSRF token",
+    "page",
+    () => stage.browser.post("/account/passkeys", {}),
+  ],
+  ["POST /account/passkeys", 303, "nobody is signed in", "redirect", () => post("/account/passkeys")],
+  ["GET /.well-known/webauthn", 200, "", "document", () => stage.visit("/.well-known/webauthn")],
+  [
     "GET /.well-known/change-password",
     303,
     "",

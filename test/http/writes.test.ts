@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { clientAssertionType } from "../../src/protocol/client/assertion.ts";
+import { TestAuthenticator } from "../support/authenticator.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import type { TestClient } from "../support/in-process.ts";
 import { authorizationOf, codeAt } from "./journey.ts";
@@ -60,6 +61,18 @@ async function signedIn(): Promise<FormClient> {
 /** The client proves its secret, which alone may note that it was used. */
 function prove(client: TestClient, at: OpenService = service): Promise<HttpAnswer> {
   return post(at.url, endpoints.introspection, { ...credentialsOf(client), token: "lkat_x" });
+}
+
+/** Asks for the page of passkeys in a browser of its own; the call that is returned adds one. */
+async function passkeyOf(authenticator: TestAuthenticator): Promise<() => Promise<void>> {
+  const own = await signedIn();
+  const page = await own.get("/account/passkeys");
+  const { fields } = findForm(page.body);
+  const passkey = authenticator.register(fields.get("step") ?? "", fields.get("user_handle") ?? "");
+  return async () => {
+    assert.equal((await own.submit(page, { passkey })).status, 200);
+    own.close();
+  };
 }
 
 async function asStranger(run: (stranger: FormClient) => Promise<unknown>): Promise<void> {
@@ -204,6 +217,17 @@ const rows: Readonly<Record<Exclude<WriteCause, typeof firstIdToken>, Measured>>
   "A password sign-in, up to the code": at(() =>
     asStranger(async (stranger) => codeAt(await stranger.signIn(authorizationOf(plain), ada), plain)),
   ),
+  "A passkey sign-in, up to the code": async () => {
+    const authenticator = new TestAuthenticator(issuer);
+    await (await passkeyOf(authenticator))();
+    return () =>
+      asStranger(async (stranger) => {
+        const page = await stranger.get(authorizationOf(plain));
+        const challenge = findForm(page.body).fields.get("step") ?? "";
+        codeAt(await stranger.submit(page, { passkey: authenticator.assert(challenge) }), plain);
+      });
+  },
+  "A passkey is added": () => passkeyOf(new TestAuthenticator(issuer)),
   "A code for somebody who is signed in": at(async () => {
     await codeFor(plain);
     await codeFor(full, { ...openidFields, nonce: "n" });

@@ -7,6 +7,7 @@ import { type FormPostPageModel, renderFormPostPage } from "../../src/pages/form
 import { type HomePageModel, renderHomePage } from "../../src/pages/home.ts";
 import { english } from "../../src/pages/languages/en.ts";
 import { type NotAdmittedPageModel, renderNotAdmittedPage } from "../../src/pages/not-admitted.ts";
+import { type PasskeysPageModel, renderPasskeysPage } from "../../src/pages/passkeys.ts";
 import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../../src/pages/sign-in.ts";
 import {
   renderSignedOutPage,
@@ -35,6 +36,7 @@ export const signInModel = {
   csrfToken: "c3RlcC10b2tlbg",
   username: "ada",
   problem: { kind: "mismatch" },
+  passkey: { rpId: "login.example", unknown: "Y3JlZGVudGlhbA" },
   cancelHref: "https://notes.example/cb?error=access_denied&state=xyz",
   pickerAction: "/language?client_id=lkcA",
   currentAccount: { displayName: "Ada Lovelace" },
@@ -165,12 +167,44 @@ export const homeModel = {
   isInsecureDevelopment: true,
 } as const satisfies HomePageModel;
 
+export const passkeysModel = {
+  cspNonce,
+  formAction: "/account/passkeys",
+  additionToken: "YWRkaXRpb24tdG9rZW4",
+  csrfToken: "c3RlcC10b2tlbg",
+  creation: {
+    rpId: "login.example",
+    userHandle: "dXNlci1oYW5kbGU",
+    username: "ada",
+    displayName: "Ada Lovelace",
+    algorithms: [-8, -7, -257],
+    known: ["Zmlyc3Q", "c2Vjb25k"],
+    removed: "Y3JlZGVudGlhbA",
+  },
+  passkeys: [
+    {
+      id: "Zmlyc3Q",
+      name: "Apple Passwords",
+      isBackedUp: true,
+      createdAt: instantOf(Date.UTC(2026, 0, 31)),
+      lastUsedAt: instantOf(Date.UTC(2026, 1, 14)),
+      counterWentBackAt: instantOf(Date.UTC(2026, 1, 13)),
+    },
+    { id: "c2Vjb25k", name: "Work key", isBackedUp: false, createdAt: instantOf(Date.UTC(2026, 0, 1)) },
+  ],
+  problem: { kind: "last" },
+  done: { kind: "removed", name: "Old phone" },
+  accountHref: "/account",
+  isInsecureDevelopment: true,
+} as const satisfies PasskeysPageModel;
+
 export const signInProblems: readonly SignInProblem[] = [
   { kind: "mismatch" },
   { kind: "throttled", waitSeconds: 240 },
   { kind: "busy" },
   { kind: "stale" },
   { kind: "no-cookie" },
+  { kind: "passkey-refused" },
   { kind: "missing-username" },
   { kind: "missing-password" },
   { kind: "too-long-password" },
@@ -241,6 +275,11 @@ export const fullPages: readonly AnyPage[] = [
     render: (model, texts = english) => renderSignedOutPage(model as SignedOutPageModel, texts),
   },
   {
+    name: "passkeys",
+    model: passkeysModel,
+    render: (model, texts = english) => renderPasskeysPage(model as PasskeysPageModel, texts),
+  },
+  {
     name: "home",
     model: homeModel,
     render: (model, texts = english) => renderHomePage(model as HomePageModel, texts),
@@ -255,6 +294,7 @@ export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
     ["own sign-in", renderSignInPage(ownSignInModel(), texts)],
     ["bare home", renderHomePage({ cspNonce, signInHref: "/sign-in?to=home" }, texts)],
     ["empty account", renderAccountPage(emptyAccountModel(), texts)],
+    ["no passkeys", renderPasskeysPage(noPasskeysModel(), texts)],
     ...signInProblems.map(
       (problem) =>
         [`sign-in, ${problem.kind}`, renderSignInPage({ ...signInModel, problem }, texts)] as const,
@@ -294,4 +334,10 @@ export function ownSignInModel(): SignInPageModel {
 export function emptyAccountModel(): AccountPageModel {
   const { isStale: _, withdrawn: __, ...rest } = accountModel;
   return { ...rest, applications: [] };
+}
+
+/** The page of passkeys before the first. */
+export function noPasskeysModel(): PasskeysPageModel {
+  const { problem: _, done: __, ...rest } = passkeysModel;
+  return { ...rest, passkeys: [], creation: { ...passkeysModel.creation, known: [], removed: undefined } };
 }

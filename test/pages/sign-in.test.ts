@@ -15,7 +15,7 @@ const focusedId = (page: string) =>
     .find(({ attributes }) => attributes.has("autofocus"))
     ?.attributes.get("id");
 
-test("one form posts username, password and step to the given action, and nothing else", () => {
+test("one form posts username, password, step and the answer of a passkey to the given action, and nothing else", () => {
   const forms = tagsNamed(withoutPicker, "form");
   assert.equal(forms.length, 1);
   assert.equal(forms[0]?.attributes.get("method"), "post");
@@ -23,7 +23,7 @@ test("one form posts username, password and step to the given action, and nothin
   const names = tagsOf(withoutPicker).flatMap(({ name, attributes }) =>
     name === "meta" ? [] : (attributes.get("name") ?? []),
   );
-  assert.deepEqual(names, ["step", "username", "password"]);
+  assert.deepEqual(names, ["step", "username", "password", "passkey"]);
 });
 
 test("the language picker is a form of its own after the other, so that no password is sent with it", () => {
@@ -60,7 +60,7 @@ test("WCAG 1.3.5: password managers and keyboards learn what each field is for",
   const username = elementById(bare, "username");
   assert.equal(username.type, "text");
   assert.equal(username.name, "username");
-  assert.equal(username.autocomplete, "username");
+  assert.equal(username.autocomplete, "username webauthn");
   assert.equal(username.autocapitalize, "none");
   assert.equal(username.spellcheck, "false");
   assert.equal(username.enterkeyhint, "next");
@@ -127,6 +127,7 @@ const sentences: Readonly<Record<(typeof signInProblems)[number]["kind"], string
   busy: "Many people are signing in right now. Wait a few seconds and try again.",
   stale: "For your security, please sign in again.",
   "no-cookie": "Your browser did not send back our cookie. Allow cookies for this site, then sign in again.",
+  "passkey-refused": "That passkey does not work here. Use another one, or your password.",
   "missing-username": "Enter your username.",
   "missing-password": "Enter your password.",
   "too-long-password": "That password is too long.",

@@ -86,6 +86,7 @@ export interface InProcessService extends Registrations, AsyncDisposable {
     | "tokenFamilies"
     | "replayCache"
     | "attempts"
+    | "passkeys"
     | "sealer"
   >;
   /** The same keys. The service notices changes within a second, or when it meets a new key. */

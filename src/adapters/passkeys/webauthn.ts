@@ -2,6 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import type {
   JudgedPasskey,
   PasskeyRefusal,
+  PasskeySettings,
   PasskeyVerifier,
   ProvedAssertion,
 } from "../../flows/passkey-ports.ts";
@@ -9,12 +10,8 @@ import type { CredentialId, NewCredential } from "../../identity/passkey.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 
-/** The site that passkeys belong to. */
-export interface RelyingParty {
-  /** The domain that passkeys are bound to. */
-  readonly rpId: string;
-  /** Scheme, host and port of the pages that ask for them. */
-  readonly origin: string;
+/** The relying party, and what it takes. */
+interface RelyingParty extends Pick<PasskeySettings, "rpId" | "origin"> {
   /** The COSE algorithms of keys that may be registered. */
   readonly algorithms: readonly number[];
 }

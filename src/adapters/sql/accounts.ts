@@ -157,7 +157,8 @@ export function cachedAccounts({ sql }: Engine): Cached<AccountId, Account> {
 export function accountColumns(prefix = ""): string {
   return `${columnList(columns, { table: "accounts", prefix })},
     (SELECT string_agg(group_name, ' ' ORDER BY group_name) FROM group_members
-     WHERE account_id = accounts.id) AS ${prefix}group_names`;
+     WHERE account_id = accounts.id) AS ${prefix}group_names,
+    EXISTS (SELECT 1 FROM passkeys WHERE account_id = accounts.id) AS ${prefix}has_passkey`;
 }
 
 /** The columns that a search of accounts looks in. */
@@ -182,6 +183,7 @@ export function accountOf(row: Row, prefix = ""): Account {
     ...(has(row, address) && { address: text(row, address) as PostalAddress }),
     ...(has(row, claims) && { claims: jsonTexts(row, claims) }),
     ...(has(row, groups) && { groups: text(row, groups).split(" ") }),
+    ...(flag(row, `${prefix}has_passkey`) && { hasPasskey: true }),
     ...(has(row, hash) && { passwordHash: text(row, hash) as PasswordHash }),
     epoch: integer(row, `${prefix}epoch`),
     isDisabled: flag(row, `${prefix}is_disabled`),

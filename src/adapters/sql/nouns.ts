@@ -18,7 +18,7 @@ import { inventoryOn } from "./inventory.ts";
 import { keyRecordsOn } from "./key-records.ts";
 import { linksOn } from "./links.ts";
 import { outboxOn } from "./outbox.ts";
-import { passkeysOn } from "./passkeys.ts";
+import { passkeysOn, recordPasskeyUseOn } from "./passkeys.ts";
 import { recoveryCodesOn } from "./recovery-codes.ts";
 import { replayCacheOn } from "./replay-cache.ts";
 import { type Owner, revocationsOn } from "./revocations.ts";
@@ -56,14 +56,14 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const timeMark = timeMarksOn(engine, parts.marks);
   const activity = activityOn(engine);
   const replayCache = replayCacheOn(engine, timeMark);
-  const passkeys = passkeysOn(engine);
+  const recordPasskeyUse = recordPasskeyUseOn(engine);
   const outbox = outboxOn(engine);
   const links = linksOn(engine, outbox.enqueue);
   const alongside = alongsideOn({
     claims: {
       "replay-key": ({ key, keepUntil }) => replayCache.useUp(key, keepUntil),
       link: ({ digest, now }) => links.claim(digest, now),
-      passkey: ({ use }) => passkeys.recordUse(use),
+      passkey: ({ use }) => recordPasskeyUse(use),
     },
     enqueue: outbox.enqueue,
     addActivity: activity.addAll,
@@ -98,7 +98,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     }),
     groups: groupsOn(engine, accounts),
     activity,
-    passkeys,
+    passkeys: passkeysOn(engine, { accounts, alongside }),
     totps: totpsOn(engine, accounts),
     recoveryCodes: recoveryCodesOn(engine),
     trustedBrowsers,

@@ -1,10 +1,12 @@
-import type { AdditionRefusal, Passkeys, PasskeyUse } from "../../flows/passkey-ports.ts";
-import type { CredentialId, Passkey, UserHandle } from "../../identity/passkey.ts";
-import { parseAccountId } from "../../values/ids.ts";
+import type { AdditionRefusal, Passkeys } from "../../flows/passkey-ports.ts";
+import type { Account } from "../../identity/account.ts";
+import type { CredentialId, Passkey, PasskeyUse, UserHandle } from "../../identity/passkey.ts";
+import { type AccountId, parseAccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { columnList, insertInto } from "./columns.ts";
-import { type Engine, type Fact, get, run, type Value } from "./fact.ts";
+import { type Cache, type Engine, type Fact, get, run, type Value } from "./fact.ts";
 import { blob, flag, has, integer, parsed, type Row, text } from "./rows.ts";
 
 const columns = [
@@ -24,34 +26,47 @@ const columns = [
   "counter_went_back_at",
 ] as const;
 
-/** The passkeys as other facts need them. */
-export interface StoredPasskeys extends Passkeys {
-  /** Part of a sign-in: records the use. False where the passkey was removed meanwhile. */
-  recordUse(use: PasskeyUse): Fact<boolean>;
+/** Part of a sign-in: records the use of a passkey. False where it was removed meanwhile. */
+export function recordPasskeyUseOn({ sql }: Engine): (use: PasskeyUse) => Fact<boolean> {
+  const used = "counter = :counter, is_backed_up = :isBackedUp, last_used_at = :usedAt";
+  const record = sql(`UPDATE passkeys SET ${used} WHERE id = :id`);
+  const recordGoingBack = sql(`UPDATE passkeys SET ${used}, counter_went_back_at = :usedAt WHERE id = :id`);
+  return function* ({ wentBack, ...use }) {
+    return (yield* run(wentBack ? recordGoingBack : record, use)) === 1;
+  };
+}
+
+interface Parts {
+  readonly accounts: Cache<AccountId, Account>;
+  readonly alongside: StoredAlongside;
 }
 
 /** The passkeys of people. They go with their account: ON DELETE CASCADE. */
-export function passkeysOn(engine: Engine): StoredPasskeys {
+export function passkeysOn(engine: Engine, { accounts, alongside }: Parts): Passkeys {
   const sql = statements(engine);
   return {
     find: (id) => engine.get(sql.find, { id }, passkeyOf),
     list: (accountId) => engine.all(sql.list, { accountId }, (rows) => rows.map(passkeyOf)),
-    add: ({ passkey, accountEpoch, max }) =>
+    add: ({ passkey, accountEpoch, max, ...rest }) =>
       engine.write<Result<void, AdditionRefusal>>("durable", function* () {
         const { id, accountId, userHandle } = passkey;
+        yield* accounts.forget(accountId);
         // The lock on the account's row puts additions and removals of one account into one order.
         if (!(yield* get(sql.holdLive, { accountId, accountEpoch }))) return refuse("account-changed");
         if (yield* get(sql.find, { id })) return refuse("exists");
         const present = parsed("count", yield* get(sql.count, { accountId, userHandle }));
         if (integer(present, "count") >= max) return refuse("too-many");
         if (integer(present, "others") > 0) return refuse("other-handle");
+        if (!(yield* alongside.claim(rest))) return refuse("claim-lost");
         yield* run(sql.add, columnsOf(passkey));
+        yield* alongside.record(rest);
         return ok(undefined);
       }),
     rename: async (accountId, id, name) =>
       (await engine.run("durable", sql.rename, { accountId, id, name })) === 1,
-    remove: ({ accountId, id, mayBeLast, accountEpoch }) =>
+    remove: ({ accountId, id, mayBeLast, accountEpoch, ...rest }) =>
       engine.write<Result<void, "unknown" | "last" | "account-changed">>("durable", function* () {
+        yield* accounts.forget(accountId);
         const held = yield* get(sql.hold, { accountId });
         if (held === undefined) return refuse("unknown");
         if (accountEpoch !== undefined && integer(held, "epoch") !== accountEpoch)
@@ -59,19 +74,16 @@ export function passkeysOn(engine: Engine): StoredPasskeys {
         const present = parsed("count", yield* get(sql.count, { accountId, userHandle: "" }));
         const isLast = integer(present, "count") === 1;
         if (isLast && !mayBeLast && (yield* get(sql.findOf, { accountId, id }))) return refuse("last");
-        return (yield* run(sql.remove, { accountId, id })) === 1 ? ok(undefined) : refuse("unknown");
+        if ((yield* run(sql.remove, { accountId, id })) === 0) return refuse("unknown");
+        yield* alongside.record(rest);
+        return ok(undefined);
       }),
-    *recordUse({ id, counter, isBackedUp, usedAt, wentBack }) {
-      const statement = wentBack ? sql.recordGoingBack : sql.recordUse;
-      return (yield* run(statement, { id, counter, isBackedUp, usedAt })) === 1;
-    },
   };
 }
 
 function statements({ sql, rowLock }: Engine) {
   const ofAccount = "account_id = :accountId AND id = :id";
   const passkeys = `SELECT ${columnList(columns)} FROM passkeys`;
-  const used = "counter = :counter, is_backed_up = :isBackedUp, last_used_at = :usedAt";
   return {
     find: sql(`${passkeys} WHERE id = :id`),
     findOf: sql(`SELECT id FROM passkeys WHERE ${ofAccount}`),
@@ -87,8 +99,6 @@ function statements({ sql, rowLock }: Engine) {
     add: sql(insertInto("passkeys", columns)),
     rename: sql(`UPDATE passkeys SET name = :name WHERE ${ofAccount}`),
     remove: sql(`DELETE FROM passkeys WHERE ${ofAccount}`),
-    recordUse: sql(`UPDATE passkeys SET ${used} WHERE id = :id`),
-    recordGoingBack: sql(`UPDATE passkeys SET ${used}, counter_went_back_at = :usedAt WHERE id = :id`),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Account } from "../../identity/account.ts";
 import type { SignInStep } from "../../protocol/authorization/next-step.ts";
 import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import { type Result, refuse } from "../../values/result.ts";
+import type { Instant } from "../../values/time.ts";
 import type { Browser } from "../browser.ts";
 import { type CsrfRefusal, verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
@@ -9,6 +10,7 @@ import type { Ports } from "../ports.ts";
 import type { Proof } from "../session/begin-session.ts";
 import { type CompletedSignIn, completeSignIn } from "./complete-sign-in.ts";
 import { dispatch, type NextStep, type Person } from "./dispatch.ts";
+import { type AssertionRefusal, provePasskey, recordGoingBack } from "./prove-passkey.ts";
 import { type PasswordRefusal, provePassword, type TypedPassword } from "./prove-password.ts";
 
 /** The answered form, which names the target of the sign-in. */
@@ -16,6 +18,8 @@ export type SignInForm = SignInStep<Person>;
 
 /** A posted sign-in form, with the rest of the browser's request. */
 export interface SignInAttempt extends TypedPassword {
+  /** The answer of a passkey, which takes the place of name and password; or `passkeyAvailable`. */
+  readonly passkey: string | undefined;
   /** The query of the authorization request, or the one that names a page of the service. */
   readonly query: string;
   readonly step: string | undefined;
@@ -28,7 +32,8 @@ export type SignInProblem =
   | { readonly kind: "stale" }
   /** The browser sent no cookie, although the page of the form had set one. */
   | { readonly kind: "no-cookie" }
-  | PasswordRefusal;
+  | PasswordRefusal
+  | AssertionRefusal;
 
 /** The outcome of a posted sign-in form. */
 export type SignInOutcome =
@@ -60,7 +65,14 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
   const proof = await prove(ports, attempt, step, refused);
   if (!proof.ok) return { kind: "again", form, problem: proof.reason };
   const completed = await completeSignIn(ports, proof.value, { target, clientId, browser, context });
-  if (completed.ok) return { kind: "signed-in", ...completed.value };
+  if (completed.ok) {
+    recordGoingBack(ports, proof.value, context);
+    return { kind: "signed-in", ...completed.value };
+  }
+  if (completed.reason === "claim-lost") {
+    refused("passkey-used", proof.value.account);
+    return { kind: "again", form, problem: { kind: "stale" } };
+  }
   // The account was disabled or got another password while the proof was checked.
   refused("mismatch", proof.value.account);
   return { kind: "again", form, problem: { kind: "mismatch" } };
@@ -69,12 +81,22 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
 async function prove(
   ports: Ports,
   attempt: SignInAttempt,
-  step: Result<unknown, CsrfRefusal>,
+  step: Result<Instant, CsrfRefusal>,
   refused: (reason: string, account?: Account) => void,
 ): Promise<Result<Proof, SignInProblem>> {
   if (!step.ok) {
     refused(`step-${step.reason}`);
     return refuse({ kind: step.reason === "no-cookie" ? "no-cookie" : "stale" });
   }
-  return provePassword(ports, attempt, attempt, refused);
+  const { passkey, step: token = "", context } = attempt;
+  return isPasskeyAnswer(passkey)
+    ? provePasskey(ports, passkey, { token, shownAt: step.value }, context, refused)
+    : provePassword(ports, attempt, attempt, refused);
+}
+
+/** The browser has an authenticator of its own, which could keep a passkey. */
+export const passkeyAvailable = "available";
+
+function isPasskeyAnswer(field: string | undefined): field is string {
+  return field !== undefined && field !== "" && field !== passkeyAvailable;
 }

@@ -32,6 +32,12 @@ export async function getKeySet(web: Web): Promise<Reply> {
   return web.replies.json(200, { keys: web.ports.signer.publicKeys() }, keySetHeaders);
 }
 
+/** GET of the origins that may use the passkeys (WebAuthn §5.11, related origin requests). There are none without a domain. */
+export function getRelatedOrigins({ ports, replies }: Web): Reply {
+  const { origins = [] } = ports.settings.passkeys ?? {};
+  return replies.json(200, { origins }, documentHeaders);
+}
+
 /** A client that reads a document may ask for an ID token next, so the key must be in every copy of the set by then. */
 async function keysAreMade({ ports }: Web): Promise<void> {
   await Promise.all(signingAlgorithms.map((algorithm) => ports.signer.ready(algorithm)));

@@ -1,5 +1,10 @@
 import type { SignInProblem as FlowProblem, SignInForm } from "../../flows/authorize/sign-in.ts";
-import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../../pages/sign-in.ts";
+import {
+  type PasskeyRequest,
+  renderSignInPage,
+  type SignInPageModel,
+  type SignInProblem,
+} from "../../pages/sign-in.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
@@ -32,6 +37,7 @@ export function signInPage(web: Web, incoming: Incoming, query: string, page: Si
     csrfToken: csrfTokenFor(web, { step: "sign-in", browser: tie.value, request: query }),
     username: page.username,
     problem: problem && shownProblem(problem),
+    passkey: passkeyRequestOf(web, problem),
     cancelHref: request === undefined ? web.paths.home : cancelHrefOf(web, request, query),
     pickerAction: pickerActionOf(web, query, uiLocales),
     currentAccount: page.currentAccount,
@@ -49,6 +55,12 @@ export function signInPage(web: Web, incoming: Incoming, query: string, page: Si
   });
 }
 
+function passkeyRequestOf({ ports }: Web, problem: FlowProblem | undefined): PasskeyRequest | undefined {
+  const { passkeys } = ports.settings;
+  const unknown = problem?.kind === "passkey-refused" ? problem.unknown : undefined;
+  return passkeys && { rpId: passkeys.rpId, unknown };
+}
+
 function shownProblem(problem: FlowProblem): SignInProblem {
   switch (problem.kind) {
     case "throttled":
@@ -63,6 +75,8 @@ function shownProblem(problem: FlowProblem): SignInProblem {
     case "missing-password":
     case "mismatch":
       return problem;
+    case "passkey-refused":
+      return { kind: "passkey-refused" };
     default:
       return unreachable(problem);
   }
@@ -83,6 +97,7 @@ function statusOf(problem: FlowProblem | undefined): number {
     case "missing-password":
     case "unusable-password":
     case "mismatch":
+    case "passkey-refused":
       return 400;
     default:
       return unreachable(problem);

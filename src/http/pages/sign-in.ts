@@ -24,6 +24,7 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
     query,
     username,
     password: only("password"),
+    passkey: only("passkey"),
     step: only("step"),
     browser: browserOf(web, incoming),
     context: incoming,

@@ -3,11 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createJwtVerifier } from "../../../src/adapters/keys/jwt-verifier.ts";
 import { openLogoutNotifier } from "../../../src/adapters/logout/notifier.ts";
+import { createPasskeyVerifier } from "../../../src/adapters/passkeys/webauthn.ts";
 import { SteadyClock } from "../../../src/adapters/system/code-clock.ts";
 import { type Administration, openAdministration } from "../../../src/administration.ts";
 import type { Clock } from "../../../src/flows/ports.ts";
 import { createServingListener, listen } from "../../../src/http/server.ts";
+import { passkeyAlgorithms } from "../../../src/identity/passkey.ts";
 import { resolveIssuer } from "../../../src/ops/config.ts";
+import { flowSettings } from "../../../src/ops/flow-settings.ts";
 import { createEvents } from "../../../src/ops/log.ts";
 import {
   configOf,
@@ -46,6 +49,8 @@ export async function startOpenService(
   const issuer = resolveIssuer(config, listening.port);
   const log: LogLine[] = [];
   const events = createEvents(recordingLog(log), { clock });
+  const settings = flowSettings(config, issuer);
+  const { rpId = "", origin = "" } = settings.passkeys ?? {};
   let isReady = true;
   const listener = createServingListener({
     ports: {
@@ -59,11 +64,12 @@ export async function startOpenService(
       mailTemplates,
       passwords,
       passwordEstimates,
+      passkeyVerifier: createPasskeyVerifier({ rpId, origin, algorithms: passkeyAlgorithms }),
       clock,
       codeClock: new SteadyClock({ clock, random, latest: undefined, stopwatch: () => 0 }),
       random,
       events,
-      settings: { ...config, issuer, registration: { mode: "closed" } },
+      settings,
     },
     events,
     readiness: { isReady: () => isReady, isStopping: () => false },

@@ -24,6 +24,17 @@ export const writeCosts = {
     relaxed: 1,
     written: "The try, counted before the hash; then the session, which takes the try back",
   },
+  "A passkey sign-in, up to the code": {
+    durable: 1,
+    relaxed: 1,
+    written:
+      "The try, counted for the network; then the session, that the challenge was used, and the use of the passkey, together",
+  },
+  "A passkey is added": {
+    durable: 1,
+    relaxed: 0,
+    written: "The passkey, that its challenge was used, and the entry of the account's activity, together",
+  },
   "A code for somebody who is signed in": { durable: 0, relaxed: 0, written: "Nothing: the code is sealed" },
   "A code is exchanged": { durable: 1, relaxed: 0, written: "The grant, which spends the code" },
   "A code is exchanged for ID token and refresh token too": {

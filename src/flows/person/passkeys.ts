@@ -1,0 +1,141 @@
+import type { ActivityEntry } from "../../identity/activity.ts";
+import { authenticatorNameOf } from "../../identity/authenticators.ts";
+import { provableWith, requiredBy } from "../../identity/credentials.ts";
+import {
+  type CredentialId,
+  namedApart,
+  type Passkey,
+  parsePasskeyName,
+  passkeysPerAccountMax,
+  readRegistration,
+  type UserHandle,
+  userHandleOf,
+} from "../../identity/passkey.ts";
+import { type AccountId, createActivityId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { isAsStrongAs } from "../../values/strength.ts";
+import type { Browser } from "../browser.ts";
+import type { RequestContext } from "../events.ts";
+import { type Challenge, claimOfChallenge, isChallengeOpen } from "../passkey-challenge.ts";
+import type { Ports, SessionFacts } from "../ports.ts";
+
+/** The passkeys of a person, and the handle under which the next one is created. */
+export interface OwnPasskeys {
+  readonly passkeys: readonly Passkey[];
+  readonly userHandle: UserHandle;
+}
+
+/** Lists the person's passkeys. All of them have one handle; before the first there is a new one, which the form brings back. */
+export async function listOwnPasskeys(
+  ports: Pick<Ports, "passkeys" | "random">,
+  accountId: AccountId,
+): Promise<OwnPasskeys> {
+  const passkeys = await ports.passkeys.list(accountId);
+  return { passkeys, userHandle: passkeys[0]?.userHandle ?? userHandleOf(ports.random.bytes(32)) };
+}
+
+/** The answer of `navigator.credentials.create()` to a form that was shown to this person in this browser. */
+export interface PasskeyCreation {
+  readonly answer: string;
+  readonly challenge: Challenge;
+  readonly userHandle: UserHandle;
+  /** The name of a passkey whose authenticator is not known. */
+  readonly unnamed: string;
+  readonly browser: Browser;
+  readonly context: RequestContext;
+}
+
+/** The reason why no passkey was added. "stale": the form was shown too long ago, or things have changed since. */
+export type CreationRefusal = "stale" | "refused" | "exists" | "too-many";
+
+/** Adds a passkey for the person of a session whose proof is fresh. */
+export async function addPasskey(
+  ports: Ports,
+  { account }: SessionFacts,
+  creation: PasskeyCreation,
+): Promise<Result<Passkey, CreationRefusal>> {
+  const { challenge, userHandle, context } = creation;
+  const now = ports.clock.now();
+  if (!isChallengeOpen(challenge, now)) return refuse("stale");
+  const registration = readRegistration(creation.answer);
+  if (registration === undefined) return refuse("refused");
+  const verified = await ports.passkeyVerifier.verifyRegistration(registration, challenge.token);
+  if (!verified.ok) {
+    const reason = `registration-${verified.reason}`;
+    ports.events.record({ kind: "passkey-refused", accountId: account.id, reason }, context);
+    return refuse("refused");
+  }
+  const credential = verified.value;
+  const name = authenticatorNameOf(credential.aaguid) ?? creation.unnamed;
+  const others = (await ports.passkeys.list(account.id)).map((passkey) => passkey.name);
+  const passkey: Passkey = {
+    ...credential,
+    accountId: account.id,
+    userHandle,
+    name: namedApart(name, others),
+    createdAt: now,
+  };
+  const added = await ports.passkeys.add({
+    passkey,
+    accountEpoch: account.epoch,
+    max: passkeysPerAccountMax,
+    claims: [claimOfChallenge(challenge)],
+    activity: [activityOf(ports, "passkey-added", account.id, creation.browser)],
+  });
+  if (added.ok) {
+    ports.events.record({ kind: "passkey-added", accountId: account.id }, context);
+    return ok(passkey);
+  }
+  return refuse(added.reason === "exists" || added.reason === "too-many" ? added.reason : "stale");
+}
+
+/** Gives a passkey of the person another name. Returns the name; refused where it is none, or the passkey is gone. */
+export async function renamePasskey(
+  ports: Pick<Ports, "passkeys">,
+  { account }: SessionFacts,
+  id: CredentialId,
+  typed: string,
+): Promise<Result<string, "bad-name" | "gone">> {
+  const name = parsePasskeyName(typed);
+  if (name === undefined) return refuse("bad-name");
+  return (await ports.passkeys.rename(account.id, id, name)) ? ok(name) : refuse("gone");
+}
+
+/**
+ * Removes a passkey of the person. The last one stays where they have no password, or where what is asked of them could not be proved
+ * without it.
+ */
+export async function removePasskey(
+  ports: Ports,
+  { account }: SessionFacts,
+  id: CredentialId,
+  { browser, context }: Pick<PasskeyCreation, "browser" | "context">,
+): Promise<Result<Passkey, "last" | "gone" | "stale">> {
+  const passkey = await ports.passkeys.find(id);
+  if (passkey?.accountId !== account.id) return refuse("gone");
+  const provable = provableWith({ ...account, hasPasskey: false });
+  const mayBeLast = account.passwordHash !== undefined && isAsStrongAs(provable, requiredBy(account));
+  const removed = await ports.passkeys.remove({
+    accountId: account.id,
+    id,
+    mayBeLast,
+    accountEpoch: account.epoch,
+    activity: [activityOf(ports, "passkey-removed", account.id, browser)],
+  });
+  if (!removed.ok) {
+    if (removed.reason === "last") return refuse("last");
+    return refuse(removed.reason === "unknown" ? "gone" : "stale");
+  }
+  ports.events.record({ kind: "passkey-removed", accountId: account.id }, context);
+  return ok(passkey);
+}
+
+function activityOf(
+  { clock, random }: Pick<Ports, "clock" | "random">,
+  kind: "passkey-added" | "passkey-removed",
+  accountId: AccountId,
+  { network, userAgent }: Browser,
+): ActivityEntry {
+  const id = createActivityId(clock.now(), random.bytes(10));
+  return { id, accountId, kind, network, userAgent };
+}

@@ -1,0 +1,141 @@
+import type { Person } from "../../flows/authorize/dispatch.ts";
+import { type CsrfRefusal, verifyCsrfToken } from "../../flows/csrf-token.ts";
+import { addPasskey, listOwnPasskeys, removePasskey, renamePasskey } from "../../flows/person/passkeys.ts";
+import { parseCredentialId, parseUserHandle, passkeyAlgorithms } from "../../identity/passkey.ts";
+import type { PasskeyCreationRequest } from "../../pages/passkey-creation.ts";
+import {
+  type PasskeysDone,
+  type PasskeysPageModel,
+  type PasskeysProblem,
+  renderPasskeysPage,
+} from "../../pages/passkeys.ts";
+import { passkeysWords } from "../../pages/words/passkeys.ts";
+import type { Parameters } from "../../protocol/parameters.ts";
+import type { Result } from "../../values/result.ts";
+import type { Instant } from "../../values/time.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply } from "../reply.ts";
+import { browserOf, createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { openOwnPage } from "./own-page.ts";
+import { readPageForm } from "./page-form.ts";
+
+/** What was just done, or why it was not. */
+interface Told {
+  readonly problem?: PasskeysProblem["kind"];
+  readonly done?: PasskeysDone;
+  /** The id of a passkey that was just removed. */
+  readonly removed?: string;
+}
+
+/** GET of the page of passkeys. */
+export function getPasskeys(web: Web, incoming: Incoming): Promise<Reply> {
+  return openOwnPage(web, incoming, "account/passkeys", (person) => passkeysPage(web, incoming, person, {}));
+}
+
+/** POST of the page of passkeys: adds the one that the browser created, or renames or removes one. */
+export async function postPasskeys(web: Web, incoming: Incoming): Promise<Reply> {
+  const form = await readPageForm(web, incoming);
+  if ("status" in form) return form;
+  return openOwnPage(web, incoming, "account/passkeys", async (person) => {
+    const told =
+      form.get("change") === undefined
+        ? await add(web, incoming, person, form)
+        : await change(web, incoming, person, form);
+    return passkeysPage(web, incoming, person, told);
+  });
+}
+
+/** What the browser is handed so that it can create a passkey for this person; undefined where there can be none. */
+export async function passkeyCreationRequestFor(
+  { ports }: Web,
+  { account }: Pick<Person, "account">,
+): Promise<PasskeyCreationRequest | undefined> {
+  const { passkeys: settings } = ports.settings;
+  if (settings === undefined) return undefined;
+  const { passkeys, userHandle } = await listOwnPasskeys(ports, account.id);
+  const { username, displayName } = personOf(account);
+  const known = passkeys.map(({ id }) => id);
+  return { rpId: settings.rpId, userHandle, username, displayName, algorithms: passkeyAlgorithms, known };
+}
+
+/** Checks that a form was shown to this person in this browser; `request` is the user handle where it creates a passkey. */
+function verifyStep(
+  web: Web,
+  incoming: Incoming,
+  { session }: Person,
+  step: string | undefined,
+  request: string,
+): Result<Instant, CsrfRefusal> {
+  const browser = incoming.cookie(web.cookies.browser);
+  return verifyCsrfToken(web.ports.sealer, step, {
+    step: "passkeys",
+    browser,
+    request,
+    sessionId: session.id,
+  });
+}
+
+async function add(web: Web, incoming: Incoming, person: Person, form: Parameters): Promise<Told> {
+  const token = form.get("step");
+  const userHandle = parseUserHandle(form.get("user_handle") ?? "");
+  if (token === undefined || userHandle === undefined) return { problem: "stale" };
+  const step = verifyStep(web, incoming, person, token, userHandle);
+  if (!step.ok) return { problem: "stale" };
+  const added = await addPasskey(web.ports, person, {
+    answer: form.get("passkey") ?? "",
+    challenge: { token, shownAt: step.value },
+    userHandle,
+    unnamed: passkeysWords[web.textsFor(incoming).lang].unnamed,
+    browser: browserOf(web, incoming),
+    context: incoming,
+  });
+  if (added.ok) return { done: { kind: "added", name: added.value.name } };
+  return { problem: problemOf[added.reason] };
+}
+
+const problemOf = { stale: "stale", refused: "notAdded", exists: "already", "too-many": "full" } as const;
+
+async function change(web: Web, incoming: Incoming, person: Person, form: Parameters): Promise<Told> {
+  const step = verifyStep(web, incoming, person, form.get("step"), "");
+  if (!step.ok) return { problem: "stale" };
+  const id = parseCredentialId(form.get("id") ?? "");
+  if (id === undefined) return { problem: "gone" };
+  if (form.get("change") === "rename") {
+    const renamed = await renamePasskey(web.ports, person, id, form.get("name") ?? "");
+    if (renamed.ok) return { done: { kind: "renamed", name: renamed.value } };
+    return { problem: renamed.reason === "gone" ? "gone" : "badName" };
+  }
+  const from = { browser: browserOf(web, incoming), context: incoming };
+  const removed = await removePasskey(web.ports, person, id, from);
+  if (!removed.ok) return { problem: removed.reason };
+  return { done: { kind: "removed", name: removed.value.name }, removed: id };
+}
+
+async function passkeysPage(web: Web, incoming: Incoming, person: Person, told: Told): Promise<Reply> {
+  const request = await passkeyCreationRequestFor(web, person);
+  if (request === undefined) return web.errorResponses.notFound(incoming, undefined);
+  const { session, account } = person;
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = createNonce(web);
+  const step = { step: "passkeys", browser: tie.value, sessionId: session.id } as const;
+  const model: PasskeysPageModel = {
+    cspNonce,
+    formAction: `${web.paths.account}/passkeys`,
+    additionToken: csrfTokenFor(web, { ...step, request: request.userHandle }),
+    csrfToken: csrfTokenFor(web, { ...step, request: "" }),
+    creation: { ...request, removed: told.removed },
+    passkeys: await web.ports.passkeys.list(account.id),
+    problem: told.problem && { kind: told.problem },
+    done: told.done,
+    accountHref: web.paths.account,
+    isInsecureDevelopment: web.isInsecure,
+  };
+  const html = renderPasskeysPage(model, web.textsFor(incoming));
+  const headers = tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie };
+  return web.replies.page(statusOf(told.problem), html, cspNonce, { headers });
+}
+
+function statusOf(problem: Told["problem"]): number {
+  if (problem === undefined) return 200;
+  return problem === "stale" ? 403 : 400;
+}

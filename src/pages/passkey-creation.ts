@@ -1,0 +1,44 @@
+import { enhancePasskeyCreation } from "./browser/passkey-creation.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { scriptOf } from "./layout.ts";
+import type { PasskeysWords } from "./words/passkeys.ts";
+
+/** What the browser needs in order to create a passkey. */
+export interface PasskeyCreationRequest {
+  /** The domain that passkeys belong to. */
+  readonly rpId: string;
+  readonly userHandle: string;
+  /** The username, which authenticators show in their lists. */
+  readonly username: string;
+  readonly displayName: string;
+  /** The COSE algorithms that are taken, the preferred one first. */
+  readonly algorithms: readonly number[];
+  /** The ids of the person's passkeys, whose authenticators shall not make another one. */
+  readonly known: readonly string[];
+  /** The id of a passkey that was just removed, so that the browser can forget it. */
+  readonly removed?: string | undefined;
+}
+
+/** The script of every page on which a passkey can be created. */
+export const passkeyCreationScript: SafeHtml = scriptOf(enhancePasskeyCreation);
+
+/**
+ * The part of a form that creates a passkey: the fields of its answer, the button, and the place where the script says what happened.
+ * The form's `step` is the challenge.
+ */
+export function passkeyCreation(
+  request: PasskeyCreationRequest,
+  label: string,
+  words: PasskeysWords,
+): SafeHtml {
+  const { rpId, userHandle, username, displayName, algorithms, known, removed } = request;
+  return html`
+    <input type="hidden" name="user_handle" value="${userHandle}">
+    <input type="hidden" name="passkey" id="passkey" data-rp="${rpId}" data-site="${rpId}" data-handle="${userHandle}"
+      data-name="${username}" data-label="${displayName}" data-algorithms="${algorithms.join(" ")}"
+      data-known="${known.join(" ")}"${removed && html` data-removed="${removed}"`}>
+    <button class="action" type="button" id="add-passkey" hidden>${label}</button>
+    <p class="hint" id="passkey-status" role="status" data-already="${words.already}"
+      data-cancelled="${words.notAdded}" data-unsupported="${words.unsupported}"></p>
+    <noscript><p class="muted">${words.needsScripts}</p></noscript>`;
+}

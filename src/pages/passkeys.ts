@@ -1,0 +1,119 @@
+import type { Instant } from "../values/time.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { linkRow, nameOf, problemOf, renderDocument, strongNameOf } from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+import { type PasskeyCreationRequest, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
+import { type PasskeysWords, passkeysWords } from "./words/passkeys.ts";
+
+/** A passkey of the person. */
+export interface ShownPasskey {
+  readonly id: string;
+  readonly name: string;
+  /** True where it is synchronised between devices. */
+  readonly isBackedUp: boolean;
+  readonly createdAt: Instant;
+  readonly lastUsedAt?: Instant | undefined;
+  readonly counterWentBackAt?: Instant | undefined;
+}
+
+/** The reason why nothing was changed. */
+export interface PasskeysProblem {
+  readonly kind: "notAdded" | "already" | "full" | "badName" | "last" | "gone" | "stale";
+}
+
+/** The change that was just made, with the name of its passkey. */
+export interface PasskeysDone {
+  readonly kind: "added" | "renamed" | "removed";
+  readonly name: string;
+}
+
+/** The model of the page on which people look after their passkeys. */
+export interface PasskeysPageModel {
+  readonly cspNonce: string;
+  readonly formAction: string;
+  /** Of the form that adds one; the challenge. */
+  readonly additionToken: string;
+  /** Of the forms that rename and remove. */
+  readonly csrfToken: string;
+  readonly creation: PasskeyCreationRequest;
+  readonly passkeys: readonly ShownPasskey[];
+  readonly problem?: PasskeysProblem | undefined;
+  readonly done?: PasskeysDone | undefined;
+  readonly accountHref: string;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** The person's passkeys, each with its name and last use, and the button that adds another one. */
+export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): string {
+  const { problem, done, passkeys, formAction, creation } = model;
+  const words = passkeysWords[texts.lang];
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: problem === undefined ? words.title : texts.problemTitle(words.title),
+    shape: "list",
+    script: passkeyCreationScript,
+    main: html`
+      <div class="opening"><h1>${words.title}</h1><p class="lead">${words.lead}</p></div>
+      ${problem && problemOf(words[problem.kind])}
+      ${done && html`<p class="done" role="status">${words[done.kind](nameOf(done.name))}</p>`}
+      <form class="stack" method="post" action="${formAction}">
+        <input type="hidden" name="step" value="${model.additionToken}">
+        ${passkeyCreation(creation, words.add, words)}
+      </form>
+      ${
+        passkeys.length === 0
+          ? html`<p>${words.none}</p>`
+          : html`<ul class="allowed">${passkeys.map((passkey, index) => row(passkey, index, model, texts))}</ul>`
+      }
+      ${linkRow(html`<a href="${harmlessHref(model.accountHref)}">${words.back}</a>`)}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
+
+function row(
+  passkey: ShownPasskey,
+  index: number,
+  { formAction, csrfToken }: PasskeysPageModel,
+  texts: Catalogue,
+): SafeHtml {
+  const { id, name, counterWentBackAt } = passkey;
+  const words = passkeysWords[texts.lang];
+  const field = `name-${index + 1}`;
+  return html`
+    <li>
+      <div class="who">${strongNameOf(name)}<span class="muted">${historyOf(passkey, words, texts)}</span></div>
+      ${counterWentBackAt !== undefined && html`<p class="hint">${words.wentBack(dateOf(counterWentBackAt, texts))}</p>`}
+      <form class="stack" method="post" action="${formAction}">
+        <input type="hidden" name="step" value="${csrfToken}">
+        <input type="hidden" name="id" value="${id}">
+        <div class="field">
+          <label for="${field}">${words.name}<span class="vh"> ${nameOf(name)}</span></label>
+          <div class="box"><input id="${field}" name="name" type="text" value="${name}" maxlength="64" autocomplete="off" dir="auto"></div>
+        </div>
+        <div class="answers">
+          <button class="action second" type="submit" name="change" value="rename">
+            ${words.rename}<span class="vh"> ${nameOf(name)}</span>
+          </button>
+          <button class="action second" type="submit" name="change" value="remove">
+            ${words.remove}<span class="vh"> ${nameOf(name)}</span>
+          </button>
+        </div>
+      </form>
+    </li>`;
+}
+
+function historyOf(
+  { createdAt, lastUsedAt, isBackedUp }: ShownPasskey,
+  words: PasskeysWords,
+  texts: Catalogue,
+): SafeHtml {
+  const used = lastUsedAt === undefined ? words.neverUsed : words.lastUsed(dateOf(lastUsedAt, texts));
+  return html`${words.created(dateOf(createdAt, texts))} · ${used} · ${isBackedUp ? words.synchronised : words.onOneDevice}`;
+}
+
+function dateOf(instant: Instant, { lang }: Catalogue): SafeHtml {
+  const readable = new Intl.DateTimeFormat(lang, { dateStyle: "long", timeZone: "UTC" }).format(instant);
+  return html`<time datetime="${new Date(instant).toISOString().slice(0, 10)}">${readable}</time>`;
+}
