@@ -199,7 +199,12 @@ async function openDatabase(options: ServiceOptions): Promise<OpenedDatabase> {
 /** Notes how far time has come. Where the clock was set back, the log says what that makes void. */
 async function noteTime({ administration, codeClock }: OpenedDatabase, log: Log): Promise<void> {
   const { store, keyring } = administration;
-  const setBack = await keepTime({ clock: codeClock, mark: store.timeMark, keys: keyring });
+  const setBack = await keepTime({
+    clock: codeClock,
+    mark: store.timeMark,
+    keys: keyring,
+    devices: store.deviceAuthorizations,
+  });
   if (setBack !== undefined)
     log.warn({ seconds: setBack, effect: "codes issued before are void" }, "clock-set-back");
 }

@@ -1,7 +1,7 @@
 import type { Accounts, Attempts, Groups } from "../flows/account-ports.ts";
 import type { Activity } from "../flows/activity-ports.ts";
+import type { DeviceAuthorizations } from "../flows/device-ports.ts";
 import type { RecoveryCodes, Totps, TrustedBrowsers } from "../flows/factor-ports.ts";
-
 import type { KeyRecords } from "../flows/key-ports.ts";
 import type { Links } from "../flows/link-ports.ts";
 import type { Inventory } from "../flows/listing.ts";
@@ -42,6 +42,7 @@ export interface Store {
   readonly sessions: Sessions;
   readonly grants: Grants;
   readonly tokenFamilies: TokenFamilies;
+  readonly deviceAuthorizations: DeviceAuthorizations;
   readonly consents: Consents;
   readonly replayCache: ReplayCache;
   readonly attempts: Attempts;

@@ -1,4 +1,5 @@
 import { type Instant, plus, type Seconds, secondsOf } from "../values/time.ts";
+import type { DeviceAuthorizations } from "./device-ports.ts";
 import type { KeyAdministration } from "./operator/key.ts";
 import type { CodeClock, TimeMark } from "./ports.ts";
 
@@ -20,14 +21,15 @@ const signedLiveSeconds = 15 * 60;
 
 /**
  * Keeps time from running backwards (ADR 0026). While codes are alive, it notes how far time has come. Where the clock was set back, it
- * makes void everything that was sealed for a single use, and returns by how much. Call it before the first request and every second.
+ * makes void everything that was sealed for a single use and every device that waits, and returns by how much. Call it before the first request and every second.
  */
 export async function keepTime(ports: {
   readonly clock: KeptClock;
   readonly mark: TimeMark;
   readonly keys: Pick<KeyAdministration, "replace">;
+  readonly devices: Pick<DeviceAuthorizations, "removeAll">;
 }): Promise<Seconds | undefined> {
-  const { clock, mark, keys } = ports;
+  const { clock, mark, keys, devices } = ports;
   const ahead = clock.aheadMilliseconds();
   if (ahead <= toleratedMilliseconds) {
     const latest = clock.toBeNoted();
@@ -37,6 +39,7 @@ export async function keepTime(ports: {
   // The keys go first: while they are there, no row that spends a sealed message may be forgotten.
   await keys.replace("code");
   await keys.replace("pushed-request");
+  await devices.removeAll();
   clock.follow();
   const now = clock.now();
   await mark.setBack(now, plus(now, signedLiveSeconds));

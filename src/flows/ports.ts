@@ -18,6 +18,7 @@ import type { Instant, Seconds } from "../values/time.ts";
 import type { Accounts, Attempts, Groups, PasswordEstimates, Passwords } from "./account-ports.ts";
 import type { Activity } from "./activity-ports.ts";
 import type { Alongside, Besides } from "./alongside-ports.ts";
+import type { DeviceAuthorizations } from "./device-ports.ts";
 import type { Events } from "./events.ts";
 import type { JwtVerifier, PublishedKeys, Sealer, Signer } from "./key-ports.ts";
 import type { Links } from "./link-ports.ts";
@@ -400,6 +401,7 @@ export interface Ports {
   readonly inventory: Inventory;
   readonly sealer: Sealer;
   readonly tokenFamilies: TokenFamilies;
+  readonly deviceAuthorizations: DeviceAuthorizations;
   readonly consents: Consents;
   readonly replayCache: ReplayCache;
   readonly signer: Signer;

@@ -15,6 +15,7 @@ import { sha256 } from "../../src/values/digest.ts";
 import { createActivityId } from "../../src/values/ids.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { instantOf, plus } from "../../src/values/time.ts";
+import { deviceNamed } from "../storage-contract/device-authorizations.ts";
 import {
   accountNamed,
   clientNamed,
@@ -83,6 +84,16 @@ async function filled(context: TestContext): Promise<Places> {
     grantOfFamily(grantId(2), grantId(2)),
     familyWith(grantId(2), { nonce: "n ü" }),
   );
+  const device = deviceNamed("one", { clientId: client.id });
+  await running.deviceAuthorizations.create(device);
+  await running.deviceAuthorizations.decide(device.codeDigest, {
+    kind: "allowed",
+    grantId: grantId(5),
+    accountId: ada.id,
+    accountEpoch: 1,
+    sessionId: notedIn,
+    authenticatedAt: noon,
+  });
   await running.accounts.remove(accountNamed("gone").id);
   await running.grants.revokeAll({ clientId: client.id }, noon);
   await running.tokenFamilies.revokeAll({ accountId: ada.id }, noon);

@@ -10,6 +10,7 @@ import { clientLogosContract } from "./client-logos.ts";
 import { clientsContract } from "./clients.ts";
 import { consentsContract } from "./consents.ts";
 import { damageContract } from "./damage.ts";
+import { deviceAuthorizationsContract } from "./device-authorizations.ts";
 import { expiryContract } from "./expiry.ts";
 import { grantsContract } from "./grants.ts";
 import { groupsContract } from "./groups.ts";
@@ -50,6 +51,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     inventoryContract(promised);
     grantsContract(promised);
     tokenFamiliesContract(promised);
+    deviceAuthorizationsContract(promised);
     consentsContract(promised);
     replayCacheContract(promised);
     attemptsContract(promised);

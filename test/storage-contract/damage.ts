@@ -7,6 +7,7 @@ import { sha256 } from "../../src/values/digest.ts";
 import { type AccountId, createActivityId } from "../../src/values/ids.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { instantOf, plus } from "../../src/values/time.ts";
+import { deviceNamed } from "./device-authorizations.ts";
 import type { Promised } from "./harness.ts";
 import {
   accountNamed,
@@ -37,6 +38,8 @@ const session = sessionOf(ada, "cookie");
 const soundSession = sessionOf(bob, "another cookie");
 const id = grantId(1);
 const soundId = grantId(2);
+const device = deviceNamed("one", { clientId: shop.id });
+const soundDevice = deviceNamed("two", { clientId: forum.id });
 const staff = groupNamed("staff");
 const crew = groupNamed("crew");
 const acme = upstreamNamed("acme", { appleKey: { teamId: "team", keyId: "key" } });
@@ -241,6 +244,20 @@ const nouns: Readonly<Record<string, Noun>> = {
       "an impossible instant": impossible("last_used_at"),
     },
   },
+  device_authorizations: {
+    where: `client_id = '${shop.id}'`,
+    reads: [
+      ({ deviceAuthorizations }) => deviceAuthorizations.find(device.codeDigest),
+      ({ deviceAuthorizations }) => deviceAuthorizations.findByUserCode(device.userCode),
+    ],
+    sound: [({ deviceAuthorizations }) => deviceAuthorizations.find(soundDevice.codeDigest)],
+    damages: {
+      "details that are no JSON": "details = 'scope'",
+      "an answer that nobody knows": "decision = 'later'",
+      "an answer without its grant": "decision = 'allowed'",
+      "an impossible instant": impossible("expires_at"),
+    },
+  },
   consents: {
     where: `account_id = '${ada.id}'`,
     reads: [({ consents }) => consents.find(ada.id, shop.id), ({ consents }) => consents.list(ada.id)],
@@ -335,6 +352,7 @@ async function fill(store: Store): Promise<void> {
   await store.grants.redeem(grantOfFamily(id, id, { clientId: shop.id }), familyWith(id), {
     notedIn: session.id,
   });
+  for (const waiting of [device, soundDevice]) await store.deviceAuthorizations.create(waiting);
   const ofBob = { accountId: bob.id };
   await store.grants.redeem(grantWith(soundId, ofBob), familyWith(soundId, ofBob));
   await store.keyRecords.rotate(keyRecordOf(1, "code", noon), instantOf(-1));

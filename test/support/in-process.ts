@@ -84,6 +84,7 @@ export interface InProcessService extends Registrations, AsyncDisposable {
     | "grants"
     | "consents"
     | "tokenFamilies"
+    | "deviceAuthorizations"
     | "replayCache"
     | "attempts"
     | "passkeys"

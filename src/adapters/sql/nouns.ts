@@ -10,6 +10,7 @@ import type { StoredAttempts } from "./attempts.ts";
 import { clientLogosOn } from "./client-logos.ts";
 import { clientsOn } from "./clients.ts";
 import { consentsOn } from "./consents.ts";
+import { deviceAuthorizationsOn } from "./device-authorizations.ts";
 import { expiryOn } from "./expiry.ts";
 import type { Cache, Engine } from "./fact.ts";
 import { type GrantPaths, grantsOn } from "./grants.ts";
@@ -83,6 +84,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     rotate: (rotation) => grants.rotate(rotation),
   });
   const trustedBrowsers = trustedBrowsersOn(engine);
+  const deviceAuthorizations = deviceAuthorizationsOn(engine);
   const removeGrants = (of: Owner) => revocations.record(of, instantOf(0), "removal");
   const clients = clientsOn(engine, { clock, removeGrants: (clientId) => removeGrants({ clientId }) });
   return {
@@ -114,6 +116,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
       alongside,
       revoke: (of, at) => revocations.record(of, at, "all"),
     }),
+    deviceAuthorizations,
     replayCache,
     attempts,
     links,
@@ -129,6 +132,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
         links.removeExpired,
         outbox.removeExpired,
         trustedBrowsers.removeExpired,
+        deviceAuthorizations.removeExpired,
       ],
       marks: timeMark,
       grants: parts.grantExpiry(timeMark),

@@ -22,6 +22,7 @@ export const tables = [
   "grants",
   "revocations",
   "refresh_families",
+  "device_authorizations",
   "consents",
   "withdrawals",
   "used_once",
