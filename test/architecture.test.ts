@@ -66,7 +66,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/administration.ts": ["../administration.ts", "../compose.ts"],
   "cli/db-copy.ts": ["../adapters/copy-store.ts", "../adapters/postgres/copy-target.ts"],
   "administration.ts": ["./adapters/postgres/store.ts", "./pages/mail.ts"],
-  "http/routes.ts": ["./pages/account.ts", "./pages/passkeys.ts"],
+  "http/routes.ts": ["./pages/account.ts", "./pages/device.ts", "./pages/passkeys.ts"],
   "adapters/fetch/guarded-fetch.ts": ["node:https", "node:http"],
   "adapters/keys/jwt-verifier.ts": ["jose"],
   "adapters/keys/verified-jwt.ts": ["jose"],

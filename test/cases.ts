@@ -258,6 +258,17 @@ export const caseGroups: readonly CaseGroup[] = [
         "A pushed request again, by another client, too late, in two browsers",
         "Refused; of two browsers one gets a code",
       ],
+      ["C38", "One device code 100 times at once, and again later", "One gets tokens, which stay good"],
+      [
+        "C39",
+        "A device that polls too fast, or many times at once",
+        "`slow_down`, with five more seconds each time; it gets its tokens all the same",
+      ],
+      [
+        "C40",
+        "The device code of another client, an unknown, denied or expired one",
+        "Refused, each as RFC 8628 says",
+      ],
       ["C37", "The old secret after rotation; an older code with the new secret", "Refused at once; works"],
     ],
   },
@@ -364,6 +375,21 @@ export const caseGroups: readonly CaseGroup[] = [
         "A passkey is registered without a fresh proof, or for another account",
         "To the sign-in form, or 403; nothing is added",
       ],
+      [
+        "D41",
+        "A device's link is opened, its code typed, by somebody who did not start it",
+        "The page names application, time and network, and warns; nothing happens without the button",
+      ],
+      [
+        "D42",
+        "Another page opens the link of a device again and again",
+        "Nothing is looked up, no try is used up",
+      ],
+      [
+        "D43",
+        "The answer to a device without the page's form, with that of another device, session or browser",
+        "The page again (403); the device goes on waiting",
+      ],
     ],
   },
   {
@@ -401,6 +427,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "E21",
         "Strangers use up the tries of an account",
         "A browser that signed in before still gets in; a name shaped like another's address cannot be registered",
+      ],
+      [
+        "E25",
+        "Wrong user codes of devices, and texts that cannot be one",
+        "After five the person waits, and nobody else does; a good code costs no try",
       ],
       ["E24", "Line breaks and JSON in a username", "One line in the log per event"],
     ],

@@ -3,6 +3,7 @@ import { authenticationMethodOf, type Client, type ClientMetadata } from "../pro
 import { type MetadataMember, metadataRows } from "../protocol/client/metadata-fields.ts";
 import { isWritten } from "../protocol/client/metadata-row.ts";
 import { sectorOf } from "../protocol/openid/subject.ts";
+import { deviceGrantType } from "../protocol/token/request.ts";
 import { type Digest, equalDigests } from "../values/digest.ts";
 import type { Secret } from "../values/secret.ts";
 import { type Instant, plus } from "../values/time.ts";
@@ -59,7 +60,11 @@ function metadataRecord(client: Client): object {
   });
   return {
     response_types: ["code"],
-    grant_types: ["authorization_code", ...(metadata.mayRefresh ? ["refresh_token"] : [])],
+    grant_types: [
+      "authorization_code",
+      ...(metadata.mayRefresh ? ["refresh_token"] : []),
+      ...(metadata.mayUseDeviceGrant ? [deviceGrantType] : []),
+    ],
     ...Object.fromEntries(properties),
     ...(metadata.isPairwise && { sector: sectorOf(client) }),
   };

@@ -5,7 +5,15 @@ import { type Instant, instantOf } from "../values/time.ts";
 import type { Sealer } from "./key-ports.ts";
 
 /** A page that asks the person for one thing. */
-export type Step = "sign-in" | "continue" | "sign-out" | "consent" | "account" | "passkeys" | "passkey-offer";
+export type Step =
+  | "sign-in"
+  | "continue"
+  | "sign-out"
+  | "consent"
+  | "account"
+  | "device"
+  | "passkeys"
+  | "passkey-offer";
 
 /** The claim of a CSRF token: this form was shown to this browser, for this request, at this time. */
 export interface CsrfClaim {

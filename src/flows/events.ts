@@ -62,6 +62,16 @@ export type Event =
       readonly clientId: ClientId;
       readonly accountId: AccountId;
     }
+  /** A device asked for a code, and waits for its person. */
+  | { readonly kind: "device-authorization-asked"; readonly clientId: ClientId }
+  /** A person answered a device. */
+  | {
+      readonly kind: "device-allowed" | "device-denied";
+      readonly clientId: ClientId;
+      readonly accountId: AccountId;
+    }
+  /** A typed user code was not taken. */
+  | { readonly kind: "user-code-refused"; readonly reason: string; readonly accountId: AccountId }
   /** A client registered itself, or changed or removed its own registration. */
   | { readonly kind: "client-registered" | "client-changed" | "client-removed"; readonly clientId: ClientId }
   | { readonly kind: "registration-refused"; readonly reason: string }

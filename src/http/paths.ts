@@ -9,6 +9,7 @@ export interface Paths {
   readonly introspection: string;
   readonly revocation: string;
   readonly pushedRequest: string;
+  readonly deviceAuthorization: string;
   /** Absent where clients cannot register themselves. */
   readonly registration?: string;
   readonly jwks: string;
@@ -19,6 +20,7 @@ export interface Paths {
   readonly cancel: string;
   readonly language: string;
   readonly account: string;
+  readonly device: string;
   readonly logo: string;
   readonly home: string;
 }
@@ -36,6 +38,7 @@ export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
     introspection: `${base}/v1/Oauth/introspection`,
     revocation: `${base}/v1/Oauth/revocation`,
     pushedRequest: `${base}/v1/Oauth/par`,
+    deviceAuthorization: `${base}/v1/Oauth/device_authorization`,
     ...(!isRegistrationClosed && { registration: `${base}/v1/Oauth/register` }),
     jwks: `${base}/.well-known/jwks.json`,
     logout: `${base}/v1/Oauth/logout`,
@@ -45,12 +48,14 @@ export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
     cancel: `${base}/cancel`,
     language: `${base}/language`,
     account: `${base}/account`,
+    device: `${base}/device`,
     logo: `${base}/logo`,
     home: `${base}/`,
   };
 }
 
-/** The path of a page that a sign-in leads to. */
-export function ownPagePath({ home }: Pick<Paths, "home">, page: OwnPage): string {
-  return page === "home" ? home : `${home}${page}`;
+/** The address of a page that a sign-in leads to, with the query that was carried there. */
+export function ownPagePath({ home }: Pick<Paths, "home">, page: OwnPage, carried = ""): string {
+  const path = page === "home" ? home : `${home}${page}`;
+  return carried === "" ? path : `${path}?${carried}`;
 }

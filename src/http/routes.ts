@@ -1,6 +1,7 @@
 import { icon } from "../pages/mark.ts";
 import { preflight, readableByPages } from "./cross-origin.ts";
 import { answerCall, type ClientRoute } from "./endpoints/client-endpoint.ts";
+import { deviceAuthorization } from "./endpoints/device-authorization.ts";
 import { introspection } from "./endpoints/introspection.ts";
 import { pushedRequest } from "./endpoints/pushed-request.ts";
 import {
@@ -55,6 +56,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const { paths } = web;
   const base = paths.home.slice(0, -1);
   const accountPages = later(web, () => import("./pages/account.ts"));
+  const devicePages = later(web, () => import("./pages/device.ts"));
   const passkeyPages = later(web, () => import("./pages/passkeys.ts"));
   return [
     page("GET", paths.authorization, "anyone", (incoming) => getAuthorization(web, incoming)),
@@ -66,6 +68,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     clientCall(web, paths.introspection, introspection),
     clientCall(web, paths.revocation, revocation),
     clientCall(web, paths.pushedRequest, pushedRequest),
+    clientCall(web, paths.deviceAuthorization, deviceAuthorization(web)),
     ...registrationRoutes(web),
     json("GET", paths.jwks, () => getKeySet(web)),
     ...wellKnown(base, "openid-configuration").map((path) =>
@@ -88,6 +91,8 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("POST", paths.account, "own-pages", accountPages("postAccount")),
     page("GET", `${paths.account}/passkeys`, "anyone", passkeyPages("getPasskeys")),
     page("POST", `${paths.account}/passkeys`, "own-pages", passkeyPages("postPasskeys")),
+    page("GET", paths.device, "anyone", devicePages("getDevice")),
+    page("POST", paths.device, "own-pages", devicePages("postDevice")),
     page("GET", "/.well-known/change-password", "anyone", accountPages("getChangePassword")),
     page("GET", paths.logout, "anyone", (incoming) => getSignOut(web, incoming)),
     page("POST", paths.logout, "anyone", (incoming) => postSignOut(web, incoming)),

@@ -30,6 +30,13 @@ export const tryLimits = {
   registration: { burst: 10, interval: secondsOf(360) },
   /** Limits all networks of one IPv6 /48 together, because many providers give a /48 to any customer. */
   registrationOfSite: { burst: 30, interval: secondsOf(120) },
+  /** Devices that ask in the name of a public client, from one network: a classroom at once, then one every five seconds. */
+  deviceAuthorization: { burst: 60, interval: secondsOf(5) },
+  /**
+   * Limits guesses of user codes by one person. In the ten minutes of a code these are 15 of 20^8 codes: a guess meets one of a
+   * thousand waiting devices with a chance of 1 in 1.7 million, where RFC 8628 §5.1 asks that it be small.
+   */
+  userCode: { burst: 5, interval: secondsOf(60) },
 } as const satisfies Readonly<Record<string, RateLimit>>;
 
 /**
@@ -96,9 +103,39 @@ export function registrationReservations(network: string): readonly Reservation[
   return [byNetwork, { key: keyOf("registration", site), limit: tryLimits.registrationOfSite }];
 }
 
+/** The try that one request of a device uses up, given back never: a success is what fills the database. */
+export function deviceAuthorizationReservation(request: {
+  readonly clientId: string;
+  readonly network: string;
+}): Reservation {
+  const key = keyOf("device-authorization", request.network, request.clientId);
+  return { key, limit: tryLimits.deviceAuthorization };
+}
+
+/** The tries that one typed user code uses up: the person's, and the network's against somebody with many accounts. */
+export function userCodeReservations(typed: {
+  readonly accountId: AccountId;
+  readonly network: string;
+}): readonly Reservation[] {
+  return [
+    { key: keyOf("user-code", typed.accountId), limit: tryLimits.userCode },
+    { key: keyOf("user-code-network", typed.network), limit: tryLimits.network },
+  ];
+}
+
 /** Only the last part may contain NUL, so that two lists of parts never give one key. */
 function keyOf(
-  kind: "account" | "name" | "nobody" | "network" | "device" | "client" | "registration",
+  kind:
+    | "account"
+    | "name"
+    | "nobody"
+    | "network"
+    | "device"
+    | "client"
+    | "registration"
+    | "device-authorization"
+    | "user-code"
+    | "user-code-network",
   ...parts: readonly string[]
 ): Digest {
   return sha256(["latchkey try", kind, ...parts].join("\0"));

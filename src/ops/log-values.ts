@@ -2,11 +2,11 @@
 const valueLengthMax = 200;
 
 /**
- * Matches client secrets, access tokens, codes, refresh tokens and registration tokens, also cut or percent-encoded ones. A public id
+ * Matches client secrets, access tokens, codes, device codes, refresh tokens and registration tokens, also cut or percent-encoded ones. A public id
  * that happens to contain the letters of a prefix stays whole.
  */
 const secretShape =
-  /(?<!lk[cu][A-Za-z0-9]{0,19})(lks)[A-Za-z0-9]{16,}|(lk(?:at|ac|rt|ra)(?:_|%5F))[A-Za-z0-9_-]{8,}/gi;
+  /(?<!lk[cu][A-Za-z0-9]{0,19})(lks)[A-Za-z0-9]{16,}|(lk(?:at|ac|rt|ra|dc)(?:_|%5F))[A-Za-z0-9_-]{8,}/gi;
 
 /** Removes every text in the shape of a secret of this service. */
 export function withoutSecrets(text: string): string {

@@ -102,6 +102,10 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "client-secret-exposed": "warn",
   "consent-allowed": "info",
   "consent-withdrawn": "info",
+  "device-authorization-asked": "info",
+  "device-allowed": "info",
+  "device-denied": "info",
+  "user-code-refused": "warn",
   "refresh-token-reused": "warn",
   "token-revoked": "info",
   "client-registered": "info",
@@ -128,6 +132,8 @@ const countedKinds: ReadonlySet<Event["kind"]> = new Set([
   "server-logout-refused",
   "client-secret-exposed",
   "sign-in-refused",
+  "device-authorization-asked",
+  "user-code-refused",
 ]);
 
 /** Events on their way to the log. */

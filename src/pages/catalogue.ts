@@ -148,6 +148,14 @@ export function describeWait(lang: Language, seconds: number): string {
   return lang === "ar" ? inWords.replace(/^خلال/u, "بعد") : inWords;
 }
 
+/** How long ago something was, rounded down: "2 minutes ago". */
+export function describePast(lang: Language, seconds: number): string {
+  const whole = Math.max(1, Math.floor(seconds));
+  const [amount, unit] =
+    whole < 60 ? [whole, "second" as const] : [Math.floor(whole / 60), "minute" as const];
+  return new Intl.RelativeTimeFormat(lang).format(-amount, unit);
+}
+
 function waitOf(seconds: number): {
   readonly amount: number;
   readonly unit: "second" | "minute" | "hour";

@@ -154,7 +154,7 @@ select{min-inline-size:0;max-inline-size:100%;min-block-size:2.75rem;padding:.25
   .box [aria-pressed=true]{outline:2px solid Highlight}
   .box:has([aria-invalid]){border:.1875rem dashed CanvasText}
   .box:has([aria-invalid])::before{border:.125rem solid CanvasText}
-  .problem,.done{border:.125rem solid CanvasText;border-inline-start-width:.5rem}
+  .problem,.done,.warning{border:.125rem solid CanvasText;border-inline-start-width:.5rem}
 }
 `;
 
@@ -164,7 +164,8 @@ const list = `
 .answers{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(9rem,100%),1fr));gap:.75rem}
 .allowed{display:grid;list-style:none}
 .allowed>li{display:grid;gap:.75rem;justify-items:start;padding-block:1.25rem;border-block-start:1px solid var(--hairline)}
-.done{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--brass);background:var(--note);color:var(--note-ink);font-weight:600}
+.user-code{font:600 1.75rem/1.3 var(--mono);letter-spacing:.06em}
+.done,.warning{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--brass);background:var(--note);color:var(--note-ink);font-weight:600}
 `;
 
 const wide = `

@@ -6,6 +6,8 @@ import {
   clientAuthenticationErrors,
   credentialsErrors,
 } from "./client/authentication.ts";
+import { type DeviceExchangeRefusalReason, deviceExchangeErrors } from "./device/device-exchange.ts";
+import { type DeviceRequestRefusalReason, deviceRequestErrors } from "./device/request.ts";
 import { type BearerRefusalReason, bearerErrors } from "./token/bearer.ts";
 import { type ExchangeRefusalReason, exchangeErrors } from "./token/code-exchange.ts";
 import { type DpopRefusalReason, dpopErrors } from "./token/dpop.ts";
@@ -38,7 +40,7 @@ export type TokenHttpRefusalReason =
   | "temporarily-unavailable"
   | "server-error";
 
-/** Every reason for which the endpoints for clients' servers refuse: token, introspection, revocation, pushed requests. */
+/** Every reason for which the endpoints for clients' servers refuse: token, introspection, revocation, pushed and device requests. */
 export type TokenRefusalReason =
   | TokenHttpRefusalReason
   | TokenRequestRefusalReason
@@ -47,6 +49,8 @@ export type TokenRefusalReason =
   | ClientAssertionRefusalReason
   | ExchangeRefusalReason
   | RefreshRefusalReason
+  | DeviceRequestRefusalReason
+  | DeviceExchangeRefusalReason
   | DpopRefusalReason
   | IntrospectionRefusalReason
   | PushedRequestRefusalReason;
@@ -102,6 +106,8 @@ const requestErrors: Readonly<Record<TokenHttpRefusalReason, WireError>> = {
 export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
   ...asJson(clientAssertionErrors),
   ...asJson(refreshErrors),
+  ...asJson(deviceRequestErrors),
+  ...asJson(deviceExchangeErrors),
   ...asJson(dpopErrors),
   ...asJson(tokenParameterErrors),
   ...asJson(introspectionErrors),

@@ -25,6 +25,10 @@ export type ErrorCode =
   // RFC 7591 §3.2.2.
   | "invalid_redirect_uri"
   | "invalid_client_metadata"
+  // RFC 8628 §3.5.
+  | "authorization_pending"
+  | "slow_down"
+  | "expired_token"
   // RFC 8707 §2, RFC 9101 §6, RFC 9396 §5, RFC 9449 §12.2.
   | "invalid_target"
   | "invalid_request_uri"

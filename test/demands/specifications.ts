@@ -1,5 +1,6 @@
 import { bestPractice } from "./best-practice.ts";
 import type { Specification } from "./demand.ts";
+import { devices } from "./devices.ts";
 import { oauth } from "./oauth.ts";
 import { oauthClients } from "./oauth-clients.ts";
 import { oauthTokens } from "./oauth-tokens.ts";
@@ -11,6 +12,7 @@ export const specifications: readonly Specification[] = [
   ...oauth,
   ...oauthClients,
   ...oauthTokens,
+  ...devices,
   ...bestPractice,
   ...openidCore,
   ...openidFurther,

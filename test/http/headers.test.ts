@@ -287,6 +287,30 @@ const rows: readonly Row[] = [
   ],
   ["POST /v1/Oauth/par", 400, "a broken request", "json", () => post("/v1/Oauth/par", asClient({}))],
   ["GET /v1/Oauth/par", 405, "", "json", () => stage.visit("/v1/Oauth/par")],
+  [
+    "POST /v1/Oauth/device_authorization",
+    400,
+    "a client that may not",
+    "json",
+    () => post("/v1/Oauth/device_authorization", asClient({})),
+  ],
+  [
+    "GET /v1/Oauth/device_authorization",
+    405,
+    "",
+    "json",
+    () => stage.visit("/v1/Oauth/device_authorization"),
+  ],
+  ["GET /device", 200, "somebody is signed in", "page", () => stage.browser.get("/device")],
+  ["GET /device", 303, "nobody is signed in", "redirect", () => stage.visit("/device?user_code=BCDF-GHJK")],
+  [
+    "POST /device",
+    400,
+    "an unknown code",
+    "page",
+    async () => stage.browser.submit(await stage.browser.get("/device"), { user_code: "BCDF-GHJK" }),
+  ],
+  ["POST /device", 403, "from another site", "page", () => post("/device", "a=b", foreign)],
   ["GET /.well-known/jwks.json", 200, "", "key set", () => stage.visit("/.well-known/jwks.json")],
   ...["openid-configuration", "oauth-authorization-server"].map(
     (name): Row => [

@@ -75,7 +75,7 @@ describe("metadata of the authorization server", () => {
   it("RFC 8414 §2: every endpoint that is named answers at its address", async () => {
     const configuration = await documentAt(configurationPath);
     const addresses = Object.entries(configuration).filter(([name]) => /_endpoint$|^jwks_uri$/.test(name));
-    assert.equal(addresses.length, 8);
+    assert.equal(addresses.length, 9);
     for (const [name, address] of addresses) {
       const url = new URL(String(address));
       assert.equal(url.origin, service.service.issuer);

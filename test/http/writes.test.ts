@@ -5,6 +5,7 @@ import { TestAuthenticator } from "../support/authenticator.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import type { TestClient } from "../support/in-process.ts";
 import { authorizationOf, codeAt } from "./journey.ts";
+import { answerDevice, codesFor, type DeviceCodes, poll, typeCode } from "./support/device.ts";
 import { type OpenService, startOpenService } from "./support/open-service.ts";
 import {
   type ClientKey,
@@ -159,6 +160,25 @@ async function exposed(): Promise<TestClient> {
 
 function expose(client: TestClient): Promise<HttpAnswer> {
   return browser.get(authorizationOf(client, { client_secret: client.secret }));
+}
+
+/** A client for devices whose secret was used this minute. */
+async function deviceClient(options: Parameters<OpenService["addClient"]>[0] = {}): Promise<TestClient> {
+  const client = await service.addClient({ metadata: openid({ mayUseDeviceGrant: true }), ...options });
+  await prove(client);
+  return client;
+}
+
+async function allowing(userCode: string): Promise<() => Promise<void>> {
+  const question = await typeCode(browser, userCode);
+  return async () => assert.equal((await browser.submit(question, { decision: "allow" })).status, 200);
+}
+
+async function allowedDevice(): Promise<{ readonly client: TestClient; readonly codes: DeviceCodes }> {
+  const client = await deviceClient();
+  const codes = await codesFor(service.url, client, { scope: "openid offline_access" });
+  await answerDevice(browser, codes);
+  return { client, codes };
 }
 
 /** What a row of the table costs. The first half prepares and is not counted. */
@@ -349,6 +369,41 @@ const rows: Readonly<Record<Exclude<WriteCause, typeof firstIdToken>, Measured>>
       assert.match(headers.location ?? "", /error=login_required/);
       leaving.close();
     };
+  },
+  "A device asks for its codes": async () => {
+    const client = await deviceClient();
+    return () => codesFor(service.url, client);
+  },
+  "A device of a public client asks for its codes": async () => {
+    const client = await deviceClient({ isPublic: true });
+    return () => codesFor(service.url, client);
+  },
+  "A device polls": async () => {
+    const client = await deviceClient();
+    const codes = await codesFor(service.url, client);
+    return () => poll(service.url, client, codes);
+  },
+  "A person types the code of a device": async () => {
+    const { user_code } = await codesFor(service.url, await deviceClient());
+    return () => typeCode(browser, user_code);
+  },
+  "A person allows a device": async () => {
+    const { user_code } = await codesFor(service.url, await deviceClient());
+    return allowing(user_code);
+  },
+  "A person allows a device of somebody else's application": async () => {
+    const metadata = openid({ mayUseDeviceGrant: true, isThirdParty: true });
+    const { user_code } = await codesFor(service.url, await deviceClient({ metadata }));
+    return allowing(user_code);
+  },
+  "A device gets its tokens": async () => {
+    const { client, codes } = await allowedDevice();
+    return async () => assert.equal((await poll(service.url, client, codes)).status, 200);
+  },
+  "A device comes again with a spent code": async () => {
+    const { client, codes } = await allowedDevice();
+    await poll(service.url, client, codes);
+    return async () => assert.equal((await poll(service.url, client, codes)).status, 400);
   },
   "The metadata and the keys are read": at(async () => {
     for (const name of ["openid-configuration", "oauth-authorization-server", "jwks.json"])

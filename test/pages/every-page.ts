@@ -2,6 +2,15 @@ import { type AccountPageModel, renderAccountPage } from "../../src/pages/accoun
 import type { Catalogue } from "../../src/pages/catalogue.ts";
 import { type ConsentPageModel, renderConsentPage } from "../../src/pages/consent.ts";
 import { type ContinuePageModel, renderContinuePage } from "../../src/pages/continue.ts";
+import {
+  type DeviceAnsweredPageModel,
+  type DeviceCodeProblem,
+  type DevicePageModel,
+  type DeviceQuestionPageModel,
+  renderDeviceAnsweredPage,
+  renderDevicePage,
+  renderDeviceQuestionPage,
+} from "../../src/pages/device.ts";
 import { type ErrorPageModel, renderErrorPage } from "../../src/pages/error.ts";
 import { type FormPostPageModel, renderFormPostPage } from "../../src/pages/form-post.ts";
 import { type HomePageModel, renderHomePage } from "../../src/pages/home.ts";
@@ -16,7 +25,7 @@ import {
   type SignOutPageModel,
 } from "../../src/pages/sign-out.ts";
 import { requestIdOf } from "../../src/values/ids.ts";
-import { instantOf } from "../../src/values/time.ts";
+import { instantOf, secondsOf } from "../../src/values/time.ts";
 
 const cspNonce = "bm9uY2Utb2YtdGhpcy1wYWdl";
 const ada = { displayName: "Ada Lovelace", username: "ada" };
@@ -77,6 +86,45 @@ export const consentModel = {
   isStale: true,
   isInsecureDevelopment: true,
 } as const satisfies ConsentPageModel;
+
+export const deviceModel = {
+  cspNonce,
+  formAction: "/device",
+  csrfToken: "c3RlcC10b2tlbg",
+  account: ada,
+  userCode: "WDJB-MJHT",
+  problem: { kind: "unknown" },
+  homeHref: "/",
+  signOutHref: "/v1/Oauth/logout",
+  isInsecureDevelopment: true,
+} as const satisfies DevicePageModel;
+
+export const deviceQuestionModel = {
+  cspNonce,
+  ...client,
+  ...ownPages,
+  formAction: "/device",
+  csrfToken: "c3RlcC10b2tlbg",
+  account: ada,
+  userCode: "WDJB-MJHT",
+  abilities: ["openid", "email"],
+  askedAgo: secondsOf(125),
+  otherNetwork: "203.0.113.0/24",
+  homeHref: "/",
+  signOutHref: "/v1/Oauth/logout",
+  isInsecureDevelopment: true,
+} as const satisfies DeviceQuestionPageModel;
+
+export const deviceAnsweredModel = {
+  cspNonce,
+  clientName: client.clientName,
+  account: ada,
+  answer: "allowed",
+  accountHref: "/account",
+  deviceHref: "/device",
+  homeHref: "/",
+  isInsecureDevelopment: true,
+} as const satisfies DeviceAnsweredPageModel;
 
 export const accountModel = {
   cspNonce,
@@ -210,6 +258,13 @@ export const signInProblems: readonly SignInProblem[] = [
   { kind: "too-long-password" },
 ];
 
+export const deviceProblems: readonly DeviceCodeProblem[] = [
+  { kind: "missing" },
+  { kind: "over" },
+  { kind: "stale" },
+  { kind: "throttled", wait: secondsOf(60) },
+];
+
 export const personProblems: readonly ErrorPageModel["problem"][] = [
   { kind: "broken-request" },
   { kind: "unknown-application" },
@@ -248,6 +303,21 @@ export const fullPages: readonly AnyPage[] = [
     name: "consent",
     model: consentModel,
     render: (model, texts = english) => renderConsentPage(model as ConsentPageModel, texts),
+  },
+  {
+    name: "device",
+    model: deviceModel,
+    render: (model, texts = english) => renderDevicePage(model as DevicePageModel, texts),
+  },
+  {
+    name: "device question",
+    model: deviceQuestionModel,
+    render: (model, texts = english) => renderDeviceQuestionPage(model as DeviceQuestionPageModel, texts),
+  },
+  {
+    name: "device answered",
+    model: deviceAnsweredModel,
+    render: (model, texts = english) => renderDeviceAnsweredPage(model as DeviceAnsweredPageModel, texts),
   },
   {
     name: "account",
@@ -295,6 +365,12 @@ export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
     ["bare home", renderHomePage({ cspNonce, signInHref: "/sign-in?to=home" }, texts)],
     ["empty account", renderAccountPage(emptyAccountModel(), texts)],
     ["no passkeys", renderPasskeysPage(noPasskeysModel(), texts)],
+    ["bare device", renderDevicePage(bareDeviceModel(), texts)],
+    ["own device question", renderDeviceQuestionPage(ownDeviceQuestionModel(), texts)],
+    ["device denied", renderDeviceAnsweredPage({ ...deviceAnsweredModel, answer: "denied" }, texts)],
+    ...deviceProblems.map(
+      (problem) => [`device, ${problem.kind}`, renderDevicePage({ ...deviceModel, problem }, texts)] as const,
+    ),
     ...signInProblems.map(
       (problem) =>
         [`sign-in, ${problem.kind}`, renderSignInPage({ ...signInModel, problem }, texts)] as const,
@@ -328,6 +404,17 @@ export function ownSignInModel(): SignInPageModel {
     cancelHref: "/",
     pickerAction: "/language?to=account",
   };
+}
+
+/** The device page as it is opened without a link. */
+export function bareDeviceModel(): DevicePageModel {
+  const { problem: _, isInsecureDevelopment: __, ...rest } = deviceModel;
+  return { ...rest, userCode: "" };
+}
+
+/** The question for an application of the operator, on a device in the same network. */
+export function ownDeviceQuestionModel(): DeviceQuestionPageModel {
+  return { ...deviceQuestionModel, abilities: undefined, otherNetwork: undefined };
 }
 
 /** The account page of somebody who allowed nothing. */

@@ -8,6 +8,7 @@ import {
 } from "../../protocol/client/authentication.ts";
 import { type Client, registersForMore } from "../../protocol/client/client.ts";
 import { countsAsGuess } from "../../protocol/client/guessing.ts";
+import { isWaiting } from "../../protocol/device/device-exchange.ts";
 import type { TokenRefusalReason } from "../../protocol/errors.ts";
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
 import type { DpopRefusalReason, ProvenKey } from "../../protocol/token/dpop.ts";
@@ -249,7 +250,8 @@ async function refuseCall(
   const clientId = named?.id ?? "unknown";
   const retryAfter = isGuess ? await countGuess(ports, clientId, context) : undefined;
   const said = retryAfter === undefined ? reason : "too-many-attempts";
-  ports.events.record({ kind: "exchange-refused", reason: said, clientId }, context);
+  // A device that waits for its person is refused every few seconds, as it should be.
+  if (!isWaiting(said)) ports.events.record({ kind: "exchange-refused", reason: said, clientId }, context);
   const usedBasic = authorization !== undefined;
   return refuse({ reason: said, usedBasic, readableBy, ...(retryAfter !== undefined && { retryAfter }) });
 }

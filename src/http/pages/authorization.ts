@@ -13,6 +13,7 @@ import {
   successParameters,
   successRedirect,
 } from "../../protocol/authorization/response.ts";
+import { carriedTo } from "../../protocol/authorization/return-target.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
@@ -108,7 +109,7 @@ export function replyToStep(
       });
     }
     case "open":
-      return web.replies.redirect(303, ownPagePath(web.paths, next.page), headers);
+      return web.replies.redirect(303, ownPagePath(web.paths, next.page, carriedTo(query)), headers);
     default:
       return unreachable(next);
   }

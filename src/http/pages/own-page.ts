@@ -6,16 +6,18 @@ import { browserOf, type Web } from "../web.ts";
 
 /**
  * Shows one of the service's own pages to the person of a session that is strong enough for it, and fresh enough where the page asks for
- * that. Every other browser goes to the sign-in address, which leads back here. The answer to each GET and POST of such a page.
+ * that. Every other browser goes to the sign-in address, which leads back here, with the query `carried` where the page may have one.
+ * The answer to each GET and POST of such a page.
  */
 export async function openOwnPage(
   web: Web,
   incoming: Incoming,
   page: OwnPage,
   show: (person: Person) => Reply | Promise<Reply>,
+  carried = "",
 ): Promise<Reply> {
   const visit = { target: { kind: "own-page", page }, browser: browserOf(web, incoming) } as const;
   const next = await dispatch(web.ports, visit, incoming);
   if (next.kind === "open") return show(next.person);
-  return web.replies.redirect(303, `${web.paths.signIn}?${queryTo(page)}`);
+  return web.replies.redirect(303, `${web.paths.signIn}?${queryTo(page, carried)}`);
 }

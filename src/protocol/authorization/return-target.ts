@@ -35,17 +35,26 @@ export type ReturnTarget =
   | { readonly kind: "request"; readonly query: string }
   | { readonly kind: "own-page"; readonly page: OwnPage };
 
+/** The query of a page, which a sign-in carries to it: the code of a device, so that nobody has to type it again. */
+const carriedQuery = /^(to=device)&(user_code=[A-Z]{4}-[A-Z]{4})$/;
+
 const pageOfQuery: ReadonlyMap<string, OwnPage> = new Map(
   (Object.keys(ownPages) as OwnPage[]).map((page) => [queryTo(page), page]),
 );
 
-/** The query of the sign-in address that leads to this page. */
-export function queryTo(page: OwnPage): string {
-  return `to=${page}`;
+/** The query of the sign-in address that leads to this page, with the page's own query where it may have one. */
+export function queryTo(page: OwnPage, carried = ""): string {
+  const query = `to=${page}&${carried}`;
+  return carriedQuery.test(query) ? query : `to=${page}`;
+}
+
+/** What the query of the sign-in address carries to the page: a query without its `?`; empty where it carries nothing. */
+export function carriedTo(query: string): string {
+  return carriedQuery.exec(query)?.[2] ?? "";
 }
 
 /** Reads the query of the sign-in address. Every query that does not name a page is an authorization request. */
 export function readReturnTarget(query: string): ReturnTarget {
-  const page = pageOfQuery.get(query);
+  const page = pageOfQuery.get(carriedQuery.exec(query)?.[1] ?? query);
   return page === undefined ? { kind: "request", query } : { kind: "own-page", page };
 }

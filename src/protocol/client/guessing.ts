@@ -5,6 +5,7 @@ import type { Client } from "./client.ts";
 const failuresOfAnybody: ReadonlySet<TokenRefusalReason> = new Set([
   "code-unknown",
   "refresh-token-unknown",
+  "device-code-unknown",
   "introspection-by-public-client",
 ]);
 

@@ -84,6 +84,13 @@ export const metadataFields = {
     option: tokens("--refresh", "gets refresh tokens"),
     label: null,
   }),
+  /** Signs people in on devices without a browser (RFC 8628). Only the operator sets it, because anybody can start such a request. */
+  mayUseDeviceGrant: flag({
+    wire: null,
+    record: ifSet("device"),
+    option: tokens("--device", "signs in on devices without a browser, by a code that people type"),
+    label: null,
+  }),
   /** Compared as exact strings (OpenID Connect RP-Initiated Logout §3). */
   postLogoutRedirectUris: list(
     {

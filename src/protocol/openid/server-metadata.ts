@@ -3,6 +3,7 @@ import { supportedAcrValues } from "../authorization/acr.ts";
 import { signingAlgorithms } from "../jwk.ts";
 import { languages } from "../language.ts";
 import { knownScopes } from "../scope.ts";
+import { deviceGrantType } from "../token/request.ts";
 import { personClaims } from "./person-claims.ts";
 
 /** The absolute paths of the endpoints, each behind the path of the issuer. */
@@ -14,6 +15,7 @@ export interface MetadataPaths {
   readonly logout: string;
   readonly jwks: string;
   readonly pushedRequest: string;
+  readonly deviceAuthorization: string;
   readonly introspection: string;
   readonly revocation: string;
   /** Absent where clients cannot register themselves. */
@@ -39,7 +41,7 @@ export function authorizationServerMetadata(issuer: Issuer, paths: MetadataPaths
     scopes_supported: knownScopes,
     response_types_supported: ["code"],
     response_modes_supported: ["query", "form_post"],
-    grant_types_supported: ["authorization_code", "refresh_token"],
+    grant_types_supported: ["authorization_code", "refresh_token", deviceGrantType],
     code_challenge_methods_supported: ["S256"],
     token_endpoint_auth_methods_supported: methods,
     token_endpoint_auth_signing_alg_values_supported: clientAlgorithms,
@@ -49,6 +51,8 @@ export function authorizationServerMetadata(issuer: Issuer, paths: MetadataPaths
     introspection_endpoint: at(paths.introspection),
     introspection_endpoint_auth_methods_supported: confidentialMethods,
     introspection_endpoint_auth_signing_alg_values_supported: clientAlgorithms,
+    // RFC 8628 §4
+    device_authorization_endpoint: at(paths.deviceAuthorization),
     // RFC 9126 §5
     pushed_authorization_request_endpoint: at(paths.pushedRequest),
     require_pushed_authorization_requests: false,

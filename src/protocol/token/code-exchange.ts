@@ -14,7 +14,7 @@ import type { CodeExchangeRequest } from "./request.ts";
 const codeLifetimeSecondsMax = 300;
 
 /** How far apart the clocks of two nodes may be. */
-const clockSkewSecondsMax = 60;
+export const clockSkewSecondsMax = 60;
 
 /** The longest life of another node's code, whose clock may run ahead by the skew. */
 const foreignLifetimeSecondsMax = codeLifetimeSecondsMax - clockSkewSecondsMax;
@@ -191,8 +191,8 @@ function whatIsUnproven(
 }
 
 /** RFC 9449 §10: a code that is bound to a key needs a proof made with that key. Without a binding any key will do. */
-function whichKeyIsUnproven(
-  { extras }: CodePayload,
+export function whichKeyIsUnproven(
+  { extras }: Pick<Authorization, "extras">,
   { metadata }: Client,
   dpopThumbprint: string | undefined,
 ): ExchangeRefusalReason | undefined {
@@ -203,10 +203,10 @@ function whichKeyIsUnproven(
 }
 
 /** An interface client has no resources, so the parameter means nothing for it. */
-function audienceOf(
-  { extras }: CodePayload,
+export function audienceOf(
+  { extras }: Pick<Authorization, "extras">,
   client: Client,
-  { resources }: CodeExchangeRequest,
+  { resources }: Pick<CodeExchangeRequest, "resources">,
 ): readonly string[] | undefined {
   if (!registersForMore(client)) return [];
   return decideAudience({
@@ -231,12 +231,14 @@ function whyOutOfTime(
   return now < plus(issuedAt, -skew) ? "code-from-the-future" : undefined;
 }
 
-function whyVoid(client: Client, issuedAt: Instant): ExchangeRefusalReason | undefined {
+/** Why nothing that the client was issued at this time is good any more. */
+export function whyVoid(client: Client, issuedAt: Instant): ExchangeRefusalReason | undefined {
   return isVoid(client, issuedAt) ? "code-void" : undefined;
 }
 
-function whyHolderIsGone(
-  payload: CodePayload,
+/** What has become of the person since an authorization was issued, if it is not good any more. */
+export function whyHolderIsGone(
+  payload: Pick<Authorization, "accountEpoch">,
   holder: CodeHolder | undefined,
 ): ExchangeRefusalReason | undefined {
   if (holder === undefined) return "session-ended";

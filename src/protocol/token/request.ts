@@ -15,6 +15,7 @@ export const tokenParameters = [
   "client_assertion",
   "client_assertion_type",
   "refresh_token",
+  "device_code",
   "scope",
 ] as const;
 
@@ -27,6 +28,7 @@ export type TokenRequestRefusalReason =
   | "grant-type-unsupported"
   | "code-missing"
   | "refresh-token-missing"
+  | "device-code-missing"
   | "code-verifier-syntax";
 
 /** The words for these. */
@@ -45,13 +47,16 @@ export const tokenRequestErrors: Readonly<Record<TokenRequestRefusalReason, Wire
   ),
   "grant-type-unsupported": wireError(
     "unsupported_grant_type",
-    "Only codes and refresh tokens are exchanged here. Send grant_type=authorization_code or grant_type=refresh_token",
+    "Only codes, refresh tokens and device codes are exchanged here. Send grant_type=authorization_code, grant_type=refresh_token or grant_type=urn:ietf:params:oauth:grant-type:device_code",
   ),
   "code-missing": invalidRequest(
     "The parameter code is missing or empty. Send the code that arrived in the query of the redirect URI.",
   ),
   "refresh-token-missing": invalidRequest(
     "The parameter refresh_token is missing or empty. Send the refresh_token from the latest answer of this endpoint.",
+  ),
+  "device-code-missing": invalidRequest(
+    "The parameter device_code is missing or empty. Send the device_code that the device authorization endpoint answered.",
   ),
   "code-verifier-syntax": invalidRequest(
     "The code_verifier is not 43 to 128 characters out of letters, digits, hyphen, dot, underscore and tilde. Send the one from which the code_challenge was computed.",
@@ -62,7 +67,11 @@ export const tokenRequestErrors: Readonly<Record<TokenRequestRefusalReason, Wire
 export interface TokenRequests {
   readonly authorization_code: CodeExchangeRequest;
   readonly refresh_token: RefreshRequest;
+  readonly [deviceGrantType]: DeviceCodeRequest;
 }
+
+/** The grant type of devices (RFC 8628 §3.4). */
+export const deviceGrantType = "urn:ietf:params:oauth:grant-type:device_code";
 
 /** The value of `grant_type`. */
 export type GrantType = keyof TokenRequests;
@@ -88,6 +97,14 @@ export interface RefreshRequest {
   readonly resources: readonly string[];
 }
 
+/** A device's poll for the tokens that its person allows (RFC 8628 §3.4). */
+export interface DeviceCodeRequest {
+  readonly grantType: typeof deviceGrantType;
+  /** As received; it may be anything. */
+  readonly deviceCode: string;
+  readonly resources: readonly string[];
+}
+
 const readers: {
   readonly [Type in GrantType]: (
     parameters: Parameters,
@@ -95,6 +112,7 @@ const readers: {
 } = {
   authorization_code: readCodeExchange,
   refresh_token: readRefresh,
+  [deviceGrantType]: readDeviceCode,
 };
 
 /**
@@ -137,4 +155,10 @@ function readRefresh(parameters: Parameters): Result<RefreshRequest, TokenReques
   const scopeText = parameters.get("scope");
   const scope = scopeText === undefined ? undefined : readScope(scopeText);
   return ok({ grantType: "refresh_token", refreshToken, scope, resources: parameters.all("resource") });
+}
+
+function readDeviceCode(parameters: Parameters): Result<DeviceCodeRequest, TokenRequestRefusalReason> {
+  const deviceCode = parameters.get("device_code");
+  if (deviceCode === undefined) return refuse("device-code-missing");
+  return ok({ grantType: deviceGrantType, deviceCode, resources: parameters.all("resource") });
 }

@@ -9,6 +9,7 @@ export const everyMetadata: Required<ClientMetadata> = {
   isPairwise: true,
   sector: "shared.example",
   mayRefresh: true,
+  mayUseDeviceGrant: true,
   postLogoutRedirectUris: ["https://app.example/bye"],
   backchannelLogoutUri: "https://app.example/logout",
   mayEndSessions: true,

@@ -18,6 +18,7 @@ describe("which refusals of an authenticated client count as a failed try", () =
       "client-assertion-replayed",
       "code-unknown",
       "refresh-token-unknown",
+      "device-code-unknown",
       "introspection-by-public-client",
       ...Object.keys(dpopErrors),
     ];

@@ -18,7 +18,9 @@ const paths = {
   pushedRequest: "/id/par",
   introspection: "/id/introspect",
   revocation: "/id/revoke",
+  deviceAuthorization: "/id/device",
 };
+const grantTypes = ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"];
 const oauth = authorizationServerMetadata(issuer, paths);
 const openid = openidConfiguration(issuer, paths);
 
@@ -62,7 +64,7 @@ describe("server metadata", () => {
     ["RFC 9700 §2.1.2: codes only", "response_types_supported", ["code"]],
     ["RFC 8414 §2: the languages that there are pages in", "ui_locales_supported", languages],
     ["oidcc-formpost-basic", "response_modes_supported", ["query", "form_post"]],
-    ["RFC 9700 §2.4: no password grant", "grant_types_supported", ["authorization_code", "refresh_token"]],
+    ["RFC 9700 §2.4: no password grant", "grant_types_supported", grantTypes],
     ["RFC 9700 §2.1.1: S256 only", "code_challenge_methods_supported", ["S256"]],
     ["RFC 9207 §3", "authorization_response_iss_parameter_supported", true],
     ["OpenID Connect Core §5.5", "claims_parameter_supported", true],

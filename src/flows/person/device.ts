@@ -1,0 +1,172 @@
+import { userCodeReservations } from "../../identity/try-limits.ts";
+import { admits, type Client, isVoid } from "../../protocol/client/client.ts";
+import { type DeviceAuthorization, isOpen } from "../../protocol/device/device-authorization.ts";
+import { parseUserCode, type UserCode } from "../../protocol/device/user-code.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Instant, type Seconds, secondsUntil } from "../../values/time.ts";
+import type { Browser } from "../browser.ts";
+import { verifyCsrfToken } from "../csrf-token.ts";
+import type { RequestContext } from "../events.ts";
+import type { Ports, SessionFacts } from "../ports.ts";
+
+type DevicePorts = Pick<
+  Ports,
+  "clock" | "codeClock" | "clients" | "consents" | "deviceAuthorizations" | "attempts" | "sealer" | "events"
+>;
+
+/** A posted form of the device page. */
+export interface DeviceAttempt {
+  readonly person: SessionFacts;
+  /** As the person typed it, or as the page that asked brings it again. */
+  readonly userCode: string | undefined;
+  /** The person's answer to that page; undefined where a code was typed. */
+  readonly answer: "allow" | "deny" | undefined;
+  readonly step: string | undefined;
+  readonly browser: Pick<Browser, "browserCookie">;
+  readonly context: RequestContext;
+}
+
+/** Why the person is asked for the code again. */
+export type DeviceProblem =
+  | { readonly kind: "stale" | "missing" | "unknown" | "over" }
+  | { readonly kind: "throttled"; readonly wait: Seconds };
+
+/** A device that waits, and the client that it is. */
+export interface WaitingDevice {
+  readonly device: DeviceAuthorization;
+  readonly client: Client;
+}
+
+/** What comes of a posted form. */
+export type DeviceOutcome =
+  | { readonly kind: "ask-code"; readonly problem: DeviceProblem }
+  /** The person must say whether this device gets in. */
+  | ({ readonly kind: "ask-person" } & WaitingDevice)
+  | { readonly kind: "not-admitted"; readonly client: Client }
+  | { readonly kind: "answered"; readonly answer: "allowed" | "denied"; readonly client: Client };
+
+/** The request in the CSRF token of the page that asks whether a device gets in: this device, with this scope. */
+export function deviceRequest({ userCode, clientId, createdAt, scope }: DeviceAuthorization): string {
+  return [userCode, clientId, createdAt, ...scope].join("\n");
+}
+
+/**
+ * Takes a typed code, or the person's answer (RFC 8628 §3.3). Nothing is allowed but by the form of the page that named the client,
+ * made for this session and browser. Every code that is typed counts as a guess until it proves to be good.
+ */
+export async function answerDevice(ports: DevicePorts, attempt: DeviceAttempt): Promise<DeviceOutcome> {
+  const userCode = parseUserCode(attempt.userCode ?? "");
+  if (attempt.answer !== undefined && userCode !== undefined)
+    return decide(ports, attempt, userCode, attempt.answer);
+  if (!isFormOf(ports, attempt, "").ok) return askCode("stale");
+  if (attempt.userCode === undefined || attempt.userCode.trim() === "") return askCode("missing");
+  const found = await guess(ports, attempt, userCode);
+  if (!found.ok) {
+    const { kind } = found.reason;
+    const accountId = attempt.person.account.id;
+    ports.events.record({ kind: "user-code-refused", reason: kind, accountId }, attempt.context);
+    return { kind: "ask-code", problem: found.reason };
+  }
+  return admits(found.value.client, attempt.person.account.groups)
+    ? { kind: "ask-person", ...found.value }
+    : { kind: "not-admitted", client: found.value.client };
+}
+
+/** Looks a typed code up. A text that cannot be a code is counted like any other, so that the limit shows no difference. */
+async function guess(
+  ports: DevicePorts,
+  { person, context }: DeviceAttempt,
+  userCode: UserCode | undefined,
+): Promise<Result<WaitingDevice, DeviceProblem>> {
+  const now = ports.clock.now();
+  const reservations = userCodeReservations({ accountId: person.account.id, network: context.network() });
+  const counted = await ports.attempts.reserve(reservations, now);
+  if (!counted.ok) return refuse({ kind: "throttled", wait: secondsUntil(now, counted.reason.retryAt) });
+  const found = userCode === undefined ? refuse("unknown" as const) : await findWaiting(ports, userCode);
+  if (!found.ok) return refuse({ kind: found.reason });
+  await ports.attempts.refund(reservations);
+  return found;
+}
+
+async function findWaiting(
+  { deviceAuthorizations, clients, codeClock }: DevicePorts,
+  userCode: UserCode,
+): Promise<Result<WaitingDevice, "unknown" | "over">> {
+  const device = await deviceAuthorizations.findByUserCode(userCode);
+  if (device === undefined) return refuse("unknown");
+  const client = isOpen(device, codeClock.now()) ? await clients.find(device.clientId) : undefined;
+  return client !== undefined && mayAsk(client, device) ? ok({ device, client }) : refuse("over");
+}
+
+/** A client that was disabled, or changed, since the device asked gets nobody's answer. */
+function mayAsk(client: Client, { createdAt }: DeviceAuthorization): boolean {
+  return !client.isDisabled && client.metadata.mayUseDeviceGrant && !isVoid(client, createdAt);
+}
+
+/** Carries the person's answer out. A third party's consent comes first, so that the grant is younger and rests on it. */
+async function decide(
+  ports: DevicePorts,
+  attempt: DeviceAttempt,
+  userCode: UserCode,
+  answer: "allow" | "deny",
+): Promise<DeviceOutcome> {
+  const found = await findWaiting(ports, userCode);
+  if (!found.ok) return askCode("over");
+  const { device, client } = found.value;
+  const { account, session } = attempt.person;
+  const shown = isFormOf(ports, attempt, deviceRequest(device));
+  if (!shown.ok) return askCode("stale");
+  const said = { clientId: client.id, accountId: account.id };
+  if (answer === "deny") {
+    if (!(await ports.deviceAuthorizations.decide(device.codeDigest, { kind: "denied" })))
+      return askCode("over");
+    ports.events.record({ kind: "device-denied", ...said }, attempt.context);
+    return { kind: "answered", answer: "denied", client };
+  }
+  if (!admits(client, account.groups)) return { kind: "not-admitted", client };
+  if (!(await allowScope(ports, attempt, found.value, shown.value))) return askCode("stale");
+  const isAllowed = await ports.deviceAuthorizations.decide(device.codeDigest, {
+    kind: "allowed",
+    grantId: ports.codeClock.createGrantId(),
+    accountId: account.id,
+    accountEpoch: account.epoch,
+    sessionId: session.id,
+    authenticatedAt: session.authenticatedAt,
+  });
+  if (!isAllowed) return askCode("over");
+  ports.events.record({ kind: "device-allowed", ...said }, attempt.context);
+  return { kind: "answered", answer: "allowed", client };
+}
+
+/** Records a third party's consent. False where the person withdrew it while the form was open. */
+async function allowScope(
+  { consents, clock, events }: DevicePorts,
+  { person, context }: DeviceAttempt,
+  { device, client }: WaitingDevice,
+  shownAt: Instant,
+): Promise<boolean> {
+  if (!client.metadata.isThirdParty) return true;
+  const pair = { clientId: client.id, accountId: person.account.id };
+  if (!(await consents.allow({ ...pair, scope: device.scope, grantedAt: clock.now() }, shownAt)))
+    return false;
+  events.record({ kind: "consent-allowed", ...pair }, context);
+  return true;
+}
+
+function isFormOf(
+  { sealer }: DevicePorts,
+  { step, browser, person }: DeviceAttempt,
+  request: string,
+): ReturnType<typeof verifyCsrfToken> {
+  const sessionId = person.session.id;
+  return verifyCsrfToken(sealer, step, {
+    step: "device",
+    browser: browser.browserCookie,
+    request,
+    sessionId,
+  });
+}
+
+function askCode(kind: "stale" | "missing" | "over"): DeviceOutcome {
+  return { kind: "ask-code", problem: { kind } };
+}

@@ -1,0 +1,191 @@
+import type { Person } from "../../flows/authorize/dispatch.ts";
+import {
+  answerDevice,
+  type DeviceOutcome,
+  type DeviceProblem,
+  deviceRequest,
+  type WaitingDevice,
+} from "../../flows/person/device.ts";
+import { renderDeviceAnsweredPage, renderDevicePage, renderDeviceQuestionPage } from "../../pages/device.ts";
+import { renderNotAdmittedPage } from "../../pages/not-admitted.ts";
+import type { Client } from "../../protocol/client/client.ts";
+import { formatUserCode, parseUserCode } from "../../protocol/device/user-code.ts";
+import { parseParameters } from "../../protocol/parameters.ts";
+import { unreachable } from "../../values/result.ts";
+import { secondsUntil } from "../../values/time.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply, ReplyHeaders } from "../reply.ts";
+import {
+  abilitiesOf,
+  browserOf,
+  createNonce,
+  csrfTokenFor,
+  hostOf,
+  personOf,
+  tieToBrowser,
+  type Web,
+} from "../web.ts";
+import { pagesOf } from "./application.ts";
+import { openOwnPage } from "./own-page.ts";
+import { readPageForm } from "./page-form.ts";
+
+/** More than anybody types for a code; the rest is not shown again. */
+const typedLengthMax = 32;
+
+/**
+ * GET of the device page (RFC 8628 §3.3). A link that brings the code, `verification_uri_complete`, only fills it in: nothing is
+ * looked up, so a page of somebody else that loads the link uses up nobody's tries.
+ */
+export async function getDevice(web: Web, incoming: Incoming): Promise<Reply> {
+  const query = parseParameters(incoming.query);
+  const shown = canonical(query.ok ? query.value.get("user_code") : undefined);
+  const show = (person: Person) => codePage(web, incoming, person, shown);
+  return openOwnPage(web, incoming, "device", show, carriedOf(shown));
+}
+
+/** A typed code as people see it; empty for a text that cannot be one. */
+function canonical(typed: string | undefined): string {
+  const userCode = parseUserCode(typed ?? "");
+  return userCode === undefined ? "" : formatUserCode(userCode);
+}
+
+/** What a sign-in on the way brings back to the page. */
+function carriedOf(shownCode: string): string {
+  return shownCode === "" ? "" : `user_code=${shownCode}`;
+}
+
+/** POST of the device page: a typed code, or the person's answer. */
+export async function postDevice(web: Web, incoming: Incoming): Promise<Reply> {
+  const form = await readPageForm(web, incoming);
+  if ("status" in form) return form;
+  const userCode = form.get("user_code");
+  const answer = form.get("decision");
+  const show = async (person: Person) => {
+    const outcome = await answerDevice(web.ports, {
+      person,
+      userCode,
+      answer: answer === "allow" || answer === "deny" ? answer : undefined,
+      step: form.get("step"),
+      browser: browserOf(web, incoming),
+      context: incoming,
+    });
+    return replyToOutcome(web, incoming, person, { outcome, userCode });
+  };
+  return openOwnPage(web, incoming, "device", show, carriedOf(canonical(userCode)));
+}
+
+function replyToOutcome(
+  web: Web,
+  incoming: Incoming,
+  person: Person,
+  { outcome, userCode = "" }: { readonly outcome: DeviceOutcome; readonly userCode: string | undefined },
+): Reply {
+  switch (outcome.kind) {
+    case "ask-code":
+      return codePage(
+        web,
+        incoming,
+        person,
+        userCode.slice(0, typedLengthMax).toWellFormed(),
+        outcome.problem,
+      );
+    case "ask-person":
+      return questionPage(web, incoming, person, outcome);
+    case "not-admitted":
+      return notAdmittedPage(web, incoming, person, outcome.client);
+    case "answered":
+      return answeredPage(web, incoming, person, outcome);
+    default:
+      return unreachable(outcome);
+  }
+}
+
+function codePage(
+  web: Web,
+  incoming: Incoming,
+  person: Person,
+  userCode: string,
+  problem?: DeviceProblem,
+): Reply {
+  const form = formFor(web, incoming, person, "");
+  const model = { ...frameOf(web, person), ...form.model, userCode, signOutHref: web.paths.logout, problem };
+  const html = renderDevicePage(model, web.textsFor(incoming));
+  const retryAfter = problem?.kind === "throttled" ? { "retry-after": String(problem.wait) } : {};
+  const headers = { ...form.headers, ...retryAfter };
+  return web.replies.page(statusOf(problem), html, model.cspNonce, { headers });
+}
+
+function statusOf(problem: DeviceProblem | undefined): number {
+  if (problem === undefined) return 200;
+  if (problem.kind === "throttled") return 429;
+  return problem.kind === "stale" ? 403 : 400;
+}
+
+function questionPage(
+  web: Web,
+  incoming: Incoming,
+  person: Person,
+  { device, client }: WaitingDevice,
+): Reply {
+  const form = formFor(web, incoming, person, deviceRequest(device));
+  const network = incoming.network();
+  const model = {
+    ...frameOf(web, person),
+    ...form.model,
+    ...pagesOf(web, client),
+    clientName: client.name,
+    clientHost: hostOfClient(client),
+    userCode: formatUserCode(device.userCode),
+    abilities: client.metadata.isThirdParty ? abilitiesOf(device.scope) : undefined,
+    askedAgo: secondsUntil(device.createdAt, web.ports.codeClock.now()),
+    otherNetwork: device.network === network ? undefined : device.network,
+    signOutHref: web.paths.logout,
+  };
+  const html = renderDeviceQuestionPage(model, web.textsFor(incoming));
+  return web.replies.page(200, html, model.cspNonce, { headers: form.headers });
+}
+
+function notAdmittedPage(web: Web, incoming: Incoming, person: Person, client: Client): Reply {
+  const model = {
+    ...frameOf(web, person),
+    clientName: client.name,
+    clientHost: hostOfClient(client) ?? "",
+    useAnotherHref: web.paths.logout,
+  };
+  const html = renderNotAdmittedPage(model, web.textsFor(incoming));
+  return web.replies.page(403, html, model.cspNonce);
+}
+
+function answeredPage(
+  web: Web,
+  incoming: Incoming,
+  person: Person,
+  { client, answer }: Extract<DeviceOutcome, { kind: "answered" }>,
+): Reply {
+  const { account: accountHref, device: deviceHref } = web.paths;
+  const model = { ...frameOf(web, person), clientName: client.name, answer, accountHref, deviceHref };
+  const html = renderDeviceAnsweredPage(model, web.textsFor(incoming));
+  return web.replies.page(200, html, model.cspNonce);
+}
+
+function frameOf(web: Web, { account }: Person) {
+  return {
+    cspNonce: createNonce(web),
+    account: personOf(account),
+    homeHref: web.paths.home,
+    isInsecureDevelopment: web.isInsecure,
+  };
+}
+
+/** The form of a page, tied to the session, and the headers that tie it to the browser. */
+function formFor(web: Web, incoming: Incoming, { session }: Person, request: string) {
+  const tie = tieToBrowser(web, incoming);
+  const step = { step: "device", browser: tie.value, request, sessionId: session.id } as const;
+  const headers: ReplyHeaders = tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie };
+  return { model: { formAction: web.paths.device, csrfToken: csrfTokenFor(web, step) }, headers };
+}
+
+function hostOfClient({ redirectUris }: Client): string | undefined {
+  const [first] = redirectUris;
+  return first === undefined ? undefined : hostOf(first);
+}

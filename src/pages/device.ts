@@ -1,0 +1,194 @@
+import type { KnownScope } from "../protocol/scope.ts";
+import type { Seconds } from "../values/time.ts";
+import { type Catalogue, describePast, describeWait } from "./catalogue.ts";
+import { html, type SafeHtml } from "./html.ts";
+import {
+  type ApplicationPages,
+  abilityList,
+  applicationLinks,
+  autofocus,
+  linkRow,
+  logoOf,
+  nameOf,
+  type Person,
+  personOf,
+  problemOf,
+  renderDocument,
+} from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+import { type DeviceWords, deviceWords } from "./words/device.ts";
+
+/** Why the person is asked for the code again. */
+export type DeviceCodeProblem =
+  | { readonly kind: "missing" | "unknown" | "over" | "stale" }
+  | { readonly kind: "throttled"; readonly wait: Seconds };
+
+/** What all pages about a device have in common. */
+interface DeviceFrame {
+  readonly cspNonce: string;
+  readonly account: Person;
+  readonly homeHref: string;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** The model of the page that asks for the code of a device. */
+export interface DevicePageModel extends DeviceFrame {
+  readonly formAction: string;
+  readonly csrfToken: string;
+  /** What the link of the device, or the person, brought. */
+  readonly userCode: string;
+  readonly signOutHref: string;
+  readonly problem?: DeviceCodeProblem | undefined;
+}
+
+/** Asks for the code that the device shows (RFC 8628 §3.3). A link that brings the code fills it in, and does no more. */
+export function renderDevicePage(model: DevicePageModel, texts: Catalogue): string {
+  const words = deviceWords[texts.lang];
+  const { problem } = model;
+  const isWrong = problem !== undefined && problem.kind !== "stale" && problem.kind !== "throttled";
+  const link = problem && html`${isWrong && html` aria-invalid="true"`} aria-describedby="problem hint"`;
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: problem === undefined ? words.title : texts.problemTitle(words.title),
+    shape: "list",
+    main: html`
+      <div class="opening">
+        <h1>${words.title}</h1>
+        <p class="lead">${words.lead}</p>
+      </div>
+      ${problem && problemOf(sentenceOf(problem, words, texts), { isFocused: false })}
+      <form class="stack" method="post" action="${model.formAction}">
+        <input type="hidden" name="step" value="${model.csrfToken}">
+        ${personOf(model.account)}
+        <div class="field">
+          <label for="user_code">${words.code}</label>
+          <div class="box">
+            <input id="user_code" name="user_code" type="text" value="${model.userCode}" autocomplete="off"
+              autocapitalize="characters" autocorrect="off" spellcheck="false" translate="no" dir="ltr"
+              enterkeyhint="go" required${link || html` aria-describedby="hint"`}${autofocus}>
+          </div>
+          <p class="muted" id="hint">${words.hint}</p>
+        </div>
+        <button class="action" type="submit" id="continue">${words.submit}</button>
+      </form>
+      ${linkRow(
+        html`<a href="${harmlessHref(model.signOutHref)}">${texts.home.signOut}</a>`,
+        html`<a href="${harmlessHref(model.homeHref)}">${texts.error.home}</a>`,
+      )}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
+
+function sentenceOf(problem: DeviceCodeProblem, words: DeviceWords, texts: Catalogue): string {
+  if (problem.kind === "throttled") return words.throttled(describeWait(texts.lang, problem.wait));
+  return problem.kind === "stale" ? texts.consent.stale : words[problem.kind];
+}
+
+/** The model of the page that asks whether a device gets in. */
+export interface DeviceQuestionPageModel extends DeviceFrame, ApplicationPages {
+  readonly clientName: string;
+  /** Host of a redirect URI; undefined for a client that has none. */
+  readonly clientHost: string | undefined;
+  readonly formAction: string;
+  readonly csrfToken: string;
+  /** As the device shows it. */
+  readonly userCode: string;
+  /** The rights of somebody else's application, which the person is asked for; undefined for one of the operator. */
+  readonly abilities: readonly KnownScope[] | undefined;
+  /** How long ago the device asked. */
+  readonly askedAgo: Seconds;
+  /** The network that the device asked from; undefined where it is that of this browser. */
+  readonly otherNetwork: string | undefined;
+  readonly signOutHref: string;
+}
+
+/** Names the application and all that helps to tell a device of one's own from somebody else's (RFC 8628 §5.4). */
+export function renderDeviceQuestionPage(model: DeviceQuestionPageModel, texts: Catalogue): string {
+  const words = deviceWords[texts.lang];
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: words.questionTitle(model.clientName),
+    shape: "list",
+    main: html`
+      <div class="opening">
+        ${logoOf(model, model.clientName)}
+        <h1>${words.question(nameOf(model.clientName))}</h1>
+        ${model.clientHost !== undefined && html`<p class="host">${nameOf(model.clientHost)}</p>`}
+      </div>
+      <form class="stack" method="post" action="${model.formAction}">
+        <input type="hidden" name="step" value="${model.csrfToken}">
+        <input type="hidden" name="user_code" value="${model.userCode}">
+        ${personOf(model.account)}
+        <div class="field">
+          <p>${words.compare}</p>
+          <p class="user-code" translate="no"><bdi dir="ltr">${model.userCode}</bdi></p>
+          <p>${originOf(model, words, texts)}</p>
+        </div>
+        ${model.abilities && abilitiesOf(model.abilities, model.clientName, texts)}
+        <p class="warning">${words.warning}</p>
+        <div class="answers">
+          <button class="action" type="submit" id="allow" name="decision" value="allow">${texts.consent.allow}</button>
+          <button class="action second" type="submit" id="deny" name="decision" value="deny">${texts.consent.deny}</button>
+        </div>
+      </form>
+      ${linkRow(
+        html`<a href="${harmlessHref(model.signOutHref)}">${texts.home.signOut}</a>`,
+        applicationLinks(model, texts),
+      )}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
+
+function originOf(
+  { askedAgo, otherNetwork }: DeviceQuestionPageModel,
+  words: DeviceWords,
+  texts: Catalogue,
+): SafeHtml | string {
+  const when = describePast(texts.lang, askedAgo);
+  if (otherNetwork === undefined) return words.beganHere(when);
+  return html`<strong>${words.beganElsewhere(when, html`<bdi dir="ltr">${otherNetwork}</bdi>`)}</strong>`;
+}
+
+function abilitiesOf(abilities: readonly KnownScope[], clientName: string, texts: Catalogue): SafeHtml {
+  return html`
+    <div class="field">
+      <p>${texts.consent.lead}</p>
+      ${abilityList(abilities, texts)}
+    </div>
+    <p class="muted">${texts.consent.promise(nameOf(clientName))}</p>`;
+}
+
+/** The model of the page after the person's answer. */
+export interface DeviceAnsweredPageModel extends DeviceFrame {
+  readonly clientName: string;
+  readonly answer: "allowed" | "denied";
+  readonly accountHref: string;
+  readonly deviceHref: string;
+}
+
+/** Says what came of it. The device goes on by itself. */
+export function renderDeviceAnsweredPage(model: DeviceAnsweredPageModel, texts: Catalogue): string {
+  const words = deviceWords[texts.lang];
+  const isAllowed = model.answer === "allowed";
+  const title = isAllowed ? words.allowedTitle : words.deniedTitle;
+  const client = nameOf(model.clientName);
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title,
+    shape: "list",
+    main: html`
+      <div class="opening"><h1>${title}</h1></div>
+      <div class="stack">
+        ${personOf(model.account)}
+        <p role="status">${isAllowed ? words.allowed(client) : words.denied(client)}</p>
+      </div>
+      ${linkRow(
+        html`<a href="${harmlessHref(model.deviceHref)}">${words.another}</a>`,
+        html`<a href="${harmlessHref(model.accountHref)}">${texts.home.account}</a>`,
+      )}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}

@@ -1,0 +1,66 @@
+import { ok, type Result, refuse } from "../../values/result.ts";
+import type { AuthenticatedClient } from "../client/authentication.ts";
+import type { Client } from "../client/client.ts";
+import type { Parameters } from "../parameters.ts";
+import { grantedScope, readScope } from "../scope.ts";
+import type { TokenRequestRefusalReason } from "../token/request.ts";
+import { type WireError, wireError } from "../wire-error.ts";
+
+/** Parameters with a meaning here; each may occur once, and only in the form. `resource` may repeat. */
+const parameterNames = ["client_id", "client_secret", "client_assertion", "client_assertion_type", "scope"];
+
+/** Why a device authorization request is refused. */
+export type DeviceRequestRefusalReason =
+  | "device-grant-not-registered"
+  | "device-target-unknown"
+  | "too-many-device-requests";
+
+/** The words for these. */
+export const deviceRequestErrors: Readonly<Record<DeviceRequestRefusalReason, WireError>> = {
+  "device-grant-not-registered": wireError(
+    "unauthorized_client",
+    "This client is not registered for the device grant. The operator of the sign-in service allows it with: latchkey client update CLIENT_ID --device",
+  ),
+  "device-target-unknown": wireError(
+    "invalid_target",
+    "A resource is not registered for this client. Send registered ones, compared character by character: latchkey client show CLIENT_ID",
+  ),
+  "too-many-device-requests": wireError(
+    "temporarily_unavailable",
+    "Too many devices asked from this network in the name of this client. Wait some seconds, and send the request again.",
+    429,
+  ),
+};
+
+/** What a device asks for, each value of the scope once. */
+export interface DeviceRequest {
+  readonly scope: readonly string[];
+  /** Resource indicators (RFC 8707). */
+  readonly resources: readonly string[];
+}
+
+/** Reads the form of a device authorization request (RFC 8628 §3.1). */
+export function readDeviceRequest(from: {
+  readonly parameters: Parameters;
+  readonly query: Parameters | undefined;
+}): Result<DeviceRequest, TokenRequestRefusalReason> {
+  const { parameters, query } = from;
+  if (query?.isSent("client_secret")) return refuse("client-secret-in-query");
+  if (query !== undefined && [...parameterNames, "resource"].some((name) => query.isSent(name)))
+    return refuse("parameters-in-query");
+  if (parameterNames.some((name) => parameters.isRepeated(name))) return refuse("parameter-repeated");
+  if ([...parameterNames, "resource"].some((name) => parameters.isMalformed(name)))
+    return refuse("parameter-malformed");
+  return ok({ scope: readScope(parameters.get("scope") ?? ""), resources: parameters.all("resource") });
+}
+
+/** What this client may have of it. Scope values that are unknown, or not for this client, are left out (RFC 6749 §3.3). */
+export function admitDeviceRequest(
+  { scope, resources }: DeviceRequest,
+  client: AuthenticatedClient,
+): Result<DeviceRequest, DeviceRequestRefusalReason> {
+  const { metadata }: Client = client;
+  if (!metadata.mayUseDeviceGrant) return refuse("device-grant-not-registered");
+  if (!resources.every((uri) => metadata.resources.includes(uri))) return refuse("device-target-unknown");
+  return ok({ scope: grantedScope(scope.join(" "), metadata), resources });
+}
