@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
@@ -11,7 +10,9 @@ import { isLoopbackName } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { withAdministration } from "./administration.ts";
-import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
+import { answerMilliseconds, askJson, openBrowser, refusedWith, showTokens } from "./client-try-answer.ts";
+import { tryDevice } from "./client-try-device.ts";
+import { action, type Invocation, readConfig } from "./invocation.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { askHidden } from "./password-input.ts";
 import { readStdinLine } from "./stdin-line.ts";
@@ -20,6 +21,7 @@ interface TryOptions {
   readonly secretStdin?: true;
   readonly scope?: string;
   readonly browser: boolean;
+  readonly device?: true;
 }
 
 /** The facts for one sign-in with the client. */
@@ -31,10 +33,7 @@ interface Attempt {
   readonly state: string;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
 const waitMilliseconds = 5 * 60 * 1_000;
-const answerMilliseconds = 10_000;
 
 /** `latchkey client try`: a sign-in with a client that is registered here, from its side. */
 export function addTryCommand(client: Command, invocation: Invocation): void {
@@ -43,6 +42,7 @@ export function addTryCommand(client: Command, invocation: Invocation): void {
     .description("sign in as this application does, in a browser, and show the answer")
     .option("--secret-stdin", "the first line of stdin is the client secret")
     .option("--scope <scope>", "what to ask for; by default openid and profile where it may")
+    .option("--device", "sign in as a device without a browser does: by a code to type")
     .option("--no-browser", "print the address only")
     .action(
       action(invocation, (id: string, options: TryOptions, command: Command) =>
@@ -62,12 +62,15 @@ async function tryClient(
   const { config } = loaded.value;
   const client = await findClient(invocation, command, id);
   if (!client.ok) return client;
-  const target = loopbackTarget(invocation, client.value);
+  const target = options.device ? ok(undefined) : loopbackTarget(invocation, client.value);
   if (!target.ok) return target;
   const issuer = resolveIssuer(config, config.port);
   if (!(await answers(issuer))) return refuse(notRunning(invocation, issuer));
   const secret = await readSecret(client.value, options);
   if (!secret.ok) return secret;
+  const scope = options.scope ?? (client.value.metadata.isOpenid ? "openid profile" : undefined);
+  const attempt = { issuer, client: client.value, secret: secret.value, scope };
+  if (target.value === undefined) return tryDevice(invocation, command, attempt, options);
   const state = systemRandom.alphanumeric(22);
   const waiting = Promise.withResolvers<URLSearchParams>();
   let callback: Callback;
@@ -77,9 +80,12 @@ async function tryClient(
     return refuse(portTaken(invocation, target.value, error));
   }
   try {
-    const scope = options.scope ?? (client.value.metadata.isOpenid ? "openid profile" : undefined);
-    const attempt = { issuer, client: client.value, secret: secret.value, scope, state };
-    return await signIn(invocation, command, attempt, { callback, came: waiting.promise, ...options });
+    return await signIn(
+      invocation,
+      command,
+      { ...attempt, state },
+      { callback, came: waiting.promise, ...options },
+    );
   } finally {
     callback.close();
   }
@@ -271,60 +277,11 @@ async function signIn(
       code_verifier: verifier,
     }),
   });
-  const headers = { authorization: `Bearer ${String(answer.access_token)}` };
-  if (answer.access_token === undefined) return refuse(refusedWith(answer));
-  const userinfo = await askJson(`${issuer}/v1/Oauth/userinfo`, { headers });
-  const idToken = typeof answer.id_token === "string" ? decoded(answer.id_token) : undefined;
-  const shown = { token_response: answer, ...(idToken && { id_token: idToken }), userinfo };
-  if (wantsJson(command)) terminal.printJson(shown);
-  else for (const line of JSON.stringify(shown, null, 2).split("\n")) terminal.print(line);
-  terminal.note("It works. The tokens are real; where others can see them, revoke them:");
-  terminal.note(`${invocation.runLatchkey} token revoke --client ${client.id}`);
-  return done;
+  return showTokens(invocation, command, { issuer, client }, answer);
 }
 
 async function lateness(): Promise<"late"> {
   const { promise, resolve } = Promise.withResolvers<"late">();
   setTimeout(() => resolve("late"), waitMilliseconds).unref();
   return promise;
-}
-
-function refusedWith({ error, error_description: description }: Members): Problem {
-  return {
-    exitCode: exitCodes.refused,
-    cause: `The service refused it: ${error ?? "unknown"}. ${description ?? ""}`,
-  };
-}
-
-async function askJson(url: string, request: RequestInit): Promise<Members> {
-  try {
-    const signal = AbortSignal.timeout(answerMilliseconds);
-    const answer: unknown = await (await fetch(url, { ...request, redirect: "error", signal })).json();
-    return typeof answer === "object" && answer !== null ? Object.fromEntries(Object.entries(answer)) : {};
-  } catch {
-    return { error: "no_answer", error_description: `${url} answered no JSON.` };
-  }
-}
-
-/** Reads header and claims of a JWT without checking its signature. */
-function decoded(token: string): Members {
-  const [header, claims] = token.split(".").map((part) => {
-    try {
-      return JSON.parse(Buffer.from(part, "base64url").toString());
-    } catch {
-      return undefined;
-    }
-  });
-  return { header, claims };
-}
-
-function openBrowser(address: string): void {
-  const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
-    darwin: ["open"],
-    win32: ["rundll32", "url.dll,FileProtocolHandler"],
-  };
-  const [program, ...words] = openers[process.platform] ?? ["xdg-open"];
-  spawn(program, [...words, address], { stdio: "ignore", detached: true })
-    .on("error", () => undefined)
-    .unref();
 }

@@ -34,6 +34,8 @@ async function tryOut(
     said.push(line);
     const address = /^Sign in at (.*)$/.exec(line)?.[1];
     if (address !== undefined) void beforehand().then(() => signInAt(new URL(address)));
+    const link = /^or open (.*)$/.exec(line)?.[1];
+    if (link !== undefined) void allowAt(new URL(link));
   });
   const [stdout] = await Promise.all([text(child.stdout), once(child, "close")]);
   return { exitCode: child.exitCode, stdout, stderr: said.join("\n") };
@@ -45,6 +47,14 @@ async function signInAt({ pathname, search }: URL): Promise<void> {
   browser.close();
   const back = await fetch(headers.location ?? "");
   assert.match(await back.text(), /You can close this window/);
+}
+
+/** Opens the link that a device shows, signs in on the way, and allows it. */
+async function allowAt({ pathname, search }: URL): Promise<void> {
+  const browser = new FormClient(service.url);
+  const question = await browser.submit(await browser.signIn(`${pathname}${search}`, ada), {});
+  assert.equal((await browser.submit(question, { decision: "allow" })).status, 200);
+  browser.close();
 }
 
 test("client try signs in with a confidential client and shows the answer with the ID token decoded", async () => {
@@ -66,6 +76,19 @@ test("client try signs in with a public client, which needs no secret and may co
   assert.equal(exitCode, 0, stderr);
   const { token_response: answer, id_token: idToken } = JSON.parse(stdout);
   assert.deepEqual([answer.status, idToken], ["success", undefined]);
+});
+
+test("client try --device prints where to go and what to type, polls, and shows the answer", async () => {
+  const options = ["--public", "--openid", "--device"];
+  const client = await service.createClient("Television", ["https://app.example/"], options);
+  const { exitCode, stdout, stderr } = await tryOut([client.clientId, "--device"], "");
+  assert.equal(exitCode, 0, stderr);
+  assert.match(stderr, /^Open http:\/\/localhost:\d+\/device and enter [A-Z]{4}-[A-Z]{4}$/m);
+  assert.equal(JSON.parse(stdout).id_token.claims.name, ada.name);
+  const other = await service.createClient("Notes", ["https://app.example/"], ["--public"]);
+  const refused = await tryOut([other.clientId, "--device"], "");
+  assert.equal(refused.exitCode, 4);
+  assert.match(refused.stderr, /unauthorized_client[\s\S]*client update CLIENT_ID --device/);
 });
 
 test("client try waits on after what any page of the browser can send to its port", async () => {
