@@ -15,7 +15,8 @@ export type FloorName =
   | "one-read"
   | "page"
   | "page-hono"
-  | "hash";
+  | "hash"
+  | "assertion";
 
 const titles: Readonly<Record<FloorName, string>> = {
   constant: "bare: constant bytes",
@@ -26,6 +27,7 @@ const titles: Readonly<Record<FloorName, string>> = {
   page: "bare: constant page",
   "page-hono": "Hono: constant page",
   hash: "bare: Argon2id alone",
+  assertion: "bare: ES256 check alone",
 };
 
 /** How to start a floor, with a folder of its own. */

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { type KeptAuthenticator, TestAuthenticator } from "../test/support/authenticator.ts";
 import { type HttpResponse, headersOf } from "./http-response.ts";
 import { oneRequest } from "./one-request.ts";
 import {
@@ -11,9 +12,10 @@ import {
   getRequest,
   scriptOf,
   signInRequest,
+  submitRequest,
   UnexpectedAnswer,
 } from "./scripts.ts";
-import { cookieHeader, keepCookies } from "./sign-in-form.ts";
+import { cookieHeader, keepCookies, readForm } from "./sign-in-form.ts";
 import { startTarget, type TargetPlan } from "./target.ts";
 
 /** A person with an account, the cookies of a real sign-in, and tokens of real flows. */
@@ -127,18 +129,45 @@ async function createUser(env: Readonly<Record<string, string>>, username: strin
 }
 
 async function signIn(url: string, client: BenchClient, person: Person): Promise<SignedInUser> {
-  const { host } = new URL(url);
-  const page = await oneRequest(url, getRequest(authorizationPath(client), host));
-  const answer = await oneRequest(url, signInRequest(page, { ...person, cookies: {} }, host));
-  const jar = new Map<string, string>();
-  keepCookies(jar, headersOf(page, "set-cookie"));
-  keepCookies(jar, headersOf(answer, "set-cookie"));
-  if (answer.status !== 302 && answer.status !== 303) {
-    throw new UnexpectedAnswer(`The sign-in of ${person.username}`, answer);
-  }
+  const jar = await signedInCookies(url, client, person);
   const tokens: string[] = [];
   while (tokens.length < tokensEach) tokens.push(await takeToken(url, client, cookieHeader(jar)));
   return { ...person, cookies: Object.fromEntries(jar), tokens };
+}
+
+async function signedInCookies(
+  url: string,
+  client: BenchClient,
+  { username, password }: Pick<Person, "username" | "password">,
+): Promise<ReadonlyMap<string, string>> {
+  const { host } = new URL(url);
+  const page = await oneRequest(url, getRequest(authorizationPath(client), host));
+  const answer = await oneRequest(url, signInRequest(page, { username, password, cookies: {} }, host));
+  const jar = new Map<string, string>();
+  keepCookies(jar, headersOf(page, "set-cookie"));
+  keepCookies(jar, headersOf(answer, "set-cookie"));
+  if (answer.status !== 302 && answer.status !== 303)
+    throw new UnexpectedAnswer(`The sign-in of ${username}`, answer);
+  return jar;
+}
+
+/** Signs a person in and registers a passkey for them. */
+export async function addPasskey(
+  url: string,
+  client: BenchClient,
+  { username, password }: SignedInUser,
+): Promise<KeptAuthenticator> {
+  const { host } = new URL(url);
+  const metadata = await oneRequest(url, getRequest("/.well-known/openid-configuration", host));
+  const { issuer } = JSON.parse(metadata.body.toString("utf8")) as { readonly issuer: string };
+  const cookies = await signedInCookies(url, client, { username, password });
+  const page = await oneRequest(url, getRequest("/account/passkeys", host, cookieHeader(cookies)));
+  const { hidden } = readForm(page.body.toString("utf8"), "passkey");
+  const authenticator = new TestAuthenticator(new URL(issuer).origin);
+  const passkey = authenticator.register(hidden.get("step") ?? "", hidden.get("user_handle") ?? "");
+  const answer = await oneRequest(url, submitRequest(page, host, { passkey }, Object.fromEntries(cookies)));
+  if (answer.status !== 200) throw new UnexpectedAnswer("POST of a new passkey", answer);
+  return authenticator.keep();
 }
 
 /** One full flow of a signed-in person. Throws unless it ends with a token. */

@@ -12,6 +12,7 @@ import { measureFlow } from "./sections/flow.ts";
 import { measureFullQueue } from "./sections/full-queue.ts";
 import { measureLookUp } from "./sections/look-up.ts";
 import { measurePage } from "./sections/page.ts";
+import { measurePasskey } from "./sections/passkey.ts";
 import { measureSignIn } from "./sections/sign-in.ts";
 import { measureSigning } from "./sections/signing.ts";
 import { measureStartUp } from "./sections/start-up.ts";
@@ -19,7 +20,7 @@ import { measureStartUp } from "./sections/start-up.ts";
 const usage = `npm run bench -- [--quick] [--only SECTION,…] [--floors] [--markdown] [--json FILE] [--folder DIR]
 
   --quick      fewer and shorter turns: about a minute, good for a first look only
-  --only       some of start-up, flow, look-up, signing, full-queue, sign-in, page
+  --only       some of start-up, flow, look-up, signing, full-queue, sign-in, passkey, page
   --floors     without Latchkey: the bare servers alone
   --markdown   print Markdown
   --json FILE  also write every figure to FILE
@@ -37,6 +38,7 @@ const sections: Readonly<Record<string, (context: Context) => Promise<Section>>>
   signing: measureSigning,
   "full-queue": measureFullQueue,
   "sign-in": measureSignIn,
+  passkey: measurePasskey,
   page: measurePage,
 };
 

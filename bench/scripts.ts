@@ -1,5 +1,6 @@
+import { type KeptAuthenticator, TestAuthenticator } from "../test/support/authenticator.ts";
 import { type HttpResponse, headersOf } from "./http-response.ts";
-import { cookieHeader, keepCookies, readSignInForm } from "./sign-in-form.ts";
+import { cookieHeader, keepCookies, readForm } from "./sign-in-form.ts";
 import { anyOf, type StoredSessions, type StoredTokens, storedSession, storedToken } from "./stored.ts";
 
 /** The client whose codes are asked for and redeemed. */
@@ -40,6 +41,8 @@ export type UserPlan =
       /** Cookies that the browser kept from before, by name; none for a new browser. */
       readonly cookies: Readonly<Record<string, string>>;
     }
+  /** The same with a passkey instead of the password, always from a new browser. */
+  | { readonly kind: "passkey-sign-in"; readonly client: BenchClient; readonly passkey: KeptAuthenticator }
   /** One GET that must answer 200. */
   | { readonly kind: "get"; readonly path: string; readonly acceptEncoding?: string }
   /** One GET of userinfo with the next of the tokens. */
@@ -62,6 +65,7 @@ export type UserPlan =
 export const stepsOf: Readonly<Record<UserPlan["kind"], readonly string[]>> = {
   flow: ["authorization", "token"],
   "sign-in": ["page", "sign-in", "token"],
+  "passkey-sign-in": ["page", "sign-in", "token"],
   get: ["get"],
   userinfo: ["userinfo"],
   introspection: ["introspection"],
@@ -101,7 +105,13 @@ export function scriptOf(plan: UserPlan, host: string): Script {
       return new FlowScript(client, { first, requests, host });
     }
     case "sign-in":
-      return new SignInScript(plan, host);
+      return new SignInScript({ ...plan, submit: (page) => signInRequest(page, plan, host) }, host);
+    case "passkey-sign-in": {
+      const { client } = plan;
+      const authenticator = TestAuthenticator.of(plan.passkey);
+      const submit = (page: HttpResponse) => passkeyRequest(page, authenticator, host);
+      return new SignInScript({ client, cookies: {}, submit }, host);
+    }
     case "get":
       return oneRequestScript(`GET ${plan.path}`, eachOf([plainRequest(plan, host)]), () => true);
     case "userinfo":
@@ -282,18 +292,26 @@ class FlowScript implements Script {
   };
 }
 
+/** A sign-in from the page to the token. */
+interface SignInWay {
+  readonly client: BenchClient;
+  readonly cookies: Readonly<Record<string, string>>;
+  /** The POST that answers the page. */
+  readonly submit: (page: HttpResponse) => string;
+}
+
 class SignInScript implements Script {
-  readonly #plan: UserPlan & { readonly kind: "sign-in" };
+  readonly #way: SignInWay;
   readonly #page: string;
   readonly #tokenBody: string;
   readonly #host: string;
   #step: "page" | "sign-in" | "token" = "page";
 
-  constructor(plan: UserPlan & { readonly kind: "sign-in" }, host: string) {
-    this.#plan = plan;
-    const cookie = cookieHeader(new Map(Object.entries(plan.cookies)));
-    this.#page = getRequest(authorizationPath(plan.client), host, cookie === "" ? undefined : cookie);
-    this.#tokenBody = tokenBodyBeforeCode(plan.client);
+  constructor(way: SignInWay, host: string) {
+    this.#way = way;
+    const cookie = cookieHeader(new Map(Object.entries(way.cookies)));
+    this.#page = getRequest(authorizationPath(way.client), host, cookie === "" ? undefined : cookie);
+    this.#tokenBody = tokenBodyBeforeCode(way.client);
     this.#host = host;
   }
 
@@ -306,19 +324,19 @@ class SignInScript implements Script {
     switch (this.#step) {
       case "page":
         this.#step = "sign-in";
-        return signInRequest(response, this.#plan, this.#host);
+        return this.#way.submit(response);
       case "sign-in":
         this.#step = "token";
         return this.#redeem(response);
       case "token":
-        if (!isTokenAnswer(response, this.#plan.client))
+        if (!isTokenAnswer(response, this.#way.client))
           throw new UnexpectedAnswer("POST token after a sign-in", response);
         return undefined;
     }
   };
 
   #redeem(response: HttpResponse): string {
-    const code = codeOf(response, this.#plan.client);
+    const code = codeOf(response, this.#way.client);
     if (code === undefined) throw new UnexpectedAnswer("POST of the sign-in form", response);
     return formRequest(tokenPath, this.#host, "", this.#tokenBody + code);
   }
@@ -327,20 +345,38 @@ class SignInScript implements Script {
 /** What a browser sends when a person fills in the page's form and submits it. */
 export function signInRequest(
   page: HttpResponse,
-  person: {
-    readonly username: string;
-    readonly password: string;
-    readonly cookies: Readonly<Record<string, string>>;
-  },
+  { username, password, cookies }: Person,
   host: string,
 ): string {
-  if (page.status !== 200) throw new UnexpectedAnswer("GET authorization without a session", page);
-  const form = readSignInForm(page.body.toString("utf8"));
-  const jar = new Map(Object.entries(person.cookies));
+  return submitRequest(page, host, { username, password }, cookies);
+}
+
+interface Person {
+  readonly username: string;
+  readonly password: string;
+  readonly cookies: Readonly<Record<string, string>>;
+}
+
+/** What a browser sends when a passkey answers the challenge of the page. */
+function passkeyRequest(page: HttpResponse, authenticator: TestAuthenticator, host: string): string {
+  const { hidden } = readForm(page.body.toString("utf8"), "passkey");
+  return submitRequest(page, host, { passkey: authenticator.assert(hidden.get("step") ?? "") });
+}
+
+/** The POST of the page's form, with these fields besides its own. */
+export function submitRequest(
+  page: HttpResponse,
+  host: string,
+  typed: Readonly<Record<string, string>>,
+  cookies: Readonly<Record<string, string>> = {},
+): string {
+  if (page.status !== 200) throw new UnexpectedAnswer("GET of a form", page);
+  const [field = ""] = Object.keys(typed);
+  const form = readForm(page.body.toString("utf8"), field);
+  const jar = new Map(Object.entries(cookies));
   keepCookies(jar, headersOf(page, "set-cookie"));
   const fields = new URLSearchParams([...form.hidden]);
-  fields.set("username", person.username);
-  fields.set("password", person.password);
+  for (const [name, value] of Object.entries(typed)) fields.set(name, value);
   // What browsers send from a page with Referrer-Policy: no-referrer.
   const headers = `Origin: null\r\nSec-Fetch-Site: same-origin\r\nCookie: ${cookieHeader(jar)}\r\n`;
   return formRequest(form.action, host, headers, fields.toString());

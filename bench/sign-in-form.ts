@@ -21,8 +21,13 @@ function attribute(tag: string, name: string): string | undefined {
 
 /** Finds the form that posts a password; throws when the page has none. */
 export function readSignInForm(page: string): SignInForm {
+  return readForm(page, "password");
+}
+
+/** Finds the form with a field of this name; throws when the page has none. */
+export function readForm(page: string, field: string): SignInForm {
   for (const [form] of page.matchAll(/<form\s[\s\S]*?<\/form>/g)) {
-    if (!form.includes('name="password"')) continue;
+    if (!form.includes(`name="${field}"`)) continue;
     const action = attribute(form.slice(0, form.indexOf(">") + 1), "action");
     if (action === undefined) break;
     const hidden = new Map<string, string>();
@@ -31,7 +36,7 @@ export function readSignInForm(page: string): SignInForm {
     }
     return { action, hidden };
   }
-  throw new Error(`This page has no sign-in form: ${page.slice(0, 300)}`);
+  throw new Error(`This page has no form with ${field}: ${page.slice(0, 300)}`);
 }
 
 /** Takes over the cookies of an answer: a later value replaces an earlier one, an emptied cookie goes. */

@@ -6,7 +6,7 @@ import { alike, type Context, latchkeyContender, paceOf, startFloor, usersCount 
 
 const full = { rotations: 10, sliceMilliseconds: 1_500, warmUpRounds: 400, warmUpMillisecondsMax: 4_000 };
 const quick = { rotations: 3, sliceMilliseconds: 800, warmUpRounds: 40, warmUpMillisecondsMax: 800 };
-const wantedOverhead = 0.05;
+const wantedOverhead = 0.12;
 
 /** A person who signs in with a password, from a new browser or from one that Latchkey knows. */
 export function signInPlan(client: BenchClient, user: SignedInUser, browser: "new" | "known"): UserPlan {

@@ -1,4 +1,13 @@
-import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import {
+  createHash,
+  createPrivateKey,
+  createSign,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  type webcrypto,
+} from "node:crypto";
 
 /** What a test wants to be otherwise in an answer of the authenticator. */
 export interface Twist {
@@ -22,12 +31,21 @@ type Cbor = number | string | Uint8Array | readonly Cbor[] | ReadonlyMap<number 
 /** The kinds of keys that a test authenticator makes, by their COSE algorithm. */
 export type TestAlgorithm = -7 | -8 | -257 | -35;
 
+/** An authenticator with an ES256 key, as JSON that another process can go on with. */
+export interface KeptAuthenticator {
+  readonly id: string;
+  readonly origin: string;
+  readonly userHandle: string;
+  readonly counter: number;
+  readonly privateKey: webcrypto.JsonWebKey;
+}
+
 /**
  * An authenticator of the tests, whose answers a browser would post. It signs whatever it is asked to, so that a test can post what no
  * browser would.
  */
 export class TestAuthenticator {
-  readonly id = randomBytes(32).toString("base64url");
+  readonly id: string;
   readonly aaguid: string;
   readonly #key: KeyObject;
   readonly #publicKey: Uint8Array;
@@ -45,16 +63,34 @@ export class TestAuthenticator {
       readonly isBackupEligible?: boolean;
       readonly aaguid?: string;
       readonly modulusLength?: number;
+      readonly id?: string;
+      readonly privateKey?: KeyObject;
     } = {},
   ) {
+    this.id = options.id ?? randomBytes(32).toString("base64url");
     this.#origin = origin;
     this.#rpId = new URL(origin).hostname;
     this.#algorithm = options.algorithm ?? -7;
     this.#isBackupEligible = options.isBackupEligible ?? false;
     this.aaguid = options.aaguid ?? "00000000-0000-0000-0000-000000000000";
     const { privateKey, cose } = keyOf(this.#algorithm, options.modulusLength ?? 2048);
-    this.#key = privateKey;
+    this.#key = options.privateKey ?? privateKey;
     this.#publicKey = encodeCbor(cose);
+  }
+
+  /** The authenticator of another process, after its registration. */
+  static of({ id, origin, userHandle, counter, privateKey }: KeptAuthenticator): TestAuthenticator {
+    const key = createPrivateKey({ key: privateKey, format: "jwk" });
+    const authenticator = new TestAuthenticator(origin, { id, privateKey: key });
+    authenticator.userHandle = userHandle;
+    authenticator.counter = counter;
+    return authenticator;
+  }
+
+  /** What `of` goes on with. Only an ES256 key is kept. */
+  keep(): KeptAuthenticator {
+    const { id, userHandle = "", counter } = this;
+    return { id, origin: this.#origin, userHandle, counter, privateKey: this.#key.export({ format: "jwk" }) };
   }
 
   /** The JSON of `navigator.credentials.create()` for the challenge, and keeps the user handle. */
