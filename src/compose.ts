@@ -8,6 +8,7 @@ import { openShownLogos } from "./adapters/fetch/shown-logos.ts";
 import { createJwtVerifier } from "./adapters/keys/jwt-verifier.ts";
 import { openLogoutNotifier } from "./adapters/logout/notifier.ts";
 import { createPasskeyVerifier } from "./adapters/passkeys/webauthn.ts";
+import { openAfterwards } from "./adapters/system/afterwards.ts";
 import { earliestOf, systemClock, watchClock } from "./adapters/system/clock.ts";
 import { SteadyClock } from "./adapters/system/code-clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
@@ -87,6 +88,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       if (!(error instanceof StoreUnavailable)) log.error({ failure: describeFailure(error) }, "logo-failed");
     },
   });
+  const afterwards = openAfterwards((error) => {
+    // The store's own watch logs that the store is away.
+    if (!(error instanceof StoreUnavailable))
+      log.error({ failure: describeFailure(error) }, "work-after-answer-failed");
+  });
   const listener = createServingListener({
     ports: {
       ...store,
@@ -95,6 +101,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       jwtVerifier: createJwtVerifier(),
       publishedKeys: createPublishedKeys({ fetch: guardedFetch, clock, read: readPublishedKeys }),
       logoutNotifier,
+      afterwards,
       shownLogos,
       passwords,
       mailTemplates,
@@ -129,6 +136,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     begin: health.beginShutdown,
     finish: async () => {
       await drainServer(server, listening.closeUnused);
+      await afterwards.close();
       logoutNotifier.close();
       shownLogos.close();
       await watch.stop();

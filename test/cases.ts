@@ -11,7 +11,7 @@ export interface CaseGroup {
 
 /**
  * Every broken, hostile or unlucky input that we know of. docs/cases.md is made of this list and of the tests, and a case
- * without a test fails. Ids are stable and not consecutive; D36, D39 and D40 are kept for features to come.
+ * without a test fails. Ids are stable and not consecutive.
  */
 export const caseGroups: readonly CaseGroup[] = [
   {
@@ -101,6 +101,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "A37",
         "Senders that drip one byte every few seconds",
         "Cut off after 10 s of headers or 15 s of request; others sign in meanwhile",
+      ],
+      [
+        "A34",
+        "`X-Forwarded-Host`, `Forwarded` and `Host` of a request for a link name another host",
+        "The link begins with the configured address",
       ],
     ],
   },
@@ -361,6 +366,11 @@ export const caseGroups: readonly CaseGroup[] = [
       ],
       ["D34", "The page of `form_post` without scripts", "A button that says what it does; never stored"],
       [
+        "D36",
+        "A link for a new password is opened by a mail scanner, used twice, by 50 at once, after another new password, or too late",
+        "Opening uses nothing up; one use counts; every other one gets the page for a link that never was",
+      ],
+      [
         "D37",
         "The CSRF token of one form in another, or in the middle of another step",
         "The form again: one step never satisfies another",
@@ -390,6 +400,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "The answer to a device without the page's form, with that of another device, session or browser",
         "The page again (403); the device goes on waiting",
       ],
+      [
+        "D40",
+        "A new e-mail address that nobody has proved, or that somebody else got meanwhile",
+        "It names no account before its link is used; the old address hears of the change",
+      ],
     ],
   },
   {
@@ -418,6 +433,21 @@ export const caseGroups: readonly CaseGroup[] = [
         "It counts once; a new set ends every code of the old one",
       ],
       [
+        "E15",
+        "A mailed link is guessed",
+        "256 random bits; a link that nobody made answers as one that was used",
+      ],
+      [
+        "E16",
+        "Mail after mail is asked for, for one person, or from one network",
+        "Three an hour for each person, with the same answer; the network is told to wait",
+      ],
+      [
+        "E17",
+        "A forgotten password, a sign-up or a new address, for known and unknown names",
+        "The same answer; what differs is done after it",
+      ],
+      [
         "E18",
         "A passkey is asked for by a username, known or unknown",
         "No name is taken and no credential named: the authenticator finds it",
@@ -432,6 +462,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "E25",
         "Wrong user codes of devices, and texts that cannot be one",
         "After five the person waits, and nobody else does; a good code costs no try",
+      ],
+      [
+        "E22",
+        "A flood of sign-ups",
+        "A few for each network; there is no account before the link is used, and nothing after a day",
       ],
       ["E24", "Line breaks and JSON in a username", "One line in the log per event"],
     ],

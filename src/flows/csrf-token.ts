@@ -13,7 +13,13 @@ export type Step =
   | "account"
   | "device"
   | "passkeys"
-  | "passkey-offer";
+  | "passkey-offer"
+  | "recover"
+  | "new-password"
+  | "sign-up"
+  | "new-account"
+  | "address"
+  | "confirm-address";
 
 /** The claim of a CSRF token: this form was shown to this browser, for this request, at this time. */
 export interface CsrfClaim {

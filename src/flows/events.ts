@@ -39,6 +39,20 @@ export type Event =
   | { readonly kind: "token-issued"; readonly clientId: ClientId; readonly accountId: AccountId }
   /** `clientId` is that of a registered client, whether or not the call came from it, or "unknown". */
   | { readonly kind: "exchange-refused"; readonly reason: string; readonly clientId: ClientId | "unknown" }
+  /** A link was mailed because somebody asked for it. Absent account: the link creates one. */
+  | {
+      readonly kind: "link-mailed";
+      readonly link: "recover" | "sign-up" | "verify-address";
+      readonly accountId?: AccountId;
+    }
+  /** A link set a new password, so every session of the person has ended. */
+  | {
+      readonly kind: "password-recovered";
+      readonly accountId: AccountId;
+      readonly link: "recover" | "operator-recover";
+    }
+  | { readonly kind: "account-created"; readonly accountId: AccountId; readonly link: "sign-up" | "invite" }
+  | { readonly kind: "address-changed"; readonly accountId: AccountId }
   | { readonly kind: "consent-allowed"; readonly clientId: ClientId; readonly accountId: AccountId }
   | { readonly kind: "consent-withdrawn"; readonly clientId: ClientId; readonly accountId: AccountId }
   /** A refresh token that had been replaced was used again; its family is revoked. */

@@ -59,6 +59,12 @@ export interface TimeMark {
   setBack(at: Instant, replayCacheUpTo: Instant): Promise<void>;
 }
 
+/** Work that must not delay an answer, or show in the time that it takes. */
+export interface Afterwards {
+  /** Begins the work when the answer to the request under way has been sent. A stop of the service waits for it; a crash loses it. */
+  run(work: () => Promise<void>): void;
+}
+
 /** The only source of randomness; cryptographically secure. */
 export interface Random {
   bytes(count: number): Uint8Array;
@@ -361,6 +367,9 @@ export type RegistrationPolicy =
   | { readonly mode: "open"; readonly clientsMax: number }
   | { readonly mode: "token"; readonly tokenDigest: Digest; readonly clientsMax: number };
 
+/** Who may create an account by themselves. */
+export type SignUpMode = "closed" | "open" | "invite";
+
 /** The operator's decisions that flows must know. */
 export interface FlowSettings {
   readonly issuer: Issuer;
@@ -373,6 +382,8 @@ export interface FlowSettings {
   readonly registration: RegistrationPolicy;
   /** Absent where the base URL has no domain, which passkeys need. */
   readonly passkeys?: PasskeySettings;
+  /** Whether people create accounts: nobody, everybody, or those whom the operator invites. Invitations always work. */
+  readonly signUp: SignUpMode;
 }
 
 /** Everything that flows need from outside; each flow names the part that it uses. */
@@ -408,5 +419,6 @@ export interface Ports {
   readonly jwtVerifier: JwtVerifier;
   readonly publishedKeys: PublishedKeys;
   readonly logoutNotifier: LogoutNotifier;
+  readonly afterwards: Afterwards;
   readonly events: Events;
 }

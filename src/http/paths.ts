@@ -1,3 +1,4 @@
+import { linkPages } from "../flows/link-pages.ts";
 import type { OwnPage } from "../protocol/authorization/return-target.ts";
 import type { Issuer } from "../values/issuer.ts";
 
@@ -21,6 +22,12 @@ export interface Paths {
   readonly language: string;
   readonly account: string;
   readonly device: string;
+  readonly address: string;
+  readonly confirmAddress: string;
+  readonly recover: string;
+  readonly finishRecovery: string;
+  readonly signUp: string;
+  readonly newAccount: string;
   readonly logo: string;
   readonly home: string;
 }
@@ -49,6 +56,12 @@ export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
     language: `${base}/language`,
     account: `${base}/account`,
     device: `${base}/device`,
+    address: `${base}/account/address`,
+    confirmAddress: `${base}${linkPages["verify-address"]}`,
+    recover: `${base}/recover`,
+    finishRecovery: `${base}${linkPages.recover}`,
+    signUp: `${base}/sign-up`,
+    newAccount: `${base}${linkPages["sign-up"]}`,
     logo: `${base}/logo`,
     home: `${base}/`,
   };

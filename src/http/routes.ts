@@ -58,6 +58,11 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const accountPages = later(web, () => import("./pages/account.ts"));
   const devicePages = later(web, () => import("./pages/device.ts"));
   const passkeyPages = later(web, () => import("./pages/passkeys.ts"));
+  const addressPages = later(web, () => import("./pages/address.ts"));
+  const recoverPages = later(web, () => import("./pages/recover.ts"));
+  const finishRecoveryPages = later(web, () => import("./pages/finish-recovery.ts"));
+  const signUpPages = later(web, () => import("./pages/sign-up.ts"));
+  const newAccountPages = later(web, () => import("./pages/new-account.ts"));
   return [
     page("GET", paths.authorization, "anyone", (incoming) => getAuthorization(web, incoming)),
     page("POST", paths.authorization, "anyone", (incoming) => postAuthorization(web, incoming)),
@@ -94,6 +99,18 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("GET", paths.device, "anyone", devicePages("getDevice")),
     page("POST", paths.device, "own-pages", devicePages("postDevice")),
     page("GET", "/.well-known/change-password", "anyone", accountPages("getChangePassword")),
+    page("GET", paths.address, "anyone", addressPages("getAddress")),
+    page("POST", paths.address, "own-pages", addressPages("postAddress")),
+    page("GET", paths.confirmAddress, "anyone", addressPages("getConfirmAddress")),
+    page("POST", paths.confirmAddress, "own-pages", addressPages("postConfirmAddress")),
+    page("GET", paths.recover, "anyone", recoverPages("getRecover")),
+    page("POST", paths.recover, "own-pages", recoverPages("postRecover")),
+    page("GET", paths.finishRecovery, "anyone", finishRecoveryPages("getFinishRecovery")),
+    page("POST", paths.finishRecovery, "own-pages", finishRecoveryPages("postFinishRecovery")),
+    page("GET", paths.signUp, "anyone", signUpPages("getSignUp")),
+    page("POST", paths.signUp, "own-pages", signUpPages("postSignUp")),
+    page("GET", paths.newAccount, "anyone", newAccountPages("getNewAccount")),
+    page("POST", paths.newAccount, "own-pages", newAccountPages("postNewAccount")),
     page("GET", paths.logout, "anyone", (incoming) => getSignOut(web, incoming)),
     page("POST", paths.logout, "anyone", (incoming) => postSignOut(web, incoming)),
     page("GET", paths.home, "anyone", (incoming) => getHome(web, incoming)),

@@ -1,3 +1,4 @@
+import { toBase64Url } from "../values/base64url.ts";
 import { type Digest, sha256 } from "../values/digest.ts";
 import type { AccountId } from "../values/ids.ts";
 import { siteOf } from "../values/network.ts";
@@ -37,6 +38,14 @@ export const tryLimits = {
    * thousand waiting devices with a chance of 1 in 1.7 million, where RFC 8628 §5.1 asks that it be small.
    */
   userCode: { burst: 5, interval: secondsOf(60) },
+  /** Mails of one kind to one person that somebody asked for: at most three in any hour. */
+  requestedMail: { burst: 2, interval: secondsOf(1_800) },
+  /** Requests for such mails: an office behind one address may ask for ten at once. */
+  mailRequests: { burst: 10, interval: secondsOf(120) },
+  /** The same for all networks of one IPv6 /48. */
+  mailRequestsOfSite: { burst: 30, interval: secondsOf(40) },
+  /** Usernames that one sign-up may ask for. So a sign-up does not list the usernames of others. */
+  usernameOfSignUp: { burst: 10, interval: secondsOf(600) },
 } as const satisfies Readonly<Record<string, RateLimit>>;
 
 /**
@@ -123,6 +132,27 @@ export function userCodeReservations(typed: {
   ];
 }
 
+/** The tries that one request for a mail uses up, before anything is looked up; none is given back. */
+export function mailRequestReservations(network: string): readonly Reservation[] {
+  const byNetwork = { key: keyOf("mail request", network), limit: tryLimits.mailRequests };
+  const site = siteOf(network);
+  if (site === undefined) return [byNetwork];
+  return [byNetwork, { key: keyOf("mail request", site), limit: tryLimits.mailRequestsOfSite }];
+}
+
+/**
+ * The try that a mail to one person uses up: an account, or an address without one. Each kind of mail has a counter of its own, so that
+ * a stranger who asks for one kind does not keep another from its owner.
+ */
+export function requestedMailReservation(kind: string, recipient: string): Reservation {
+  return { key: keyOf("mail", kind, recipient), limit: tryLimits.requestedMail };
+}
+
+/** The try that one look for a free username uses up, counted for the link of the sign-up. */
+export function usernameReservation(link: Digest): Reservation {
+  return { key: keyOf("sign-up", toBase64Url(link)), limit: tryLimits.usernameOfSignUp };
+}
+
 /** Only the last part may contain NUL, so that two lists of parts never give one key. */
 function keyOf(
   kind:
@@ -135,7 +165,10 @@ function keyOf(
     | "registration"
     | "device-authorization"
     | "user-code"
-    | "user-code-network",
+    | "user-code-network"
+    | "mail request"
+    | "mail"
+    | "sign-up",
   ...parts: readonly string[]
 ): Digest {
   return sha256(["latchkey try", kind, ...parts].join("\0"));

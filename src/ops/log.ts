@@ -100,6 +100,10 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "exchange-refused": "warn",
   "code-replayed": "warn",
   "client-secret-exposed": "warn",
+  "link-mailed": "info",
+  "password-recovered": "warn",
+  "account-created": "info",
+  "address-changed": "info",
   "consent-allowed": "info",
   "consent-withdrawn": "info",
   "device-authorization-asked": "info",
@@ -134,6 +138,7 @@ const countedKinds: ReadonlySet<Event["kind"]> = new Set([
   "sign-in-refused",
   "device-authorization-asked",
   "user-code-refused",
+  "link-mailed",
 ]);
 
 /** Events on their way to the log. */

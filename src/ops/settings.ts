@@ -18,6 +18,9 @@ export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 /** Whether others than the operator may register clients: none, callers with the registration token, or everybody. */
 export type RegistrationMode = "closed" | "token" | "open";
 
+/** Who creates accounts besides the operator: nobody, everybody with an e-mail address, or nobody without an invitation. */
+export type SignUpMode = "closed" | "open" | "invite";
+
 /** The settings, complete and valid. */
 export interface Config {
   /** The base URL; without a setting it contains `{port}`, see `resolveIssuer`. */
@@ -49,6 +52,7 @@ export interface Config {
   readonly passkeyRpId?: string;
   /** Further origins that may use these passkeys. */
   readonly passkeyOrigins: readonly string[];
+  readonly signUp: SignUpMode;
   /** Whether HSTS holds for every host below that of the base URL too. */
   readonly hstsForSubdomains: boolean;
   /** What pages, mails and authenticator apps call the service. */
@@ -252,6 +256,15 @@ export const settings: Settings = {
     help: "further sites that may use the same passkeys, named in /.well-known/webauthn",
     isSecret: false,
   },
+  signUp: {
+    name: "LATCHKEY_SIGN_UP",
+    defaultText: "closed",
+    fallback: "closed",
+    parse: parseSignUpMode,
+    example: "open",
+    help: "whether people create accounts: closed (only you do), open (everybody with an e-mail address) or invite (you invite them)",
+    isSecret: false,
+  },
   hstsForSubdomains: {
     name: "LATCHKEY_HSTS_SUBDOMAINS",
     defaultText: "no",
@@ -327,6 +340,17 @@ function parseRegistrationMode(text: string): Result<RegistrationMode, string> {
       return ok(text);
     default:
       return refuse("It must be closed, token or open.");
+  }
+}
+
+function parseSignUpMode(text: string): Result<SignUpMode, string> {
+  switch (text) {
+    case "closed":
+    case "open":
+    case "invite":
+      return ok(text);
+    default:
+      return refuse("It must be closed, open or invite.");
   }
 }
 

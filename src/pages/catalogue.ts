@@ -45,6 +45,8 @@ export interface Catalogue {
     readonly usePasskey: string;
     readonly passkeyNeedsScripts: string;
     readonly promise: (client: SafeHtml) => SafeHtml;
+    readonly forgot: string;
+    readonly signUp: string;
     readonly mismatch: string;
     readonly passkeyRefused: string;
     /** `wait` is the text of `describeWait` in this language: "in 4 minutes". */

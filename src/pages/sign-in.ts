@@ -57,6 +57,10 @@ export interface SignInPageModel extends ApplicationPages {
   readonly problem?: SignInProblem | undefined;
   /** Absent where there can be no passkeys. */
   readonly passkey?: PasskeyRequest | undefined;
+  /** The page for a forgotten password. */
+  readonly recoverHref: string;
+  /** The page that begins a sign-up; absent where people cannot sign up by themselves. */
+  readonly signUpHref?: string | undefined;
   /** The address back to the application, or to the home page where there is none. It is shown only where it is harmless to follow. */
   readonly cancelHref?: string | undefined;
   /** The address that the language picker posts to; without it there is no picker. */
@@ -86,6 +90,7 @@ export function renderSignInPage(model: SignInPageModel, texts: Catalogue): stri
       ${opening(model, texts)}
       ${problem && problemOf(sentenceOf(problem, texts), { isFocused: false })}
       ${form(model, texts)}
+      ${otherWays(model, texts)}
       ${closing(model, texts)}`,
     picker: pickerAction === undefined ? undefined : languagePicker(pickerAction, texts),
     isInsecureDevelopment: model.isInsecureDevelopment,
@@ -153,6 +158,15 @@ export function passkeyButton({ rpId, unknown }: PasskeyRequest, texts: Catalogu
     <input type="hidden" name="passkey" id="passkey" data-rp="${rpId}"${unknown && html` data-unknown="${unknown}"`}>
     <button class="action second" type="button" id="use-passkey" hidden>${words.usePasskey}</button>
     <noscript><p class="muted">${words.passkeyNeedsScripts}</p></noscript>`;
+}
+
+/** For people who cannot sign in yet. */
+function otherWays({ recoverHref, signUpHref }: SignInPageModel, texts: Catalogue): SafeHtml {
+  const words = texts.signIn;
+  return linkRow(
+    html`<a href="${harmlessHref(recoverHref)}">${words.forgot}</a>`,
+    signUpHref !== undefined && html`<a href="${harmlessHref(signUpHref)}">${words.signUp}</a>`,
+  );
 }
 
 function closing(model: SignInPageModel, texts: Catalogue): SafeHtml {

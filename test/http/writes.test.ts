@@ -4,6 +4,7 @@ import { clientAssertionType } from "../../src/protocol/client/assertion.ts";
 import { TestAuthenticator } from "../support/authenticator.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import type { TestClient } from "../support/in-process.ts";
+import { letterTo, type MailedService } from "../support/mailbox.ts";
 import { authorizationOf, codeAt } from "./journey.ts";
 import { answerDevice, codesFor, type DeviceCodes, poll, typeCode } from "./support/device.ts";
 import { type OpenService, startOpenService } from "./support/open-service.ts";
@@ -42,6 +43,7 @@ before(async () => {
   });
   asserting = await service.addClient({ metadata: openid({ publicKeys: [key.jwk] }) });
   await service.addAccount(ada.username, ada.password);
+  await service.addAccount(mailed.username, mailed.password, { email: mailed.email });
   browser = await signedIn();
   for (const client of [plain, full, told]) await prove(client);
   server = new FormClient(service.url);
@@ -149,6 +151,21 @@ async function push(): Promise<string> {
 async function consentForm() {
   const client = await service.addClient({ metadata: openid({ isThirdParty: true }) });
   return { client, form: findForm((await browser.get(authorizationOf(client, openidFields))).body) };
+}
+
+const mailed = { username: "mailed", password: ada.password, email: "mailed@example.org" };
+
+/** The messages of the service. */
+function mailbox(): MailedService {
+  const { store, keyring } = service.administration;
+  return { ports: { outbox: store.outbox, sealer: keyring } };
+}
+
+function askForLink(username: string): Promise<void> {
+  return asStranger(async (stranger) => {
+    const page = await stranger.get("/recover");
+    assert.equal((await stranger.submit(page, { username })).status, 200);
+  });
 }
 
 /** A client whose real secret a browser brought along in a URL once. */
@@ -350,6 +367,24 @@ const rows: Readonly<Record<Exclude<WriteCause, typeof firstIdToken>, Measured>>
     const { action, fields } = findForm((await browser.get("/account")).body);
     fields.set("client", client.id);
     return async () => assert.equal((await browser.post(action, fields)).status, 200);
+  },
+  "A link for a new password is asked for, by a name that somebody has": at(async () => {
+    await askForLink(mailed.username);
+    await letterTo(mailbox(), mailed.email, "recover");
+  }),
+  "A link for a new password is asked for, by a name that nobody has": at(() => askForLink("nobody")),
+  "A link sets a new password, and signs the person in": async () => {
+    const person = { ...mailed, username: "linked", email: "linked@example.org" };
+    await service.addAccount(person.username, person.password, { email: person.email });
+    await askForLink(person.username);
+    const { link } = await letterTo(mailbox(), person.email, "recover");
+    const visitor = new FormClient(service.url);
+    const page = await visitor.get(link);
+    return async () => {
+      const answer = await visitor.submit(page, { new_password: "nineteen paper boats drift past" });
+      assert.equal(answer.status, 303);
+      visitor.close();
+    };
   },
   "A person signs out": async () => {
     const leaving = await signedIn();

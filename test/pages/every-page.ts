@@ -1,4 +1,12 @@
 import { type AccountPageModel, renderAccountPage } from "../../src/pages/account.ts";
+import {
+  type AddressDonePageModel,
+  type AddressPageModel,
+  type ConfirmAddressPageModel,
+  renderAddressDonePage,
+  renderAddressPage,
+  renderConfirmAddressPage,
+} from "../../src/pages/address.ts";
 import type { Catalogue } from "../../src/pages/catalogue.ts";
 import { type ConsentPageModel, renderConsentPage } from "../../src/pages/consent.ts";
 import { type ContinuePageModel, renderContinuePage } from "../../src/pages/continue.ts";
@@ -12,11 +20,20 @@ import {
   renderDeviceQuestionPage,
 } from "../../src/pages/device.ts";
 import { type ErrorPageModel, renderErrorPage } from "../../src/pages/error.ts";
+import { type FinishRecoveryPageModel, renderFinishRecoveryPage } from "../../src/pages/finish-recovery.ts";
 import { type FormPostPageModel, renderFormPostPage } from "../../src/pages/form-post.ts";
 import { type HomePageModel, renderHomePage } from "../../src/pages/home.ts";
 import { english } from "../../src/pages/languages/en.ts";
+import {
+  type DeadLinkPageModel,
+  type MailSentPageModel,
+  renderDeadLinkPage,
+  renderMailSentPage,
+} from "../../src/pages/link-form.ts";
+import { type NewAccountPageModel, renderNewAccountPage } from "../../src/pages/new-account.ts";
 import { type NotAdmittedPageModel, renderNotAdmittedPage } from "../../src/pages/not-admitted.ts";
 import { type PasskeysPageModel, renderPasskeysPage } from "../../src/pages/passkeys.ts";
+import { type RecoverPageModel, renderRecoverPage } from "../../src/pages/recover.ts";
 import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../../src/pages/sign-in.ts";
 import {
   renderSignedOutPage,
@@ -24,6 +41,12 @@ import {
   type SignedOutPageModel,
   type SignOutPageModel,
 } from "../../src/pages/sign-out.ts";
+import {
+  type NoSignUpPageModel,
+  renderNoSignUpPage,
+  renderSignUpPage,
+  type SignUpPageModel,
+} from "../../src/pages/sign-up.ts";
 import { requestIdOf } from "../../src/values/ids.ts";
 import { instantOf, secondsOf } from "../../src/values/time.ts";
 
@@ -46,6 +69,8 @@ export const signInModel = {
   username: "ada",
   problem: { kind: "mismatch" },
   passkey: { rpId: "login.example", unknown: "Y3JlZGVudGlhbA" },
+  recoverHref: "/recover?client_id=lkcA",
+  signUpHref: "/sign-up?client_id=lkcA",
   cancelHref: "https://notes.example/cb?error=access_denied&state=xyz",
   pickerAction: "/language?client_id=lkcA",
   currentAccount: { displayName: "Ada Lovelace" },
@@ -146,6 +171,98 @@ export const accountModel = {
   homeHref: "/",
   isInsecureDevelopment: true,
 } as const satisfies AccountPageModel;
+
+const linkForm = { cspNonce, csrfToken: "c3RlcC10b2tlbg", isInsecureDevelopment: true } as const;
+
+export const recoverModel = {
+  ...linkForm,
+  formAction: "/recover?client_id=lkcA",
+  username: "ada",
+  problem: { kind: "field", field: "username", sentence: "Enter your username or e-mail address." },
+  signInHref: "/sign-in?client_id=lkcA",
+} as const satisfies RecoverPageModel;
+
+export const finishRecoveryModel = {
+  ...linkForm,
+  formAction: "/recover/password?link=c2VjcmV0",
+  account: ada,
+  password: {
+    lengthMin: 15,
+    username: "ada",
+    names: ["ada", "ada@example.org"],
+    problem: "too-short",
+    isFocused: true,
+  },
+  problem: { kind: "field", field: "new_password", sentence: "This password is too short." },
+} as const satisfies FinishRecoveryPageModel;
+
+export const signUpModel = {
+  ...linkForm,
+  formAction: "/sign-up?client_id=lkcA",
+  email: "ada@example",
+  problem: { kind: "throttled", waitSeconds: 90 },
+  signInHref: "/sign-in?client_id=lkcA",
+} as const satisfies SignUpPageModel;
+
+export const noSignUpModel = {
+  cspNonce,
+  isByInvitation: true,
+  signInHref: "/sign-in?client_id=lkcA",
+  isInsecureDevelopment: true,
+} as const satisfies NoSignUpPageModel;
+
+export const newAccountModel = {
+  ...linkForm,
+  formAction: "/sign-up/account?link=c2VjcmV0",
+  isInvitation: true,
+  address: "ada@example.org",
+  name: "Ada Lovelace",
+  username: "ada",
+  password: { lengthMin: 15, names: ["ada@example.org"], isFocused: false },
+  problem: { kind: "field", field: "username", sentence: "That username is not available." },
+} as const satisfies NewAccountPageModel;
+
+export const addressModel = {
+  ...linkForm,
+  formAction: "/account/address",
+  account: ada,
+  current: "ada@example.org",
+  email: "ada@example",
+  problem: { kind: "stale" },
+  accountHref: "/account",
+} as const satisfies AddressPageModel;
+
+export const confirmAddressModel = {
+  ...linkForm,
+  formAction: "/account/address/confirm?link=c2VjcmV0",
+  account: ada,
+  address: "ada@new.example",
+  problem: { kind: "no-cookie" },
+} as const satisfies ConfirmAddressPageModel;
+
+export const addressDoneModel = {
+  cspNonce,
+  address: "ada@new.example",
+  isTaken: false,
+  accountHref: "/account",
+  isInsecureDevelopment: true,
+} as const satisfies AddressDonePageModel;
+
+export const mailSentModel = {
+  cspNonce,
+  lead: "A mail is on its way.",
+  note: "The people who run this service can help you.",
+  againHref: "/recover?client_id=lkcA",
+  signInHref: "/sign-in?client_id=lkcA",
+  isInsecureDevelopment: true,
+} as const satisfies MailSentPageModel;
+
+export const deadLinkModel = {
+  cspNonce,
+  askAgainHref: "/recover",
+  homeHref: "/",
+  isInsecureDevelopment: true,
+} as const satisfies DeadLinkPageModel;
 
 export const formPostModel = {
   cspNonce,
@@ -348,6 +465,56 @@ export const fullPages: readonly AnyPage[] = [
     name: "passkeys",
     model: passkeysModel,
     render: (model, texts = english) => renderPasskeysPage(model as PasskeysPageModel, texts),
+  },
+  {
+    name: "recover",
+    model: recoverModel,
+    render: (model, texts = english) => renderRecoverPage(model as RecoverPageModel, texts),
+  },
+  {
+    name: "finish-recovery",
+    model: finishRecoveryModel,
+    render: (model, texts = english) => renderFinishRecoveryPage(model as FinishRecoveryPageModel, texts),
+  },
+  {
+    name: "sign-up",
+    model: signUpModel,
+    render: (model, texts = english) => renderSignUpPage(model as SignUpPageModel, texts),
+  },
+  {
+    name: "no-sign-up",
+    model: noSignUpModel,
+    render: (model, texts = english) => renderNoSignUpPage(model as NoSignUpPageModel, texts),
+  },
+  {
+    name: "new-account",
+    model: newAccountModel,
+    render: (model, texts = english) => renderNewAccountPage(model as NewAccountPageModel, texts),
+  },
+  {
+    name: "address",
+    model: addressModel,
+    render: (model, texts = english) => renderAddressPage(model as AddressPageModel, texts),
+  },
+  {
+    name: "confirm-address",
+    model: confirmAddressModel,
+    render: (model, texts = english) => renderConfirmAddressPage(model as ConfirmAddressPageModel, texts),
+  },
+  {
+    name: "address-done",
+    model: addressDoneModel,
+    render: (model, texts = english) => renderAddressDonePage(model as AddressDonePageModel, texts),
+  },
+  {
+    name: "mail-sent",
+    model: mailSentModel,
+    render: (model, texts = english) => renderMailSentPage(model as MailSentPageModel, texts),
+  },
+  {
+    name: "dead-link",
+    model: deadLinkModel,
+    render: (model, texts = english) => renderDeadLinkPage(model as DeadLinkPageModel, texts),
   },
   {
     name: "home",

@@ -168,7 +168,16 @@ test("WCAG 2.1.1: the picker is the last stop of the keyboard, and works from it
       await page.keyboard.press("Tab");
       stop = await page.evaluate<string>("document.activeElement.id || document.activeElement.textContent");
     }
-    assert.deepEqual(stops, ["password", "show-password", "sign-in", "Back to Photos", "language", "Change"]);
+    assert.deepEqual(stops, [
+      "password",
+      "show-password",
+      "sign-in",
+      "use-passkey",
+      "Forgot your password?",
+      "Back to Photos",
+      "language",
+      "Change",
+    ]);
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.type("Deu");
     await page.keyboard.press("Tab");

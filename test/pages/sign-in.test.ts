@@ -112,7 +112,7 @@ test("for a page of the service it names no application, and leads back to the h
   assert.doesNotMatch(page, /class="host"|never sees/);
   assert.deepEqual(
     tagsNamed(page, "a").map(({ attributes }) => attributes.get("href")),
-    ["/"],
+    [ownSignInModel().recoverHref, ownSignInModel().signUpHref, "/"],
   );
 });
 
@@ -170,10 +170,13 @@ test("the page names the application, its host, and a way back to it", () => {
   assert.match(textOf(bare), /to continue to Field Notes/);
   assert.match(textOf(bare), /notes\.example/);
   const hrefs = tagsNamed(bare, "a").map(({ attributes }) => attributes.get("href"));
-  assert.deepEqual(hrefs, [signInModel.cancelHref]);
+  const { recoverHref, signUpHref, cancelHref } = signInModel;
+  assert.deepEqual(hrefs, [recoverHref, signUpHref, cancelHref]);
+  const closed = { ...bareSignInModel(), signUpHref: undefined, cancelHref: undefined };
+  const left = tagsNamed(renderSignInPage(closed, english), "a");
   assert.deepEqual(
-    tagsNamed(renderSignInPage({ ...bareSignInModel(), cancelHref: undefined }, english), "a"),
-    [],
+    left.map(({ attributes }) => attributes.get("href")),
+    [recoverHref],
   );
 });
 

@@ -88,6 +88,9 @@ export interface InProcessService extends Registrations, AsyncDisposable {
     | "replayCache"
     | "attempts"
     | "passkeys"
+    | "links"
+    | "outbox"
+    | "activity"
     | "sealer"
   >;
   /** The same keys. The service notices changes within a second, or when it meets a new key. */

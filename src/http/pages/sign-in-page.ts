@@ -38,6 +38,8 @@ export function signInPage(web: Web, incoming: Incoming, query: string, page: Si
     username: page.username,
     problem: problem && shownProblem(problem),
     passkey: passkeyRequestOf(web, problem),
+    recoverHref: `${web.paths.recover}?${query}`,
+    signUpHref: web.ports.settings.signUp === "open" ? `${web.paths.signUp}?${query}` : undefined,
     cancelHref: request === undefined ? web.paths.home : cancelHrefOf(web, request, query),
     pickerAction: pickerActionOf(web, query, uiLocales),
     currentAccount: page.currentAccount,

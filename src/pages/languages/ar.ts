@@ -39,6 +39,8 @@ export const arabic: Catalogue = {
     usePasskey: "استخدام مفتاح مرور",
     passkeyNeedsScripts: "لاستخدام مفتاح مرور، اسمح بالبرامج النصية في هذه الصفحة.",
     promise: (client) => html`لا يرى ${client} كلمة مرورك أبدًا.`,
+    forgot: "هل نسيت كلمة المرور؟",
+    signUp: "إنشاء حساب",
     mismatch: "اسم المستخدم أو كلمة المرور غير صحيحة.",
     passkeyRefused: "لا يعمل مفتاح المرور هذا هنا. استخدم مفتاحًا آخر أو كلمة المرور.",
     throttled: (wait) => `محاولات كثيرة جدًا. يُرجى إعادة المحاولة ${wait}.`,

@@ -39,6 +39,8 @@ export const german: Catalogue = {
     usePasskey: "Passkey verwenden",
     passkeyNeedsScripts: "Um einen Passkey zu verwenden, erlauben Sie Skripte für diese Seite.",
     promise: (client) => html`${client} erfährt Ihr Passwort nie.`,
+    forgot: "Passwort vergessen?",
+    signUp: "Konto anlegen",
     mismatch: "Benutzername und Passwort passen nicht zusammen.",
     passkeyRefused: "Dieser Passkey funktioniert hier nicht. Verwenden Sie einen anderen oder Ihr Passwort.",
     throttled: (wait) => `Zu viele Versuche. Versuchen Sie es ${wait} noch einmal.`,

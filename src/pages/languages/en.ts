@@ -39,6 +39,8 @@ export const english: Catalogue = {
     usePasskey: "Use a passkey",
     passkeyNeedsScripts: "To use a passkey, allow scripts for this page.",
     promise: (client) => html`${client} never sees your password.`,
+    forgot: "Forgot your password?",
+    signUp: "Create an account",
     mismatch: "That username and password do not match.",
     passkeyRefused: "That passkey does not work here. Use another one, or your password.",
     throttled: (wait) => `Too many attempts. Try again ${wait}.`,

@@ -39,6 +39,8 @@ export const spanish: Catalogue = {
     usePasskey: "Usar una llave de acceso",
     passkeyNeedsScripts: "Para usar una llave de acceso, permita los scripts en esta página.",
     promise: (client) => html`${client} nunca ve su contraseña.`,
+    forgot: "¿Ha olvidado su contraseña?",
+    signUp: "Crear una cuenta",
     mismatch: "El nombre de usuario o la contraseña no son correctos.",
     passkeyRefused: "Esa llave de acceso no funciona aquí. Use otra o su contraseña.",
     throttled: (wait) => `Demasiados intentos. Vuelva a intentarlo ${wait}.`,

@@ -39,6 +39,8 @@ export const italian: Catalogue = {
     usePasskey: "Usa una passkey",
     passkeyNeedsScripts: "Per usare una passkey, consenta gli script in questa pagina.",
     promise: (client) => html`${client} non vede mai la tua password.`,
+    forgot: "Hai dimenticato la password?",
+    signUp: "Crea un account",
     mismatch: "Il nome utente o la password non sono corretti.",
     passkeyRefused: "Questa passkey qui non funziona. Ne usi un’altra o la password.",
     throttled: (wait) => `Troppi tentativi. Riprova ${wait}.`,

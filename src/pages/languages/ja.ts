@@ -39,6 +39,8 @@ export const japanese: Catalogue = {
     usePasskey: "パスキーを使う",
     passkeyNeedsScripts: "パスキーを使うには、このページでスクリプトを許可してください。",
     promise: (client) => html`パスワードが ${client} に知られることはありません。`,
+    forgot: "パスワードをお忘れですか？",
+    signUp: "アカウントを作成",
     mismatch: "ユーザー名またはパスワードが正しくありません。",
     passkeyRefused: "このパスキーはここでは使えません。別のパスキーまたはパスワードをお使いください。",
     throttled: (wait) => `試行回数が多すぎます。${wait}にもう一度お試しください。`,

@@ -39,6 +39,8 @@ export const dutch: Catalogue = {
     usePasskey: "Passkey gebruiken",
     passkeyNeedsScripts: "Sta scripts toe op deze pagina om een passkey te gebruiken.",
     promise: (client) => html`${client} krijgt uw wachtwoord nooit te zien.`,
+    forgot: "Wachtwoord vergeten?",
+    signUp: "Account aanmaken",
     mismatch: "Deze gebruikersnaam en dit wachtwoord horen niet bij elkaar.",
     passkeyRefused: "Deze passkey werkt hier niet. Gebruik een andere of uw wachtwoord.",
     throttled: (wait) => `Te veel pogingen. Probeer het ${wait} opnieuw.`,

@@ -39,6 +39,8 @@ export const polish: Catalogue = {
     usePasskey: "Użyj klucza dostępu",
     passkeyNeedsScripts: "Aby użyć klucza dostępu, proszę zezwolić na skrypty na tej stronie.",
     promise: (client) => html`Aplikacja ${client} nigdy nie widzi Twojego hasła.`,
+    forgot: "Nie pamiętasz hasła?",
+    signUp: "Załóż konto",
     mismatch: "Nieprawidłowa nazwa użytkownika lub hasło.",
     passkeyRefused: "Ten klucz dostępu tutaj nie działa. Proszę użyć innego lub hasła.",
     throttled: (wait) => `Zbyt wiele prób. Spróbuj ponownie ${wait}.`,

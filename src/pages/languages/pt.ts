@@ -39,6 +39,8 @@ export const portuguese: Catalogue = {
     usePasskey: "Usar uma chave de acesso",
     passkeyNeedsScripts: "Para usar uma chave de acesso, permita scripts nesta página.",
     promise: (client) => html`${client} nunca vê sua senha.`,
+    forgot: "Esqueceu sua senha?",
+    signUp: "Criar uma conta",
     mismatch: "Nome de usuário ou senha incorretos.",
     passkeyRefused: "Essa chave de acesso não funciona aqui. Use outra ou sua senha.",
     throttled: (wait) => `Muitas tentativas. Tente novamente ${wait}.`,

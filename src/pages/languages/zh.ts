@@ -37,6 +37,8 @@ export const chinese: Catalogue = {
     usePasskey: "使用通行密钥",
     passkeyNeedsScripts: "要使用通行密钥，请允许此页面运行脚本。",
     promise: (client) => html`${client} 永远看不到您的密码。`,
+    forgot: "忘记密码？",
+    signUp: "创建账号",
     mismatch: "用户名或密码不正确。",
     passkeyRefused: "此通行密钥在这里无效。请使用其他通行密钥或密码。",
     throttled: (wait) => `尝试次数过多。请在${wait}重试。`,

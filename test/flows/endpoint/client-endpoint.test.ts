@@ -71,6 +71,7 @@ async function send(
       sessionLifetime: secondsOf(86_400),
       sessionIdle: secondsOf(86_400),
       registration: { mode: "closed" },
+      signUp: "closed",
     },
     jwtVerifier: createJwtVerifier(),
     publishedKeys: { find: async () => [], findAgain: async () => undefined },

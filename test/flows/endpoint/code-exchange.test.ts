@@ -67,6 +67,7 @@ it("a consent that is withdrawn while its code is being claimed leaves neither t
         sessionLifetime: secondsOf(86_400),
         sessionIdle: secondsOf(86_400),
         registration: { mode: "closed" },
+        signUp: "closed",
       },
       grants: {
         find: (id) => grants.find(id),

@@ -22,6 +22,7 @@ test("a person who signs in with a hundred browsers and one more keeps a hundred
     sessionLifetime: secondsOf(3_600),
     sessionIdle: secondsOf(600),
     registration: { mode: "closed" },
+    signUp: "closed",
   } as const;
   const ports = { ...registry, settings };
   const begin = () =>

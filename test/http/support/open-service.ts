@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createJwtVerifier } from "../../../src/adapters/keys/jwt-verifier.ts";
 import { openLogoutNotifier } from "../../../src/adapters/logout/notifier.ts";
 import { createPasskeyVerifier } from "../../../src/adapters/passkeys/webauthn.ts";
+import { openAfterwards } from "../../../src/adapters/system/afterwards.ts";
 import { SteadyClock } from "../../../src/adapters/system/code-clock.ts";
 import { type Administration, openAdministration } from "../../../src/administration.ts";
 import type { Clock } from "../../../src/flows/ports.ts";
@@ -60,6 +61,9 @@ export async function startOpenService(
       jwtVerifier: createJwtVerifier(),
       publishedKeys: { find: async () => [], findAgain: async () => undefined },
       logoutNotifier: openLogoutNotifier(),
+      afterwards: openAfterwards((error) =>
+        log.push({ level: "error", message: "work-after-answer-failed", fields: { error } }),
+      ),
       shownLogos: { versionOf: () => undefined },
       mailTemplates,
       passwords,

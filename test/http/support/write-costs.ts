@@ -87,6 +87,23 @@ export const writeCosts = {
   "A code for a pushed request": { durable: 1, relaxed: 0, written: "That the request was used" },
   "A person allows an application something": { durable: 1, relaxed: 0, written: "The consent" },
   "A person withdraws it": { durable: 1, relaxed: 0, written: "The end of the consent and of its tokens" },
+  "A link for a new password is asked for, by a name that somebody has": {
+    durable: 1,
+    relaxed: 2,
+    written:
+      "The try of the network, before the answer; after it, that of the person, and then link and mail together",
+  },
+  "A link for a new password is asked for, by a name that nobody has": {
+    durable: 0,
+    relaxed: 1,
+    written: "The try of the network",
+  },
+  "A link sets a new password, and signs the person in": {
+    durable: 2,
+    relaxed: 0,
+    written:
+      "The password, with the end of sessions and link, the mail that says so, and the entry of the activity; then the session",
+  },
   "A person signs out": { durable: 1, relaxed: 0, written: "The end of the session" },
   "A client signs a person out with an ID token": {
     durable: 1,

@@ -1,0 +1,73 @@
+import { type AccountNameProblem, readEmail } from "../../identity/account-name.ts";
+import { type GroupName, groupsPerAccountMax, readGroupName } from "../../identity/group.ts";
+import type { Language } from "../../protocol/language.ts";
+import { fromBase64Url, toBase64Url } from "../../values/base64url.ts";
+import { digestOf } from "../../values/digest.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Link } from "../link-ports.ts";
+import { createLink, createLinkMessage, type MailPorts, type NewLink } from "../person/mail-link.ts";
+import type { Ports } from "../ports.ts";
+
+/** The ports of inviting people. */
+export type InvitationDesk = MailPorts & Pick<Ports, "links" | "accounts" | "groups">;
+
+/** An invitation as an operator writes it. */
+export interface InvitationWish {
+  readonly email: string;
+  readonly groups: readonly string[];
+  /** The language of the mail. */
+  readonly language: Language;
+}
+
+/** Why nobody was invited. */
+export type InvitationProblem =
+  | { readonly kind: "email-unusable"; readonly problem: AccountNameProblem }
+  /** The address has an account. */
+  | { readonly kind: "name-taken" }
+  | { readonly kind: "unknown-group"; readonly name: string }
+  | { readonly kind: "too-many-groups" };
+
+/** Makes an invitation for an address without an account, and mails it. It works for seven days, once. */
+export async function createInvitation(
+  desk: InvitationDesk,
+  { email, groups: names, language }: InvitationWish,
+): Promise<Result<NewLink, InvitationProblem>> {
+  const address = readEmail(email);
+  if (!address.ok) return refuse({ kind: "email-unusable", problem: address.reason });
+  const groups = await knownGroups(desk, names);
+  if (!groups.ok) return groups;
+  if ((await desk.accounts.findByName(address.value)) !== undefined) return refuse({ kind: "name-taken" });
+  const wish = {
+    kind: "invite",
+    address: address.value,
+    ...(groups.value.length > 0 && { groups: groups.value }),
+  } as const;
+  const made = createLink(desk, wish);
+  await desk.links.create(made.link, [await createLinkMessage(desk, made, { to: address.value, language })]);
+  return ok(made);
+}
+
+async function knownGroups(
+  { groups }: Pick<InvitationDesk, "groups">,
+  texts: readonly string[],
+): Promise<Result<readonly GroupName[], InvitationProblem>> {
+  const known = new Set<GroupName>();
+  for (const text of texts) {
+    const name = readGroupName(text);
+    const group = name && (await groups.find(name));
+    if (group === undefined) return refuse({ kind: "unknown-group", name: text });
+    known.add(group.name);
+  }
+  return known.size > groupsPerAccountMax ? refuse({ kind: "too-many-groups" }) : ok([...known]);
+}
+
+/** The name of an invitation for operators. It opens nothing. */
+export function formatInvitationId({ digest }: Pick<Link, "digest">): string {
+  return toBase64Url(digest);
+}
+
+/** Takes an invitation back. False where it was used, has expired or never was. */
+export async function deleteInvitation({ links }: Pick<Ports, "links">, id: string): Promise<boolean> {
+  const bytes = fromBase64Url(id);
+  return bytes?.length === 32 && (await links.remove("invite", digestOf(bytes)));
+}

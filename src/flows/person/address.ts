@@ -1,0 +1,140 @@
+import type { Account } from "../../identity/account.ts";
+import { type AccountName, readEmail } from "../../identity/account-name.ts";
+import type { Language } from "../../protocol/language.ts";
+import { createActivityEntry } from "../activity-entry.ts";
+import type { Browser } from "../browser.ts";
+import type { RequestContext } from "../events.ts";
+import type { Link } from "../link-ports.ts";
+import { createMessage, ownerOf } from "../mail/create-message.ts";
+import type { Ports, SessionFacts } from "../ports.ts";
+import { mailLink, mailTaken } from "./mail-link.ts";
+import { findOpenedLink } from "./opened-link.ts";
+import {
+  countMail,
+  countMailRequest,
+  type FormRefusal,
+  type MailRequest,
+  type MailRequestRefusal,
+  refuseForm,
+} from "./request-mail.ts";
+
+/** A posted form for a new e-mail address, by a person with a fresh proof. */
+export interface AddressRequest extends MailRequest {
+  readonly email: string | undefined;
+  readonly person: SessionFacts;
+}
+
+/** "sent" is said in any case, also where the address has another account. */
+export type AddressRequestOutcome =
+  | MailRequestRefusal
+  | { readonly kind: "not-an-email" | "same" }
+  | { readonly kind: "sent"; readonly address: AccountName };
+
+/**
+ * Mails a link to the new address. The account keeps its old one until the link is used, so an address that nobody has proved never
+ * names an account. Somebody else's address gets a note instead, and the answer is the same.
+ */
+export async function requestAddress(ports: Ports, request: AddressRequest): Promise<AddressRequestOutcome> {
+  const { account, session } = request.person;
+  const refused = refuseForm(ports, request, { step: "address", request: "", sessionId: session.id });
+  if (refused !== undefined) return refused;
+  const address = readEmail(request.email ?? "");
+  if (!address.ok) return { kind: "not-an-email" };
+  if (address.value === account.email) return { kind: "same" };
+  const throttled = await countMailRequest(ports, request);
+  if (throttled !== undefined) return throttled;
+  ports.afterwards.run(() => sendAddressLink(ports, request, address.value));
+  return { kind: "sent", address: address.value };
+}
+
+async function sendAddressLink(ports: Ports, request: AddressRequest, address: AccountName): Promise<void> {
+  const { language, context, person } = request;
+  const { account } = person;
+  if (!(await countMail(ports, "address", address))) return;
+  const owner = await ports.accounts.findByName(address);
+  if (owner === undefined || owner.id === account.id) {
+    await mailLink(ports, { kind: "verify-address", account, address }, { to: address, language });
+    ports.events.record({ kind: "link-mailed", link: "verify-address", accountId: account.id }, context);
+  } else if (owner.email === address && !owner.isDisabled)
+    await mailTaken(ports, owner, { to: address, language });
+}
+
+/** A link to a new address, opened by a person who reads mail there. */
+export interface OpenedAddress {
+  readonly link: Link;
+  readonly account: Account;
+  readonly address: AccountName;
+}
+
+/** Finds the account and address of the link. It changes nothing. */
+export async function findAddress(
+  ports: Pick<Ports, "links" | "accounts" | "clock">,
+  secret: string | undefined,
+): Promise<OpenedAddress | undefined> {
+  const link = await findOpenedLink(ports, secret, ["verify-address"]);
+  const address = readEmail(link?.address ?? "");
+  const account = link?.account && (await ports.accounts.find(link.account.id));
+  if (link === undefined || account === undefined || !address.ok) return undefined;
+  return { link, account, address: address.value };
+}
+
+/** The pressed button of the page that the link opens. */
+export interface ConfirmAddressAttempt {
+  readonly secret: string | undefined;
+  /** The query of the page, for which the CSRF token was made. */
+  readonly query: string;
+  readonly step: string | undefined;
+  /** The language of the page, and so of the note to the old address. */
+  readonly language: Language;
+  readonly browser: Browser;
+  readonly context: RequestContext;
+}
+
+/** The outcome of the button. "taken": another account got the address meanwhile. */
+export type ConfirmAddressOutcome =
+  | { readonly kind: "dead" }
+  | { readonly kind: "again"; readonly opened: OpenedAddress; readonly problem: FormRefusal }
+  | { readonly kind: "changed" | "taken"; readonly address: AccountName };
+
+/**
+ * Uses the link up and gives the account its new address, with a note to the old one, in one transaction. It needs no session: the change
+ * was asked for with a fresh proof, and the link proves the address.
+ */
+export async function confirmAddress(
+  ports: Ports,
+  attempt: ConfirmAddressAttempt,
+): Promise<ConfirmAddressOutcome> {
+  const opened = await findAddress(ports, attempt.secret);
+  if (opened === undefined) return { kind: "dead" };
+  const form = { step: attempt.step, browserCookie: attempt.browser.browserCookie };
+  const problem = refuseForm(ports, form, { step: "confirm-address", request: attempt.query });
+  if (problem !== undefined) return { kind: "again", opened, problem };
+  const { link, account, address } = opened;
+  const now = ports.clock.now();
+  // A username that is the address changes with it, as for an operator.
+  const username = account.username === account.email ? address : account.username;
+  const { email: earlier } = account;
+  const facts = { kind: "address-changed", at: now, newAddress: address } as const;
+  const messages =
+    earlier === undefined
+      ? []
+      : [await createMessage(ports, facts, ownerOf(account, attempt.language, earlier))];
+  const changed = await ports.accounts.update({ ...account, username, email: address }, now, {
+    claims: [{ kind: "link", digest: link.digest, now }],
+    messages,
+    activity: [createActivityEntry(ports, account.id, "address-changed", attempt.browser)],
+  });
+  if (changed.ok) {
+    ports.events.record({ kind: "address-changed", accountId: account.id }, attempt.context);
+    return { kind: "changed", address };
+  }
+  switch (changed.reason) {
+    // Somebody changed the account in this moment. The link still works, so this ends.
+    case "conflict":
+      return confirmAddress(ports, attempt);
+    case "name-taken":
+      return { kind: "taken", address };
+    default:
+      return { kind: "dead" };
+  }
+}

@@ -1,0 +1,108 @@
+import type { Account } from "../../identity/account.ts";
+import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
+import type { Language } from "../../protocol/language.ts";
+import type { Instant } from "../../values/time.ts";
+import { createActivityEntry } from "../activity-entry.ts";
+import { type CompletedSignIn, completeSignIn } from "../authorize/complete-sign-in.ts";
+import type { Browser } from "../browser.ts";
+import type { RequestContext } from "../events.ts";
+import type { Link } from "../link-ports.ts";
+import { createMessage, ownerOf } from "../mail/create-message.ts";
+import type { OutboxMessage } from "../mail-ports.ts";
+import type { Ports } from "../ports.ts";
+import { type ChosenPasswordRefusal, hashChosenPassword } from "./choose-password.ts";
+import { findOpenedLink, findResumed, type Resumed } from "./opened-link.ts";
+import { type FormRefusal, refuseForm } from "./request-mail.ts";
+
+/** A link for a new password, opened by the person whose account it is for. */
+export interface OpenedRecovery {
+  readonly link: Link;
+  readonly account: Account;
+  readonly resumed: Resumed;
+}
+
+/** Finds the account of the link. Undefined where the link was used, is too old, or died with an earlier password. It changes nothing. */
+export async function findRecovery(
+  ports: Pick<Ports, "links" | "accounts" | "clock" | "clients" | "codeClock" | "sealer">,
+  secret: string | undefined,
+): Promise<OpenedRecovery | undefined> {
+  const link = await findOpenedLink(ports, secret, ["recover", "operator-recover"]);
+  const account = link?.account && (await ports.accounts.find(link.account.id));
+  if (link === undefined || account === undefined) return undefined;
+  return { link, account, resumed: await findResumed(ports, link) };
+}
+
+/** A posted new password. */
+export interface FinishRecoveryAttempt {
+  readonly secret: string | undefined;
+  /** The query of the page, for which the CSRF token was made. */
+  readonly query: string;
+  readonly password: string | undefined;
+  readonly step: string | undefined;
+  /** The language of the page, and so of the notice. */
+  readonly language: Language;
+  readonly browser: Browser;
+  readonly context: RequestContext;
+}
+
+/** The outcome of a posted new password. */
+export type FinishRecoveryOutcome =
+  | { readonly kind: "dead" }
+  | {
+      readonly kind: "again";
+      readonly recovery: OpenedRecovery;
+      readonly problem: FormRefusal | ChosenPasswordRefusal;
+    }
+  /** The person is signed in and goes on to what the mail had interrupted. */
+  | { readonly kind: "signed-in"; readonly query: string; readonly signedIn: CompletedSignIn };
+
+/**
+ * Uses the link up and sets the new password, which ends every session of the account, its trusted browsers and its other links, in one
+ * transaction. Then the person is signed in with the password alone: the dispatcher asks for a second factor where there is one.
+ */
+export async function finishRecovery(
+  ports: Ports,
+  attempt: FinishRecoveryAttempt,
+): Promise<FinishRecoveryOutcome> {
+  const { query, browser, context } = attempt;
+  const recovery = await findRecovery(ports, attempt.secret);
+  if (recovery === undefined) return { kind: "dead" };
+  const form = { step: attempt.step, browserCookie: browser.browserCookie };
+  const problem = refuseForm(ports, form, { step: "new-password", request: query });
+  if (problem !== undefined) return { kind: "again", recovery, problem };
+  const { link, account, resumed } = recovery;
+  const hash = await hashChosenPassword(ports, attempt.password, account);
+  if (!hash.ok) return { kind: "again", recovery, problem: hash.reason };
+  const now = ports.clock.now();
+  const claims = [{ kind: "link", digest: link.digest, now }] as const;
+  const activity = [createActivityEntry(ports, account.id, "recovery-link-used", browser)];
+  const messages = await noticesOf(ports, account, attempt.language, now);
+  const besides = { claims, messages, activity };
+  const set = await ports.accounts.setPassword(account.id, hash.value, now, besides);
+  if (!set.ok) return { kind: "dead" };
+  const kind = link.kind === "operator-recover" ? link.kind : "recover";
+  ports.events.record({ kind: "password-recovered", accountId: account.id, link: kind }, context);
+  // The claim held the account at the link's epoch, and the new password raised it by one.
+  const changed = { ...account, passwordHash: hash.value, epoch: (link.account?.epoch ?? 0) + 1 };
+  const signedIn = await completeSignIn(
+    ports,
+    { account: changed, methods: ["pwd"], refunds: [] },
+    { target: readReturnTarget(resumed.query), browser, context },
+  );
+  return signedIn.ok
+    ? { kind: "signed-in", query: resumed.query, signedIn: signedIn.value }
+    : { kind: "dead" };
+}
+
+/** The owner hears of the new password at the address of the account. */
+async function noticesOf(
+  ports: Ports,
+  account: Account,
+  language: Language,
+  at: Instant,
+): Promise<readonly OutboxMessage[]> {
+  if (account.email === undefined) return [];
+  return [
+    await createMessage(ports, { kind: "password-changed", at }, ownerOf(account, language, account.email)),
+  ];
+}

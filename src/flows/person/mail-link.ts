@@ -1,0 +1,92 @@
+import type { Account } from "../../identity/account.ts";
+import type { LinkMail } from "../../identity/mail.ts";
+import type { Language } from "../../protocol/language.ts";
+import { toBase64Url } from "../../values/base64url.ts";
+import { sha256 } from "../../values/digest.ts";
+import { plus, type Seconds, secondsOf } from "../../values/time.ts";
+import { linkPages, type MadeLinkKind } from "../link-pages.ts";
+import type { Link } from "../link-ports.ts";
+import { addressAt, createMessage, ownerOf, type Recipient } from "../mail/create-message.ts";
+import type { OutboxMessage } from "../mail-ports.ts";
+import type { Ports } from "../ports.ts";
+
+const halfAnHour = secondsOf(30 * 60);
+const day = secondsOf(24 * 60 * 60);
+
+const lifetimes: Readonly<Record<MadeLinkKind, Seconds>> = {
+  recover: halfAnHour,
+  "operator-recover": day,
+  "verify-address": halfAnHour,
+  "sign-up": day,
+  invite: secondsOf(7 * day),
+};
+
+/** A link as it is wished. */
+export interface LinkWish extends Pick<Link, "address" | "query" | "groups" | "dropsSecondFactor"> {
+  readonly kind: MadeLinkKind;
+  readonly account?: Account | undefined;
+}
+
+/** A new link, and the address that opens it. The address is its only copy. */
+export interface NewLink {
+  readonly link: Link & { readonly kind: MadeLinkKind };
+  readonly href: string;
+}
+
+const secretBytes = 32;
+
+/** Makes a link that nobody finds by trying: its secret has 256 random bits. Nothing is stored yet. */
+export function createLink(ports: Omit<MailPorts, "sealer" | "mailTemplates">, wish: LinkWish): NewLink {
+  const { kind, account, ...others } = wish;
+  const secret = toBase64Url(ports.random.bytes(secretBytes));
+  const createdAt = ports.clock.now();
+  const link = {
+    digest: sha256(secret),
+    kind,
+    ...(account !== undefined && { account: { id: account.id, epoch: account.epoch } }),
+    ...others,
+    createdAt,
+    expiresAt: plus(createdAt, lifetimes[kind]),
+  };
+  return { link, href: `${addressAt(ports, linkPages[kind])}?link=${secret}` };
+}
+
+/** What messages with links need from outside. */
+export type MailPorts = Pick<Ports, "random" | "clock" | "sealer" | "mailTemplates"> & {
+  readonly settings: Pick<Ports["settings"], "issuer">;
+};
+
+/** The message that brings a link to a person. */
+export function createLinkMessage(
+  ports: MailPorts,
+  { link, href }: NewLink,
+  recipient: Recipient,
+): Promise<OutboxMessage> {
+  const facts = { kind: mailOf(link.kind), link: href, linkExpiresAt: link.expiresAt };
+  return createMessage(ports, facts, recipient);
+}
+
+/** Makes a link and mails it, in one transaction. False where the account was changed meanwhile. */
+export async function mailLink(
+  ports: MailPorts & Pick<Ports, "links">,
+  wish: LinkWish,
+  { to, language }: { readonly to: string; readonly language: Language },
+): Promise<boolean> {
+  const made = createLink(ports, wish);
+  const recipient = wish.account === undefined ? { to, language } : ownerOf(wish.account, language, to);
+  return ports.links.create(made.link, [await createLinkMessage(ports, made, recipient)]);
+}
+
+/** Tells the owner of an address that somebody wanted to use it for another account. */
+export async function mailTaken(
+  ports: MailPorts & Pick<Ports, "outbox">,
+  owner: Account,
+  { to, language }: { readonly to: string; readonly language: Language },
+): Promise<void> {
+  const facts = { kind: "sign-up-taken", link: addressAt(ports, "/sign-in") } as const;
+  await ports.outbox.add(await createMessage(ports, facts, ownerOf(owner, language, to)));
+}
+
+function mailOf(kind: MadeLinkKind): Exclude<LinkMail, "deletion-announced"> {
+  return kind === "invite" ? "invitation" : kind;
+}

@@ -1,0 +1,151 @@
+import {
+  confirmAddress,
+  findAddress,
+  type OpenedAddress,
+  requestAddress,
+} from "../../flows/person/address.ts";
+import type { SessionFacts } from "../../flows/ports.ts";
+import { renderAddressDonePage, renderAddressPage, renderConfirmAddressPage } from "../../pages/address.ts";
+import { nameOf } from "../../pages/layout.ts";
+import { type LinkFormProblem, renderMailSentPage } from "../../pages/link-form.ts";
+import { addressWords } from "../../pages/words/address.ts";
+import { signUpWords } from "../../pages/words/sign-up.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply } from "../reply.ts";
+import { browserOf, createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import {
+  deadLinkPage,
+  linkFormReply,
+  linkSecretIn,
+  mailRequestOf,
+  mailRequestProblem,
+  onlyOne,
+  typedText,
+} from "./link-form.ts";
+import { openOwnPage } from "./own-page.ts";
+import { readPageForm } from "./page-form.ts";
+
+/** GET of the page on which people change their e-mail address. */
+export function getAddress(web: Web, incoming: Incoming): Promise<Reply> {
+  return openOwnPage(web, incoming, "account/address", (person) => addressPage(web, incoming, person, ""));
+}
+
+/** POST of the form: the same answer for every address. */
+export async function postAddress(web: Web, incoming: Incoming): Promise<Reply> {
+  const form = await readPageForm(web, incoming);
+  if ("status" in form) return form;
+  return openOwnPage(web, incoming, "account/address", async (person) => {
+    const email = onlyOne(form, "email");
+    const texts = web.textsFor(incoming);
+    const words = addressWords[texts.lang];
+    const again = (problem: LinkFormProblem) => addressPage(web, incoming, person, typedText(email), problem);
+    const outcome = await requestAddress(web.ports, { ...mailRequestOf(web, incoming, form), email, person });
+    switch (outcome.kind) {
+      case "sent": {
+        const cspNonce = createNonce(web);
+        const lead = words.sentLead(nameOf(outcome.address));
+        const model = { cspNonce, lead, againHref: web.paths.address, isInsecureDevelopment: web.isInsecure };
+        return web.replies.page(200, renderMailSentPage(model, texts), cspNonce);
+      }
+      case "not-an-email":
+        return again({ kind: "field", field: "email", sentence: signUpWords[texts.lang].notAnEmail });
+      case "same":
+        return again({ kind: "field", field: "email", sentence: words.same });
+      default:
+        return again(mailRequestProblem(outcome));
+    }
+  });
+}
+
+function addressPage(
+  web: Web,
+  incoming: Incoming,
+  { account, session }: SessionFacts,
+  email: string,
+  problem?: LinkFormProblem,
+): Reply {
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = createNonce(web);
+  const step = { step: "address", browser: tie.value, request: "", sessionId: session.id } as const;
+  const model = {
+    cspNonce,
+    formAction: web.paths.address,
+    csrfToken: csrfTokenFor(web, step),
+    account: personOf(account),
+    current: account.email,
+    email,
+    problem,
+    accountHref: web.paths.account,
+    isInsecureDevelopment: web.isInsecure,
+  };
+  return linkFormReply(web, tie, {
+    html: renderAddressPage(model, web.textsFor(incoming)),
+    cspNonce,
+    problem,
+  });
+}
+
+/** GET of a link to a new address. It shows a button and changes nothing, because mail scanners open links. */
+export async function getConfirmAddress(web: Web, incoming: Incoming): Promise<Reply> {
+  const opened = await findAddress(web.ports, linkSecretIn(incoming.query));
+  return opened === undefined ? deadAddressLink(web, incoming) : confirmPage(web, incoming, opened);
+}
+
+/** POST of its button. */
+export async function postConfirmAddress(web: Web, incoming: Incoming): Promise<Reply> {
+  const form = await readPageForm(web, incoming);
+  if ("status" in form) return form;
+  const { query } = incoming;
+  const outcome = await confirmAddress(web.ports, {
+    secret: linkSecretIn(query),
+    query,
+    step: onlyOne(form, "step"),
+    language: web.textsFor(incoming).lang,
+    browser: browserOf(web, incoming),
+    context: incoming,
+  });
+  switch (outcome.kind) {
+    case "dead":
+      return deadAddressLink(web, incoming);
+    case "again":
+      return confirmPage(web, incoming, outcome.opened, outcome.problem);
+    default: {
+      const cspNonce = createNonce(web);
+      const model = {
+        cspNonce,
+        address: outcome.address,
+        isTaken: outcome.kind === "taken",
+        accountHref: web.paths.account,
+        isInsecureDevelopment: web.isInsecure,
+      };
+      const html = renderAddressDonePage(model, web.textsFor(incoming));
+      return web.replies.page(model.isTaken ? 409 : 200, html, cspNonce);
+    }
+  }
+}
+
+function confirmPage(
+  web: Web,
+  incoming: Incoming,
+  { account, address }: OpenedAddress,
+  problem?: LinkFormProblem,
+): Reply {
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = createNonce(web);
+  const { query } = incoming;
+  const model = {
+    cspNonce,
+    formAction: `${web.paths.confirmAddress}?${query}`,
+    csrfToken: csrfTokenFor(web, { step: "confirm-address", browser: tie.value, request: query }),
+    account: personOf(account),
+    address,
+    problem,
+    isInsecureDevelopment: web.isInsecure,
+  };
+  const html = renderConfirmAddressPage(model, web.textsFor(incoming));
+  return linkFormReply(web, tie, { html, cspNonce, problem });
+}
+
+function deadAddressLink(web: Web, incoming: Incoming): Reply {
+  return deadLinkPage(web, incoming, web.paths.address);
+}

@@ -1,0 +1,95 @@
+import { findRecovery, finishRecovery, type OpenedRecovery } from "../../flows/person/finish-recovery.ts";
+import { newPasswordLengthMin } from "../../identity/password.ts";
+import { renderFinishRecoveryPage } from "../../pages/finish-recovery.ts";
+import { unreachable } from "../../values/result.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply } from "../reply.ts";
+import { browserOf, createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { replyToSignIn } from "./completed-sign-in.ts";
+import {
+  deadLinkPage,
+  linkFormReply,
+  linkSecretIn,
+  namesOf,
+  onlyOne,
+  passwordProblem,
+  type ShownProblem,
+} from "./link-form.ts";
+import { readPageForm } from "./page-form.ts";
+
+/** GET of a link for a new password. It shows the form and changes nothing, because mail scanners open links. */
+export async function getFinishRecovery(web: Web, incoming: Incoming): Promise<Reply> {
+  const recovery = await findRecovery(web.ports, linkSecretIn(incoming.query));
+  return recovery === undefined ? deadRecovery(web, incoming) : newPasswordPage(web, incoming, recovery);
+}
+
+/** POST of the new password. */
+export async function postFinishRecovery(web: Web, incoming: Incoming): Promise<Reply> {
+  const form = await readPageForm(web, incoming);
+  if ("status" in form) return form;
+  const { query } = incoming;
+  const outcome = await finishRecovery(web.ports, {
+    secret: linkSecretIn(query),
+    query,
+    password: onlyOne(form, "new_password"),
+    step: onlyOne(form, "step"),
+    language: web.textsFor(incoming).lang,
+    browser: browserOf(web, incoming),
+    context: incoming,
+  });
+  switch (outcome.kind) {
+    case "dead":
+      return deadRecovery(web, incoming);
+    case "again": {
+      const { recovery, problem } = outcome;
+      const shown =
+        problem.kind === "password"
+          ? passwordProblem(web, incoming, problem.reason, lengthMinOf(recovery))
+          : { problem };
+      return newPasswordPage(web, incoming, recovery, shown);
+    }
+    case "signed-in":
+      return replyToSignIn(web, incoming, outcome.query, outcome.signedIn);
+    default:
+      return unreachable(outcome);
+  }
+}
+
+function newPasswordPage(
+  web: Web,
+  incoming: Incoming,
+  recovery: OpenedRecovery,
+  shown: ShownProblem = {},
+): Reply {
+  const { account } = recovery;
+  const { query } = incoming;
+  const { problem, refusal } = shown;
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = createNonce(web);
+  const model = {
+    cspNonce,
+    formAction: `${web.paths.finishRecovery}?${query}`,
+    csrfToken: csrfTokenFor(web, { step: "new-password", browser: tie.value, request: query }),
+    account: personOf(account),
+    password: {
+      lengthMin: lengthMinOf(recovery),
+      username: account.username,
+      names: namesOf(account),
+      problem: refusal,
+      isFocused: true,
+    },
+    problem,
+    isInsecureDevelopment: web.isInsecure,
+  };
+  const html = renderFinishRecoveryPage(model, web.textsFor(incoming));
+  const { redirectUri } = recovery.resumed;
+  return linkFormReply(web, tie, { html, cspNonce, problem, redirectUri });
+}
+
+function lengthMinOf({ account }: OpenedRecovery): number {
+  return newPasswordLengthMin({ hasSecondFactor: account.hasTotp ?? false });
+}
+
+function deadRecovery(web: Web, incoming: Incoming): Reply {
+  return deadLinkPage(web, incoming, web.paths.recover);
+}

@@ -1,0 +1,129 @@
+import type { MailRequest, MailRequestRefusal } from "../../flows/person/request-mail.ts";
+import type { Account } from "../../identity/account.ts";
+import type { Catalogue } from "../../pages/catalogue.ts";
+import { type LinkFormProblem, renderDeadLinkPage } from "../../pages/link-form.ts";
+import { type NewPasswordRefusal, newPasswordSentence } from "../../pages/new-password.ts";
+import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
+import { unreachable } from "../../values/result.ts";
+import type { Incoming } from "../incoming.ts";
+import { uiLocalesIn } from "../language.ts";
+import { formTargetsOf, type Reply } from "../reply.ts";
+import { type BrowserTie, createNonce, type Web } from "../web.ts";
+
+const typedTextLengthMax = 254;
+
+/** A repeated field is ambiguous, so it counts as missing. */
+export function onlyOne(form: Parameters, name: string): string | undefined {
+  return form.isRepeated(name) ? undefined : form.get(name);
+}
+
+/** A typed text as the form may show it again. */
+export function typedText(text: string | undefined): string {
+  return (text ?? "").slice(0, typedTextLengthMax).toWellFormed();
+}
+
+/** The sentences of a page before a sign-in, whose request may name languages. */
+export function textsOf(web: Web, incoming: Incoming): Catalogue {
+  return web.textsFor(incoming, uiLocalesIn(incoming.query));
+}
+
+/** A path with the query of an interrupted sign-in, where there is one. */
+export function withQuery(path: string, query: string): string {
+  return query === "" ? path : `${path}?${query}`;
+}
+
+/** The part of a mail request that every such form has. What is done after the answer must not touch the connection. */
+export function mailRequestOf(web: Web, incoming: Incoming, form: Parameters): MailRequest {
+  const network = incoming.network();
+  return {
+    step: onlyOne(form, "step"),
+    browserCookie: incoming.cookie(web.cookies.browser),
+    language: textsOf(web, incoming).lang,
+    context: { requestId: incoming.requestId, network: () => network },
+  };
+}
+
+/** A refusal as the page shows it. */
+export function mailRequestProblem(refusal: MailRequestRefusal): LinkFormProblem {
+  return refusal.kind === "throttled" ? { kind: "throttled", waitSeconds: refusal.wait } : refusal;
+}
+
+/** The answer with such a form: its status tells programs what the page tells people. */
+export function linkFormReply(
+  web: Web,
+  tie: BrowserTie,
+  page: {
+    readonly html: string;
+    readonly cspNonce: string;
+    readonly problem: LinkFormProblem | undefined;
+    /** Where the form leads in the end, where that is a client. */
+    readonly redirectUri?: string | undefined;
+  },
+): Reply {
+  const { problem, redirectUri } = page;
+  return web.replies.page(statusOf(problem), page.html, page.cspNonce, {
+    ...(redirectUri !== undefined && { formTargets: formTargetsOf(redirectUri) }),
+    headers: {
+      ...(tie.setCookie && { "set-cookie": tie.setCookie }),
+      ...(problem?.kind === "throttled" && { "retry-after": String(problem.waitSeconds) }),
+      ...(problem?.kind === "busy" && { "retry-after": "2" }),
+    },
+  });
+}
+
+function statusOf(problem: LinkFormProblem | undefined): number {
+  switch (problem?.kind) {
+    case undefined:
+      return 200;
+    case "stale":
+    case "no-cookie":
+      return 403;
+    case "throttled":
+      return 429;
+    case "busy":
+      return 503;
+    case "field":
+      return 400;
+    default:
+      return unreachable(problem);
+  }
+}
+
+/** The page for a link that was used, is too old, or never was. */
+export function deadLinkPage(web: Web, incoming: Incoming, askAgainHref: string | undefined): Reply {
+  const cspNonce = createNonce(web);
+  const model = { cspNonce, askAgainHref, homeHref: web.paths.home, isInsecureDevelopment: web.isInsecure };
+  return web.replies.page(410, renderDeadLinkPage(model, web.textsFor(incoming)), cspNonce);
+}
+
+/** The secret in the address of a page that a mailed link opens. */
+export function linkSecretIn(query: string): string | undefined {
+  const parameters = parseParameters(query);
+  return parameters.ok && !parameters.value.isRepeated("link") ? parameters.value.get("link") : undefined;
+}
+
+/** A problem as a page shows it, and the reason where a new password was not taken. */
+export interface ShownProblem {
+  readonly problem?: LinkFormProblem | undefined;
+  readonly refusal?: NewPasswordRefusal | undefined;
+}
+
+/** Why a new password was not taken, as the page shows it. */
+export function passwordProblem(
+  web: Web,
+  incoming: Incoming,
+  refusal: NewPasswordRefusal,
+  lengthMin: number,
+): ShownProblem {
+  const sentence = newPasswordSentence(refusal, lengthMin, web.textsFor(incoming));
+  return { problem: { kind: "field", field: "new_password", sentence }, refusal };
+}
+
+/** The names of a person, which a password must not be made of. */
+export function namesOf({
+  username,
+  email,
+  name,
+}: Pick<Account, "username" | "email" | "name">): readonly string[] {
+  return [username, email, name].filter((text) => text !== undefined);
+}

@@ -1,0 +1,121 @@
+import {
+  createOwnAccount,
+  findInvitation,
+  type NewAccountProblem,
+  type OpenedInvitation,
+} from "../../flows/person/new-account.ts";
+import { newPasswordLengthMin } from "../../identity/password.ts";
+import { renderNewAccountPage } from "../../pages/new-account.ts";
+import { signUpWords } from "../../pages/words/sign-up.ts";
+import { unreachable } from "../../values/result.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply } from "../reply.ts";
+import { browserOf, createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+import { replyToSignIn } from "./completed-sign-in.ts";
+import {
+  deadLinkPage,
+  linkFormReply,
+  linkSecretIn,
+  onlyOne,
+  passwordProblem,
+  type ShownProblem,
+  typedText,
+} from "./link-form.ts";
+import { readPageForm } from "./page-form.ts";
+
+const lengthMin = newPasswordLengthMin({ hasSecondFactor: false });
+
+/** GET of the link of a sign-up or an invitation. It shows the form and creates nothing, because mail scanners open links. */
+export async function getNewAccount(web: Web, incoming: Incoming): Promise<Reply> {
+  const invitation = await findInvitation(web.ports, linkSecretIn(incoming.query));
+  if (invitation === undefined) return deadInvitation(web, incoming);
+  return newAccountPage(web, incoming, invitation, { name: "", username: invitation.address });
+}
+
+/** POST of the form. */
+export async function postNewAccount(web: Web, incoming: Incoming): Promise<Reply> {
+  const form = await readPageForm(web, incoming);
+  if ("status" in form) return form;
+  const { query } = incoming;
+  const [name, username] = [onlyOne(form, "name"), onlyOne(form, "username")];
+  const outcome = await createOwnAccount(web.ports, {
+    secret: linkSecretIn(query),
+    query,
+    name,
+    username,
+    password: onlyOne(form, "new_password"),
+    step: onlyOne(form, "step"),
+    browser: browserOf(web, incoming),
+    context: incoming,
+  });
+  switch (outcome.kind) {
+    case "dead":
+      return deadInvitation(web, incoming);
+    case "again": {
+      const typed = { name: typedText(name), username: typedText(username) };
+      const shown = shownProblem(web, incoming, outcome.problem);
+      return newAccountPage(web, incoming, outcome.invitation, typed, shown);
+    }
+    case "signed-in":
+      return replyToSignIn(web, incoming, outcome.query, outcome.signedIn);
+    default:
+      return unreachable(outcome);
+  }
+}
+
+function newAccountPage(
+  web: Web,
+  incoming: Incoming,
+  { link, address, resumed }: OpenedInvitation,
+  typed: { readonly name: string; readonly username: string },
+  { problem, refusal }: ShownProblem = {},
+): Reply {
+  const { query } = incoming;
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = createNonce(web);
+  const model = {
+    cspNonce,
+    formAction: `${web.paths.newAccount}?${query}`,
+    csrfToken: csrfTokenFor(web, { step: "new-account", browser: tie.value, request: query }),
+    isInvitation: link.kind === "invite",
+    address,
+    ...typed,
+    password: { lengthMin, names: [address], problem: refusal, isFocused: refusal !== undefined },
+    problem,
+    isInsecureDevelopment: web.isInsecure,
+  };
+  const html = renderNewAccountPage(model, web.textsFor(incoming));
+  const { redirectUri } = resumed;
+  return linkFormReply(web, tie, { html, cspNonce, problem, redirectUri });
+}
+
+function shownProblem(web: Web, incoming: Incoming, problem: NewAccountProblem): ShownProblem {
+  const words = signUpWords[web.textsFor(incoming).lang];
+  const wrong = (field: string, sentence: string): ShownProblem => ({
+    problem: { kind: "field", field, sentence },
+  });
+  switch (problem.kind) {
+    case "password":
+      return passwordProblem(web, incoming, problem.reason, lengthMin);
+    case "throttled":
+      return { problem: { kind: "throttled", waitSeconds: problem.wait } };
+    case "name-unusable":
+      return wrong("name", words.nameUnusable);
+    case "username-unusable":
+      return wrong("username", words.usernameUnusable);
+    case "username-taken":
+      return wrong("username", words.usernameTaken);
+    case "address-taken":
+      return wrong("address", words.addressTaken);
+    case "stale":
+    case "no-cookie":
+    case "busy":
+      return { problem };
+    default:
+      return unreachable(problem);
+  }
+}
+
+function deadInvitation(web: Web, incoming: Incoming): Reply {
+  return deadLinkPage(web, incoming, web.ports.settings.signUp === "open" ? web.paths.signUp : undefined);
+}

@@ -1,0 +1,121 @@
+import type { Catalogue } from "./catalogue.ts";
+import { html } from "./html.ts";
+import {
+  actionLink,
+  linkRow,
+  nameOf,
+  type Person,
+  personOf,
+  renderDocument,
+  strongNameOf,
+} from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+import { type LinkFormProblem, linkProblemOf, renderNotice, textField } from "./link-form.ts";
+import { addressWords } from "./words/address.ts";
+import { linkWords } from "./words/link.ts";
+
+/** The model of the page on which people change their e-mail address. */
+export interface AddressPageModel {
+  readonly cspNonce: string;
+  readonly formAction: string;
+  readonly csrfToken: string;
+  readonly account: Person;
+  /** The address of the account, absent where it has none. */
+  readonly current?: string | undefined;
+  /** The address that was typed before; empty where there is none. */
+  readonly email: string;
+  readonly problem?: LinkFormProblem | undefined;
+  readonly accountHref: string;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** Asks for the new address, to which a link is sent. */
+export function renderAddressPage(model: AddressPageModel, texts: Catalogue): string {
+  const { problem, current } = model;
+  const words = addressWords[texts.lang];
+  const field = {
+    name: "email",
+    label: words.label,
+    value: model.email,
+    type: "email",
+    autocomplete: "email",
+    hint: words.lead,
+    isRequired: true,
+    hasFocus: true,
+  } as const;
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: problem === undefined ? words.title : texts.problemTitle(words.title),
+    shape: "door",
+    main: html`
+      <div class="opening"><h1>${words.title}</h1></div>
+      ${linkProblemOf(problem, texts)}
+      <form class="stack" method="post" action="${model.formAction}">
+        <input type="hidden" name="step" value="${model.csrfToken}">
+        ${personOf(model.account)}
+        <p>${current === undefined ? words.none : words.current(strongNameOf(current))}</p>
+        ${textField(field, problem)}
+        <button class="action" type="submit" id="send-link">${linkWords[texts.lang].send}</button>
+      </form>
+      ${linkRow(html`<a href="${harmlessHref(model.accountHref)}">${texts.account.title}</a>`)}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
+
+/** The model of the page that a link to a new address opens. */
+export interface ConfirmAddressPageModel {
+  readonly cspNonce: string;
+  readonly formAction: string;
+  readonly csrfToken: string;
+  readonly account: Person;
+  readonly address: string;
+  readonly problem?: LinkFormProblem | undefined;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** Asks whether the account shall have the address. Nothing changes before the button is pressed. */
+export function renderConfirmAddressPage(model: ConfirmAddressPageModel, texts: Catalogue): string {
+  const { problem } = model;
+  const words = addressWords[texts.lang];
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: problem === undefined ? words.confirmTitle : texts.problemTitle(words.confirmTitle),
+    shape: "door",
+    main: html`
+      <div class="opening"><h1>${words.confirmTitle}</h1></div>
+      ${linkProblemOf(problem, texts)}
+      <form class="stack" method="post" action="${model.formAction}">
+        <input type="hidden" name="step" value="${model.csrfToken}">
+        ${personOf(model.account)}
+        <p>${words.confirmLead(strongNameOf(model.address))}</p>
+        <button class="action" type="submit" id="continue">${words.confirm}</button>
+      </form>`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
+
+/** The model of the page after the address was changed, or could not be changed. */
+export interface AddressDonePageModel {
+  readonly cspNonce: string;
+  readonly address: string;
+  /** True where somebody else got the address meanwhile. */
+  readonly isTaken: boolean;
+  readonly accountHref: string;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** Says which address the account has now. */
+export function renderAddressDonePage(model: AddressDonePageModel, texts: Catalogue): string {
+  const words = addressWords[texts.lang];
+  const { address, isTaken } = model;
+  return renderNotice(model, texts, {
+    title: isTaken ? words.title : words.doneTitle,
+    main: html`
+      <div class="stack">
+        <p role="status">${isTaken ? words.taken : words.doneLead(nameOf(address))}</p>
+        ${actionLink(model.accountHref, texts.account.title)}
+      </div>`,
+  });
+}

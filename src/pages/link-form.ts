@@ -1,0 +1,145 @@
+import { unreachable } from "../values/result.ts";
+import { type Catalogue, describeWait } from "./catalogue.ts";
+import { html, type Printable, type SafeHtml } from "./html.ts";
+import { actionLink, autofocus, linkRow, problemOf, renderDocument } from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+import { linkWords } from "./words/link.ts";
+
+/** The reason why a form that leads to a mail, or that a mail led to, is shown again. */
+export type LinkFormProblem =
+  /** The form was old, or was made for another browser. */
+  | { readonly kind: "stale" }
+  /** The browser sent no cookie with the form. */
+  | { readonly kind: "no-cookie" }
+  | { readonly kind: "throttled"; readonly waitSeconds: number }
+  /** The queue of passwords is full. */
+  | { readonly kind: "busy" }
+  /** A field is wrong, as the sentence says. */
+  | { readonly kind: "field"; readonly field: string; readonly sentence: string };
+
+/** A field of text. */
+export interface TextField {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly type: "text" | "email";
+  readonly autocomplete: string;
+  readonly hint?: string | undefined;
+  readonly isRequired: boolean;
+  readonly hasFocus: boolean;
+}
+
+/** A labelled field of text. A problem of this field marks it as wrong; any other one is only read out with it. */
+export function textField(field: TextField, problem: LinkFormProblem | undefined): SafeHtml {
+  const { name, label, value, type, autocomplete, hint, isRequired, hasFocus } = field;
+  const isWrong = problem?.kind === "field" && problem.field === name;
+  const notes = [
+    problem !== undefined && (problem.kind !== "field" || isWrong) && "problem",
+    hint !== undefined && `${name}-hint`,
+  ];
+  const describedBy = notes.filter((id) => id !== false).join(" ");
+  return html`
+    <div class="field">
+      <label for="${name}">${label}</label>
+      <div class="box">
+        <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"
+          autocapitalize="none" autocorrect="off" spellcheck="false" dir="auto"${isRequired && html` required`}
+          ${isWrong && html` aria-invalid="true"`}${describedBy !== "" && html` aria-describedby="${describedBy}"`}${hasFocus && autofocus}>
+      </div>
+      ${hint !== undefined && html`<p class="muted" id="${name}-hint">${hint}</p>`}
+    </div>`;
+}
+
+/** The error summary of such a form. */
+export function linkProblemOf(problem: LinkFormProblem | undefined, texts: Catalogue): SafeHtml | undefined {
+  return problem && problemOf(sentenceOf(problem, texts), { isFocused: false });
+}
+
+function sentenceOf(problem: LinkFormProblem, texts: Catalogue): string {
+  const words = linkWords[texts.lang];
+  switch (problem.kind) {
+    case "stale":
+      return words.stale;
+    case "no-cookie":
+      return words.noCookie;
+    case "throttled":
+      return texts.signIn.throttled(describeWait(texts.lang, problem.waitSeconds));
+    case "busy":
+      return texts.signIn.busy;
+    case "field":
+      return problem.sentence;
+    default:
+      return unreachable(problem);
+  }
+}
+
+/** The model of a page that says that a mail is on its way. It must not tell whether one really is. */
+export interface MailSentPageModel {
+  readonly cspNonce: string;
+  readonly lead: SafeHtml | string;
+  /** What helps where no mail can come. */
+  readonly note?: string | undefined;
+  /** The address of the form, to try again. */
+  readonly againHref: string;
+  readonly signInHref?: string | undefined;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** Says "Check your mail". */
+export function renderMailSentPage(model: MailSentPageModel, texts: Catalogue): string {
+  const words = linkWords[texts.lang];
+  const { signInHref } = model;
+  return renderNotice(model, texts, {
+    title: words.sentTitle,
+    main: html`
+      <div class="stack">
+        <p role="status">${model.lead}</p>
+        <p class="muted">${words.nothingArrived}</p>
+        ${model.note !== undefined && html`<p class="muted">${model.note}</p>`}
+      </div>
+      ${linkRow(
+        html`<a href="${harmlessHref(model.againHref)}">${words.again}</a>`,
+        signInHref !== undefined && html`<a href="${harmlessHref(signInHref)}">${words.signIn}</a>`,
+      )}`,
+  });
+}
+
+/** The model of the page for a link that does nothing any more. */
+export interface DeadLinkPageModel {
+  readonly cspNonce: string;
+  /** The address at which people get another link; absent where only the operator makes them. */
+  readonly askAgainHref?: string | undefined;
+  readonly homeHref: string;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** Says that a link was used or is too old. It is the same page for a link that never was. */
+export function renderDeadLinkPage(model: DeadLinkPageModel, texts: Catalogue): string {
+  const words = linkWords[texts.lang];
+  const { askAgainHref } = model;
+  return renderNotice(model, texts, {
+    title: words.deadTitle,
+    main: html`
+      <div class="stack">
+        <p>${words.deadSentence}</p>
+        ${askAgainHref !== undefined && actionLink(askAgainHref, words.askAgain)}
+      </div>
+      ${linkRow(html`<a href="${harmlessHref(model.homeHref)}">${texts.error.home}</a>`)}`,
+  });
+}
+
+/** A page of the door with a title and something to read. */
+export function renderNotice(
+  model: { readonly cspNonce: string; readonly isInsecureDevelopment?: boolean | undefined },
+  texts: Catalogue,
+  { title, main }: { readonly title: string; readonly main: Printable },
+): string {
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title,
+    shape: "door",
+    main: html`<div class="opening"><h1>${title}</h1></div>${main}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}

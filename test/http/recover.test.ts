@@ -1,0 +1,312 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
+import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { letters, letterTo } from "../support/mailbox.ts";
+import {
+  ada,
+  arrivedAt,
+  assertSignInForm,
+  authorizationOf,
+  codeAt,
+  problemIn,
+  requestOf,
+  submitAs,
+  summaryOf,
+  tokenFor,
+  userinfoStatus,
+} from "./journey.ts";
+import { assertCleanLog } from "./support/ground-rules.ts";
+import { visiblePart } from "./support/stage.ts";
+
+const adaMail = "ada@example.org";
+const fresh = "nineteen paper boats drift past";
+
+let service: InProcessService;
+let notes: TestClient;
+let browser: FormClient;
+let count = 0;
+
+before(async () => {
+  service = await startInProcess({ LATCHKEY_TRUSTED_PROXIES: "127.0.0.1/32" });
+  notes = await service.addClient({ name: "Notes" });
+});
+after(async () => {
+  assertCleanLog(service.log, [ada.password, fresh]);
+  await service[Symbol.asyncDispose]();
+});
+
+// Every test has a person of its own, in a new browser, with all tries left.
+let person: { username: string; password: string; email: string };
+beforeEach(async () => {
+  count += 1;
+  service.clock.advance(7_200);
+  browser = new FormClient(service.url);
+  person = { username: `ada${count}`, password: ada.password, email: `${count}${adaMail}` };
+  await service.addAccount(person.username, person.password, { email: person.email });
+});
+
+async function askFor(name: string, query = "", client = browser, headers = {}): Promise<HttpAnswer> {
+  const page = await client.get(query === "" ? "/recover" : `/recover?${query}`);
+  assert.equal(page.status, 200, summaryOf(page));
+  const { action, fields } = findForm(page.body);
+  fields.set("username", name);
+  return client.post(action, fields, headers);
+}
+
+async function linkFor(query = ""): Promise<string> {
+  const sent = await askFor(person.email, query);
+  assert.equal(sent.status, 200, summaryOf(sent));
+  return (await letterTo(service, person.email, "recover")).link;
+}
+
+async function choose(link: string, password = fresh, client = browser): Promise<HttpAnswer> {
+  const page = await client.get(link);
+  assert.equal(page.status, 200, summaryOf(page));
+  return client.submit(page, { new_password: password });
+}
+
+function assertDead(answer: HttpAnswer): void {
+  assert.equal(answer.status, 410, summaryOf(answer));
+  assert.match(answer.body, /This link no longer works/);
+  assert.match(answer.body, /href="\/recover"/);
+}
+
+describe("a forgotten password", () => {
+  it("a mailed link sets a new one, signs the person in, and goes on to the application", async () => {
+    const form = await browser.get(authorizationOf(notes, { state: "s1" }));
+    const href = /<a href="([^"]*)">Forgot your password\?<\/a>/.exec(form.body)?.[1];
+    assert.equal(href, `/recover?${requestOf(notes, { state: "s1" })}`.replaceAll("&", "&amp;"));
+    const answer = await choose(await linkFor(requestOf(notes, { state: "s1" })));
+    assert.equal(arrivedAt(answer, notes.redirectUri).get("state"), "s1");
+    codeAt(answer, notes);
+    const again = new FormClient(service.url);
+    const refused = await submitAs(again, await again.get(authorizationOf(notes)), person);
+    assertSignInForm(refused, 400);
+    codeAt(await submitAs(again, refused, { ...person, password: fresh }), notes);
+    const notice = await letterTo(service, person.email, "password-changed");
+    assert.ok(notice.subject !== "");
+  });
+
+  it("the username does as well as the address, and a page of the service is led back to", async () => {
+    await askFor(person.username, "to=account");
+    const { link } = await letterTo(service, person.email, "recover");
+    const answer = await choose(link);
+    assert.deepEqual([answer.status, answer.headers.location], [303, "/account"]);
+    assert.equal((await browser.get("/account")).status, 200);
+  });
+
+  it("the link works in another browser, which needs nothing of the first", async () => {
+    const link = await linkFor(requestOf(notes));
+    const other = new FormClient(service.url);
+    codeAt(await choose(link, fresh, other), notes);
+    codeAt(await other.get(authorizationOf(notes)), notes);
+    assertSignInForm(await browser.get(authorizationOf(notes)));
+  });
+
+  it("a request that is not valid any more leads to the account page instead of an error", async () => {
+    const gone = await service.addClient({ name: "Gone" });
+    const link = await linkFor(requestOf(gone));
+    await service.ports.clients.remove(gone.client.id);
+    const answer = await choose(link);
+    assert.deepEqual([answer.status, answer.headers.location], [303, "/account"]);
+  });
+
+  it("it ends every session and token of the person", async () => {
+    const signedIn = await submitAs(browser, await browser.get(authorizationOf(notes)), person);
+    const token = await tokenFor(browser, notes, codeAt(signedIn, notes));
+    assert.equal(await userinfoStatus(browser, token), 200);
+    const link = await linkFor();
+    const other = new FormClient(service.url);
+    await choose(link, fresh, other);
+    assert.equal(await userinfoStatus(browser, token), 401);
+    assertSignInForm(await browser.get(authorizationOf(notes)));
+  });
+
+  it("D36: opening the link, as mail scanners do, uses nothing up; a second use is refused", async () => {
+    const link = await linkFor();
+    const scanner = new FormClient(service.url);
+    for (let look = 0; look < 3; look += 1) assert.equal((await scanner.get(link)).status, 200);
+    await scanner.send({ method: "HEAD", target: link });
+    const page = await browser.get(link);
+    assert.equal(page.headers["referrer-policy"], "no-referrer");
+    assert.equal((await browser.submit(page, { new_password: fresh })).status, 303);
+    assertDead(await browser.submit(page, { new_password: "another set of eleven words" }));
+    assertDead(await browser.get(link));
+  });
+
+  it("D36: of 50 uses at once one wins", async () => {
+    const link = await linkFor();
+    const browsers = Array.from({ length: 50 }, () => new FormClient(service.url));
+    const pages = await Promise.all(browsers.map((one) => one.get(link)));
+    const answers = await Promise.all(
+      browsers.map((one, index) =>
+        one.submit(pages[index] ?? assert.fail(), { new_password: `${fresh} ${index}` }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    assert.equal(statuses.filter((status) => status === 303).length, 1);
+    assert.ok(
+      statuses.every((status) => [303, 410, 503].includes(status)),
+      `${statuses}`,
+    );
+    for (const one of browsers) one.close();
+  });
+
+  it("D36: a link dies with another new password, with the account, after half an hour, and with a disabled account", async () => {
+    const account = await service.ports.accounts.findByName(person.email as never);
+    assert.ok(account?.passwordHash);
+    const link = await linkFor();
+    await service.ports.accounts.setPassword(account.id, account.passwordHash, service.clock.now());
+    assertDead(await browser.get(link));
+    await askFor(person.email);
+    const second = await letterTo(service, person.email, "recover", 1);
+    await service.ports.accounts.setDisabled(account.id, true, service.clock.now());
+    assertDead(await browser.get(second.link));
+    await service.ports.accounts.setDisabled(account.id, false, service.clock.now());
+    service.clock.advance(7_200);
+    await askFor(person.email);
+    const third = await letterTo(service, person.email, "recover", 2);
+    const page = await browser.get(third.link);
+    service.clock.advance(1_800);
+    assertDead(await browser.submit(page, { new_password: fresh }));
+  });
+
+  it("E15: a link that nobody made answers as a used one", async () => {
+    const link = await linkFor();
+    const page = await browser.get(link);
+    await browser.submit(page, { new_password: fresh });
+    const used = visiblePart(await browser.get(link)) as { body: string };
+    const made = visiblePart(await browser.get(`/recover/password?link=${"A".repeat(43)}`)) as {
+      body: string;
+    };
+    const bare = (body: string) => body.replaceAll(/nonce="[^"]*"/g, "");
+    assert.equal(bare(used.body), bare(made.body));
+    for (const query of ["", "?link=", "?link=x&link=y", "?link=%00", "?other=1"])
+      assertDead(await browser.get(`/recover/password${query}`));
+  });
+
+  it("D37: the link of one purpose does nothing at the page of another, nor does its form", async () => {
+    const link = await linkFor();
+    const query = link.slice(link.indexOf("?"));
+    assert.equal((await browser.get(`/sign-up/account${query}`)).status, 410);
+    assert.equal((await browser.get(`/account/address/confirm${query}`)).status, 410);
+    const { fields } = findForm((await browser.get("/recover")).body);
+    fields.set("new_password", fresh);
+    const answer = await browser.post(link, fields);
+    assert.equal(answer.status, 403);
+    assert.equal(problemIn(answer), "For your security, please try again.");
+    assert.equal((await choose(link)).status, 303);
+  });
+
+  it("D37: the form of another browser changes nothing, and the page comes again", async () => {
+    const link = await linkFor();
+    const { fields } = findForm((await new FormClient(service.url).get(link)).body);
+    fields.set("new_password", fresh);
+    await browser.get("/recover");
+    const answer = await browser.post(link, fields);
+    assert.equal(answer.status, 403);
+    assert.equal((await browser.submit(answer, { new_password: fresh })).status, 303);
+  });
+
+  it("a weak password is refused with the reason, and the link still works", async () => {
+    const link = await linkFor();
+    const answer = await choose(link, "short");
+    assert.equal(answer.status, 400);
+    assert.match(problemIn(answer) ?? "", /too short/);
+    assert.match(
+      answer.body,
+      /<input class="vh" type="text" name="username" value="ada\d+" autocomplete="username"/,
+    );
+    assert.equal((await browser.submit(answer, { new_password: fresh })).status, 303);
+  });
+
+  it("E17: the answer for an unknown name is the same, and nothing is mailed", async () => {
+    const known = await askFor(person.email);
+    const unknown = await askFor(`nobody-${person.email}`);
+    const bare = ({ body }: HttpAnswer) => body.replaceAll(/nonce="[^"]*"/g, "");
+    assert.equal(known.status, 200);
+    assert.equal(bare(known), bare(unknown));
+    for (const name of ["x".repeat(3_000), "\u202Eada", "ada@", "<b>", "ada ada"])
+      assert.equal((await askFor(name)).status, 200);
+    await askFor(person.username);
+    await letterTo(service, person.email, "recover", 1);
+    assert.ok((await letters(service)).every(({ to }) => !to.startsWith("nobody")));
+  });
+
+  it("an empty name is asked for again", async () => {
+    const answer = await askFor("  ");
+    assert.equal(answer.status, 400);
+    assert.equal(problemIn(answer), "Enter your username or e-mail address.");
+  });
+
+  it("E16: one person gets at most three mails an hour, and the answer stays the same", async () => {
+    for (let tries = 0; tries < 9; tries += 1) {
+      const answer = await askFor(person.email, "", browser, { "x-forwarded-for": `10.0.${tries}.1` });
+      assert.equal(answer.status, 200);
+      service.clock.advance(399);
+    }
+    await askFor(person.username, "", browser, { "x-forwarded-for": "10.1.1.1" });
+    const marker = { ...person, email: `marker${person.email}` };
+    await service.addAccount(`marker${count}`, ada.password, { email: marker.email });
+    await askFor(marker.email, "", browser, { "x-forwarded-for": "10.1.2.1" });
+    await letterTo(service, marker.email, "recover");
+    const own = (await letters(service)).filter(({ to }) => to === person.email);
+    assert.equal(own.length, 3);
+  });
+
+  it("E16: one network is told to wait, whatever names it asks for", async () => {
+    const from = { "x-forwarded-for": "10.9.9.9" };
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 12; tries += 1)
+      statuses.push((await askFor(`nobody${tries}`, "", browser, from)).status);
+    assert.deepEqual([...new Set(statuses)], [200, 429]);
+    const throttled = await askFor(person.email, "", browser, from);
+    assert.match(problemIn(throttled) ?? "", /Too many attempts/);
+    assert.ok(Number(throttled.headers["retry-after"]) > 0);
+    assert.equal((await askFor(person.email, "", browser, { "x-forwarded-for": "10.9.8.9" })).status, 200);
+  });
+
+  it("A34: the link begins with the configured address, whatever Host the request names", async () => {
+    const headers = {
+      "x-forwarded-host": "evil.example",
+      forwarded: "host=evil.example",
+      host: "evil.example",
+    };
+    const answer = await askFor(person.email, "", browser, headers);
+    assert.equal(answer.status, 200, summaryOf(answer));
+    const { text } = await letterTo(service, person.email, "recover");
+    assert.doesNotMatch(text, /evil/);
+    assert.match(text, /http:\/\/localhost:\d+\/recover\/password\?link=/);
+  });
+
+  it("the mail is in the language of the page", async () => {
+    const headers = { "accept-language": "de" };
+    const page = await browser.get("/recover", headers);
+    const { action, fields } = findForm(page.body);
+    fields.set("username", person.email);
+    await browser.post(action, fields, headers);
+    assert.equal((await letterTo(service, person.email, "recover")).language, "de");
+  });
+
+  it("an account without an e-mail address, or a disabled one, gets no mail and the same answer", async () => {
+    await service.addAccount(`bare${count}`, ada.password);
+    assert.equal((await askFor(`bare${count}`)).status, 200);
+    const account = await service.ports.accounts.findByName(person.email as never);
+    await service.ports.accounts.setDisabled(account?.id ?? assert.fail(), true, service.clock.now());
+    assert.equal((await askFor(person.email)).status, 200);
+    await service.addAccount(`last${count}`, ada.password, { email: `last${person.email}` });
+    await askFor(`last${count}`);
+    await letterTo(service, `last${person.email}`, "recover");
+    assert.ok((await letters(service)).every(({ to }) => to !== person.email));
+  });
+
+  it("another site cannot post either form", async () => {
+    const { action, fields } = findForm((await browser.get("/recover")).body);
+    fields.set("username", person.email);
+    assert.equal((await browser.post(action, fields, { "sec-fetch-site": "cross-site" })).status, 403);
+    const { action: second, fields: more } = findForm((await browser.get(await linkFor())).body);
+    more.set("new_password", fresh);
+    assert.equal((await browser.post(second, more, { "sec-fetch-site": "cross-site" })).status, 403);
+  });
+});
