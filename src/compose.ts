@@ -7,6 +7,7 @@ import { createPublishedKeys } from "./adapters/fetch/published-keys.ts";
 import { openShownLogos } from "./adapters/fetch/shown-logos.ts";
 import { createJwtVerifier } from "./adapters/keys/jwt-verifier.ts";
 import { openLogoutNotifier } from "./adapters/logout/notifier.ts";
+import { openSmtpServer } from "./adapters/mail/smtp.ts";
 import { createPasskeyVerifier } from "./adapters/passkeys/webauthn.ts";
 import { openAfterwards } from "./adapters/system/afterwards.ts";
 import { earliestOf, systemClock, watchClock } from "./adapters/system/clock.ts";
@@ -15,6 +16,7 @@ import { systemRandom } from "./adapters/system/random.ts";
 import { type Administration, openAdministration } from "./administration.ts";
 import type { Events } from "./flows/events.ts";
 import { keepTime } from "./flows/keep-time.ts";
+import { sendQueued } from "./flows/mail/send-queued.ts";
 import type { Clock, Random } from "./flows/ports.ts";
 import { createServingListener, type ListeningServer, listen } from "./http/server.ts";
 import { createStartingListener } from "./http/starting.ts";
@@ -25,6 +27,7 @@ import { flowSettings } from "./ops/flow-settings.ts";
 import { createHealth } from "./ops/health.ts";
 import { type Listening, logListening } from "./ops/listening.ts";
 import { createEvents, describeFailure, type Log } from "./ops/log.ts";
+import { logMail, startMailQueue } from "./ops/mail-queue.ts";
 import { drainServer, endOnce } from "./ops/shutdown.ts";
 import { watchStore } from "./ops/store-watch.ts";
 import { readPublishedKeys } from "./protocol/client/key-set.ts";
@@ -126,6 +129,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   listening.answerWith(listener);
   const watch = watchStore(store, log, health.reportStore);
   const stopJobs = startJobs({ administration, codeClock }, options);
+  const stopMail = startMail(administration, issuer, options);
   await watch.firstLook;
   health.becomeReady();
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${listening.port}`;
@@ -140,7 +144,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       logoutNotifier.close();
       shownLogos.close();
       await watch.stop();
-      await stopJobs();
+      await Promise.all([stopJobs(), stopMail()]);
       events.close();
       await administration.close();
     },
@@ -231,6 +235,33 @@ function startJobs(opened: OpenedDatabase, { clock: given, log }: ServiceOptions
     noteTime: () => noteTime(opened, log).catch(unlessStoreIsAway),
     log,
   });
+}
+
+/** A message under way may take this long when the service stops. Then it is cut, and sent again later. */
+const mailCutMilliseconds = 3_000;
+
+/** Sends messages, where there is a mail server. Returns what stops that. */
+function startMail(
+  { store, keyring: sealer, clock }: Administration,
+  issuer: Issuer,
+  { config, log }: ServiceOptions,
+): () => Promise<void> {
+  if (config.mailServer === undefined) return async () => {};
+  const { hostname: messageIdHost } = new URL(issuer);
+  const from = config.mailFrom ?? { name: config.brandName, address: `noreply@${messageIdHost}` };
+  const mailServer = openSmtpServer({ ...config.mailServer, from, messageIdHost });
+  const ports = { outbox: store.outbox, sealer, clock, mailServer };
+  const queue = startMailQueue({
+    send: (count) => sendQueued(ports, count, (report) => logMail(log, report)),
+    onQueued: store.outbox.onQueued,
+    isReady: async () => (await store.status()).isReady,
+    log,
+  });
+  return async () => {
+    const cut = setTimeout(mailServer.close, mailCutMilliseconds);
+    await queue.stop();
+    clearTimeout(cut);
+  };
 }
 
 function unlessStoreIsAway(error: unknown): void {

@@ -54,6 +54,7 @@ const onlyIn: Record<string, RegExp> = {
   "@zxcvbn-ts/language-common": /^adapters\/passwords\/estimator-main\.ts$/,
   otpauth: /^adapters\/otp\//,
   qr: /^adapters\/otp\//,
+  nodemailer: /^adapters\/mail\//,
   pino: /^ops\//,
   commander: /^cli\//,
 };
@@ -77,6 +78,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./pages/new-account.ts",
   ],
   "adapters/fetch/guarded-fetch.ts": ["node:https", "node:http"],
+  "adapters/mail/smtp.ts": ["nodemailer"],
   "adapters/keys/jwt-verifier.ts": ["jose"],
   "adapters/keys/verified-jwt.ts": ["jose"],
   "adapters/passkeys/webauthn.ts": ["@simplewebauthn/server/helpers", "@simplewebauthn/server"],

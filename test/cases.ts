@@ -536,6 +536,11 @@ export const caseGroups: readonly CaseGroup[] = [
       ["G30", "Database, log and answers are searched for planted secrets", "Nothing is found"],
       ["G31", "A backup made while serving is restored", "Consistent; codes from before are refused"],
       ["G33", "A handler throws", "500 for that request, nothing for the others"],
+      [
+        "G34",
+        "The mail server is away, slow, refuses, or cuts the connection",
+        "Nobody who signs in notices; each message is tried again for a day and then given up, and the operator hears of it",
+      ],
     ],
   },
 ];

@@ -19,19 +19,10 @@ import { tryListening } from "../ops/listening.ts";
 import { isHttps } from "../values/issuer.ts";
 import { instantOf } from "../values/time.ts";
 import { countsOf, isDatabaseMissing, loadAdministration, startProblem } from "./administration.ts";
+import type { Finding } from "./finding.ts";
 import { localBaseOf, statusOf } from "./healthcheck.ts";
 import { counted, shortTime, sizeText } from "./layout.ts";
-
-/** The result of one check. */
-export interface Finding {
-  readonly check: string;
-  readonly state: "ok" | "warning" | "failed";
-  readonly detail: string;
-  /** The repair; absent where none is needed. */
-  readonly repair?: string;
-  /** The measured values for programs, under the names of `--json`, units last. */
-  readonly figures?: Readonly<Record<string, number>>;
-}
+import { mailFinding } from "./mail-check.ts";
 
 const freeBytesMin = 200 * 1024 * 1024;
 const signInsPerSecondMin = 20;
@@ -162,6 +153,9 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
       detail: `the master key opens all ${administration.keyring.list().length}`,
     };
     yield await checkClock(administration, config);
+    const counts = await administration.store.outbox.counts();
+    const hasServer = config.mailServer !== undefined;
+    yield mailFinding(counts, { hasServer, now: administration.clock.now() });
   } catch (error) {
     const { cause, hint } = startProblem(error, config);
     yield {

@@ -1,6 +1,7 @@
 import type { MailFacts } from "../identity/mail.ts";
 import type { Language } from "../protocol/language.ts";
 import type { AccountId, MailId } from "../values/ids.ts";
+import type { Result } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
 import type { ListQuery, Page, Position } from "./listing.ts";
 
@@ -51,6 +52,8 @@ export type MailOutcome =
 export interface Outbox {
   /** Durable. Does nothing where the message's account is gone. */
   add(message: OutboxMessage): Promise<void>;
+  /** Calls the listener about when a transaction of this process puts a message into the outbox; the commit may come a moment later. */
+  onQueued(listener: () => void): void;
   /**
    * Not durable on its own. Hands out up to `count` messages that are due, the longest waiting first, and keeps them from every other
    * caller until `until`.
@@ -61,7 +64,7 @@ export interface Outbox {
   /** Durable. Makes the message, or every dead one, due at once; returns how many. Sent and expired ones stay as they are. */
   retry(now: Instant, id?: MailId): Promise<number>;
   find(id: MailId): Promise<KeptMessage | undefined>;
-  /** Ordered by creation, and searched by id, address, kind and subject. */
+  /** Newest first, and searched by id, address, kind and subject. */
   list(query: ListQuery<Position<MailId>>): Promise<Page<KeptMessage, Position<MailId>>>;
   /** How many messages are in each state, and since when the longest waiting one waits. */
   counts(): Promise<MailCounts>;
@@ -87,4 +90,26 @@ export interface MailTemplates {
     facts: MailFacts,
     frame: MailFrame,
   ): Promise<{ readonly subject: string; readonly text: string; readonly html: string }>;
+}
+
+/** A message with its body, as it goes to the mail server. */
+export interface SentMessage extends Pick<OutboxMessage, "id" | "to" | "language" | "subject" | "createdAt"> {
+  readonly text: string;
+  readonly html: string;
+}
+
+/** The reason why the mail server did not take a message. */
+export interface SendProblem {
+  /** A code of the connection or of the server's answer, without its words: `ECONNREFUSED`, `550 RCPT TO`. */
+  readonly reason: string;
+  /** True where the same message would be refused again. */
+  readonly isPermanent: boolean;
+}
+
+/** The server that takes messages on their way. */
+export interface MailServer {
+  /** Resolves when the server has taken the message or refused it, or when a minute is over. Never rejects. */
+  send(message: SentMessage): Promise<Result<void, SendProblem>>;
+  /** Cuts what is under way: the server may or may not have taken it. */
+  close(): void;
 }

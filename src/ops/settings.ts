@@ -11,6 +11,12 @@ import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { type Seconds, secondsOf } from "../values/time.ts";
 import { type DatabaseAddress, parseDatabaseAddress } from "./database-address.ts";
+import {
+  type MailSender,
+  type MailServerAddress,
+  parseMailSender,
+  parseMailServer,
+} from "./mail-settings.ts";
 
 /** How much is logged. */
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
@@ -57,6 +63,10 @@ export interface Config {
   readonly hstsForSubdomains: boolean;
   /** What pages, mails and authenticator apps call the service. */
   readonly brandName: string;
+  /** Absent where messages stay in the outbox. */
+  readonly mailServer?: MailServerAddress;
+  /** Absent: `noreply` at the host of the base URL. */
+  readonly mailFrom?: MailSender;
 }
 
 /** One row of the table. */
@@ -281,6 +291,24 @@ export const settings: Settings = {
     parse: readBrandName,
     example: "Harbour Library",
     help: "what pages and mails call the service; at most 40 characters",
+    isSecret: false,
+  },
+  mailServer: {
+    name: "LATCHKEY_SMTP_URL",
+    defaultText: "none: messages stay in the outbox",
+    fallback: undefined,
+    parse: parseMailServer,
+    example: "smtps://user:password@mail.example.org",
+    help: "the mail server: smtp:// (port 587, STARTTLS) or smtps:// (port 465), with user and password where it needs them",
+    isSecret: true,
+  },
+  mailFrom: {
+    name: "LATCHKEY_MAIL_FROM",
+    defaultText: "noreply@ the host of the base URL",
+    fallback: undefined,
+    parse: parseMailSender,
+    example: "Example <noreply@example.org>",
+    help: "the sender of every message, as an address or as Name <address>",
     isSecret: false,
   },
 };

@@ -78,7 +78,13 @@ test("without any source every setting has its documented default", () => {
 });
 
 /** Their default is a list without members, or depends on other settings. */
-const saysDefaultInWords = new Set<string>(["trustedProxies", "issuer", "passkeyRpId", "passkeyOrigins"]);
+const saysDefaultInWords = new Set<string>([
+  "mailFrom",
+  "trustedProxies",
+  "issuer",
+  "passkeyRpId",
+  "passkeyOrigins",
+]);
 
 test("the documented default of each setting is what its parser makes of it", () => {
   const { config } = loaded({});

@@ -2,7 +2,7 @@ import type { KeptMessage, MailCounts, MailState, Outbox, OutboxMessage } from "
 import { type MailId, parseAccountId, parseMailId } from "../../values/ids.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
 import { columnList, insertInto } from "./columns.ts";
-import { all, type Engine, type Fact, get, run } from "./fact.ts";
+import { all, type Engine, type Fact, forget, get, run } from "./fact.ts";
 import { type Listing, positionIn, readPage, startByTime } from "./listing.ts";
 import { has, integer, parsed, type Row, text } from "./rows.ts";
 
@@ -36,21 +36,32 @@ const columns = [
 /** Messages to people. A message goes with its account: ON DELETE CASCADE. */
 export function outboxOn(engine: Engine): StoredOutbox {
   const sql = statements(engine);
+  const listeners: (() => void)[] = [];
 
   function* enqueue(message: OutboxMessage): Fact<void> {
     const { accountId } = message;
     if (accountId !== undefined && !(yield* get(sql.holdAccount, { accountId }))) return;
     yield* run(sql.add, columnsOf(message));
+    // Called at the end of the transaction too, where that comes later.
+    yield* forget(() => {
+      for (const listener of listeners) listener();
+    });
   }
 
   return {
     enqueue,
     add: (message) => engine.write("durable", () => enqueue(message)),
-    lease: (now, until, count) =>
-      engine.write("relaxed", function* () {
+    onQueued: (listener) => {
+      listeners.push(listener);
+    },
+    lease: async (now, until, count) => {
+      // An empty outbox, which is looked at every few seconds, costs no write.
+      if ((await engine.get(sql.due, { now }, () => true)) === undefined) return [];
+      return engine.write("relaxed", function* () {
         const rows = yield* all(sql.lease, { now, until, count });
         return rows.map(messageOf);
-      }),
+      });
+    },
     settle: async ({ id, tries }, outcome) => {
       if (outcome.kind === "sent") await engine.run("durable", sql.settleSent, { id });
       else {
@@ -65,7 +76,7 @@ export function outboxOn(engine: Engine): StoredOutbox {
         : engine.run("durable", sql.retry, { now, id }),
     find: (id) => engine.get(sql.find, { id }, messageOf),
     list: ({ limit, search = "", after }) => {
-      const values = { search, ...startByTime(after, { nothing: "" }) };
+      const values = { search, ...startByTime(after, { nothing: "", isNewestFirst: true }) };
       const cursor = (row: Row) => positionIn(row, idIn);
       return engine.read(() => readPage(sql.list, { limit }, { values, item: messageOf, cursor }));
     },
@@ -84,18 +95,20 @@ function statements({ sql, contains, keyLock, skipLocked }: Engine) {
   const list: Listing = {
     rows: sql(
       `SELECT ${columnList(columns)}, created_at AS at ${found}
-       AND (created_at > :at OR (created_at = :at AND id > :after)) ORDER BY created_at, id LIMIT :limit`,
+       AND (created_at < :at OR (created_at = :at AND id > :after)) ORDER BY created_at DESC, id LIMIT :limit`,
     ),
     count: sql(`SELECT count(*) AS count ${found}`),
   };
+  const isDue = "WHERE state = 'queued' AND next_try_at <= :now AND expires_at > :now";
   const again = "UPDATE outbox SET state = 'queued', tries = 0, next_try_at = :now";
   return {
     list,
     holdAccount: sql(`SELECT id FROM accounts WHERE id = :accountId${keyLock}`),
     add: sql(insertInto("outbox", columns)),
+    due: sql(`SELECT 1 AS due FROM outbox ${isDue} LIMIT 1`),
     lease: sql(
       `UPDATE outbox SET next_try_at = :until, tries = tries + 1 WHERE id IN
-         (SELECT id FROM outbox WHERE state = 'queued' AND next_try_at <= :now AND expires_at > :now
+         (SELECT id FROM outbox ${isDue}
           ORDER BY next_try_at, id LIMIT :count${skipLocked})
        RETURNING ${columnList(columns)}`,
     ),

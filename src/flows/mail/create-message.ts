@@ -17,8 +17,9 @@ export interface Recipient {
   readonly accountId?: AccountId | undefined;
 }
 
-type IssuerPorts = { readonly settings: Pick<Ports["settings"], "issuer"> };
-type MessagePorts = Pick<Ports, "clock" | "random" | "sealer" | "mailTemplates"> & IssuerPorts;
+type MessagePorts = Pick<Ports, "clock" | "random" | "sealer" | "mailTemplates"> & {
+  readonly settings: Pick<Ports["settings"], "issuer" | "brandName">;
+};
 
 /** How long a message without a link waits for a mail server. News of a sign-in is no use after that. */
 const noticeSeconds = 7 * 86_400;
@@ -39,12 +40,12 @@ export async function createMessage(
   facts: MailFacts,
   { to, language, name, accountId }: Recipient,
 ): Promise<OutboxMessage> {
-  const { issuer } = ports.settings;
+  const { issuer, brandName } = ports.settings;
   const createdAt = ports.clock.now();
   const { subject, text, html } = await ports.mailTemplates.render(facts, {
     language,
     name,
-    service: new URL(issuer).host,
+    service: `${brandName} (${new URL(issuer).host})`,
     accountHref: addressAt(ports, "/account"),
   });
   return {
@@ -61,8 +62,11 @@ export async function createMessage(
 }
 
 /** An address of this service, for a message: the issuer and a path behind it. */
-export function addressAt({ settings }: IssuerPorts, path: string): string {
-  return `${settings.issuer.replace(/\/$/, "")}${path}`;
+export function addressAt(
+  { settings }: { readonly settings: Pick<Ports["settings"], "issuer"> },
+  path: string,
+): string {
+  return `${settings.issuer}${path}`;
 }
 
 /** The body of a message, in text and in HTML. */

@@ -53,7 +53,7 @@ export function createLink(ports: Omit<MailPorts, "sealer" | "mailTemplates">, w
 
 /** What messages with links need from outside. */
 export type MailPorts = Pick<Ports, "random" | "clock" | "sealer" | "mailTemplates"> & {
-  readonly settings: Pick<Ports["settings"], "issuer">;
+  readonly settings: Pick<Ports["settings"], "issuer" | "brandName">;
 };
 
 /** The message that brings a link to a person. */

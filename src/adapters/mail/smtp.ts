@@ -1,0 +1,96 @@
+import type { MailServer, SendProblem } from "../../flows/mail-ports.ts";
+import { ok, refuse } from "../../values/result.ts";
+import type { Secret } from "../../values/secret.ts";
+
+interface SmtpOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly encryption: "at-once" | "required" | "offered";
+  readonly user?: string;
+  readonly password?: Secret;
+  readonly from: { readonly name: string; readonly address: string };
+  /** The host of Message-IDs. */
+  readonly messageIdHost: string;
+  /** A message that is not handed over by then failed. */
+  readonly deadlineMilliseconds?: number;
+  /** Certificates that are trusted besides those of Node. */
+  readonly certificates?: string;
+}
+
+const deadlineDefault = 60_000;
+const silenceMilliseconds = 20_000;
+
+/** Hands messages to a mail server, each over a connection of its own. The library is loaded with the first one. */
+export function openSmtpServer(options: SmtpOptions): MailServer {
+  const { from, messageIdHost, deadlineMilliseconds = deadlineDefault } = options;
+  const underWay = new Set<() => void>();
+
+  return {
+    send: async ({ id, to, language, subject, text, html, createdAt }) => {
+      const { createTransport } = await import("nodemailer");
+      // A pool of one, because only a pool can be closed while a server keeps its connection busy.
+      const transport = createTransport({
+        pool: true,
+        maxConnections: 1,
+        maxMessages: 1,
+        ...connectionOf(options),
+      });
+      const give = () => transport.close({ force: true });
+      const deadline = setTimeout(give, deadlineMilliseconds);
+      underWay.add(give);
+      try {
+        await transport.sendMail({
+          from,
+          // An object is one address, whatever characters are in it.
+          to: { name: "", address: to },
+          subject,
+          text,
+          html,
+          date: new Date(createdAt),
+          // The same at every try, so that a mailbox that gets a message twice can tell.
+          messageId: `<${id}@${messageIdHost}>`,
+          headers: { "Auto-Submitted": "auto-generated", "Content-Language": language },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        });
+        return ok(undefined);
+      } catch (error) {
+        return refuse(problemOf(error));
+      } finally {
+        clearTimeout(deadline);
+        underWay.delete(give);
+        transport.close({ force: true });
+      }
+    },
+    close: () => {
+      for (const give of underWay) give();
+    },
+  };
+}
+
+function connectionOf({ host, port, encryption, user, password, certificates }: SmtpOptions) {
+  return {
+    host,
+    port,
+    secure: encryption === "at-once",
+    requireTLS: encryption === "required",
+    ...(user !== undefined && { auth: { user, pass: password?.reveal() ?? "" } }),
+    ...(certificates !== undefined && { tls: { ca: certificates } }),
+    connectionTimeout: silenceMilliseconds,
+    greetingTimeout: silenceMilliseconds,
+    socketTimeout: silenceMilliseconds,
+    dnsTimeout: silenceMilliseconds,
+  };
+}
+
+/** What the server said or the connection did. The server's own words may repeat the message, so only their number is kept. */
+function problemOf(error: unknown): SendProblem {
+  const { code, responseCode, command } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  const word = typeof code === "string" && /^[A-Z0-9_]{1,40}$/.test(code) ? code : "EUNKNOWN";
+  if (typeof responseCode !== "number") return { reason: word, isPermanent: false };
+  const step =
+    typeof command === "string" && /^[A-Z ]{1,20}$/i.test(command) ? ` ${command.toUpperCase()}` : "";
+  // RFC 5321 §4.2.1: 5yz is final. One before the recipient was named is about the configuration, and an operator will mend that.
+  const isAboutMessage = step === " RCPT TO" || step === " DATA";
+  return { reason: `${responseCode}${step}`, isPermanent: isAboutMessage && responseCode >= 500 };
+}

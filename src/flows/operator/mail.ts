@@ -1,0 +1,52 @@
+import { type MailId, parseMailId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Sealer } from "../key-ports.ts";
+import type { ListQuery, Page, Position } from "../listing.ts";
+import { type MailBody, openBody } from "../mail/create-message.ts";
+import type { KeptMessage, Outbox } from "../mail-ports.ts";
+import type { Clock } from "../ports.ts";
+
+/** The ports of looking after the outbox. */
+export interface MailRegistry {
+  readonly outbox: Outbox;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+}
+
+/** A message as an operator reads it. */
+export interface ReadMessage {
+  readonly message: KeptMessage;
+  /** Absent once the message has expired. */
+  readonly body: MailBody | undefined;
+}
+
+/** Lists messages with their bodies, newest first. */
+export async function listMail(
+  registry: MailRegistry,
+  query: ListQuery<Position<MailId>>,
+): Promise<Page<ReadMessage, Position<MailId>>> {
+  const page = await registry.outbox.list(query);
+  return { ...page, items: page.items.map((message) => ({ message, body: openBody(registry, message) })) };
+}
+
+/** Finds one message by its id. */
+export async function findMail(registry: MailRegistry, id: string): Promise<ReadMessage | undefined> {
+  const mailId = parseMailId(id);
+  const message = mailId && (await registry.outbox.find(mailId));
+  return message && { message, body: openBody(registry, message) };
+}
+
+/** Makes a message due at once. "finished": it was sent, or has expired. */
+export async function retryMail(
+  { outbox, clock }: MailRegistry,
+  id: string,
+): Promise<Result<void, "unknown-message" | "finished">> {
+  const mailId = parseMailId(id);
+  if (mailId === undefined || (await outbox.find(mailId)) === undefined) return refuse("unknown-message");
+  return (await outbox.retry(clock.now(), mailId)) === 1 ? ok(undefined) : refuse("finished");
+}
+
+/** Makes every message that was given up due at once; returns how many. */
+export function retryDeadMail({ outbox, clock }: MailRegistry): Promise<number> {
+  return outbox.retry(clock.now());
+}

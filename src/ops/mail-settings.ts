@@ -1,0 +1,65 @@
+import { isLoopbackName } from "../values/issuer.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { Secret } from "../values/secret.ts";
+
+/** Where messages are handed over, as an operator writes it: `smtps://user:password@mail.example.org`. */
+export interface MailServerAddress {
+  readonly host: string;
+  readonly port: number;
+  /** "at-once": TLS from the first byte. "required": STARTTLS or nothing. "offered": STARTTLS where the server has it. */
+  readonly encryption: "at-once" | "required" | "offered";
+  readonly user?: string;
+  readonly password?: Secret;
+}
+
+/** The sender of every message. */
+export interface MailSender {
+  readonly name: string;
+  readonly address: string;
+}
+
+const ports: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
+
+/**
+ * Reads `smtp://` (STARTTLS) or `smtps://` (TLS from the first byte). A password is never sent in the clear, except to this machine.
+ */
+export function parseMailServer(text: string): Result<MailServerAddress, string> {
+  const url = URL.parse(text);
+  const port = url === null ? undefined : ports[url.protocol];
+  if (url === null || port === undefined || url.hostname === "")
+    return refuse("It must look like smtps://user:password@mail.example.org.");
+  if (!/^\/?$/.test(url.pathname) || url.search !== "" || url.hash !== "")
+    return refuse("It must end after the host and its port.");
+  const [user, password] = [decoded(url.username), decoded(url.password)];
+  if (user === undefined || password === undefined)
+    return refuse("Its user and password must be percent-encoded.");
+  if ((user === "") !== (password === ""))
+    return refuse("It must have both a user and a password, or neither.");
+  const isSecret = user !== "" && !isLoopbackName(url.hostname);
+  return ok({
+    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: url.port === "" ? port : Number(url.port),
+    encryption: url.protocol === "smtps:" ? "at-once" : isSecret ? "required" : "offered",
+    ...(user !== "" && { user, password: new Secret(password) }),
+  });
+}
+
+const senderShape = /^(?:"?(?<name>[^"<>]*?)"?\s*<(?<inside>[^<>]*)>|(?<alone>[^<>"]*))$/;
+const addressShape = /^[^\s@,;:"<>()[\]\\]{1,64}@[^\s@,;:"<>()[\]\\]{1,253}$/;
+
+/** Reads `noreply@example.org` or `Example <noreply@example.org>`. */
+export function parseMailSender(text: string): Result<MailSender, string> {
+  const parts = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? undefined : senderShape.exec(text.trim())?.groups;
+  const address = parts?.inside ?? parts?.alone ?? "";
+  if (!addressShape.test(address))
+    return refuse("It must look like noreply@example.org or Example <noreply@example.org>.");
+  return ok({ name: parts?.name?.trim() ?? "", address });
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { openAdministration } from "../../src/administration.ts";
+import { mailFinding } from "../../src/cli/mail-check.ts";
+import { createMessage } from "../../src/flows/mail/create-message.ts";
+import { parseIssuer } from "../../src/values/issuer.ts";
+import { plus } from "../../src/values/time.ts";
+import { at, everyMail, link } from "../pages/mail.ts";
+import { unwrap } from "../protocol/fixtures.ts";
+import { configOf } from "../support/in-process.ts";
+import { openFolder } from "./command-line.ts";
+
+/** A folder with two messages in its outbox: a link, and a notice that was given up. */
+async function openOutbox() {
+  const folder = await openFolder();
+  const administration = await openAdministration(
+    configOf(folder.path, { LATCHKEY_DATA_DIR: join(folder.path, "data") }),
+  );
+  const { store, keyring, clock, random, mailTemplates } = administration;
+  const settings = { issuer: unwrap(parseIssuer("https://id.example")), brandName: "Harbour" };
+  const ports = { clock, random, sealer: keyring, mailTemplates, settings };
+  const linkExpiresAt = plus(clock.now(), 1_800);
+  const recipient = { to: "ada@example.org", language: "en" } as const;
+  const notice = await createMessage(ports, everyMail["new-device"], recipient);
+  await store.outbox.add(notice);
+  const [leased] = await store.outbox.lease(clock.now(), clock.now(), 1);
+  await store.outbox.settle(leased ?? { ...notice, tries: 0 }, { kind: "failed", error: "550 RCPT TO" });
+  const recovery = await createMessage(ports, { kind: "recover", link, linkExpiresAt }, recipient);
+  await store.outbox.add({ ...recovery, createdAt: plus(recovery.createdAt, 1) });
+  await administration.close();
+  return { ...folder, notice, recovery, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+test("mail list --json has one object a line, the newest last, and exactly the members that scripts rely on", async () => {
+  await using outbox = await openOutbox();
+  const listed = await outbox.json(["mail", "list"]);
+  assert.deepEqual(
+    listed.map(({ id }) => id),
+    [outbox.notice.id, outbox.recovery.id],
+  );
+  const [, newest] = listed;
+  assert.deepEqual(Object.keys(newest ?? {}), ["id", "to", "kind", "subject", "text", "created_at", "state"]);
+  assert.deepEqual(
+    [newest?.to, newest?.kind, newest?.subject, newest?.state],
+    ["ada@example.org", "recover", "Choose a new password", "queued"],
+  );
+  assert.ok(String(newest?.text).includes(`\n${link}\n`));
+  assert.equal((await outbox.json(["mail", "list", "--limit", "1"]))[0]?.id, outbox.recovery.id);
+  assert.equal((await outbox.json(["mail", "list", "--search", "new-dev"])).length, 1);
+});
+
+test("mail list says who got what and why something failed, without the text", async () => {
+  await using outbox = await openOutbox();
+  const { stdout, stderr } = await outbox.run(["mail", "list"]);
+  assert.match(stdout, /ada@example\.org +new-device .* dead \(550 RCPT TO\)$/m);
+  assert.match(stderr, /LATCHKEY_SMTP_URL/);
+  assert.doesNotMatch(stdout, /link=/);
+});
+
+test("mail show prints the whole message; an unknown one is not found", async () => {
+  await using outbox = await openOutbox();
+  const { stdout } = await outbox.run(["mail", "show", outbox.recovery.id]);
+  assert.match(stdout, /^To +ada@example\.org$/m);
+  assert.ok(stdout.includes(link));
+  const [record] = await outbox.json(["mail", "show", outbox.recovery.id]);
+  assert.match(String(record?.html), /^<!doctype html>/);
+  for (const id of ["lkm00000000000000000000", "what"])
+    assert.equal((await outbox.run(["mail", "show", id])).exitCode, 3);
+});
+
+test("mail retry queues what was given up", async () => {
+  await using outbox = await openOutbox();
+  assert.deepEqual(await outbox.json(["mail", "retry"]), [{ retried: 1 }]);
+  const states = (await outbox.json(["mail", "list"])).map(({ state }) => state);
+  assert.deepEqual(states, ["queued", "queued"]);
+  assert.deepEqual(await outbox.json(["mail", "retry", outbox.notice.id]), [
+    { id: outbox.notice.id, retried: 1 },
+  ]);
+  assert.equal((await outbox.run(["mail", "retry", "lkm00000000000000000000"])).exitCode, 3);
+});
+
+test("doctor says what waits, what was given up, and what to do", async () => {
+  const counts = { queued: 0, sent: 3, dead: 0 };
+  const running = { hasServer: true, now: at };
+  assert.equal(mailFinding(counts, running).state, "ok");
+  assert.equal(mailFinding(counts, { ...running, hasServer: false }).state, "ok");
+  assert.equal(mailFinding({ ...counts, queued: 1, oldestQueuedAt: plus(at, -899) }, running).state, "ok");
+  const rows = [
+    mailFinding({ ...counts, queued: 1, oldestQueuedAt: at }, { ...running, hasServer: false }),
+    mailFinding({ ...counts, queued: 1, oldestQueuedAt: plus(at, -900) }, running),
+    mailFinding({ ...counts, dead: 1 }, running),
+  ];
+  for (const { state, repair } of rows) assert.deepEqual([state, repair !== undefined], ["warning", true]);
+  await using outbox = await openOutbox();
+  const found = (await outbox.json(["doctor", "--port", "0"])).find(({ check }) => check === "mail");
+  assert.deepEqual([found?.state, found?.detail], ["warning", "1 message given up, 1 message waiting"]);
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { systemRandom } from "../../src/adapters/system/random.ts";
+import { createMessage } from "../../src/flows/mail/create-message.ts";
+import { renderMail } from "../../src/pages/mail.ts";
+import { parseIssuer } from "../../src/values/issuer.ts";
+import { everyMail } from "../pages/mail.ts";
+import { unwrap } from "../protocol/fixtures.ts";
+import { type InProcessService, type LogLine, startInProcess } from "../support/in-process.ts";
+import { startMailServer, textPartOf } from "../support/mail-server.ts";
+
+/** Puts a message into the outbox past the service, as a command does. */
+async function queue({ ports, clock }: InProcessService, to = "ada@example.org"): Promise<string> {
+  const mailTemplates = { render: async (...mail: Parameters<typeof renderMail>) => renderMail(...mail) };
+  const settings = { issuer: unwrap(parseIssuer("https://id.example")), brandName: "Harbour" };
+  const message = await createMessage(
+    { ...ports, clock, random: systemRandom, mailTemplates, settings },
+    everyMail["new-device"],
+    { to, language: "en" },
+  );
+  await ports.outbox.add(message);
+  return message.id;
+}
+
+/** The line of the log with this message, once it is there. */
+async function lineOf({ log }: InProcessService, message: string): Promise<LogLine> {
+  const late = AbortSignal.timeout(20_000);
+  for (;;) {
+    const line = log.find((line) => line.message === message);
+    if (line !== undefined) return line;
+    late.throwIfAborted();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test("a service with a mail server sends what waits in the outbox, and logs neither address nor words", async () => {
+  await using mail = await startMailServer();
+  await using service = await startInProcess({
+    LATCHKEY_SMTP_URL: mail.url,
+    LATCHKEY_MAIL_FROM: "Example <id@example.org>",
+  });
+  const id = await queue(service);
+  await mail.tookMany(1);
+  assert.match(mail.taken[0]?.raw ?? "", /^From: Example <id@example\.org>\r$/m);
+  assert.match(textPartOf(mail.taken[0]?.raw ?? ""), /Firefox 133 on Linux/);
+  const { level, fields } = await lineOf(service, "mail-sent");
+  assert.deepEqual([level, fields], ["info", { mailId: id, mail: "new-device" }]);
+  assert.doesNotMatch(JSON.stringify(service.log), /ada@example/);
+});
+
+test("without a mail server messages wait", async () => {
+  await using waiting = await startInProcess();
+  const id = await queue(waiting);
+  const [kept] = (await waiting.ports.outbox.list({ limit: 9 })).items;
+  assert.deepEqual([kept?.id, kept?.state, kept?.tries], [id, "queued", 0]);
+});
+
+test("G34: a mail server that refuses connections changes nothing for people, and the message waits for its next try", async () => {
+  const gone = await startMailServer();
+  await gone[Symbol.asyncDispose]();
+  await using service = await startInProcess({ LATCHKEY_SMTP_URL: gone.url });
+  const id = await queue(service);
+  const { level, fields } = await lineOf(service, "mail-delayed");
+  assert.deepEqual(
+    [level, fields],
+    ["warn", { mailId: id, mail: "new-device", reason: "ESOCKET", tries: 1 }],
+  );
+  assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
+  const [kept] = (await service.ports.outbox.list({ limit: 9 })).items;
+  assert.deepEqual([kept?.id, kept?.state, kept?.lastError], [id, "queued", "ESOCKET"]);
+});
+
+test("a message that is under way when the service stops is cut, and waits for its next try", async () => {
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  await using mail = await startMailServer({ onData: (stream) => void stream.resume().on("end", resolve) });
+  const service = await startInProcess({ LATCHKEY_SMTP_URL: mail.url });
+  await queue(service);
+  await asked;
+  const before = performance.now();
+  await service.service.close();
+  assert.ok(performance.now() - before < 10_000, "a stop does not wait for a mail server");
+  await service[Symbol.asyncDispose]();
+});
