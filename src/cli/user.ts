@@ -28,6 +28,7 @@ import { detailLines, printTable, shellWord } from "./layout.ts";
 import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { readPassword } from "./password-input.ts";
+import { addUserPasskeysCommand } from "./user-passkeys.ts";
 
 interface PasswordOptions {
   readonly passwordStdin?: true;
@@ -98,6 +99,7 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
           setDisabled(invocation, command, who, verb === "disable"),
         ),
       );
+  addUserPasskeysCommand(user, invocation);
   user
     .command("delete <user>")
     .description("remove the account, its sessions and tokens; asks on a terminal")
