@@ -70,6 +70,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "http/routes.ts": [
     "./pages/account.ts",
     "./pages/device.ts",
+    "./pages/passkey-offer.ts",
     "./pages/passkeys.ts",
     "./pages/address.ts",
     "./pages/recover.ts",
@@ -77,6 +78,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./pages/sign-up.ts",
     "./pages/new-account.ts",
   ],
+  "http/pages/authorization.ts": ["./passkey-offer-page.ts"],
   "adapters/fetch/guarded-fetch.ts": ["node:https", "node:http"],
   "adapters/mail/smtp.ts": ["nodemailer"],
   "adapters/keys/jwt-verifier.ts": ["jose"],

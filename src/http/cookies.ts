@@ -6,6 +6,8 @@ export interface Cookies {
   readonly browser: string;
   /** Holds, sealed, the accounts that signed in here before. It only selects a rate limit. */
   readonly device: string;
+  /** Says that the person does not want to be offered a passkey for a while. */
+  readonly noPasskey: string;
   /** The language that the person picked, as its tag. */
   readonly language: string;
   /** A Set-Cookie value. Without `maxAgeSeconds` the cookie ends with the browser; 0 removes it. */
@@ -20,6 +22,7 @@ export function createCookies(isHttps: boolean): Cookies {
     session: `${prefix}latchkey-session`,
     browser: `${prefix}latchkey-browser`,
     device: `${prefix}latchkey-device`,
+    noPasskey: `${prefix}latchkey-no-passkey`,
     language: `${prefix}latchkey-language`,
     write: (name, value, maxAgeSeconds) =>
       `${name}=${value}${maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`}${attributes}`,

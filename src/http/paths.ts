@@ -18,6 +18,7 @@ export interface Paths {
   readonly signIn: string;
   readonly continue: string;
   readonly consent: string;
+  readonly addPasskey: string;
   readonly cancel: string;
   readonly language: string;
   readonly account: string;
@@ -52,6 +53,7 @@ export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
     signIn: `${base}/sign-in`,
     continue: `${base}/continue`,
     consent: `${base}/consent`,
+    addPasskey: `${base}/add-passkey`,
     cancel: `${base}/cancel`,
     language: `${base}/language`,
     account: `${base}/account`,

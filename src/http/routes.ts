@@ -57,6 +57,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const base = paths.home.slice(0, -1);
   const accountPages = later(web, () => import("./pages/account.ts"));
   const devicePages = later(web, () => import("./pages/device.ts"));
+  const passkeyOffer = later(web, () => import("./pages/passkey-offer.ts"));
   const passkeyPages = later(web, () => import("./pages/passkeys.ts"));
   const addressPages = later(web, () => import("./pages/address.ts"));
   const recoverPages = later(web, () => import("./pages/recover.ts"));
@@ -89,6 +90,8 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("POST", paths.continue, "own-pages", (incoming) => postContinue(web, incoming)),
     page("GET", paths.consent, "anyone", (incoming) => getStep(web, incoming)),
     page("POST", paths.consent, "own-pages", (incoming) => postConsent(web, incoming)),
+    page("GET", paths.addPasskey, "anyone", (incoming) => getStep(web, incoming)),
+    page("POST", paths.addPasskey, "own-pages", passkeyOffer("postPasskeyOffer")),
     page("GET", paths.cancel, "anyone", (incoming) => getCancel(web, incoming)),
     page("GET", paths.language, "anyone", (incoming) => getStep(web, incoming)),
     page("POST", paths.language, "own-pages", (incoming) => postLanguage(web, incoming)),

@@ -7,6 +7,8 @@ import type { PasskeysWords } from "./words/passkeys.ts";
 export interface PasskeyCreationRequest {
   /** The domain that passkeys belong to. */
   readonly rpId: string;
+  /** The name of the service. */
+  readonly site: string;
   readonly userHandle: string;
   /** The username, which authenticators show in their lists. */
   readonly username: string;
@@ -31,10 +33,10 @@ export function passkeyCreation(
   label: string,
   words: PasskeysWords,
 ): SafeHtml {
-  const { rpId, userHandle, username, displayName, algorithms, known, removed } = request;
+  const { rpId, site, userHandle, username, displayName, algorithms, known, removed } = request;
   return html`
     <input type="hidden" name="user_handle" value="${userHandle}">
-    <input type="hidden" name="passkey" id="passkey" data-rp="${rpId}" data-site="${rpId}" data-handle="${userHandle}"
+    <input type="hidden" name="passkey" id="passkey" data-rp="${rpId}" data-site="${site}" data-handle="${userHandle}"
       data-name="${username}" data-label="${displayName}" data-algorithms="${algorithms.join(" ")}"
       data-known="${known.join(" ")}"${removed && html` data-removed="${removed}"`}>
     <button class="action" type="button" id="add-passkey" hidden>${label}</button>

@@ -1,36 +1,88 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { findingsOn } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
-import { type LiveService, type NewUser, startService } from "../support/service.ts";
+import { type ClientServer, startClientServer } from "../support/client-server.ts";
+import { watchComplaints } from "../support/page-watch.ts";
+import { type LiveService, type RegisteredClient, startService } from "../support/service.ts";
 import { VirtualAuthenticator } from "../support/virtual-authenticator.ts";
 
-const ada: NewUser = { username: "ada", password: "seven quiet rivers run north", name: "Ada" };
+const password = "seven quiet rivers run north";
 
 let service: LiveService;
 let browser: Browser;
+let server: ClientServer;
+let client: RegisteredClient;
 
 before(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  await service.createUser(ada);
+  [service, browser, server] = await Promise.all([
+    startService(),
+    launchBrowser(),
+    startClientServer("127.0.0.1"),
+  ]);
+  client = await service.createClient("Field Notes", [server.redirectUri], ["--openid"]);
 });
 after(async () => {
   await browser.close();
+  await server[Symbol.asyncDispose]();
   await service[Symbol.asyncDispose]();
 });
 
-async function signInWithPassword(page: Page): Promise<void> {
-  await page.fill("#username", ada.username);
-  await page.fill("#password", ada.password);
+/** A browser of its own, with an authenticator in it, for a person of its own. */
+interface Scene {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly authenticator: VirtualAuthenticator;
+  readonly username: string;
+}
+
+let people = 0;
+
+/** The authenticator of Chromium answers the autofill by itself, so it is off where the button is pressed. */
+async function scene(
+  options?: Parameters<typeof VirtualAuthenticator.plugInto>[1],
+  { hasAutofill = false } = {},
+): Promise<Scene> {
+  people += 1;
+  const username = `person${people}`;
+  await service.createUser({ username, password, name: `Person ${people}` });
+  const context = await browser.newContext();
+  if (!hasAutofill)
+    await context.addInitScript("PublicKeyCredential.isConditionalMediationAvailable = async () => false");
+  const page = await context.newPage();
+  return { context, page, authenticator: await VirtualAuthenticator.plugInto(page, options), username };
+}
+
+function authorizationUrl(more: Readonly<Record<string, string>> = {}): string {
+  const query = {
+    client_id: client.clientId,
+    redirect_uri: server.redirectUri,
+    response_type: "code",
+    scope: "openid",
+    ...more,
+  };
+  return `${service.url}/v1/Oauth/authorization?${new URLSearchParams(query)}`;
+}
+
+/** Waits until the script has found the authenticator. */
+function canKeepPasskey(page: Page): Promise<void> {
+  return page.locator("#passkey[value=available]").waitFor({ state: "attached" });
+}
+
+async function enterPassword(page: Page, username: string): Promise<void> {
+  await page.fill("#username", username);
+  await page.fill("#password", password);
   await page.click("#sign-in");
 }
 
-async function addPasskey(page: Page): Promise<void> {
-  await page.goto(`${service.url}/account/passkeys`);
-  if (page.url().includes("/sign-in")) await signInWithPassword(page);
-  await page.waitForURL("**/account/passkeys");
+/** Signs in with the password and takes the passkey that is offered. */
+async function takeOffer({ page, username }: Scene): Promise<void> {
+  await page.goto(`${service.url}/sign-in?to=account`);
+  await canKeepPasskey(page);
+  await enterPassword(page, username);
   await page.click("#add-passkey");
-  await page.locator(".done").waitFor();
+  await page.waitForURL("**/account");
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -38,19 +90,214 @@ async function signOut(page: Page): Promise<void> {
   await page.click("#sign-out");
 }
 
-test("a person adds a passkey and signs in with it by the button", async () => {
-  const context = await browser.newContext();
+test("a passkey is offered after the password, and the interrupted request goes on with it", async () => {
+  const at = await scene();
+  const complaints = await watchComplaints(at.page);
+  await at.page.goto(authorizationUrl({ state: "kept" }));
+  await canKeepPasskey(at.page);
+  await enterPassword(at.page, at.username);
+  await at.page.locator("#not-now").waitFor();
+  assert.deepEqual(await findingsOn(at.page), []);
+  await at.page.click("#add-passkey");
+  await at.page.getByText("Back at the client").waitFor();
+  assert.equal(new URL(at.page.url()).searchParams.get("state"), "kept");
+  const [credential] = await at.authenticator.credentials();
+  assert.equal(Buffer.from(credential?.userHandle ?? "", "base64").length, 32);
+  assert.deepEqual(complaints, []);
+  await at.context.close();
+});
+
+test("the button signs in without a name, and no passkey is offered again", async () => {
+  const at = await scene();
+  await takeOffer(at);
+  await at.authenticator.setWilling(false);
+  await signOut(at.page);
+  await at.page.goto(authorizationUrl());
+  await at.authenticator.setWilling(true);
+  await at.page.click("#use-passkey");
+  await at.page.getByText("Back at the client").waitFor();
+  await at.page.goto(`${service.url}/account/passkeys`);
+  assert.match((await at.page.locator(".allowed").textContent()) ?? "", /last used/);
+  assert.deepEqual(await findingsOn(at.page), []);
+  await signOut(at.page);
+  await at.authenticator.setWilling(false);
+  await at.page.goto(`${service.url}/sign-in?to=account`);
+  await enterPassword(at.page, at.username);
+  await at.page.waitForURL("**/account");
+  await at.context.close();
+});
+
+test("not now: the request goes on, and nothing is offered for a month", async () => {
+  const at = await scene();
+  for (const isFirst of [true, false]) {
+    await at.page.goto(authorizationUrl({ prompt: "login" }));
+    await canKeepPasskey(at.page);
+    await enterPassword(at.page, at.username);
+    if (isFirst) await at.page.click("#not-now");
+    await at.page.getByText("Back at the client").waitFor();
+  }
+  assert.deepEqual(await at.authenticator.credentials(), []);
+  const cookies = await at.context.cookies(service.url);
+  const remembered = cookies.find(({ name }) => name.endsWith("latchkey-no-passkey"));
+  assert.ok(remembered && Math.abs(remembered.expires - Date.now() / 1000 - 30 * 86_400) < 60);
+  await at.context.close();
+});
+
+test("a person who fails at the authenticator hears so, and can still go on", async () => {
+  const at = await scene({ isVerifying: false });
+  await at.page.goto(authorizationUrl());
+  await canKeepPasskey(at.page);
+  await enterPassword(at.page, at.username);
+  await at.page.click("#add-passkey");
+  await at.page.getByText("No passkey was added").waitFor();
+  await at.page.click("#not-now");
+  await at.page.getByText("Back at the client").waitFor();
+  await at.context.close();
+});
+
+test("without an authenticator, or without scripts, nothing is offered", async () => {
+  const { username, context } = await scene();
   const page = await context.newPage();
-  const authenticator = await VirtualAuthenticator.plugInto(page, { isWilling: true });
-  await addPasskey(page);
-  const [credential] = await authenticator.credentials();
-  assert.ok(credential?.userHandle);
-  assert.equal(Buffer.from(credential.userHandle, "base64").length, 32);
-  await authenticator.setWilling(false);
-  await signOut(page);
-  await page.goto(`${service.url}/sign-in?to=account`);
-  await authenticator.setWilling(true);
-  await page.click("#use-passkey");
-  await page.waitForURL("**/account");
+  await page.goto(authorizationUrl());
+  await page.locator("#use-passkey").waitFor();
+  await enterPassword(page, username);
+  await page.getByText("Back at the client").waitFor();
   await context.close();
+  const still = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await still.newPage();
+  await plain.goto(authorizationUrl());
+  assert.match(await plain.content(), /To use a passkey, allow scripts/);
+  assert.equal(await plain.locator("#use-passkey").isVisible(), false);
+  await enterPassword(plain, username);
+  await plain.getByText("Back at the client").waitFor();
+  await plain.goto(`${service.url}/account/passkeys`);
+  assert.match(await plain.content(), /To add a passkey, allow scripts/);
+  await still.close();
+});
+
+test("a passkey of another relying party signs nobody in, and the password still does", async () => {
+  const at = await scene();
+  await takeOffer(at);
+  await signOut(at.page);
+  const [credential] = await at.authenticator.credentials();
+  assert.ok(credential);
+  await at.authenticator.clear();
+  await at.authenticator.put({ ...credential, rpId: "evil.example" });
+  await at.page.goto(`${service.url}/sign-in?to=account`);
+  await at.page.click("#use-passkey");
+  await enterPassword(at.page, at.username);
+  await at.page.waitForURL("**/account");
+  await at.context.close();
+});
+
+test("a removed passkey gets a calm answer, and the browser hears that nobody has it", async () => {
+  const at = await scene();
+  await takeOffer(at);
+  await at.page.goto(`${service.url}/account/passkeys`);
+  await at.authenticator.setWilling(false);
+  const [credential] = await at.authenticator.credentials();
+  assert.ok(credential);
+  await at.page.locator("button[value=remove]").click();
+  await at.page.getByText("It no longer signs anybody in").waitFor();
+  await signOut(at.page);
+  await at.authenticator.clear();
+  await at.authenticator.put(credential);
+  await at.page.addInitScript(
+    "PublicKeyCredential.signalUnknownCredential = async (of) => { globalThis.told = of }",
+  );
+  await at.page.goto(`${service.url}/sign-in?to=account`);
+  await at.authenticator.setWilling(true);
+  await at.page.click("#use-passkey");
+  await at.page.getByText("That passkey does not work here").waitFor();
+  await at.authenticator.setWilling(false);
+  const told = await at.page.evaluate<{ rpId: string; credentialId: string }>("globalThis.told");
+  assert.equal(told.rpId, "localhost");
+  assert.deepEqual(
+    Buffer.from(told.credentialId, "base64url"),
+    Buffer.from(credential.credentialId, "base64"),
+  );
+  await at.context.close();
+});
+
+test("a counter that goes back signs in, and the page of passkeys says so", async () => {
+  const at = await scene();
+  await takeOffer(at);
+  const signInAgain = async () => {
+    await signOut(at.page);
+    await at.authenticator.setWilling(false);
+    await at.page.goto(`${service.url}/sign-in?to=account`);
+    await at.authenticator.setWilling(true);
+    await at.page.click("#use-passkey");
+    await at.page.waitForURL("**/account");
+  };
+  await signInAgain();
+  await signInAgain();
+  const [credential] = await at.authenticator.credentials();
+  assert.ok(credential && credential.signCount > 1);
+  await at.authenticator.clear();
+  await at.authenticator.put({ ...credential, signCount: 0 });
+  await signInAgain();
+  await at.page.goto(`${service.url}/account/passkeys`);
+  await at.page.getByText("reported an older state than before").waitFor();
+  await at.context.close();
+});
+
+test("two tabs: each signs in for its own request", async () => {
+  const at = await scene();
+  await takeOffer(at);
+  await signOut(at.page);
+  await at.authenticator.setWilling(false);
+  const other = await at.context.newPage();
+  await at.page.goto(authorizationUrl({ state: "one" }));
+  await other.goto(authorizationUrl({ state: "two" }));
+  await enterPassword(other, at.username);
+  await other.getByText("Back at the client").waitFor();
+  assert.equal(new URL(other.url()).searchParams.get("state"), "two");
+  await at.page.bringToFront();
+  await at.authenticator.setWilling(true);
+  await at.page.click("#use-passkey");
+  await at.page.getByText("Back at the client").waitFor();
+  assert.equal(new URL(at.page.url()).searchParams.get("state"), "one");
+  await at.context.close();
+});
+
+test("several passkeys: renamed, known to the browser, and not made twice on one device", async () => {
+  const at = await scene();
+  await takeOffer(at);
+  await at.page.goto(`${service.url}/account/passkeys`);
+  await at.page.click("#add-passkey");
+  await at.page.getByText("This device already has a passkey").waitFor();
+  await at.page.fill("#name-1", "My laptop");
+  await at.page.locator("button[value=rename]").click();
+  await at.page.getByText("The passkey is now called").waitFor();
+  const usb = await VirtualAuthenticator.plugInto(at.page, { transport: "usb" });
+  await at.page.click("#add-passkey");
+  await at.page.locator("#name-2").waitFor();
+  assert.equal((await usb.credentials()).length, 1);
+  await at.context.close();
+});
+
+test("the autofill of the username field signs in, is broken off by the button, and comes back after it", async () => {
+  const at = await scene({}, { hasAutofill: true });
+  await takeOffer(at);
+  await at.authenticator.setWilling(false);
+  await signOut(at.page);
+  await at.page.addInitScript(`
+    const get = navigator.credentials.get.bind(navigator.credentials);
+    globalThis.asked = [];
+    navigator.credentials.get = (options) => {
+      asked.push(options.mediation);
+      document.documentElement.dataset.asked = asked.join(" ");
+      return asked.length === 2 ? Promise.reject(new DOMException("", "NotAllowedError")) : get(options);
+    };`);
+  await at.page.goto(`${service.url}/sign-in?to=account`);
+  const asked = (words: string) =>
+    at.page.locator(`html[data-asked="${words}"]`).waitFor({ state: "attached" });
+  await asked("conditional");
+  await at.page.click("#use-passkey");
+  await asked("conditional optional conditional");
+  await at.authenticator.setWilling(true);
+  await at.page.goto(`${service.url}/sign-in?to=account`);
+  await at.page.waitForURL("**/account");
+  await at.context.close();
 });

@@ -215,6 +215,14 @@ const rows: readonly Row[] = [
     () => stage.browser.post("/account/passkeys", {}),
   ],
   ["POST /account/passkeys", 303, "nobody is signed in", "redirect", () => post("/account/passkeys")],
+  ["GET /add-passkey", 303, "a reload", "redirect", () => stage.visit(`/add-passkey${query()}`)],
+  [
+    "POST /add-passkey",
+    200,
+    "nobody is signed in",
+    "page",
+    () => stage.newBrowser().post(`/add-passkey${query()}`, {}),
+  ],
   ["GET /.well-known/webauthn", 200, "", "document", () => stage.visit("/.well-known/webauthn")],
   [
     "GET /.well-known/change-password",

@@ -32,6 +32,7 @@ import {
 } from "../../src/pages/link-form.ts";
 import { type NewAccountPageModel, renderNewAccountPage } from "../../src/pages/new-account.ts";
 import { type NotAdmittedPageModel, renderNotAdmittedPage } from "../../src/pages/not-admitted.ts";
+import { type PasskeyOfferPageModel, renderPasskeyOfferPage } from "../../src/pages/passkey-offer.ts";
 import { type PasskeysPageModel, renderPasskeysPage } from "../../src/pages/passkeys.ts";
 import { type RecoverPageModel, renderRecoverPage } from "../../src/pages/recover.ts";
 import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../../src/pages/sign-in.ts";
@@ -339,6 +340,7 @@ export const passkeysModel = {
   csrfToken: "c3RlcC10b2tlbg",
   creation: {
     rpId: "login.example",
+    site: "Latchkey",
     userHandle: "dXNlci1oYW5kbGU",
     username: "ada",
     displayName: "Ada Lovelace",
@@ -362,6 +364,16 @@ export const passkeysModel = {
   accountHref: "/account",
   isInsecureDevelopment: true,
 } as const satisfies PasskeysPageModel;
+
+export const passkeyOfferModel = {
+  cspNonce,
+  formAction: "/add-passkey?client_id=lkcA",
+  csrfToken: "c3RlcC10b2tlbg",
+  account: ada,
+  creation: { ...passkeysModel.creation, known: [], removed: undefined },
+  hasFailed: true,
+  isInsecureDevelopment: true,
+} as const satisfies PasskeyOfferPageModel;
 
 export const signInProblems: readonly SignInProblem[] = [
   { kind: "mismatch" },
@@ -515,6 +527,11 @@ export const fullPages: readonly AnyPage[] = [
     name: "dead-link",
     model: deadLinkModel,
     render: (model, texts = english) => renderDeadLinkPage(model as DeadLinkPageModel, texts),
+  },
+  {
+    name: "passkey offer",
+    model: passkeyOfferModel,
+    render: (model, texts = english) => renderPasskeyOfferPage(model as PasskeyOfferPageModel, texts),
   },
   {
     name: "home",

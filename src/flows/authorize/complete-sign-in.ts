@@ -21,6 +21,8 @@ export interface SigningIn {
   readonly clientId?: ClientId | undefined;
   readonly browser: Browser;
   readonly context: RequestContext;
+  /** See `Visit`. */
+  readonly offersPasskey?: boolean | undefined;
 }
 
 /** The person is signed in: set both cookies and take the dispatcher's next step. */
@@ -38,7 +40,7 @@ export interface CompletedSignIn {
 export async function completeSignIn(
   ports: Ports,
   proof: Proof,
-  { target, clientId, browser, context }: SigningIn,
+  { target, clientId, browser, context, offersPasskey }: SigningIn,
 ): Promise<Result<CompletedSignIn, "account-changed" | "claim-lost">> {
   const begun = await beginSession(ports, proof, browser);
   if (!begun.ok) return refuse(begun.reason);
@@ -47,7 +49,8 @@ export async function completeSignIn(
   ports.events.record({ kind: "signed-in", accountId: account.id, ...forClient, methods }, context);
   const { session, sessionCookie } = begun.value;
   const evidence = { step: "sign-in", sessionId: session.id } as const;
-  const visit = { target, browser: { ...browser, sessionCookie }, evidence, isFromForm: true };
+  const own = { ...browser, sessionCookie };
+  const visit = { target, browser: own, evidence, offersPasskey, isFromForm: true };
   const devices = rememberDevice(
     openDevices(ports, browser.deviceCookie),
     { accountId: account.id, accountEpoch: account.epoch, deviceId: deviceIdOf(ports.random.bytes(8)) },

@@ -41,6 +41,8 @@ export interface Visit {
   /** The evidence of a step for this very request. Only the flow of that step passes it. */
   readonly evidence?: Evidence;
   readonly choice?: Choice;
+  /** True where the browser can keep a passkey, and has not been told "not now". */
+  readonly offersPasskey?: boolean | undefined;
   /** True where a form of the service, shown for this very request, brings the request back. */
   readonly isFromForm?: boolean;
 }
@@ -107,11 +109,13 @@ async function dispatchRequest(
 
 function factsOf(
   { settings, clock }: DispatchPorts,
-  { evidence, choice }: Visit,
+  { evidence, choice, offersPasskey = false }: Visit,
   person: Person | undefined,
 ) {
+  const { issuer, passkeys } = settings;
   const required = person === undefined ? "one" : requiredBy(person.account);
-  return { evidence, choice, required, issuer: settings.issuer, now: clock.now() };
+  const hasNone = passkeys !== undefined && person?.account.hasPasskey !== true;
+  return { evidence, choice, offersPasskey: offersPasskey && hasNone, required, issuer, now: clock.now() };
 }
 
 async function findPerson(ports: DispatchPorts, { browser }: Visit): Promise<Person | undefined> {

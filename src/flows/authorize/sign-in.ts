@@ -20,6 +20,8 @@ export type SignInForm = SignInStep<Person>;
 export interface SignInAttempt extends TypedPassword {
   /** The answer of a passkey, which takes the place of name and password; or `passkeyAvailable`. */
   readonly passkey: string | undefined;
+  /** True where the browser can keep a passkey, and has not been told "not now". */
+  readonly offersPasskey: boolean;
   /** The query of the authorization request, or the one that names a page of the service. */
   readonly query: string;
   readonly step: string | undefined;
@@ -64,7 +66,8 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
   };
   const proof = await prove(ports, attempt, step, refused);
   if (!proof.ok) return { kind: "again", form, problem: proof.reason };
-  const completed = await completeSignIn(ports, proof.value, { target, clientId, browser, context });
+  const signingIn = { target, clientId, browser, context, offersPasskey: attempt.offersPasskey };
+  const completed = await completeSignIn(ports, proof.value, signingIn);
   if (completed.ok) {
     recordGoingBack(ports, proof.value, context);
     return { kind: "signed-in", ...completed.value };

@@ -24,6 +24,7 @@ import { continuePage } from "./continue-page.ts";
 import { formPostPage } from "./form-post-page.ts";
 import { queryLengthMax, queryWithForm } from "./form-query.ts";
 import { notAdmittedPage } from "./not-admitted-page.ts";
+import type { passkeyOfferPage } from "./passkey-offer-page.ts";
 import { signInPage } from "./sign-in-page.ts";
 
 /** A browser in which nobody is signed in. */
@@ -77,7 +78,7 @@ export function replyToStep(
   query: string,
   next: NextStep,
   headers?: ReplyHeaders,
-): Reply {
+): Reply | Promise<Reply> {
   switch (next.kind) {
     case "refused":
       return replyToRefusal(web, incoming, { ...next, query, headers });
@@ -108,11 +109,18 @@ export function replyToStep(
         headers,
       });
     }
+    case "offer-passkey":
+      return offerPasskey(web, incoming, query, next, headers);
     case "open":
       return web.replies.redirect(303, ownPagePath(web.paths, next.page, carriedTo(query)), headers);
     default:
       return unreachable(next);
   }
+}
+
+async function offerPasskey(...page: Parameters<typeof passkeyOfferPage>): Promise<Reply> {
+  const { passkeyOfferPage } = await import("./passkey-offer-page.ts");
+  return passkeyOfferPage(...page);
 }
 
 function replyToRefusal(

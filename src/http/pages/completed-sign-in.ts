@@ -12,7 +12,7 @@ export function replyToSignIn(
   incoming: Incoming,
   query: string,
   { sessionCookie, deviceCookie, next }: CompletedSignIn,
-): Reply {
+): Reply | Promise<Reply> {
   const { cookies } = web;
   const lifetime = web.ports.settings.sessionLifetime;
   return replyToStep(web, incoming, query, next, {

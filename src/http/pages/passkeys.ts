@@ -55,7 +55,15 @@ export async function passkeyCreationRequestFor(
   const { passkeys, userHandle } = await listOwnPasskeys(ports, account.id);
   const { username, displayName } = personOf(account);
   const known = passkeys.map(({ id }) => id);
-  return { rpId: settings.rpId, userHandle, username, displayName, algorithms: passkeyAlgorithms, known };
+  return {
+    rpId: settings.rpId,
+    site: ports.settings.brandName,
+    userHandle,
+    username,
+    displayName,
+    algorithms: passkeyAlgorithms,
+    known,
+  };
 }
 
 /** Checks that a form was shown to this person in this browser; `request` is the user handle where it creates a passkey. */

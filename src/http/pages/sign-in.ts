@@ -1,5 +1,5 @@
 import { dispatch } from "../../flows/authorize/dispatch.ts";
-import { signIn } from "../../flows/authorize/sign-in.ts";
+import { passkeyAvailable, signIn } from "../../flows/authorize/sign-in.ts";
 import { queryTo, readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
@@ -25,6 +25,8 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
     username,
     password: only("password"),
     passkey: only("passkey"),
+    offersPasskey:
+      only("passkey") === passkeyAvailable && incoming.cookie(web.cookies.noPasskey) === undefined,
     step: only("step"),
     browser: browserOf(web, incoming),
     context: incoming,

@@ -43,11 +43,11 @@ export interface Relation {
 
 /**
  * The evidence of a step for this very request. "sign-in": the person proved who they are after the form was shown. "step-up": they
- * proved a factor that the session lacked. "continue": they chose this account. "consent": they allowed the listed scope, and chose
- * this account by it.
+ * proved a factor that the session lacked. "offer": they answered the offer of a passkey, which came right after the sign-in.
+ * "continue": they chose this account. "consent": they allowed the listed scope, and chose this account by it.
  */
 export interface Evidence {
-  readonly step: "sign-in" | "step-up" | "continue" | "consent";
+  readonly step: "sign-in" | "step-up" | "offer" | "continue" | "consent";
   readonly sessionId: SessionId;
 }
 
@@ -65,6 +65,8 @@ export interface NextStepFacts<Person extends SignedIn> {
   readonly relation: Relation | undefined;
   readonly evidence: Evidence | undefined;
   readonly choice: Choice | undefined;
+  /** True where the browser can keep a passkey for the person, who has none and has not said "not now". */
+  readonly offersPasskey: boolean;
   /** The strength that the installation, the client or the account demands of every sign-in. */
   readonly required: Strength;
   readonly issuer: Issuer;
@@ -111,6 +113,12 @@ export type NextStep<Person extends SignedIn> =
   | ({ readonly kind: "step-up" } & TooWeak<Person>)
   /** The person has no such credential: they set one up. */
   | ({ readonly kind: "enrol" } & TooWeak<Person>)
+  /** The person has just signed in, and may add a passkey before they go on. */
+  | {
+      readonly kind: "offer-passkey";
+      readonly person: Person;
+      readonly request: AuthorizationRequest | undefined;
+    }
   | { readonly kind: "open"; readonly page: OwnPage; readonly person: Person }
   /** The person must say that they want to go on with this account. */
   | { readonly kind: "continue"; readonly request: AuthorizationRequest; readonly person: Person }
@@ -142,13 +150,23 @@ export function decideNextStep<Person extends SignedIn>(facts: NextStepFacts<Per
 /** A live session that is strong enough, and fresh where that matters, opens a page of the service. */
 function decideOwnPage<Person extends SignedIn>(
   page: OwnPage,
-  { person, choice, required, now }: NextStepFacts<Person>,
+  { person, choice, required, now, evidence, offersPasskey }: NextStepFacts<Person>,
 ): NextStep<Person> {
   if (person === undefined || choice === "another-account")
     return { kind: "sign-in-for-page", page, person: undefined };
   const isFresh = now < plus(person.authenticatedAt, freshProofSeconds);
   if (needsFreshProof(page) && !isFresh) return { kind: "sign-in-for-page", page, person };
-  return tooWeak(person, required, undefined) ?? { kind: "open", page, person };
+  const weak = tooWeak(person, required, undefined);
+  if (weak !== undefined) return weak;
+  if (offersPasskey && isFromSignIn(evidence, person) && page !== "account/passkeys")
+    return { kind: "offer-passkey", person, request: undefined };
+  return { kind: "open", page, person };
+}
+
+/** True right after the person signed in, and while they look at what they are offered then. */
+function isFromSignIn(evidence: Evidence | undefined, { sessionId }: SignedIn): boolean {
+  if (evidence?.step !== "sign-in" && evidence?.step !== "offer") return false;
+  return equalIds(evidence.sessionId, sessionId);
 }
 
 type ClientStep<Person extends SignedIn> = Exclude<
@@ -159,7 +177,7 @@ type ClientStep<Person extends SignedIn> = Exclude<
 /** Checks a request in this order: the person, the strength of the proof, the choice of account, the groups, the consent. */
 function decideForClient<Person extends SignedIn>(
   request: AuthorizationRequest,
-  { person, relation, evidence: offered, required, issuer, now }: NextStepFacts<Person>,
+  { person, relation, evidence: offered, offersPasskey, required, issuer, now }: NextStepFacts<Person>,
 ): ClientStep<Person> {
   if (person === undefined || relation === undefined || !isWhomClientMeans(request, relation, issuer))
     return { kind: "sign-in", request, person };
@@ -168,6 +186,7 @@ function decideForClient<Person extends SignedIn>(
   if (mustSignIn(request, person, evidence, now)) return { kind: "sign-in", request, person };
   const weak = tooWeak(person, required, request);
   if (weak !== undefined) return weak;
+  if (offersPasskey && isFromSignIn(evidence, person)) return { kind: "offer-passkey", person, request };
   const mustChoose =
     evidence === undefined && (request.prompts.has("select_account") || !provesItsApp(request));
   const isAdmitted = admits(request.client, person.groups);
@@ -188,6 +207,7 @@ function silentAnswer(kind: ClientStep<SignedIn>["kind"]): RedirectRefusalReason
       return "login-required";
     case "step-up":
     case "enrol":
+    case "offer-passkey":
     case "continue":
       return "interaction-required";
     case "not-admitted":

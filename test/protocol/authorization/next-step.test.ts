@@ -47,6 +47,7 @@ interface Given {
   readonly evidenceOf?: typeof session;
   readonly choice?: NextStepFacts<SignedIn>["choice"];
   readonly required?: NextStepFacts<SignedIn>["required"];
+  readonly offersPasskey?: true;
 }
 
 function factsOf(given: Given): Omit<NextStepFacts<SignedIn>, "target"> {
@@ -67,6 +68,7 @@ function factsOf(given: Given): Omit<NextStepFacts<SignedIn>, "target"> {
         : { subject: ada, hint: given.hint, allowedScope: given.allowed },
     evidence: evidence && { step: evidence, sessionId: evidenceOf },
     choice,
+    offersPasskey: given.offersPasskey ?? false,
     required,
     issuer,
     now,
@@ -127,6 +129,57 @@ const login = { prompt: "login" };
 const choose = { prompt: "select_account" };
 const consent = { prompt: "consent" };
 const nobody = { signedIn: false } as const;
+
+table("next step: the offer of a passkey", [
+  ["after a sign-in it comes first", own, {}, { offersPasskey: true, evidence: "sign-in" }, "offer-passkey"],
+  [
+    "before the consent to a third party",
+    third,
+    { scope: "openid" },
+    { offersPasskey: true, evidence: "sign-in" },
+    "offer-passkey",
+  ],
+  [
+    "it comes again where none was added",
+    own,
+    {},
+    { offersPasskey: true, evidence: "offer" },
+    "offer-passkey",
+  ],
+  ["nobody is offered one between sign-ins", own, {}, { offersPasskey: true }, "issue"],
+  [
+    "a sign-in of another session brings none",
+    own,
+    {},
+    { offersPasskey: true, evidence: "sign-in", evidenceOf: otherSession },
+    "issue",
+  ],
+  ["it is no reason to sign in", own, {}, { offersPasskey: true, ...nobody }, "sign-in"],
+  [
+    "a missing factor comes first",
+    own,
+    {},
+    { offersPasskey: true, evidence: "sign-in", required: "two", provable: "two" },
+    "step-up two",
+  ],
+  [
+    "an answered offer stands for the sign-in that was demanded",
+    openid,
+    login,
+    { evidence: "offer" },
+    "issue",
+  ],
+  ["an offer that was left open does not", openid, login, { evidence: "offer", secondsAgo: 600 }, "sign-in"],
+  ["an answered offer is no confirmation", own, consent, { evidence: "offer" }, "continue"],
+  ["an answered offer is no consent", third, { scope: "openid" }, { evidence: "offer" }, "consent: openid"],
+  [
+    "a request that forbids pages offers nothing",
+    openid,
+    none,
+    { offersPasskey: true, evidence: "offer" },
+    "refused redirect: interaction-required",
+  ],
+]);
 
 table("next step: who is signed in", [
   ["RFC 6749 §3.1: nobody is signed in, so the form comes first", own, {}, nobody, "sign-in"],

@@ -1,0 +1,31 @@
+import { answerOffer } from "../../flows/authorize/offer-passkey.ts";
+import { parseUserHandle } from "../../identity/passkey.ts";
+import { passkeysWords } from "../../pages/words/passkeys.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply } from "../reply.ts";
+import { browserOf, type Web } from "../web.ts";
+import { replyToStep } from "./authorization.ts";
+import { readPageForm } from "./page-form.ts";
+
+/** How long "not now" is remembered. */
+const notNowSeconds = 30 * 24 * 60 * 60;
+
+/** POST of the offer of a passkey. The query names the interrupted request, which goes on. */
+export async function postPasskeyOffer(web: Web, incoming: Incoming): Promise<Reply> {
+  const form = await readPageForm(web, incoming);
+  if ("status" in form) return form;
+  const { query } = incoming;
+  const isNotNow = form.get("decision") === "not-now";
+  const next = await answerOffer(web.ports, {
+    query,
+    step: form.get("step"),
+    userHandle: parseUserHandle(form.get("user_handle") ?? ""),
+    answer: isNotNow ? undefined : form.get("passkey"),
+    unnamed: passkeysWords[web.textsFor(incoming).lang].unnamed,
+    browser: browserOf(web, incoming),
+    context: incoming,
+  });
+  const { cookies } = web;
+  const remembering = { "set-cookie": cookies.write(cookies.noPasskey, "1", notNowSeconds) };
+  return replyToStep(web, incoming, query, next, isNotNow ? remembering : undefined);
+}

@@ -1,0 +1,41 @@
+import type { Catalogue } from "./catalogue.ts";
+import { html } from "./html.ts";
+import { type Person, personOf, problemOf, renderDocument } from "./layout.ts";
+import { type PasskeyCreationRequest, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
+import { passkeyOfferWords } from "./words/passkey-offer.ts";
+import { passkeysWords } from "./words/passkeys.ts";
+
+/** The model of the page that offers a passkey after a sign-in with a password. */
+export interface PasskeyOfferPageModel {
+  readonly cspNonce: string;
+  readonly formAction: string;
+  readonly csrfToken: string;
+  readonly account: Person;
+  readonly creation: PasskeyCreationRequest;
+  /** True where none was added just now. */
+  readonly hasFailed?: boolean | undefined;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** Offers a passkey, and goes on without one where the person says "not now". */
+export function renderPasskeyOfferPage(model: PasskeyOfferPageModel, texts: Catalogue): string {
+  const words = passkeyOfferWords[texts.lang];
+  const ofPasskeys = passkeysWords[texts.lang];
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: model.hasFailed ? texts.problemTitle(words.title) : words.title,
+    shape: "door",
+    script: passkeyCreationScript,
+    main: html`
+      <div class="opening"><h1>${words.title}</h1><p class="lead">${words.lead}</p></div>
+      ${model.hasFailed && problemOf(ofPasskeys.notAdded)}
+      ${personOf(model.account)}
+      <form class="stack" method="post" action="${model.formAction}">
+        <input type="hidden" name="step" value="${model.csrfToken}">
+        ${passkeyCreation(model.creation, words.add, ofPasskeys)}
+        <button class="action second" type="submit" id="not-now" name="decision" value="not-now">${words.notNow}</button>
+      </form>`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
