@@ -22,6 +22,7 @@ import { createServingListener, type ListeningServer, listen } from "./http/serv
 import { createStartingListener } from "./http/starting.ts";
 import { passkeyAlgorithms } from "./identity/passkey.ts";
 import { startBackgroundJobs } from "./ops/background-jobs.ts";
+import { brandSettings } from "./ops/brand.ts";
 import { type Config, resolveIssuer } from "./ops/config.ts";
 import { flowSettings } from "./ops/flow-settings.ts";
 import { createHealth } from "./ops/health.ts";
@@ -32,6 +33,7 @@ import { drainServer, endOnce } from "./ops/shutdown.ts";
 import { watchStore } from "./ops/store-watch.ts";
 import { readPublishedKeys } from "./protocol/client/key-set.ts";
 import { logoKindOf } from "./protocol/client/logo.ts";
+import type { BrandSettings } from "./values/brand.ts";
 import { type Issuer, isLoopback } from "./values/issuer.ts";
 import { type StoreBroken, StoreUnavailable } from "./values/store-unavailable.ts";
 
@@ -70,8 +72,9 @@ interface ServiceOptions {
 /** Starts the service and resolves once it answers. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, runLatchkey = "latchkey" } = options;
+  const brand = brandSettings(config);
   const events = createEvents(log, { clock: options.clock ?? systemClock, runLatchkey });
-  const { listening, administration, codeClock } = await openPortAndDatabase(options, events);
+  const { listening, administration, codeClock } = await openPortAndDatabase(options, events, brand);
   const { server } = listening;
   const { store, keyring, mailTemplates, passwords, passwordEstimates, clock, random } = administration;
   const issuer = resolveIssuer(config, listening.port);
@@ -125,6 +128,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     trustedProxies: config.trustedProxies,
     hstsForSubdomains: config.hstsForSubdomains,
     runLatchkey,
+    brand,
   });
   listening.answerWith(listener);
   const watch = watchStore(store, log, health.reportStore);
@@ -165,12 +169,15 @@ interface Opened extends OpenedDatabase {
  * A process alone takes the port first, because a second start must not touch the database. Until the database is open, every request
  * is answered 503. A shared port comes last, because connections go to every process that listens there, ready or not.
  */
-async function openPortAndDatabase(options: ServiceOptions, events: Events): Promise<Opened> {
+async function openPortAndDatabase(
+  options: ServiceOptions,
+  events: Events,
+  brand: BrandSettings,
+): Promise<Opened> {
   const { config, sharedPort, random = systemRandom } = options;
   if (sharedPort === undefined) {
     const listening = await listen(config.host, config.port);
     const { trustedProxies, hstsForSubdomains } = config;
-    const brand = { name: config.brandName };
     const issuer = resolveIssuer(config, listening.port);
     listening.answerWith(
       createStartingListener({ issuer, events, random, trustedProxies, hstsForSubdomains, brand }),

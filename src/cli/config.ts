@@ -1,12 +1,15 @@
 import type { Command } from "commander";
+import { readBrandLogo } from "../ops/brand.ts";
 import {
   type Config,
+  type ConfigProblem,
   databasePath,
   describeConfigProblem,
   unnamedProxy,
   unnamedProxyRepair,
 } from "../ops/config.ts";
 import { settingKeys, settings } from "../ops/settings.ts";
+import { writeAccent } from "../values/brand.ts";
 import { refuse } from "../values/result.ts";
 import { action, type Invocation, loadSettings, readConfig, wantsJson } from "./invocation.ts";
 import { printTable } from "./layout.ts";
@@ -48,13 +51,14 @@ async function print(invocation: Invocation, command: Command): Promise<Outcome>
 async function validate(invocation: Invocation, command: Command): Promise<Outcome> {
   const { terminal } = invocation;
   const loaded = loadSettings(invocation, command);
-  const problems = loaded.ok ? loaded.value.unknown : loaded.reason;
+  const logo = loaded.ok ? logoProblem(loaded.value.config) : [];
+  const problems = loaded.ok ? [...loaded.value.unknown, ...logo] : loaded.reason;
   if (wantsJson(command)) terminal.printJson({ valid: problems.length === 0, problems });
   if (problems.length > 0)
     return refuse({
       exitCode: exitCodes.badConfiguration,
       cause: problems.map(describeConfigProblem).join("\n"),
-      ...(loaded.ok && { hint: "The service would start without it." }),
+      ...(loaded.ok && logo.length === 0 && { hint: "The service would start without it." }),
     });
   if (!loaded.ok) return done;
   const { config } = loaded.value;
@@ -64,12 +68,18 @@ async function validate(invocation: Invocation, command: Command): Promise<Outco
   return done;
 }
 
+function logoProblem({ brandLogo }: Config): readonly ConfigProblem[] {
+  const logo = readBrandLogo(brandLogo);
+  return logo.ok ? [] : [{ where: settings.brandLogo.name, cause: logo.reason }];
+}
+
 function shownValue(config: Config, key: keyof Config): string | null {
   const value = config[key];
   if (value === undefined) return null;
   if (settings[key].isSecret) return "[secret]";
   if (key === "database") return shownDatabase(config);
   if (key === "issuer") return config.issuer.replace("{port}", String(config.port));
+  if (key === "brandAccent" && config.brandAccent !== undefined) return writeAccent(config.brandAccent);
   if (typeof value === "boolean") return value ? "yes" : "no";
   return typeof value === "object" ? [value].flat().join(", ") || "none" : String(value);
 }

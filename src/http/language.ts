@@ -3,6 +3,7 @@ import type { Brand } from "../pages/brand.ts";
 import type { Catalogue } from "../pages/catalogue.ts";
 import { catalogues } from "../pages/catalogues.ts";
 import { parseUiLocales } from "../protocol/authorization/sign-in-hints.ts";
+import type { Client } from "../protocol/client/client.ts";
 import {
   chooseLanguage,
   findLanguage,
@@ -11,10 +12,14 @@ import {
   parseAcceptLanguage,
 } from "../protocol/language.ts";
 import { parseParameters } from "../protocol/parameters.ts";
+import { textsUnderBrandOf } from "./brand.ts";
 import type { Incoming } from "./incoming.ts";
 
-/** Finds the catalogue for a page that answers this request. `uiLocales` come from the request that the page is about. */
-export type TextsFor = (incoming: Incoming, uiLocales?: readonly string[]) => Catalogue;
+/**
+ * Finds the catalogue for a page that answers this request. `uiLocales` come from the request that the page is about, and so does the
+ * client, under whose brand the page stands.
+ */
+export type TextsFor = (incoming: Incoming, uiLocales?: readonly string[], client?: Client) => Catalogue;
 
 const noLocales: readonly string[] = [];
 const headersKeptMax = 500;
@@ -35,14 +40,12 @@ export function createTextsFor(languageCookie: string, brand: Brand): TextsFor {
     return language;
   }
 
-  return (incoming, uiLocales = noLocales) => {
+  return (incoming, uiLocales = noLocales, client = undefined) => {
     const accepted = acceptedBy(incoming.header("accept-language"));
     const language = chooseLanguage(uiLocales, incoming.cookie(languageCookie), accepted);
-    const known = branded.get(language);
-    if (known !== undefined) return known;
-    const texts = { ...catalogues[language], brand };
+    const texts = branded.get(language) ?? { ...catalogues[language], brand };
     branded.set(language, texts);
-    return texts;
+    return client === undefined ? texts : textsUnderBrandOf(client, texts);
   };
 }
 

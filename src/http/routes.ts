@@ -1,4 +1,5 @@
-import { icon } from "../pages/mark.ts";
+import { iconOn } from "../pages/mark.ts";
+import { light } from "../pages/tokens.ts";
 import { preflight, readableByPages } from "./cross-origin.ts";
 import { answerCall, type ClientRoute } from "./endpoints/client-endpoint.ts";
 import { deviceAuthorization } from "./endpoints/device-authorization.ts";
@@ -118,7 +119,9 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("POST", paths.logout, "anyone", (incoming) => postSignOut(web, incoming)),
     page("GET", paths.home, "anyone", (incoming) => getHome(web, incoming)),
     page("GET", paths.logo, "anyone", (incoming) => getLogo(web, incoming)),
-    page("GET", `${base}/favicon.ico`, "anyone", () => web.replies.icon(icon)),
+    page("GET", `${base}/favicon.ico`, "anyone", () =>
+      web.replies.icon(iconOn(web.brand.paint?.light ?? light.door)),
+    ),
     ...healthRoutes(web.replies, paths, readiness),
   ];
 }

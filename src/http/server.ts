@@ -3,9 +3,10 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Events } from "../flows/events.ts";
 import type { Ports } from "../flows/ports.ts";
 import type { Health } from "../ops/health.ts";
-import type { Brand } from "../pages/brand.ts";
+import type { BrandSettings } from "../values/brand.ts";
 import { type Issuer, isHttps, isLoopback } from "../values/issuer.ts";
 import { createApp } from "./app.ts";
+import { createBrand } from "./brand.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
 import { createErrorResponses } from "./error-responses.ts";
@@ -35,6 +36,7 @@ interface ServingOptions {
   readonly trustedProxies: readonly string[];
   readonly hstsForSubdomains: boolean;
   readonly runLatchkey: string;
+  readonly brand: BrandSettings;
 }
 
 /** A server that listens. Its handler comes later, because the issuer may depend on the port. */
@@ -85,7 +87,7 @@ export function createServingListener(options: ServingOptions): RequestListener 
   const replies = createReplies({ isHttps: isHttps(issuer), hstsForSubdomains });
   const paths = pathsOf(issuer, ports.settings.registration.mode === "closed");
   const cookies = createCookies(isHttps(issuer));
-  const brand: Brand = { name: ports.settings.brandName };
+  const brand = createBrand(options.brand, paths);
   const textsFor = createTextsFor(cookies.language, brand);
   const isDevelopment = isLoopback(issuer);
   const nonce = () => createNonce({ ports });
@@ -100,6 +102,8 @@ export function createServingListener(options: ServingOptions): RequestListener 
     isDevelopment,
     isInsecure: !isHttps(issuer),
     runLatchkey: options.runLatchkey,
+    brandLogo: options.brand.logo,
+    brand,
   };
   const routes = routesOf(web, readiness);
   return createApp({

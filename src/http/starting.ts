@@ -1,10 +1,11 @@
 import type { RequestListener } from "node:http";
 import type { Events } from "../flows/events.ts";
 import type { Random } from "../flows/ports.ts";
-import type { Brand } from "../pages/brand.ts";
 import { toBase64Url } from "../values/base64url.ts";
+import type { BrandSettings } from "../values/brand.ts";
 import { type Issuer, isHttps } from "../values/issuer.ts";
 import { createApp } from "./app.ts";
+import { createBrand } from "./brand.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
 import { createErrorResponses } from "./error-responses.ts";
@@ -21,7 +22,7 @@ interface StartingOptions {
   readonly random: Random;
   readonly trustedProxies: readonly string[];
   readonly hstsForSubdomains: boolean;
-  readonly brand: Brand;
+  readonly brand: BrandSettings;
 }
 
 /** Answers while the database is being opened: `/livez` with 200, everything else with 503 and Retry-After. */
@@ -35,7 +36,10 @@ export function createStartingListener({
 }: StartingOptions): RequestListener {
   const replies = createReplies({ isHttps: isHttps(issuer), hstsForSubdomains });
   const paths = pathsOf(issuer);
-  const textsFor = createTextsFor(createCookies(isHttps(issuer)).language, brand);
+  const textsFor = createTextsFor(
+    createCookies(isHttps(issuer)).language,
+    createBrand({ ...brand, logo: undefined }, paths),
+  );
   const nonce = () => toBase64Url(random.bytes(16));
   const errorResponses = createErrorResponses({
     replies,

@@ -2,9 +2,11 @@ import type { Browser } from "../flows/browser.ts";
 import { createCsrfToken, type Step } from "../flows/csrf-token.ts";
 import type { Ports } from "../flows/ports.ts";
 import type { Account } from "../identity/account.ts";
+import type { Brand } from "../pages/brand.ts";
 import type { Person } from "../pages/layout.ts";
 import { isKnownScope, type KnownScope } from "../protocol/scope.ts";
 import { toBase64Url } from "../values/base64url.ts";
+import type { BrandLogo } from "../values/brand.ts";
 import type { SessionId } from "../values/ids.ts";
 import type { Cookies } from "./cookies.ts";
 import type { ErrorResponses } from "./error-responses.ts";
@@ -28,6 +30,9 @@ export interface Web {
   readonly isInsecure: boolean;
   /** The command that starts the command line here, for repairs that can be pasted. */
   readonly runLatchkey: string;
+  /** The brand of the installation, which `textsFor` puts into the texts. */
+  readonly brand: Brand;
+  readonly brandLogo: BrandLogo | undefined;
 }
 
 /** Creates a nonce for one page: 128 random bits. */

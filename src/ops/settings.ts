@@ -5,7 +5,7 @@
  * This file is the one table of settings. `--help`, `config print`, `config validate` and the documentation are made from it.
  */
 import { isIP } from "node:net";
-import { readBrandName } from "../values/brand.ts";
+import { type Accent, readAccent, readBrandName } from "../values/brand.ts";
 import { parseIssuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
@@ -63,6 +63,15 @@ export interface Config {
   readonly hstsForSubdomains: boolean;
   /** What pages, mails and authenticator apps call the service. */
   readonly brandName: string;
+  /** The colour of links, buttons and the door; absent where the pages keep their own. */
+  readonly brandAccent?: Accent;
+  /** The path of an SVG or PNG file. */
+  readonly brandLogo?: string;
+  /** Whether pages are drawn with the door. */
+  readonly brandDoor: boolean;
+  readonly brandImprintUrl?: string;
+  readonly brandPrivacyUrl?: string;
+  readonly brandHelpUrl?: string;
   /** Absent where messages stay in the outbox. */
   readonly mailServer?: MailServerAddress;
   /** Absent: `noreply` at the host of the base URL. */
@@ -293,6 +302,36 @@ export const settings: Settings = {
     help: "what pages and mails call the service; at most 40 characters",
     isSecret: false,
   },
+  brandAccent: {
+    name: "LATCHKEY_BRAND_ACCENT",
+    defaultText: "green by day, brass by night",
+    fallback: undefined,
+    parse: readAccent,
+    example: "#7a1f5c",
+    help: "the colour of links, buttons and the door, and perhaps another one for dark pages; one that is hard to read is refused",
+    isSecret: false,
+  },
+  brandLogo: {
+    name: "LATCHKEY_BRAND_LOGO",
+    defaultText: "a key",
+    fallback: undefined,
+    parse: (text) => ok(text),
+    example: "/etc/latchkey/logo.svg",
+    help: "an SVG or PNG file beside the name, at most 64 KB",
+    isSecret: false,
+  },
+  brandDoor: {
+    name: "LATCHKEY_BRAND_DOOR",
+    defaultText: "yes",
+    fallback: true,
+    parse: parseYesOrNo,
+    example: "no",
+    help: "no: pages are drawn without the door",
+    isSecret: false,
+  },
+  brandImprintUrl: linkAtFoot("LATCHKEY_BRAND_IMPRINT_URL", "legal notice"),
+  brandPrivacyUrl: linkAtFoot("LATCHKEY_BRAND_PRIVACY_URL", "privacy policy"),
+  brandHelpUrl: linkAtFoot("LATCHKEY_BRAND_HELP_URL", "help"),
   mailServer: {
     name: "LATCHKEY_SMTP_URL",
     defaultText: "none: messages stay in the outbox",
@@ -312,6 +351,19 @@ export const settings: Settings = {
     isSecret: false,
   },
 };
+
+/** A page of the operator, linked at the foot of every page. */
+function linkAtFoot(name: Setting<string>["name"], what: string): Setting<string> {
+  return {
+    name,
+    defaultText: "none",
+    fallback: undefined,
+    parse: parseWebAddress,
+    example: `https://example.org/${what.replace(" ", "-")}`,
+    help: `the address of the ${what}, linked at the foot of every page`,
+    isSecret: false,
+  };
+}
 
 /** The names in `Config`, in the table's order. */
 export const settingKeys = Object.keys(settings) as readonly (keyof Config)[];
@@ -387,6 +439,12 @@ function parseRegistrationsMax(text: string): Result<number, string> {
   if (count === undefined || count < 1 || count > 100_000)
     return refuse("It must be a whole number from 1 to 100000.");
   return ok(count);
+}
+
+function parseWebAddress(text: string): Result<string, string> {
+  const { protocol } = URL.parse(text) ?? {};
+  if (protocol !== "https:" && protocol !== "http:") return refuse("It must start with https:// or http://.");
+  return ok(text);
 }
 
 function parseYesOrNo(text: string): Result<boolean, string> {

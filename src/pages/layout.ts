@@ -4,8 +4,16 @@ import type { Catalogue } from "./catalogue.ts";
 import { dangerouslyUnescaped, html, type Printable, type SafeHtml } from "./html.ts";
 import { harmlessHref } from "./link.ts";
 import { keyMark, lockPlate } from "./mark.ts";
-import { doorStyle, listStyle, wideStyle } from "./style.ts";
+import {
+  doorStyle,
+  listStyle,
+  logoStyle as logoCss,
+  plainStyle as plainCss,
+  plainDoorStyle as plainDoorCss,
+  wideStyle,
+} from "./style.ts";
 import { dark, light } from "./tokens.ts";
+import { brandWords } from "./words/brand.ts";
 
 /** The frame of every page. */
 export interface Document {
@@ -26,6 +34,9 @@ export interface Person {
   readonly username: string;
 }
 
+const logoStyle = dangerouslyUnescaped(logoCss);
+const plainStyle = dangerouslyUnescaped(plainCss);
+const plainDoorStyle = dangerouslyUnescaped(plainDoorCss);
 const styles = {
   door: dangerouslyUnescaped(doorStyle),
   list: dangerouslyUnescaped(listStyle),
@@ -41,8 +52,6 @@ const head = html`
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width,initial-scale=1">
   <meta name="color-scheme" content="light dark">
-  <meta name="theme-color" content="${light.door}" media="(prefers-color-scheme:light)">
-  <meta name="theme-color" content="${dark.door}" media="(prefers-color-scheme:dark)">
   <meta name="robots" content="noindex">`;
 
 const panels = html`<div class="panel over"></div><div class="panel under"></div>`;
@@ -60,38 +69,74 @@ export const documentParts: readonly SafeHtml[] = [
 
 /** Puts content into a whole HTML document. */
 export function renderDocument(document: Document): string {
-  const { texts, title, cspNonce, shape, script, main, picker, isInsecureDevelopment } = document;
+  const { texts, title, cspNonce, shape, script, main } = document;
   const page = html`<!doctype html>
     <html lang="${texts.lang}" dir="${texts.dir}">
       <head>
         ${head}
+        ${themeOf(texts)}
         <title>${title}</title>
-        <style nonce="${cspNonce}">${styles[shape]}</style>
+        <style nonce="${cspNonce}">${styles[shape]}${ownStyleOf(document)}</style>
       </head>
       <body>
         <div class="card">
           ${door(texts)}
           <main class="room">${main}</main>
         </div>
-        ${(picker || isInsecureDevelopment) && footer(document)}
+        ${footer(document)}
         ${script && html`<script type="module" nonce="${cspNonce}">${script}</script>`}
       </body>
     </html>`;
   return page.toString();
 }
 
+/** The colours for the browser's own frame around the page. */
+function themeOf(texts: Catalogue): SafeHtml {
+  const { paint = { light: light.door, dark: dark.door } } = brandOf(texts);
+  return html`
+    <meta name="theme-color" content="${paint.light}" media="(prefers-color-scheme:light)">
+    <meta name="theme-color" content="${paint.dark}" media="(prefers-color-scheme:dark)">`;
+}
+
+/** What the brand changes in the style of the page. */
+function ownStyleOf({ texts, shape }: Document): SafeHtml {
+  const { paint, hasDoor, logoSrc } = brandOf(texts);
+  return html`${paint?.css}${logoSrc !== undefined && logoStyle}${!hasDoor && (shape === "door" ? plainDoorStyle : plainStyle)}`;
+}
+
 function door(texts: Catalogue): SafeHtml {
+  const { name, logoSrc, hasDoor } = brandOf(texts);
+  const mark = logoSrc === undefined ? keyMark : html`<img class="mark" src="${logoSrc}" alt="">`;
+  const brand = html`<div class="brand">${mark}<span translate="no">${nameOf(name)}</span></div>`;
+  if (!hasDoor) return html`<header class="plain">${brand}</header>`;
   return html`
     <header class="door">
       ${panels}
-      <div class="brand">${keyMark}<span translate="no">${nameOf(brandOf(texts).name)}</span></div>
+      ${brand}
       ${lockPlate}
     </header>`;
 }
 
-function footer({ texts, picker, isInsecureDevelopment }: Document): SafeHtml {
+function footer({ texts, picker, isInsecureDevelopment }: Document): SafeHtml | undefined {
   const note = isInsecureDevelopment && html`<p>${texts.developmentNote}</p>`;
-  return html`<footer class="small">${picker}${note}</footer>`;
+  const links = brandLinks(texts);
+  const isEmpty = !picker && !note && links === undefined;
+  return isEmpty ? undefined : html`<footer class="small">${picker}${links}${note}</footer>`;
+}
+
+function brandLinks(texts: Catalogue): SafeHtml | undefined {
+  const { imprintHref, privacyHref, helpHref } = brandOf(texts);
+  const words = brandWords[texts.lang];
+  const links = [
+    [helpHref, words.help],
+    [privacyHref, words.privacy],
+    [imprintHref, words.imprint],
+  ] as const;
+  const shown = links.flatMap(([href, text]) => {
+    const harmless = harmlessHref(href);
+    return harmless === undefined ? [] : [html`<a href="${harmless}" rel="noopener noreferrer">${text}</a>`];
+  });
+  return shown.length === 0 ? undefined : linkRow(...shown);
 }
 
 /** A name that somebody chose, isolated from the direction of writing of its sentence. */

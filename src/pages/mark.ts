@@ -19,8 +19,14 @@ export const lockPlate: SafeHtml = dangerouslyUnescaped(
     '<path class="hole" d="M28 89a9 9 0 0 1 5 16.5l3.4 18.5H19.6L23 105.5A9 9 0 0 1 28 89Z"/></svg>',
 );
 
-/** The mark as a picture of its own, for browser tabs: the same drawing on a tile of the door's green. */
-export const icon: string =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0f4a3b"/>' +
-  '<g transform="translate(4.8 4.8) scale(.7)" fill="none" stroke="#f4e3b2" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round">' +
-  '<circle cx="16" cy="8" r="6"/><path d="M16 14v16m0-1.5h6m-6-5.5h4"/></g></svg>';
+/** The mark as a picture of its own, for browser tabs: the same drawing on a tile of the door's colour, `#rrggbb`. */
+export function iconOn(door: string): string {
+  return iconParts.join(door);
+}
+
+const iconParts = [
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="',
+  '"/>' +
+    '<g transform="translate(4.8 4.8) scale(.7)" fill="none" stroke="#f4e3b2" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round">' +
+    '<circle cx="16" cy="8" r="6"/><path d="M16 14v16m0-1.5h6m-6-5.5h4"/></g></svg>',
+];

@@ -197,6 +197,28 @@ export const listStyle: string = squeeze(base + list);
 /** The style of pages to read, with the door above, and marks for differences and commands. */
 export const wideStyle: string = squeeze(base + wide);
 
+/** The operator's logo in place of the mark, on a ground of its own, because it may be of any colour. */
+export const logoStyle: string = squeeze(`
+.brand img{inline-size:auto;block-size:2.5rem;max-inline-size:7rem;padding:.25rem;border-radius:.5rem;background:#fff;object-fit:contain}
+`);
+
+const plain = `
+.plain .brand{position:static;padding:2.5rem 3.5rem 0}
+.plain .mark{color:var(--link)}
+.card{grid-template-columns:minmax(0,1fr);min-block-size:0}
+.room{padding-block-start:1.75rem}
+@media (max-width:47.99rem){.plain .brand{padding:1.5rem 1.5rem 0}.room{padding-block-start:1.25rem}}
+@media (max-height:30rem) and (min-width:30rem){.plain .brand{padding:.375rem 1.5rem 0}}
+`;
+
+/** Pages without the door. */
+export const plainStyle: string = squeeze(plain);
+
+/** The same for pages that ask one question. */
+export const plainDoorStyle: string = squeeze(
+  `${plain}@media (min-width:48rem){.card{inline-size:min(100%,32rem)}}`,
+);
+
 /** Removes characters that the browser does not need. It is made for the CSS of this file, whose strings contain no blanks. */
 function squeeze(css: string): string {
   return css

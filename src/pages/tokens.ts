@@ -1,3 +1,5 @@
+import { hardestGround } from "../values/brand.ts";
+
 /** The colours of one scheme, each named for its place and not for its hue. */
 export interface Palette {
   /** Behind everything. */
@@ -38,7 +40,7 @@ export interface Palette {
 
 /** By day: a painted door with brass on it, stone around it. */
 export const light: Palette = {
-  page: "#e4e8e2",
+  page: hardestGround.light,
   card: "#fcfdfb",
   well: "#ffffff",
   ink: "#15201b",
@@ -91,7 +93,7 @@ export const dark: Palette = {
   problem: "#321513",
   problemInk: "#ffc4bb",
   problemEdge: "#ff8a7a",
-  note: "#2a2210",
+  note: hardestGround.dark,
   noteInk: "#f2dca8",
   differs: "#5c4310",
 };

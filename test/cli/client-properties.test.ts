@@ -29,9 +29,9 @@ function changedBy(words: readonly string[], metadata: ClientMetadata): ClientMe
 
 /** The words behind `client create --name … --redirect-uri …` of the command that registers such a client. */
 function optionsOf(client: Client): string[] {
-  return createCommand(client)
-    .split(" ")
-    .slice(createCommand(aClient()).split(" ").length)
+  const shellWords = (command: string) => command.match(/'[^']*'|[^ ]+/g) ?? [];
+  return shellWords(createCommand(client))
+    .slice(shellWords(createCommand(aClient())).length)
     .map((word) => word.replace(/^'|'$/g, ""));
 }
 

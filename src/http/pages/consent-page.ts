@@ -39,7 +39,7 @@ export function consentPage(
     isStale,
     isInsecureDevelopment: web.isInsecure,
   };
-  const html = renderConsentPage(model, web.textsFor(incoming, request.uiLocales));
+  const html = renderConsentPage(model, web.textsFor(incoming, request.uiLocales, request.client));
   return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
     formTargets: formTargetsOf(request.redirectUri),
     headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },

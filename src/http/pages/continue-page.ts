@@ -31,7 +31,7 @@ export function continuePage(
     isStale,
     isInsecureDevelopment: web.isInsecure,
   };
-  const html = renderContinuePage(model, web.textsFor(incoming, request.uiLocales));
+  const html = renderContinuePage(model, web.textsFor(incoming, request.uiLocales, request.client));
   return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
     formTargets: formTargetsOf(request.redirectUri),
     headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },

@@ -29,6 +29,6 @@ export function formPostPage(
     waits,
     isInsecureDevelopment: web.isInsecure,
   };
-  const html = renderFormPostPage(model, web.textsFor(incoming, uiLocales));
+  const html = renderFormPostPage(model, web.textsFor(incoming, uiLocales, client));
   return web.replies.page(200, html, cspNonce, { formTargets: formTargetsOf(redirectUri), headers });
 }

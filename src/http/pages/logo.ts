@@ -6,17 +6,23 @@ import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
 
-/** GET of a client's logo: the kept copy, with the kind of picture that its bytes show. */
+/** GET of a logo: the operator's, or a client's kept copy, with the kind of picture that its bytes show. */
 export async function getLogo(web: Web, incoming: Incoming): Promise<Reply> {
-  const { ports, replies, errorResponses } = web;
+  const { ports, errorResponses, brandLogo } = web;
   const parameters = parseParameters(incoming.query);
+  if (brandLogo && parameters.ok && parameters.value.get("client") === undefined)
+    return pictureFor(web, incoming, brandLogo.type, brandLogo.bytes);
   const id = parseClientId((parameters.ok ? parameters.value.get("client") : undefined) ?? "");
   const client = id && (await ports.clients.find(id));
   const logo = client && !client.isDisabled ? await ports.clientLogos.find(client.id) : undefined;
   const picture = logo?.uri === client?.metadata.logoUri ? logo?.picture : undefined;
   if (picture === undefined) return errorResponses.notFound(incoming, undefined);
-  const etag = `"${toBase64Url(sha256(picture.bytes))}"`;
+  return pictureFor(web, incoming, `image/${picture.kind}`, picture.bytes);
+}
+
+function pictureFor({ replies }: Web, incoming: Incoming, type: string, bytes: Uint8Array): Reply {
+  const etag = `"${toBase64Url(sha256(bytes))}"`;
   return incoming.header("if-none-match") === etag
     ? replies.pictureUnchanged(etag)
-    : replies.picture(`image/${picture.kind}`, picture.bytes, etag);
+    : replies.picture(type, bytes, etag);
 }

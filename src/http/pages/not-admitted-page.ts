@@ -29,6 +29,6 @@ export function notAdmittedPage(
     cancelHref: cancelHrefOf(web, request, query, reason),
     isInsecureDevelopment: web.isInsecure,
   };
-  const html = renderNotAdmittedPage(model, web.textsFor(incoming, request.uiLocales));
+  const html = renderNotAdmittedPage(model, web.textsFor(incoming, request.uiLocales, client));
   return web.replies.page(403, html, cspNonce, headers && { headers });
 }

@@ -45,7 +45,7 @@ export function signInPage(web: Web, incoming: Incoming, query: string, page: Si
     currentAccount: page.currentAccount,
     isInsecureDevelopment: web.isInsecure,
   };
-  const html = renderSignInPage(model, web.textsFor(incoming, uiLocales));
+  const html = renderSignInPage(model, web.textsFor(incoming, uiLocales, request?.client));
   const headers = {
     ...(tie.setCookie && { "set-cookie": tie.setCookie }),
     ...retryAfterOf(problem),

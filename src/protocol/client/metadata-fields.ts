@@ -1,3 +1,5 @@
+import { readAccent, readBrandName } from "../../values/brand.ts";
+import type { Result } from "../../values/result.ts";
 import { signingAlgorithms } from "../jwk.ts";
 import {
   address,
@@ -162,6 +164,26 @@ export const metadataFields = {
     },
     reachable(`cannot be linked from the sign-in page. Use ${shortAddress}`),
   ),
+  /** What its sign-in pages call the service, in place of the installation's name. Only the operator may say so. */
+  brandName: text(
+    {
+      wire: null,
+      record: ifSet("brand_name"),
+      option: tokens("--brand-name <name>", "stands on its sign-in pages in place of the service's name"),
+      label: "Brand",
+    },
+    (name) => whyRefused("cannot be the name on the door", readBrandName(name)),
+  ),
+  /** The colour of its sign-in pages, and perhaps another one for dark pages. */
+  brandAccent: text(
+    {
+      wire: null,
+      record: ifSet("brand_accent"),
+      option: tokens("--brand-accent <colour>", "paints its sign-in pages, like #7a1f5c"),
+      label: "Accent",
+    },
+    (accent) => whyRefused("cannot be the accent", readAccent(accent)),
+  ),
   /** Authenticates with signed assertions by these public keys instead of a secret (RFC 7523 §2.2): private_key_jwt. */
   publicKeys: keySet({
     wire: ifSet("jwks"),
@@ -259,6 +281,11 @@ export const metadataRows = Object.entries(metadataFields) as readonly (readonly
 
 function openid(flags: string, help: string): CommandOption {
   return { flags, help, heading: "OpenID Connect:" };
+}
+
+/** Continues a sentence after the value with the reason of its reader. */
+function whyRefused(fault: string, read: Result<unknown, string>): string | undefined {
+  return read.ok ? undefined : `${fault}. ${read.reason}`;
 }
 
 function tokens(flags: string, help: string): CommandOption {

@@ -81,6 +81,7 @@ export async function startOpenService(
     trustedProxies: config.trustedProxies,
     hstsForSubdomains: config.hstsForSubdomains,
     runLatchkey: "latchkey",
+    brand: { name: config.brandName, hasDoor: true },
   });
   listening.answerWith(listener);
   return {

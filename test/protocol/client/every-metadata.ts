@@ -17,6 +17,8 @@ export const everyMetadata: Required<ClientMetadata> = {
   logoUri: "https://app.example/logo.png",
   policyUri: "https://app.example/privacy",
   tosUri: "https://app.example/terms",
+  brandName: "Field Notes Society",
+  brandAccent: "#7a1f5c #e6a3cf",
   publicKeys: [{ kid: "one", alg: "EdDSA", use: "sig", kty: "OKP", crv: "Ed25519", x: "A".repeat(43) }],
   publicKeysUri: "https://app.example/keys",
   requiresDpop: true,
