@@ -91,8 +91,10 @@ async function answer(demo: Demo, request: IncomingMessage): Promise<Reply> {
       return leave(demo, session, {});
     case "GET /start/as":
       return leave(demo, session, { loginHint: demo.trialAccount()?.username });
+    case "GET /start/again":
+      return leave(demo, session, { more: { prompt: "login" } });
     case "GET /start/refused":
-      return leave(demo, session, { mistakes: { response_type: "token" } });
+      return leave(demo, session, { more: { response_type: "token" } });
     case "GET /callback":
       return comeBack(demo, session, here);
     case "POST /sign-out":
@@ -109,15 +111,16 @@ function leave(
   known: BrowserSession | undefined,
   {
     loginHint,
-    mistakes = {},
+    more = {},
   }: {
     readonly loginHint?: string | undefined;
-    readonly mistakes?: Readonly<Record<string, string>>;
+    /** Parameters besides those of every sign-in, or in their place. */
+    readonly more?: Readonly<Record<string, string>>;
   },
 ): Reply {
   const { location, pending } = startSignIn(demo.party, loginHint);
   const destination = new URL(location);
-  for (const [name, value] of Object.entries(mistakes)) destination.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(more)) destination.searchParams.set(name, value);
   const session = known ?? createSession();
   const call = browserCall("leave", destination.href);
   rememberVisit(session, { pending, call, leftAt: performance.now() });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { BrowserSession, Visitor } from "./browser-sessions.ts";
 import { type Call, type CallStep, mask } from "./calls.ts";
 import { Html, html, type Part } from "./html.ts";
+import { passkeyCard } from "./passkey-card.ts";
 import type { RelyingParty, SignInProblem } from "./relying-party.ts";
 import { style } from "./style.ts";
 import type { TrialAccount } from "./trial-account.ts";
@@ -64,7 +65,7 @@ export function homePage({ nonce, party, session, trial }: HomeModel): Html {
       ${
         visitor === undefined
           ? undefined
-          : html`<h2>How it went</h2>
+          : html`${passkeyCard(party, visitor)}<h2>How it went</h2>
       <p class="muted">Two journeys of the browser, two calls of the server. Secrets are cut short here; the rest is what went over the wire.</p>
       ${callList(session?.calls ?? [])}`
       }

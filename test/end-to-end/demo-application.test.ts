@@ -10,6 +10,7 @@ import { FormClient } from "../support/form-client.ts";
 import { freePort } from "../support/free-port.ts";
 import { watchComplaints } from "../support/page-watch.ts";
 import { type LiveService, type RegisteredClient, startService } from "../support/service.ts";
+import { VirtualAuthenticator } from "../support/virtual-authenticator.ts";
 
 const ada = { username: "ada", password: "seven quiet rivers run north", name: "Ada Lovelace" };
 
@@ -85,6 +86,39 @@ test("Ada is a click and a paste from signed in: the demo fills in her username 
   await page.keyboard.insertText(password);
   await page.keyboard.press("Enter");
   await page.getByText("Hello, Ada Lovelace").waitFor();
+  await context.close();
+});
+
+test("two clicks lead from a password to a passkey, and amr and acr say what that is worth", async () => {
+  const username = "grace";
+  await service.createUser({ ...ada, username });
+  const context = await browser.newContext();
+  await context.addInitScript("PublicKeyCredential.isConditionalMediationAvailable = async () => false");
+  const page = await context.newPage();
+  await page.goto(demo.url);
+  await page.click("#start");
+  await page.fill("#username", username);
+  await page.fill("#password", ada.password);
+  await page.click("#sign-in");
+  assert.match((await page.locator("#amr").textContent()) ?? "", /^pwd a password$/);
+  assert.match((await page.locator("#acr").textContent()) ?? "", /acr:one one factor$/);
+  assert.deepEqual(await findingsOn(page), []);
+
+  const opened = context.waitForEvent("page");
+  await page.click("#demo-add-passkey");
+  const tab = await opened;
+  const ofTab = await VirtualAuthenticator.plugInto(tab);
+  await tab.click("#add-passkey");
+  await tab.locator(".done").waitFor();
+  const [credential] = await ofTab.credentials();
+  assert.ok(credential);
+  await tab.close();
+  await (await VirtualAuthenticator.plugInto(page)).put(credential);
+  await page.click("#demo-use-passkey");
+  await page.click("#use-passkey");
+  await page.locator("#amr").getByText("hwk").waitFor();
+  assert.match((await page.locator("#amr").textContent()) ?? "", /^hwk .*user .*mfa /);
+  assert.match((await page.locator("#acr").textContent()) ?? "", /^phr resistant to phishing/);
   await context.close();
 });
 
