@@ -1,3 +1,5 @@
+import type { Language } from "../protocol/language.ts";
+
 /** What a request shows of the browser that sent it. The cookies are texts that prove nothing before they are looked at. */
 export interface Browser {
   readonly sessionCookie: string | undefined;
@@ -9,4 +11,6 @@ export interface Browser {
   readonly userAgent: string;
   /** The network that it calls from: IPv4 /24 or IPv6 /56. */
   readonly network: string;
+  /** The language of the pages that it is shown. */
+  readonly language: Language;
 }

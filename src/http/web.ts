@@ -47,7 +47,10 @@ export interface BrowserTie {
 }
 
 /** The browser of a request. Each cookie is read when it is asked for. */
-export function browserOf({ cookies }: Pick<Web, "cookies">, incoming: Incoming): Browser {
+export function browserOf(
+  { cookies, textsFor }: Pick<Web, "cookies" | "textsFor">,
+  incoming: Incoming,
+): Browser {
   return {
     get sessionCookie() {
       return incoming.cookie(cookies.session);
@@ -60,6 +63,9 @@ export function browserOf({ cookies }: Pick<Web, "cookies">, incoming: Incoming)
     },
     get userAgent() {
       return incoming.header("user-agent") ?? "";
+    },
+    get language() {
+      return textsFor(incoming).lang;
     },
     get network() {
       return incoming.network();

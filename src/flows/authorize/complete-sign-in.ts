@@ -10,6 +10,7 @@ import type { ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
+import { newDeviceNotices } from "../mail/new-device.ts";
 import type { Ports } from "../ports.ts";
 import { beginSession, type Proof } from "../session/begin-session.ts";
 import { dispatch, type NextStep } from "./dispatch.ts";
@@ -42,7 +43,10 @@ export async function completeSignIn(
   proof: Proof,
   { target, clientId, browser, context, offersPasskey }: SigningIn,
 ): Promise<Result<CompletedSignIn, "account-changed" | "claim-lost">> {
-  const begun = await beginSession(ports, proof, browser);
+  const known = openDevices(ports, browser.deviceCookie);
+  const notices = await newDeviceNotices(ports, proof.account, { browser, known });
+  const messages = [...(proof.messages ?? []), ...notices];
+  const begun = await beginSession(ports, { ...proof, messages }, browser);
   if (!begun.ok) return refuse(begun.reason);
   const { account, methods } = proof;
   const forClient = clientId === undefined ? {} : { clientId };
@@ -52,7 +56,7 @@ export async function completeSignIn(
   const own = { ...browser, sessionCookie };
   const visit = { target, browser: own, evidence, offersPasskey, isFromForm: true };
   const devices = rememberDevice(
-    openDevices(ports, browser.deviceCookie),
+    known,
     { accountId: account.id, accountEpoch: account.epoch, deviceId: deviceIdOf(ports.random.bytes(8)) },
     ports.clock.now(),
   );

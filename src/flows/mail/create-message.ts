@@ -17,7 +17,8 @@ export interface Recipient {
   readonly accountId?: AccountId | undefined;
 }
 
-type MessagePorts = Pick<Ports, "clock" | "random" | "sealer" | "mailTemplates"> & {
+/** What messages need from outside. */
+export type MessagePorts = Pick<Ports, "clock" | "random" | "sealer" | "mailTemplates"> & {
   readonly settings: Pick<Ports["settings"], "issuer" | "brandName">;
 };
 

@@ -35,6 +35,7 @@ test("a person who signs in with a hundred browsers and one more keeps a hundred
         deviceCookie: undefined,
         userAgent: "test",
         network: "203.0.113.0/24",
+        language: "en",
       },
     );
   for (let count = 0; count < 101; count += 1) assert.ok((await begin()).ok);

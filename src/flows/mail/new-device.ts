@@ -1,0 +1,50 @@
+import type { Account } from "../../identity/account.ts";
+import { browserName } from "../../identity/browser-name.ts";
+import type { KnownDevice } from "../../identity/device.ts";
+import { plus } from "../../values/time.ts";
+import type { Browser } from "../browser.ts";
+import type { OutboxMessage } from "../mail-ports.ts";
+import type { Ports } from "../ports.ts";
+import { findLiveSession } from "../session/find-session.ts";
+import type { MessagePorts } from "./create-message.ts";
+import { createNotices } from "./create-notice.ts";
+
+type NoticePorts = MessagePorts & Pick<Ports, "sessions" | "activity" | "settings">;
+
+/** What happened to an account is kept for so long; see `Activity`. */
+const activitySeconds = 90 * 86_400;
+
+/**
+ * The message about a sign-in in a browser that the account has not seen. None for the very first sign-in, which everybody expects. A
+ * browser stays known when the password changes: the notice is about the browser, and guesses are about the password.
+ */
+export async function newDeviceNotices(
+  ports: NoticePorts,
+  account: Account,
+  { browser, known }: { readonly browser: Browser; readonly known: readonly KnownDevice[] },
+): Promise<readonly OutboxMessage[]> {
+  if (account.email === undefined || known.some(({ accountId }) => accountId === account.id)) return [];
+  if (await isSignedIn(ports, account, browser)) return [];
+  if (await isFirstSignIn(ports, account)) return [];
+  const { network, userAgent } = browser;
+  const at = ports.clock.now();
+  return createNotices(
+    ports,
+    account,
+    { kind: "new-device", at, browser: browserName(userAgent), network },
+    browser,
+  );
+}
+
+async function isSignedIn(ports: NoticePorts, { id }: Account, browser: Browser): Promise<boolean> {
+  const current = await findLiveSession(ports, browser.sessionCookie, ports.clock.now());
+  return current?.account.id === id;
+}
+
+/** True where nothing shows an earlier one. What an account did longer ago is forgotten, so an old account is told in doubt. */
+async function isFirstSignIn(ports: NoticePorts, { id, createdAt }: Account): Promise<boolean> {
+  if (plus(createdAt, activitySeconds) <= ports.clock.now()) return false;
+  const { items } = await ports.activity.list(id, { limit: 1000 });
+  if (items.some(({ kind }) => kind === "signed-in")) return false;
+  return (await ports.sessions.list(id)).length === 0;
+}

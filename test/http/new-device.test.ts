@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { openBody } from "../../src/flows/mail/create-message.ts";
+import { FormClient } from "../support/form-client.ts";
+import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { ada, authorizationOf, bob, codeAt, submitAs } from "./journey.ts";
+
+let service: InProcessService;
+let client: TestClient;
+
+before(async () => {
+  service = await startInProcess();
+  client = await service.addClient();
+});
+after(() => service[Symbol.asyncDispose]());
+beforeEach(() => service.clock.advance(3_600));
+
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0";
+
+/** Every message about a sign-in, oldest first. */
+async function notices(to: string) {
+  const { items } = await service.ports.outbox.list({ limit: 99 });
+  return items.filter((message) => message.to === to && message.kind === "new-device").toReversed();
+}
+
+let people = 0;
+
+/** Somebody with an address who has never signed in. */
+async function addPerson(email?: string) {
+  people += 1;
+  const person = { username: `person${people}`, password: ada.password };
+  await service.addAccount(person.username, person.password, email === undefined ? {} : { email });
+  return person;
+}
+
+async function signIn(browser: FormClient, person: typeof ada, headers: Record<string, string> = {}) {
+  const page = await browser.get(authorizationOf(client, { prompt: "login" }), headers);
+  return codeAt(await submitAs(browser, page, person, headers), client);
+}
+
+test("a sign-in in another browser than the first is told by mail, with browser and network, in the language of the page", async () => {
+  const to = "one@example.org";
+  const person = await addPerson(to);
+  const browser = new FormClient(service.url);
+  await signIn(browser, person);
+  assert.deepEqual(await notices(to), [], "the first one surprises nobody");
+  await signIn(new FormClient(service.url), person, { "user-agent": firefox, "accept-language": "de" });
+  const [notice, ...more] = await notices(to);
+  assert.ok(notice && more.length === 0);
+  assert.deepEqual([notice.language, notice.state], ["de", "queued"]);
+  const { text = "" } = openBody(service.ports, notice) ?? {};
+  assert.match(text, /^Browser: Firefox 133 on Linux$/m);
+  assert.match(text, /^Netz: 127\.0\.0\.0/m);
+  assert.match(text, new RegExp(`^${service.service.issuer}/account$`, "m"));
+});
+
+test("A34: the address in a mail is that of the issuer, whatever host the request names", async () => {
+  const to = "host@example.org";
+  const person = await addPerson(to);
+  await signIn(new FormClient(service.url), person);
+  await signIn(new FormClient(service.url), person, {
+    "x-forwarded-host": "evil.example",
+    forwarded: "host=evil.example",
+  });
+  const [notice] = await notices(to);
+  const body = openBody(service.ports, notice ?? {});
+  assert.ok(body);
+  assert.ok(body.text.includes(service.service.issuer));
+  assert.doesNotMatch(`${body.text}${body.html}`, /evil/);
+});
+
+test("a browser that the account knows causes no mail: again, signed out, or after others signed in there", async () => {
+  const to = "two@example.org";
+  const person = await addPerson(to);
+  const browser = new FormClient(service.url);
+  await signIn(browser, person);
+  await signIn(browser, person);
+  await browser.submit(await browser.get("/v1/Oauth/logout"), {});
+  const other = await addPerson();
+  await signIn(browser, other);
+  await signIn(browser, person);
+  assert.deepEqual(await notices(to), []);
+});
+
+test("nobody is told who has no address, and a wrong password tells nobody", async () => {
+  const to = "three@example.org";
+  const person = await addPerson(to);
+  await signIn(new FormClient(service.url), person);
+  const before = (await service.ports.outbox.list({ limit: 1 })).total;
+  const stranger = new FormClient(service.url);
+  await submitAs(stranger, await stranger.get(authorizationOf(client)), {
+    ...person,
+    password: bob.password,
+  });
+  const without = await addPerson();
+  for (let count = 0; count < 2; count += 1) await signIn(new FormClient(service.url), without);
+  assert.equal((await service.ports.outbox.list({ limit: 1 })).total, before);
+});
+
+test("a sign-in to an old account in a browser that nobody knows is told, also where nothing shows an earlier one", async () => {
+  const to = "four@example.org";
+  const person = await addPerson(to);
+  service.clock.advance(90 * 86_400);
+  await signIn(new FormClient(service.url), person);
+  assert.equal((await notices(to)).length, 1);
+});
+
+test("G30: neither the database's rows nor the log have the text of a message", async () => {
+  const { items } = await service.ports.outbox.list({ limit: 99 });
+  assert.ok(items.length > 0);
+  assert.doesNotMatch(JSON.stringify([items, service.log]), /Firefox 133|Hello|Guten Tag/);
+});
