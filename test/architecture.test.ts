@@ -69,6 +69,9 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "administration.ts": ["./adapters/postgres/store.ts", "./pages/mail.ts"],
   "http/routes.ts": [
     "./pages/account.ts",
+    "./pages/activity.ts",
+    "./pages/browsers.ts",
+    "./pages/change-password.ts",
     "./pages/device.ts",
     "./pages/passkey-offer.ts",
     "./pages/passkeys.ts",

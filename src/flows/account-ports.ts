@@ -51,8 +51,8 @@ export interface Accounts {
   removePassword(
     id: AccountId,
     at: Instant,
-    alongside?: Besides,
-  ): Promise<Result<void, "unknown" | "last-way">>;
+    alongside?: Alongside,
+  ): Promise<Result<void, "unknown" | "claim-lost" | "last-way">>;
   /** Replaces the hash only where `from` still stands; changes nothing else. A lost race is not an error. */
   rehashPassword(id: AccountId, from: PasswordHash, to: PasswordHash): Promise<void>;
   /** Durable. Disabling also raises the epoch and ends every session, in the same transaction. */

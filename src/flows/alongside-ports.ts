@@ -2,14 +2,16 @@
 import type { ActivityEntry } from "../identity/activity.ts";
 import type { PasskeyUse } from "../identity/passkey.ts";
 import type { Digest } from "../values/digest.ts";
+import type { AccountId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
 import type { OutboxMessage } from "./mail-ports.ts";
 
 /**
  * Something that works once, or as long as it is there, and is used by the fact that it proves. "replay-key": a key of `ReplayCache`,
- * kept until then. "link": see `Links.use`. "passkey": it is still there, and its counter is noted.
+ * kept until then. "account-epoch": the account still has it, and is not disabled, so nobody was signed out everywhere since. "link": see `Links.use`. "passkey": it is still there, and its counter is noted.
  */
 export type Claim =
+  | { readonly kind: "account-epoch"; readonly accountId: AccountId; readonly epoch: number }
   | { readonly kind: "replay-key"; readonly key: Digest; readonly keepUntil: Instant }
   | { readonly kind: "link"; readonly digest: Digest; readonly now: Instant }
   | { readonly kind: "passkey"; readonly use: PasskeyUse };

@@ -19,7 +19,9 @@ export type Step =
   | "sign-up"
   | "new-account"
   | "address"
-  | "confirm-address";
+  | "confirm-address"
+  | "browsers"
+  | "change-password";
 
 /** The claim of a CSRF token: this form was shown to this browser, for this request, at this time. */
 export interface CsrfClaim {

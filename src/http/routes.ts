@@ -1,5 +1,6 @@
 import { iconOn } from "../pages/mark.ts";
 import { light } from "../pages/tokens.ts";
+import type { OwnPage } from "../protocol/authorization/return-target.ts";
 import { preflight, readableByPages } from "./cross-origin.ts";
 import { answerCall, type ClientRoute } from "./endpoints/client-endpoint.ts";
 import { deviceAuthorization } from "./endpoints/device-authorization.ts";
@@ -32,7 +33,7 @@ import { postLanguage } from "./pages/language-picker.ts";
 import { getLogo } from "./pages/logo.ts";
 import { getSignIn, postSignIn } from "./pages/sign-in.ts";
 import { getSignOut, postSignOut } from "./pages/sign-out.ts";
-import type { Paths } from "./paths.ts";
+import { ownPagePath, type Paths } from "./paths.ts";
 import type { Replies, Reply } from "./reply.ts";
 import type { Web } from "./web.ts";
 
@@ -56,7 +57,11 @@ export interface Readiness {
 export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const { paths } = web;
   const base = paths.home.slice(0, -1);
+  const own = (page: OwnPage) => ownPagePath(paths, page);
   const accountPages = later(web, () => import("./pages/account.ts"));
+  const activityPages = later(web, () => import("./pages/activity.ts"));
+  const browsersPages = later(web, () => import("./pages/browsers.ts"));
+  const changePasswordPages = later(web, () => import("./pages/change-password.ts"));
   const devicePages = later(web, () => import("./pages/device.ts"));
   const passkeyOffer = later(web, () => import("./pages/passkey-offer.ts"));
   const passkeyPages = later(web, () => import("./pages/passkeys.ts"));
@@ -102,7 +107,12 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("POST", `${paths.account}/passkeys`, "own-pages", passkeyPages("postPasskeys")),
     page("GET", paths.device, "anyone", devicePages("getDevice")),
     page("POST", paths.device, "own-pages", devicePages("postDevice")),
-    page("GET", "/.well-known/change-password", "anyone", accountPages("getChangePassword")),
+    page("GET", own("account/activity"), "anyone", activityPages("getActivity")),
+    page("GET", own("account/sessions"), "anyone", browsersPages("getBrowsers")),
+    page("POST", own("account/sessions"), "own-pages", browsersPages("postBrowsers")),
+    page("GET", own("account/password"), "anyone", changePasswordPages("getChangePassword")),
+    page("POST", own("account/password"), "own-pages", changePasswordPages("postChangePassword")),
+    page("GET", "/.well-known/change-password", "anyone", changePasswordPages("getWellKnownChangePassword")),
     page("GET", paths.address, "anyone", addressPages("getAddress")),
     page("POST", paths.address, "own-pages", addressPages("postAddress")),
     page("GET", paths.confirmAddress, "anyone", addressPages("getConfirmAddress")),

@@ -25,12 +25,28 @@ const systems: readonly Mark[] = [
 
 const firstWordsLength = 30;
 
-/** `Firefox 133 on Linux`, out of a User-Agent header; its first words where it names no known browser. */
-export function browserName(userAgent: string): string {
-  const system = systems.find(({ pattern }) => pattern.test(userAgent))?.name;
+/** What a User-Agent header says, as far as it can be read: `Firefox 133` and `Linux`. */
+export interface BrowserParts {
+  /** Its first words where it names no known browser; absent where it has none. */
+  readonly name?: string | undefined;
+  readonly system?: string | undefined;
+}
+
+/** Reads a User-Agent header. */
+export function browserParts(userAgent: string): BrowserParts {
   for (const { name, pattern } of browsers) {
     const version = pattern.exec(userAgent)?.[1];
-    if (version !== undefined) return `${name} ${version}${system === undefined ? "" : ` on ${system}`}`;
+    if (version !== undefined)
+      return {
+        name: `${name} ${version}`,
+        system: systems.find(({ pattern }) => pattern.test(userAgent))?.name,
+      };
   }
-  return userAgent.slice(0, firstWordsLength).trim() || "unknown";
+  return { name: userAgent.slice(0, firstWordsLength).trim() || undefined };
+}
+
+/** `Firefox 133 on Linux`, out of a User-Agent header; its first words where it names no known browser. */
+export function browserName(userAgent: string): string {
+  const { name = "unknown", system } = browserParts(userAgent);
+  return system === undefined ? name : `${name} on ${system}`;
 }

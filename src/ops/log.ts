@@ -110,6 +110,8 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "device-allowed": "info",
   "device-denied": "info",
   "user-code-refused": "warn",
+  "password-changed": "info",
+  "password-removed": "info",
   "refresh-token-reused": "warn",
   "token-revoked": "info",
   "client-registered": "info",

@@ -1,18 +1,29 @@
 import type { KnownScope } from "../protocol/scope.ts";
+import { unreachable } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
+import { languagePicker } from "./language-picker.ts";
 import {
   abilityList,
   linkRow,
   nameOf,
   type Person,
   personOf,
-  problemOf,
   renderDocument,
   strongNameOf,
 } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
+import {
+  dayOf,
+  groupOf,
+  linkingRow,
+  outcomeOf,
+  type SettingsForm,
+  stepField,
+  tellingRow,
+} from "./settings.ts";
+import { type AccountWords, accountWords } from "./words/account.ts";
 
 /** An application that the person gave access to. */
 export interface AllowedApplication {
@@ -25,15 +36,41 @@ export interface AllowedApplication {
   readonly allowedAt: Instant;
 }
 
+/** The pages that the first one leads to, by what each is about. A page that does not exist has no row. */
+export interface AccountHrefs {
+  readonly password: string;
+  readonly sessions: string;
+  readonly activity: string;
+  readonly export?: string | undefined;
+  readonly deletion?: string | undefined;
+  readonly email?: string | undefined;
+  readonly passkeys?: string | undefined;
+  readonly totp?: string | undefined;
+  readonly recoveryCodes?: string | undefined;
+}
+
+/** How the person can sign in. What is absent has no row. */
+export interface AccountCredentials {
+  readonly hasPassword: boolean;
+  readonly hasTotp: boolean;
+  readonly passkeys?: number | undefined;
+  readonly recoveryCodes?: number | undefined;
+}
+
 /** The model of the account page. */
-export interface AccountPageModel {
+export interface AccountPageModel extends SettingsForm {
   readonly cspNonce: string;
   readonly account: Person;
-  readonly formAction: string;
-  readonly csrfToken: string;
+  readonly email?: string | undefined;
+  readonly hrefs: AccountHrefs;
+  readonly credentials: AccountCredentials;
+  /** How many browsers the person is signed in with. */
+  readonly browsers: number;
   readonly applications: readonly AllowedApplication[];
-  /** The name of the application that has just lost its access. */
-  readonly withdrawn?: string | undefined;
+  readonly done?:
+    | { readonly kind: "withdrawn"; readonly application: string }
+    | { readonly kind: "language" }
+    | undefined;
   readonly signOutHref: string;
   /** True when the answer came from an old form, or one made for another browser. */
   readonly isStale?: boolean | undefined;
@@ -41,17 +78,33 @@ export interface AccountPageModel {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** Shows what a person allowed and since when, with a button to withdraw each consent. */
+/** Shows what is kept about a person, and leads to the pages on which they see and change it. */
 export function renderAccountPage(model: AccountPageModel, texts: Catalogue): string {
-  const words = texts.account;
+  const title = texts.account.title;
+  const words = accountWords[texts.lang];
+  const { hrefs } = model;
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,
-    title: model.isStale ? texts.problemTitle(words.title) : words.title,
-    shape: "list",
+    title: model.isStale ? texts.problemTitle(title) : title,
+    shape: "settings",
     main: html`
-      <div class="opening"><h1>${words.title}</h1></div>
-      ${details(model, texts)}
+      <div class="opening"><h1>${title}</h1></div>
+      ${outcomeOf({ isStale: model.isStale, done: doneOf(model, texts) }, texts)}
+      ${personOf(model.account)}
+      ${groupOf(
+        words.about,
+        emailRow(model, words),
+        html`<li class="row">${languagePicker(model.formAction, texts, stepField(model))}</li>`,
+      )}
+      ${groupOf(words.signingIn, ...credentialRows(model, texts))}
+      ${groupOf(
+        words.places,
+        linkingRow(words.browsers, hrefs.sessions, countOf(model.browsers, texts)),
+        linkingRow(words.activity, hrefs.activity),
+      )}
+      ${applicationsPart(model, texts)}
+      ${dataPart(model, words)}
       ${linkRow(
         html`<a href="${harmlessHref(model.homeHref)}">${texts.error.home}</a>`,
         html`<a href="${harmlessHref(model.signOutHref)}">${texts.home.signOut}</a>`,
@@ -60,23 +113,67 @@ export function renderAccountPage(model: AccountPageModel, texts: Catalogue): st
   });
 }
 
-function details(model: AccountPageModel, texts: Catalogue): SafeHtml {
-  const { applications, withdrawn } = model;
+function doneOf({ done }: AccountPageModel, texts: Catalogue): SafeHtml | string | undefined {
+  switch (done?.kind) {
+    case undefined:
+      return undefined;
+    case "withdrawn":
+      return texts.account.withdrawn(nameOf(done.application));
+    case "language":
+      return accountWords[texts.lang].languageSaved;
+    default:
+      return unreachable(done);
+  }
+}
+
+function emailRow({ email, hrefs }: AccountPageModel, words: AccountWords): SafeHtml | undefined {
+  const state = email === undefined ? words.none : nameOf(email);
+  if (hrefs.email !== undefined) return linkingRow(words.email, hrefs.email, state);
+  return email === undefined ? undefined : tellingRow(words.email, state);
+}
+
+function credentialRows(
+  { credentials, hrefs }: AccountPageModel,
+  texts: Catalogue,
+): readonly (SafeHtml | false)[] {
+  const words = accountWords[texts.lang];
+  const { hasPassword, hasTotp, passkeys, recoveryCodes } = credentials;
+  const counted = (count = 0) => (count === 0 ? words.none : countOf(count, texts));
+  return [
+    linkingRow(words.password, hrefs.password, hasPassword ? words.set : words.none),
+    hrefs.passkeys !== undefined && linkingRow(words.passkeys, hrefs.passkeys, counted(passkeys)),
+    hrefs.totp !== undefined && linkingRow(words.totp, hrefs.totp, hasTotp ? words.on : words.off),
+    hrefs.recoveryCodes !== undefined &&
+      linkingRow(words.recoveryCodes, hrefs.recoveryCodes, counted(recoveryCodes)),
+  ];
+}
+
+function dataPart({ hrefs }: AccountPageModel, words: AccountWords): SafeHtml | undefined {
+  if (hrefs.export === undefined || hrefs.deletion === undefined) return undefined;
+  return groupOf(
+    words.data,
+    linkingRow(words.download, hrefs.export),
+    linkingRow(words.deletion, hrefs.deletion),
+  );
+}
+
+function countOf(count: number, { lang }: Catalogue): string {
+  return new Intl.NumberFormat(lang).format(count);
+}
+
+function applicationsPart(model: AccountPageModel, texts: Catalogue): SafeHtml {
   const words = texts.account;
+  const { applications, formAction } = model;
   return html`
-    ${model.isStale && problemOf(words.stale)}
-    ${withdrawn !== undefined && html`<p class="done" role="status">${words.withdrawn(nameOf(withdrawn))}</p>`}
-    ${personOf(model.account)}
-    <p class="muted">${words.password}</p>
-    <section class="stack">
+    <section class="group">
       <h2>${words.applicationsHeading}</h2>
       ${
         applications.length === 0
-          ? html`<p>${words.noApplications}</p>`
+          ? html`<p class="muted">${words.noApplications}</p>`
           : html`
-            <form method="post" action="${model.formAction}">
-              <input type="hidden" name="step" value="${model.csrfToken}">
-              <ul class="allowed">${applications.map((application) => row(application, texts))}</ul>
+            <form class="group" method="post" action="${formAction}">
+              ${stepField(model)}
+              <ul class="rows">${applications.map((application) => row(application, texts))}</ul>
             </form>
             <p class="muted">${words.consequence}</p>`
       }
@@ -85,19 +182,15 @@ function details(model: AccountPageModel, texts: Catalogue): SafeHtml {
 
 function row({ clientId, name, host, abilities, allowedAt }: AllowedApplication, texts: Catalogue): SafeHtml {
   const words = texts.account;
-  const date = new Date(allowedAt).toISOString().slice(0, 10);
-  const readable = new Intl.DateTimeFormat(texts.lang, { dateStyle: "long", timeZone: "UTC" }).format(
-    allowedAt,
-  );
   return html`
-    <li>
+    <li class="application">
       <div class="who">${strongNameOf(name)}<span class="muted">${nameOf(host)}</span></div>
       <div class="field">
         <p>${words.itMay}</p>
         ${abilityList(abilities, texts)}
       </div>
-      <p class="muted">${words.since(html`<time datetime="${date}">${readable}</time>`)}</p>
-      <button class="action second" type="submit" name="client" value="${clientId}">
+      <p class="muted">${words.since(dayOf(allowedAt, texts))}</p>
+      <button class="little" type="submit" name="client" value="${clientId}">
         ${words.withdraw}<span class="vh"> ${nameOf(name)}</span>
       </button>
     </li>`;

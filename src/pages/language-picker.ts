@@ -3,9 +3,12 @@ import type { Catalogue } from "./catalogue.ts";
 import { catalogues } from "./catalogues.ts";
 import { html, type SafeHtml } from "./html.ts";
 
-/** The language picker. It is a form of its own, so that no typed text is sent with it. Each language has its own name for itself. */
-export function languagePicker(action: string, texts: Catalogue): SafeHtml {
-  return html`<form class="languages" method="post" action="${action}">${choices.get(texts.lang)}</form>`;
+/**
+ * The language picker. It is a form of its own, so that no typed text is sent with it. Each language has its own name for itself.
+ * `hidden` are further fields.
+ */
+export function languagePicker(action: string, texts: Catalogue, hidden?: SafeHtml): SafeHtml {
+  return html`<form class="languages" method="post" action="${action}">${hidden}${choices.get(texts.lang)}</form>`;
 }
 
 const choices: ReadonlyMap<Language, SafeHtml> = new Map(

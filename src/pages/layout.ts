@@ -10,6 +10,7 @@ import {
   logoStyle as logoCss,
   plainStyle as plainCss,
   plainDoorStyle as plainDoorCss,
+  settingsStyle,
   wideStyle,
 } from "./style.ts";
 import { dark, light } from "./tokens.ts";
@@ -20,7 +21,7 @@ export interface Document {
   readonly texts: Catalogue;
   readonly title: string;
   readonly cspNonce: string;
-  readonly shape: "door" | "list" | "wide";
+  readonly shape: "door" | "list" | "wide" | "settings";
   readonly script?: SafeHtml;
   readonly main: SafeHtml;
   readonly picker?: SafeHtml | undefined;
@@ -41,6 +42,7 @@ const styles = {
   door: dangerouslyUnescaped(doorStyle),
   list: dangerouslyUnescaped(listStyle),
   wide: dangerouslyUnescaped(wideStyle),
+  settings: dangerouslyUnescaped(settingsStyle),
 };
 /** Created for the first person that is shown, because it takes longer than everything else in this file. */
 let graphemes: Intl.Segmenter | undefined;
@@ -62,6 +64,7 @@ export const documentParts: readonly SafeHtml[] = [
   styles.door,
   styles.list,
   styles.wide,
+  styles.settings,
   panels,
   keyMark,
   lockPlate,

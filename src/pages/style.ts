@@ -168,7 +168,7 @@ const list = `
 .done,.warning{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--brass);background:var(--note);color:var(--note-ink);font-weight:600}
 `;
 
-const wide = `
+const wideFrame = `
 body{align-content:start}
 .card{grid-template-columns:minmax(0,1fr);min-block-size:0}
 .door{block-size:5.5rem;border-radius:1.125rem 1.125rem 0 0}
@@ -177,6 +177,10 @@ body{align-content:start}
 .lock{inset-block-start:.75rem;inset-inline-end:3.5rem;block-size:4rem;inline-size:1.5rem}
 .door::before,.door::after{display:none}
 .room{padding-block:2.75rem 3rem}
+@media (max-width:47.99rem){.door{border-radius:0}.brand{inset-inline-start:1.5rem}.lock{inset-inline-end:1.5rem}.room{padding:2rem 1.5rem}}
+`;
+
+const wide = `
 .developer{display:grid;gap:1.25rem;padding-block-start:1.75rem;border-block-start:1px solid var(--hairline)}
 .facts{display:grid;gap:.5rem}
 .facts div{display:grid;grid-template-columns:7.5rem minmax(0,1fr);gap:0 1rem;align-items:baseline}
@@ -185,7 +189,45 @@ body{align-content:start}
 .compare{padding:1rem 1.125rem;background:var(--well);border:1px solid var(--hairline);border-radius:.625rem}
 del,ins{padding:.1em .15em;border-radius:.2em;background:var(--differs);color:var(--ink);font-weight:700;text-decoration:underline .125em;text-underline-offset:.2em}
 .gap{display:inline-block;font-style:italic;font-weight:400}
-@media (max-width:47.99rem){.facts div{grid-template-columns:minmax(0,1fr)}.door{border-radius:0}.brand{inset-inline-start:1.5rem}.lock{inset-inline-end:1.5rem}.room{padding:2rem 1.5rem}}
+@media (max-width:47.99rem){.facts div{grid-template-columns:minmax(0,1fr)}}
+`;
+
+const settings = `
+.card{inline-size:min(100%,44rem)}
+.small{inline-size:min(100%,44rem)}
+.room{gap:2rem}
+.opening{gap:.5rem}
+.up{font-size:.9375rem;margin-block-end:.25rem}
+.up a{display:inline-block;padding-block:.25rem}
+.up a::before{content:"";display:inline-block;inline-size:.4375rem;block-size:.4375rem;margin-inline:.125rem .5rem;border:solid;border-width:0 0 .125rem .125rem;transform:rotate(45deg) translateY(-.125rem)}
+[dir=rtl] .up a::before{transform:rotate(-135deg) translateY(.125rem)}
+.group{display:grid;grid-template-columns:minmax(0,1fr);gap:.625rem}
+h2{font:600 1.0625rem/1.3 var(--sans)}
+.rows{list-style:none;display:grid;grid-template-columns:minmax(0,1fr);border:1px solid var(--hairline);border-radius:.75rem;background:var(--well)}
+.rows>li+li{border-block-start:1px solid var(--hairline)}
+.row{display:flex;flex-wrap:wrap;align-items:center;gap:.125rem 1rem;min-block-size:3.5rem;padding:.75rem 1.125rem;color:inherit;text-decoration:none}
+a.row{position:relative;padding-inline-end:2.75rem;border-radius:.75rem}
+a.row:hover{background:var(--note)}
+a.row:hover .what{text-decoration:underline;text-underline-offset:.2em}
+a.row:focus-visible{outline-offset:-.1875rem}
+a.row::after{content:"";position:absolute;inset-inline-end:1.25rem;inset-block-start:calc(50% - .25rem);inline-size:.5rem;block-size:.5rem;border:solid var(--muted);border-width:.125rem .125rem 0 0;transform:rotate(45deg)}
+[dir=rtl] a.row::after{transform:rotate(-135deg)}
+.what{flex:1 1 9rem;min-inline-size:0;overflow-wrap:anywhere;font-weight:600}
+.what .muted{display:block;font-weight:400}
+.state{flex:0 1 auto;min-inline-size:0;max-inline-size:100%;overflow-wrap:anywhere;color:var(--muted);font-size:.9375rem;text-align:end}
+.row form{flex:1;min-inline-size:0}
+.row label{flex:1 1 5rem;font-weight:600;font-size:inherit}
+.row .little,.little{min-block-size:2.75rem;padding:.5rem 1rem;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--link);font:600 .9375rem/1.2 var(--sans);cursor:pointer}
+.little:hover{background:var(--note)}
+.here{display:inline-block;padding:.0625rem .5rem;border:1px solid var(--brass);border-radius:1rem;background:var(--note);color:var(--note-ink);font-size:.8125rem;font-weight:600;line-height:1.4}
+.grave{background:none;border-color:var(--problem-edge);color:var(--problem-ink)}
+.grave:hover{background:var(--problem)}
+.application{display:grid;gap:.75rem;justify-items:start;padding:1.125rem}
+.points{display:grid;gap:.375rem;padding-inline-start:1.375rem;list-style:disc}
+.points ::marker{color:var(--edge)}
+.actions{display:flex;flex-wrap:wrap;gap:.75rem}
+@media (max-width:47.99rem){.row{padding-inline:.875rem}a.row{padding-inline-end:2.25rem}a.row::after{inset-inline-end:.875rem}.actions .action{flex:1 1 auto}}
+@media (forced-colors:active){.rows,.here,.little{border:1px solid CanvasText}a.row::after,.up a::before{border-color:LinkText}}
 `;
 
 /** The style of pages that ask one question, with the door beside it. */
@@ -195,7 +237,10 @@ export const doorStyle: string = squeeze(base);
 export const listStyle: string = squeeze(base + list);
 
 /** The style of pages to read, with the door above, and marks for differences and commands. */
-export const wideStyle: string = squeeze(base + wide);
+export const wideStyle: string = squeeze(base + wideFrame + wide);
+
+/** The style of the account's pages: rows that lead to what can be seen and changed, with the door above. */
+export const settingsStyle: string = squeeze(base + list + wideFrame + settings);
 
 /** The operator's logo in place of the mark, on a ground of its own, because it may be of any colour. */
 export const logoStyle: string = squeeze(`

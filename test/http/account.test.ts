@@ -133,11 +133,11 @@ describe("the account page", () => {
 
   it("W3C Change Password URL: password managers are led to it, also below a base URL with a path", async () => {
     const { status, headers } = await browser.get("/.well-known/change-password");
-    assert.deepEqual([status, headers.location], [303, "/account"]);
+    assert.deepEqual([status, headers.location], [303, "/account/password"]);
     await using below = await startInProcess({ LATCHKEY_BASE_URL: "https://id.example/auth" });
     const visitor = new FormClient(below.url);
     const led = await visitor.get("/.well-known/change-password");
-    assert.deepEqual([led.status, led.headers.location], [303, "/auth/account"]);
+    assert.deepEqual([led.status, led.headers.location], [303, "/auth/account/password"]);
     assert.equal((await visitor.get("/auth/account")).headers.location, "/auth/sign-in?to=account");
     visitor.close();
   });

@@ -1,4 +1,5 @@
 import { type AccountPageModel, renderAccountPage } from "../../src/pages/account.ts";
+import { type ActivityPageModel, renderActivityPage } from "../../src/pages/activity.ts";
 import {
   type AddressDonePageModel,
   type AddressPageModel,
@@ -7,7 +8,9 @@ import {
   renderAddressPage,
   renderConfirmAddressPage,
 } from "../../src/pages/address.ts";
+import { type BrowsersPageModel, renderBrowsersPage } from "../../src/pages/browsers.ts";
 import type { Catalogue } from "../../src/pages/catalogue.ts";
+import { type ChangePasswordPageModel, renderChangePasswordPage } from "../../src/pages/change-password.ts";
 import { type ConsentPageModel, renderConsentPage } from "../../src/pages/consent.ts";
 import { type ContinuePageModel, renderContinuePage } from "../../src/pages/continue.ts";
 import {
@@ -152,21 +155,39 @@ export const deviceAnsweredModel = {
   isInsecureDevelopment: true,
 } as const satisfies DeviceAnsweredPageModel;
 
+const settings = { cspNonce, accountHref: "/account", isInsecureDevelopment: true } as const;
+const csrfToken = "c3RlcC10b2tlbg";
+const night = instantOf(Date.parse("2026-03-09T23:30:00Z"));
+
 export const accountModel = {
   cspNonce,
   account: ada,
+  email: "ada@notes.example",
+  hrefs: {
+    password: "/account/password",
+    sessions: "/account/sessions",
+    activity: "/account/activity",
+    export: "/account/export",
+    deletion: "/account/delete",
+    email: "/account/address",
+    passkeys: "/account/passkeys",
+    totp: "/account/totp",
+    recoveryCodes: "/account/recovery-codes",
+  },
+  credentials: { hasPassword: true, hasTotp: true, passkeys: 2, recoveryCodes: 7 },
+  browsers: 3,
   formAction: "/account",
-  csrfToken: "c3RlcC10b2tlbg",
+  csrfToken,
   applications: [
     {
       clientId: "lkcA",
       name: "Field Notes",
       host: "notes.example",
       abilities: ["openid", "email"],
-      allowedAt: instantOf(Date.parse("2026-03-09T23:30:00Z")),
+      allowedAt: night,
     },
   ],
-  withdrawn: "Old Photos",
+  done: { kind: "withdrawn", application: "Old Photos" },
   signOutHref: "/v1/Oauth/logout",
   isStale: true,
   homeHref: "/",
@@ -264,6 +285,53 @@ export const deadLinkModel = {
   homeHref: "/",
   isInsecureDevelopment: true,
 } as const satisfies DeadLinkPageModel;
+const firefox = { name: "Firefox 133", system: "Linux" } as const;
+const signedInBrowser = {
+  sessionId: "00112233445566778899aabbccddeeff",
+  browser: firefox,
+  network: "203.0.113.0/24",
+  firstSeenAt: night,
+  lastSeenAt: night,
+} as const;
+
+export const browsersModel = {
+  ...settings,
+  formAction: "/account/sessions",
+  csrfToken,
+  current: signedInBrowser,
+  others: [{ ...signedInBrowser, sessionId: "ff112233445566778899aabbccddee00" }],
+  done: "one",
+  isStale: true,
+} as const satisfies BrowsersPageModel;
+
+export const activityModel = {
+  ...settings,
+  entries: [
+    {
+      kind: "signed-in",
+      at: night,
+      browser: firefox,
+      network: "203.0.113.0/24",
+      application: "Field Notes",
+      methods: ["password", "code"],
+    },
+    { kind: "password-changed", at: night, methods: [] },
+  ],
+  newestHref: "/account/activity",
+  olderHref: "/account/activity?before=00",
+} as const satisfies ActivityPageModel;
+
+export const changePasswordModel = {
+  ...settings,
+  formAction: "/account/password",
+  csrfToken,
+  username: "ada",
+  names: ["ada", "Ada Lovelace"],
+  lengthMin: 15,
+  hasPassword: true,
+  isRemovable: true,
+  problem: "too-short",
+} as const satisfies ChangePasswordPageModel;
 
 export const formPostModel = {
   cspNonce,
@@ -454,6 +522,21 @@ export const fullPages: readonly AnyPage[] = [
     render: (model, texts = english) => renderAccountPage(model as AccountPageModel, texts),
   },
   {
+    name: "browsers",
+    model: browsersModel,
+    render: (model, texts = english) => renderBrowsersPage(model as BrowsersPageModel, texts),
+  },
+  {
+    name: "activity",
+    model: activityModel,
+    render: (model, texts = english) => renderActivityPage(model as ActivityPageModel, texts),
+  },
+  {
+    name: "change-password",
+    model: changePasswordModel,
+    render: (model, texts = english) => renderChangePasswordPage(model as ChangePasswordPageModel, texts),
+  },
+  {
     name: "form-post",
     model: formPostModel,
     render: (model, texts = english) => renderFormPostPage(model as FormPostPageModel, texts),
@@ -555,6 +638,12 @@ export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
     ...deviceProblems.map(
       (problem) => [`device, ${problem.kind}`, renderDevicePage({ ...deviceModel, problem }, texts)] as const,
     ),
+    [
+      "only browser",
+      renderBrowsersPage({ ...browsersModel, others: [], done: undefined, isStale: undefined }, texts),
+    ],
+    ["no activity", renderActivityPage({ ...settings, entries: [] }, texts)],
+    ["change-password, done", renderChangePasswordPage(changedPasswordModel(), texts)],
     ...signInProblems.map(
       (problem) =>
         [`sign-in, ${problem.kind}`, renderSignInPage({ ...signInModel, problem }, texts)] as const,
@@ -603,8 +692,16 @@ export function ownDeviceQuestionModel(): DeviceQuestionPageModel {
 
 /** The account page of somebody who allowed nothing. */
 export function emptyAccountModel(): AccountPageModel {
-  const { isStale: _, withdrawn: __, ...rest } = accountModel;
-  return { ...rest, applications: [] };
+  const { isStale: _, done: __, email: ___, ...rest } = accountModel;
+  const { password, sessions, activity } = accountModel.hrefs;
+  const credentials = { hasPassword: false, hasTotp: false };
+  return { ...rest, applications: [], credentials, hrefs: { password, sessions, activity } };
+}
+
+/** The page after a password was set by somebody who has nothing else. */
+export function changedPasswordModel(): ChangePasswordPageModel {
+  const { problem: _, ...rest } = changePasswordModel;
+  return { ...rest, isRemovable: false, done: "changed" };
 }
 
 /** The page of passkeys before the first. */

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { doorStyle, listStyle, wideStyle } from "../../src/pages/style.ts";
+import { doorStyle, listStyle, settingsStyle, wideStyle } from "../../src/pages/style.ts";
 
-const styles: Readonly<Record<string, string>> = { door: doorStyle, list: listStyle, wide: wideStyle };
+const styles: Readonly<Record<string, string>> = {
+  door: doorStyle,
+  list: listStyle,
+  wide: wideStyle,
+  settings: settingsStyle,
+};
 
 for (const [name, style] of Object.entries(styles)) {
   test(`the style of ${name} pages knows no left and no right, so that it serves both directions of writing`, () => {

@@ -114,8 +114,9 @@ export function accountsOn(engine: Engine, { cache, alongside, endSessions, remo
         return ok(undefined);
       }),
     removePassword: (id, at, besides = {}) =>
-      change<Result<void, "unknown" | "last-way">>("durable", id, function* () {
+      change<Result<void, "unknown" | "claim-lost" | "last-way">>("durable", id, function* () {
         if (!(yield* get(sql.hold, { id }))) return refuse("unknown");
+        if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
         if ((yield* run(sql.removePassword, { id, at })) !== 1) return refuse("last-way");
         yield* endSessions(id);
         yield* alongside.record(besides);
@@ -139,6 +140,16 @@ export function accountsOn(engine: Engine, { cache, alongside, endSessions, remo
         yield* removeGrants(id);
         return ok(undefined);
       }),
+  };
+}
+
+/** The claim that an account still has its epoch. Until the fact ends nobody changes the account. */
+export function epochHeldOn({ sql, rowLock }: Engine) {
+  const held = sql(
+    `SELECT id FROM accounts WHERE id = :accountId AND epoch = :epoch AND NOT is_disabled${rowLock}`,
+  );
+  return function* ({ accountId, epoch }: { accountId: AccountId; epoch: number }): Fact<boolean> {
+    return (yield* get(held, { accountId, epoch })) !== undefined;
   };
 }
 

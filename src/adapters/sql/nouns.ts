@@ -3,7 +3,7 @@ import type { Account } from "../../identity/account.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import type { Store } from "../store.ts";
-import { accountsOn } from "./accounts.ts";
+import { accountsOn, epochHeldOn } from "./accounts.ts";
 import { activityOn } from "./activity.ts";
 import { alongsideOn } from "./alongside.ts";
 import type { StoredAttempts } from "./attempts.ts";
@@ -62,6 +62,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const links = linksOn(engine, outbox.enqueue);
   const alongside = alongsideOn({
     claims: {
+      "account-epoch": epochHeldOn(engine),
       "replay-key": ({ key, keepUntil }) => replayCache.useUp(key, keepUntil),
       link: ({ digest, now }) => links.claim(digest, now),
       passkey: ({ use }) => recordPasskeyUse(use),

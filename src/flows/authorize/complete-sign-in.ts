@@ -1,3 +1,4 @@
+import type { Account } from "../../identity/account.ts";
 import {
   decodeDevices,
   deviceIdOf,
@@ -8,6 +9,7 @@ import {
 import type { ReturnTarget } from "../../protocol/authorization/return-target.ts";
 import type { ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
+import { activityEntry } from "../activity.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
 import { newDeviceNotices } from "../mail/new-device.ts";
@@ -43,28 +45,45 @@ export async function completeSignIn(
   proof: Proof,
   { target, clientId, browser, context, offersPasskey }: SigningIn,
 ): Promise<Result<CompletedSignIn, "account-changed" | "claim-lost">> {
-  const known = openDevices(ports, browser.deviceCookie);
-  const notices = await newDeviceNotices(ports, proof.account, { browser, known });
-  const messages = [...(proof.messages ?? []), ...notices];
-  const begun = await beginSession(ports, { ...proof, messages }, browser);
-  if (!begun.ok) return refuse(begun.reason);
   const { account, methods } = proof;
+  const known = openDevices(ports, browser.deviceCookie);
+  const notices = await newDeviceNotices(ports, account, { browser, known });
+  const messages = [...(proof.messages ?? []), ...notices];
+  const entry = activityEntry(ports, {
+    accountId: account.id,
+    kind: "signed-in",
+    browser,
+    clientId,
+    methods,
+  });
+  const activity = [...(proof.activity ?? []), entry];
+  const begun = await beginSession(ports, { ...proof, messages, activity }, browser);
+  if (!begun.ok) return refuse(begun.reason);
   const forClient = clientId === undefined ? {} : { clientId };
   ports.events.record({ kind: "signed-in", accountId: account.id, ...forClient, methods }, context);
   const { session, sessionCookie } = begun.value;
   const evidence = { step: "sign-in", sessionId: session.id } as const;
   const own = { ...browser, sessionCookie };
   const visit = { target, browser: own, evidence, offersPasskey, isFromForm: true };
-  const devices = rememberDevice(
-    known,
-    { accountId: account.id, accountEpoch: account.epoch, deviceId: deviceIdOf(ports.random.bytes(8)) },
-    ports.clock.now(),
-  );
   return ok({
     sessionCookie,
-    deviceCookie: ports.sealer.seal("device", encodeDevices(devices)),
+    deviceCookie: rememberingCookie(ports, account, known),
     next: await dispatch(ports, visit, context),
   });
+}
+
+/** The device cookie that makes this browser known to the account, as its epoch is now, beside those that it knows already. */
+export function rememberingCookie(
+  ports: Pick<Ports, "sealer" | "random" | "clock">,
+  { id: accountId, epoch: accountEpoch }: Pick<Account, "id" | "epoch">,
+  known: readonly KnownDevice[],
+): string {
+  const devices = rememberDevice(
+    known,
+    { accountId, accountEpoch, deviceId: deviceIdOf(ports.random.bytes(8)) },
+    ports.clock.now(),
+  );
+  return ports.sealer.seal("device", encodeDevices(devices));
 }
 
 /** The accounts that a device cookie knows. */

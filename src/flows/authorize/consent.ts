@@ -1,4 +1,5 @@
 import { readScope } from "../../protocol/scope.ts";
+import { activityEntry } from "../activity.ts";
 import type { Browser } from "../browser.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
@@ -48,7 +49,10 @@ export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Prom
   const { request } = read.value;
   const allowed = { accountId: facts.account.id, clientId: request.client.id, scope: readScope(scope) };
   // A form that was open while the person withdrew, in another tab or on another day, allows nothing.
-  if (!(await ports.consents.allow({ ...allowed, grantedAt: now }, shown.value)))
+  const { accountId, clientId } = allowed;
+  const entry = activityEntry(ports, { accountId, kind: "consent-given", browser, clientId });
+  const activity = [entry];
+  if (!(await ports.consents.allow({ ...allowed, grantedAt: now }, shown.value, { activity })))
     return dispatch(ports, visit, context);
   ports.events.record(
     { kind: "consent-allowed", clientId: request.client.id, accountId: facts.account.id },

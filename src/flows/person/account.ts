@@ -1,10 +1,12 @@
 import type { Client } from "../../protocol/client/client.ts";
+import type { Language } from "../../protocol/language.ts";
 import type { AccountId, ClientId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
-import { verifyCsrfToken } from "../csrf-token.ts";
+import { activityEntry } from "../activity.ts";
+import type { Browser } from "../browser.ts";
+import { type Step, verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
-import { findLiveSession } from "../session/find-session.ts";
 
 /** A client that has the person's consent, for the person to see. */
 export interface OwnConsent {
@@ -26,44 +28,65 @@ export async function listOwnConsents(
   return own;
 }
 
-/** A posted form of the account page. */
-export interface WithdrawAttempt {
-  /** Undefined for a text that cannot be a client id. */
-  readonly clientId: ClientId | undefined;
+/** A posted form of a page of the account. */
+export interface OwnForm {
   readonly step: string | undefined;
-  readonly sessionCookie: string | undefined;
-  readonly browserCookie: string | undefined;
+  readonly browser: Browser;
   readonly context: RequestContext;
 }
 
-/** The next page. */
-export type WithdrawOutcome =
-  | { readonly kind: "signed-out" }
-  /** The form was not made for this session in this browser, so the page comes again for the person who is signed in now. */
-  | { readonly kind: "ask-again"; readonly facts: SessionFacts }
-  /** `client` is absent where there was nothing to withdraw, as after a reload. */
-  | { readonly kind: "withdrawn"; readonly facts: SessionFacts; readonly client: Client | undefined };
-
-/** Withdraws the person's consent to a client. The client's tokens and refresh tokens for this person die with it. */
-export async function withdrawOwnConsent(ports: Ports, attempt: WithdrawAttempt): Promise<WithdrawOutcome> {
-  const { clientId } = attempt;
-  const now = ports.clock.now();
-  const facts = await findLiveSession(ports, attempt.sessionCookie, now);
-  if (facts === undefined) return { kind: "signed-out" };
-  const shown = verifyCsrfToken(ports.sealer, attempt.step, {
-    step: "account",
-    browser: attempt.browserCookie,
+/** True for the form that this browser was shown for this step and session. */
+export function isOwnForm(
+  { sealer }: Pick<Ports, "sealer">,
+  step: Step,
+  { session }: SessionFacts,
+  form: OwnForm,
+): boolean {
+  return verifyCsrfToken(sealer, form.step, {
+    step,
+    browser: form.browser.browserCookie,
     request: "",
-    sessionId: facts.session.id,
-  });
-  if (!shown.ok) return { kind: "ask-again", facts };
+    sessionId: session.id,
+  }).ok;
+}
+
+/** "stale": the form was not made for this session in this browser. `client` is absent where there was nothing to withdraw. */
+export type WithdrawOutcome =
+  | { readonly kind: "stale" }
+  | { readonly kind: "withdrawn"; readonly client: Client | undefined };
+
+/**
+ * Withdraws the person's consent to a client. The client's tokens and refresh tokens for this person die with it. `clientId` is
+ * undefined for a text that cannot be one.
+ */
+export async function withdrawOwnConsent(
+  ports: Ports,
+  person: SessionFacts,
+  form: OwnForm,
+  clientId: ClientId | undefined,
+): Promise<WithdrawOutcome> {
+  if (!isOwnForm(ports, "account", person, form)) return { kind: "stale" };
   const client = clientId === undefined ? undefined : await ports.clients.find(clientId);
-  const wasAllowed =
-    client !== undefined && (await ports.consents.withdraw(facts.account.id, client.id, now));
-  if (wasAllowed)
-    ports.events.record(
-      { kind: "consent-withdrawn", clientId: client.id, accountId: facts.account.id },
-      attempt.context,
-    );
-  return { kind: "withdrawn", facts, client: wasAllowed ? client : undefined };
+  if (client === undefined) return { kind: "withdrawn", client };
+  const of = { accountId: person.account.id, clientId: client.id };
+  const entry = activityEntry(ports, { ...of, kind: "consent-withdrawn", browser: form.browser });
+  const now = ports.clock.now();
+  const wasAllowed = await ports.consents.withdraw(of.accountId, client.id, now, { activity: [entry] });
+  if (!wasAllowed) return { kind: "withdrawn", client: undefined };
+  ports.events.record({ kind: "consent-withdrawn", ...of }, form.context);
+  return { kind: "withdrawn", client };
+}
+
+/** Keeps the language in which the person reads pages and mails. False where the form was stale, or the account was changed meanwhile. */
+export async function keepLanguage(
+  ports: Ports,
+  person: SessionFacts,
+  form: OwnForm,
+  language: Language,
+): Promise<boolean> {
+  if (!isOwnForm(ports, "account", person, form)) return false;
+  const { account } = person;
+  const claims = { ...account.claims, locale: language };
+  const updated = await ports.accounts.update({ ...account, claims }, ports.clock.now());
+  return updated.ok;
 }

@@ -12,7 +12,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import type { Alongside } from "../alongside-ports.ts";
 import type { Browser } from "../browser.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports, SessionFacts } from "../ports.ts";
 import { findLiveSession } from "./find-session.ts";
 
 type SessionPorts = Pick<Ports, "sessions" | "random" | "clock" | "settings">;
@@ -71,6 +71,22 @@ export async function strengthenSession(
   const { id, authenticatedAt } = session;
   const outcome = await start(ports, { ...proof, methods }, browser, { id, replaced: id, authenticatedAt });
   return outcome === "session-gone" ? refuse(outcome) : outcome;
+}
+
+/**
+ * Begins another session in the place of one that a change of credentials has ended, under a new id and cookie. It proves as much as the
+ * ended one did. Refused where the account was changed once more.
+ */
+export async function replaceSession(
+  ports: SessionPorts,
+  { account, session }: SessionFacts,
+  browser: Browser,
+): Promise<Result<BegunSession, SessionRefusal>> {
+  const id = sessionIdOf(ports.random.bytes(16));
+  const { methods, authenticatedAt } = session;
+  const proof = { account, methods, refunds: [] };
+  const begun = await start(ports, proof, browser, { id, replaced: undefined, authenticatedAt });
+  return begun === "session-gone" ? refuse("account-changed") : begun;
 }
 
 interface Start {

@@ -18,17 +18,18 @@ import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import { findSubject } from "../find-subject.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
+import { type EndedBy, endSession } from "./end-session.ts";
 import type { SignOutProblemDetail } from "./explain-sign-out.ts";
 import { findLiveSession } from "./find-session.ts";
-import { notifyLogout } from "./notify-logout.ts";
 
-type SignOutPorts = Parameters<typeof notifyLogout>[0] & Pick<Ports, "sessions" | "sealer">;
+type SignOutPorts = Parameters<typeof endSession>[0] & Pick<Ports, "sealer">;
 
 /** A browser at the logout endpoint, or coming back to it with an answer. */
 export interface SignOutVisit {
   /** The query of the logout URL, exactly as sent: it is the whole request, and empty where the person came alone. */
   readonly query: string;
   readonly sessionCookie: string | undefined;
+  readonly userAgent: string;
   /** The posted form of the service's page; absent where the person was not asked yet. */
   readonly answer?: { readonly step: string | undefined; readonly browserCookie: string | undefined };
   /** False for a request that must change nothing: HEAD. */
@@ -95,10 +96,11 @@ export async function signOut(ports: SignOutPorts, visit: SignOutVisit): Promise
     const isStale = visit.answer !== undefined;
     return { kind: "ask", uiLocales, facts, isStale, wayBack: wayBackOf(client, afterwards), problem };
   }
-  if (facts !== undefined) await endSession(ports, facts, visit.context);
+  const caller = { userAgent: visit.userAgent, network: visit.context.network() };
+  if (facts !== undefined) await endSession(ports, facts, visit.context, { browser: caller });
   const notEnded =
     facts === undefined && problem === undefined && visit.mayChange !== false
-      ? await endNamedSession(ports, hint, client, visit.context)
+      ? await endNamedSession(ports, hint, client, { browser: caller, context: visit.context })
       : undefined;
   const offered = wayBackOf(client, { location: decided.offered });
   return { kind: "signed-out", uiLocales, location, offered, problem, clientId: client?.id, notEnded };
@@ -116,7 +118,7 @@ async function endNamedSession(
   ports: SignOutPorts,
   hint: IdTokenHint | undefined,
   client: Client | undefined,
-  context: RequestContext,
+  { browser, context }: Pick<EndedBy, "browser"> & { readonly context: RequestContext },
 ): Promise<ServerLogoutRefusalReason | undefined> {
   if (hint === undefined || client === undefined || client.isDisabled) return undefined;
   if (hint.sid === undefined) return "id-token-hint-without-session";
@@ -124,29 +126,8 @@ async function endNamedSession(
   const facts = sessionId && (await ports.sessions.find(sessionId));
   if (facts === undefined || findSubject(ports, client, facts.account.id) !== hint.sub) return undefined;
   if (client.metadata.mayEndSessions !== true) return "session-not-of-this-browser";
-  await endSession(ports, facts, context, { clientId: client.id });
+  await endSession(ports, facts, context, { browser, clientId: client.id });
   return undefined;
-}
-
-/**
- * Ends a session at the wish of its person, directly or through the client `by`, and tells the clients that registered for it. Of any
- * number of calls one ends the session and tells them.
- */
-async function endSession(
-  ports: SignOutPorts,
-  facts: SessionFacts,
-  context: RequestContext,
-  by: { readonly clientId?: ClientId } = {},
-): Promise<void> {
-  const ended = await ports.sessions.end(facts.session.id);
-  if (ended === undefined) return;
-  ports.events.record({ kind: "signed-out", accountId: facts.account.id, ...by }, context);
-  try {
-    await notifyLogout(ports, { ...facts, ...ended }, context);
-  } catch (cause) {
-    // The session has ended, as the person asked, so a later failure concerns the operator only.
-    ports.events.record({ kind: "unexpected-failure", cause }, context);
-  }
 }
 
 function readRequest(query: string): Result<SignOutRequest, SignOutRefusalReason | "too-many-parameters"> {

@@ -1,84 +1,104 @@
-import { listOwnConsents, type OwnConsent, withdrawOwnConsent } from "../../flows/person/account.ts";
+import {
+  keepLanguage,
+  listOwnConsents,
+  type OwnConsent,
+  withdrawOwnConsent,
+} from "../../flows/person/account.ts";
+import { listOtherBrowsers } from "../../flows/person/browsers.ts";
 import type { SessionFacts } from "../../flows/ports.ts";
-import { findLiveSession } from "../../flows/session/find-session.ts";
-import { type AccountPageModel, type AllowedApplication, renderAccountPage } from "../../pages/account.ts";
-import { queryTo } from "../../protocol/authorization/return-target.ts";
+import {
+  type AccountHrefs,
+  type AccountPageModel,
+  type AllowedApplication,
+  renderAccountPage,
+} from "../../pages/account.ts";
+import { parseLanguage } from "../../protocol/language.ts";
 import { parseClientId } from "../../values/ids.ts";
-import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
+import { ownPagePath } from "../paths.ts";
 import type { Reply } from "../reply.ts";
-import { abilitiesOf, createNonce, csrfTokenFor, hostOf, personOf, tieToBrowser, type Web } from "../web.ts";
+import { abilitiesOf, hostOf, personOf, type Web } from "../web.ts";
+import { languageCookie } from "./language-picker.ts";
+import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
+import { fieldOf, ownFormOf, settingsFrame } from "./settings.ts";
 
-/** GET of the account page: the consents of the signed-in person. */
-export async function getAccount(web: Web, incoming: Incoming): Promise<Reply> {
-  const facts = await findLiveSession(web.ports, incoming.cookie(web.cookies.session), web.ports.clock.now());
-  return facts === undefined ? signInFirst(web) : accountPage(web, incoming, facts);
+/** GET of the account's first page. */
+export function getAccount(web: Web, incoming: Incoming): Promise<Reply> {
+  return openOwnPage(web, incoming, "account", (person) => accountPage(web, incoming, person));
 }
 
-/** POST of the account page: withdraws the consent to the client that the pressed button names. */
+/** POST of the page: withdraws the consent to the client that the pressed button names, or keeps the person's language. */
 export async function postAccount(web: Web, incoming: Incoming): Promise<Reply> {
-  const form = await readPageForm(web, incoming);
-  if ("status" in form) return form;
-  const outcome = await withdrawOwnConsent(web.ports, {
-    clientId: parseClientId(form.get("client") ?? ""),
-    step: form.get("step"),
-    sessionCookie: incoming.cookie(web.cookies.session),
-    browserCookie: incoming.cookie(web.cookies.browser),
-    context: incoming,
+  const fields = await readPageForm(web, incoming);
+  if ("status" in fields) return fields;
+  const form = ownFormOf(web, incoming, fields);
+  return openOwnPage(web, incoming, "account", async (person) => {
+    const language = parseLanguage(fieldOf(fields, "language"));
+    if (language !== undefined) {
+      if (!(await keepLanguage(web.ports, person, form, language)))
+        return accountPage(web, incoming, person, { isStale: true });
+      const cookie = languageCookie(web, language);
+      return accountPage(web, incoming, person, { done: { kind: "language" }, language, cookie });
+    }
+    const clientId = parseClientId(fieldOf(fields, "client") ?? "");
+    const outcome = await withdrawOwnConsent(web.ports, person, form, clientId);
+    if (outcome.kind === "stale") return accountPage(web, incoming, person, { isStale: true });
+    const { client } = outcome;
+    return accountPage(web, incoming, person, {
+      done: client && { kind: "withdrawn", application: client.name },
+    });
   });
-  switch (outcome.kind) {
-    case "signed-out":
-      return signInFirst(web);
-    case "ask-again":
-      return accountPage(web, incoming, outcome.facts, { isStale: true });
-    case "withdrawn":
-      return accountPage(web, incoming, outcome.facts, { withdrawn: outcome.client?.name });
-    default:
-      return unreachable(outcome);
-  }
 }
 
-/** GET of the address that password managers open (W3C, A Well-Known URL for Changing Passwords). */
-export function getChangePassword(web: Web): Reply {
-  return web.replies.redirect(303, web.paths.account);
-}
-
-interface Told {
-  readonly isStale?: boolean;
-  readonly withdrawn?: string | undefined;
+interface Told extends Pick<AccountPageModel, "isStale" | "done"> {
+  readonly language?: string;
+  readonly cookie?: string;
 }
 
 async function accountPage(
   web: Web,
   incoming: Incoming,
-  { account, session }: SessionFacts,
-  { isStale = false, withdrawn }: Told = {},
+  person: SessionFacts,
+  { isStale, done, language, cookie }: Told = {},
 ): Promise<Reply> {
-  const own = await listOwnConsents(web.ports, account.id);
-  const tie = tieToBrowser(web, incoming);
-  const cspNonce = createNonce(web);
+  const { account } = person;
   const { paths } = web;
-  const step = { step: "account", browser: tie.value, request: "", sessionId: session.id } as const;
+  const frame = settingsFrame(web, incoming, "account", person, language);
+  const [own, others, passkeys] = await Promise.all([
+    listOwnConsents(web.ports, account.id),
+    listOtherBrowsers(web.ports, person),
+    web.ports.passkeys.list(account.id),
+  ]);
   const model: AccountPageModel = {
-    cspNonce,
+    ...frame.model,
     account: personOf(account),
-    formAction: paths.account,
-    csrfToken: csrfTokenFor(web, step),
+    email: account.email,
+    hrefs: hrefsOf(web),
+    credentials: {
+      hasPassword: account.passwordHash !== undefined,
+      hasTotp: account.hasTotp ?? false,
+      passkeys: passkeys.length,
+    },
+    browsers: others.length + 1,
+    ...frame.form("account"),
     applications: own.map(applicationOf),
-    withdrawn,
-    signOutHref: paths.logout,
+    done,
     isStale,
+    signOutHref: paths.logout,
     homeHref: paths.home,
-    isInsecureDevelopment: web.isInsecure,
   };
-  const html = renderAccountPage(model, web.textsFor(incoming));
-  const headers = tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie };
-  return web.replies.page(isStale ? 403 : 200, html, cspNonce, { headers });
+  const html = renderAccountPage(model, frame.texts);
+  return frame.reply(isStale ? 403 : 200, html, cookie === undefined ? [] : [cookie]);
 }
 
-function signInFirst(web: Web): Reply {
-  return web.replies.redirect(303, `${web.paths.signIn}?${queryTo("account")}`);
+function hrefsOf({ paths, ports }: Web): AccountHrefs {
+  return {
+    ...(ports.settings.passkeys && { passkeys: ownPagePath(paths, "account/passkeys") }),
+    password: ownPagePath(paths, "account/password"),
+    sessions: ownPagePath(paths, "account/sessions"),
+    activity: ownPagePath(paths, "account/activity"),
+  };
 }
 
 function applicationOf({ client, scope, grantedAt }: OwnConsent): AllowedApplication {

@@ -6,19 +6,24 @@ import { replyToStep } from "./authorization.ts";
 
 const deviceCookieSeconds = 400 * 24 * 60 * 60;
 
+/** The cookies of a browser that has just been signed in. */
+export function signedInCookies(
+  { cookies, ports }: Pick<Web, "cookies" | "ports">,
+  { sessionCookie, deviceCookie }: Pick<CompletedSignIn, "sessionCookie" | "deviceCookie">,
+): readonly string[] {
+  return [
+    cookies.write(cookies.session, sessionCookie, ports.settings.sessionLifetime),
+    cookies.write(cookies.device, deviceCookie, deviceCookieSeconds),
+  ];
+}
+
 /** The answer to every completed sign-in: both cookies, and the next step of the interrupted request. */
 export function replyToSignIn(
   web: Web,
   incoming: Incoming,
   query: string,
-  { sessionCookie, deviceCookie, next }: CompletedSignIn,
+  completed: CompletedSignIn,
 ): Reply | Promise<Reply> {
-  const { cookies } = web;
-  const lifetime = web.ports.settings.sessionLifetime;
-  return replyToStep(web, incoming, query, next, {
-    "set-cookie": [
-      cookies.write(cookies.session, sessionCookie, lifetime),
-      cookies.write(cookies.device, deviceCookie, deviceCookieSeconds),
-    ],
-  });
+  const headers = { "set-cookie": [...signedInCookies(web, completed)] };
+  return replyToStep(web, incoming, query, completed.next, headers);
 }

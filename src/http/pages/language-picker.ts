@@ -1,4 +1,4 @@
-import { parseLanguage } from "../../protocol/language.ts";
+import { type Language, parseLanguage } from "../../protocol/language.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
@@ -16,10 +16,15 @@ export async function postLanguage(web: Web, incoming: Incoming): Promise<Reply>
   if ("status" in form) return form;
   const language = form.isRepeated("language") ? undefined : parseLanguage(form.get("language"));
   if (language === undefined) return web.errorResponses.refusedForm(incoming, "language-unknown");
-  const { cookies, paths } = web;
-  const headers = { "set-cookie": cookies.write(cookies.language, language, languageCookieSeconds) };
+  const { paths } = web;
+  const headers = { "set-cookie": languageCookie(web, language) };
   const query = queryWithout(incoming.query, "ui_locales");
   return web.replies.redirect(303, query === "" ? paths.home : `${paths.signIn}?${query}`, headers);
+}
+
+/** The cookie that keeps the language in this browser. */
+export function languageCookie({ cookies }: Pick<Web, "cookies">, language: Language): string {
+  return cookies.write(cookies.language, language, languageCookieSeconds);
 }
 
 /** The address that the picker posts to; absent where a pushed request names the languages, which the person cannot change. */

@@ -31,6 +31,7 @@ export async function getSignOut(web: Web, incoming: Incoming): Promise<Reply> {
   const step = await signOut(web.ports, {
     query: incoming.query,
     sessionCookie: isHead ? undefined : incoming.cookie(web.cookies.session),
+    userAgent: userAgentOf(incoming),
     mayChange: !isHead,
     context: incoming,
   });
@@ -48,10 +49,15 @@ export async function postSignOut(web: Web, incoming: Incoming): Promise<Reply> 
   const visit: SignOutVisit = {
     query: incoming.query,
     sessionCookie: incoming.cookie(web.cookies.session),
+    userAgent: userAgentOf(incoming),
     answer: { step: form.value.get("step"), browserCookie: incoming.cookie(web.cookies.browser) },
     context: incoming,
   };
   return replyToStep(web, incoming, await signOut(web.ports, visit), forgetSession(web, incoming));
+}
+
+function userAgentOf(incoming: Incoming): string {
+  return incoming.header("user-agent") ?? "";
 }
 
 /** True for the form of the service's page. It alone has a CSRF token, and its request is in its address. */
@@ -67,7 +73,12 @@ async function postOfClient(web: Web, incoming: Incoming, form: string): Promise
   const query = queryWithForm(incoming.query, form);
   if (query.length > queryLengthMax) return web.errorResponses.refusedRequest(incoming, "body-too-large");
   if (!isProgram(incoming)) return web.replies.redirect(303, `${web.paths.logout}?${query}`);
-  const step = await signOut(web.ports, { query, sessionCookie: undefined, context: incoming });
+  const step = await signOut(web.ports, {
+    query,
+    sessionCookie: undefined,
+    userAgent: userAgentOf(incoming),
+    context: incoming,
+  });
   return replyToStep(web, incoming, step, {});
 }
 

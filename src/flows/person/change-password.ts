@@ -1,0 +1,103 @@
+import type { Account } from "../../identity/account.ts";
+import type { Language } from "../../protocol/language.ts";
+import { activityEntry } from "../activity.ts";
+import type { Alongside } from "../alongside-ports.ts";
+import { openDevices, rememberingCookie } from "../authorize/complete-sign-in.ts";
+import { createMessage, ownerOf } from "../mail/create-message.ts";
+import type { Ports, SessionFacts } from "../ports.ts";
+import { replaceSession } from "../session/begin-session.ts";
+import { isOwnForm, type OwnForm } from "./account.ts";
+import { checkNewPassword, type NewPasswordRefusal } from "./new-password.ts";
+
+/** The posted form. */
+export interface ChangePasswordForm extends OwnForm {
+  /** The button that removes the password was pressed. */
+  readonly removes: boolean;
+  readonly newPassword: string | undefined;
+  /** The language of the page, for a person who has not chosen one. */
+  readonly language: Language;
+}
+
+/** The outcome of the form. */
+export type ChangePasswordOutcome =
+  /** The form was not made for this session in this browser. */
+  | { readonly kind: "stale" }
+  | { readonly kind: "again"; readonly problem: NewPasswordRefusal | "last-way" }
+  /** Everything was signed out, this browser too: the account was changed by somebody else meanwhile. */
+  | { readonly kind: "signed-out" }
+  | {
+      readonly kind: "changed" | "removed";
+      readonly person: SessionFacts;
+      readonly sessionCookie: string;
+      readonly deviceCookie: string;
+    };
+
+/**
+ * Changes, sets or removes the password of a person who has just proved who they are. One transaction ends every session and token, and
+ * queues the mail that says so. Then this browser goes on in a session of its own, under a new cookie.
+ */
+export async function changePassword(
+  ports: Ports,
+  person: SessionFacts,
+  form: ChangePasswordForm,
+): Promise<ChangePasswordOutcome> {
+  if (!isOwnForm(ports, "change-password", person, form)) return { kind: "stale" };
+  const { account } = person;
+  const changed = form.removes
+    ? await removePassword(ports, account, form)
+    : await setPassword(ports, account, form);
+  if (changed !== undefined) return changed;
+  const kind = form.removes ? "removed" : "changed";
+  ports.events.record({ kind: `password-${kind}`, accountId: account.id }, form.context);
+  // The claim held the account at this epoch, and the change raised it by one.
+  const { passwordHash: _, ...rest } = account;
+  const now = { ...(form.removes ? rest : account), epoch: account.epoch + 1 };
+  const begun = await replaceSession(ports, { ...person, account: now }, form.browser);
+  if (!begun.ok) return { kind: "signed-out" };
+  const { session, sessionCookie } = begun.value;
+  const deviceCookie = rememberingCookie(ports, now, openDevices(ports, form.browser.deviceCookie));
+  return { kind, person: { account: now, session }, sessionCookie, deviceCookie };
+}
+
+async function setPassword(
+  ports: Ports,
+  account: Account,
+  form: ChangePasswordForm,
+): Promise<ChangePasswordOutcome | undefined> {
+  const chooser = { ...account, hasSecondFactor: account.hasTotp ?? false };
+  const password = await checkNewPassword(ports, form.newPassword ?? "", chooser);
+  if (!password.ok) return { kind: "again", problem: password.reason };
+  const hash = await ports.passwords.hash(password.value);
+  if (!hash.ok) return { kind: "again", problem: "busy" };
+  const besides = await besidesOf(ports, account, form, "password-changed");
+  const set = await ports.accounts.setPassword(account.id, hash.value, ports.clock.now(), besides);
+  return set.ok ? undefined : { kind: "signed-out" };
+}
+
+async function removePassword(
+  ports: Ports,
+  account: Account,
+  form: ChangePasswordForm,
+): Promise<ChangePasswordOutcome | undefined> {
+  const besides = await besidesOf(ports, account, form, "password-removed");
+  const removed = await ports.accounts.removePassword(account.id, ports.clock.now(), besides);
+  if (removed.ok) return undefined;
+  return removed.reason === "last-way" ? { kind: "again", problem: "last-way" } : { kind: "signed-out" };
+}
+
+async function besidesOf(
+  ports: Ports,
+  account: Account,
+  { browser, language }: ChangePasswordForm,
+  kind: "password-changed" | "password-removed",
+): Promise<Alongside> {
+  const { id: accountId, epoch, email } = account;
+  const facts = { kind: "password-changed", at: ports.clock.now() } as const;
+  return {
+    claims: [{ kind: "account-epoch", accountId, epoch }],
+    activity: [activityEntry(ports, { accountId, kind, browser })],
+    ...(email !== undefined && {
+      messages: [await createMessage(ports, facts, ownerOf(account, language, email))],
+    }),
+  };
+}

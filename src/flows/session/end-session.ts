@@ -1,0 +1,42 @@
+import type { ClientId } from "../../values/ids.ts";
+import { activityEntry } from "../activity.ts";
+import type { Browser } from "../browser.ts";
+import type { RequestContext } from "../events.ts";
+import type { Ports, SessionFacts } from "../ports.ts";
+import { notifyLogout } from "./notify-logout.ts";
+
+type EndingPorts = Pick<Ports, "sessions" | "events" | "random" | "clock"> &
+  Parameters<typeof notifyLogout>[0];
+
+/** Who ends the session: the person in a browser, or the client whose server asked for it. */
+export interface EndedBy {
+  readonly browser: Pick<Browser, "userAgent" | "network">;
+  readonly clientId?: ClientId;
+}
+
+/**
+ * Ends a session at the wish of its person, directly or through a client, and tells the clients that registered for it. Of any number
+ * of calls one ends the session and tells them. True where this one did.
+ */
+export async function endSession(
+  ports: EndingPorts,
+  facts: SessionFacts,
+  context: RequestContext,
+  { browser, clientId }: EndedBy,
+): Promise<boolean> {
+  const accountId = facts.account.id;
+  const entry = activityEntry(ports, { accountId, kind: "session-ended", browser, clientId });
+  const ended = await ports.sessions.end(facts.session.id, { activity: [entry] });
+  if (ended === undefined) return false;
+  ports.events.record(
+    { kind: "signed-out", accountId, ...(clientId !== undefined && { clientId }) },
+    context,
+  );
+  try {
+    await notifyLogout(ports, { ...facts, ...ended }, context);
+  } catch (cause) {
+    // The session has ended, as the person asked, so a later failure concerns the operator only.
+    ports.events.record({ kind: "unexpected-failure", cause }, context);
+  }
+  return true;
+}

@@ -1,0 +1,63 @@
+import { listOtherBrowsers, signOutBrowsers } from "../../flows/person/browsers.ts";
+import type { SessionFacts } from "../../flows/ports.ts";
+import { browserParts } from "../../identity/browser-name.ts";
+import { type BrowsersPageModel, renderBrowsersPage, type SignedInBrowser } from "../../pages/browsers.ts";
+import { formatSessionId } from "../../values/ids.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply } from "../reply.ts";
+import type { Web } from "../web.ts";
+import { openOwnPage } from "./own-page.ts";
+import { readPageForm } from "./page-form.ts";
+import { fieldOf, ownFormOf, settingsFrame } from "./settings.ts";
+
+const page = "account/sessions";
+
+/** GET of the page that lists the browsers in which the person is signed in. */
+export function getBrowsers(web: Web, incoming: Incoming): Promise<Reply> {
+  return openOwnPage(web, incoming, page, (person) => browsersPage(web, incoming, person));
+}
+
+/** POST of the page: signs out the browser that the pressed button names, or all others. */
+export async function postBrowsers(web: Web, incoming: Incoming): Promise<Reply> {
+  const fields = await readPageForm(web, incoming);
+  if ("status" in fields) return fields;
+  return openOwnPage(web, incoming, page, async (person) => {
+    const outcome = await signOutBrowsers(web.ports, person, ownFormOf(web, incoming, fields), {
+      all: fieldOf(fields, "others") === "all",
+      sessionId: fieldOf(fields, "session"),
+    });
+    if (outcome === "stale") return browsersPage(web, incoming, person, { isStale: true });
+    return browsersPage(web, incoming, person, { done: outcome === "none" ? undefined : outcome });
+  });
+}
+
+async function browsersPage(
+  web: Web,
+  incoming: Incoming,
+  person: SessionFacts,
+  told: Pick<BrowsersPageModel, "done" | "isStale"> = {},
+): Promise<Reply> {
+  const frame = settingsFrame(web, incoming, page, person);
+  const others = await listOtherBrowsers(web.ports, person);
+  const html = renderBrowsersPage(
+    {
+      ...frame.model,
+      ...frame.form("browsers"),
+      ...told,
+      current: browserOfSession(person),
+      others: others.map(browserOfSession),
+    },
+    frame.texts,
+  );
+  return frame.reply(told.isStale ? 403 : 200, html);
+}
+
+function browserOfSession({ session }: SessionFacts): SignedInBrowser {
+  return {
+    sessionId: formatSessionId(session.id),
+    browser: browserParts(session.userAgent),
+    network: session.network,
+    firstSeenAt: session.firstSeenAt ?? session.authenticatedAt,
+    lastSeenAt: session.lastSeenAt,
+  };
+}

@@ -1,0 +1,86 @@
+import { changePassword } from "../../flows/person/change-password.ts";
+import { namesOfPerson } from "../../flows/person/new-password.ts";
+import type { SessionFacts } from "../../flows/ports.ts";
+import { newPasswordLengthMin } from "../../identity/password.ts";
+import { type ChangePasswordPageModel, renderChangePasswordPage } from "../../pages/change-password.ts";
+import { queryTo } from "../../protocol/authorization/return-target.ts";
+import { unreachable } from "../../values/result.ts";
+import type { Incoming } from "../incoming.ts";
+import { ownPagePath } from "../paths.ts";
+import type { Reply } from "../reply.ts";
+import type { Web } from "../web.ts";
+import { signedInCookies } from "./completed-sign-in.ts";
+import { openOwnPage } from "./own-page.ts";
+import { readPageForm } from "./page-form.ts";
+import { fieldOf, ownFormOf, settingsFrame } from "./settings.ts";
+
+const page = "account/password";
+
+/** GET of the page on which a person changes, sets or removes the password. */
+export function getChangePassword(web: Web, incoming: Incoming): Promise<Reply> {
+  return openOwnPage(web, incoming, page, (person) => changePasswordPage(web, incoming, person, {}));
+}
+
+/** GET of the address that password managers open (W3C, A Well-Known URL for Changing Passwords). */
+export function getWellKnownChangePassword(web: Web): Reply {
+  return web.replies.redirect(303, ownPagePath(web.paths, page));
+}
+
+/** POST of the page. */
+export async function postChangePassword(web: Web, incoming: Incoming): Promise<Reply> {
+  const fields = await readPageForm(web, incoming);
+  if ("status" in fields) return fields;
+  return openOwnPage(web, incoming, page, async (person) => {
+    const outcome = await changePassword(web.ports, person, {
+      ...ownFormOf(web, incoming, fields),
+      removes: fieldOf(fields, "remove") !== undefined,
+      newPassword: fieldOf(fields, "new_password"),
+      language: settingsFrame(web, incoming, page, person).texts.lang,
+    });
+    switch (outcome.kind) {
+      case "stale":
+        return changePasswordPage(web, incoming, person, { isStale: true });
+      case "again":
+        return changePasswordPage(web, incoming, person, outcome);
+      case "signed-out":
+        return web.replies.redirect(303, `${web.paths.signIn}?${queryTo(page)}`);
+      case "changed":
+      case "removed":
+        return changePasswordPage(web, incoming, outcome.person, {
+          done: outcome.kind,
+          cookies: signedInCookies(web, outcome),
+        });
+      default:
+        return unreachable(outcome);
+    }
+  });
+}
+
+interface Told extends Pick<ChangePasswordPageModel, "done" | "isStale" | "problem"> {
+  readonly cookies?: readonly string[];
+}
+
+function changePasswordPage(
+  web: Web,
+  incoming: Incoming,
+  person: SessionFacts,
+  { cookies, ...told }: Told,
+): Reply {
+  const { account } = person;
+  const { username, hasPasskey = false, hasTotp: hasSecondFactor = false } = account;
+  const frame = settingsFrame(web, incoming, page, person);
+  const model: ChangePasswordPageModel = {
+    ...frame.model,
+    ...frame.form("change-password"),
+    username,
+    names: namesOfPerson({ ...account, hasSecondFactor }),
+    lengthMin: newPasswordLengthMin({ hasSecondFactor }),
+    hasPassword: account.passwordHash !== undefined,
+    isRemovable: hasPasskey,
+    done: told.done,
+    isStale: told.isStale,
+    problem: told.problem,
+  };
+  const status = told.isStale ? 403 : told.problem === undefined ? 200 : 400;
+  return frame.reply(status, renderChangePasswordPage(model, frame.texts), cookies);
+}

@@ -1,0 +1,66 @@
+import type { Step } from "../../flows/csrf-token.ts";
+import type { OwnForm } from "../../flows/person/account.ts";
+import type { SessionFacts } from "../../flows/ports.ts";
+import type { Account } from "../../identity/account.ts";
+import type { Catalogue } from "../../pages/catalogue.ts";
+import type { SettingsForm, SettingsPageModel } from "../../pages/settings.ts";
+import type { OwnPage } from "../../protocol/authorization/return-target.ts";
+import type { Parameters } from "../../protocol/parameters.ts";
+import type { Incoming } from "../incoming.ts";
+import { ownPagePath } from "../paths.ts";
+import type { Reply, ReplyHeaders } from "../reply.ts";
+import { browserOf, createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+
+/** A page of the account that is about to be shown to its person. */
+export interface SettingsFrame {
+  readonly texts: Catalogue;
+  readonly model: SettingsPageModel;
+  /** A form of the page that answers it. */
+  form(step: Step): SettingsForm;
+  reply(status: number, html: string, setCookies?: readonly string[]): Reply;
+}
+
+/** Prepares the page for this person and browser. `language` replaces the one that would be chosen. */
+export function settingsFrame(
+  web: Web,
+  incoming: Incoming,
+  page: OwnPage,
+  { account, session }: SessionFacts,
+  language?: string,
+): SettingsFrame {
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = createNonce(web);
+  const { paths } = web;
+  const formAction = ownPagePath(paths, page);
+  return {
+    texts:
+      language === undefined ? textsForPerson(web, incoming, account) : web.textsFor(incoming, [language]),
+    model: { cspNonce, accountHref: paths.account, isInsecureDevelopment: web.isInsecure },
+    form: (step) => ({
+      formAction,
+      csrfToken: csrfTokenFor(web, { step, browser: tie.value, request: "", sessionId: session.id }),
+    }),
+    reply: (status, html, setCookies = []) => {
+      const cookies = [...setCookies, ...(tie.setCookie === undefined ? [] : [tie.setCookie])];
+      const headers: ReplyHeaders = cookies.length === 0 ? {} : { "set-cookie": cookies };
+      return web.replies.page(status, html, cspNonce, { headers });
+    },
+  };
+}
+
+/** The language that was picked in this browser; else the one that the person keeps; else the browser's. */
+function textsForPerson(web: Web, incoming: Incoming, { claims }: Account): Catalogue {
+  const picked = incoming.cookie(web.cookies.language);
+  const kept = claims?.locale;
+  return picked === undefined && kept !== undefined ? web.textsFor(incoming, [kept]) : web.textsFor(incoming);
+}
+
+/** What a posted form of such a page says of itself. A repeated field is ambiguous, so it counts as missing. */
+export function ownFormOf(web: Web, incoming: Incoming, form: Parameters): OwnForm {
+  return { step: fieldOf(form, "step"), browser: browserOf(web, incoming), context: incoming };
+}
+
+/** One field of a form. */
+export function fieldOf(form: Parameters, name: string): string | undefined {
+  return form.isRepeated(name) ? undefined : form.get(name);
+}

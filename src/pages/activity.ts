@@ -1,0 +1,75 @@
+import type { ActivityKind } from "../identity/activity.ts";
+import type { BrowserParts } from "../identity/browser-name.ts";
+import type { Instant } from "../values/time.ts";
+import { browserLine } from "./browsers.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { linkRow, nameOf } from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+import { momentOf, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
+import { accountWords } from "./words/account.ts";
+import { activityWords } from "./words/activity.ts";
+import { activityPageWords } from "./words/activity-page.ts";
+
+/** One thing that happened, as the page shows it. */
+export interface ShownActivity {
+  readonly kind: ActivityKind;
+  readonly at: Instant;
+  /** Absent where the operator did it. */
+  readonly browser?: BrowserParts | undefined;
+  readonly network?: string | undefined;
+  /** The name of the application that it is about. */
+  readonly application?: string | undefined;
+  readonly methods: readonly ShownMethod[];
+}
+
+/** A way to prove who one is. */
+export type ShownMethod = "password" | "passkey" | "code";
+
+/** The model of the page that tells what happened. */
+export interface ActivityPageModel extends SettingsPageModel {
+  readonly entries: readonly ShownActivity[];
+  /** The pages before and after this one, where there are such. */
+  readonly newestHref?: string | undefined;
+  readonly olderHref?: string | undefined;
+}
+
+/** Tells what happened to the account, newest first. */
+export function renderActivityPage(model: ActivityPageModel, texts: Catalogue): string {
+  const words = activityPageWords[texts.lang];
+  const { entries, newestHref, olderHref } = model;
+  return renderSettingsPage(model, texts, {
+    title: accountWords[texts.lang].activity,
+    lead: words.lead,
+    main: html`
+      ${entries.length === 0 ? html`<p>${words.nothing}</p>` : html`<ol class="rows">${entries.map((entry) => rowOf(entry, texts))}</ol>`}
+      ${
+        (newestHref ?? olderHref) !== undefined &&
+        linkRow(
+          newestHref !== undefined && html`<a href="${harmlessHref(newestHref)}">${words.newest}</a>`,
+          olderHref !== undefined && html`<a href="${harmlessHref(olderHref)}" id="older">${words.older}</a>`,
+        )
+      }`,
+  });
+}
+
+function rowOf(
+  { kind, at, browser, network, application, methods }: ShownActivity,
+  texts: Catalogue,
+): SafeHtml {
+  const words = activityPageWords[texts.lang];
+  const proved = methods.flatMap((method) => words.methods[method] ?? []);
+  const ways = new Intl.ListFormat(texts.lang, { type: "unit" }).format(proved);
+  return html`
+    <li class="row">
+      <span class="what">
+        ${activityWords[texts.lang][kind]}
+        ${application !== undefined && html`<span class="muted">${nameOf(application)}</span>`}
+        ${ways !== "" && html`<span class="muted">${ways}</span>`}
+        <span class="muted">
+          ${browser === undefined ? words.byOperator : browserLine(browser, texts)}${network !== undefined && html` · ${nameOf(network)}`}
+        </span>
+      </span>
+      <span class="state">${momentOf(at, texts)}</span>
+    </li>`;
+}

@@ -1,0 +1,88 @@
+import type { BrowserParts } from "../identity/browser-name.ts";
+import type { Instant } from "../values/time.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { nameOf } from "./layout.ts";
+import {
+  momentOf,
+  outcomeOf,
+  renderSettingsPage,
+  type SettingsForm,
+  type SettingsPageModel,
+  stepField,
+} from "./settings.ts";
+import { accountWords } from "./words/account.ts";
+import { browserWords } from "./words/browsers.ts";
+
+/** A browser in which the person is signed in. */
+export interface SignedInBrowser {
+  /** The value of the form's field `session`. */
+  readonly sessionId: string;
+  readonly browser: BrowserParts;
+  readonly network?: string | undefined;
+  readonly firstSeenAt: Instant;
+  readonly lastSeenAt: Instant;
+}
+
+/** The model of the page that lists the browsers. */
+export interface BrowsersPageModel extends SettingsPageModel, SettingsForm {
+  /** The browser that shows the page. */
+  readonly current: SignedInBrowser;
+  /** The others, the one that was used last first. */
+  readonly others: readonly SignedInBrowser[];
+  readonly done?: "one" | "others" | undefined;
+  readonly isStale?: boolean | undefined;
+}
+
+/** Lists the browsers in which the person is signed in, each other one with a button that signs it out. */
+export function renderBrowsersPage(model: BrowsersPageModel, texts: Catalogue): string {
+  const words = browserWords[texts.lang];
+  const { current, others, done } = model;
+  return renderSettingsPage(model, texts, {
+    title: accountWords[texts.lang].browsers,
+    lead: words.lead,
+    isProblem: model.isStale,
+    main: html`
+      ${outcomeOf({ ...model, done: done && (done === "one" ? words.ended : words.othersEnded) }, texts)}
+      <form class="stack" method="post" action="${model.formAction}">
+        ${stepField(model)}
+        <ul class="rows">
+          ${rowOf(current, html`<span class="here">${words.thisBrowser}</span>`, texts)}
+          ${others.map((browser) => rowOf(browser, signOutButton(browser, texts), texts))}
+        </ul>
+        ${
+          others.length > 0 &&
+          html`<button class="action second" type="submit" name="others" value="all" id="sign-out-others">${words.signOutOthers}</button>`
+        }
+      </form>`,
+  });
+}
+
+function rowOf(browser: SignedInBrowser, end: SafeHtml, texts: Catalogue): SafeHtml {
+  const words = browserWords[texts.lang];
+  const { network, firstSeenAt, lastSeenAt } = browser;
+  return html`
+    <li class="row">
+      <span class="what">
+        ${browserLine(browser.browser, texts)}
+        <span class="muted">${words.lastSeen(momentOf(lastSeenAt, texts))}</span>
+        <span class="muted">${words.firstSeen(momentOf(firstSeenAt, texts))}</span>
+        ${network !== undefined && html`<span class="muted">${nameOf(network)}</span>`}
+      </span>
+      ${end}
+    </li>`;
+}
+
+function signOutButton({ sessionId, browser }: SignedInBrowser, texts: Catalogue): SafeHtml {
+  const words = browserWords[texts.lang];
+  return html`
+    <button class="little" type="submit" name="session" value="${sessionId}">
+      ${words.signOut}<span class="vh"> ${browserLine(browser, texts)}</span>
+    </button>`;
+}
+
+/** A browser and its system: "Firefox 133 · Linux". */
+export function browserLine({ name, system }: BrowserParts, texts: Catalogue): SafeHtml {
+  const shown = name === undefined ? browserWords[texts.lang].unknown : nameOf(name);
+  return html`${shown}${system !== undefined && html` · ${nameOf(system)}`}`;
+}
