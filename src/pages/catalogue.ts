@@ -83,7 +83,6 @@ export interface Catalogue {
   };
   readonly account: {
     readonly title: string;
-    readonly password: string;
     readonly applicationsHeading: string;
     readonly noApplications: string;
     readonly itMay: string;

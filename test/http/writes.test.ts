@@ -198,6 +198,16 @@ async function allowedDevice(): Promise<{ readonly client: TestClient; readonly 
   return { client, codes };
 }
 
+/** A person of their own, signed in with as many browsers. */
+async function newPersonIn(count: number): Promise<readonly [FormClient, ...FormClient[]]> {
+  people += 1;
+  const person = { username: `person${people}`, password: ada.password };
+  await service.addAccount(person.username, person.password);
+  const clients = Array.from({ length: count }, () => new FormClient(service.url));
+  for (const client of clients) await client.signIn("/sign-in?to=account", person);
+  return clients as [FormClient, ...FormClient[]];
+}
+
 /** What a row of the table costs. The first half prepares and is not counted. */
 type Measured = () => Promise<() => Promise<unknown>>;
 /** For rows that need no preparation. */
@@ -205,6 +215,8 @@ const at =
   (run: () => Promise<unknown>): Measured =>
   async () =>
     run;
+
+let people = 0;
 
 const wrongQueries: readonly Fields[] = [
   {},
@@ -385,6 +397,28 @@ const rows: Readonly<Record<Exclude<WriteCause, typeof firstIdToken>, Measured>>
       assert.equal(answer.status, 303);
       visitor.close();
     };
+  },
+  "A person signs another browser out": async () => {
+    const clients = await newPersonIn(2);
+    const [here] = clients;
+    const form = await here.get("/account/sessions");
+    return async () => {
+      assert.match((await here.submit(form, { others: "all" })).body, /role="status"/);
+      for (const client of clients) client.close();
+    };
+  },
+  "A person changes the password": async () => {
+    const [here] = await newPersonIn(1);
+    const form = await here.get("/account/password");
+    return async () => {
+      const answer = await here.submit(form, { new_password: "nine green boats sail at dawn" });
+      assert.match(answer.body, /role="status"/);
+      here.close();
+    };
+  },
+  "A person keeps their language": async () => {
+    const form = await browser.get("/account");
+    return async () => assert.equal((await browser.submit(form, { language: "en" })).status, 200);
   },
   "A person signs out": async () => {
     const leaving = await signedIn();

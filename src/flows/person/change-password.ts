@@ -1,5 +1,6 @@
 import type { Account } from "../../identity/account.ts";
 import type { Language } from "../../protocol/language.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
 import { activityEntry } from "../activity.ts";
 import type { Alongside } from "../alongside-ports.ts";
 import { openDevices, rememberingCookie } from "../authorize/complete-sign-in.ts";
@@ -46,12 +47,12 @@ export async function changePassword(
   const changed = form.removes
     ? await removePassword(ports, account, form)
     : await setPassword(ports, account, form);
-  if (changed !== undefined) return changed;
+  if (!changed.ok) return changed.reason;
   const kind = form.removes ? "removed" : "changed";
   ports.events.record({ kind: `password-${kind}`, accountId: account.id }, form.context);
   // The claim held the account at this epoch, and the change raised it by one.
   const { passwordHash: _, ...rest } = account;
-  const now = { ...(form.removes ? rest : account), epoch: account.epoch + 1 };
+  const now = { ...rest, ...changed.value, epoch: account.epoch + 1 };
   const begun = await replaceSession(ports, { ...person, account: now }, form.browser);
   if (!begun.ok) return { kind: "signed-out" };
   const { session, sessionCookie } = begun.value;
@@ -59,30 +60,27 @@ export async function changePassword(
   return { kind, person: { account: now, session }, sessionCookie, deviceCookie };
 }
 
-async function setPassword(
-  ports: Ports,
-  account: Account,
-  form: ChangePasswordForm,
-): Promise<ChangePasswordOutcome | undefined> {
+/** The password from now on, or what the person gets to see instead. */
+type Change = Result<Pick<Account, "passwordHash">, ChangePasswordOutcome>;
+
+async function setPassword(ports: Ports, account: Account, form: ChangePasswordForm): Promise<Change> {
   const chooser = { ...account, hasSecondFactor: account.hasTotp ?? false };
   const password = await checkNewPassword(ports, form.newPassword ?? "", chooser);
-  if (!password.ok) return { kind: "again", problem: password.reason };
+  if (!password.ok) return refuse({ kind: "again", problem: password.reason });
   const hash = await ports.passwords.hash(password.value);
-  if (!hash.ok) return { kind: "again", problem: "busy" };
+  if (!hash.ok) return refuse({ kind: "again", problem: "busy" });
   const besides = await besidesOf(ports, account, form, "password-changed");
   const set = await ports.accounts.setPassword(account.id, hash.value, ports.clock.now(), besides);
-  return set.ok ? undefined : { kind: "signed-out" };
+  return set.ok ? ok({ passwordHash: hash.value }) : refuse({ kind: "signed-out" });
 }
 
-async function removePassword(
-  ports: Ports,
-  account: Account,
-  form: ChangePasswordForm,
-): Promise<ChangePasswordOutcome | undefined> {
+async function removePassword(ports: Ports, account: Account, form: ChangePasswordForm): Promise<Change> {
   const besides = await besidesOf(ports, account, form, "password-removed");
   const removed = await ports.accounts.removePassword(account.id, ports.clock.now(), besides);
-  if (removed.ok) return undefined;
-  return removed.reason === "last-way" ? { kind: "again", problem: "last-way" } : { kind: "signed-out" };
+  if (removed.ok) return ok({});
+  return refuse(
+    removed.reason === "last-way" ? { kind: "again", problem: "last-way" } : { kind: "signed-out" },
+  );
 }
 
 async function besidesOf(

@@ -94,6 +94,7 @@ async function accountPage(
 
 function hrefsOf({ paths, ports }: Web): AccountHrefs {
   return {
+    email: ownPagePath(paths, "account/address"),
     ...(ports.settings.passkeys && { passkeys: ownPagePath(paths, "account/passkeys") }),
     password: ownPagePath(paths, "account/password"),
     sessions: ownPagePath(paths, "account/sessions"),

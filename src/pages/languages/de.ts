@@ -79,7 +79,6 @@ export const german: Catalogue = {
   },
   account: {
     title: "Ihr Konto",
-    password: "Ein neues Passwort erhalten Sie vom Betreiber dieses Dienstes.",
     applicationsHeading: "Anwendungen mit Zugriff auf Ihr Konto",
     noApplications: "Noch keine. Sobald Sie einer Anwendung Zugriff erlauben, erscheint sie hier.",
     itMay: "Die Anwendung kann",

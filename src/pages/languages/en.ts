@@ -78,7 +78,6 @@ export const english: Catalogue = {
   },
   account: {
     title: "Your account",
-    password: "To get a new password, ask the people who run this service.",
     applicationsHeading: "Applications with access to your account",
     noApplications: "None yet. An application appears here once you allow it to access your account.",
     itMay: "It can",

@@ -79,7 +79,6 @@ export const spanish: Catalogue = {
   },
   account: {
     title: "Su cuenta",
-    password: "Para obtener una contraseña nueva, pídala a los responsables de este servicio.",
     applicationsHeading: "Aplicaciones con acceso a su cuenta",
     noApplications:
       "Ninguna por ahora. Cuando permita que una aplicación acceda a su cuenta, aparecerá aquí.",

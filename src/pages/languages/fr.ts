@@ -80,7 +80,6 @@ export const french: Catalogue = {
   },
   account: {
     title: "Votre compte",
-    password: "Pour obtenir un nouveau mot de passe, adressez-vous aux responsables de ce service.",
     applicationsHeading: "Applications ayant accès à votre compte",
     noApplications:
       "Aucune pour le moment. Dès que vous autorisez une application à accéder à votre compte, elle apparaît ici.",

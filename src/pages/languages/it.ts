@@ -79,7 +79,6 @@ export const italian: Catalogue = {
   },
   account: {
     title: "Il tuo account",
-    password: "Per una nuova password, rivolgiti a chi gestisce questo servizio.",
     applicationsHeading: "Applicazioni con accesso al tuo account",
     noApplications:
       "Ancora nessuna. Quando consenti a un’applicazione di accedere al tuo account, compare qui.",

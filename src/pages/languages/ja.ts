@@ -80,7 +80,6 @@ export const japanese: Catalogue = {
   },
   account: {
     title: "アカウント",
-    password: "新しいパスワードについては、このサービスの運営者にお問い合わせください。",
     applicationsHeading: "アカウントへのアクセスを許可したアプリ",
     noApplications: "まだありません。アプリにアクセスを許可すると、ここに表示されます。",
     itMay: "このアプリは次のことができます。",

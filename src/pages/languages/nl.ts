@@ -79,7 +79,6 @@ export const dutch: Catalogue = {
   },
   account: {
     title: "Uw account",
-    password: "Vraag de beheerders van deze dienst om een nieuw wachtwoord.",
     applicationsHeading: "Applicaties met toegang tot uw account",
     noApplications: "Nog geen. Zodra u een applicatie toegang geeft tot uw account, staat die hier.",
     itMay: "De applicatie kan",

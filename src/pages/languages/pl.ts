@@ -80,7 +80,6 @@ export const polish: Catalogue = {
   },
   account: {
     title: "Twoje konto",
-    password: "O nowe hasło poproś osoby, które prowadzą tę usługę.",
     applicationsHeading: "Aplikacje z dostępem do Twojego konta",
     noApplications: "Nie ma jeszcze żadnej. Gdy zezwolisz aplikacji na dostęp do konta, pojawi się tutaj.",
     itMay: "Aplikacja może",

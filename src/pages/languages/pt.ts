@@ -78,7 +78,6 @@ export const portuguese: Catalogue = {
   },
   account: {
     title: "Sua conta",
-    password: "Para obter uma nova senha, fale com os responsáveis por este serviço.",
     applicationsHeading: "Aplicativos com acesso à sua conta",
     noApplications:
       "Nenhum por enquanto. Quando você permitir que um aplicativo acesse sua conta, ele aparecerá aqui.",

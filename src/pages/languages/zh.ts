@@ -75,7 +75,6 @@ export const chinese: Catalogue = {
   },
   account: {
     title: "您的账号",
-    password: "如需新密码，请联系本服务的运营者。",
     applicationsHeading: "可以访问您账号的应用",
     noApplications: "暂无。当您允许某个应用访问您的账号后，它会显示在这里。",
     itMay: "该应用可以",

@@ -104,6 +104,18 @@ export const writeCosts = {
     written:
       "The password, with the end of sessions and link, the mail that says so, and the entry of the activity; then the session",
   },
+  "A person signs another browser out": {
+    durable: 1,
+    relaxed: 0,
+    written: "The end of that session",
+  },
+  "A person changes the password": {
+    durable: 2,
+    relaxed: 0,
+    written:
+      "The password, with the end of every session and the mail about it; the session in which this browser goes on",
+  },
+  "A person keeps their language": { durable: 1, relaxed: 0, written: "The account" },
   "A person signs out": { durable: 1, relaxed: 0, written: "The end of the session" },
   "A client signs a person out with an ID token": {
     durable: 1,

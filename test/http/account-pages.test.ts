@@ -1,0 +1,303 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { parseUserHandle } from "../../src/identity/passkey.ts";
+import { type AccountId, createActivityId } from "../../src/values/ids.ts";
+import { plus } from "../../src/values/time.ts";
+import { passkeyOf } from "../storage-contract/samples.ts";
+import { FormClient, type HttpAnswer } from "../support/form-client.ts";
+import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { authorizationOf, codeAt, type Person, problemIn, tokenFor, userinfoStatus } from "./journey.ts";
+import { assertCleanLog, hostileText } from "./support/ground-rules.ts";
+
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0";
+const newPassword = "nine green boats sail at dawn";
+
+let service: InProcessService;
+let notes: TestClient;
+let people = 0;
+let ada: Person & { readonly id: AccountId };
+let browser: FormClient;
+
+before(async () => {
+  service = await startInProcess();
+  notes = await service.addClient({ name: "Notes" });
+});
+after(async () => {
+  assertCleanLog(service.log, [newPassword]);
+  await service[Symbol.asyncDispose]();
+});
+
+// A new person in a new browser, an hour later.
+beforeEach(async () => {
+  service.clock.advance(3_600);
+  people += 1;
+  ada = await newPerson(`ada${people}`);
+  browser = await signedIn(ada);
+});
+
+async function newPerson(username: string): Promise<typeof ada> {
+  const password = `seven quiet rivers run north ${username}`;
+  const email = `${username}@notes.example`;
+  return { username, password, id: await service.addAccount(username, password, { email }) };
+}
+
+async function signedIn(person: Person): Promise<FormClient> {
+  const client = new FormClient(service.url);
+  const answer = await client.signIn("/sign-in?to=account", person);
+  assert.match(answer.body, /<h1>Your account<\/h1>/);
+  return client;
+}
+
+async function isSignedIn(client: FormClient): Promise<boolean> {
+  return (await client.get("/account")).status === 200;
+}
+
+/** The ids of the sessions that the page has a button for. */
+function sessionsIn({ body }: HttpAnswer): readonly string[] {
+  return [...body.matchAll(/name="session" value="([^"]*)"/g)].map(([, id = ""]) => id);
+}
+
+/** What happened, as the page says it, newest first. */
+async function activityOf(client: FormClient): Promise<readonly string[]> {
+  const { body } = await client.get("/account/activity");
+  return [...body.matchAll(/<span class="what">([^<]*)</g)].map(([, sentence = ""]) => sentence);
+}
+
+describe("pages that can do harm ask for a proof of the last five minutes", () => {
+  for (const page of ["account/sessions", "account/password"])
+    it(`${page}, for GET and for POST`, async () => {
+      const form = await browser.get(`/${page}`);
+      assert.equal(form.status, 200);
+      const other = await signedIn(ada);
+      service.clock.advance(300);
+      const posted = await browser.submit(form, { others: "all", new_password: newPassword });
+      for (const answer of [posted, await browser.get(`/${page}`)])
+        assert.deepEqual([answer.status, answer.headers.location], [303, `/sign-in?to=${page}`]);
+      assert.ok(await isSignedIn(other));
+      const proved = await browser.signIn(`/${page}`, ada);
+      assert.equal(proved.status, 200);
+      assert.match(proved.body, /<a href="\/account">Your account<\/a>/);
+    });
+
+  it("the first page and the activity need a session alone", async () => {
+    service.clock.advance(3_000);
+    for (const page of ["/account", "/account/activity"]) assert.equal((await browser.get(page)).status, 200);
+  });
+});
+
+describe("the page of browsers", () => {
+  it("ASVS V7.5.2: names each by its browser and network, marks this one, and signs another one out", async () => {
+    const other = new FormClient(service.url);
+    const form = await other.get("/sign-in?to=account");
+    const fields = /name="step" value="([^"]*)"/.exec(form.body)?.[1] ?? "";
+    const answer = await other.post(
+      "/sign-in?to=account",
+      { step: fields, username: ada.username, password: ada.password },
+      { "user-agent": firefox },
+    );
+    assert.equal(answer.status, 303);
+    const page = await browser.get("/account/sessions");
+    assert.match(page.body, /<bdi>Firefox 133<\/bdi> · <bdi>Linux<\/bdi>.*<bdi>127\.0\.0\.0\/24<\/bdi>/);
+    assert.equal(page.body.split("This browser").length, 2);
+    const [id = ""] = sessionsIn(page);
+    assert.equal(sessionsIn(page).length, 1);
+    const done = await browser.submit(page, { session: id });
+    assert.match(done.body, /role="status">That browser is signed out\./);
+    assert.deepEqual(sessionsIn(done), []);
+    assert.equal(await isSignedIn(other), false);
+    assert.ok(await isSignedIn(browser));
+    assert.ok((await activityOf(browser)).includes("Signed out of a browser"));
+    // A reload says nothing again.
+    assert.doesNotMatch((await browser.submit(page, { session: id })).body, /role="status"/);
+  });
+
+  it("signs out all others and not this one", async () => {
+    const others = [await signedIn(ada), await signedIn(ada)];
+    const done = await browser.submit(await browser.get("/account/sessions"), { others: "all" });
+    assert.match(done.body, /role="status">All other browsers are signed out\./);
+    for (const other of others) assert.equal(await isSignedIn(other), false);
+    assert.ok(await isSignedIn(browser));
+    assert.doesNotMatch(done.body, /name="others"/);
+  });
+
+  it("D39: the id of another person's session, or any other text, ends nothing", async () => {
+    const bob = await signedIn(await newPerson(`bob${people}`));
+    const second = await signedIn(ada);
+    const stranger = await signedIn(await newPerson(`eve${people}`));
+    const [adas = ""] = sessionsIn(await browser.get("/account/sessions"));
+    for (const session of [adas, "", "x", hostileText]) {
+      const page = await stranger.submit(await stranger.get("/account/sessions"), { session });
+      assert.equal(page.status, 200);
+      assert.doesNotMatch(page.body, /role="status"/);
+    }
+    for (const client of [bob, second, browser]) assert.ok(await isSignedIn(client));
+  });
+
+  it("D1: a form of another browser, session or page signs nobody out", async () => {
+    const other = await signedIn(ada);
+    const forms = [
+      await other.get("/account/sessions"),
+      await browser.get("/account"),
+      await browser.get("/account/password"),
+    ];
+    const steps = forms.map(({ body }) => /name="step" value="([^"]*)"/.exec(body)?.[1] ?? "");
+    for (const step of ["x", ...steps]) {
+      const answer = await browser.post("/account/sessions", { step, others: "all" });
+      assert.equal(answer.status, 403);
+      assert.equal(problemIn(answer), "For your security, please choose again.");
+    }
+    assert.ok(await isSignedIn(other));
+  });
+});
+
+describe("the page of activity", () => {
+  it("tells what happened, newest first, with methods, application and place, and nothing of others", async () => {
+    const third = await service.addClient({
+      name: hostileText,
+      metadata: { ...notes.client.metadata, isThirdParty: true },
+    });
+    service.clock.advance(1);
+    await browser.submit(await browser.get(authorizationOf(third)), {});
+    service.clock.advance(1);
+    await browser.submit(await browser.get("/account"), { client: third.id });
+    const sentences = ["Access of an application withdrawn", "Access given to an application", "Signed in"];
+    assert.deepEqual(await activityOf(browser), sentences);
+    const { body } = await browser.get("/account/activity");
+    assert.match(body, /Signed in<span class="muted">password<\/span>/);
+    assert.match(body, /<bdi>127\.0\.0\.0\/24<\/bdi>/);
+    assert.ok(!body.includes("<script>"));
+    const bob = await signedIn(await newPerson(`bob${people}`));
+    assert.deepEqual(await activityOf(bob), ["Signed in"]);
+  });
+
+  it("is read page by page; what the operator did says so; an unreadable cursor shows the newest", async () => {
+    const before = plus(service.clock.now(), -100);
+    for (let index = 0; index < 30; index += 1)
+      await service.ports.activity.add({
+        id: createActivityId(plus(before, index), new Uint8Array(10)),
+        accountId: ada.id,
+        kind: "password-changed",
+      });
+    const first = await browser.get("/account/activity");
+    assert.equal(first.body.split("Password changed").length, 25);
+    assert.match(first.body, /By the operator of this service/);
+    const older = /href="(\/account\/activity\?before=[0-9a-f]{32})"/.exec(first.body)?.[1] ?? "";
+    const second = await browser.get(older);
+    assert.equal(second.body.split("Password changed").length, 7);
+    assert.doesNotMatch(second.body, /id="older"/);
+    for (const cursor of ["x", "%00", hostileText])
+      assert.equal((await browser.get(`/account/activity?before=${encodeURIComponent(cursor)}`)).status, 200);
+  });
+});
+
+describe("the page of the password", () => {
+  it("ASVS V6.2.2, V7.4.3: changing it ends every other session and token, keeps this browser under a new cookie, and says so by mail", async () => {
+    const other = await signedIn(ada);
+    const token = await tokenFor(browser, notes, codeAt(await browser.get(authorizationOf(notes)), notes));
+    const cookie = browser.cookies.get("latchkey-session");
+    const page = await browser.get("/account/password");
+    assert.match(
+      page.body,
+      /<input class="vh" type="text" name="username" value="ada\d+" autocomplete="username"/,
+    );
+    assert.doesNotMatch(page.body, /name="password"/);
+    const done = await browser.submit(page, { new_password: newPassword });
+    assert.equal(done.status, 200);
+    assert.match(done.body, /role="status">Your password is changed\./);
+    assert.notEqual(browser.cookies.get("latchkey-session"), cookie);
+    assert.ok(await isSignedIn(browser));
+    assert.equal(await isSignedIn(other), false);
+    assert.equal(await userinfoStatus(browser, token), 401);
+    const old = await new FormClient(service.url).signIn("/sign-in?to=account", ada);
+    assert.equal(old.status, 400);
+    await signedIn({ ...ada, password: newPassword });
+    assert.ok((await activityOf(browser)).includes("Password changed"));
+    const { items } = await service.ports.outbox.list({ limit: 9, search: `${ada.username}@` });
+    assert.deepEqual(
+      items.map(({ kind }) => kind),
+      ["password-changed"],
+    );
+    // The form of the page that answers works at once.
+    const again = await browser.submit(done, { new_password: `${newPassword} again` });
+    assert.match(again.body, /role="status"/);
+  });
+
+  it("ASVS V6.2.1: a password that is easily guessed is refused with a reason, and nothing changes", async () => {
+    const page = await browser.get("/account/password");
+    for (const [password, reason] of [
+      ["", /This password is too short/],
+      ["short", /This password is too short/],
+      [ada.username.repeat(5), /repeats|mostly your name/],
+      ["aaaaaaaaaaaaaaaaaaaa", /repeats the same/],
+    ] as const) {
+      const answer = await browser.submit(page, { new_password: password });
+      assert.equal(answer.status, 400);
+      assert.match(problemIn(answer) ?? "", reason);
+      assert.match(answer.body, /<title>Error: /);
+    }
+    await signedIn(ada);
+  });
+
+  it("D1: a form of another browser, session or page changes nothing", async () => {
+    const other = await signedIn(ada);
+    const forms = [await other.get("/account/password"), await browser.get("/account/sessions")];
+    const steps = forms.map(({ body }) => /name="step" value="([^"]*)"/.exec(body)?.[1] ?? "");
+    for (const step of ["x", ...steps]) {
+      const answer = await browser.post("/account/password", { step, new_password: newPassword });
+      assert.equal(answer.status, 403);
+    }
+    await signedIn(ada);
+  });
+
+  it("of two changes at once, one happens", async () => {
+    const other = await signedIn(ada);
+    const clients = [browser, other];
+    const pages = await Promise.all(clients.map((client) => client.get("/account/password")));
+    const answers = await Promise.all(
+      clients.map((client, index) =>
+        client.submit(pages[index] as HttpAnswer, { new_password: `${newPassword} ${index}` }),
+      ),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 303]);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    await signedIn({ ...ada, password: `${newPassword} ${winner}` });
+  });
+
+  it("the last way to sign in is not removed; with a passkey it is, and can be set again", async () => {
+    const page = await browser.get("/account/password");
+    assert.doesNotMatch(page.body, /id="remove-password"/);
+    const refused = await browser.submit(page, { remove: "yes" });
+    assert.equal(refused.status, 400);
+    assert.match(problemIn(refused) ?? "", /there is no other way/);
+    const account = await service.ports.accounts.find(ada.id);
+    assert.ok(account?.passwordHash);
+    const userHandle = parseUserHandle(Buffer.alloc(32, people).toString("base64url"));
+    assert.ok(userHandle);
+    const passkey = passkeyOf(account, `of ${ada.username}`, { userHandle });
+    assert.ok((await service.ports.passkeys.add({ passkey, accountEpoch: account.epoch, max: 9 })).ok);
+    const offer = await browser.get("/account/password");
+    assert.match(offer.body, /id="remove-password"/);
+    const removed = await browser.submit(offer, { remove: "yes" });
+    assert.match(removed.body, /role="status">Your password is removed\./);
+    assert.match(removed.body, /<h1>Set a password<\/h1>/);
+    assert.equal((await service.ports.accounts.find(ada.id))?.passwordHash, undefined);
+    assert.ok((await activityOf(browser)).includes("Password removed"));
+    const set = await browser.submit(removed, { new_password: newPassword });
+    assert.match(set.body, /<h1>Change your password<\/h1>/);
+    await signedIn({ ...ada, password: newPassword });
+  });
+});
+
+describe("the language of the account", () => {
+  it("is kept, and used in a browser in which none was picked", async () => {
+    const saved = await browser.submit(await browser.get("/account"), { language: "de" });
+    assert.match(saved.body, /<html lang="de".*role="status">Ihre Sprache ist gespeichert\./);
+    assert.match((await browser.get("/account/activity")).body, /<html lang="de"/);
+    const other = new FormClient(service.url);
+    assert.match((await other.signIn("/sign-in?to=account", ada)).body, /<html lang="de"/);
+    assert.equal((await service.ports.accounts.find(ada.id))?.claims?.locale, "de");
+    const stale = await browser.post("/account", { step: "x", language: "fr" });
+    assert.equal(stale.status, 403);
+    assert.equal((await service.ports.accounts.find(ada.id))?.claims?.locale, "de");
+  });
+});
