@@ -1,8 +1,9 @@
 import type { Command } from "commander";
-import { systemRandom } from "../adapters/system/random.ts";
 import type { Administration } from "../administration.ts";
 import { listPasskeysOf, type PasskeyRegistry, removePasskeyOf } from "../flows/operator/passkey.ts";
 import type { Passkey } from "../identity/passkey.ts";
+import { type Config, resolveIssuer } from "../ops/config.ts";
+import { flowSettings } from "../ops/flow-settings.ts";
 import { refuse } from "../values/result.ts";
 import { accountProblem } from "./account-problem.ts";
 import { withAdministration } from "./administration.ts";
@@ -22,8 +23,8 @@ export function addUserPasskeysCommand(user: Command, invocation: Invocation): v
     .option("--remove <id>", "remove the passkey with this id")
     .action(
       action(invocation, (who: string, { remove: id }: PasskeysOptions, command: Command) =>
-        withAdministration(invocation, command, { createsDatabase: false }, (administration) => {
-          const registry = registryOf(administration);
+        withAdministration(invocation, command, { createsDatabase: false }, (administration, config) => {
+          const registry = registryOf(administration, config);
           return id === undefined
             ? list(invocation, command, registry, who)
             : remove(invocation, command, registry, who, id);
@@ -78,8 +79,13 @@ async function remove(
   return done;
 }
 
-function registryOf({ store, clock }: Administration): PasskeyRegistry {
-  return { accounts: store.accounts, passkeys: store.passkeys, clock, random: systemRandom };
+function registryOf(
+  { store, keyring, clock, random, mailTemplates }: Administration,
+  config: Config,
+): PasskeyRegistry {
+  const settings = flowSettings(config, resolveIssuer(config, config.port));
+  const { accounts, passkeys } = store;
+  return { accounts, passkeys, sealer: keyring, clock, random, mailTemplates, settings };
 }
 
 function rowOf({ name, createdAt, lastUsedAt, counterWentBackAt, id }: Passkey): string[] {

@@ -163,6 +163,7 @@ const list = `
 .abilities ::marker{color:var(--edge)}
 .answers{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(9rem,100%),1fr));gap:.75rem}
 .allowed{display:grid;list-style:none}
+.allowed form{justify-self:stretch}
 .allowed>li{display:grid;gap:.75rem;justify-items:start;padding-block:1.25rem;border-block-start:1px solid var(--hairline)}
 .user-code{font:600 1.75rem/1.3 var(--mono);letter-spacing:.06em}
 .done,.warning{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--brass);background:var(--note);color:var(--note-ink);font-weight:600}

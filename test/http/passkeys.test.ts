@@ -359,6 +359,24 @@ test("a registration that is posted twice adds one passkey", async () => {
   await removeAll();
 });
 
+test("ASVS V6.3.7: the owner hears by mail that a passkey was added, and that one was removed", async () => {
+  const nina = { username: "nina", password: "another quiet password here" };
+  const id = await stage.inProcess.addAccount(nina.username, nina.password, { email: "nina@example.org" });
+  const browser = stage.newBrowser();
+  await browser.signIn(stage.target(), nina);
+  const authenticator = await addPasskey({ aaguid: "bada5566-a7aa-401f-bd96-45619a55120d" }, browser);
+  const page = await open(browser, ownPage);
+  const tokens = [...page.body.matchAll(/name="step" value="([^"]*)"/g)].map(([, token = ""]) => token);
+  const fields = { id: authenticator.id, change: "remove", step: tokens[1] ?? "" };
+  assert.equal((await browser.post(ownPage, fields)).status, 200);
+  const { items } = await stage.inProcess.ports.outbox.list({ limit: 9 });
+  const sent = items.filter(({ to }) => to === "nina@example.org").map(({ kind }) => kind);
+  assert.deepEqual(sent.sort(), ["passkey-added", "passkey-removed"]);
+  const activity = await stage.inProcess.ports.activity.list(id, { limit: 9 });
+  const kinds = activity.items.map(({ kind }) => kind).filter((kind) => kind.startsWith("passkey"));
+  assert.deepEqual(kinds.sort(), ["passkey-added", "passkey-removed"]);
+});
+
 test("an account has at most twenty passkeys", async () => {
   const browser = await freshBrowser();
   for (let count = 0; count < passkeysPerAccountMax; count++) await addPasskey({}, browser);

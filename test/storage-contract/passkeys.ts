@@ -3,6 +3,7 @@ import type { Store } from "../../src/adapters/store.ts";
 import type { PasskeyAddition } from "../../src/flows/passkey-ports.ts";
 import { type Passkey, parseUserHandle } from "../../src/identity/passkey.ts";
 import { sha256 } from "../../src/values/digest.ts";
+import { createActivityId } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
 import { accountNamed, hashOf, noon, passkeyOf, plain } from "./samples.ts";
@@ -92,6 +93,47 @@ export function passkeysContract(promised: Promised): void {
       assert.equal(results.filter(({ ok }) => ok).length, 5);
       assert.equal(results.filter((result) => reasonOf(result) === "too-many").length, 7);
       assert.equal((await store.passkeys.list(ada.id)).length, 5);
+    },
+  );
+
+  promised(
+    "Passkeys.add, remove: a lost claim adds nothing, and what goes along is kept with the change alone",
+    async ({ store }) => {
+      await store.accounts.create(ada);
+      const claims = [{ kind: "replay-key", key: sha256("challenge"), keepUntil: plus(noon, 60) }] as const;
+      const activity = (index: number) => [
+        {
+          id: createActivityId(noon, new Uint8Array(10).fill(index)),
+          accountId: ada.id,
+          kind: "passkey-added",
+        } as const,
+      ];
+      const results = await atOnce(8, (index) =>
+        store.passkeys.add(
+          additionOf(passkeyOf(ada, `device ${index}`), { claims, activity: activity(index) }),
+        ),
+      );
+      assert.deepEqual(results.map(reasonOf).sort(), ["added", ...Array(7).fill("claim-lost")]);
+      assert.equal((await store.passkeys.list(ada.id)).length, 1);
+      const kept = () => store.activity.list(ada.id, { limit: 9 });
+      assert.equal((await kept()).items.length, 1);
+      const removal = { accountId: ada.id, id: key.id, mayBeLast: true };
+      assert.equal((await store.passkeys.remove({ ...removal, activity: activity(9) })).ok, false);
+      assert.equal((await kept()).items.length, 1);
+    },
+  );
+
+  promised(
+    "Account.hasPasskey: seen at once, also where another process changes it",
+    async ({ store, another }) => {
+      await store.accounts.create(ada);
+      const other = await another();
+      const seen = async (at: Store) => (await at.accounts.find(ada.id))?.hasPasskey ?? false;
+      assert.deepEqual([await seen(store), await seen(other)], [false, false]);
+      await store.passkeys.add(additionOf(phone));
+      assert.deepEqual([await seen(store), await seen(other)], [true, true]);
+      await other.passkeys.remove({ accountId: ada.id, id: phone.id, mayBeLast: true });
+      assert.deepEqual([await seen(store), await seen(other)], [false, false]);
     },
   );
 

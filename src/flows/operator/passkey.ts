@@ -1,19 +1,14 @@
 import type { Account } from "../../identity/account.ts";
 import { type Passkey, parseCredentialId } from "../../identity/passkey.ts";
-import { createActivityId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import type { Accounts } from "../account-ports.ts";
-import type { Passkeys } from "../passkey-ports.ts";
-import type { Clock, Random } from "../ports.ts";
+import { createActivityEntry } from "../activity-entry.ts";
+import type { MessagePorts } from "../mail/create-message.ts";
+import { createNotices } from "../mail/create-notice.ts";
+import type { Ports } from "../ports.ts";
 import { findAccount } from "./account.ts";
 
 /** The ports of looking after people's passkeys. */
-export interface PasskeyRegistry {
-  readonly accounts: Accounts;
-  readonly passkeys: Passkeys;
-  readonly clock: Clock;
-  readonly random: Random;
-}
+export type PasskeyRegistry = MessagePorts & Pick<Ports, "accounts" | "passkeys">;
 
 /** A person and their passkeys, oldest first. */
 export interface PasskeysOfPerson {
@@ -41,15 +36,17 @@ export async function removePasskeyOf(
   if (!found.ok) return found;
   const { account, passkeys } = found.value;
   const credentialId = parseCredentialId(id);
-  if (credentialId === undefined) return refuse("unknown-passkey");
-  const { clock, random } = registry;
-  const activityId = createActivityId(clock.now(), random.bytes(10));
+  const passkey = passkeys.find((each) => each.id === credentialId);
+  if (passkey === undefined) return refuse("unknown-passkey");
+  const kind = "passkey-removed";
+  const facts = { kind, at: registry.clock.now(), passkey: passkey.name } as const;
   const removed = await registry.passkeys.remove({
     accountId: account.id,
-    id: credentialId,
+    id: passkey.id,
     mayBeLast: true,
-    activity: [{ id: activityId, accountId: account.id, kind: "passkey-removed" }],
+    activity: [createActivityEntry(registry, account.id, kind)],
+    messages: await createNotices(registry, account, facts),
   });
   if (!removed.ok) return refuse("unknown-passkey");
-  return ok({ account, passkeys: passkeys.filter((passkey) => passkey.id !== credentialId) });
+  return ok({ account, passkeys: passkeys.filter((each) => each !== passkey) });
 }

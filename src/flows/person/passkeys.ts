@@ -1,4 +1,4 @@
-import type { ActivityEntry } from "../../identity/activity.ts";
+import type { Account } from "../../identity/account.ts";
 import { authenticatorNameOf } from "../../identity/authenticators.ts";
 import { provableWith, requiredBy } from "../../identity/credentials.ts";
 import {
@@ -11,11 +11,14 @@ import {
   type UserHandle,
   userHandleOf,
 } from "../../identity/passkey.ts";
-import { type AccountId, createActivityId } from "../../values/ids.ts";
+import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { isAsStrongAs } from "../../values/strength.ts";
+import { createActivityEntry } from "../activity-entry.ts";
+import type { Alongside } from "../alongside-ports.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
+import { createNotices } from "../mail/create-notice.ts";
 import { type Challenge, claimOfChallenge, isChallengeOpen } from "../passkey-challenge.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 
@@ -80,7 +83,7 @@ export async function addPasskey(
     accountEpoch: account.epoch,
     max: passkeysPerAccountMax,
     claims: [claimOfChallenge(challenge)],
-    activity: [activityOf(ports, "passkey-added", account.id, creation.browser)],
+    ...(await besides(ports, account, "passkey-added", passkey, creation.browser)),
   });
   if (added.ok) {
     ports.events.record({ kind: "passkey-added", accountId: account.id }, context);
@@ -120,7 +123,7 @@ export async function removePasskey(
     id,
     mayBeLast,
     accountEpoch: account.epoch,
-    activity: [activityOf(ports, "passkey-removed", account.id, browser)],
+    ...(await besides(ports, account, "passkey-removed", passkey, browser)),
   });
   if (!removed.ok) {
     if (removed.reason === "last") return refuse("last");
@@ -130,12 +133,17 @@ export async function removePasskey(
   return ok(passkey);
 }
 
-function activityOf(
-  { clock, random }: Pick<Ports, "clock" | "random">,
+/** The entry of the account's activity, and the message to its owner. */
+async function besides(
+  ports: Ports,
+  account: Account,
   kind: "passkey-added" | "passkey-removed",
-  accountId: AccountId,
-  { network, userAgent }: Browser,
-): ActivityEntry {
-  const id = createActivityId(clock.now(), random.bytes(10));
-  return { id, accountId, kind, network, userAgent };
+  { name }: Passkey,
+  browser: Browser,
+): Promise<Pick<Alongside, "activity" | "messages">> {
+  const facts = { kind, at: ports.clock.now(), passkey: name };
+  return {
+    activity: [createActivityEntry(ports, account.id, kind, browser)],
+    messages: await createNotices(ports, account, facts, browser),
+  };
 }
