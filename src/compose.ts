@@ -8,6 +8,7 @@ import { openShownLogos } from "./adapters/fetch/shown-logos.ts";
 import { createJwtVerifier } from "./adapters/keys/jwt-verifier.ts";
 import { openLogoutNotifier } from "./adapters/logout/notifier.ts";
 import { openSmtpServer } from "./adapters/mail/smtp.ts";
+import { totpCodes } from "./adapters/otp/totp-codes.ts";
 import { createPasskeyVerifier } from "./adapters/passkeys/webauthn.ts";
 import { openAfterwards } from "./adapters/system/afterwards.ts";
 import { earliestOf, systemClock, watchClock } from "./adapters/system/clock.ts";
@@ -109,6 +110,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       logoutNotifier,
       afterwards,
       shownLogos,
+      totpCodes,
       passwords,
       mailTemplates,
       passwordEstimates,

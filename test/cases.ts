@@ -366,6 +366,11 @@ export const caseGroups: readonly CaseGroup[] = [
       ],
       ["D34", "The page of `form_post` without scripts", "A button that says what it does; never stored"],
       [
+        "D35",
+        "Two factors are needed, and another address, tab, user name, prompt, page or form is tried instead",
+        "The missing step comes, or the client hears `interaction_required`",
+      ],
+      [
         "D36",
         "A link for a new password is opened by a mail scanner, used twice, by 50 at once, after another new password, or too late",
         "Opening uses nothing up; one use counts; every other one gets the page for a link that never was",
@@ -421,6 +426,11 @@ export const caseGroups: readonly CaseGroup[] = [
       ["E7", "One account in every spelling of its name and address", "One counter"],
       ["E9", "`X-Forwarded-For` from somebody who is no trusted proxy", "Ignored"],
       ["E10", "The counters cannot be read or written", "503: nobody guesses uncounted"],
+      [
+        "E11",
+        "Wrong codes of a second factor, of both kinds, with the right password each time",
+        "429 from the sixth on; a browser that proved both before has a counter of its own",
+      ],
       ["E12", "One code of an authenticator app twice, and 20 times at the same moment", "It counts once"],
       [
         "E13",

@@ -7,6 +7,8 @@ export interface Browser {
   readonly browserCookie: string | undefined;
   /** Sealed: the accounts that signed in here before. */
   readonly deviceCookie: string | undefined;
+  /** Sealed: the accounts that trust this browser. */
+  readonly trustCookie: string | undefined;
   /** The User-Agent header; empty where there is none. */
   readonly userAgent: string;
   /** The network that it calls from: IPv4 /24 or IPv6 /56. */

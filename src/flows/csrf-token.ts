@@ -21,7 +21,11 @@ export type Step =
   | "address"
   | "confirm-address"
   | "browsers"
-  | "change-password";
+  | "change-password"
+  | "verify"
+  | "enrol"
+  | "totp"
+  | "recovery-codes";
 
 /** The claim of a CSRF token: this form was shown to this browser, for this request, at this time. */
 export interface CsrfClaim {

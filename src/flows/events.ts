@@ -10,6 +10,20 @@ export type Event =
       readonly clientId?: ClientId;
       readonly methods: readonly AuthenticationMethod[];
     }
+  /** A person who was signed in proved one more factor. */
+  | {
+      readonly kind: "second-factor-proved";
+      readonly accountId: AccountId;
+      readonly clientId?: ClientId;
+      readonly factor: "totp" | "recovery-code";
+    }
+  | {
+      readonly kind: "second-factor-refused";
+      readonly reason: string;
+      readonly accountId: AccountId;
+      readonly clientId?: ClientId;
+    }
+  | { readonly kind: "totp-set-up" | "totp-removed" | "recovery-codes-made"; readonly accountId: AccountId }
   | {
       readonly kind: "sign-in-refused";
       readonly reason: string;

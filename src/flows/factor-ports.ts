@@ -1,35 +1,44 @@
 /** The ports for second factors: authenticator apps, recovery codes and trusted browsers. The rules of `ports.ts` hold here too. */
 import type { TotpCode } from "../identity/one-time-code.ts";
 import type { RecoveryCodeSet } from "../identity/recovery-codes.ts";
-import type { Totp, TotpSecret } from "../identity/totp.ts";
+import type { QrSquares, Totp, TotpSecret } from "../identity/totp.ts";
 import type { TrustedBrowser } from "../identity/trusted-browser.ts";
 import type { AccountId, TrustedBrowserId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
+import type { Alongside } from "./alongside-ports.ts";
 
 /** The authenticator apps of people, one for each. */
 export interface Totps {
   find(accountId: AccountId): Promise<Totp | undefined>;
-  /** Durable. Takes the place of an earlier one. False where the account is gone. */
-  keep(totp: Totp): Promise<boolean>;
+  /** Durable. Takes the place of an earlier one. False where the account is gone, disabled or of another epoch. */
+  keep(totp: Totp, change: FactorChange): Promise<boolean>;
   /**
    * Durable. The step becomes the latest accepted one. True for exactly one of any number of calls with one step; false as well for
    * every earlier step, and where another app has taken the place of this one.
    */
   claimStep(totp: Totp, step: number): Promise<boolean>;
   /** Durable, one transaction: the account's trusted browsers go with it. True where there was one. */
-  remove(accountId: AccountId): Promise<boolean>;
+  remove(accountId: AccountId, besides?: Besides): Promise<boolean>;
+}
+
+/** What a change of credentials does besides itself. */
+export type Besides = Omit<Alongside, "claims">;
+
+/** A change by a person, whose account had this epoch when they were asked. */
+export interface FactorChange extends Besides {
+  readonly accountEpoch: number;
 }
 
 /** The recovery codes of people. */
 export interface RecoveryCodes {
   /** Undefined where the account never had any, or all were used. */
   find(accountId: AccountId): Promise<RecoveryCodeSet | undefined>;
-  /** Durable, one transaction: the new set takes the place of every code that was left. False where the account is gone. */
-  replace(set: RecoveryCodeSet): Promise<boolean>;
+  /** Durable, one transaction: the new set takes the place of every code that was left. False as in `Totps.keep`. */
+  replace(set: RecoveryCodeSet, change: FactorChange): Promise<boolean>;
   /** Durable. True for exactly one of any number of calls with one code of the account. */
   claim(accountId: AccountId, digest: Uint8Array): Promise<boolean>;
   /** Durable. True where there was any. */
-  remove(accountId: AccountId): Promise<boolean>;
+  remove(accountId: AccountId, besides?: Besides): Promise<boolean>;
 }
 
 /** Browsers in which a person is not asked for the second factor. */
@@ -43,9 +52,6 @@ export interface TrustedBrowsers {
   /** Durable. True where the account had it. */
   revoke(accountId: AccountId, id: TrustedBrowserId): Promise<boolean>;
 }
-
-/** The picture that an authenticator app scans, as rows of dark and light squares. */
-export type QrSquares = readonly (readonly boolean[])[];
 
 /** What an authenticator app takes in. */
 export interface TotpSetUp {

@@ -14,12 +14,14 @@ import type { Digest } from "../values/digest.ts";
 import type { AccountId, ClientId, GrantId, SessionId } from "../values/ids.ts";
 import type { Issuer } from "../values/issuer.ts";
 import type { Result } from "../values/result.ts";
+import type { Strength } from "../values/strength.ts";
 import type { Instant, Seconds } from "../values/time.ts";
 import type { Accounts, Attempts, Groups, PasswordEstimates, Passwords } from "./account-ports.ts";
 import type { Activity } from "./activity-ports.ts";
 import type { Alongside, Besides } from "./alongside-ports.ts";
 import type { DeviceAuthorizations } from "./device-ports.ts";
 import type { Events } from "./events.ts";
+import type { RecoveryCodes, TotpCodes, Totps, TrustedBrowsers } from "./factor-ports.ts";
 import type { JwtVerifier, PublishedKeys, Sealer, Signer } from "./key-ports.ts";
 import type { Links } from "./link-ports.ts";
 import type { Inventory } from "./listing.ts";
@@ -384,6 +386,8 @@ export interface FlowSettings {
   readonly passkeys?: PasskeySettings;
   /** Whether people create accounts: nobody, everybody, or those whom the operator invites. Invitations always work. */
   readonly signUp: SignUpMode;
+  /** The strength that the operator asks of every sign-in. */
+  readonly require: Strength;
 }
 
 /** Everything that flows need from outside; each flow names the part that it uses. */
@@ -410,6 +414,10 @@ export interface Ports {
   readonly passwords: Passwords;
   readonly passwordEstimates: PasswordEstimates;
   readonly inventory: Inventory;
+  readonly totps: Totps;
+  readonly totpCodes: TotpCodes;
+  readonly recoveryCodes: RecoveryCodes;
+  readonly trustedBrowsers: TrustedBrowsers;
   readonly sealer: Sealer;
   readonly tokenFamilies: TokenFamilies;
   readonly deviceAuthorizations: DeviceAuthorizations;

@@ -8,6 +8,8 @@ export interface Cookies {
   readonly device: string;
   /** Says that the person does not want to be offered a passkey for a while. */
   readonly noPasskey: string;
+  /** Holds, sealed, the accounts that trust this browser for a while. */
+  readonly trust: string;
   /** The language that the person picked, as its tag. */
   readonly language: string;
   /** A Set-Cookie value. Without `maxAgeSeconds` the cookie ends with the browser; 0 removes it. */
@@ -23,6 +25,7 @@ export function createCookies(isHttps: boolean): Cookies {
     browser: `${prefix}latchkey-browser`,
     device: `${prefix}latchkey-device`,
     noPasskey: `${prefix}latchkey-no-passkey`,
+    trust: `${prefix}latchkey-trust`,
     language: `${prefix}latchkey-language`,
     write: (name, value, maxAgeSeconds) =>
       `${name}=${value}${maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`}${attributes}`,

@@ -19,6 +19,8 @@ export interface Paths {
   readonly continue: string;
   readonly consent: string;
   readonly addPasskey: string;
+  readonly verify: string;
+  readonly enrol: string;
   readonly cancel: string;
   readonly language: string;
   readonly account: string;
@@ -54,6 +56,8 @@ export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
     continue: `${base}/continue`,
     consent: `${base}/consent`,
     addPasskey: `${base}/add-passkey`,
+    verify: `${base}/verify`,
+    enrol: `${base}/enrol`,
     cancel: `${base}/cancel`,
     language: `${base}/language`,
     account: `${base}/account`,

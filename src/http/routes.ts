@@ -58,6 +58,10 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const { paths } = web;
   const base = paths.home.slice(0, -1);
   const own = (page: OwnPage) => ownPagePath(paths, page);
+  const verifyPages = later(web, () => import("./pages/verify.ts"));
+  const enrolPages = later(web, () => import("./pages/enrol.ts"));
+  const totpPages = later(web, () => import("./pages/totp.ts"));
+  const codePages = later(web, () => import("./pages/recovery-codes.ts"));
   const accountPages = later(web, () => import("./pages/account.ts"));
   const activityPages = later(web, () => import("./pages/activity.ts"));
   const browsersPages = later(web, () => import("./pages/browsers.ts"));
@@ -98,6 +102,10 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("POST", paths.consent, "own-pages", (incoming) => postConsent(web, incoming)),
     page("GET", paths.addPasskey, "anyone", (incoming) => getStep(web, incoming)),
     page("POST", paths.addPasskey, "own-pages", passkeyOffer("postPasskeyOffer")),
+    page("GET", paths.verify, "anyone", (incoming) => getStep(web, incoming)),
+    page("POST", paths.verify, "own-pages", verifyPages("postVerify")),
+    page("GET", paths.enrol, "anyone", (incoming) => getStep(web, incoming)),
+    page("POST", paths.enrol, "own-pages", enrolPages("postEnrol")),
     page("GET", paths.cancel, "anyone", (incoming) => getCancel(web, incoming)),
     page("GET", paths.language, "anyone", (incoming) => getStep(web, incoming)),
     page("POST", paths.language, "own-pages", (incoming) => postLanguage(web, incoming)),
@@ -112,6 +120,10 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("POST", own("account/sessions"), "own-pages", browsersPages("postBrowsers")),
     page("GET", own("account/password"), "anyone", changePasswordPages("getChangePassword")),
     page("POST", own("account/password"), "own-pages", changePasswordPages("postChangePassword")),
+    page("GET", own("account/totp"), "anyone", totpPages("getTotp")),
+    page("POST", own("account/totp"), "own-pages", totpPages("postTotp")),
+    page("GET", own("account/recovery-codes"), "anyone", codePages("getRecoveryCodes")),
+    page("POST", own("account/recovery-codes"), "own-pages", codePages("postRecoveryCodes")),
     page("GET", "/.well-known/change-password", "anyone", changePasswordPages("getWellKnownChangePassword")),
     page("GET", paths.address, "anyone", addressPages("getAddress")),
     page("POST", paths.address, "own-pages", addressPages("postAddress")),

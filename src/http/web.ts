@@ -61,6 +61,9 @@ export function browserOf(
     get deviceCookie() {
       return incoming.cookie(cookies.device);
     },
+    get trustCookie() {
+      return incoming.cookie(cookies.trust);
+    },
     get userAgent() {
       return incoming.header("user-agent") ?? "";
     },

@@ -16,6 +16,9 @@ export interface Totp {
   readonly createdAt: Instant;
 }
 
+/** The picture that an authenticator app scans: rows of squares, true for dark ones, with the border that it needs. */
+export type QrSquares = readonly (readonly boolean[])[];
+
 /** How many random bytes a secret has: as many as SHA-1 gives. */
 export const totpSecretBytes = 20;
 

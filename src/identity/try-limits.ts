@@ -25,6 +25,11 @@ export const tryLimits = {
    * still limits a stolen laptop.
    */
   knownDevice: { burst: 10, interval: secondsOf(60) },
+  /**
+   * Limits codes of authenticator apps and recovery codes together. Three of a million codes are good at a time, so somebody who has
+   * the password finds one within a day with a chance of one in a thousand.
+   */
+  oneTimeCode: { burst: 5, interval: secondsOf(240) },
   /** Client secrets are too long to guess; this keeps a misconfigured client from flooding log and database. */
   clientAuthentication: { burst: 60, interval: secondsOf(15) },
   /** Clients that register themselves stay in the database; ten an hour is plenty for honest use. */
@@ -71,6 +76,21 @@ export function signInReservations(attempt: {
   const byName = { key: keyOf("name", name), limit: tryLimits.account };
   const counter = accountId === undefined ? keyOf("nobody", name) : keyOf("account", accountId);
   return [byName, byNetwork, { key: counter, limit: tryLimits.account, isHidden: true }];
+}
+
+/**
+ * The try that one typed code of a second factor uses up: of the known device, or else of all browsers that are strangers to the
+ * account, so that these cannot lock the owner out.
+ */
+export function oneTimeCodeReservation(
+  accountId: AccountId,
+  knownDevice: { readonly deviceId: DeviceId } | undefined,
+): Reservation {
+  const key =
+    knownDevice === undefined
+      ? keyOf("code", accountId)
+      : keyOf("code of device", accountId, knownDevice.deviceId);
+  return { key, limit: tryLimits.oneTimeCode };
 }
 
 /**
@@ -168,7 +188,9 @@ function keyOf(
     | "user-code-network"
     | "mail request"
     | "mail"
-    | "sign-up",
+    | "sign-up"
+    | "code"
+    | "code of device",
   ...parts: readonly string[]
 ): Digest {
   return sha256(["latchkey try", kind, ...parts].join("\0"));

@@ -7,11 +7,12 @@ import type { Config } from "./config.ts";
 
 /** The part of the configuration that flows must know; no secret reaches them. */
 export function flowSettings(config: Config, issuer: Issuer): FlowSettings {
-  const { brandName, codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle, signUp } = config;
+  const { brandName, require, codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle, signUp } =
+    config;
   const registration = registrationPolicy(config);
   const passkeys = passkeySettings(config, issuer);
   const lifetimes = { codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle };
-  return { issuer, brandName, ...lifetimes, registration, signUp, ...(passkeys && { passkeys }) };
+  return { issuer, brandName, require, ...lifetimes, registration, signUp, ...(passkeys && { passkeys }) };
 }
 
 /** Browsers bind passkeys to domains: there are none where the base URL names an IP address. */

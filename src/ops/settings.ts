@@ -9,6 +9,7 @@ import { type Accent, readAccent, readBrandName } from "../values/brand.ts";
 import { parseIssuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
+import { type Strength, strengths } from "../values/strength.ts";
 import { type Seconds, secondsOf } from "../values/time.ts";
 import { type DatabaseAddress, parseDatabaseAddress } from "./database-address.ts";
 import {
@@ -59,6 +60,8 @@ export interface Config {
   /** Further origins that may use these passkeys. */
   readonly passkeyOrigins: readonly string[];
   readonly signUp: SignUpMode;
+  /** The strength of proof that every sign-in needs. */
+  readonly require: Strength;
   /** Whether HSTS holds for every host below that of the base URL too. */
   readonly hstsForSubdomains: boolean;
   /** What pages, mails and authenticator apps call the service. */
@@ -284,6 +287,15 @@ export const settings: Settings = {
     help: "whether people create accounts: closed (only you do), open (everybody with an e-mail address) or invite (you invite them)",
     isSecret: false,
   },
+  require: {
+    name: "LATCHKEY_REQUIRE",
+    defaultText: "one",
+    fallback: "one",
+    parse: parseStrength,
+    example: "two",
+    help: "how strongly everybody must prove who they are: one factor, two, or phr (a passkey)",
+    isSecret: false,
+  },
   hstsForSubdomains: {
     name: "LATCHKEY_HSTS_SUBDOMAINS",
     defaultText: "no",
@@ -445,6 +457,11 @@ function parseWebAddress(text: string): Result<string, string> {
   const { protocol } = URL.parse(text) ?? {};
   if (protocol !== "https:" && protocol !== "http:") return refuse("It must start with https:// or http://.");
   return ok(text);
+}
+
+function parseStrength(text: string): Result<Strength, string> {
+  const strength = strengths.find((word) => word === text);
+  return strength === undefined ? refuse("It must be one, two or phr.") : ok(strength);
 }
 
 function parseYesOrNo(text: string): Result<boolean, string> {

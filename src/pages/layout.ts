@@ -6,6 +6,7 @@ import { harmlessHref } from "./link.ts";
 import { keyMark, lockPlate } from "./mark.ts";
 import {
   doorStyle,
+  factorStyle,
   listStyle,
   logoStyle as logoCss,
   plainStyle as plainCss,
@@ -21,7 +22,7 @@ export interface Document {
   readonly texts: Catalogue;
   readonly title: string;
   readonly cspNonce: string;
-  readonly shape: "door" | "list" | "wide" | "settings";
+  readonly shape: "door" | "list" | "factor" | "wide" | "settings";
   readonly script?: SafeHtml;
   readonly main: SafeHtml;
   readonly picker?: SafeHtml | undefined;
@@ -41,6 +42,7 @@ const plainDoorStyle = dangerouslyUnescaped(plainDoorCss);
 const styles = {
   door: dangerouslyUnescaped(doorStyle),
   list: dangerouslyUnescaped(listStyle),
+  factor: dangerouslyUnescaped(factorStyle),
   wide: dangerouslyUnescaped(wideStyle),
   settings: dangerouslyUnescaped(settingsStyle),
 };

@@ -169,6 +169,18 @@ const list = `
 .done,.warning{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--brass);background:var(--note);color:var(--note-ink);font-weight:600}
 `;
 
+const factor = `
+.check{display:flex;gap:.75rem;align-items:start;min-block-size:2.75rem;font-weight:400;cursor:pointer}
+.check input{flex:none;inline-size:1.375rem;block-size:1.375rem;min-block-size:0;margin:.0625rem 0 0;accent-color:var(--action)}
+.check input:focus{outline:.1875rem solid var(--focus);outline-offset:.1875rem}
+.plain{justify-self:start;min-block-size:2.75rem;padding:0;border:0;background:none;color:var(--link);font:inherit;text-decoration:underline;text-underline-offset:.2em;cursor:pointer}
+.qr{inline-size:min(100%,14rem);block-size:auto;border-radius:.625rem;forced-color-adjust:none}
+.key,.codes{font:1rem/1.8 var(--mono);overflow-wrap:anywhere}
+.codes{padding:1rem 1.25rem;background:var(--well);border:1px solid var(--edge);border-radius:.625rem;columns:2 10rem;user-select:all}
+.tools{align-items:center}
+@media print{body,.card{display:block;background:none;box-shadow:none}.door,.tools,form,.small{display:none}}
+`;
+
 const wideFrame = `
 body{align-content:start}
 .card{grid-template-columns:minmax(0,1fr);min-block-size:0}
@@ -236,6 +248,9 @@ export const doorStyle: string = squeeze(base);
 
 /** The same for pages that list what applications may do. */
 export const listStyle: string = squeeze(base + list);
+
+/** The same for pages of second factors. */
+export const factorStyle: string = squeeze(base + list + factor);
 
 /** The style of pages to read, with the door above, and marks for differences and commands. */
 export const wideStyle: string = squeeze(base + wideFrame + wide);

@@ -111,8 +111,8 @@ async function filled(context: TestContext): Promise<Places> {
     methods: ["pwd"],
   });
   await running.passkeys.add({ passkey: passkeyOf(ada, "phone"), accountEpoch: 1, max: 9 });
-  await running.totps.keep(totpOf(ada));
-  await running.recoveryCodes.replace(recoveryCodesOf(ada, ["one", "two"]));
+  await running.totps.keep(totpOf(ada), { accountEpoch: 1 });
+  await running.recoveryCodes.replace(recoveryCodesOf(ada, ["one", "two"]), { accountEpoch: 1 });
   await running.trustedBrowsers.trust(trustedBrowserOf(ada, "laptop"), 9);
   await running.upstreams.create(upstreamNamed("acme"), 10);
   await running.upstreamIdentities.link(identityOf(upstreamNamed("acme"), ada));

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { clientAssertionType } from "../../src/protocol/client/assertion.ts";
 import { TestAuthenticator } from "../support/authenticator.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
-import type { TestClient } from "../support/in-process.ts";
+import { FakeClock, type TestClient } from "../support/in-process.ts";
 import { letterTo, type MailedService } from "../support/mailbox.ts";
 import { authorizationOf, codeAt } from "./journey.ts";
 import { answerDevice, codesFor, type DeviceCodes, poll, typeCode } from "./support/device.ts";
@@ -18,6 +18,7 @@ import {
   tokensIn,
 } from "./support/openid.ts";
 import { ada } from "./support/stage.ts";
+import { TotpApp } from "./support/totp-app.ts";
 import { type Cost, type WriteCause, writeCosts } from "./support/write-costs.ts";
 
 type Fields = Readonly<Record<string, string>>;
@@ -76,6 +77,31 @@ async function passkeyOf(authenticator: TestAuthenticator): Promise<() => Promis
     assert.equal((await own.submit(page, { passkey })).status, 200);
     own.close();
   };
+}
+
+let newcomers = 0;
+
+/** Somebody new, at the page that sets an authenticator app up; the call that is returned sets it up. */
+async function newcomer() {
+  newcomers += 1;
+  const person = { username: `newcomer${newcomers}`, password: ada.password };
+  await service.addAccount(person.username, person.password);
+  const own = new FormClient(service.url);
+  await own.signIn(authorizationOf(plain), person);
+  const page = await own.get("/account/totp");
+  // The service's clock stands still, as this one does.
+  const app = new TotpApp(page, new FakeClock());
+  const setUp = async () => {
+    assert.equal((await own.submit(page, { otp: app.code() })).status, 200);
+    own.close();
+  };
+  return { app, person, setUp };
+}
+
+async function withTotp() {
+  const { app, person, setUp } = await newcomer();
+  await setUp();
+  return { app, person };
 }
 
 async function asStranger(run: (stranger: FormClient) => Promise<unknown>): Promise<void> {
@@ -266,6 +292,28 @@ const rows: Readonly<Record<Exclude<WriteCause, typeof firstIdToken>, Measured>>
   "A password sign-in, up to the code": at(() =>
     asStranger(async (stranger) => codeAt(await stranger.signIn(authorizationOf(plain), ada), plain)),
   ),
+  "A code of a second factor, up to the code": async () => {
+    const { app, person } = await withTotp();
+    const asked = new FormClient(service.url);
+    const page = await asked.signIn(authorizationOf(plain), person);
+    return async () => {
+      codeAt(await asked.submit(page, { otp: app.code(1) }), plain);
+      asked.close();
+    };
+  },
+  "A wrong code of a second factor": async () => {
+    const { app, person } = await withTotp();
+    const asked = new FormClient(service.url);
+    const page = await asked.signIn(authorizationOf(plain), person);
+    return async () => {
+      assert.equal((await asked.submit(page, { otp: app.wrongCode() })).status, 400);
+      asked.close();
+    };
+  },
+  "An authenticator app is set up, with its recovery codes": async () => {
+    const { setUp } = await newcomer();
+    return () => setUp();
+  },
   "A passkey sign-in, up to the code": async () => {
     const authenticator = new TestAuthenticator(issuer);
     await (await passkeyOf(authenticator))();

@@ -22,6 +22,7 @@ import {
   renderDevicePage,
   renderDeviceQuestionPage,
 } from "../../src/pages/device.ts";
+import { type EnrolPageModel, renderEnrolPage } from "../../src/pages/enrol.ts";
 import { type ErrorPageModel, renderErrorPage } from "../../src/pages/error.ts";
 import { type FinishRecoveryPageModel, renderFinishRecoveryPage } from "../../src/pages/finish-recovery.ts";
 import { type FormPostPageModel, renderFormPostPage } from "../../src/pages/form-post.ts";
@@ -38,6 +39,12 @@ import { type NotAdmittedPageModel, renderNotAdmittedPage } from "../../src/page
 import { type PasskeyOfferPageModel, renderPasskeyOfferPage } from "../../src/pages/passkey-offer.ts";
 import { type PasskeysPageModel, renderPasskeysPage } from "../../src/pages/passkeys.ts";
 import { type RecoverPageModel, renderRecoverPage } from "../../src/pages/recover.ts";
+import {
+  type NewCodesPageModel,
+  type RecoveryCodesPageModel,
+  renderNewCodesPage,
+  renderRecoveryCodesPage,
+} from "../../src/pages/recovery-codes.ts";
 import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../../src/pages/sign-in.ts";
 import {
   renderSignedOutPage,
@@ -51,6 +58,9 @@ import {
   renderSignUpPage,
   type SignUpPageModel,
 } from "../../src/pages/sign-up.ts";
+import { renderTotpPage, type TotpPageModel } from "../../src/pages/totp.ts";
+import type { TotpSetUpModel } from "../../src/pages/totp-set-up.ts";
+import { renderVerifyPage, type VerifyPageModel, type VerifyProblem } from "../../src/pages/verify.ts";
 import { requestIdOf } from "../../src/values/ids.ts";
 import { instantOf, secondsOf } from "../../src/values/time.ts";
 
@@ -333,6 +343,87 @@ export const changePasswordModel = {
   problem: "too-short",
 } as const satisfies ChangePasswordPageModel;
 
+export const verifyModel = {
+  cspNonce,
+  clientName: client.clientName,
+  formAction: "/verify?client_id=lkcA",
+  csrfToken: "c3RlcC10b2tlbg",
+  account: ada,
+  takesCode: true,
+  mayTrust: true,
+  trusts: true,
+  problem: { kind: "wrong" },
+  useAnotherHref: "/sign-in?client_id=lkcA",
+  cancelHref: "https://notes.example/cb?error=access_denied",
+  isInsecureDevelopment: true,
+} as const satisfies VerifyPageModel;
+
+const totpSetUp = {
+  formAction: "/enrol?client_id=lkcA",
+  csrfToken: "c3RlcC10b2tlbg",
+  sealed: "c2VhbGVk",
+  uri: "otpauth://totp/id.example:ada?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=id.example",
+  key: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+  // As many squares as the picture of a usual address has, and as irregular.
+  squares: Array.from({ length: 53 }, (_, y) =>
+    Array.from({ length: 53 }, (_, x) => (x * y + x * x) % 7 < 3),
+  ),
+  isWrong: true,
+} as const satisfies TotpSetUpModel;
+
+export const enrolModel = {
+  cspNonce,
+  clientName: client.clientName,
+  account: ada,
+  totp: totpSetUp,
+  passkeyHref: "/account/passkeys",
+  problem: "wrong",
+  useAnotherHref: "/sign-in?client_id=lkcA",
+  cancelHref: "https://notes.example/cb?error=access_denied",
+  isInsecureDevelopment: true,
+} as const satisfies EnrolPageModel;
+
+const ownFactorPage = {
+  cspNonce,
+  account: ada,
+  accountHref: "/account",
+  isInsecureDevelopment: true,
+} as const;
+
+export const totpModel = {
+  ...ownFactorPage,
+  app: {
+    since: instantOf(Date.parse("2026-03-09T23:30:00Z")),
+    formAction: "/account/totp",
+    csrfToken: "c3RlcC10b2tlbg",
+    mayRemove: true,
+    trusted: [
+      { id: "dHJ1c3Q", name: "Firefox 133 on Linux", until: instantOf(Date.parse("2026-04-08T23:30:00Z")) },
+    ],
+  },
+  done: "revoked",
+  problem: "stale",
+  recoveryCodesHref: "/account/recovery-codes",
+} as const satisfies TotpPageModel;
+
+export const recoveryCodesModel = {
+  ...ownFactorPage,
+  formAction: "/account/recovery-codes",
+  csrfToken: "c3RlcC10b2tlbg",
+  left: 7,
+  mayMake: true,
+  isStale: true,
+} as const satisfies RecoveryCodesPageModel;
+
+export const newCodesModel = {
+  cspNonce,
+  codes: ["k7m2-9qwx-4htb", "0000-1111-2222", "abcd-efgh-jkmn", "pqrs-tvwx-yz01", "2345-6789-abcd"],
+  service: "id.example",
+  username: "ada",
+  next: { kind: "form", formAction: "/enrol?client_id=lkcA", csrfToken: "c3RlcC10b2tlbg" },
+  isInsecureDevelopment: true,
+} as const satisfies NewCodesPageModel;
+
 export const formPostModel = {
   cspNonce,
   ...client,
@@ -462,6 +553,14 @@ export const deviceProblems: readonly DeviceCodeProblem[] = [
   { kind: "throttled", wait: secondsOf(60) },
 ];
 
+const verifyProblems: readonly VerifyProblem[] = [
+  { kind: "missing" },
+  { kind: "wrong" },
+  { kind: "spent" },
+  { kind: "stale" },
+  { kind: "throttled", waitSeconds: 240 },
+];
+
 export const personProblems: readonly ErrorPageModel["problem"][] = [
   { kind: "broken-request" },
   { kind: "unknown-application" },
@@ -535,6 +634,31 @@ export const fullPages: readonly AnyPage[] = [
     name: "change-password",
     model: changePasswordModel,
     render: (model, texts = english) => renderChangePasswordPage(model as ChangePasswordPageModel, texts),
+  },
+  {
+    name: "verify",
+    model: verifyModel,
+    render: (model, texts = english) => renderVerifyPage(model as VerifyPageModel, texts),
+  },
+  {
+    name: "enrol",
+    model: enrolModel,
+    render: (model, texts = english) => renderEnrolPage(model as EnrolPageModel, texts),
+  },
+  {
+    name: "totp",
+    model: totpModel,
+    render: (model, texts = english) => renderTotpPage(model as TotpPageModel, texts),
+  },
+  {
+    name: "recovery-codes",
+    model: recoveryCodesModel,
+    render: (model, texts = english) => renderRecoveryCodesPage(model as RecoveryCodesPageModel, texts),
+  },
+  {
+    name: "new-codes",
+    model: newCodesModel,
+    render: (model, texts = english) => renderNewCodesPage(model as NewCodesPageModel, texts),
   },
   {
     name: "form-post",
@@ -644,6 +768,26 @@ export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
     ],
     ["no activity", renderActivityPage({ ...settings, entries: [] }, texts)],
     ["change-password, done", renderChangePasswordPage(changedPasswordModel(), texts)],
+    ["bare verify", renderVerifyPage({ ...verifyModel, problem: undefined, trusts: false }, texts)],
+    ["own verify", renderVerifyPage({ ...verifyModel, clientName: undefined, cancelHref: "/" }, texts)],
+    ["verify without codes", renderVerifyPage({ ...verifyModel, takesCode: false }, texts)],
+    ...verifyProblems.map(
+      (problem) => [`verify, ${problem.kind}`, renderVerifyPage({ ...verifyModel, problem }, texts)] as const,
+    ),
+    ["own enrol", renderEnrolPage({ ...enrolModel, clientName: undefined, cancelHref: "/" }, texts)],
+    ["passkey enrol", renderEnrolPage({ ...enrolModel, totp: undefined, problem: "stale" }, texts)],
+    [
+      "totp set-up",
+      renderTotpPage(
+        { ...totpModel, app: undefined, done: undefined, setUp: totpSetUp, problem: "wrong" },
+        texts,
+      ),
+    ],
+    [
+      "required totp",
+      renderTotpPage({ ...totpModel, app: { ...totpModel.app, mayRemove: false, trusted: [] } }, texts),
+    ],
+    ["no recovery codes", renderRecoveryCodesPage({ ...recoveryCodesModel, left: 0, mayMake: false }, texts)],
     ...signInProblems.map(
       (problem) =>
         [`sign-in, ${problem.kind}`, renderSignInPage({ ...signInModel, problem }, texts)] as const,

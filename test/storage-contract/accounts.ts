@@ -29,6 +29,7 @@ const ada = accountNamed("ada", {
   address: addressOf("12 St James's Square\nLondon SW1Y 4JH"),
   claims: { given_name: "Ada", birthdate: "1815-12-10" },
   isAdmin: true,
+  requires: "two",
 });
 const bob = accountNamed("bob");
 

@@ -110,6 +110,7 @@ const nouns: Readonly<Record<string, Noun>> = {
     damages: {
       "claims that are no JSON": "claims = 'team'",
       "claims that are no object": "claims = '[]'",
+      "a strength that nobody knows": "requires = 'later'",
       "a claim of another type": `claims = '{"team":1}'`,
       "an impossible instant": impossible("updated_at"),
     },
@@ -338,8 +339,8 @@ async function fill(store: Store): Promise<void> {
     await store.links.create(link, [messageTo(account.username, { accountId: account.id })]);
     await store.groups.create(group, 9);
     await store.groups.add(group.name, account.id, 10);
-    await store.totps.keep(totpOf(account));
-    await store.recoveryCodes.replace(recoveryCodesOf(account, [account.username]));
+    await store.totps.keep(totpOf(account), { accountEpoch: 1 });
+    await store.recoveryCodes.replace(recoveryCodesOf(account, [account.username]), { accountEpoch: 1 });
     await store.trustedBrowsers.trust(trustedBrowserOf(account, account.username), 9);
     await store.upstreamIdentities.link(identityOf(acme, account));
     await store.sessions.start(startOf(opened));

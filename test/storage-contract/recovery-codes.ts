@@ -5,6 +5,8 @@ import { accountNamed, plain, recoveryCodesOf } from "./samples.ts";
 
 const ada = accountNamed("ada");
 const bob = accountNamed("bob");
+/** The epoch of a new account. */
+const asShown = { accountEpoch: 1 };
 const words = ["one", "two", "three"];
 
 /** The promises of `RecoveryCodes`. */
@@ -14,9 +16,9 @@ export function recoveryCodesContract(promised: Promised): void {
     async ({ store, reopen }) => {
       for (const account of [ada, bob]) await store.accounts.create(account);
       assert.equal(await store.recoveryCodes.find(ada.id), undefined);
-      await store.recoveryCodes.replace(recoveryCodesOf(bob, ["one"]));
-      assert.equal(await store.recoveryCodes.replace(recoveryCodesOf(ada, ["old", "older"])), true);
-      assert.equal(await store.recoveryCodes.replace(recoveryCodesOf(ada, words)), true);
+      await store.recoveryCodes.replace(recoveryCodesOf(bob, ["one"]), asShown);
+      assert.equal(await store.recoveryCodes.replace(recoveryCodesOf(ada, ["old", "older"]), asShown), true);
+      assert.equal(await store.recoveryCodes.replace(recoveryCodesOf(ada, words), asShown), true);
       const { recoveryCodes } = await reopen();
       const found = await recoveryCodes.find(ada.id);
       assert.deepEqual(found?.digests.map(plain).sort(), words.map((word) => plain(sha256(word))).sort());
@@ -34,6 +36,7 @@ export function recoveryCodesContract(promised: Promised): void {
           ada,
           words.map((word) => `${word} ${index}`),
         ),
+        asShown,
       ),
     );
     const digests = (await store.recoveryCodes.find(ada.id))?.digests.map(plain).sort();
@@ -43,19 +46,22 @@ export function recoveryCodesContract(promised: Promised): void {
     assert.ok(sets.some((set) => JSON.stringify(set) === JSON.stringify(digests)));
   });
 
-  promised("RecoveryCodes.replace: false where the account is gone; codes go with it", async ({ store }) => {
-    assert.equal(await store.recoveryCodes.replace(recoveryCodesOf(ada, words)), false);
-    await store.accounts.create(ada);
-    await store.recoveryCodes.replace(recoveryCodesOf(ada, words));
-    await store.accounts.remove(ada.id);
-    assert.equal(await store.recoveryCodes.find(ada.id), undefined);
-  });
+  promised(
+    "RecoveryCodes.replace: false where the account is gone or of another epoch; codes go with it",
+    async ({ store }) => {
+      assert.equal(await store.recoveryCodes.replace(recoveryCodesOf(ada, words), asShown), false);
+      await store.accounts.create(ada);
+      await store.recoveryCodes.replace(recoveryCodesOf(ada, words), asShown);
+      await store.accounts.remove(ada.id);
+      assert.equal(await store.recoveryCodes.find(ada.id), undefined);
+    },
+  );
 
   promised(
     "E14: RecoveryCodes.claim: of 50 calls with one code through two stores one succeeds",
     async ({ store, another, reopen }) => {
       for (const account of [ada, bob]) await store.accounts.create(account);
-      await store.recoveryCodes.replace(recoveryCodesOf(ada, words));
+      await store.recoveryCodes.replace(recoveryCodesOf(ada, words), asShown);
       const stores = [store, await another()];
       for (const [used, word] of words.entries()) {
         const answers = await atOnce(50, (index) =>
@@ -70,7 +76,7 @@ export function recoveryCodesContract(promised: Promised): void {
 
   promised("RecoveryCodes.claim: a code is good for its own account alone", async ({ store }) => {
     for (const account of [ada, bob]) await store.accounts.create(account);
-    await store.recoveryCodes.replace(recoveryCodesOf(ada, words));
+    await store.recoveryCodes.replace(recoveryCodesOf(ada, words), asShown);
     assert.equal(await store.recoveryCodes.claim(bob.id, sha256("one")), false);
     assert.equal(await store.recoveryCodes.claim(ada.id, sha256("one")), true);
   });
@@ -78,7 +84,7 @@ export function recoveryCodesContract(promised: Promised): void {
   promised("RecoveryCodes.remove: true where there was any", async ({ store }) => {
     for (const account of [ada, bob]) {
       await store.accounts.create(account);
-      await store.recoveryCodes.replace(recoveryCodesOf(account, words));
+      await store.recoveryCodes.replace(recoveryCodesOf(account, words), asShown);
     }
     assert.equal(await store.recoveryCodes.remove(ada.id), true);
     assert.equal(await store.recoveryCodes.remove(ada.id), false);

@@ -133,6 +133,8 @@ export function findForm(html: string): PageForm {
   const fields = new URLSearchParams();
   for (const [, input = ""] of content.matchAll(/<input\b([^>]*)>/g)) {
     const name = attributeOf(input, "name");
+    // A box that is not ticked sends nothing.
+    if (attributeOf(input, "type") === "checkbox" && !/\bchecked\b/.test(input)) continue;
     if (name !== undefined) fields.set(name, attributeOf(input, "value") ?? "");
   }
   return { action: attributeOf(attributes, "action") ?? "", fields };

@@ -91,6 +91,7 @@ export interface InProcessService extends Registrations, AsyncDisposable {
     | "links"
     | "outbox"
     | "activity"
+    | "totps"
     | "sealer"
   >;
   /** The same keys. The service notices changes within a second, or when it meets a new key. */

@@ -7,6 +7,7 @@ import type { PhoneNumber } from "../../identity/phone-number.ts";
 import type { PostalAddress } from "../../identity/postal-address.ts";
 import { type AccountId, parseAccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
+import { strengths } from "../../values/strength.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import type { StoredAlongside } from "./alongside.ts";
 import { assignments, columnList, insertInto } from "./columns.ts";
@@ -26,7 +27,7 @@ import { flag, has, integer, parsed, type Row, text } from "./rows.ts";
 const cachedMax = 50_000;
 
 /** The columns that an operator may change. */
-const editable = ["username", "email", "name", "phone_number", "address", "claims"] as const;
+const editable = ["username", "email", "name", "phone_number", "address", "claims", "requires"] as const;
 const columns = [
   "id",
   ...editable,
@@ -169,7 +170,8 @@ export function accountColumns(prefix = ""): string {
   return `${columnList(columns, { table: "accounts", prefix })},
     (SELECT string_agg(group_name, ' ' ORDER BY group_name) FROM group_members
      WHERE account_id = accounts.id) AS ${prefix}group_names,
-    EXISTS (SELECT 1 FROM passkeys WHERE account_id = accounts.id) AS ${prefix}has_passkey`;
+    EXISTS (SELECT 1 FROM passkeys WHERE account_id = accounts.id) AS ${prefix}has_passkey,
+    EXISTS (SELECT 1 FROM totp WHERE account_id = accounts.id) AS ${prefix}has_totp`;
 }
 
 /** The columns that a search of accounts looks in. */
@@ -184,7 +186,7 @@ export function accountIdIn(row: Row): AccountId {
 export function accountOf(row: Row, prefix = ""): Account {
   const [email, name, hash] = [`${prefix}email`, `${prefix}name`, `${prefix}password_hash`];
   const [phoneNumber, address, claims] = [`${prefix}phone_number`, `${prefix}address`, `${prefix}claims`];
-  const groups = `${prefix}group_names`;
+  const [groups, requires] = [`${prefix}group_names`, `${prefix}requires`];
   return {
     id: parsed("id", parseAccountId(text(row, `${prefix}id`))),
     username: text(row, `${prefix}username`) as AccountName,
@@ -196,6 +198,13 @@ export function accountOf(row: Row, prefix = ""): Account {
     ...(has(row, groups) && { groups: text(row, groups).split(" ") }),
     ...(flag(row, `${prefix}has_passkey`) && { hasPasskey: true }),
     ...(has(row, hash) && { passwordHash: text(row, hash) as PasswordHash }),
+    ...(flag(row, `${prefix}has_totp`) && { hasTotp: true }),
+    ...(has(row, requires) && {
+      requires: parsed(
+        requires,
+        strengths.find((one) => one === row[requires]),
+      ),
+    }),
     epoch: integer(row, `${prefix}epoch`),
     isDisabled: flag(row, `${prefix}is_disabled`),
     isAdmin: flag(row, `${prefix}is_admin`),
@@ -213,6 +222,7 @@ function columnsOf(account: Account): Readonly<Record<(typeof columns)[number], 
     phone_number: account.phoneNumber,
     address: account.address,
     claims: account.claims && JSON.stringify(account.claims),
+    requires: account.requires,
     password_hash: account.passwordHash,
     epoch: account.epoch,
     is_disabled: account.isDisabled,

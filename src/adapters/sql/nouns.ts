@@ -5,7 +5,7 @@ import { type Instant, instantOf } from "../../values/time.ts";
 import type { Store } from "../store.ts";
 import { accountsOn, epochHeldOn } from "./accounts.ts";
 import { activityOn } from "./activity.ts";
-import { alongsideOn } from "./alongside.ts";
+import { alongsideOn, type StoredAlongside } from "./alongside.ts";
 import type { StoredAttempts } from "./attempts.ts";
 import { clientLogosOn } from "./client-logos.ts";
 import { clientsOn } from "./clients.ts";
@@ -60,12 +60,17 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const recordPasskeyUse = recordPasskeyUseOn(engine);
   const outbox = outboxOn(engine);
   const links = linksOn(engine, outbox.enqueue);
+  const record: StoredAlongside["record"] = (besides) => alongside.record(besides);
+  const totps = totpsOn(engine, { accounts, record });
+  const recoveryCodes = recoveryCodesOn(engine, record);
   const alongside = alongsideOn({
     claims: {
       "account-epoch": epochHeldOn(engine),
       "replay-key": ({ key, keepUntil }) => replayCache.useUp(key, keepUntil),
       link: ({ digest, now }) => links.claim(digest, now),
       passkey: ({ use }) => recordPasskeyUse(use),
+      "totp-step": ({ totp, step }) => totps.takeStep(totp, step),
+      "recovery-code": ({ accountId, digest }) => recoveryCodes.take(accountId, digest),
     },
     enqueue: outbox.enqueue,
     addActivity: activity.addAll,
@@ -102,8 +107,8 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     groups: groupsOn(engine, accounts),
     activity,
     passkeys: passkeysOn(engine, { accounts, alongside }),
-    totps: totpsOn(engine, accounts),
-    recoveryCodes: recoveryCodesOn(engine),
+    totps,
+    recoveryCodes,
     trustedBrowsers,
     upstreams: upstreamsOn(engine, {
       cache: engine.cache(cachedUpstreams(engine)),

@@ -2,6 +2,7 @@ import type { RecoveryCodes } from "../../flows/factor-ports.ts";
 import { digestOf } from "../../values/digest.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { type Engine, type Fact, get, run } from "./fact.ts";
 import { blobAs, integer } from "./rows.ts";
 
@@ -12,7 +13,7 @@ export interface StoredRecoveryCodes extends RecoveryCodes {
 }
 
 /** The recovery codes of accounts. A used one is gone, and the rest go with their account: ON DELETE CASCADE. */
-export function recoveryCodesOn(engine: Engine): StoredRecoveryCodes {
+export function recoveryCodesOn(engine: Engine, record: StoredAlongside["record"]): StoredRecoveryCodes {
   const sql = statements(engine);
 
   function* take(accountId: AccountId, digest: Uint8Array): Fact<boolean> {
@@ -31,16 +32,22 @@ export function recoveryCodesOn(engine: Engine): StoredRecoveryCodes {
       if (first === undefined) return undefined;
       return { accountId, digests: codes.map(({ digest }) => digest), createdAt: first.createdAt };
     },
-    replace: ({ accountId, digests, createdAt }) =>
+    replace: ({ accountId, digests, createdAt }, { accountEpoch, ...besides }) =>
       engine.write("durable", function* () {
         // The lock on the account's row puts two new sets into one order, so that no mixture of both stays.
-        if (!(yield* get(sql.holdAccount, { accountId }))) return false;
+        if (!(yield* get(sql.holdAccount, { accountId, accountEpoch }))) return false;
         yield* run(sql.remove, { accountId });
         for (const digest of digests) yield* run(sql.add, { accountId, digest, createdAt });
+        yield* record(besides);
         return true;
       }),
     claim: (accountId, digest) => engine.write("durable", () => take(accountId, digest)),
-    remove: async (accountId) => (await engine.run("durable", sql.remove, { accountId })) > 0,
+    remove: (accountId, besides = {}) =>
+      engine.write("durable", function* () {
+        if ((yield* run(sql.remove, { accountId })) === 0) return false;
+        yield* record(besides);
+        return true;
+      }),
     take,
   };
 }
@@ -48,7 +55,9 @@ export function recoveryCodesOn(engine: Engine): StoredRecoveryCodes {
 function statements({ sql, rowLock }: Engine) {
   return {
     find: sql("SELECT digest, created_at FROM recovery_codes WHERE account_id = :accountId ORDER BY digest"),
-    holdAccount: sql(`SELECT id FROM accounts WHERE id = :accountId${rowLock}`),
+    holdAccount: sql(
+      `SELECT id FROM accounts WHERE id = :accountId AND epoch = :accountEpoch AND NOT is_disabled${rowLock}`,
+    ),
     add: sql(
       "INSERT INTO recovery_codes (account_id, digest, created_at) VALUES (:accountId, :digest, :createdAt)",
     ),

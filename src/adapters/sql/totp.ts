@@ -3,6 +3,7 @@ import type { Account } from "../../identity/account.ts";
 import type { Totp } from "../../identity/totp.ts";
 import { type AccountId, parseAccountId } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { type Cache, type Engine, type Fact, get, run } from "./fact.ts";
 import { integer, parsed, type Row, text } from "./rows.ts";
 
@@ -12,8 +13,13 @@ export interface StoredTotps extends Totps {
   takeStep(totp: Totp, step: number): Fact<boolean>;
 }
 
+interface Parts {
+  readonly accounts: Cache<AccountId, Account>;
+  readonly record: StoredAlongside["record"];
+}
+
 /** The authenticator apps of accounts, which know whether they have one. A row goes with its account: ON DELETE CASCADE. */
-export function totpsOn(engine: Engine, accounts: Cache<AccountId, Account>): StoredTotps {
+export function totpsOn(engine: Engine, { accounts, record }: Parts): StoredTotps {
   const sql = statements(engine);
 
   function* takeStep({ accountId, sealedSecret }: Totp, step: number): Fact<boolean> {
@@ -22,31 +28,36 @@ export function totpsOn(engine: Engine, accounts: Cache<AccountId, Account>): St
 
   return {
     find: (accountId) => engine.get(sql.find, { accountId }, totpOf),
-    keep: (totp) =>
+    keep: (totp, { accountEpoch, ...besides }) =>
       engine.write("durable", function* () {
         const { accountId, sealedSecret, lastStep, createdAt } = totp;
         yield* accounts.forget(accountId);
-        if (!(yield* get(sql.holdAccount, { accountId }))) return false;
+        if (!(yield* get(sql.holdAccount, { accountId, accountEpoch }))) return false;
         yield* run(sql.keep, { accountId, sealedSecret, lastStep, createdAt });
+        yield* record(besides);
         return true;
       }),
     claimStep: (totp, step) => engine.write("durable", () => takeStep(totp, step)),
-    remove: (accountId) =>
+    remove: (accountId, besides = {}) =>
       engine.write("durable", function* () {
         yield* accounts.forget(accountId);
         yield* run(sql.distrust, { accountId });
-        return (yield* run(sql.remove, { accountId })) === 1;
+        if ((yield* run(sql.remove, { accountId })) === 0) return false;
+        yield* record(besides);
+        return true;
       }),
     takeStep,
   };
 }
 
-function statements({ sql, keyLock }: Engine) {
+function statements({ sql, rowLock }: Engine) {
   return {
     find: sql(
       "SELECT account_id, sealed_secret, last_step, created_at FROM totp WHERE account_id = :accountId",
     ),
-    holdAccount: sql(`SELECT id FROM accounts WHERE id = :accountId${keyLock}`),
+    holdAccount: sql(
+      `SELECT id FROM accounts WHERE id = :accountId AND epoch = :accountEpoch AND NOT is_disabled${rowLock}`,
+    ),
     keep: sql(
       `INSERT INTO totp (account_id, sealed_secret, last_step, created_at)
        VALUES (:accountId, :sealedSecret, :lastStep, :createdAt)

@@ -1,4 +1,5 @@
 import type { Account } from "../../identity/account.ts";
+import { requiredBy } from "../../identity/credentials.ts";
 import {
   decodeDevices,
   deviceIdOf,
@@ -6,9 +7,11 @@ import {
   type KnownDevice,
   rememberDevice,
 } from "../../identity/device.ts";
+import type { Session } from "../../identity/session.ts";
 import type { ReturnTarget } from "../../protocol/authorization/return-target.ts";
 import type { ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
+import { isAsStrongAs, strengthOf } from "../../values/strength.ts";
 import { activityEntry } from "../activity.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
@@ -28,10 +31,11 @@ export interface SigningIn {
   readonly offersPasskey?: boolean | undefined;
 }
 
-/** The person is signed in: set both cookies and take the dispatcher's next step. */
+/** The person is signed in: set the cookies and take the dispatcher's next step. */
 export interface CompletedSignIn {
   readonly sessionCookie: string;
-  readonly deviceCookie: string;
+  /** Absent where the account asks for more than was proved: such a browser is no known device yet. */
+  readonly deviceCookie: string | undefined;
   readonly next: NextStep;
 }
 
@@ -67,9 +71,23 @@ export async function completeSignIn(
   const visit = { target, browser: own, evidence, offersPasskey, isFromForm: true };
   return ok({
     sessionCookie,
-    deviceCookie: rememberingCookie(ports, account, known),
+    deviceCookie: knowingCookie(ports, account, session, browser),
     next: await dispatch(ports, visit, context),
   });
+}
+
+/**
+ * The device cookie after a proof. Undefined where the session proves less than the account asks for: a password alone must not give
+ * the tries of a second factor a counter of their own.
+ */
+export function knowingCookie(
+  ports: Pick<Ports, "sealer" | "random" | "clock">,
+  account: Account,
+  { methods }: Pick<Session, "methods">,
+  { deviceCookie }: Browser,
+): string | undefined {
+  if (!isAsStrongAs(strengthOf(methods), requiredBy(account))) return undefined;
+  return rememberingCookie(ports, account, openDevices(ports, deviceCookie));
 }
 
 /** The device cookie that makes this browser known to the account, as its epoch is now, beside those that it knows already. */

@@ -1,4 +1,4 @@
-import { provableWith, requiredBy } from "../../identity/credentials.ts";
+import { provableWith } from "../../identity/credentials.ts";
 import { createCode } from "../../protocol/authorization/code.ts";
 import {
   type Choice,
@@ -10,15 +10,19 @@ import {
 } from "../../protocol/authorization/next-step.ts";
 import type { AuthorizationRequest } from "../../protocol/authorization/request.ts";
 import type { OwnPage, ReturnTarget } from "../../protocol/authorization/return-target.ts";
+import type { Client } from "../../protocol/client/client.ts";
 import { ok } from "../../values/result.ts";
+import { type Strength, strengthOf } from "../../values/strength.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
 import { findSubject } from "../find-subject.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { findLiveSession } from "../session/find-session.ts";
+import { findTrust } from "../session/trust-browser.ts";
 import { usePushedRequest } from "./open-pushed-request.ts";
 import { inTime, type ReadRequest, readRequest } from "./read-request.ts";
 import { recordMistakes } from "./record-mistakes.ts";
+import { requiredStrength } from "./required-strength.ts";
 
 type DispatchPorts = Pick<
   Ports,
@@ -31,13 +35,14 @@ type DispatchPorts = Pick<
   | "replayCache"
   | "sealer"
   | "signer"
+  | "trustedBrowsers"
   | "events"
 >;
 
 /** A browser on its way to the target of a sign-in, or coming back to it from a step. */
 export interface Visit {
   readonly target: ReturnTarget;
-  readonly browser: Pick<Browser, "sessionCookie">;
+  readonly browser: Pick<Browser, "sessionCookie" | "trustCookie">;
   /** The evidence of a step for this very request. Only the flow of that step passes it. */
   readonly evidence?: Evidence;
   readonly choice?: Choice;
@@ -52,7 +57,7 @@ export interface Person extends SignedIn, SessionFacts {}
 
 /** Where the browser goes next. */
 export type NextStep =
-  | Exclude<Step<Person>, { kind: "issue" | "step-up" | "enrol" }>
+  | Exclude<Step<Person>, { kind: "issue" }>
   | {
       readonly kind: "issued";
       readonly code: string;
@@ -80,9 +85,9 @@ async function dispatchToPage(
   page: OwnPage,
   context: RequestContext,
 ): Promise<NextStep> {
-  const person = await findPerson(ports, visit);
-  const facts = { ...factsOf(ports, visit, person), target: { kind: "own-page", page }, person } as const;
-  return obey(ports, decideNextStep({ ...facts, relation: undefined }), { context, pushed: undefined });
+  const facts = await findFacts(ports, visit, undefined);
+  const step = decideNextStep({ ...facts, target: { kind: "own-page", page }, relation: undefined });
+  return obey(ports, step, { context, pushed: undefined });
 }
 
 async function dispatchRequest(
@@ -95,36 +100,43 @@ async function dispatchRequest(
   const read = await readRequest(ports, { query, arrivedAt });
   // A choice is made on a page whose request went through here before.
   if (visit.choice === undefined) await recordMistakes(ports, query, read, context);
-  const person = await findPerson(ports, visit);
+  const facts = await findFacts(ports, visit, read.ok ? read.value.request.client : undefined);
+  const { person } = facts;
   const isGoingOn = read.ok && person !== undefined && visit.choice === undefined;
   const relation = isGoingOn ? await findRelation(ports, read.value.request, person) : undefined;
   const step = decideNextStep({
-    ...factsOf(ports, visit, person),
+    ...facts,
     target: { kind: "request", read: read.ok ? ok(read.value.request) : read },
-    person,
     relation,
   });
   return obey(ports, step, { context, pushed: read.ok ? read.value.pushed : undefined });
 }
 
-function factsOf(
-  { settings, clock }: DispatchPorts,
-  { evidence, choice, offersPasskey = false }: Visit,
-  person: Person | undefined,
+async function findFacts(
+  ports: DispatchPorts,
+  { browser, evidence, choice, offersPasskey = false }: Visit,
+  client: Client | undefined,
 ) {
-  const { issuer, passkeys } = settings;
-  const required = person === undefined ? "one" : requiredBy(person.account);
+  const { issuer, passkeys } = ports.settings;
+  const now = ports.clock.now();
+  const found = await findLiveSession(ports, browser.sessionCookie, now);
+  const required = found === undefined ? "one" : requiredStrength(ports, found.account, client);
+  const person = found && (await personOf(ports, found, browser, required));
   const hasNone = passkeys !== undefined && person?.account.hasPasskey !== true;
-  return { evidence, choice, offersPasskey: offersPasskey && hasNone, required, issuer, now: clock.now() };
+  return { person, evidence, choice, offersPasskey: offersPasskey && hasNone, required, issuer, now };
 }
 
-async function findPerson(ports: DispatchPorts, { browser }: Visit): Promise<Person | undefined> {
-  const facts = await findLiveSession(ports, browser.sessionCookie, ports.clock.now());
-  if (facts === undefined) return undefined;
-  const { session, account } = facts;
+async function personOf(
+  ports: DispatchPorts,
+  { session, account }: SessionFacts,
+  browser: Visit["browser"],
+  required: Strength,
+): Promise<Person> {
   const { id: sessionId, authenticatedAt, methods } = session;
-  const groups = account.groups ?? [];
-  return { session, account, sessionId, authenticatedAt, methods, provable: provableWith(account), groups };
+  const person = { session, account, sessionId, authenticatedAt, methods, provable: provableWith(account) };
+  const isShort = required === "two" && strengthOf(methods) === "one";
+  const isBrowserTrusted = isShort && (await findTrust(ports, account, browser.trustCookie)) !== undefined;
+  return { ...person, isBrowserTrusted, groups: account.groups ?? [] };
 }
 
 async function findRelation(
@@ -147,8 +159,6 @@ async function obey(
   step: Step<Person>,
   { context, pushed }: { readonly context: RequestContext } & Pick<ReadRequest, "pushed">,
 ): Promise<NextStep> {
-  if (step.kind === "step-up" || step.kind === "enrol")
-    throw new Error("No account asks for more than a password.");
   if (step.kind !== "issue") return step;
   const { request, person } = step;
   const { client } = request;

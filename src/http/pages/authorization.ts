@@ -28,7 +28,7 @@ import type { passkeyOfferPage } from "./passkey-offer-page.ts";
 import { signInPage } from "./sign-in-page.ts";
 
 /** A browser in which nobody is signed in. */
-const stranger = { sessionCookie: undefined };
+const stranger = { sessionCookie: undefined, trustCookie: undefined };
 
 /** GET of the authorization endpoint. HEAD is answered as for a stranger: it issues no code and touches no session. */
 export async function getAuthorization(web: Web, incoming: Incoming): Promise<Reply> {
@@ -111,6 +111,14 @@ export function replyToStep(
     }
     case "offer-passkey":
       return offerPasskey(web, incoming, query, next, headers);
+    case "step-up":
+      return import("./verify-page.ts").then((page) =>
+        page.verifyPage(web, incoming, query, { form: next, headers }),
+      );
+    case "enrol":
+      return import("./enrol-page.ts").then((page) =>
+        page.enrolPage(web, incoming, query, { form: next, headers }),
+      );
     case "open":
       return web.replies.redirect(303, ownPagePath(web.paths, next.page, carriedTo(query)), headers);
     default:

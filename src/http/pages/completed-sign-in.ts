@@ -1,29 +1,36 @@
 import type { CompletedSignIn } from "../../flows/authorize/complete-sign-in.ts";
+import { trustSeconds } from "../../identity/trusted-browser.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
 import { replyToStep } from "./authorization.ts";
 
-const deviceCookieSeconds = 400 * 24 * 60 * 60;
-
-/** The cookies of a browser that has just been signed in. */
-export function signedInCookies(
-  { cookies, ports }: Pick<Web, "cookies" | "ports">,
-  { sessionCookie, deviceCookie }: Pick<CompletedSignIn, "sessionCookie" | "deviceCookie">,
-): readonly string[] {
-  return [
-    cookies.write(cookies.session, sessionCookie, ports.settings.sessionLifetime),
-    cookies.write(cookies.device, deviceCookie, deviceCookieSeconds),
-  ];
+/** A completed sign-in, or a further factor, which may have made this a trusted browser. */
+interface CompletedProof extends CompletedSignIn {
+  readonly trustCookie?: string | undefined;
 }
 
-/** The answer to every completed sign-in: both cookies, and the next step of the interrupted request. */
+const deviceCookieSeconds = 400 * 24 * 60 * 60;
+
+/** The cookies of a browser that has just been signed in, or has proved more. Absent ones stay as they are. */
+export function signedInCookies(
+  { cookies, ports }: Pick<Web, "cookies" | "ports">,
+  { sessionCookie, deviceCookie, trustCookie }: Omit<CompletedProof, "next">,
+): string[] {
+  const written = [cookies.write(cookies.session, sessionCookie, ports.settings.sessionLifetime)];
+  if (deviceCookie !== undefined)
+    written.push(cookies.write(cookies.device, deviceCookie, deviceCookieSeconds));
+  if (trustCookie !== undefined) written.push(cookies.write(cookies.trust, trustCookie, trustSeconds));
+  return written;
+}
+
+/** The answer to every completed sign-in: the cookies, and the next step of the interrupted request. */
 export function replyToSignIn(
   web: Web,
   incoming: Incoming,
   query: string,
-  completed: CompletedSignIn,
+  completed: CompletedProof,
 ): Reply | Promise<Reply> {
-  const headers = { "set-cookie": [...signedInCookies(web, completed)] };
+  const headers = { "set-cookie": signedInCookies(web, completed) };
   return replyToStep(web, incoming, query, completed.next, headers);
 }

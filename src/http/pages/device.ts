@@ -40,7 +40,7 @@ export async function getDevice(web: Web, incoming: Incoming): Promise<Reply> {
   const query = parseParameters(incoming.query);
   const shown = canonical(query.ok ? query.value.get("user_code") : undefined);
   const show = (person: Person) => codePage(web, incoming, person, shown);
-  return openOwnPage(web, incoming, "device", show, carriedOf(shown));
+  return openOwnPage(web, incoming, "device", show, { carried: carriedOf(shown) });
 }
 
 /** A typed code as people see it; empty for a text that cannot be one. */
@@ -71,7 +71,7 @@ export async function postDevice(web: Web, incoming: Incoming): Promise<Reply> {
     });
     return replyToOutcome(web, incoming, person, { outcome, userCode });
   };
-  return openOwnPage(web, incoming, "device", show, carriedOf(canonical(userCode)));
+  return openOwnPage(web, incoming, "device", show, { carried: carriedOf(canonical(userCode)) });
 }
 
 function replyToOutcome(

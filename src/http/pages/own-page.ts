@@ -1,23 +1,31 @@
 import { dispatch, type Person } from "../../flows/authorize/dispatch.ts";
+import type { Evidence } from "../../protocol/authorization/next-step.ts";
 import { type OwnPage, queryTo } from "../../protocol/authorization/return-target.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { browserOf, type Web } from "../web.ts";
 
+/** What a request to an own page has beside its address. */
+interface OwnPageVisit {
+  readonly carried?: string;
+  readonly evidence?: Evidence | undefined;
+}
+
 /**
  * Shows one of the service's own pages to the person of a session that is strong enough for it, and fresh enough where the page asks for
  * that. Every other browser goes to the sign-in address, which leads back here, with the query `carried` where the page may have one.
  * The answer to each GET and POST of such a page.
+ * `evidence` is that of the page's own form, where it counts.
  */
 export async function openOwnPage(
   web: Web,
   incoming: Incoming,
   page: OwnPage,
   show: (person: Person) => Reply | Promise<Reply>,
-  carried = "",
+  { carried = "", evidence }: OwnPageVisit = {},
 ): Promise<Reply> {
   const visit = { target: { kind: "own-page", page }, browser: browserOf(web, incoming) } as const;
-  const next = await dispatch(web.ports, visit, incoming);
+  const next = await dispatch(web.ports, evidence === undefined ? visit : { ...visit, evidence }, incoming);
   if (next.kind === "open") return show(next.person);
   return web.replies.redirect(303, `${web.paths.signIn}?${queryTo(page, carried)}`);
 }

@@ -43,11 +43,11 @@ export interface Relation {
 
 /**
  * The evidence of a step for this very request. "sign-in": the person proved who they are after the form was shown. "step-up": they
- * proved a factor that the session lacked. "offer": they answered the offer of a passkey, which came right after the sign-in.
- * "continue": they chose this account. "consent": they allowed the listed scope, and chose this account by it.
+ * proved a factor that the session lacked. "enrol": they were asked to set up a credential. "offer": they answered the offer of a
+ * passkey, which came right after the sign-in. "continue": they chose this account. "consent": they allowed the listed scope, and chose this account by it.
  */
 export interface Evidence {
-  readonly step: "sign-in" | "step-up" | "offer" | "continue" | "consent";
+  readonly step: "sign-in" | "step-up" | "enrol" | "offer" | "continue" | "consent";
   readonly sessionId: SessionId;
 }
 
@@ -103,6 +103,8 @@ export interface TooWeak<Person extends SignedIn> {
   readonly strength: Strength;
   readonly person: Person;
   readonly request: AuthorizationRequest | undefined;
+  /** True where a browser that the person trusts would not be asked. */
+  readonly mayTrust: boolean;
 }
 
 /** The next step of a browser. */
@@ -150,18 +152,23 @@ export function decideNextStep<Person extends SignedIn>(facts: NextStepFacts<Per
 /** A live session that is strong enough, and fresh where that matters, opens a page of the service. */
 function decideOwnPage<Person extends SignedIn>(
   page: OwnPage,
-  { person, choice, required, now, evidence, offersPasskey }: NextStepFacts<Person>,
+  { person, choice, required, now, evidence: offered, offersPasskey }: NextStepFacts<Person>,
 ): NextStep<Person> {
   if (person === undefined || choice === "another-account")
     return { kind: "sign-in-for-page", page, person: undefined };
-  const isFresh = now < plus(person.authenticatedAt, freshProofSeconds);
+  const evidence = evidenceOf(person, offered);
+  const isFresh = isFreshEnough(person, evidence, now);
   if (needsFreshProof(page) && !isFresh) return { kind: "sign-in-for-page", page, person };
   const weak = tooWeak(person, required, undefined);
-  if (weak !== undefined) return weak;
+  if (weak?.kind === "enrol" && !isFresh) return { kind: "sign-in-for-page", page, person };
+  if (weak !== undefined && !(weak.kind === "enrol" && setsUp.has(page))) return weak;
   if (offersPasskey && isFromSignIn(evidence, person) && page !== "account/passkeys")
     return { kind: "offer-passkey", person, request: undefined };
   return { kind: "open", page, person };
 }
+
+/** The pages on which a person sets up what is missing. */
+const setsUp: ReadonlySet<OwnPage> = new Set(["account/passkeys", "account/totp"]);
 
 /** True right after the person signed in, and while they look at what they are offered then. */
 function isFromSignIn(evidence: Evidence | undefined, { sessionId }: SignedIn): boolean {
@@ -181,10 +188,11 @@ function decideForClient<Person extends SignedIn>(
 ): ClientStep<Person> {
   if (person === undefined || relation === undefined || !isWhomClientMeans(request, relation, issuer))
     return { kind: "sign-in", request, person };
-  const evidence =
-    offered !== undefined && equalIds(offered.sessionId, person.sessionId) ? offered : undefined;
+  const evidence = evidenceOf(person, offered);
   if (mustSignIn(request, person, evidence, now)) return { kind: "sign-in", request, person };
   const weak = tooWeak(person, required, request);
+  if (weak?.kind === "enrol" && !isFreshEnough(person, evidence, now))
+    return { kind: "sign-in", request, person };
   if (weak !== undefined) return weak;
   if (offersPasskey && isFromSignIn(evidence, person)) return { kind: "offer-passkey", person, request };
   const mustChoose =
@@ -198,6 +206,19 @@ function decideForClient<Person extends SignedIn>(
   return scope === undefined
     ? { kind: "issue", request, person }
     : { kind: "consent", request, person, scope };
+}
+
+function evidenceOf({ sessionId }: SignedIn, offered: Evidence | undefined): Evidence | undefined {
+  return offered !== undefined && equalIds(offered.sessionId, sessionId) ? offered : undefined;
+}
+
+/** How long after the sign-in a form to set up a credential is still taken: people may have to install an app first. */
+const settingUpSeconds = 1800;
+
+/** True where the person signed in lately enough to change their credentials. */
+function isFreshEnough({ authenticatedAt }: SignedIn, evidence: Evidence | undefined, now: Instant): boolean {
+  const seconds = evidence?.step === "enrol" ? settingUpSeconds : freshProofSeconds;
+  return now < plus(authenticatedAt, seconds);
 }
 
 /** The error in place of a page that `prompt=none` forbids (OpenID Connect Core §3.1.2.6). */
@@ -280,9 +301,15 @@ function tooWeak<Person extends SignedIn>(
   // A wish counts only where the person can meet it (OpenID Connect Core §3.1.2.1, `acr_values`).
   const wished = request?.wishedStrengths.find((wish) => isAsStrongAs(provable, wish));
   const demanded = isBrowserTrusted && required === "two" ? undefined : required;
-  const strength = strongestOf([demanded, request?.demandedStrength, wished]);
-  if (isAsStrongAs(strengthOf(methods), strength)) return undefined;
-  return { kind: isAsStrongAs(provable, strength) ? "step-up" : "enrol", strength, person, request };
+  const asked = strongestOf([request?.demandedStrength, wished]);
+  const strength = strongestOf([demanded, asked]);
+  const proved = strengthOf(methods);
+  if (isAsStrongAs(proved, strength)) return undefined;
+  const facts = { person, request, mayTrust: required === "two" && asked === "one" };
+  if (isAsStrongAs(provable, strength)) return { kind: "step-up", strength, ...facts };
+  // A password alone must not add a credential to an account that has a second factor.
+  if (!isAsStrongAs(proved, provable)) return { kind: "step-up", strength: provable, ...facts };
+  return { kind: "enrol", strength, ...facts };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { readAccent, readBrandName } from "../../values/brand.ts";
 import type { Result } from "../../values/result.ts";
+import { strengths } from "../../values/strength.ts";
 import { signingAlgorithms } from "../jwk.ts";
 import {
   address,
@@ -130,6 +131,16 @@ export const metadataFields = {
     record: always("third_party"),
     option: tokens("--third-party", "somebody else's: people are asked first"),
     label: null,
+  }),
+  /** The strength of proof that people need for it, beside what the installation and the account ask for. */
+  requiredStrength: choice(strengths, "one", {
+    wire: null,
+    record: ifSet("require"),
+    option: tokens(
+      "--require <strength>",
+      "how strongly people prove who they are: one, two factors, phr (a passkey)",
+    ),
+    label: "Requires",
   }),
   /** Where its logo is fetched from; pages show the copy that is kept, never the address. */
   logoUri: address(

@@ -72,6 +72,7 @@ async function send(
       sessionIdle: secondsOf(86_400),
       registration: { mode: "closed" },
       signUp: "closed",
+      require: "one",
     },
     jwtVerifier: createJwtVerifier(),
     publishedKeys: { find: async () => [], findAgain: async () => undefined },

@@ -23,6 +23,7 @@ test("a person who signs in with a hundred browsers and one more keeps a hundred
     sessionIdle: secondsOf(600),
     registration: { mode: "closed" },
     signUp: "closed",
+    require: "one",
   } as const;
   const ports = { ...registry, settings };
   const begin = () =>
@@ -33,6 +34,7 @@ test("a person who signs in with a hundred browsers and one more keeps a hundred
         sessionCookie: undefined,
         browserCookie: undefined,
         deviceCookie: undefined,
+        trustCookie: undefined,
         userAgent: "test",
         network: "203.0.113.0/24",
         language: "en",

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createJwtVerifier } from "../../../src/adapters/keys/jwt-verifier.ts";
 import { openLogoutNotifier } from "../../../src/adapters/logout/notifier.ts";
+import { totpCodes } from "../../../src/adapters/otp/totp-codes.ts";
 import { createPasskeyVerifier } from "../../../src/adapters/passkeys/webauthn.ts";
 import { openAfterwards } from "../../../src/adapters/system/afterwards.ts";
 import { SteadyClock } from "../../../src/adapters/system/code-clock.ts";
@@ -66,6 +67,7 @@ export async function startOpenService(
       ),
       shownLogos: { versionOf: () => undefined },
       mailTemplates,
+      totpCodes,
       passwords,
       passwordEstimates,
       passkeyVerifier: createPasskeyVerifier({ rpId, origin, algorithms: passkeyAlgorithms }),

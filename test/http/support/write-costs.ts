@@ -35,6 +35,22 @@ export const writeCosts = {
     relaxed: 0,
     written: "The passkey, that its challenge was used, and the entry of the account's activity, together",
   },
+  "A code of a second factor, up to the code": {
+    durable: 1,
+    relaxed: 1,
+    written:
+      "The try, counted before the code is judged; then the session, which claims the code and takes the try back",
+  },
+  "A wrong code of a second factor": {
+    durable: 0,
+    relaxed: 1,
+    written: "The try of the person, or of the device",
+  },
+  "An authenticator app is set up, with its recovery codes": {
+    durable: 3,
+    relaxed: 0,
+    written: "The app; the session, which proves two factors from then on; the codes",
+  },
   "A code for somebody who is signed in": { durable: 0, relaxed: 0, written: "Nothing: the code is sealed" },
   "A code is exchanged": { durable: 1, relaxed: 0, written: "The grant, which spends the code" },
   "A code is exchanged for ID token and refresh token too": {

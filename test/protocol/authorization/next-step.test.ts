@@ -12,7 +12,7 @@ import { decideAuthorizationRequest } from "../../../src/protocol/authorization/
 import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import { sessionIdOf } from "../../../src/values/ids.ts";
 import type { Issuer } from "../../../src/values/issuer.ts";
-import { isAsStrongAs, strengths } from "../../../src/values/strength.ts";
+import { isAsStrongAs, strengthOf, strengths } from "../../../src/values/strength.ts";
 import { instantOf } from "../../../src/values/time.ts";
 import { aClient, anOpenidClient, aPublicClient, formOf, publicSubject, registeredUri } from "../fixtures.ts";
 
@@ -956,6 +956,17 @@ describe("next step: a page of the service", () => {
       "step-up two",
     ],
     ["two factors open it then", { required: "two", ...withOtp }, "open account"],
+    [
+      "a credential is set up only after a sign-in of the last five minutes",
+      { required: "two", secondsAgo: 300 },
+      "sign-in-for-page account",
+    ],
+    [
+      "for which the form may stay open half an hour",
+      { required: "two", secondsAgo: 1_799, evidence: "enrol" },
+      "enrol two",
+    ],
+    ["and no longer", { required: "two", secondsAgo: 1_800, evidence: "enrol" }, "sign-in-for-page account"],
   ] as const satisfies readonly (readonly [string, Given, string])[];
   for (const [title, given, expected] of rows)
     it(title, () => {
@@ -972,6 +983,11 @@ describe("next step: a page of the service that can do harm", () => {
       "a factor that was added later does not make it fresh",
       { secondsAgo: 300, evidence: "step-up", ...withOtp },
       "sign-in-for-page account/password",
+    ],
+    [
+      "a form that sets something up may stay open longer",
+      { secondsAgo: 1_799, evidence: "enrol" },
+      "open account/password",
     ],
     [
       "the fresh proof comes before the missing factor",
@@ -1009,7 +1025,10 @@ describe("next step: every pair of requirement and session", () => {
       for (const provable of strengths)
         it(`${required} is required, ${name} proved, ${provable} provable`, () => {
           const step = summaryOf(stepFor(openid, {}, { required, methods, provable }));
-          const missing = isAsStrongAs(provable, required) ? `step-up ${required}` : `enrol ${required}`;
+          const isProvable = isAsStrongAs(provable, required);
+          const hasMore = !isAsStrongAs(strengthOf(methods), provable);
+          const whatIsThere = hasMore ? `step-up ${provable}` : `enrol ${required}`;
+          const missing = isProvable ? `step-up ${required}` : whatIsThere;
           assert.equal(step, expected[required][index] === "issue" ? "issue" : missing);
         });
 });
@@ -1037,6 +1056,17 @@ describe("next step: prompt=none", () => {
 });
 
 describe("next step: what it hands on", () => {
+  it("a browser may be trusted where no request asks for two factors", () => {
+    const given = { required: "two", provable: "two" } as const;
+    const trustable = (request: Parameters<typeof stepFor>[1], more: Given = {}) => {
+      const step = stepFor(openid, request, { ...given, ...more });
+      return step.kind === "step-up" && step.mayTrust;
+    };
+    assert.equal(trustable({}), true);
+    assert.equal(trustable(two), false);
+    assert.equal(trustable(two, { required: "one" }), false);
+  });
+
   it("the form says who is signed in where that is not enough, and never beside a withheld error", () => {
     const asksAgain = stepFor(openid, login);
     assert.ok(asksAgain.kind === "sign-in" && asksAgain.person?.sessionId === session);

@@ -14,6 +14,7 @@ export const everyMetadata: Required<ClientMetadata> = {
   backchannelLogoutUri: "https://app.example/logout",
   mayEndSessions: true,
   isThirdParty: true,
+  requiredStrength: "two",
   logoUri: "https://app.example/logo.png",
   policyUri: "https://app.example/privacy",
   tosUri: "https://app.example/terms",

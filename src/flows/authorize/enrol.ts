@@ -1,0 +1,64 @@
+import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
+import type { Browser } from "../browser.ts";
+import { verifyCsrfToken } from "../csrf-token.ts";
+import type { RequestContext } from "../events.ts";
+import type { ShownCodes } from "../person/recovery-codes.ts";
+import { startUsingTotp, type TotpInUse } from "../person/set-up-totp.ts";
+import type { SetUpRefusal } from "../person/totp.ts";
+import type { Ports } from "../ports.ts";
+import { findLiveSession } from "../session/find-session.ts";
+import { dispatch, type NextStep } from "./dispatch.ts";
+
+/** The step that has the person set up a credential. */
+export type Enrolment = Extract<NextStep, { kind: "enrol" }>;
+
+/** A posted form of that step. */
+export interface EnrolAttempt {
+  readonly query: string;
+  /** The hidden field with the secret of the app. */
+  readonly sealed: string | undefined;
+  readonly otp: string | undefined;
+  readonly step: string | undefined;
+  readonly browser: Browser;
+  readonly context: RequestContext;
+}
+
+/** The outcome of the form. */
+export type EnrolOutcome =
+  | { readonly kind: "again"; readonly form: Enrolment; readonly problem: SetUpRefusal }
+  /** The app is set up: the codes are shown, this once, and their form leads on. */
+  | ({ readonly kind: "codes"; readonly form: Enrolment; readonly codes: ShownCodes } & TotpInUse)
+  /** The same where the person has codes. */
+  | ({ readonly kind: "set-up"; readonly next: NextStep } & TotpInUse)
+  /** Nothing is missing, or the session has ended. */
+  | { readonly kind: "elsewhere"; readonly next: NextStep };
+
+/**
+ * Sets up an authenticator app in the middle of a sign-in that needs one. The session proves two factors from then on. The form of the
+ * recovery codes, which follow, posts here too: then nothing is missing any more, and the dispatcher goes on.
+ */
+export async function enrol(ports: Ports, attempt: EnrolAttempt): Promise<EnrolOutcome> {
+  const { query, browser, context } = attempt;
+  const target = readReturnTarget(query);
+  const facts = await findLiveSession(ports, browser.sessionCookie, ports.clock.now());
+  const sessionId = facts?.session.id;
+  const shown = verifyCsrfToken(ports.sealer, attempt.step, {
+    step: "enrol",
+    browser: browser.browserCookie,
+    request: query,
+    ...(sessionId && { sessionId }),
+  });
+  const isShown = shown.ok && sessionId !== undefined;
+  const evidence = isShown ? { evidence: { step: "enrol", sessionId } as const, isFromForm: true } : {};
+  const form = await dispatch(ports, { target, browser, ...evidence }, context);
+  if (form.kind !== "enrol") return { kind: "elsewhere", next: form };
+  if (!isShown || form.strength !== "two") return { kind: "again", form, problem: "stale" };
+
+  const set = await startUsingTotp(ports, form.person, attempt, { browser, context });
+  if (!set.ok) return { kind: "again", form, problem: set.reason };
+  const { codes, sessionCookie } = set.value;
+  const visit = { target, browser: { ...browser, sessionCookie }, ...evidence };
+  if (codes === undefined)
+    return { kind: "set-up", ...set.value, next: await dispatch(ports, visit, context) };
+  return { kind: "codes", form, ...set.value, codes };
+}

@@ -1,0 +1,97 @@
+import type { Account } from "../../identity/account.ts";
+import { deviceOf } from "../../identity/device.ts";
+import { type OneTimeCode, readOneTimeCode, type TotpCode } from "../../identity/one-time-code.ts";
+import { type RecoveryCode, recoveryCodeText } from "../../identity/recovery-codes.ts";
+import { decodeTotpSecret } from "../../identity/totp.ts";
+import { oneTimeCodeReservation } from "../../identity/try-limits.ts";
+import { fromBase64Url } from "../../values/base64url.ts";
+import { type Digest, digestOf, equalDigests } from "../../values/digest.ts";
+import type { AccountId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Seconds, secondsUntil } from "../../values/time.ts";
+import { activityEntry } from "../activity.ts";
+import type { Claim } from "../alongside-ports.ts";
+import type { Browser } from "../browser.ts";
+import type { Ports } from "../ports.ts";
+import type { Proof } from "../session/begin-session.ts";
+import { openDevices } from "./complete-sign-in.ts";
+
+/** The reason why a code proves nothing. "spent": it was right, and has been used. */
+export type OneTimeCodeRefusal =
+  | { readonly kind: "missing" }
+  | { readonly kind: "wrong" }
+  | { readonly kind: "spent" }
+  | { readonly kind: "throttled"; readonly wait: Seconds };
+
+/** A code that was right when it was looked at. Only the session's fact claims it. */
+export interface ProvenCode extends Proof {
+  readonly factor: "totp" | "recovery-code";
+}
+
+/** Judges a typed code. The try is counted before that; every code of an account counts under one key. */
+export async function proveOneTimeCode(
+  ports: Ports,
+  account: Account,
+  typed: string | undefined,
+  browser: Browser,
+): Promise<Result<ProvenCode, OneTimeCodeRefusal>> {
+  if (typed === undefined || typed.trim() === "") return refuse({ kind: "missing" });
+  const read = readOneTimeCode(typed);
+  if (read === undefined) return refuse({ kind: "wrong" });
+  const now = ports.clock.now();
+  const device = deviceOf(openDevices(ports, browser.deviceCookie), account, now);
+  const refunds = [oneTimeCodeReservation(account.id, device)];
+  const reserved = await ports.attempts.reserve(refunds, now);
+  if (!reserved.ok) return refuse({ kind: "throttled", wait: secondsUntil(now, reserved.reason.retryAt) });
+  const claim = await judge(ports, account.id, read);
+  if (!claim.ok) return refuse({ kind: claim.reason });
+  const factor = read.kind;
+  const activity =
+    factor === "recovery-code"
+      ? [activityEntry(ports, { accountId: account.id, kind: "recovery-code-used", browser })]
+      : [];
+  return ok({ account, methods: ["otp", "mfa"], refunds, claims: [claim.value], activity, factor });
+}
+
+function judge(
+  ports: Ports,
+  accountId: AccountId,
+  read: OneTimeCode,
+): Promise<Result<Claim, "wrong" | "spent">> {
+  return read.kind === "totp"
+    ? judgeTotp(ports, accountId, read.code)
+    : judgeRecoveryCode(ports, accountId, read.code);
+}
+
+async function judgeTotp(
+  ports: Pick<Ports, "totps" | "totpCodes" | "sealer" | "clock">,
+  accountId: AccountId,
+  code: TotpCode,
+): Promise<Result<Claim, "wrong" | "spent">> {
+  const totp = await ports.totps.find(accountId);
+  if (totp === undefined) return refuse("wrong");
+  const secret = decodeTotpSecret(accountId, ports.sealer.open("totp", totp.sealedSecret));
+  const step = secret && (await ports.totpCodes.stepOf(secret, code, ports.clock.now()));
+  if (step === undefined) return refuse("wrong");
+  return step <= totp.lastStep ? refuse("spent") : ok({ kind: "totp-step", totp, step });
+}
+
+async function judgeRecoveryCode(
+  ports: Pick<Ports, "recoveryCodes" | "sealer">,
+  accountId: AccountId,
+  code: RecoveryCode,
+): Promise<Result<Claim, "wrong">> {
+  const digest = recoveryCodeDigest(ports, accountId, code);
+  const set = await ports.recoveryCodes.find(accountId);
+  const isThere = set?.digests.some((kept) => equalDigests(kept, digest)) ?? false;
+  return isThere ? ok({ kind: "recovery-code", accountId, digest }) : refuse("wrong");
+}
+
+/** The digest under which a recovery code is kept. */
+export function recoveryCodeDigest(
+  { sealer }: Pick<Ports, "sealer">,
+  accountId: AccountId,
+  code: RecoveryCode,
+): Digest {
+  return digestOf(fromBase64Url(sealer.pseudonym(recoveryCodeText(accountId, code))) ?? new Uint8Array());
+}

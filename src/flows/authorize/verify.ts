@@ -1,0 +1,92 @@
+import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
+import type { Browser } from "../browser.ts";
+import { verifyCsrfToken } from "../csrf-token.ts";
+import type { RequestContext } from "../events.ts";
+import type { Ports } from "../ports.ts";
+import { strengthenSession } from "../session/begin-session.ts";
+import { findLiveSession } from "../session/find-session.ts";
+import { trustBrowser } from "../session/trust-browser.ts";
+import { knowingCookie } from "./complete-sign-in.ts";
+import { dispatch, type NextStep } from "./dispatch.ts";
+import { type OneTimeCodeRefusal, proveOneTimeCode } from "./prove-one-time-code.ts";
+
+/** The step that asks for one more factor. */
+export type StepUp = Extract<NextStep, { kind: "step-up" }>;
+
+/** A posted form with a code. */
+export interface VerifyAttempt {
+  /** The query of the authorization request, or the one that names a page of the service. */
+  readonly query: string;
+  readonly otp: string | undefined;
+  /** True where the person does not want to be asked in this browser for a while. */
+  readonly trusts: boolean;
+  readonly step: string | undefined;
+  readonly browser: Browser;
+  readonly context: RequestContext;
+}
+
+/** The reason why the same form is shown again. "stale": it was made for another session, browser or request. */
+export type VerifyProblem = { readonly kind: "stale" } | OneTimeCodeRefusal;
+
+/** The outcome of a posted code. */
+export type VerifyOutcome =
+  | { readonly kind: "again"; readonly form: StepUp; readonly problem: VerifyProblem }
+  | {
+      readonly kind: "verified";
+      readonly sessionCookie: string;
+      readonly deviceCookie: string | undefined;
+      readonly trustCookie: string | undefined;
+      readonly next: NextStep;
+    }
+  /** The session has ended, or nothing more is missing: nothing was tried. */
+  | { readonly kind: "elsewhere"; readonly next: NextStep };
+
+/**
+ * Takes the code of a second factor. The session keeps its id and the time of the sign-in, and proves one factor more; the code is
+ * claimed in the same durable write. Then the dispatcher goes on with the interrupted request.
+ */
+export async function verify(ports: Ports, attempt: VerifyAttempt): Promise<VerifyOutcome> {
+  const { query, browser, context } = attempt;
+  const target = readReturnTarget(query);
+  const facts = await findLiveSession(ports, browser.sessionCookie, ports.clock.now());
+  if (facts === undefined)
+    return { kind: "elsewhere", next: await dispatch(ports, { target, browser }, context) };
+  const { session, account } = facts;
+  const shown = verifyCsrfToken(ports.sealer, attempt.step, {
+    step: "verify",
+    browser: browser.browserCookie,
+    request: query,
+    sessionId: session.id,
+  });
+  // The form was shown after what the request asks for besides, such as a fresh sign-in.
+  const evidence = { step: "step-up", sessionId: session.id } as const;
+  const visit = shown.ok ? { target, evidence, isFromForm: true } : { target };
+  const form = await dispatch(ports, { ...visit, browser }, context);
+  if (form.kind !== "step-up") return { kind: "elsewhere", next: form };
+  if (!shown.ok) return { kind: "again", form, problem: { kind: "stale" } };
+
+  const client = form.request?.client;
+  const whose = { accountId: account.id, ...(client && { clientId: client.id }) };
+  const again = (problem: VerifyProblem, reason: string): VerifyOutcome => {
+    ports.events.record({ kind: "second-factor-refused", reason, ...whose }, context);
+    return { kind: "again", form, problem };
+  };
+  const proof = await proveOneTimeCode(ports, account, attempt.otp, browser);
+  if (!proof.ok) return again(proof.reason, proof.reason.kind);
+  const { factor } = proof.value;
+  const strengthened = await strengthenSession(ports, session, proof.value, browser);
+  if (!strengthened.ok) {
+    if (strengthened.reason === "claim-lost") return again({ kind: "spent" }, "spent");
+    return { kind: "elsewhere", next: await dispatch(ports, { target, browser }, context) };
+  }
+  ports.events.record({ kind: "second-factor-proved", factor, ...whose }, context);
+  const { sessionCookie } = strengthened.value;
+  const trusts = attempt.trusts && form.mayTrust;
+  return {
+    kind: "verified",
+    sessionCookie,
+    deviceCookie: knowingCookie(ports, account, strengthened.value.session, browser),
+    trustCookie: trusts ? await trustBrowser(ports, account, browser) : undefined,
+    next: await dispatch(ports, { ...visit, browser: { ...browser, sessionCookie } }, context),
+  };
+}

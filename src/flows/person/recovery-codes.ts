@@ -1,0 +1,34 @@
+import type { Account } from "../../identity/account.ts";
+import {
+  formatRecoveryCode,
+  recoveryCodeBytes,
+  recoveryCodeOf,
+  recoveryCodesCount,
+} from "../../identity/recovery-codes.ts";
+import { activityEntry } from "../activity.ts";
+import { recoveryCodeDigest } from "../authorize/prove-one-time-code.ts";
+import type { Browser } from "../browser.ts";
+import type { RequestContext } from "../events.ts";
+import type { Ports } from "../ports.ts";
+
+/** Recovery codes as the person sees them, this once. */
+export type ShownCodes = readonly string[];
+
+/** Makes a new set of recovery codes, which ends the one before. Undefined where the account was changed meanwhile. */
+export async function makeRecoveryCodes(
+  ports: Ports,
+  account: Account,
+  browser: Browser,
+  context: RequestContext,
+): Promise<ShownCodes | undefined> {
+  const { id: accountId, epoch: accountEpoch } = account;
+  const codes = Array.from({ length: recoveryCodesCount }, () =>
+    recoveryCodeOf(ports.random.bytes(recoveryCodeBytes)),
+  );
+  const digests = codes.map((code) => recoveryCodeDigest(ports, accountId, code));
+  const set = { accountId, digests, createdAt: ports.clock.now() };
+  const activity = [activityEntry(ports, { accountId: accountId, kind: "recovery-codes-made", browser })];
+  if (!(await ports.recoveryCodes.replace(set, { accountEpoch, activity }))) return undefined;
+  ports.events.record({ kind: "recovery-codes-made", accountId }, context);
+  return codes.map(formatRecoveryCode);
+}

@@ -1,0 +1,55 @@
+import type { Account } from "../../identity/account.ts";
+import { printableUserAgent } from "../../identity/session.ts";
+import {
+  decodeTrustMarks,
+  encodeTrustMarks,
+  isTrusted,
+  type TrustedBrowser,
+  type TrustMark,
+  trustedBrowsersMax,
+  trustSeconds,
+} from "../../identity/trusted-browser.ts";
+import { trustedBrowserIdOf } from "../../values/ids.ts";
+import { plus } from "../../values/time.ts";
+import type { Browser } from "../browser.ts";
+import type { Ports } from "../ports.ts";
+
+type TrustPorts = Pick<Ports, "trustedBrowsers" | "sealer" | "clock" | "random">;
+
+/** The trust that the account has in this browser; undefined where there is none, or where it has ended. */
+export async function findTrust(
+  ports: Omit<TrustPorts, "random">,
+  account: Account,
+  cookie: string | undefined,
+): Promise<TrustedBrowser | undefined> {
+  const mark = openMarks(ports, cookie).find(({ accountId }) => accountId === account.id);
+  const browser = mark && (await ports.trustedBrowsers.find(mark.id));
+  return isTrusted(browser, account, ports.clock.now()) ? browser : undefined;
+}
+
+/** Trusts this browser for 30 days; returns the cookie. Undefined where the account is gone. */
+export async function trustBrowser(
+  ports: TrustPorts,
+  account: Account,
+  { trustCookie, userAgent }: Browser,
+): Promise<string | undefined> {
+  const now = ports.clock.now();
+  const id = trustedBrowserIdOf(ports.random.bytes(16));
+  const accountId = account.id;
+  const trusted = {
+    id,
+    accountId,
+    accountEpoch: account.epoch,
+    trustedAt: now,
+    expiresAt: plus(now, trustSeconds),
+    userAgent: printableUserAgent(userAgent),
+  };
+  if (!(await ports.trustedBrowsers.trust(trusted, trustedBrowsersMax))) return undefined;
+  const marks = encodeTrustMarks({ accountId, id }, openMarks(ports, trustCookie));
+  return ports.sealer.seal("trusted-browser", marks);
+}
+
+function openMarks({ sealer }: Pick<Ports, "sealer">, cookie: string | undefined): readonly TrustMark[] {
+  const opened = cookie === undefined ? undefined : sealer.open("trusted-browser", cookie);
+  return opened === undefined ? [] : decodeTrustMarks(opened);
+}

@@ -1,0 +1,48 @@
+import type { Enrolment } from "../../flows/authorize/enrol.ts";
+import type { SetUpRefusal } from "../../flows/person/totp.ts";
+import { renderEnrolPage } from "../../pages/enrol.ts";
+import type { Incoming } from "../incoming.ts";
+import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
+import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { cancelHrefOf } from "./application.ts";
+import { shownSetUpProblem, totpSetUp } from "./totp-set-up.ts";
+
+interface EnrolPage {
+  readonly form: Enrolment;
+  readonly problem?: SetUpRefusal;
+  /** The hidden field of the form that comes again. */
+  readonly sealed?: string | undefined;
+  readonly headers?: ReplyHeaders | undefined;
+}
+
+/** The page on which a person sets up the second proof that the sign-in needs. */
+export async function enrolPage(
+  web: Web,
+  incoming: Incoming,
+  query: string,
+  { form, problem, sealed, headers }: EnrolPage,
+): Promise<Reply> {
+  const { person, request, strength } = form;
+  const { account, sessionId } = person;
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = createNonce(web);
+  const step = { step: "enrol", browser: tie.value, request: query, sessionId } as const;
+  const own = { formAction: `${web.paths.enrol}?${query}`, csrfToken: csrfTokenFor(web, step) };
+  const html = renderEnrolPage(
+    {
+      cspNonce,
+      clientName: request?.client.name,
+      account: personOf(account),
+      totp: strength === "two" ? await totpSetUp(web, account, own, { sealed, problem }) : undefined,
+      problem: shownSetUpProblem(problem),
+      useAnotherHref: `${web.paths.signIn}?${query}`,
+      cancelHref: request === undefined ? web.paths.home : cancelHrefOf(web, request, query),
+      isInsecureDevelopment: web.isInsecure,
+    },
+    web.textsFor(incoming, request?.uiLocales ?? [], request?.client),
+  );
+  return web.replies.page(problem === undefined ? 200 : problem === "stale" ? 403 : 400, html, cspNonce, {
+    ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
+    headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
+  });
+}

@@ -1,0 +1,36 @@
+import type { ShownCodes } from "../../flows/person/recovery-codes.ts";
+import type { Account } from "../../identity/account.ts";
+import { type NewCodesPageModel, renderNewCodesPage } from "../../pages/recovery-codes.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply, ReplyHeaders } from "../reply.ts";
+import { createNonce, type Web } from "../web.ts";
+
+interface NewCodesPage extends Pick<NewCodesPageModel, "next"> {
+  readonly codes: ShownCodes;
+  readonly account: Account;
+  readonly uiLocales: readonly string[];
+  /** The sources besides the service that the form may lead to. */
+  readonly formTargets?: string | undefined;
+  readonly headers?: ReplyHeaders;
+}
+
+/** The page that shows new recovery codes, this once. */
+export function newCodesPage(
+  web: Web,
+  incoming: Incoming,
+  { codes, account, next, uiLocales, formTargets, headers = {} }: NewCodesPage,
+): Reply {
+  const cspNonce = createNonce(web);
+  const html = renderNewCodesPage(
+    {
+      cspNonce,
+      codes,
+      service: new URL(web.ports.settings.issuer).host,
+      username: account.username,
+      next,
+      isInsecureDevelopment: web.isInsecure,
+    },
+    web.textsFor(incoming, uiLocales),
+  );
+  return web.replies.page(200, html, cspNonce, { ...(formTargets && { formTargets }), headers });
+}

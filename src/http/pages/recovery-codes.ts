@@ -1,0 +1,61 @@
+import type { Person } from "../../flows/authorize/dispatch.ts";
+import { evidenceOfOwnForm } from "../../flows/person/own-form.ts";
+import { makeRecoveryCodes } from "../../flows/person/recovery-codes.ts";
+import { renderRecoveryCodesPage } from "../../pages/recovery-codes.ts";
+import type { Incoming } from "../incoming.ts";
+import { ownPagePath } from "../paths.ts";
+import type { Reply } from "../reply.ts";
+import { browserOf, createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { newCodesPage } from "./new-codes-page.ts";
+import { openOwnPage } from "./own-page.ts";
+import { readPageForm } from "./page-form.ts";
+
+/** GET of the page of recovery codes. */
+export function getRecoveryCodes(web: Web, incoming: Incoming): Promise<Reply> {
+  return openOwnPage(web, incoming, "account/recovery-codes", (person) => codesPage(web, incoming, person));
+}
+
+/** POST of that page: makes a new set, and shows it this once. */
+export async function postRecoveryCodes(web: Web, incoming: Incoming): Promise<Reply> {
+  const form = await readPageForm(web, incoming);
+  if ("status" in form) return form;
+  const browser = browserOf(web, incoming);
+  const evidence = await evidenceOfOwnForm(web.ports, "recovery-codes", form.get("step"), browser);
+  return openOwnPage(web, incoming, "account/recovery-codes", async (person) => {
+    const { account } = person;
+    const mayMake = evidence !== undefined && canUseCodes(person);
+    const codes = mayMake ? await makeRecoveryCodes(web.ports, account, browser, incoming) : undefined;
+    if (codes === undefined) return codesPage(web, incoming, person, true);
+    const next = { kind: "link", href: ownPagePath(web.paths, "account/recovery-codes") } as const;
+    return newCodesPage(web, incoming, { codes, account, next, uiLocales: [] });
+  });
+}
+
+/** Codes stand in for something that the person can lose. */
+function canUseCodes({ account }: Person): boolean {
+  return account.hasTotp === true || account.hasPasskey === true;
+}
+
+async function codesPage(web: Web, incoming: Incoming, person: Person, isStale = false): Promise<Reply> {
+  const { account, sessionId } = person;
+  const { paths } = web;
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = createNonce(web);
+  const set = await web.ports.recoveryCodes.find(account.id);
+  const html = renderRecoveryCodesPage(
+    {
+      cspNonce,
+      account: personOf(account),
+      formAction: ownPagePath(paths, "account/recovery-codes"),
+      csrfToken: csrfTokenFor(web, { step: "recovery-codes", browser: tie.value, request: "", sessionId }),
+      left: set?.digests.length ?? 0,
+      mayMake: canUseCodes(person),
+      isStale,
+      accountHref: paths.account,
+      isInsecureDevelopment: web.isInsecure,
+    },
+    web.textsFor(incoming),
+  );
+  const headers = tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie };
+  return web.replies.page(isStale ? 403 : 200, html, cspNonce, { headers });
+}

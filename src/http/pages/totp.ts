@@ -1,0 +1,115 @@
+import type { Person } from "../../flows/authorize/dispatch.ts";
+import { evidenceOfOwnForm } from "../../flows/person/own-form.ts";
+import { startUsingTotp } from "../../flows/person/set-up-totp.ts";
+import { describeOwnTotp, removeOwnTotp, type SetUpRefusal } from "../../flows/person/totp.ts";
+import { browserName } from "../../identity/browser-name.ts";
+import type { TrustedBrowser } from "../../identity/trusted-browser.ts";
+import { renderTotpPage, type TotpPageModel } from "../../pages/totp.ts";
+import type { Parameters } from "../../protocol/parameters.ts";
+import { fromBase64Url, toBase64Url } from "../../values/base64url.ts";
+import { trustedBrowserIdOf } from "../../values/ids.ts";
+import type { Incoming } from "../incoming.ts";
+import { ownPagePath } from "../paths.ts";
+import type { Reply, ReplyHeaders } from "../reply.ts";
+import { browserOf, createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { signedInCookies } from "./completed-sign-in.ts";
+import { newCodesPage } from "./new-codes-page.ts";
+import { openOwnPage } from "./own-page.ts";
+import { readPageForm } from "./page-form.ts";
+import { shownSetUpProblem, totpSetUp } from "./totp-set-up.ts";
+
+/** GET of the page of the authenticator app. */
+export function getTotp(web: Web, incoming: Incoming): Promise<Reply> {
+  return openOwnPage(web, incoming, "account/totp", (person) => totpPage(web, incoming, person));
+}
+
+/** POST of that page: set an app up, set up another one, remove it, or end the trust in a browser. */
+export async function postTotp(web: Web, incoming: Incoming): Promise<Reply> {
+  const form = await readPageForm(web, incoming);
+  if ("status" in form) return form;
+  const evidence = await evidenceOfOwnForm(web.ports, "totp", form.get("step"), browserOf(web, incoming));
+  return openOwnPage(
+    web,
+    incoming,
+    "account/totp",
+    (person) =>
+      evidence === undefined
+        ? totpPage(web, incoming, person, { problem: "stale" })
+        : answerForm(web, incoming, person, form),
+    // A form that removes something needs a sign-in as fresh as the page itself.
+    form.get("sealed") === undefined ? {} : { evidence },
+  );
+}
+
+async function answerForm(web: Web, incoming: Incoming, person: Person, form: Parameters): Promise<Reply> {
+  const { ports } = web;
+  const { account } = person;
+  const browser = browserOf(web, incoming);
+  const trusted = form.get("browser");
+  if (trusted !== undefined) {
+    const id = fromBase64Url(trusted);
+    const wasTrusted =
+      id?.length === 16 && (await ports.trustedBrowsers.revoke(account.id, trustedBrowserIdOf(id)));
+    return totpPage(web, incoming, person, wasTrusted ? { done: "revoked" } : {});
+  }
+  if (form.get("action") === "replace") return totpPage(web, incoming, person, { setsUp: true });
+  if (form.get("action") === "remove") {
+    const removed = await removeOwnTotp(ports, account, browser, incoming);
+    const after = { ...person, account: { ...account, hasTotp: !removed.ok } };
+    return totpPage(web, incoming, after, removed.ok ? { done: "removed" } : {});
+  }
+  const sealed = form.get("sealed");
+  const otp = form.isRepeated("otp") ? undefined : form.get("otp");
+  const set = await startUsingTotp(ports, person, { sealed, otp }, { browser, context: incoming });
+  if (!set.ok) return totpPage(web, incoming, person, { setsUp: true, problem: set.reason, sealed });
+  const headers = { "set-cookie": signedInCookies(web, set.value) };
+  const { codes } = set.value;
+  const after = { ...person, account: { ...account, hasTotp: true } };
+  if (codes === undefined) return totpPage(web, incoming, after, { done: "done", headers });
+  const next = { kind: "link", href: ownPagePath(web.paths, "account/totp") } as const;
+  return newCodesPage(web, incoming, { codes, account, next, uiLocales: [], headers });
+}
+
+interface Told extends Pick<TotpPageModel, "done"> {
+  readonly problem?: SetUpRefusal;
+  readonly setsUp?: boolean;
+  readonly sealed?: string | undefined;
+  readonly headers?: ReplyHeaders;
+}
+
+async function totpPage(
+  web: Web,
+  incoming: Incoming,
+  { account, sessionId }: Person,
+  { problem, setsUp = account.hasTotp !== true, sealed, done, headers }: Told = {},
+): Promise<Reply> {
+  const { paths } = web;
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = createNonce(web);
+  const csrfToken = csrfTokenFor(web, { step: "totp", browser: tie.value, request: "", sessionId });
+  const form = { formAction: ownPagePath(paths, "account/totp"), csrfToken };
+  const { since, mayRemove, trustedBrowsers } = await describeOwnTotp(web.ports, account);
+  const trusted = trustedBrowsers.map(shownTrust);
+  const html = renderTotpPage(
+    {
+      cspNonce,
+      account: personOf(account),
+      setUp: setsUp ? await totpSetUp(web, account, form, { sealed, problem }) : undefined,
+      app: since === undefined ? undefined : { since, ...form, mayRemove, trusted },
+      done,
+      problem: shownSetUpProblem(problem),
+      accountHref: paths.account,
+      recoveryCodesHref: ownPagePath(paths, "account/recovery-codes"),
+      isInsecureDevelopment: web.isInsecure,
+    },
+    web.textsFor(incoming),
+  );
+  const status = problem === undefined ? 200 : problem === "stale" ? 403 : 400;
+  return web.replies.page(status, html, cspNonce, {
+    headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
+  });
+}
+
+function shownTrust({ id, userAgent, expiresAt }: TrustedBrowser) {
+  return { id: toBase64Url(id), name: browserName(userAgent), until: expiresAt };
+}

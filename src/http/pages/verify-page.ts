@@ -1,0 +1,64 @@
+import type { VerifyProblem as FlowProblem, StepUp } from "../../flows/authorize/verify.ts";
+import { renderVerifyPage, type VerifyProblem } from "../../pages/verify.ts";
+import type { Incoming } from "../incoming.ts";
+import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
+import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { cancelHrefOf } from "./application.ts";
+
+interface VerifyPage {
+  readonly form: StepUp;
+  readonly problem?: FlowProblem;
+  /** True where the box was ticked in the form that comes again. */
+  readonly trusts?: boolean;
+  readonly headers?: ReplyHeaders | undefined;
+}
+
+/** The page that asks for one more factor. Its address is that of the request, so that every tab goes on for its own. */
+export async function verifyPage(
+  web: Web,
+  incoming: Incoming,
+  query: string,
+  { form, problem, trusts, headers }: VerifyPage,
+): Promise<Reply> {
+  const { person, request, mayTrust } = form;
+  const { account, sessionId } = person;
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = createNonce(web);
+  const hasCodes = (await web.ports.recoveryCodes.find(account.id)) !== undefined;
+  const html = renderVerifyPage(
+    {
+      cspNonce,
+      clientName: request?.client.name,
+      formAction: `${web.paths.verify}?${query}`,
+      csrfToken: csrfTokenFor(web, { step: "verify", browser: tie.value, request: query, sessionId }),
+      account: personOf(account),
+      // Codes are two factors, so they do not help where only a passkey is strong enough.
+      takesCode: form.strength === "two" && (account.hasTotp === true || hasCodes),
+      mayTrust,
+      trusts,
+      problem: problem && shownProblem(problem),
+      useAnotherHref: `${web.paths.signIn}?${query}`,
+      cancelHref: request === undefined ? web.paths.home : cancelHrefOf(web, request, query),
+      isInsecureDevelopment: web.isInsecure,
+    },
+    web.textsFor(incoming, request?.uiLocales ?? [], request?.client),
+  );
+  return web.replies.page(statusOf(problem), html, cspNonce, {
+    ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
+    headers: {
+      ...(tie.setCookie && { "set-cookie": tie.setCookie }),
+      ...(problem?.kind === "throttled" && { "retry-after": String(problem.wait) }),
+      ...headers,
+    },
+  });
+}
+
+function shownProblem(problem: FlowProblem): VerifyProblem {
+  return problem.kind === "throttled" ? { kind: "throttled", waitSeconds: problem.wait } : problem;
+}
+
+function statusOf(problem: FlowProblem | undefined): number {
+  if (problem === undefined) return 200;
+  if (problem.kind === "throttled") return 429;
+  return problem.kind === "stale" ? 403 : 400;
+}

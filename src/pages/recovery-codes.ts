@@ -1,0 +1,112 @@
+import { enhanceRecoveryCodes } from "./browser/recovery-codes.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { linkRow, type Person, personOf, problemOf, renderDocument, scriptOf } from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+import { type RecoveryCodeWords, recoveryCodeWords } from "./words/recovery-codes.ts";
+
+/** The model of the page of a person's recovery codes. */
+export interface RecoveryCodesPageModel {
+  readonly cspNonce: string;
+  readonly account: Person;
+  readonly formAction: string;
+  readonly csrfToken: string;
+  /** How many codes are left. */
+  readonly left: number;
+  /** False where the person has nothing yet that the codes could stand in for. */
+  readonly mayMake: boolean;
+  readonly isStale?: boolean | undefined;
+  readonly accountHref: string;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** The model of the page that shows new codes, this once. */
+export interface NewCodesPageModel {
+  readonly cspNonce: string;
+  readonly codes: readonly string[];
+  /** The service's host, which heads the file with the codes. */
+  readonly service: string;
+  readonly username: string;
+  /** Where the form leads that the person posts when the codes are kept. */
+  readonly next:
+    | { readonly kind: "form"; readonly formAction: string; readonly csrfToken: string }
+    | { readonly kind: "link"; readonly href: string };
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** The script of the page with new codes. */
+export const recoveryCodesScript: SafeHtml = scriptOf(enhanceRecoveryCodes);
+
+/** Says how many codes are left, and makes new ones. */
+export function renderRecoveryCodesPage(model: RecoveryCodesPageModel, texts: Catalogue): string {
+  const words = recoveryCodeWords[texts.lang];
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: model.isStale ? texts.problemTitle(words.title) : words.title,
+    shape: "factor",
+    main: html`
+      <div class="opening"><h1>${words.title}</h1></div>
+      ${model.isStale && problemOf(texts.account.stale)}
+      ${personOf(model.account)}
+      <p>${words.what}</p>
+      <p><strong>${model.left === 0 ? words.none : words.left(model.left)}</strong></p>
+      ${model.mayMake ? makeForm(model, words) : html`<p class="muted">${words.needFactor}</p>`}
+      ${linkRow(html`<a href="${harmlessHref(model.accountHref)}">${texts.account.title}</a>`)}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
+
+function makeForm(
+  { formAction, csrfToken, left }: RecoveryCodesPageModel,
+  words: RecoveryCodeWords,
+): SafeHtml {
+  return html`
+    <form class="stack" method="post" action="${formAction}">
+      <input type="hidden" name="step" value="${csrfToken}">
+      ${left > 0 && html`<p class="muted">${words.makeNote}</p>`}
+      <button class="action" type="submit" id="make">${words.make}</button>
+    </form>`;
+}
+
+/** Shows the codes to copy, download or print. */
+export function renderNewCodesPage(model: NewCodesPageModel, texts: Catalogue): string {
+  const words = recoveryCodeWords[texts.lang];
+  const { codes, next } = model;
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: words.title,
+    shape: "factor",
+    script: recoveryCodesScript,
+    main: html`
+      <div class="opening">
+        <h1>${words.title}</h1>
+        <p class="lead">${words.once}</p>
+      </div>
+      <pre class="codes" id="codes" dir="ltr" tabindex="0">${codes.join("\n")}</pre>
+      <p class="ways tools">
+        <button type="button" class="plain" id="copy" hidden>${words.copy}</button>
+        <a href="${fileOf(model)}" download="recovery-codes.txt">${words.download}</a>
+        <button type="button" class="plain" id="print" hidden>${words.print}</button>
+        <span class="hint" id="copied" role="status" data-on="${words.copied}"></span>
+      </p>
+      <p class="muted">${words.what}</p>
+      ${
+        next.kind === "link"
+          ? html`<a class="action" href="${harmlessHref(next.href)}" id="continue">${words.kept}</a>`
+          : html`
+            <form class="stack" method="post" action="${next.formAction}">
+              <input type="hidden" name="step" value="${next.csrfToken}">
+              <button class="action" type="submit" id="continue">${words.kept}</button>
+            </form>`
+      }`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
+
+/** A text file in the address itself, so that it can be downloaded without a script and is stored nowhere. */
+function fileOf({ codes, service, username }: NewCodesPageModel): string {
+  const text = [`${service} (${username})`, "", ...codes, ""].join("\r\n");
+  return `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`;
+}

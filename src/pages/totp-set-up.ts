@@ -1,0 +1,75 @@
+import type { QrSquares } from "../identity/totp.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { autofocus } from "./layout.ts";
+import type { TotpWords } from "./words/totp.ts";
+
+/** The form that sets an authenticator app up. */
+export interface TotpSetUpModel {
+  readonly formAction: string;
+  readonly csrfToken: string;
+  /** The hidden field with the sealed secret. */
+  readonly sealed: string;
+  /** The address that the picture holds; phones open it in the app. */
+  readonly uri: string;
+  /** The secret in base32. */
+  readonly key: string;
+  readonly squares: QrSquares;
+  /** True where the code of the form before was wrong or missing. */
+  readonly isWrong: boolean;
+}
+
+/** The picture, the same as text, and the field for the first code. */
+export function totpSetUpForm(model: TotpSetUpModel, words: TotpWords): SafeHtml {
+  const described = model.isWrong && html` aria-invalid="true" aria-describedby="problem"`;
+  return html`
+    <div class="field">
+      <p>${words.scan}</p>
+      ${pictureOf(model.squares, words.picture)}
+    </div>
+    <div class="field">
+      <p>${words.key}</p>
+      <p class="key" dir="ltr"><a href="${model.uri}"><code id="key">${spaced(model.key)}</code></a></p>
+    </div>
+    <form class="stack" method="post" action="${model.formAction}">
+      <input type="hidden" name="step" value="${model.csrfToken}">
+      <input type="hidden" name="sealed" value="${model.sealed}">
+      <div class="field">
+        <label for="otp">${words.enter}</label>
+        <div class="box">
+          <input id="otp" name="otp" type="text" inputmode="numeric" autocomplete="one-time-code"
+            autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" enterkeyhint="go"
+            maxlength="64" required${described}${model.isWrong && autofocus}>
+        </div>
+      </div>
+      <button class="action" type="submit" id="verify">${words.confirm}</button>
+    </form>`;
+}
+
+/** In groups of four, as people copy it. */
+function spaced(key: string): string {
+  return key.replace(/(.{4})(?=.)/g, "$1 ");
+}
+
+/** One path whose strokes are the runs of dark squares. The colours are fixed, because cameras need them so. */
+function pictureOf(squares: QrSquares, description: string): SafeHtml {
+  const size = squares.length;
+  const path = squares
+    .flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}.5h${length}`))
+    .join("");
+  return html`
+    <svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${description}" shape-rendering="crispEdges">
+      <path fill="#fff" d="M0 0h${size}v${size}H0z"/><path stroke="#000" d="${path}"/>
+    </svg>`;
+}
+
+/** Where each run of dark squares begins, and how long it is. */
+function runsOf(row: readonly boolean[]): readonly (readonly [start: number, length: number])[] {
+  const runs: [number, number][] = [];
+  row.forEach((isDark, x) => {
+    const last = runs.at(-1);
+    if (!isDark) return;
+    if (last !== undefined && last[0] + last[1] === x) last[1] += 1;
+    else runs.push([x, 1]);
+  });
+  return runs;
+}

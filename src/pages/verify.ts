@@ -1,0 +1,135 @@
+import { unreachable } from "../values/result.ts";
+import { enhanceVerify } from "./browser/verify.ts";
+import { type Catalogue, describeWait } from "./catalogue.ts";
+import { html, type SafeHtml } from "./html.ts";
+import {
+  autofocus,
+  linkRow,
+  nameOf,
+  type Person,
+  personOf,
+  problemOf,
+  renderDocument,
+  scriptOf,
+  strongNameOf,
+} from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+import { type VerifyWords, verifyWords } from "./words/verify.ts";
+
+/** The reason why the form is shown again. "spent": the code was right, and has been used. */
+export type VerifyProblem =
+  | { readonly kind: "missing" | "wrong" | "spent" | "stale" }
+  | { readonly kind: "throttled"; readonly waitSeconds: number };
+
+/** The model of the page that asks a signed-in person for a second proof. */
+export interface VerifyPageModel {
+  readonly cspNonce: string;
+  /** Absent where the sign-in is for a page of the service. */
+  readonly clientName: string | undefined;
+  readonly formAction: string;
+  readonly csrfToken: string;
+  readonly account: Person;
+  /** False where the person has neither an authenticator app nor recovery codes. */
+  readonly takesCode: boolean;
+  /** True where this browser may be trusted. */
+  readonly mayTrust: boolean;
+  /** True where the box was ticked in the form that comes again. */
+  readonly trusts?: boolean | undefined;
+  readonly problem?: VerifyProblem | undefined;
+  readonly useAnotherHref: string;
+  readonly cancelHref?: string | undefined;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** The script of the page. */
+export const verifyScript: SafeHtml = scriptOf(enhanceVerify);
+
+/** Asks for the code of an authenticator app, or a recovery code, in one field. */
+export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): string {
+  const words = verifyWords[texts.lang];
+  const { problem, clientName } = model;
+  const cancelHref = harmlessHref(model.cancelHref);
+  const lead = clientName === undefined ? words.ownLead : words.lead(strongNameOf(clientName));
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: problem === undefined ? words.heading : texts.problemTitle(words.heading),
+    shape: "factor",
+    script: verifyScript,
+    main: html`
+      <div class="opening">
+        <h1>${words.heading}</h1>
+        ${model.takesCode && html`<p class="lead">${lead}</p>`}
+      </div>
+      ${problem && problemOf(sentenceOf(problem, words, texts), { isFocused: false })}
+      ${personOf(model.account)}
+      ${model.takesCode && codeForm(model, words)}
+      <p class="muted">${words.lost}</p>
+      ${linkRow(
+        html`<a href="${harmlessHref(model.useAnotherHref)}">${texts.continue.useAnother}</a>`,
+        cancelHref &&
+          (clientName === undefined
+            ? html`<a href="${cancelHref}">${texts.error.home}</a>`
+            : html`<a href="${cancelHref}">${texts.backTo(nameOf(clientName))}</a>`),
+      )}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
+
+function codeForm(model: VerifyPageModel, words: VerifyWords): SafeHtml {
+  const { problem } = model;
+  return html`
+    <form class="stack" method="post" action="${model.formAction}">
+      <input type="hidden" name="step" value="${model.csrfToken}">
+      <div class="field">
+        <label for="otp">${words.code}</label>
+        <div class="box">
+          <input id="otp" name="otp" type="text" autocomplete="one-time-code" autocapitalize="none"
+            autocorrect="off" spellcheck="false" dir="ltr" enterkeyhint="go" maxlength="64" required
+            ${describedBy(problem)}${autofocus}>
+        </div>
+        <p class="muted" id="either">${words.either}</p>
+        <button type="button" class="plain" id="use-recovery-code" hidden>${words.useRecoveryCode}</button>
+      </div>
+      ${
+        model.mayTrust &&
+        html`
+          <label class="check">
+            <input type="checkbox" name="trust" value="yes"${model.trusts && html` checked`}>
+            <span>${words.trust}</span>
+          </label>`
+      }
+      <button class="action" type="submit" id="verify">${words.submit}</button>
+    </form>`;
+}
+
+function describedBy(problem: VerifyProblem | undefined): SafeHtml {
+  switch (problem?.kind) {
+    case undefined:
+      return html` aria-describedby="either"`;
+    case "missing":
+    case "wrong":
+    case "spent":
+      return html` aria-invalid="true" aria-describedby="problem either"`;
+    case "stale":
+    case "throttled":
+      return html` aria-describedby="problem either"`;
+    default:
+      return unreachable(problem);
+  }
+}
+
+function sentenceOf(problem: VerifyProblem, words: VerifyWords, texts: Catalogue): string {
+  switch (problem.kind) {
+    case "missing":
+    case "wrong":
+    case "spent":
+      return words[problem.kind];
+    case "stale":
+      return texts.continue.stale;
+    case "throttled":
+      return texts.signIn.throttled(describeWait(texts.lang, problem.waitSeconds));
+    default:
+      return unreachable(problem);
+  }
+}
