@@ -113,7 +113,7 @@ function door(texts: Catalogue): SafeHtml {
   const { name, logoSrc, hasDoor } = brandOf(texts);
   const mark = logoSrc === undefined ? keyMark : html`<img class="mark" src="${logoSrc}" alt="">`;
   const brand = html`<div class="brand">${mark}<span translate="no">${nameOf(name)}</span></div>`;
-  if (!hasDoor) return html`<header class="plain">${brand}</header>`;
+  if (!hasDoor) return html`<header class="nameplate">${brand}</header>`;
   return html`
     <header class="door">
       ${panels}

@@ -40,9 +40,9 @@ a:hover{text-decoration-thickness:.12em}
   box-shadow:inset 0 0 0 1px var(--door-shade),inset 0 0 0 .4375rem var(--door),inset 0 0 0 .5rem var(--door-shade),0 1px 0 var(--door-light)}
 .panel.over{inset-block:6.5rem 47%}
 .panel.under{inset-block:60% 2.5rem}
-.brand{position:absolute;inset-block-start:2.25rem;inset-inline-start:2.5rem;display:flex;align-items:center;gap:.625rem;
+.brand{position:absolute;inset-block-start:2.25rem;inset-inline:2.5rem 1rem;overflow-wrap:anywhere;display:flex;align-items:center;gap:.625rem;
   font:600 1.1875rem/1 var(--serif);letter-spacing:.015em}
-.mark{inline-size:1.625rem;block-size:1.625rem;color:var(--brass-light)}
+.mark{flex:none;inline-size:1.625rem;block-size:1.625rem;color:var(--brass-light)}
 .lock{position:absolute;inset-block-start:calc(50% - 2.75rem);inset-inline-end:1.375rem;inline-size:3rem;block-size:8rem}
 .b1{stop-color:var(--brass-light)}.b2{stop-color:var(--brass)}.b3{stop-color:var(--brass-shade)}
 .cast{fill:#0000003d}.rim{fill:none;stroke:#fff6;stroke-width:1}.hole{fill:var(--keyhole);filter:var(--glow)}
@@ -113,7 +113,7 @@ select{min-inline-size:0;max-inline-size:100%;min-block-size:2.75rem;padding:.25
   .card{grid-template-columns:minmax(0,1fr);min-block-size:0;border-radius:0;box-shadow:none}
   .door{block-size:5.5rem;border-radius:0}
   .panel{display:none}
-  .brand{inset-block-start:2rem;inset-inline-start:1.5rem}
+  .brand{inset-block-start:2rem;inset-inline:1.5rem 4rem}
   .lock{inset-block-start:.75rem;inset-inline-end:1.5rem;block-size:4rem;inline-size:1.5rem}
   .door::before,.door::after{display:none}
   .room{padding:2rem 1.5rem;gap:1.5rem}
@@ -186,11 +186,11 @@ body{align-content:start}
 .card{grid-template-columns:minmax(0,1fr);min-block-size:0}
 .door{block-size:5.5rem;border-radius:1.125rem 1.125rem 0 0}
 .panel{display:none}
-.brand{inset-block-start:2rem;inset-inline-start:3.5rem}
+.brand{inset-block-start:2rem;inset-inline:3.5rem 8rem}
 .lock{inset-block-start:.75rem;inset-inline-end:3.5rem;block-size:4rem;inline-size:1.5rem}
 .door::before,.door::after{display:none}
 .room{padding-block:2.75rem 3rem}
-@media (max-width:47.99rem){.door{border-radius:0}.brand{inset-inline-start:1.5rem}.lock{inset-inline-end:1.5rem}.room{padding:2rem 1.5rem}}
+@media (max-width:47.99rem){.door{border-radius:0}.brand{inset-inline:1.5rem 4rem}.lock{inset-inline-end:1.5rem}.room{padding:2rem 1.5rem}}
 `;
 
 const wide = `
@@ -264,12 +264,12 @@ export const logoStyle: string = squeeze(`
 `);
 
 const plain = `
-.plain .brand{position:static;padding:2.5rem 3.5rem 0}
-.plain .mark{color:var(--link)}
+.nameplate .brand{position:static;padding:2.5rem 3.5rem 0}
+.nameplate .mark{color:var(--link)}
 .card{grid-template-columns:minmax(0,1fr);min-block-size:0}
 .room{padding-block-start:1.75rem}
-@media (max-width:47.99rem){.plain .brand{padding:1.5rem 1.5rem 0}.room{padding-block-start:1.25rem}}
-@media (max-height:30rem) and (min-width:30rem){.plain .brand{padding:.375rem 1.5rem 0}}
+@media (max-width:47.99rem){.nameplate .brand{padding:1.5rem 1.5rem 0}.room{padding-block-start:1.25rem}}
+@media (max-height:30rem) and (min-width:30rem){.nameplate .brand{padding:.375rem 1.5rem 0}}
 `;
 
 /** Pages without the door. */

@@ -30,6 +30,8 @@ export interface BrandLogo {
 const nameLengthMax = 40;
 /** WCAG 2.2 §1.4.3. */
 const contrastMin = 4.5;
+/** Of the colour that a night without one of its own gets: light text on dark looks thinner. */
+const nightContrastMin = 6;
 
 /** What links and buttons stand on, by day and by night: of all such grounds, those on which a colour has the least contrast. */
 export const hardestGround: Accent = { light: "#e4e8e2" as Colour, dark: "#2a2210" as Colour };
@@ -55,7 +57,7 @@ export function readAccent(text: string): Result<Accent, string> {
   if (faint !== undefined) return refuse(faint);
   return ok({
     light: light.value,
-    dark: dark?.value ?? nearestWithContrast(light.value, hardestGround.dark, contrastMin),
+    dark: dark?.value ?? nearestWithContrast(light.value, hardestGround.dark, nightContrastMin),
   });
 }
 

@@ -49,7 +49,7 @@ describe("a new e-mail address", () => {
     assert.equal((await find(person.email))?.username, person.username);
     const elsewhere = new FormClient(service.url);
     const page = await elsewhere.get(letter.link);
-    assert.match(page.body, /Use this e-mail address\?/);
+    assert.match(page.body, /Use this e\u2011mail address\?/);
     assert.equal(await find(wanted), undefined);
     const done = await elsewhere.submit(page, {});
     assert.equal(done.status, 200, summaryOf(done));

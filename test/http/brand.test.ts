@@ -103,5 +103,5 @@ test("LATCHKEY_BRAND_DOOR=no: pages have the name and no door", async () => {
   await using plain = await startInProcess({ LATCHKEY_BRAND_DOOR: "no" });
   const page = await pageAt("/", plain);
   assert.doesNotMatch(page, /class="(?:door|lock|panel)/);
-  assert.match(page, /<header class="plain"><div class="brand">/);
+  assert.match(page, /<header class="nameplate"><div class="brand">/);
 });

@@ -76,7 +76,7 @@ export const linkWords: Words<LinkWords> = {
   },
   "pt-BR": {
     send: "Enviar o link",
-    sentTitle: "Verifique seu e-mail",
+    sentTitle: "Verifique seu e\u2011mail",
     nothingArrived:
       "Nada depois de alguns minutos? Procure na pasta de spam, ou confira o que você digitou e tente novamente.",
     again: "Tentar novamente",

@@ -1,0 +1,161 @@
+/**
+ * Draws every page and state of test/pages/every-page.ts into docs/screenshots/pages, one sheet each: light, dark, 320 pixels wide, in
+ * Arabic, and in forced colours. With a word as its argument it draws the pages whose names contain it, and leaves the rest alone.
+ */
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { paintOf } from "../src/pages/brand.ts";
+import { catalogues } from "../src/pages/catalogues.ts";
+import { english } from "../src/pages/languages/en.ts";
+import { renderSignInPage } from "../src/pages/sign-in.ts";
+import { readAccent } from "../src/values/brand.ts";
+import { bareSignInModel, everyPageIn } from "../test/pages/every-page.ts";
+import { launchBrowser } from "../test/support/browser.ts";
+
+const origin = "https://pages.example";
+const desktop = { width: 1000, height: 700 };
+const folder = path.join(path.dirname(import.meta.dirname), "docs/screenshots/pages");
+const sheetBytesMax = 150_000;
+/** A logo for the pages that show one. */
+const logo =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2" fill="#274690"/><circle cx="4" cy="4" r="2" fill="#f5f3ea"/></svg>';
+
+interface Look {
+  readonly caption: string;
+  readonly isArabic?: true;
+  readonly context: BrowserContextOptions;
+}
+
+const looks: readonly Look[] = [
+  { caption: "light", context: { viewport: desktop, colorScheme: "light" } },
+  { caption: "dark", context: { viewport: desktop, colorScheme: "dark" } },
+  { caption: "320 pixels", context: { viewport: { width: 320, height: 640 } } },
+  { caption: "Arabic", isArabic: true, context: { viewport: desktop } },
+  { caption: "forced colours", context: { viewport: desktop, forcedColors: "active" } },
+];
+
+interface Shot {
+  readonly caption: string;
+  readonly width: number;
+  readonly picture: string;
+}
+
+/** Every page by the name of its file, in English and in Arabic. */
+function drawnPages(): ReadonlyMap<string, { readonly ltr: string; readonly rtl: string }> {
+  const arabic = new Map([...everyPageIn(catalogues.ar), ...brandedPages("ar")]);
+  return new Map(
+    [...everyPageIn(english), ...brandedPages("en")].map(([name, ltr]) => [
+      name.replace(/\W+/g, "-").replace(/^-|-$/g, ""),
+      { ltr, rtl: arabic.get(name) ?? ltr },
+    ]),
+  );
+}
+
+/** The sign-in page in the colours of operators, with and without the door. */
+function brandedPages(language: "en" | "ar"): readonly (readonly [name: string, page: string])[] {
+  return (["#7a1f5c", "#0b4f8a #9cc9f5", "#5a4a00"] as const).map((accent, index) => {
+    const read = readAccent(accent);
+    if (!read.ok) throw new Error(read.reason);
+    const brand = {
+      name: "Harbour Library",
+      hasDoor: index !== 1,
+      paint: paintOf(read.value),
+      logoSrc: index === 2 ? undefined : "/logo",
+      imprintHref: "https://harbour.example/imprint",
+      helpHref: "https://harbour.example/help",
+    };
+    return [`branded ${index + 1}`, renderSignInPage(bareSignInModel(), { ...catalogues[language], brand })];
+  });
+}
+
+async function shoot(browser: Browser, html: string, look: Look): Promise<Shot> {
+  const context = await browser.newContext({ reducedMotion: "reduce", ...look.context });
+  const page = await context.newPage();
+  await page.route(`${origin}/**`, (route) =>
+    route.request().url() === `${origin}/`
+      ? route.fulfill({ contentType: "text/html; charset=utf-8", body: html })
+      : route.fulfill({ contentType: "image/svg+xml", body: logo }),
+  );
+  await page.goto(`${origin}/`);
+  const picture = await page
+    .screenshot({ fullPage: true })
+    // Without a GPU, Chromium now and then has no frame to give right after a navigation.
+    .catch(() => page.screenshot({ fullPage: true }));
+  await context.close();
+  const width = look.context.viewport?.width ?? desktop.width;
+  return { caption: look.caption, width, picture: picture.toString("base64") };
+}
+
+/** Runs in the browser: draws the pictures beside each other at half their size, and returns the sheet as WebP in base64. */
+async function drawSheet(shots: readonly Shot[]): Promise<string> {
+  const scope = globalThis as unknown as {
+    Image: new () => { src: string; width: number; height: number; decode(): Promise<void> };
+    document: { createElement(name: "canvas"): Canvas };
+  };
+  interface Canvas {
+    width: number;
+    height: number;
+    getContext(kind: "2d"): {
+      fillStyle: string;
+      font: string;
+      fillRect(x: number, y: number, width: number, height: number): void;
+      fillText(text: string, x: number, y: number): void;
+      drawImage(image: object, x: number, y: number, width: number, height: number): void;
+    };
+    toDataURL(type: string, quality: number): string;
+  }
+  const images = await Promise.all(
+    shots.map(async ({ picture }) => {
+      const image = new scope.Image();
+      image.src = `data:image/png;base64,${picture}`;
+      await image.decode();
+      return image;
+    }),
+  );
+  const gap = 12;
+  const canvas = scope.document.createElement("canvas");
+  canvas.width = images.reduce((sum, { width }) => sum + width / 2 + gap, gap);
+  canvas.height = Math.max(...images.map(({ height }) => height / 2)) + 3 * gap;
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#8b938f";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  let left = gap;
+  for (const [index, image] of images.entries()) {
+    pen.fillStyle = "#000";
+    pen.font = "600 13px sans-serif";
+    pen.fillText(shots[index]?.caption ?? "", left, gap + 5);
+    pen.drawImage(image, left, 2 * gap, image.width / 2, image.height / 2);
+    left += image.width / 2 + gap;
+  }
+  return canvas.toDataURL("image/webp", 0.6).split(",")[1] ?? "";
+}
+
+async function drawPage(
+  browser: Browser,
+  desk: Page,
+  name: string,
+  { ltr, rtl }: { readonly ltr: string; readonly rtl: string },
+): Promise<number> {
+  const shots: Shot[] = [];
+  for (const look of looks) shots.push(await shoot(browser, look.isArabic ? rtl : ltr, look));
+  const sheet = Buffer.from(await desk.evaluate(drawSheet, shots), "base64");
+  if (sheet.length > sheetBytesMax)
+    throw new Error(`${name} has ${sheet.length} bytes; at most ${sheetBytesMax} are wanted.`);
+  await writeFile(path.join(folder, `${name}.webp`), sheet);
+  return sheet.length;
+}
+
+const [wanted] = process.argv.slice(2);
+const pages = [...drawnPages()].filter(([name]) => wanted === undefined || name.includes(wanted));
+if (wanted === undefined) await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const browser = await launchBrowser();
+try {
+  const desk = await browser.newPage();
+  let bytes = 0;
+  for (const [name, page] of pages) bytes += await drawPage(browser, desk, name, page);
+  console.log(`${pages.length} sheets, ${Math.round(bytes / 1000)} kB`);
+} finally {
+  await browser.close();
+}
