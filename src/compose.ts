@@ -14,6 +14,7 @@ import { openAfterwards } from "./adapters/system/afterwards.ts";
 import { earliestOf, systemClock, watchClock } from "./adapters/system/clock.ts";
 import { SteadyClock } from "./adapters/system/code-clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
+import { createUpstreamParty } from "./adapters/upstream/upstream-party.ts";
 import { type Administration, openAdministration } from "./administration.ts";
 import type { Events } from "./flows/events.ts";
 import { keepTime } from "./flows/keep-time.ts";
@@ -109,6 +110,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       publishedKeys: createPublishedKeys({ fetch: guardedFetch, clock, read: readPublishedKeys }),
       logoutNotifier,
       afterwards,
+      upstreamParty: createUpstreamParty({
+        // A fetch of its own, because people wait for it; a key set may be larger than what clients publish.
+        fetch: createGuardedFetch({ mayReachLoopback: isLoopback(issuer), bodyBytesMax: 256 * 1024 }),
+        sealer: keyring,
+        clock,
+        mayReachLoopback: isLoopback(issuer),
+      }),
       shownLogos,
       totpCodes,
       passwords,

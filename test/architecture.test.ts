@@ -85,6 +85,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./pages/finish-recovery.ts",
     "./pages/sign-up.ts",
     "./pages/new-account.ts",
+    "./pages/upstream.ts",
   ],
   "adapters/fetch/guarded-fetch.ts": ["node:https", "node:http"],
   "adapters/mail/smtp.ts": ["nodemailer"],
@@ -92,6 +93,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "adapters/keys/verified-jwt.ts": ["jose"],
   "adapters/passkeys/webauthn.ts": ["@simplewebauthn/server/helpers", "@simplewebauthn/server"],
   "adapters/otp/totp-codes.ts": ["otpauth", "qr"],
+  "adapters/upstream/upstream-party.ts": ["./openid-party.ts"],
 };
 
 /** Time, randomness and identity come in as arguments (style rule 23). */

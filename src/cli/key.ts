@@ -22,6 +22,7 @@ const meanings: Readonly<Record<KeyPurpose, string>> = {
   totp: "secrets of authenticator apps",
   mail: "messages that wait to be sent",
   subject: "pairwise subjects",
+  "upstream-state": "sign-ins under way at upstream providers",
   upstream: "secrets at upstream providers",
   "sign-RS256": "ID tokens, with RS256",
   "sign-ES256": "ID tokens, with ES256",

@@ -35,6 +35,7 @@ const commandGroups: readonly CommandGroup[] = [
       client: async () => (await import("./client.ts")).addClientCommands,
       user: async () => (await import("./user.ts")).addUserCommands,
       group: async () => (await import("./group.ts")).addGroupCommands,
+      upstream: async () => (await import("./upstream.ts")).addUpstreamCommands,
       session: async () => (await import("./session.ts")).addSessionCommands,
       token: async () => (await import("./token.ts")).addTokenCommands,
     },

@@ -1,4 +1,5 @@
 import type { AuthenticationMethod } from "../identity/session.ts";
+import type { UpstreamName } from "../protocol/upstream/upstream.ts";
 import type { AccountId, ClientId, RequestId } from "../values/ids.ts";
 
 /** Something that an operator may want to know later. No member holds a secret, code, token, password or typed name. */
@@ -123,6 +124,21 @@ export type Event =
       readonly reason: string;
       readonly status?: number;
     }
+  /** Nobody came in from a provider; `reason` is a word of the service's own. */
+  | {
+      readonly kind: "upstream-refused";
+      readonly upstream: UpstreamName;
+      readonly reason: string;
+      readonly accountId?: AccountId;
+    }
+  /** A person of a provider has an account here from now on. "address": because of a verified address. "new": with a new account. */
+  | {
+      readonly kind: "upstream-linked";
+      readonly upstream: UpstreamName;
+      readonly accountId: AccountId;
+      readonly by: "person" | "address" | "new";
+    }
+  | { readonly kind: "upstream-unlinked"; readonly upstream: UpstreamName; readonly accountId: AccountId }
   /** A browser's request that reached no flow: too long, no form, or posted by another site. */
   | { readonly kind: "request-refused"; readonly reason: string; readonly status: number }
   | { readonly kind: "unexpected-failure"; readonly cause: unknown };

@@ -28,6 +28,8 @@ import type { Inventory } from "./listing.ts";
 import type { ClientLogos, ShownLogos } from "./logo-ports.ts";
 import type { MailTemplates, Outbox } from "./mail-ports.ts";
 import type { PasskeySettings, Passkeys, PasskeyVerifier } from "./passkey-ports.ts";
+import type { UpstreamParty } from "./upstream/relying-party.ts";
+import type { UpstreamIdentities, Upstreams } from "./upstream-ports.ts";
 
 /** The only source of time. */
 export interface Clock {
@@ -405,6 +407,9 @@ export interface Ports {
   readonly activity: Activity;
   readonly passkeys: Passkeys;
   readonly passkeyVerifier: PasskeyVerifier;
+  readonly upstreams: Upstreams;
+  readonly upstreamIdentities: UpstreamIdentities;
+  readonly upstreamParty: UpstreamParty;
   readonly sessions: Sessions;
   readonly grants: Grants;
   readonly attempts: Attempts;

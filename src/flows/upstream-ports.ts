@@ -1,4 +1,5 @@
 /** The ports for upstream sign-in, where the service is a relying party of other providers. The rules of `ports.ts` hold here too. */
+import type { Account } from "../identity/account.ts";
 import type { Upstream, UpstreamName } from "../protocol/upstream/upstream.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
@@ -47,6 +48,11 @@ export interface UpstreamIdentities {
    * "unknown": account or upstream is gone. Of many at once for one subject, or for one account, one wins.
    */
   link(identity: UpstreamIdentity): Promise<Result<void, "taken" | "unknown">>;
+  /** Durable, one transaction: creates the account and links it. Refused as either is; then nothing is created. */
+  createAccount(
+    account: Account,
+    identity: UpstreamIdentity,
+  ): Promise<Result<void, "taken" | "unknown" | "name-taken">>;
   /** Not durable on its own. Notes the use, never an earlier one, and the label. */
   note(use: Pick<UpstreamIdentity, "upstream" | "subject" | "label" | "lastUsedAt">): Promise<void>;
   /** Durable. True where there was one. */

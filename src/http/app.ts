@@ -42,7 +42,7 @@ export function createApp(options: AppOptions): RequestListener {
     write(response, options.isStopping() ? closing(reply) : reply, incoming);
 
   async function serve(incoming: Incoming, response: ServerResponse): Promise<void> {
-    const place = places.get(incoming.path);
+    const place = places.get(incoming.path) ?? namedPlace(places, incoming.path);
     try {
       send(response, await answer(place, incoming, options), incoming);
     } catch (error) {
@@ -62,6 +62,11 @@ export function createApp(options: AppOptions): RequestListener {
     // Only a failure to make the error page gets here; the failure before it is recorded.
     serve(incoming, response).catch(() => response.destroy());
   };
+}
+
+/** The place of a path with a name in it: `/upstream/google/callback` is `/upstream/{name}/callback`. */
+function namedPlace(places: ReadonlyMap<string, Place>, path: string): Place | undefined {
+  return places.get(path.replace(/\/[^/]*(?=\/[^/]*$)/, "/{name}"));
 }
 
 function placesOf(routes: readonly Route[]): ReadonlyMap<string, Place> {

@@ -16,6 +16,7 @@ export interface Paths {
   readonly jwks: string;
   readonly logout: string;
   readonly signIn: string;
+  readonly upstream: string;
   readonly continue: string;
   readonly consent: string;
   readonly addPasskey: string;
@@ -53,6 +54,7 @@ export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
     jwks: `${base}/.well-known/jwks.json`,
     logout: `${base}/v1/Oauth/logout`,
     signIn: `${base}/sign-in`,
+    upstream: `${base}/upstream`,
     continue: `${base}/continue`,
     consent: `${base}/consent`,
     addPasskey: `${base}/add-passkey`,

@@ -1,6 +1,7 @@
 import { iconOn } from "../pages/mark.ts";
 import { light } from "../pages/tokens.ts";
 import type { OwnPage } from "../protocol/authorization/return-target.ts";
+import { callbackTemplate } from "../protocol/upstream/callback.ts";
 import { preflight, readableByPages } from "./cross-origin.ts";
 import { answerCall, type ClientRoute } from "./endpoints/client-endpoint.ts";
 import { deviceAuthorization } from "./endpoints/device-authorization.ts";
@@ -33,6 +34,7 @@ import { postLanguage } from "./pages/language-picker.ts";
 import { getLogo } from "./pages/logo.ts";
 import { getSignIn, postSignIn } from "./pages/sign-in.ts";
 import { getSignOut, postSignOut } from "./pages/sign-out.ts";
+import { postUpstream } from "./pages/upstream-start.ts";
 import { ownPagePath, type Paths } from "./paths.ts";
 import type { Replies, Reply } from "./reply.ts";
 import type { Web } from "./web.ts";
@@ -40,7 +42,7 @@ import type { Web } from "./web.ts";
 /** One row of the table. GET rows answer HEAD too. All answers are `no-store`, except icons, logos and documents about the issuer. */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE" | "OPTIONS";
-  /** Exact, capital letters included. */
+  /** Exact, capital letters included. `{name}` stands for one segment. */
   readonly path: string;
   readonly errorFormat: ErrorFormat;
   /** "own-pages": only pages of the service may post this form, and the browser's headers are checked besides the CSRF token. */
@@ -74,6 +76,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const finishRecoveryPages = later(web, () => import("./pages/finish-recovery.ts"));
   const signUpPages = later(web, () => import("./pages/sign-up.ts"));
   const newAccountPages = later(web, () => import("./pages/new-account.ts"));
+  const upstreamPages = later(web, () => import("./pages/upstream.ts"));
   return [
     page("GET", paths.authorization, "anyone", (incoming) => getAuthorization(web, incoming)),
     page("POST", paths.authorization, "anyone", (incoming) => postAuthorization(web, incoming)),
@@ -96,6 +99,11 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     json("GET", "/.well-known/webauthn", () => getRelatedOrigins(web)),
     page("GET", paths.signIn, "anyone", (incoming) => getSignIn(web, incoming)),
     page("POST", paths.signIn, "own-pages", (incoming) => postSignIn(web, incoming)),
+    page("POST", paths.upstream, "own-pages", (incoming) => postUpstream(web, incoming)),
+    page("GET", `${base}${callbackTemplate}`, "anyone", upstreamPages("getCallback")),
+    page("POST", `${base}${callbackTemplate}`, "anyone", upstreamPages("postCallback")),
+    page("GET", `${paths.account}/upstreams`, "anyone", upstreamPages("getUpstreams")),
+    page("POST", `${paths.account}/upstreams`, "own-pages", upstreamPages("postUpstreams")),
     page("GET", paths.continue, "anyone", (incoming) => getStep(web, incoming)),
     page("POST", paths.continue, "own-pages", (incoming) => postContinue(web, incoming)),
     page("GET", paths.consent, "anyone", (incoming) => getStep(web, incoming)),

@@ -126,6 +126,9 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "post-logout-redirect-refused": "warn",
   "server-logout-refused": "warn",
   "logout-not-delivered": "warn",
+  "upstream-refused": "warn",
+  "upstream-linked": "info",
+  "upstream-unlinked": "info",
   "request-refused": "warn",
   "unexpected-failure": "error",
 };
@@ -146,6 +149,7 @@ const countedKinds: ReadonlySet<Event["kind"]> = new Set([
   "device-authorization-asked",
   "user-code-refused",
   "link-mailed",
+  "upstream-refused",
 ]);
 
 /** Events on their way to the log. */

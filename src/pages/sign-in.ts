@@ -17,6 +17,13 @@ import {
   strongNameOf,
 } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
+import {
+  type UpstreamChoice,
+  type UpstreamProblem,
+  upstreamButtons,
+  upstreamProblemOf,
+} from "./upstream-buttons.ts";
+import { upstreamWords } from "./words/upstream.ts";
 
 /** The reason why the form is shown again. */
 export type SignInProblem =
@@ -32,7 +39,8 @@ export type SignInProblem =
   | { readonly kind: "passkey-refused" }
   | { readonly kind: "missing-username" }
   | { readonly kind: "missing-password" }
-  | { readonly kind: "too-long-password" };
+  | { readonly kind: "too-long-password" }
+  | { readonly kind: "upstream"; readonly problem: UpstreamProblem };
 
 /** What the browser needs in order to ask for a passkey. */
 export interface PasskeyRequest {
@@ -61,6 +69,10 @@ export interface SignInPageModel extends ApplicationPages {
   readonly recoverHref: string;
   /** The page that begins a sign-up; absent where people cannot sign up by themselves. */
   readonly signUpHref?: string | undefined;
+  /** The providers at which people can sign in instead. */
+  readonly upstreams?: UpstreamChoice | undefined;
+  /** True on the first of two steps, which asks for the name alone, because the name may lead to a provider. */
+  readonly asksNameOnly?: boolean | undefined;
   /** The address back to the application, or to the home page where there is none. It is shown only where it is harmless to follow. */
   readonly cancelHref?: string | undefined;
   /** The address that the language picker posts to; without it there is no picker. */
@@ -91,6 +103,7 @@ export function renderSignInPage(model: SignInPageModel, texts: Catalogue): stri
       ${problem && problemOf(sentenceOf(problem, texts), { isFocused: false })}
       ${form(model, texts)}
       ${otherWays(model, texts)}
+      ${model.upstreams && upstreamButtons(model.upstreams, model.csrfToken, texts)}
       ${closing(model, texts)}`,
     picker: pickerAction === undefined ? undefined : languagePicker(pickerAction, texts),
     isInsecureDevelopment: model.isInsecureDevelopment,
@@ -117,12 +130,11 @@ function leadOf({ clientName, currentAccount }: SignInPageModel, texts: Catalogu
 }
 
 function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
-  const { formAction, csrfToken, username, problem, passkey } = model;
+  const { formAction, csrfToken, username, problem, passkey, asksNameOnly = false } = model;
   const words = texts.signIn;
   // The field is tied to the summary after an error too, so that screen readers read it out.
   const isUsernameNext = username.trim() === "";
-  const focusUsername = isUsernameNext && autofocus;
-  const focusPassword = !isUsernameNext && autofocus;
+  const focusUsername = (isUsernameNext || asksNameOnly) && autofocus;
   return html`
     <form class="stack" method="post" action="${formAction}">
       <input type="hidden" name="step" value="${csrfToken}">
@@ -134,6 +146,16 @@ function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
             required${linkTo(problem, "username")}${focusUsername}>
         </div>
       </div>
+      ${asksNameOnly ? html`<input type="hidden" name="first" value="1">` : passwordField(model, texts)}
+      <button class="action" type="submit" id="sign-in">${asksNameOnly ? upstreamWords[texts.lang].next : words.submit}</button>
+      ${passkey && passkeyButton(passkey, texts)}
+    </form>`;
+}
+
+function passwordField({ username, problem }: SignInPageModel, texts: Catalogue): SafeHtml {
+  const words = texts.signIn;
+  const focusPassword = username.trim() !== "" && autofocus;
+  return html`
       <div class="field">
         <label for="password">${words.password}</label>
         <div class="box">
@@ -145,10 +167,7 @@ function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
           </button>
         </div>
         <p class="hint" id="caps-lock" role="status" data-on="${words.capsLock}"></p>
-      </div>
-      <button class="action" type="submit" id="sign-in">${words.submit}</button>
-      ${passkey && passkeyButton(passkey, texts)}
-    </form>`;
+      </div>`;
 }
 
 /** The button that asks for a passkey, and the field of its answer. Without a script both stay out of the way. */
@@ -205,6 +224,8 @@ function sentenceOf(problem: SignInProblem, texts: Catalogue): string {
       return words.missingPassword;
     case "too-long-password":
       return words.tooLongPassword;
+    case "upstream":
+      return upstreamProblemOf(problem.problem, texts);
     default:
       return unreachable(problem);
   }
@@ -227,6 +248,7 @@ function linkTo(problem: SignInProblem | undefined, field: "username" | "passwor
     case "stale":
     case "no-cookie":
     case "passkey-refused":
+    case "upstream":
       return describedField;
     default:
       return unreachable(problem);

@@ -7,6 +7,7 @@ const doings = {
   "pushed-request": "seal",
   mail: "seal",
   "trusted-browser": "seal",
+  "upstream-state": "seal",
   totp: "keep",
   subject: "pseudonym",
   upstream: "keep",

@@ -60,6 +60,8 @@ import {
 } from "../../src/pages/sign-up.ts";
 import { renderTotpPage, type TotpPageModel } from "../../src/pages/totp.ts";
 import type { TotpSetUpModel } from "../../src/pages/totp-set-up.ts";
+import { renderUpstreamAwayPage, type UpstreamAwayPageModel } from "../../src/pages/upstream-away.ts";
+import { renderUpstreamsPage, type UpstreamsPageModel } from "../../src/pages/upstreams.ts";
 import { renderVerifyPage, type VerifyPageModel, type VerifyProblem } from "../../src/pages/verify.ts";
 import { requestIdOf } from "../../src/values/ids.ts";
 import { instantOf, secondsOf } from "../../src/values/time.ts";
@@ -90,6 +92,38 @@ export const signInModel = {
   currentAccount: { displayName: "Ada Lovelace" },
   isInsecureDevelopment: true,
 } as const satisfies SignInPageModel;
+
+/** The sign-in page that also offers providers. */
+export const signInElsewhereModel = {
+  ...signInModel,
+  upstreams: {
+    formAction: "/upstream?client_id=lkcA",
+    upstreams: [
+      { name: "google", displayName: "Google" },
+      { name: "acme", displayName: "Acme Staff" },
+    ],
+  },
+} as const satisfies SignInPageModel;
+
+export const upstreamAwayModel = {
+  cspNonce,
+  displayName: "Acme Staff",
+  href: "https://login.acme.example/authorize?client_id=x&state=y",
+  isInsecureDevelopment: true,
+} as const satisfies UpstreamAwayPageModel;
+
+export const upstreamsModel = {
+  cspNonce,
+  formAction: "/account/upstreams",
+  csrfToken: "c3RlcC10b2tlbg",
+  upstreams: [
+    { name: "acme", displayName: "Acme Staff", isLinked: true, label: "ada@acme.example" },
+    { name: "github", displayName: "GitHub", isLinked: false },
+  ],
+  notice: { kind: "linked", displayName: "Acme Staff" },
+  accountHref: "/account",
+  isInsecureDevelopment: true,
+} as const satisfies UpstreamsPageModel;
 
 export const continueModel = {
   cspNonce,
@@ -544,6 +578,7 @@ export const signInProblems: readonly SignInProblem[] = [
   { kind: "missing-username" },
   { kind: "missing-password" },
   { kind: "too-long-password" },
+  { kind: "upstream", problem: { kind: "unavailable", displayName: "Acme" } },
 ];
 
 export const deviceProblems: readonly DeviceCodeProblem[] = [
@@ -583,6 +618,11 @@ export const fullPages: readonly AnyPage[] = [
   {
     name: "sign-in",
     model: signInModel,
+    render: (model, texts = english) => renderSignInPage(model as SignInPageModel, texts),
+  },
+  {
+    name: "sign-in with providers",
+    model: signInElsewhereModel,
     render: (model, texts = english) => renderSignInPage(model as SignInPageModel, texts),
   },
   {
@@ -741,6 +781,16 @@ export const fullPages: readonly AnyPage[] = [
     render: (model, texts = english) => renderPasskeyOfferPage(model as PasskeyOfferPageModel, texts),
   },
   {
+    name: "upstream away",
+    model: upstreamAwayModel,
+    render: (model, texts = english) => renderUpstreamAwayPage(model as UpstreamAwayPageModel, texts),
+  },
+  {
+    name: "upstreams",
+    model: upstreamsModel,
+    render: (model, texts = english) => renderUpstreamsPage(model as UpstreamsPageModel, texts),
+  },
+  {
     name: "home",
     model: homeModel,
     render: (model, texts = english) => renderHomePage(model as HomePageModel, texts),
@@ -753,6 +803,15 @@ export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
     ...fullPages.map(({ name, model, render }) => [name, render(model, texts)] as const),
     ["bare sign-in", renderSignInPage(bareSignInModel(), texts)],
     ["own sign-in", renderSignInPage(ownSignInModel(), texts)],
+    [
+      "sign-in, name first",
+      renderSignInPage(
+        { ...bareSignInModel(), upstreams: signInElsewhereModel.upstreams, asksNameOnly: true },
+        texts,
+      ),
+    ],
+    ["upstreams, last way", renderUpstreamsPage({ ...upstreamsModel, notice: { kind: "lastWay" } }, texts)],
+    ["no upstreams", renderUpstreamsPage({ ...upstreamsModel, upstreams: [], notice: undefined }, texts)],
     ["bare home", renderHomePage({ cspNonce, signInHref: "/sign-in?to=home" }, texts)],
     ["empty account", renderAccountPage(emptyAccountModel(), texts)],
     ["no passkeys", renderPasskeysPage(noPasskeysModel(), texts)],

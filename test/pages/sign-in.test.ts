@@ -131,6 +131,7 @@ const sentences: Readonly<Record<(typeof signInProblems)[number]["kind"], string
   "missing-username": "Enter your username.",
   "missing-password": "Enter your password.",
   "too-long-password": "That password is too long.",
+  upstream: "Acme does not answer at the moment. Try again in a few minutes, or choose another way.",
 };
 
 for (const problem of signInProblems)

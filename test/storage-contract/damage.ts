@@ -448,6 +448,21 @@ export function damageContract(promised: Promised): void {
     assert.deepEqual((await store.tokenFamilies.find(id))?.methods, ["pwd", "hwk"]);
   });
 
+  promised(
+    "a session and a token family that rest on no method of this service keep none",
+    async ({ store }) => {
+      await store.accounts.create(ada);
+      await store.sessions.start(startOf({ ...session, methods: [] }));
+      assert.deepEqual((await store.sessions.find(session.id))?.session.methods, []);
+      await store.clients.create(shop);
+      await store.grants.redeem(
+        grantOfFamily(id, id, { clientId: shop.id }),
+        familyWith(id, { methods: [] }),
+      );
+      assert.deepEqual((await store.tokenFamilies.find(id))?.methods, []);
+    },
+  );
+
   promised("a key for a purpose that only a newer release knows is left out", async ({ store, execute }) => {
     await fill(store);
     const [known] = await store.keyRecords.list();

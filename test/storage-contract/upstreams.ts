@@ -210,6 +210,41 @@ function identitiesContract(promised: Promised): void {
   );
 
   promised(
+    "UpstreamIdentities.createAccount: of many at once for one subject one creates an account, and the others none",
+    async ({ store, another }) => {
+      await store.upstreams.create(acme, 9);
+      const stores = [store, await another()];
+      const created = await atOnce(12, (index) => {
+        const account = accountNamed(`new${index}`);
+        const identity = identityOf(acme, account, { subject: "one" });
+        return (stores[index % 2] ?? store).upstreamIdentities.createAccount(account, identity);
+      });
+      assert.equal(created.filter(({ ok }) => ok).length, 1);
+      assert.ok(created.every((each) => each.ok || each.reason === "taken"));
+      assert.equal((await store.accounts.list()).length, 1);
+    },
+  );
+
+  promised("UpstreamIdentities.createAccount: refused, with no account, as either is", async ({ store }) => {
+    await store.upstreams.create(acme, 9);
+    await store.accounts.create(ada);
+    const namesake = { ...bob, username: ada.username };
+    const { upstreamIdentities } = store;
+    assert.deepEqual(await upstreamIdentities.createAccount(namesake, identityOf(acme, bob)), {
+      ok: false,
+      reason: "name-taken",
+    });
+    assert.deepEqual(await upstreamIdentities.createAccount(bob, identityOf(apple, bob)), {
+      ok: false,
+      reason: "unknown",
+    });
+    assert.deepEqual(
+      (await store.accounts.list()).map(({ id }) => id),
+      [ada.id],
+    );
+  });
+
+  promised(
     "UpstreamIdentities.note: notes the use and the label, never an earlier one",
     async ({ store }) => {
       await store.accounts.create(ada);

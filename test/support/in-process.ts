@@ -92,6 +92,8 @@ export interface InProcessService extends Registrations, AsyncDisposable {
     | "outbox"
     | "activity"
     | "totps"
+    | "upstreams"
+    | "upstreamIdentities"
     | "sealer"
   >;
   /** The same keys. The service notices changes within a second, or when it meets a new key. */

@@ -17,6 +17,8 @@ export interface GuardedRequest {
 /** The answer. A redirect is an answer like any other, and is never followed. */
 export interface GuardedAnswer {
   readonly status: number;
+  /** The header `Content-Type`, where there is one. */
+  readonly contentType?: string;
   readonly body: string;
   /** The body before decoding, for anything but text. */
   readonly bytes: Uint8Array;
@@ -196,13 +198,23 @@ async function ask(
           settle(
             bytes === undefined
               ? refuse("too-large")
-              : ok({ status: response.statusCode ?? 0, body: bytes.toString(), bytes }),
+              : ok({
+                  status: response.statusCode ?? 0,
+                  ...contentTypeOf(response),
+                  body: bytes.toString(),
+                  bytes,
+                }),
           ),
         fail,
       );
     });
     request.end(body);
   });
+}
+
+function contentTypeOf({ headers }: IncomingMessage): Pick<GuardedAnswer, "contentType"> {
+  const contentType = headers["content-type"];
+  return contentType === undefined ? {} : { contentType };
 }
 
 /** Reads a body; undefined where it is too large. Rejects where the connection breaks off. */

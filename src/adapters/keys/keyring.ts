@@ -78,6 +78,8 @@ const lives: Readonly<Record<RotatingPurpose, KeyLife>> = {
   "trusted-browser": { activeSeconds: 30 * day, retiredSeconds: 31 * day },
   // A message stays for 30 days.
   mail: { activeSeconds: 30 * day, retiredSeconds: 60 * day },
+  // A person signs in at an upstream meanwhile.
+  "upstream-state": { activeSeconds: day, retiredSeconds: day },
   "sign-RS256": signingLife,
   "sign-ES256": signingLife,
   "sign-EdDSA": signingLife,

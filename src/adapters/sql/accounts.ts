@@ -47,8 +47,17 @@ interface Parts {
   readonly removeGrants: (id: AccountId) => Fact<unknown>;
 }
 
+/** The accounts as other facts need them. */
+export interface StoredAccounts extends Accounts {
+  /** `create`, as part of another fact. */
+  createWithin(account: Account, besides?: Alongside): Fact<Result<void, "name-taken" | "claim-lost">>;
+}
+
 /** People who can sign in. Names and memberships go with an account's row: ON DELETE CASCADE. */
-export function accountsOn(engine: Engine, { cache, alongside, endSessions, removeGrants }: Parts): Accounts {
+export function accountsOn(
+  engine: Engine,
+  { cache, alongside, endSessions, removeGrants }: Parts,
+): StoredAccounts {
   const sql = statements(engine);
 
   const change = <T>(durability: Durability, id: AccountId, fact: () => Fact<T>): Promise<T> =>
@@ -70,16 +79,21 @@ export function accountsOn(engine: Engine, { cache, alongside, endSessions, remo
     for (const name of namesOf(account)) yield* run(sql.addName, { name, id: account.id });
   }
 
+  function* createWithin(
+    account: Account,
+    besides: Alongside = {},
+  ): Fact<Result<void, "name-taken" | "claim-lost">> {
+    if (!(yield* areNamesFree(account))) return refuse("name-taken");
+    if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
+    yield* run(sql.create, columnsOf(account));
+    yield* takeNames(account);
+    for (const group of account.groups ?? []) yield* run(sql.addToGroup, { group, id: account.id });
+    yield* alongside.record(besides);
+    return ok(undefined);
+  }
+
   const create = (account: Account, besides: Alongside = {}) =>
-    engine.write<Result<void, "name-taken" | "claim-lost">>("durable", function* () {
-      if (!(yield* areNamesFree(account))) return refuse("name-taken");
-      if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
-      yield* run(sql.create, columnsOf(account));
-      yield* takeNames(account);
-      for (const group of account.groups ?? []) yield* run(sql.addToGroup, { group, id: account.id });
-      yield* alongside.record(besides);
-      return ok(undefined);
-    });
+    engine.write("durable", () => createWithin(account, besides));
 
   const update = (account: Account, at: Instant, besides: Alongside = {}) =>
     change<Result<Account, "unknown" | "conflict" | "name-taken" | "claim-lost">>(
@@ -99,6 +113,7 @@ export function accountsOn(engine: Engine, { cache, alongside, endSessions, remo
     );
 
   return {
+    createWithin,
     find: (id) => cache.find(id),
     findByName: (name) => engine.get(sql.findByName, { name }, (row) => accountOf(row)),
     list: () => engine.all(sql.list, {}, (rows) => rows.map((row) => accountOf(row))),

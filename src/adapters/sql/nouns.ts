@@ -93,17 +93,18 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const deviceAuthorizations = deviceAuthorizationsOn(engine);
   const removeGrants = (of: Owner) => revocations.record(of, instantOf(0), "removal");
   const clients = clientsOn(engine, { clock, removeGrants: (clientId) => removeGrants({ clientId }) });
+  const storedAccounts = accountsOn(engine, {
+    cache: accounts,
+    alongside,
+    endSessions: (id) => sessions.removeAllOf(id),
+    removeGrants: (accountId) => removeGrants({ accountId }),
+  });
   return {
     clock,
     clients,
     secretUses: secretUsesOn(engine, parts.noteSecretUse),
     clientLogos: clientLogosOn(engine),
-    accounts: accountsOn(engine, {
-      cache: accounts,
-      alongside,
-      endSessions: (id) => sessions.removeAllOf(id),
-      removeGrants: (accountId) => removeGrants({ accountId }),
-    }),
+    accounts: storedAccounts,
     groups: groupsOn(engine, accounts),
     activity,
     passkeys: passkeysOn(engine, { accounts, alongside }),
@@ -114,7 +115,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
       cache: engine.cache(cachedUpstreams(engine)),
       names: engine.cache(cachedUpstreamNames(engine)),
     }),
-    upstreamIdentities: upstreamIdentitiesOn(engine),
+    upstreamIdentities: upstreamIdentitiesOn(engine, storedAccounts.createWithin),
     sessions,
     grants: grantsOn(engine, grants, revocations),
     tokenFamilies,

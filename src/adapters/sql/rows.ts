@@ -46,6 +46,20 @@ export function words(row: Row, column: string): readonly string[] {
   return /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(value) ? value.split(" ") : damaged(column);
 }
 
+/** Stands for no word at all: an empty column was never written. */
+const noWord = "-";
+
+/** Reads what `textOfWords` wrote: words separated by spaces, or none. */
+export function wordsOrNone(row: Row, column: string): readonly string[] {
+  const found = words(row, column);
+  return found.length === 1 && found[0] === noWord ? [] : found;
+}
+
+/** The column of a list of words that may be empty. An older release reads the mark for none as a word. */
+export function textOfWords(list: readonly string[]): string {
+  return list.length === 0 ? noWord : list.join(" ");
+}
+
 /** Reads a boolean, kept as 0 or 1. */
 export function flag(row: Row, column: string): boolean {
   return integer(row, column) !== 0;

@@ -16,7 +16,18 @@ import { accountColumns, accountOf } from "./accounts.ts";
 import type { StoredAlongside } from "./alongside.ts";
 import { assignments, columnList } from "./columns.ts";
 import { all, type Cache, type Engine, type Fact, get, run, type Value } from "./fact.ts";
-import { blob, blobAs, flag, has, integer, parsed, type Row, text, words } from "./rows.ts";
+import {
+  blob,
+  blobAs,
+  flag,
+  has,
+  integer,
+  parsed,
+  type Row,
+  text,
+  textOfWords,
+  wordsOrNone,
+} from "./rows.ts";
 
 /** Finds a session and its account. Every page and every code needs this, so each engine has its own fast way. */
 export interface SessionLookUp extends Pick<Sessions, "find"> {
@@ -147,7 +158,7 @@ export function sessionOf(row: Row): Session {
     cookieDigest: blobAs(row, "cookie_digest", digestOf),
     accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
     authenticatedAt: instantOf(integer(row, "authenticated_at")),
-    methods: words(row, "methods"),
+    methods: wordsOrNone(row, "methods"),
     expiresAt: instantOf(integer(row, "expires_at")),
     lastSeenAt: instantOf(integer(row, "last_seen_at")),
     userAgent: text(row, "user_agent"),
@@ -162,7 +173,7 @@ function columnsOf(session: Session): Readonly<Record<(typeof columns)[number], 
     account_id: session.accountId,
     cookie_digest: session.cookieDigest,
     authenticated_at: session.authenticatedAt,
-    methods: session.methods.join(" "),
+    methods: textOfWords(session.methods),
     expires_at: session.expiresAt,
     last_seen_at: session.lastSeenAt,
     user_agent: session.userAgent,

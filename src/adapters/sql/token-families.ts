@@ -5,7 +5,7 @@ import { columnList } from "./columns.ts";
 import { type Engine, type Fact, run, type Value } from "./fact.ts";
 import { detailsOf, detailsText } from "./grant-details.ts";
 import { asHit, hitOn, isNotHit, type Revocations } from "./revocations.ts";
-import { blobAs, has, integer, parsed, type Row, text, words } from "./rows.ts";
+import { blobAs, has, integer, parsed, type Row, text, textOfWords, wordsOrNone } from "./rows.ts";
 
 /** The columns of a token family, with their types in PostgreSQL. */
 export const familyTypes = {
@@ -39,7 +39,7 @@ export function familyValues(family: TokenFamily): Readonly<Record<keyof typeof 
     began_session_id: family.beganIn,
     details: detailsText(family),
     authenticated_at: family.authenticatedAt,
-    methods: family.methods.join(" "),
+    methods: textOfWords(family.methods),
     nonce: family.nonce,
     generation: family.generation,
     expires_at: family.expiresAt,
@@ -94,7 +94,7 @@ function familyOf(row: Row): TokenFamily {
     ...(has(row, "began_session_id") && { beganIn: blobAs(row, "began_session_id", sessionIdOf) }),
     ...detailsOf(row),
     authenticatedAt: instantOf(integer(row, "authenticated_at")),
-    methods: words(row, "methods"),
+    methods: wordsOrNone(row, "methods"),
     ...(has(row, "nonce") && { nonce: text(row, "nonce") }),
     generation: integer(row, "generation"),
     expiresAt: instantOf(integer(row, "expires_at")),

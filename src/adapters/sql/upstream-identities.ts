@@ -1,4 +1,5 @@
 import type { UpstreamIdentities, UpstreamIdentity } from "../../flows/upstream-ports.ts";
+import type { Account } from "../../identity/account.ts";
 import type { UpstreamName } from "../../protocol/upstream/upstream.ts";
 import { parseAccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
@@ -6,32 +7,38 @@ import { instantOf } from "../../values/time.ts";
 import { type Engine, type Fact, get, run } from "./fact.ts";
 import { has, integer, parsed, type Row, text } from "./rows.ts";
 
-/** The identities as other facts need them. */
-export interface StoredUpstreamIdentities extends UpstreamIdentities {
-  /** `link`, as part of another fact. */
-  linkWithin(identity: UpstreamIdentity): Fact<Result<void, "taken" | "unknown">>;
-}
+/** `Accounts.create`, as part of a fact. */
+type CreateAccount = (account: Account) => Fact<Result<void, "name-taken" | "claim-lost">>;
 
 /** Identities at upstreams. A row goes with its account and with its upstream: ON DELETE CASCADE. */
-export function upstreamIdentitiesOn(engine: Engine): StoredUpstreamIdentities {
+export function upstreamIdentitiesOn(engine: Engine, createAccount: CreateAccount): UpstreamIdentities {
   const sql = statements(engine);
 
-  function* linkWithin(identity: UpstreamIdentity): Fact<Result<void, "taken" | "unknown">> {
+  function* link(identity: UpstreamIdentity): Fact<Result<void, "taken" | "unknown">> {
     const { upstream, subject, accountId, label, linkedAt, lastUsedAt } = identity;
     if (!(yield* get(sql.holdUpstream, { upstream }))) return refuse("unknown");
     // Links of one account at the same time are made one after the other.
     if (!(yield* get(sql.holdAccount, { accountId }))) return refuse("unknown");
-    const values = { upstream, subject, accountId, label, linkedAt, lastUsedAt };
-    return (yield* run(sql.link, values)) === 1 ? ok(undefined) : refuse("taken");
+    if (yield* get(sql.isTaken, { upstream, subject, accountId })) return refuse("taken");
+    yield* run(sql.link, { upstream, subject, accountId, label, linkedAt, lastUsedAt });
+    return ok(undefined);
   }
 
   return {
-    linkWithin,
     find: (upstream, subject) => engine.get(sql.find, { upstream, subject }, identityOf),
     list: (accountId) => engine.all(sql.list, { accountId }, (rows) => rows.map(identityOf)),
     count: async (upstream) =>
       (await engine.get(sql.count, { upstream }, (row) => integer(row, "count"))) ?? 0,
-    link: (identity) => engine.write("durable", () => linkWithin(identity)),
+    link: (identity) => engine.write("durable", () => link(identity)),
+    createAccount: (account, identity) =>
+      engine.write<Result<void, "taken" | "unknown" | "name-taken">>("durable", function* () {
+        const { upstream, subject } = identity;
+        // One at a time, so that nobody else links the subject between this look and the account.
+        if (!(yield* get(sql.lockUpstream, { upstream }))) return refuse("unknown");
+        if (yield* get(sql.find, { upstream, subject })) return refuse("taken");
+        const created = yield* createAccount(account);
+        return created.ok ? yield* link(identity) : refuse("name-taken");
+      }),
     note: async ({ upstream, subject, label, lastUsedAt }) => {
       await engine.run("relaxed", sql.note, { upstream, subject, label, lastUsedAt });
     },
@@ -48,11 +55,15 @@ function statements({ sql, keyLock, rowLock }: Engine) {
     list: sql(`${identities} WHERE account_id = :accountId ORDER BY linked_at, upstream_name`),
     count: sql("SELECT count(*) AS count FROM upstream_identities WHERE upstream_name = :upstream"),
     holdUpstream: sql(`SELECT name FROM upstreams WHERE name = :upstream${keyLock}`),
+    lockUpstream: sql(`SELECT name FROM upstreams WHERE name = :upstream${rowLock}`),
     holdAccount: sql(`SELECT id FROM accounts WHERE id = :accountId${rowLock}`),
     link: sql(
       `INSERT INTO upstream_identities (upstream_name, subject, account_id, label, linked_at, last_used_at)
-       VALUES (:upstream, :subject, :accountId, :label, :linkedAt, :lastUsedAt)
-       ON CONFLICT DO NOTHING`,
+       VALUES (:upstream, :subject, :accountId, :label, :linkedAt, :lastUsedAt)`,
+    ),
+    isTaken: sql(
+      `SELECT 1 AS found FROM upstream_identities
+       WHERE upstream_name = :upstream AND (subject = :subject OR account_id = :accountId)`,
     ),
     note: sql(
       `UPDATE upstream_identities SET last_used_at = :lastUsedAt, label = :label

@@ -5,6 +5,8 @@ import {
   type SignInPageModel,
   type SignInProblem,
 } from "../../pages/sign-in.ts";
+import type { UpstreamProblem } from "../../pages/upstream-buttons.ts";
+import type { Upstream } from "../../protocol/upstream/upstream.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
@@ -12,18 +14,29 @@ import { createNonce, csrfTokenFor, hostOf, tieToBrowser, type Web } from "../we
 import { cancelHrefOf, pagesOf } from "./application.ts";
 import { pickerActionOf } from "./language-picker.ts";
 
+/** The reason why the form is shown again, also after a provider. */
+type ShownProblem = FlowProblem | { readonly kind: "upstream"; readonly problem: UpstreamProblem };
+
 /** The content of the form besides the request. */
 interface SignInPage {
   readonly form: SignInForm;
   readonly username: string;
-  readonly problem?: FlowProblem;
+  readonly problem?: ShownProblem;
+  /** True after the first of two steps, in which the name led to no provider. */
+  readonly isNameTyped?: boolean;
   readonly currentAccount?: { readonly displayName: string } | undefined;
   readonly headers?: ReplyHeaders | undefined;
 }
 
 /** The sign-in page. With a problem it shows the form again, with the username and without the password. */
-export function signInPage(web: Web, incoming: Incoming, query: string, page: SignInPage): Reply {
+export async function signInPage(
+  web: Web,
+  incoming: Incoming,
+  query: string,
+  page: SignInPage,
+): Promise<Reply> {
   const { form, problem } = page;
+  const upstreams = await web.ports.upstreams.listInUse();
   const request = form.kind === "sign-in" ? form.request : undefined;
   const uiLocales = request?.uiLocales ?? [];
   const tie = tieToBrowser(web, incoming);
@@ -40,6 +53,7 @@ export function signInPage(web: Web, incoming: Incoming, query: string, page: Si
     passkey: passkeyRequestOf(web, problem),
     recoverHref: `${web.paths.recover}?${query}`,
     signUpHref: web.ports.settings.signUp === "open" ? `${web.paths.signUp}?${query}` : undefined,
+    ...upstreamsOf(web, query, upstreams, page),
     cancelHref: request === undefined ? web.paths.home : cancelHrefOf(web, request, query),
     pickerAction: pickerActionOf(web, query, uiLocales),
     currentAccount: page.currentAccount,
@@ -57,13 +71,37 @@ export function signInPage(web: Web, incoming: Incoming, query: string, page: Si
   });
 }
 
-function passkeyRequestOf({ ports }: Web, problem: FlowProblem | undefined): PasskeyRequest | undefined {
+/** The buttons of the providers, and whether the name is asked for first, because its domain may belong to one of them. */
+function upstreamsOf(
+  { paths }: Web,
+  query: string,
+  upstreams: readonly Upstream[],
+  { problem, isNameTyped = false }: SignInPage,
+): Pick<SignInPageModel, "upstreams" | "asksNameOnly"> {
+  if (upstreams.length === 0) return {};
+  const isAboutPassword = problem !== undefined && !nameFirstKinds.has(problem.kind);
+  return {
+    upstreams: { formAction: `${paths.upstream}?${query}`, upstreams },
+    asksNameOnly: !isNameTyped && !isAboutPassword && upstreams.some(({ domains }) => domains.length > 0),
+  };
+}
+
+/** After these the person begins anew, with the name. */
+const nameFirstKinds: ReadonlySet<string> = new Set([
+  "stale",
+  "no-cookie",
+  "missing-username",
+  "passkey-refused",
+  "upstream",
+]);
+
+function passkeyRequestOf({ ports }: Web, problem: ShownProblem | undefined): PasskeyRequest | undefined {
   const { passkeys } = ports.settings;
   const unknown = problem?.kind === "passkey-refused" ? problem.unknown : undefined;
   return passkeys && { rpId: passkeys.rpId, unknown };
 }
 
-function shownProblem(problem: FlowProblem): SignInProblem {
+function shownProblem(problem: ShownProblem): SignInProblem {
   switch (problem.kind) {
     case "throttled":
       return { kind: "throttled", waitSeconds: problem.wait };
@@ -74,6 +112,7 @@ function shownProblem(problem: FlowProblem): SignInProblem {
     case "stale":
     case "no-cookie":
     case "missing-username":
+    case "upstream":
     case "missing-password":
     case "mismatch":
       return problem;
@@ -84,7 +123,7 @@ function shownProblem(problem: FlowProblem): SignInProblem {
   }
 }
 
-function statusOf(problem: FlowProblem | undefined): number {
+function statusOf(problem: ShownProblem | undefined): number {
   switch (problem?.kind) {
     case undefined:
       return 200;
@@ -96,6 +135,7 @@ function statusOf(problem: FlowProblem | undefined): number {
     case "busy":
       return 503;
     case "missing-username":
+    case "upstream":
     case "missing-password":
     case "unusable-password":
     case "mismatch":
@@ -106,7 +146,7 @@ function statusOf(problem: FlowProblem | undefined): number {
   }
 }
 
-function retryAfterOf(problem: FlowProblem | undefined): ReplyHeaders {
+function retryAfterOf(problem: ShownProblem | undefined): ReplyHeaders {
   if (problem?.kind !== "throttled" && problem?.kind !== "busy") return {};
   return { "retry-after": String(problem.wait) };
 }

@@ -1,5 +1,6 @@
 import { dispatch } from "../../flows/authorize/dispatch.ts";
 import { passkeyAvailable, signIn } from "../../flows/authorize/sign-in.ts";
+import { isRouted } from "../../flows/upstream/start.ts";
 import { queryTo, readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
@@ -9,6 +10,7 @@ import { replyToStep } from "./authorization.ts";
 import { replyToSignIn } from "./completed-sign-in.ts";
 import { readPageForm } from "./page-form.ts";
 import { signInPage } from "./sign-in-page.ts";
+import { startAt } from "./upstream-start.ts";
 
 const typedNameLengthMax = 254;
 
@@ -20,6 +22,9 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   // NOTE: a repeated field is ambiguous, so it counts as missing.
   const only = (name: string) => (form.isRepeated(name) ? undefined : form.get(name));
   const username = only("username");
+  const [step, browser] = [only("step"), browserOf(web, incoming)];
+  if (only("password") === undefined && (await isRouted(web.ports, username)))
+    return startAt(web, incoming, { upstream: undefined, typed: username, step });
   const outcome = await signIn(web.ports, {
     query,
     username,
@@ -27,19 +32,22 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
     passkey: only("passkey"),
     offersPasskey:
       only("passkey") === passkeyAvailable && incoming.cookie(web.cookies.noPasskey) === undefined,
-    step: only("step"),
-    browser: browserOf(web, incoming),
+    step,
+    browser,
     context: incoming,
   });
   switch (outcome.kind) {
     case "elsewhere":
       return replyToStep(web, incoming, query, outcome.next);
-    case "again":
+    case "again": {
+      // The first of two steps asked for the name alone, so that it is no mistake to send no password.
+      const isNameTyped = form.isSent("first") && outcome.problem.kind === "missing-password";
       return signInPage(web, incoming, query, {
         form: outcome.form,
-        problem: outcome.problem,
+        ...(isNameTyped ? { isNameTyped } : { problem: outcome.problem }),
         username: (username ?? "").slice(0, typedNameLengthMax).toWellFormed(),
       });
+    }
     case "signed-in":
       return replyToSignIn(web, incoming, query, outcome);
     default:

@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createGuardedFetch } from "../../../src/adapters/fetch/guarded-fetch.ts";
 import { createJwtVerifier } from "../../../src/adapters/keys/jwt-verifier.ts";
 import { openLogoutNotifier } from "../../../src/adapters/logout/notifier.ts";
 import { totpCodes } from "../../../src/adapters/otp/totp-codes.ts";
 import { createPasskeyVerifier } from "../../../src/adapters/passkeys/webauthn.ts";
 import { openAfterwards } from "../../../src/adapters/system/afterwards.ts";
 import { SteadyClock } from "../../../src/adapters/system/code-clock.ts";
+import { createUpstreamParty } from "../../../src/adapters/upstream/upstream-party.ts";
 import { type Administration, openAdministration } from "../../../src/administration.ts";
 import type { Clock } from "../../../src/flows/ports.ts";
 import { createServingListener, listen } from "../../../src/http/server.ts";
@@ -65,6 +67,12 @@ export async function startOpenService(
       afterwards: openAfterwards((error) =>
         log.push({ level: "error", message: "work-after-answer-failed", fields: { error } }),
       ),
+      upstreamParty: createUpstreamParty({
+        fetch: createGuardedFetch({ mayReachLoopback: true }),
+        sealer: keyring,
+        clock,
+        mayReachLoopback: true,
+      }),
       shownLogos: { versionOf: () => undefined },
       mailTemplates,
       totpCodes,

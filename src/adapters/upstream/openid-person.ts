@@ -1,0 +1,95 @@
+import {
+  type Configuration,
+  fetchUserInfo,
+  type IDToken,
+  type ServerMetadata,
+  type TokenEndpointResponse,
+  type TokenEndpointResponseHelpers,
+} from "openid-client";
+import type { UpstreamPerson } from "../../flows/upstream/relying-party.ts";
+import type { Upstream } from "../../protocol/upstream/upstream.ts";
+import { fromBase64Url } from "../../values/base64url.ts";
+import { type JsonObject, parseJsonBytes } from "../../values/json-object.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Instant, instantOf, plus, type Seconds } from "../../values/time.ts";
+import { isHashOf } from "./token-hashes.ts";
+
+/** An ID token that was just made is at most this old, or this far ahead where clocks differ. */
+const issuedWithinSeconds = 600;
+/** How far the clocks of two services may lie apart. */
+const toleranceSeconds = 60;
+const textLengthMax = 255;
+
+/** A redeemed code, whose ID token the library has checked: signature, iss, aud, nonce, exp, nbf. */
+interface Redeemed {
+  readonly configuration: Configuration;
+  readonly metadata: ServerMetadata;
+  readonly tokens: TokenEndpointResponse & TokenEndpointResponseHelpers;
+  readonly code: string;
+  readonly upstream: Upstream;
+  readonly maxAge: Seconds | undefined;
+  readonly now: Instant;
+}
+
+/**
+ * Reads whom an ID token is about, after what OpenID Connect Core §3.1.3.7 leaves to its reader. Userinfo is asked where the token tells no
+ * address, and must be about the same subject.
+ */
+export async function readOpenidPerson(redeemed: Redeemed): Promise<Result<UpstreamPerson, string>> {
+  const { configuration, metadata, tokens, upstream } = redeemed;
+  const claims = tokens.claims();
+  if (claims === undefined) return refuse("id-token-missing");
+  const problem = problemOf(claims, redeemed);
+  if (problem !== undefined) return refuse(problem);
+  const asksMore = claims.email === undefined && metadata.userinfo_endpoint !== undefined;
+  const told: JsonObject = asksMore
+    ? { ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims }
+    : claims;
+  const { sub: subject, auth_time: authTime } = claims;
+  const [email, name, username] = [textOf(told.email), textOf(told.name), textOf(told.preferred_username)];
+  return ok({
+    subject,
+    ...(email !== undefined && { email }),
+    isEmailVerified: told.email_verified === true || isVerifiedAt(upstream.kind, told),
+    ...(name !== undefined && { name }),
+    ...(username !== undefined && { username }),
+    ...(authTime !== undefined && { authenticatedAt: instantOf(authTime * 1000) }),
+  });
+}
+
+/** What is wrong with an ID token; undefined for a sound one. */
+function problemOf(
+  { aud, azp, sub, iat, at_hash, c_hash, auth_time }: IDToken,
+  { tokens, code, upstream, maxAge, now }: Redeemed,
+): string | undefined {
+  const { clientId } = upstream;
+  // No other audience is trusted, whatever azp says.
+  if ([aud].flat().some((audience) => audience !== clientId)) return "id-token-aud";
+  if (azp !== undefined && azp !== clientId) return "id-token-azp";
+  if (sub === "" || sub.length > textLengthMax) return "id-token-sub";
+  if (Math.abs(now - iat * 1000) > issuedWithinSeconds * 1000) return "id-token-iat";
+  const algorithm = algorithmOf(tokens.id_token ?? "");
+  if (at_hash !== undefined && !isHashOf(tokens.access_token, at_hash, algorithm)) return "id-token-at_hash";
+  if (c_hash !== undefined && !isHashOf(code, c_hash, algorithm)) return "id-token-c_hash";
+  // A provider that tells no auth_time is not asked for one: some cannot.
+  const isTooOld =
+    maxAge !== undefined &&
+    auth_time !== undefined &&
+    plus(instantOf(auth_time * 1000), maxAge + toleranceSeconds) < now;
+  return isTooOld ? "id-token-auth_time" : undefined;
+}
+
+/** Apple writes the claim as a text. Microsoft has another one, for addresses whose domain the tenant owns. */
+function isVerifiedAt(kind: Upstream["kind"], { email_verified, xms_edov }: JsonObject): boolean {
+  if (kind === "apple") return email_verified === "true";
+  return kind === "microsoft" && (xms_edov === true || xms_edov === 1 || xms_edov === "1");
+}
+
+function algorithmOf(jwt: string): string {
+  const header = parseJsonBytes(fromBase64Url(jwt.slice(0, jwt.indexOf("."))));
+  return typeof header?.alg === "string" ? header.alg : "";
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" && value.length <= textLengthMax ? value : undefined;
+}

@@ -1,0 +1,361 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Command, Option } from "commander";
+import { createGuardedFetch } from "../adapters/fetch/guarded-fetch.ts";
+import { createUpstreamParty } from "../adapters/upstream/upstream-party.ts";
+import type { Administration } from "../administration.ts";
+import {
+  addUpstream,
+  describeUpstreamFailure,
+  describeUpstreamProblem,
+  findUpstream,
+  removeUpstream,
+  type UpstreamChanges,
+  type UpstreamProblem,
+  type UpstreamRegistry,
+  updateUpstream,
+} from "../flows/operator/upstream.ts";
+import type { UpstreamParty } from "../flows/upstream/relying-party.ts";
+import { type Config, resolveIssuer } from "../ops/config.ts";
+import { callbackUriOf } from "../protocol/upstream/callback.ts";
+import { type Upstream, upstreamKinds } from "../protocol/upstream/upstream.ts";
+import { type Issuer, isLoopback } from "../values/issuer.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { withAdministration } from "./administration.ts";
+import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
+import { action, type Invocation, wantsJson } from "./invocation.ts";
+import { detailLines, isoTime, labelled, printTable, shortTime } from "./layout.ts";
+import { done, type ExitCode, exitCodes, type Outcome, type Problem } from "./outcome.ts";
+import { readStdinLine } from "./stdin-line.ts";
+
+interface ChangeOptions {
+  readonly clientId?: string;
+  readonly clientSecretStdin?: true;
+  readonly keyFile?: string;
+  readonly displayName?: string;
+  readonly domain?: readonly string[] | false;
+  readonly trustEmail?: boolean;
+  readonly createAccounts?: boolean;
+}
+
+interface AddOptions extends ChangeOptions {
+  readonly kind: string;
+  readonly name?: string;
+  readonly issuer?: string;
+  readonly tenant?: string;
+  readonly teamId?: string;
+  readonly keyId?: string;
+  readonly check: boolean;
+}
+
+interface UpdateOptions extends ChangeOptions {
+  readonly enable?: true;
+  readonly disable?: true;
+}
+
+/** `latchkey upstream …`: providers that people sign in at, of which this service is a client. */
+export function addUpstreamCommands(program: Command, invocation: Invocation): void {
+  const upstream = program.command("upstream").description("other providers that people may sign in with");
+  const add = upstream
+    .command("add")
+    .description("let people sign in with a provider, and print the address to register there")
+    .addOption(
+      new Option("--kind <kind>", "which provider it is").choices(upstreamKinds).makeOptionMandatory(),
+    )
+    .option("--name <name>", "a word for its callback address (the kind)")
+    .option("--issuer <url>", "its issuer, for kinds that are at no fixed address")
+    .option("--tenant <id>", "Microsoft: the id of the tenant, or consumers")
+    .option("--team-id <id>", "Apple: the id of the team")
+    .option("--key-id <id>", "Apple: the id of the key");
+  addChangeOptions(add)
+    .option("--no-check", "do not ask the provider whether all this is right")
+    .action(
+      action(invocation, (options: AddOptions, command: Command) => runAdd(invocation, command, options)),
+    );
+  upstream
+    .command("list")
+    .description("the providers, and how many people are linked to each")
+    .action(action(invocation, (_: object, command: Command) => runList(invocation, command)));
+  upstream
+    .command("show <name>")
+    .description("one provider, and whether it can be used as it is set up")
+    .action(
+      action(invocation, (name: string, _: object, command: Command) => runShow(invocation, command, name)),
+    );
+  addChangeOptions(
+    upstream.command("update <name>").description("change a provider; what is not named stays"),
+  )
+    .option("--no-domain", "it has no domains")
+    .option("--no-trust-email", "its addresses find no account")
+    .option("--no-create-accounts", "only people with an account come in")
+    .option("--disable", "nobody signs in with it for now")
+    .option("--enable", "people sign in with it again")
+    .action(
+      action(invocation, (name: string, options: UpdateOptions, command: Command) =>
+        runUpdate(invocation, command, name, options),
+      ),
+    );
+  upstream
+    .command("remove <name>")
+    .description("remove a provider with all links to it; people keep their accounts")
+    .addOption(yesOption())
+    .action(
+      action(invocation, (name: string, options: ConfirmOptions, command: Command) =>
+        runRemove(invocation, command, name, options),
+      ),
+    );
+}
+
+function addChangeOptions(command: Command): Command {
+  return command
+    .option("--client-id <id>", "the client id that the provider gave you")
+    .option("--client-secret-stdin", "the client secret is the first line of stdin")
+    .option("--key-file <file>", "Apple: the file with the private key (.p8)")
+    .option("--display-name <name>", "what its button says")
+    .option("--domain <domain...>", "people with an address there go to it, and no others get accounts")
+    .option("--trust-email", "an address that it verified finds the account that has it")
+    .option("--create-accounts", "people whom nobody knows yet get an account");
+}
+
+function runAdd(invocation: Invocation, command: Command, options: AddOptions): Promise<Outcome> {
+  return withAdministration(
+    invocation,
+    command,
+    { createsDatabase: false },
+    async (administration, config) => {
+      const changes = await readChanges(invocation, options);
+      if (!changes.ok) return changes;
+      const { kind, name, issuer, tenant, teamId, keyId } = options;
+      const registry = registryOf(administration, config);
+      const added = await addUpstream(registry, {
+        ...changes.value,
+        kind,
+        name,
+        issuer,
+        tenant,
+        appleKey: { ...(teamId !== undefined && { teamId }), ...(keyId !== undefined && { keyId }) },
+        isChecked: options.check,
+      });
+      if (!added.ok) return problem(invocation, added.reason);
+      const { terminal, runLatchkey } = invocation;
+      const upstream = added.value;
+      const callback = callbackUriOf(issuerOf(config), upstream.name);
+      if (wantsJson(command)) terminal.printJson(recordOf(upstream, callback, 0));
+      else terminal.print(callback);
+      terminal.note(
+        `Added ${upstream.displayName}. Register this address there as the redirect URI: ${callback}`,
+      );
+      if (!upstream.createsAccounts && !upstream.trustsEmail)
+        terminal.note("People link it to their account at /account/upstreams; nobody else comes in with it.");
+      terminal.note(`Undo: ${runLatchkey} upstream remove ${upstream.name}`);
+      return done;
+    },
+  );
+}
+
+function runList(invocation: Invocation, command: Command): Promise<Outcome> {
+  const { terminal, runLatchkey } = invocation;
+  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }, config) => {
+    const upstreams = await store.upstreams.list();
+    const counts = await Promise.all(upstreams.map(({ name }) => store.upstreamIdentities.count(name)));
+    if (wantsJson(command))
+      upstreams.forEach((upstream, index) => {
+        const callback = callbackUriOf(issuerOf(config), upstream.name);
+        terminal.printJson(recordOf(upstream, callback, counts[index] ?? 0));
+      });
+    else if (upstreams.length === 0)
+      terminal.note(`No providers yet. Add one: ${runLatchkey} upstream add --kind google …`);
+    else
+      printTable(
+        terminal,
+        ["NAME", "KIND", "BUTTON", "PEOPLE", "ISSUER"],
+        upstreams.map(({ name, kind, displayName, issuer, isDisabled }, index) => [
+          name,
+          kind,
+          isDisabled ? `${displayName} (disabled)` : displayName,
+          `${counts[index] ?? 0}`,
+          issuer,
+        ]),
+      );
+    return done;
+  });
+}
+
+function runShow(invocation: Invocation, command: Command, name: string): Promise<Outcome> {
+  const { terminal } = invocation;
+  return withAdministration(
+    invocation,
+    command,
+    { createsDatabase: false },
+    async (administration, config) => {
+      const { store } = administration;
+      const upstream = await findUpstream(store.upstreams, name);
+      if (upstream === undefined) return problem(invocation, { kind: "unknown", name });
+      const people = await store.upstreamIdentities.count(upstream.name);
+      const callback = callbackUriOf(issuerOf(config), upstream.name);
+      const checked = await partyOf(administration, config).check(upstream);
+      const fault = checked.ok ? undefined : describeUpstreamFailure(checked.reason, upstream.issuer);
+      if (wantsJson(command))
+        terminal.printJson({ ...recordOf(upstream, callback, people), problem: fault ?? null });
+      else
+        detailLines([
+          ["Provider", upstream.name],
+          ["Button", upstream.displayName],
+          ["Kind", upstream.kind],
+          ["Issuer", upstream.issuer],
+          ["Client id", upstream.clientId],
+          ["Callback", callback],
+          ...labelled("Domains", upstream.domains),
+          ["Addresses", upstream.trustsEmail ? "verified ones find accounts" : "find no account"],
+          ["New people", upstream.createsAccounts ? "get an account" : "do not come in"],
+          ["People", `${people}`],
+          ["State", upstream.isDisabled ? "disabled" : "in use"],
+          ["Check", fault ?? "the provider answers as it should"],
+          ["Added", shortTime(upstream.createdAt)],
+        ]).forEach(terminal.print);
+      return done;
+    },
+  );
+}
+
+function runUpdate(
+  invocation: Invocation,
+  command: Command,
+  name: string,
+  options: UpdateOptions,
+): Promise<Outcome> {
+  return withAdministration(
+    invocation,
+    command,
+    { createsDatabase: false },
+    async (administration, config) => {
+      const changes = await readChanges(invocation, options);
+      if (!changes.ok) return changes;
+      const isDisabled = options.disable ? true : options.enable ? false : undefined;
+      const updated = await updateUpstream(registryOf(administration, config), name, {
+        ...changes.value,
+        isDisabled,
+      });
+      if (!updated.ok) return problem(invocation, updated.reason);
+      const upstream = updated.value;
+      const { terminal } = invocation;
+      const people = await administration.store.upstreamIdentities.count(upstream.name);
+      if (wantsJson(command))
+        terminal.printJson(recordOf(upstream, callbackUriOf(issuerOf(config), upstream.name), people));
+      terminal.note(`Changed ${upstream.name}. It shows at once, on other machines within a second.`);
+      return done;
+    },
+  );
+}
+
+function runRemove(
+  invocation: Invocation,
+  command: Command,
+  name: string,
+  options: ConfirmOptions,
+): Promise<Outcome> {
+  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }, config) => {
+    const upstream = await findUpstream(store.upstreams, name);
+    if (upstream === undefined) return problem(invocation, { kind: "unknown", name });
+    const people = await store.upstreamIdentities.count(upstream.name);
+    const confirmed = await confirm(`Remove ${upstream.name}, with ${people} linked accounts?`, options);
+    if (!confirmed.ok) return confirmed;
+    const removed = await removeUpstream({ upstreams: store.upstreams }, name);
+    if (!removed.ok) return problem(invocation, removed.reason);
+    const { terminal } = invocation;
+    const callback = callbackUriOf(issuerOf(config), upstream.name);
+    if (wantsJson(command)) terminal.printJson({ ...recordOf(upstream, callback, people), deleted: true });
+    terminal.note(`Removed ${upstream.name}; ${people} people were linked to it.`);
+    return done;
+  });
+}
+
+async function readChanges(
+  invocation: Invocation,
+  options: ChangeOptions,
+): Promise<Result<UpstreamChanges, Problem>> {
+  const secret = await readSecret(invocation, options);
+  if (!secret.ok) return secret;
+  const { clientId, displayName, domain, trustEmail, createAccounts } = options;
+  return ok({
+    clientId,
+    secret: secret.value,
+    displayName,
+    domains: domain === false ? [] : domain,
+    trustsEmail: trustEmail,
+    createsAccounts: createAccounts,
+  });
+}
+
+/** The secret never comes from an argument, which other users of the machine can read. */
+async function readSecret(
+  { cwd }: Invocation,
+  { clientSecretStdin, keyFile }: ChangeOptions,
+): Promise<Result<string | undefined, Problem>> {
+  if (keyFile !== undefined) {
+    try {
+      return ok(readFileSync(resolve(cwd, keyFile), "utf8"));
+    } catch {
+      return refuse({ exitCode: exitCodes.refused, cause: `The file ${keyFile} cannot be read.` });
+    }
+  }
+  if (clientSecretStdin === undefined) return ok(undefined);
+  const line = await readStdinLine();
+  if (line !== "") return ok(line);
+  return refuse({
+    exitCode: exitCodes.usage,
+    cause: "Nothing came in on stdin, whose first line is the client secret.",
+  });
+}
+
+function issuerOf(config: Config): Issuer {
+  return resolveIssuer(config, config.port);
+}
+
+function registryOf(administration: Administration, config: Config): UpstreamRegistry {
+  const { store, keyring, clock } = administration;
+  return { upstreams: store.upstreams, sealer: keyring, party: partyOf(administration, config), clock };
+}
+
+function partyOf({ keyring, clock }: Administration, config: Config): UpstreamParty {
+  const mayReachLoopback = isLoopback(issuerOf(config));
+  const fetch = createGuardedFetch({ mayReachLoopback, bodyBytesMax: 256 * 1024 });
+  return createUpstreamParty({ fetch, sealer: keyring, clock, mayReachLoopback });
+}
+
+function recordOf(upstream: Upstream, callback: string, people: number): object {
+  return {
+    upstream: upstream.name,
+    kind: upstream.kind,
+    issuer: upstream.issuer,
+    client_id: upstream.clientId,
+    callback_uri: callback,
+    display_name: upstream.displayName,
+    domains: upstream.domains,
+    trust_email: upstream.trustsEmail,
+    create_accounts: upstream.createsAccounts,
+    disabled: upstream.isDisabled,
+    people,
+    created_at: isoTime(upstream.createdAt),
+    updated_at: isoTime(upstream.updatedAt),
+  };
+}
+
+function exitCodeOf({ kind }: UpstreamProblem): ExitCode {
+  if (kind === "unknown") return exitCodes.notFound;
+  return kind === "exists" || kind === "conflict" ? exitCodes.conflict : exitCodes.refused;
+}
+
+function problem({ runLatchkey }: Invocation, reason: UpstreamProblem): Outcome {
+  const hint =
+    reason.kind === "unknown"
+      ? `\`${runLatchkey} upstream list\` shows the providers there are.`
+      : reason.kind === "check-failed"
+        ? "Nothing was kept. --no-check adds it all the same."
+        : undefined;
+  return refuse({
+    exitCode: exitCodeOf(reason),
+    cause: describeUpstreamProblem(reason),
+    ...(hint !== undefined && { hint }),
+  });
+}

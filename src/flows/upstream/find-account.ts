@@ -1,0 +1,147 @@
+import type { Account } from "../../identity/account.ts";
+import {
+  believedAddress,
+  decideUpstreamAccount,
+  namesToTry,
+  type UpstreamRefusal,
+} from "../../identity/upstream-account.ts";
+import { domainOf, type Upstream } from "../../protocol/upstream/upstream.ts";
+import { accountIdOf } from "../../values/ids.ts";
+import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
+import type { RequestContext } from "../events.ts";
+import type { Ports } from "../ports.ts";
+import type { UpstreamIdentity } from "../upstream-ports.ts";
+import type { UpstreamPerson } from "./relying-party.ts";
+
+type AccountPorts = Pick<
+  Ports,
+  "accounts" | "upstreamIdentities" | "upstreams" | "clock" | "random" | "events"
+>;
+
+const idLength = 20;
+const suffixLength = 4;
+
+/** The account of a person whom an upstream has proved: the linked one, or one that is linked or created now. */
+export async function findUpstreamAccount(
+  ports: AccountPorts,
+  upstream: Upstream,
+  person: UpstreamPerson,
+  context: RequestContext,
+): Promise<Result<Account, UpstreamRefusal>> {
+  const { name } = upstream;
+  const identity = await ports.upstreamIdentities.find(name, person.subject);
+  const address = believedAddress(person, upstream);
+  const found = address === undefined || identity ? undefined : await ports.accounts.findByName(address);
+  // A username that is shaped like the address, without being the address of its account, is nobody's proof.
+  const ofAddress = found?.email === address ? found : undefined;
+  const decision = decideUpstreamAccount({
+    linked: identity && (await ports.accounts.find(identity.accountId)),
+    ofAddress,
+    isOfAnother: ofAddress !== undefined && (await isLinked(ports, ofAddress, upstream)),
+    createsAccounts: upstream.createsAccounts,
+    isInDomains: isInDomains(upstream, person),
+  });
+  switch (decision.kind) {
+    case "sign-in":
+      return ok(decision.account);
+    case "refused":
+      return refuse(decision.reason);
+    case "link": {
+      const { account } = decision;
+      const linked = await ports.upstreamIdentities.link(identityFor(ports, upstream, person, account));
+      if (!linked.ok) return refuse("unknown-person");
+      ports.events.record(
+        { kind: "upstream-linked", upstream: name, accountId: account.id, by: "address" },
+        context,
+      );
+      return ok(account);
+    }
+    case "create":
+      return createAccount(ports, upstream, person, context);
+    default:
+      return unreachable(decision);
+  }
+}
+
+/** The row that links an account to the person whom the upstream proved. */
+export function identityFor(
+  { clock }: Pick<Ports, "clock">,
+  { name }: Upstream,
+  person: UpstreamPerson,
+  account: Account,
+): UpstreamIdentity {
+  const now = clock.now();
+  const label = labelOf(person);
+  return {
+    upstream: name,
+    subject: person.subject,
+    accountId: account.id,
+    ...(label !== undefined && { label }),
+    linkedAt: now,
+    lastUsedAt: now,
+  };
+}
+
+/** What the person recognises their account there by. */
+export function labelOf({ email, username, name }: UpstreamPerson): string | undefined {
+  return email ?? username ?? name;
+}
+
+async function createAccount(
+  ports: AccountPorts,
+  upstream: Upstream,
+  person: UpstreamPerson,
+  context: RequestContext,
+): Promise<Result<Account, UpstreamRefusal>> {
+  const now = ports.clock.now();
+  const candidates = namesToTry(
+    { username: person.username, address: person.email, name: person.name },
+    {
+      email: believedAddress(person, upstream),
+      upstream: upstream.name,
+      suffix: () => ports.random.alphanumeric(suffixLength).toLowerCase(),
+    },
+  );
+  for (const names of candidates) {
+    const account: Account = {
+      id: accountIdOf(ports.random.alphanumeric(idLength)),
+      ...names,
+      epoch: 1,
+      isDisabled: false,
+      isAdmin: false,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const identity = identityFor(ports, upstream, person, account);
+    const created = await ports.upstreamIdentities.createAccount(account, identity);
+    if (created.ok) {
+      const event = {
+        kind: "upstream-linked",
+        upstream: upstream.name,
+        accountId: account.id,
+        by: "new",
+      } as const;
+      ports.events.record(event, context);
+      return ok(account);
+    }
+    // Another tab was faster: the account that it made is this person's.
+    if (created.reason === "taken") return findUpstreamAccount(ports, upstream, person, context);
+    if (created.reason === "unknown") break;
+  }
+  return refuse("address-taken");
+}
+
+async function isLinked(
+  { upstreamIdentities }: Pick<Ports, "upstreamIdentities">,
+  { id }: Account,
+  { name }: Upstream,
+): Promise<boolean> {
+  return (await upstreamIdentities.list(id)).some(({ upstream }) => upstream === name);
+}
+
+/** Only a verified address shows which domain a person belongs to. */
+function isInDomains({ domains }: Upstream, { email, isEmailVerified }: UpstreamPerson): boolean {
+  if (domains.length === 0) return true;
+  const domain = email !== undefined && isEmailVerified ? domainOf(email) : undefined;
+  return domain !== undefined && domains.includes(domain);
+}

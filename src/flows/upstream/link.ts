@@ -1,0 +1,169 @@
+import type { Account } from "../../identity/account.ts";
+import { queryTo } from "../../protocol/authorization/return-target.ts";
+import { readUpstreamName, type Upstream, type UpstreamName } from "../../protocol/upstream/upstream.ts";
+import type { AccountId } from "../../values/ids.ts";
+import { type Result, unreachable } from "../../values/result.ts";
+import { dispatch, type Person } from "../authorize/dispatch.ts";
+import type { Browser } from "../browser.ts";
+import { verifyCsrfToken } from "../csrf-token.ts";
+import type { RequestContext } from "../events.ts";
+import type { Ports } from "../ports.ts";
+import type { UpstreamIdentity } from "../upstream-ports.ts";
+import type { ProvedPerson, Unproved, UpstreamAnswer } from "./answer.ts";
+import { identityFor } from "./find-account.ts";
+import { beginAt } from "./start.ts";
+
+/** The page of a person's providers. */
+export const upstreamsPage = "account/upstreams";
+
+/** What the page of providers says after something was done there, or was not. */
+export type LinkNotice =
+  | "linked"
+  | "unlinked"
+  /** Somebody else's account, or this one under another name there. */
+  | "taken"
+  /** The last way to sign in stays. */
+  | "last-way"
+  | "stale"
+  | Unproved["problem"];
+
+/** What comes of a return from an upstream that was to be linked. */
+export type LinkOutcome =
+  | {
+      readonly kind: "linking";
+      readonly person: Person;
+      readonly notice: LinkNotice;
+      readonly displayName: string;
+    }
+  /** Nobody is signed in, or the proof is old: the page asks for it first. */
+  | { readonly kind: "sign-in-first" };
+
+/** An upstream on the page of a person's providers. */
+export interface LinkedUpstream {
+  readonly upstream: Upstream;
+  readonly identity: UpstreamIdentity | undefined;
+}
+
+/** The providers that are in use, or that the person is linked to. */
+export async function listOwnUpstreams(
+  ports: Pick<Ports, "upstreams" | "upstreamIdentities">,
+  { id }: Account,
+): Promise<readonly LinkedUpstream[]> {
+  const identities = await ports.upstreamIdentities.list(id);
+  const inUse = await ports.upstreams.listInUse();
+  return inUse.map((upstream) => ({
+    upstream,
+    identity: identities.find((identity) => identity.upstream === upstream.name),
+  }));
+}
+
+/** A posted form of the page of providers. */
+export interface LinkAttempt {
+  readonly verb: "link" | "unlink";
+  readonly upstream: string | undefined;
+  readonly step: string | undefined;
+  readonly person: Person;
+  readonly browser: Browser;
+  readonly context: RequestContext;
+}
+
+/** What comes of it: the browser goes to the provider, or the page says something. */
+export type LinkAttemptOutcome =
+  | { readonly kind: "away"; readonly url: string; readonly displayName: string }
+  | { readonly kind: "told"; readonly notice: LinkNotice; readonly displayName: string };
+
+/** Begins linking at the provider, or takes a link back. The person has just proved who they are. */
+export async function changeLink(ports: Ports, attempt: LinkAttempt): Promise<LinkAttemptOutcome> {
+  const { person, browser, context } = attempt;
+  const shown = verifyCsrfToken(ports.sealer, attempt.step, {
+    step: "account",
+    browser: browser.browserCookie,
+    request: upstreamsPage,
+    sessionId: person.session.id,
+  });
+  if (!shown.ok) return { kind: "told", notice: "stale", displayName: "" };
+  const name = attempt.upstream === undefined ? undefined : readUpstreamName(attempt.upstream);
+  const upstream = name && (await ports.upstreams.find(name));
+  if (upstream === undefined) return { kind: "told", notice: "gone", displayName: "" };
+  const { displayName } = upstream;
+  if (attempt.verb === "unlink") {
+    const notice = await unlink(ports, person.account, upstream.name, context);
+    return { kind: "told", notice, displayName };
+  }
+  if (upstream.isDisabled) return { kind: "told", notice: "gone", displayName };
+  const query = queryTo(upstreamsPage);
+  const begun = await beginAt(ports, upstream, {
+    intent: "link",
+    accountId: person.account.id,
+    query,
+    browser,
+    wish: { prompt: "choose" },
+  });
+  if (begun.ok) return { kind: "away", url: begun.value, displayName };
+  const { reason, kind } = begun.reason;
+  ports.events.record({ kind: "upstream-refused", upstream: upstream.name, reason }, context);
+  return { kind: "told", notice: kind, displayName };
+}
+
+/**
+ * Links the account of the session to the person whom the upstream has proved. The session must be the person's still, and fresh: both
+ * sides are signed in, in the browser that began it.
+ */
+export async function finishLink(
+  ports: Ports,
+  { browser, context }: UpstreamAnswer,
+  proved: Result<ProvedPerson, Unproved>,
+  accountId: AccountId | undefined,
+): Promise<LinkOutcome> {
+  const target = { kind: "own-page", page: upstreamsPage } as const;
+  const next = await dispatch(ports, { target, browser }, context);
+  // Another person may have signed in here meanwhile, who asked for nothing.
+  if (next.kind !== "open" || next.person.account.id !== accountId) return { kind: "sign-in-first" };
+  const { person } = next;
+  if (!proved.ok) {
+    const { problem, displayName } = proved.reason;
+    return { kind: "linking", person, notice: problem, displayName };
+  }
+  const { upstream } = proved.value;
+  const { name, displayName } = upstream;
+  const identity = identityFor(ports, upstream, proved.value.person, person.account);
+  const linked = await ports.upstreamIdentities.link(identity);
+  if (linked.ok) {
+    const event = {
+      kind: "upstream-linked",
+      upstream: name,
+      accountId: person.account.id,
+      by: "person",
+    } as const;
+    ports.events.record(event, context);
+    return { kind: "linking", person, notice: "linked", displayName };
+  }
+  switch (linked.reason) {
+    case "unknown":
+      return { kind: "linking", person, notice: "gone", displayName };
+    case "taken": {
+      const holder = await ports.upstreamIdentities.find(name, identity.subject);
+      const notice = holder?.accountId === person.account.id ? "linked" : "taken";
+      return { kind: "linking", person, notice, displayName };
+    }
+    default:
+      return unreachable(linked.reason);
+  }
+}
+
+async function unlink(
+  ports: Ports,
+  account: Account,
+  upstream: UpstreamName,
+  context: RequestContext,
+): Promise<LinkNotice> {
+  const others = (await listOwnUpstreams(ports, account)).filter(
+    (each) => each.identity !== undefined && each.upstream.name !== upstream,
+  );
+  const hasAnotherWay =
+    account.passwordHash !== undefined || account.hasPasskey === true || others.length > 0;
+  if (!hasAnotherWay) return "last-way";
+  if (await ports.upstreamIdentities.unlink(account.id, upstream))
+    ports.events.record({ kind: "upstream-unlinked", upstream, accountId: account.id }, context);
+  return "unlinked";
+}

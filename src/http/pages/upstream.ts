@@ -1,0 +1,155 @@
+import type { Person } from "../../flows/authorize/dispatch.ts";
+import { finishUpstream, type UpstreamCallbackProblem } from "../../flows/upstream/callback.ts";
+import { changeLink, type LinkNotice, listOwnUpstreams, upstreamsPage } from "../../flows/upstream/link.ts";
+import type { UpstreamProblem } from "../../pages/upstream-buttons.ts";
+import { renderUpstreamsPage, type UpstreamsNotice } from "../../pages/upstreams.ts";
+import { queryTo } from "../../protocol/authorization/return-target.ts";
+import { upstreamOfPath } from "../../protocol/upstream/callback.ts";
+import { unreachable } from "../../values/result.ts";
+import type { Incoming } from "../incoming.ts";
+import { ownPagePath } from "../paths.ts";
+import type { Reply } from "../reply.ts";
+import { browserOf, createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+import { replyToStep } from "./authorization.ts";
+import { replyToSignIn } from "./completed-sign-in.ts";
+import { openOwnPage } from "./own-page.ts";
+import { readPageForm } from "./page-form.ts";
+import { signInPage } from "./sign-in-page.ts";
+import { awayPage } from "./upstream-start.ts";
+
+/** GET of a callback: the browser comes back from a provider. */
+export async function getCallback(web: Web, incoming: Incoming): Promise<Reply> {
+  const upstream = upstreamOfPath(incoming.path);
+  if (upstream === undefined) return web.errorResponses.notFound(incoming, undefined);
+  const outcome = await finishUpstream(web.ports, {
+    upstream,
+    answer: incoming.query,
+    browser: browserOf(web, incoming),
+    context: incoming,
+  });
+  switch (outcome.kind) {
+    case "foreign":
+      return web.errorResponses.errorPage(400, incoming, { problem: { kind: "broken-request" } });
+    case "signed-in":
+      return replyToSignIn(web, incoming, outcome.query, outcome);
+    case "elsewhere":
+      return replyToStep(web, incoming, outcome.query, outcome.next);
+    case "again": {
+      const { form, query, problem, displayName } = outcome;
+      const shown = { kind: "upstream", problem: shownProblem(problem, displayName) } as const;
+      return signInPage(web, incoming, query, { form, problem: shown, username: "" });
+    }
+    case "sign-in-first":
+      return web.replies.redirect(303, `${web.paths.signIn}?${queryTo(upstreamsPage)}`);
+    case "linking":
+      return upstreamsReply(web, incoming, outcome.person, shownNotice(outcome.notice, outcome.displayName));
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/**
+ * POST of a callback, by a provider that answers with a form (`response_mode=form_post`). Another site posts it, so the browser leaves
+ * its cookies out; it brings them when it is sent here again by GET.
+ */
+export async function postCallback(web: Web, incoming: Incoming): Promise<Reply> {
+  const form = await readPageForm(web, incoming);
+  if ("status" in form) return form;
+  const answer = new URLSearchParams();
+  for (const name of ["code", "state", "iss", "error"]) {
+    const value = form.isRepeated(name) ? undefined : form.get(name);
+    if (value !== undefined) answer.set(name, value);
+  }
+  return web.replies.redirect(303, `${incoming.path}?${answer}`);
+}
+
+/** GET of the page on which people connect their accounts elsewhere. */
+export function getUpstreams(web: Web, incoming: Incoming): Promise<Reply> {
+  return openOwnPage(web, incoming, upstreamsPage, (person) => upstreamsReply(web, incoming, person));
+}
+
+/** POST of that page: connects or disconnects one. */
+export async function postUpstreams(web: Web, incoming: Incoming): Promise<Reply> {
+  const form = await readPageForm(web, incoming);
+  if ("status" in form) return form;
+  const only = (name: string) => (form.isRepeated(name) ? undefined : form.get(name));
+  return openOwnPage(web, incoming, upstreamsPage, async (person) => {
+    const outcome = await changeLink(web.ports, {
+      verb: only("change") === "unlink" ? "unlink" : "link",
+      upstream: only("upstream"),
+      step: only("step"),
+      person,
+      browser: browserOf(web, incoming),
+      context: incoming,
+    });
+    if (outcome.kind === "away") return awayPage(web, incoming, outcome);
+    return upstreamsReply(web, incoming, person, shownNotice(outcome.notice, outcome.displayName));
+  });
+}
+
+async function upstreamsReply(
+  web: Web,
+  incoming: Incoming,
+  { account, session }: Person,
+  notice?: UpstreamsNotice,
+): Promise<Reply> {
+  const own = await listOwnUpstreams(web.ports, account);
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = createNonce(web);
+  const step = {
+    step: "account",
+    browser: tie.value,
+    request: upstreamsPage,
+    sessionId: session.id,
+  } as const;
+  const html = renderUpstreamsPage(
+    {
+      cspNonce,
+      formAction: ownPagePath(web.paths, upstreamsPage),
+      csrfToken: csrfTokenFor(web, step),
+      upstreams: own.map(({ upstream: { name, displayName }, identity }) => ({
+        name,
+        displayName,
+        isLinked: identity !== undefined,
+        label: identity?.label,
+      })),
+      notice,
+      accountHref: web.paths.account,
+      isInsecureDevelopment: web.isInsecure,
+    },
+    web.textsFor(incoming),
+  );
+  const headers = tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie };
+  const isRefused = notice !== undefined && notice.kind !== "linked" && notice.kind !== "unlinked";
+  return web.replies.page(isRefused ? 400 : 200, html, cspNonce, { headers });
+}
+
+/** A disabled account and an unknown person read the same. */
+function shownProblem(problem: UpstreamCallbackProblem, displayName: string): UpstreamProblem {
+  switch (problem) {
+    case "late":
+    case "gone":
+      return { kind: problem };
+    case "address-taken":
+      return { kind: "addressTaken", displayName };
+    case "account-disabled":
+    case "outside-domains":
+    case "unknown-person":
+      return { kind: "refused", displayName };
+    default:
+      return displayName === "" ? { kind: "late" } : { kind: problem, displayName };
+  }
+}
+
+function shownNotice(notice: LinkNotice, displayName: string): UpstreamsNotice {
+  switch (notice) {
+    case "late":
+    case "gone":
+    case "stale":
+      return { kind: notice };
+    case "last-way":
+      return { kind: "lastWay" };
+    default:
+      return displayName === "" ? { kind: "late" } : { kind: notice, displayName };
+  }
+}

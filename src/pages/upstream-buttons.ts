@@ -1,0 +1,45 @@
+import type { Catalogue } from "./catalogue.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { nameOf } from "./layout.ts";
+import { upstreamWords } from "./words/upstream.ts";
+
+/** The providers that the sign-in page offers. */
+export interface UpstreamChoice {
+  /** Path and query to post to. */
+  readonly formAction: string;
+  readonly upstreams: readonly { readonly name: string; readonly displayName: string }[];
+}
+
+/** Why nobody came in from a provider. "refused": the person there has no account here. */
+export type UpstreamProblem =
+  | {
+      readonly kind: "denied" | "unavailable" | "misconfigured" | "untrusted" | "refused" | "addressTaken";
+      readonly displayName: string;
+    }
+  | { readonly kind: "late" | "gone" };
+
+/** A button for each provider, below the form. */
+export function upstreamButtons(
+  { formAction, upstreams }: UpstreamChoice,
+  csrfToken: string,
+  texts: Catalogue,
+): SafeHtml {
+  const words = upstreamWords[texts.lang];
+  return html`
+    <form class="stack" method="post" action="${formAction}">
+      <input type="hidden" name="step" value="${csrfToken}">
+      <p class="muted">${words.or}</p>
+      ${upstreams.map(
+        ({ name, displayName }) => html`
+          <button class="action second" type="submit" name="upstream" value="${name}" id="upstream-${name}">
+            ${words.button(nameOf(displayName))}
+          </button>`,
+      )}
+    </form>`;
+}
+
+/** The sentence about it. */
+export function upstreamProblemOf(problem: UpstreamProblem, { lang }: Catalogue): string {
+  const words = upstreamWords[lang];
+  return "displayName" in problem ? words[problem.kind](problem.displayName) : words[problem.kind];
+}

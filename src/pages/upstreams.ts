@@ -1,0 +1,80 @@
+import type { Catalogue } from "./catalogue.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { linkRow, nameOf, problemOf, renderDocument, strongNameOf } from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+import { type UpstreamWords, upstreamWords } from "./words/upstream.ts";
+
+/** A provider on the page. */
+export interface ShownUpstream {
+  /** The value of the form's field `upstream`. */
+  readonly name: string;
+  readonly displayName: string;
+  readonly isLinked: boolean;
+  /** What the person recognises their account there by. */
+  readonly label?: string | undefined;
+}
+
+/** What the page says above the list. */
+export type UpstreamsNotice =
+  | { readonly kind: "linked" | "unlinked" | "taken"; readonly displayName: string }
+  | { readonly kind: "denied" | "unavailable" | "misconfigured" | "untrusted"; readonly displayName: string }
+  | { readonly kind: "lastWay" | "stale" | "late" | "gone" };
+
+/** The model of the page on which people connect their accounts elsewhere. */
+export interface UpstreamsPageModel {
+  readonly cspNonce: string;
+  readonly formAction: string;
+  readonly csrfToken: string;
+  readonly upstreams: readonly ShownUpstream[];
+  readonly notice?: UpstreamsNotice | undefined;
+  readonly accountHref: string;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** Shows every provider with the person's account there, and a button to connect or disconnect it. */
+export function renderUpstreamsPage(model: UpstreamsPageModel, texts: Catalogue): string {
+  const { notice, upstreams } = model;
+  const words = upstreamWords[texts.lang];
+  const isDone = notice?.kind === "linked" || notice?.kind === "unlinked";
+  const sentence = notice && sentenceOf(notice, words);
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: notice === undefined || isDone ? words.title : texts.problemTitle(words.title),
+    shape: "list",
+    main: html`
+      <div class="opening"><h1>${words.title}</h1><p class="lead">${words.lead}</p></div>
+      ${sentence !== undefined && (isDone ? html`<p class="done" role="status">${sentence}</p>` : problemOf(sentence))}
+      ${
+        upstreams.length === 0
+          ? html`<p>${words.none}</p>`
+          : html`<ul class="allowed">${upstreams.map((upstream) => row(upstream, model, words))}</ul>`
+      }
+      ${linkRow(html`<a href="${harmlessHref(model.accountHref)}">${words.back}</a>`)}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
+
+function row(
+  { name, displayName, isLinked, label }: ShownUpstream,
+  { formAction, csrfToken }: UpstreamsPageModel,
+  words: UpstreamWords,
+): SafeHtml {
+  const shown = nameOf(displayName);
+  const state = isLinked ? words.as(nameOf(label ?? displayName)) : words.notLinked;
+  return html`
+    <li>
+      <div class="who">${strongNameOf(displayName)}<span class="muted">${state}</span></div>
+      <form method="post" action="${formAction}">
+        <input type="hidden" name="step" value="${csrfToken}">
+        <input type="hidden" name="upstream" value="${name}">
+        <button class="action second" type="submit" name="change" value="${isLinked ? "unlink" : "link"}">
+          ${isLinked ? words.unlink(shown) : words.link(shown)}
+        </button>
+      </form>
+    </li>`;
+}
+
+function sentenceOf(notice: UpstreamsNotice, words: UpstreamWords): string {
+  return "displayName" in notice ? words[notice.kind](notice.displayName) : words[notice.kind];
+}
