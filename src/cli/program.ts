@@ -34,6 +34,7 @@ const commandGroups: readonly CommandGroup[] = [
     commands: {
       client: async () => (await import("./client.ts")).addClientCommands,
       user: async () => (await import("./user.ts")).addUserCommands,
+      invite: async () => (await import("./invite.ts")).addInviteCommands,
       group: async () => (await import("./group.ts")).addGroupCommands,
       upstream: async () => (await import("./upstream.ts")).addUpstreamCommands,
       session: async () => (await import("./session.ts")).addSessionCommands,

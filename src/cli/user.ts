@@ -29,6 +29,7 @@ import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { readPassword } from "./password-input.ts";
 import { addUserPasskeysCommand } from "./user-passkeys.ts";
+import { addUserRecoverCommand } from "./user-recover.ts";
 
 interface PasswordOptions {
   readonly passwordStdin?: true;
@@ -88,6 +89,7 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
       setPassword(invocation, command, who, options),
     ),
   );
+  addUserRecoverCommand(user, invocation);
   for (const verb of ["disable", "enable"] as const)
     user
       .command(`${verb} <user>`)

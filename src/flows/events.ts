@@ -65,6 +65,7 @@ export type Event =
       readonly kind: "password-recovered";
       readonly accountId: AccountId;
       readonly link: "recover" | "operator-recover";
+      readonly secondFactorDropped: boolean;
     }
   | { readonly kind: "account-created"; readonly accountId: AccountId; readonly link: "sign-up" | "invite" }
   | { readonly kind: "address-changed"; readonly accountId: AccountId }

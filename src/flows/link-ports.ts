@@ -35,7 +35,7 @@ export interface Links {
   find(digest: Digest, now: Instant): Promise<Link | undefined>;
   /**
    * Durable. Uses the link up. False where it was used, has expired or died with an earlier password; of any number of calls at once
-   * one gets true.
+   * one gets true. With `dropsSecondFactor` the authenticator app, the recovery codes and the trusted browsers of the account go with it.
    */
   use(digest: Digest, now: Instant): Promise<boolean>;
   /** The links of a kind that have not expired, ordered by creation. */

@@ -13,6 +13,7 @@ export const activityKinds = [
   "totp-off",
   "recovery-codes-made",
   "recovery-code-used",
+  "recovery-link-made",
   "recovery-link-used",
   "address-changed",
   "consent-given",

@@ -64,6 +64,31 @@ export function linksContract(promised: Promised): void {
     assert.equal(await store.links.use(recovery.digest, soon), false);
   });
 
+  promised(
+    "Links.use: a link that drops the second factor takes away app, codes and trusted browsers, and no other link does",
+    async ({ store }) => {
+      await store.accounts.create(ada);
+      const factors = async () => [
+        (await store.totps.find(ada.id)) !== undefined,
+        (await store.recoveryCodes.find(ada.id)) !== undefined,
+      ];
+      const totp = { accountId: ada.id, sealedSecret: "sealed", lastStep: 1, createdAt: noon };
+      await store.totps.keep(totp, { accountEpoch: ada.epoch });
+      await store.recoveryCodes.replace(
+        { accountId: ada.id, digests: [sha256("code")], createdAt: noon },
+        { accountEpoch: ada.epoch },
+      );
+      for (const [link, left] of [
+        [linkOf("plain", ofAda), true],
+        [recovery, false],
+      ] as const) {
+        await store.links.create(link, []);
+        assert.equal(await store.links.use(link.digest, soon), true);
+        assert.deepEqual(await factors(), [left, left]);
+      }
+    },
+  );
+
   promised("Links: a link goes with its account", async ({ store }) => {
     await store.accounts.create(ada);
     await store.links.create(recovery, []);

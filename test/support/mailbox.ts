@@ -23,7 +23,8 @@ export interface Letter {
 /** What is in the outbox of a service, in the order of its creation. */
 export async function letters({ ports }: MailedService): Promise<readonly Letter[]> {
   const { items } = await ports.outbox.list({ limit: 1_000 });
-  return items.map((message) => letterOf(ports, message));
+  const inOrder = items.toSorted((left, right) => left.createdAt - right.createdAt);
+  return inOrder.map((message) => letterOf(ports, message));
 }
 
 /** Waits for the next message of this kind to this address, after the first `seen` of them. */

@@ -1,11 +1,12 @@
 import type { Link, Links } from "../../flows/link-ports.ts";
 import type { OutboxMessage } from "../../flows/mail-ports.ts";
+import type { Account } from "../../identity/account.ts";
 import { type Digest, digestOf } from "../../values/digest.ts";
-import { parseAccountId } from "../../values/ids.ts";
+import { type AccountId, parseAccountId } from "../../values/ids.ts";
 import { type LinkKind, linkKinds } from "../../values/link-kind.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { columnList, insertInto } from "./columns.ts";
-import { type Engine, type Fact, get, run } from "./fact.ts";
+import { type Cache, type Engine, type Fact, get, run } from "./fact.ts";
 import { type Listing, positionIn, readPage, startByTime } from "./listing.ts";
 import { blobAs, flag, has, integer, parsed, type Row, text } from "./rows.ts";
 
@@ -30,10 +31,15 @@ const columns = [
   "expires_at",
 ] as const;
 
+interface Parts {
+  readonly accounts: Cache<AccountId, Account>;
+  readonly enqueue: (message: OutboxMessage) => Fact<unknown>;
+}
+
 const noDigest = new Uint8Array(0);
 
 /** Links that work once. A link goes with its account: ON DELETE CASCADE. */
-export function linksOn(engine: Engine, enqueue: (message: OutboxMessage) => Fact<unknown>): StoredLinks {
+export function linksOn(engine: Engine, { accounts, enqueue }: Parts): StoredLinks {
   const sql = statements(engine);
 
   /** Locks the account, so that it does not change before this fact has ended. False where it has changed since the link was made. */
@@ -46,7 +52,16 @@ export function linksOn(engine: Engine, enqueue: (message: OutboxMessage) => Fac
     // The account is locked before the link, as everywhere, so that two transactions never wait for each other.
     const row = yield* get(sql.held, { digest });
     if (!row || !(yield* accountStands(accountIn(row)))) return false;
-    return (yield* run(sql.claim, { digest, now })) === 1;
+    if ((yield* run(sql.claim, { digest, now })) !== 1) return false;
+    const { account } = accountIn(row);
+    if (account !== undefined && flag(row, "drops_second_factor")) yield* dropSecondFactor(account.id);
+    return true;
+  }
+
+  /** The trusted browsers go too: they stand for the second factor. */
+  function* dropSecondFactor(id: AccountId): Fact<void> {
+    yield* accounts.forget(id);
+    for (const statement of sql.dropSecondFactor) yield* run(statement, { id });
   }
 
   return {
@@ -91,7 +106,10 @@ function statements({ sql, rowLock, skipLocked }: Engine) {
     find: sql(
       `SELECT ${columnList(columns)} FROM links WHERE digest = :digest AND expires_at > :now AND ${stands}`,
     ),
-    held: sql("SELECT account_id, account_epoch FROM links WHERE digest = :digest"),
+    held: sql("SELECT account_id, account_epoch, drops_second_factor FROM links WHERE digest = :digest"),
+    dropSecondFactor: ["totp", "recovery_codes", "trusted_browsers"].map((table) =>
+      sql(`DELETE FROM ${table} WHERE account_id = :id`),
+    ),
     claim: sql("DELETE FROM links WHERE digest = :digest AND expires_at > :now"),
     remove: sql("DELETE FROM links WHERE digest = :digest AND kind = :kind"),
     removeExpired: sql(

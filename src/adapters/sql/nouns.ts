@@ -59,7 +59,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const replayCache = replayCacheOn(engine, timeMark);
   const recordPasskeyUse = recordPasskeyUseOn(engine);
   const outbox = outboxOn(engine);
-  const links = linksOn(engine, outbox.enqueue);
+  const links = linksOn(engine, { accounts, enqueue: outbox.enqueue });
   const record: StoredAlongside["record"] = (besides) => alongside.record(besides);
   const totps = totpsOn(engine, { accounts, record });
   const recoveryCodes = recoveryCodesOn(engine, record);

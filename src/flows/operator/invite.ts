@@ -1,7 +1,6 @@
 import { type AccountNameProblem, readEmail } from "../../identity/account-name.ts";
 import { type GroupName, groupsPerAccountMax, readGroupName } from "../../identity/group.ts";
 import type { Language } from "../../protocol/language.ts";
-import { fromBase64Url, toBase64Url } from "../../values/base64url.ts";
 import { digestOf } from "../../values/digest.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Link } from "../link-ports.ts";
@@ -63,11 +62,11 @@ async function knownGroups(
 
 /** The name of an invitation for operators. It opens nothing. */
 export function formatInvitationId({ digest }: Pick<Link, "digest">): string {
-  return toBase64Url(digest);
+  return digest.toHex();
 }
 
 /** Takes an invitation back. False where it was used, has expired or never was. */
 export async function deleteInvitation({ links }: Pick<Ports, "links">, id: string): Promise<boolean> {
-  const bytes = fromBase64Url(id);
-  return bytes?.length === 32 && (await links.remove("invite", digestOf(bytes)));
+  if (!/^[0-9a-f]{64}$/.test(id)) return false;
+  return links.remove("invite", digestOf(Uint8Array.fromHex(id)));
 }

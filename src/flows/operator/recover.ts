@@ -1,12 +1,14 @@
+import type { Account } from "../../identity/account.ts";
 import type { Language } from "../../protocol/language.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
+import { createActivityEntry } from "../activity-entry.ts";
 import { ownerOf } from "../mail/create-message.ts";
 import { createLink, createLinkMessage, type MailPorts, type NewLink } from "../person/mail-link.ts";
 import type { Ports } from "../ports.ts";
 import { findAccount } from "./account.ts";
 
 /** The ports of recovering a person. */
-export type RecoveryDesk = MailPorts & Pick<Ports, "links" | "accounts">;
+export type RecoveryDesk = MailPorts & Pick<Ports, "links" | "accounts" | "activity">;
 
 /** How an operator recovers a person. */
 export interface RecoveryWish {
@@ -19,6 +21,11 @@ export interface RecoveryWish {
   readonly language: Language;
 }
 
+/** The link, and the person whom it is for. */
+export interface NewRecovery extends NewLink {
+  readonly account: Account;
+}
+
 /** Why no link was made. */
 export type RecoveryProblem = "unknown-account" | "account-disabled" | "no-address";
 
@@ -29,7 +36,7 @@ export type RecoveryProblem = "unknown-account" | "account-disabled" | "no-addre
 export async function recoverAccount(
   desk: RecoveryDesk,
   { who, isMailed, dropsSecondFactor, language }: RecoveryWish,
-): Promise<Result<NewLink, RecoveryProblem>> {
+): Promise<Result<NewRecovery, RecoveryProblem>> {
   const account = await findAccount(desk.accounts, who);
   if (account === undefined) return refuse("unknown-account");
   if (account.isDisabled) return refuse("account-disabled");
@@ -44,5 +51,7 @@ export async function recoverAccount(
     isMailed && email !== undefined
       ? [await createLinkMessage(desk, made, ownerOf(account, language, email))]
       : [];
-  return (await desk.links.create(made.link, messages)) ? ok(made) : refuse("unknown-account");
+  if (!(await desk.links.create(made.link, messages))) return refuse("unknown-account");
+  await desk.activity.add(createActivityEntry(desk, account.id, "recovery-link-made"));
+  return ok({ ...made, account });
 }

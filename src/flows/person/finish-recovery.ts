@@ -29,7 +29,9 @@ export async function findRecovery(
   const link = await findOpenedLink(ports, secret, ["recover", "operator-recover"]);
   const account = link?.account && (await ports.accounts.find(link.account.id));
   if (link === undefined || account === undefined) return undefined;
-  return { link, account, resumed: await findResumed(ports, link) };
+  const resumed = await findResumed(ports, link);
+  // The new password will stand alone, so it is judged like that.
+  return { link, account: link.dropsSecondFactor ? { ...account, hasTotp: false } : account, resumed };
 }
 
 /** A posted new password. */
@@ -76,12 +78,16 @@ export async function finishRecovery(
   const now = ports.clock.now();
   const claims = [{ kind: "link", digest: link.digest, now }] as const;
   const activity = [createActivityEntry(ports, account.id, "recovery-link-used", browser)];
-  const messages = await noticesOf(ports, account, attempt.language, now);
+  const messages = await noticesOf(ports, recovery, attempt.language, now);
   const besides = { claims, messages, activity };
   const set = await ports.accounts.setPassword(account.id, hash.value, now, besides);
   if (!set.ok) return { kind: "dead" };
   const kind = link.kind === "operator-recover" ? link.kind : "recover";
-  ports.events.record({ kind: "password-recovered", accountId: account.id, link: kind }, context);
+  const secondFactorDropped = link.dropsSecondFactor ?? false;
+  ports.events.record(
+    { kind: "password-recovered", accountId: account.id, link: kind, secondFactorDropped },
+    context,
+  );
   // The claim held the account at the link's epoch, and the new password raised it by one.
   const changed = { ...account, passwordHash: hash.value, epoch: (link.account?.epoch ?? 0) + 1 };
   const signedIn = await completeSignIn(
@@ -97,12 +103,13 @@ export async function finishRecovery(
 /** The owner hears of the new password at the address of the account. */
 async function noticesOf(
   ports: Ports,
-  account: Account,
+  { link, account }: OpenedRecovery,
   language: Language,
   at: Instant,
 ): Promise<readonly OutboxMessage[]> {
   if (account.email === undefined) return [];
-  return [
-    await createMessage(ports, { kind: "password-changed", at }, ownerOf(account, language, account.email)),
-  ];
+  const owner = ownerOf(account, language, account.email);
+  const messages = [await createMessage(ports, { kind: "password-changed", at }, owner)];
+  if (link.dropsSecondFactor) messages.push(await createMessage(ports, { kind: "totp-removed", at }, owner));
+  return messages;
 }
