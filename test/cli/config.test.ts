@@ -122,6 +122,25 @@ test("the service and the demo refuse a bad port alike", async () => {
   }
 });
 
+test("an accent that is hard to read is refused with one that is not, and a logo that cannot be shown with the reason", async () => {
+  await using folder = await openEmptyFolder();
+  writeFileSync(join(folder.path, "logo.svg"), "<svg><script/></svg>");
+  const rows = [
+    [
+      { LATCHKEY_BRAND_ACCENT: "#ff8800" },
+      /LATCHKEY_BRAND_ACCENT.*The nearest colour that works is #[0-9a-f]{6}\./,
+    ],
+    [{ LATCHKEY_BRAND_LOGO: "logo.svg" }, /LATCHKEY_BRAND_LOGO: logo\.svg contains a script/],
+    [{ LATCHKEY_BRAND_LOGO: "none.png" }, /LATCHKEY_BRAND_LOGO: none\.png cannot be read \(ENOENT\)/],
+  ] as const;
+  for (const words of [["serve"], ["config", "validate"]])
+    for (const [env, sentence] of rows) {
+      const { exitCode, stderr } = await folder.run(words, { env });
+      assert.equal(exitCode, 78, words.join(" "));
+      assert.match(stderr, sentence);
+    }
+});
+
 test("help and --help say the same, of every command; --version and version too", async () => {
   await using folder = await openEmptyFolder();
   for (const words of [[], ["client"], ["client", "create"], ["demo"]]) {

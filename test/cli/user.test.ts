@@ -197,3 +197,26 @@ test("sessions: none at first, and revoking asks for exactly one of an id and a 
   assert.equal((await folder.run(["session", "list", "--user", "bob"])).exitCode, 3);
   assert.equal((await folder.json(["session", "revoke", "--user", "ada"]))[0]?.revoked, 0);
 });
+
+test("a password that guessers try first is refused with the reason, and names of applications are among what they know", async () => {
+  await using folder = await openFolder();
+  await folder.json([
+    "client",
+    "create",
+    "--name",
+    "Tide Tables",
+    "--redirect-uri",
+    "https://tides.example/cb",
+  ]);
+  const rows: [string, RegExp][] = [
+    ["1qaz2wsx3edc4rfv", /on lists of stolen passwords, which are tried first/],
+    ["tide tables 2026!!", /made of the names of this service or account/],
+    ["abcabcabcabcabc", /repeats one short piece/],
+  ];
+  for (const [text, sentence] of rows) {
+    const answer = await folder.run(create, { input: text });
+    assert.deepEqual([answer.exitCode, answer.stdout], [4, ""], answer.stderr);
+    assert.match(answer.stderr, sentence);
+    assert.ok(!answer.stderr.includes(text));
+  }
+});

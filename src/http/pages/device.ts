@@ -141,7 +141,7 @@ function questionPage(
     otherNetwork: device.network === network ? undefined : device.network,
     signOutHref: web.paths.logout,
   };
-  const html = renderDeviceQuestionPage(model, web.textsFor(incoming));
+  const html = renderDeviceQuestionPage(model, web.textsFor(incoming, [], client));
   return web.replies.page(200, html, model.cspNonce, { headers: form.headers });
 }
 
@@ -152,7 +152,7 @@ function notAdmittedPage(web: Web, incoming: Incoming, person: Person, client: C
     clientHost: hostOfClient(client) ?? "",
     useAnotherHref: web.paths.logout,
   };
-  const html = renderNotAdmittedPage(model, web.textsFor(incoming));
+  const html = renderNotAdmittedPage(model, web.textsFor(incoming, [], client));
   return web.replies.page(403, html, model.cspNonce);
 }
 
@@ -164,7 +164,7 @@ function answeredPage(
 ): Reply {
   const { account: accountHref, device: deviceHref } = web.paths;
   const model = { ...frameOf(web, person), clientName: client.name, answer, accountHref, deviceHref };
-  const html = renderDeviceAnsweredPage(model, web.textsFor(incoming));
+  const html = renderDeviceAnsweredPage(model, web.textsFor(incoming, [], client));
   return web.replies.page(200, html, model.cspNonce);
 }
 

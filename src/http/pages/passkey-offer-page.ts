@@ -40,7 +40,7 @@ export function passkeyOfferPage(
     hasFailed: incoming.path === web.paths.addPasskey,
     isInsecureDevelopment: web.isInsecure,
   };
-  const html = renderPasskeyOfferPage(model, web.textsFor(incoming, request?.uiLocales));
+  const html = renderPasskeyOfferPage(model, web.textsFor(incoming, request?.uiLocales, request?.client));
   return web.replies.page(200, html, cspNonce, {
     ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
     headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
