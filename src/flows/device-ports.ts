@@ -7,6 +7,7 @@ import type {
 import type { UserCode } from "../protocol/device/user-code.ts";
 import type { Digest } from "../values/digest.ts";
 import type { Instant } from "../values/time.ts";
+import type { Besides } from "./alongside-ports.ts";
 
 /** Devices that wait for their person: one row from the request until expiry removes it. */
 export interface DeviceAuthorizations {
@@ -22,9 +23,9 @@ export interface DeviceAuthorizations {
   notePoll(codeDigest: Digest, seen: Instant | undefined, poll: NotedPoll): Promise<boolean>;
   /**
    * Durable. Keeps the person's answer where there is none yet and the account still has this epoch: of any number of answers, from
-   * any process, exactly one is told true. It is never changed again.
+   * any process, exactly one is told true. It is never changed again. `besides` goes with a yes.
    */
-  decide(codeDigest: Digest, decision: DeviceDecision): Promise<boolean>;
+  decide(codeDigest: Digest, decision: DeviceDecision, besides?: Besides): Promise<boolean>;
   /** Durable. Forgets every device. */
   removeAll(): Promise<void>;
 }

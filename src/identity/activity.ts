@@ -18,6 +18,7 @@ export const activityKinds = [
   "address-changed",
   "consent-given",
   "consent-withdrawn",
+  "device-allowed",
   "data-exported",
   "deletion-asked",
   "deletion-stopped",

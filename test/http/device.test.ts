@@ -101,6 +101,7 @@ describe("a device from its codes to its tokens", () => {
     const codes = await codesFor(url, tv, scope);
     assert.equal(await errorOf(poll(url, tv, codes)), "authorization_pending");
     assert.match((await answerDevice(browser, codes)).body, /<h1>Your device is connected<\/h1>/);
+    assert.match((await browser.get("/account/activity")).body, /Device connected/);
     const tokens = tokensIn(await poll(url, tv, codes));
     const claims = claimsIn(tokens.id_token);
     assert.deepEqual([claims.sub, claims.aud, claims.name], [adaId, tv.id, "Ada Lovelace"]);

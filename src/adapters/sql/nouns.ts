@@ -90,7 +90,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     rotate: (rotation) => grants.rotate(rotation),
   });
   const trustedBrowsers = trustedBrowsersOn(engine);
-  const deviceAuthorizations = deviceAuthorizationsOn(engine);
+  const deviceAuthorizations = deviceAuthorizationsOn(engine, alongside);
   const removeGrants = (of: Owner) => revocations.record(of, instantOf(0), "removal");
   const clients = clientsOn(engine, { clock, removeGrants: (clientId) => removeGrants({ clientId }) });
   const storedAccounts = accountsOn(engine, {

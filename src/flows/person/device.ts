@@ -4,6 +4,7 @@ import { type DeviceAuthorization, isOpen } from "../../protocol/device/device-a
 import { parseUserCode, type UserCode } from "../../protocol/device/user-code.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, type Seconds, secondsUntil } from "../../values/time.ts";
+import { activityEntry } from "../activity.ts";
 import type { Browser } from "../browser.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
@@ -11,7 +12,15 @@ import type { Ports, SessionFacts } from "../ports.ts";
 
 type DevicePorts = Pick<
   Ports,
-  "clock" | "codeClock" | "clients" | "consents" | "deviceAuthorizations" | "attempts" | "sealer" | "events"
+  | "clock"
+  | "codeClock"
+  | "random"
+  | "clients"
+  | "consents"
+  | "deviceAuthorizations"
+  | "attempts"
+  | "sealer"
+  | "events"
 >;
 
 /** A posted form of the device page. */
@@ -22,7 +31,7 @@ export interface DeviceAttempt {
   /** The person's answer to that page; undefined where a code was typed. */
   readonly answer: "allow" | "deny" | undefined;
   readonly step: string | undefined;
-  readonly browser: Pick<Browser, "browserCookie">;
+  readonly browser: Pick<Browser, "browserCookie" | "userAgent" | "network">;
   readonly context: RequestContext;
 }
 
@@ -125,31 +134,34 @@ async function decide(
   }
   if (!admits(client, account.groups)) return { kind: "not-admitted", client };
   if (!(await allowScope(ports, attempt, found.value, shown.value))) return askCode("stale");
-  const isAllowed = await ports.deviceAuthorizations.decide(device.codeDigest, {
+  const decision = {
     kind: "allowed",
     grantId: ports.codeClock.createGrantId(),
     accountId: account.id,
     accountEpoch: account.epoch,
     sessionId: session.id,
     authenticatedAt: session.authenticatedAt,
-  });
-  if (!isAllowed) return askCode("over");
+  } as const;
+  const activity = [activityEntry(ports, { ...said, kind: "device-allowed", browser: attempt.browser })];
+  if (!(await ports.deviceAuthorizations.decide(device.codeDigest, decision, { activity })))
+    return askCode("over");
   ports.events.record({ kind: "device-allowed", ...said }, attempt.context);
   return { kind: "answered", answer: "allowed", client };
 }
 
 /** Records a third party's consent. False where the person withdrew it while the form was open. */
 async function allowScope(
-  { consents, clock, events }: DevicePorts,
-  { person, context }: DeviceAttempt,
+  ports: DevicePorts,
+  { person, browser, context }: DeviceAttempt,
   { device, client }: WaitingDevice,
   shownAt: Instant,
 ): Promise<boolean> {
   if (!client.metadata.isThirdParty) return true;
   const pair = { clientId: client.id, accountId: person.account.id };
-  if (!(await consents.allow({ ...pair, scope: device.scope, grantedAt: clock.now() }, shownAt)))
-    return false;
-  events.record({ kind: "consent-allowed", ...pair }, context);
+  const activity = [activityEntry(ports, { ...pair, kind: "consent-given", browser })];
+  const consent = { ...pair, scope: device.scope, grantedAt: ports.clock.now() };
+  if (!(await ports.consents.allow(consent, shownAt, { activity }))) return false;
+  ports.events.record({ kind: "consent-allowed", ...pair }, context);
   return true;
 }
 
