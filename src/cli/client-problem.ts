@@ -21,12 +21,18 @@ const exitCodeOf: Readonly<Record<ClientProblem["kind"], ExitCode>> = {
   "changed-meanwhile": exitCodes.conflict,
 };
 
+/** Stands for the id of a client that is not there yet. */
+const noId = "ID";
+
 type Hint = (runClient: string, id: string) => string;
 const hints: Partial<Readonly<Record<ClientProblem["kind"], Hint>>> = {
   "unknown-group": (runClient) =>
     `\`${runClient.replace(/client$/, "group")} create\` makes one, \`group list\` shows those there are.`,
   "unknown-client": (runClient) => `\`${runClient} list\` shows the clients there are.`,
-  "redirect-uri-missing": (runClient, id) => `\`${runClient} delete ${id}\` removes the client itself.`,
+  "redirect-uri-missing": (runClient, id) =>
+    id === noId
+      ? "Name one with --redirect-uri URI."
+      : `\`${runClient} delete ${id}\` removes the client itself.`,
   "redirect-uri-not-registered": (runClient, id) =>
     `\`${runClient} show ${id}\` lists those that are; it must be the same letter by letter.`,
   "signing-client-has-no-secret": (runClient, id) =>
@@ -37,7 +43,7 @@ const hints: Partial<Readonly<Record<ClientProblem["kind"], Hint>>> = {
 };
 
 /** The problem of a client that could not be created, found or changed. `id` is for the commands in the hint. */
-export function clientProblem(invocation: Invocation, reason: ClientProblem, id = "ID"): Outcome {
+export function clientProblem(invocation: Invocation, reason: ClientProblem, id = noId): Outcome {
   const hint =
     reason.kind === "metadata-unusable"
       ? metadataHint(reason.problem)

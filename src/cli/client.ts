@@ -51,7 +51,12 @@ export function addClientCommands(program: Command, invocation: Invocation): voi
     .command("create")
     .description("register an application; prints its id and, this once, its secret")
     .requiredOption("--name <name>", "what people read on the sign-in page")
-    .requiredOption("--redirect-uri <uri>", "where people come back to; may be repeated", collect)
+    .option(
+      "--redirect-uri <uri>",
+      "where people come back to; may be repeated; not needed with --device",
+      collect,
+      [],
+    )
     .option("--strict", "OAuth 2.1 rules: PKCE, response_type and redirect_uri required, iss sent")
     .option("--public", "an app without a server: no secret, PKCE required")
     .action(

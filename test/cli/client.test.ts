@@ -253,14 +253,28 @@ test("of two changes of one client at the same moment none is lost: one may have
   });
 });
 
+test("a client for devices needs no redirect URI, until it is none any more or has pairwise subjects", async () => {
+  await using folder = await openFolder();
+  const tv = ["client", "create", "--name", "Television", "--public", "--openid", "--device"];
+  const [made] = await folder.json(tv);
+  assert.deepEqual(made?.redirect_uris, []);
+  const update = ["client", "update", String(made?.client_id)];
+  for (const change of ["--no-device", "--subject-type=pairwise"])
+    assert.equal((await folder.run([...update, change])).exitCode, 4, change);
+  const sector = ["--subject-type", "pairwise", "--sector", "tv.example"];
+  assert.equal((await folder.run([...update, ...sector])).exitCode, 0);
+  const { stdout } = await folder.run(["client", "show", String(made?.client_id)]);
+  assert.match(stdout, /Television/);
+});
+
 test("exit codes: 2 for words that mean nothing, 3 for what is not there, 4 for what is refused", async () => {
   await using folder = await openFolder();
   await folder.json(create);
   const rows: [string[], number, RegExp][] = [
     [
-      ["client", "create", "--name", "x"],
+      ["client", "create", "--redirect-uri", "https://app.example/"],
       2,
-      /^latchkey: The option --redirect-uri <uri> is missing\.\n {2}`.* client create --help`/,
+      /^latchkey: The option --name <name> is missing\.\n {2}`.* client create --help`/,
     ],
     [["client", "show"], 2, /^latchkey: The argument <id> is missing\.\n/],
     [["client", "create", "--name"], 2, /^latchkey: The option --name needs a value\.\n/],
@@ -276,6 +290,7 @@ test("exit codes: 2 for words that mean nothing, 3 for what is not there, 4 for 
     [["client", "list", "--config"], 2, /needs a value\.\n {2}`node \S+latchkey\.js --help`/],
     [["client", "show", "lkcNobody"], 3, /no such client/],
     [["client", "delete", "../x"], 3, /no such client/],
+    [["client", "create", "--name", "x"], 4, /at least one redirect URI[\s\S]*--redirect-uri URI/],
     [[...create, "--redirect-uri", "http://app.example/"], 4, /http: is allowed only for/],
     [["client", "create", "--name", "", "--redirect-uri", "https://app.example/"], 4, /visible characters/],
   ];

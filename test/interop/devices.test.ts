@@ -25,7 +25,7 @@ async function answerAt(base: string, link: string, decision: "allow" | "deny"):
 async function startStage() {
   const service = await startService();
   const options = ["--public", "--openid", "--device"];
-  const { clientId } = await service.createClient("Television", ["http://localhost/callback"], options);
+  const { clientId } = await service.createClient("Television", [], options);
   await service.createUser(ada);
   const device: Device = { base: service.url, clientId };
   return { service, device };

@@ -250,8 +250,11 @@ function readMetadata(
   const changed = changes === undefined ? ok(client.metadata) : changeMetadata(client, changes);
   if (!changed.ok) return refuse({ kind: "metadata-unusable", problem: changed.reason });
   const needsOneHost = changed.value.isPairwise && changed.value.sector === undefined;
-  const sector = needsOneHost ? sectorOfRedirectUris(redirectUris) : changed;
-  return sector.ok ? changed : refuse({ kind: "metadata-unusable", problem: sector.reason });
+  const sector = needsOneHost && redirectUris.length > 0 ? sectorOfRedirectUris(redirectUris) : changed;
+  if (!sector.ok) return refuse({ kind: "metadata-unusable", problem: sector.reason });
+  // A client for devices alone sends no browser back anywhere. Its people are known by a sector that is named.
+  const needsUri = redirectUris.length === 0 && (needsOneHost || !changed.value.mayUseDeviceGrant);
+  return needsUri ? refuse({ kind: "redirect-uri-missing" }) : changed;
 }
 
 function withMetadata(client: Client, metadata: ClientMetadata): Client {
@@ -275,7 +278,6 @@ function checkRedirectUris(
   registered: readonly string[] = [],
 ): Result<readonly string[], ClientProblem> {
   const distinct = [...new Set(uris)];
-  if (distinct.length === 0) return refuse({ kind: "redirect-uri-missing" });
   if (distinct.length > redirectUrisMax) return refuse({ kind: "redirect-uris-too-many" });
   for (const uri of distinct) {
     const checked = registered.includes(uri) ? ok(uri) : checkRedirectUriForRegistration(uri, { isPublic });
