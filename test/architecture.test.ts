@@ -77,6 +77,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./pages/activity.ts",
     "./pages/browsers.ts",
     "./pages/change-password.ts",
+    "./pages/export.ts",
     "./pages/device.ts",
     "./pages/passkey-offer.ts",
     "./pages/passkeys.ts",

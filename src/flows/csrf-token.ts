@@ -25,7 +25,8 @@ export type Step =
   | "verify"
   | "enrol"
   | "totp"
-  | "recovery-codes";
+  | "recovery-codes"
+  | "export";
 
 /** The claim of a CSRF token: this form was shown to this browser, for this request, at this time. */
 export interface CsrfClaim {

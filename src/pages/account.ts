@@ -41,7 +41,7 @@ export interface AccountHrefs {
   readonly password: string;
   readonly sessions: string;
   readonly activity: string;
-  readonly export?: string | undefined;
+  readonly export: string;
   readonly deletion?: string | undefined;
   readonly email?: string | undefined;
   readonly passkeys?: string | undefined;
@@ -148,12 +148,11 @@ function credentialRows(
   ];
 }
 
-function dataPart({ hrefs }: AccountPageModel, words: AccountWords): SafeHtml | undefined {
-  if (hrefs.export === undefined || hrefs.deletion === undefined) return undefined;
+function dataPart({ hrefs }: AccountPageModel, words: AccountWords): SafeHtml {
   return groupOf(
     words.data,
     linkingRow(words.download, hrefs.export),
-    linkingRow(words.deletion, hrefs.deletion),
+    hrefs.deletion !== undefined && linkingRow(words.deletion, hrefs.deletion),
   );
 }
 

@@ -64,7 +64,7 @@ async function activityOf(client: FormClient): Promise<readonly string[]> {
 }
 
 describe("pages that can do harm ask for a proof of the last five minutes", () => {
-  for (const page of ["account/sessions", "account/password"])
+  for (const page of ["account/sessions", "account/password", "account/export"])
     it(`${page}, for GET and for POST`, async () => {
       const form = await browser.get(`/${page}`);
       assert.equal(form.status, 200);
@@ -213,10 +213,7 @@ describe("the page of the password", () => {
     await signedIn({ ...ada, password: newPassword });
     assert.ok((await activityOf(browser)).includes("Password changed"));
     const { items } = await service.ports.outbox.list({ limit: 9, search: `${ada.username}@` });
-    assert.deepEqual(
-      items.map(({ kind }) => kind),
-      ["password-changed"],
-    );
+    assert.equal(items.filter(({ kind }) => kind === "password-changed").length, 1);
     // The form of the page that answers works at once.
     const again = await browser.submit(done, { new_password: `${newPassword} again` });
     assert.match(again.body, /role="status"/);
@@ -285,6 +282,42 @@ describe("the page of the password", () => {
     const set = await browser.submit(removed, { new_password: newPassword });
     assert.match(set.body, /<h1>Change your password<\/h1>/);
     await signedIn({ ...ada, password: newPassword });
+  });
+});
+
+describe("the export", () => {
+  it("holds everything that is kept about the person, no secret, and nothing of others", async () => {
+    const bob = await newPerson(`bob${people}`);
+    await signedIn(bob);
+    const third = await service.addClient({
+      name: "Photos",
+      metadata: { ...notes.client.metadata, isThirdParty: true },
+    });
+    await browser.submit(await browser.get(authorizationOf(third)), {});
+    const answer = await browser.submit(await browser.get("/account/export"), {});
+    assert.equal(answer.headers["content-disposition"], 'attachment; filename="account.json"');
+    const exported = JSON.parse(answer.body);
+    assert.deepEqual(
+      [exported.account.username, exported.account.email, exported.account.has_password],
+      [ada.username, `${ada.username}@notes.example`, true],
+    );
+    assert.equal(exported.browsers.length, 1);
+    assert.equal(exported.applications[0].name, "Photos");
+    assert.ok(exported.activity.some(({ kind }: { readonly kind: string }) => kind === "signed-in"));
+    const account = await service.ports.accounts.find(ada.id);
+    const cookie = browser.cookies.get("latchkey-session") ?? "";
+    for (const secret of [account?.passwordHash ?? "", "$argon2", cookie, bob.username, bob.id])
+      assert.ok(!answer.body.includes(secret), secret);
+    assert.ok((await activityOf(browser)).includes("Data downloaded"));
+  });
+
+  it("D1: another page's form, or none, gets no file", async () => {
+    const step = /name="step" value="([^"]*)"/.exec((await browser.get("/account/sessions")).body)?.[1] ?? "";
+    for (const wrong of [step, "x"]) {
+      const answer = await browser.post("/account/export", { step: wrong });
+      assert.equal(answer.status, 403);
+      assert.match(answer.headers["content-type"] ?? "", /html/);
+    }
   });
 });
 

@@ -230,6 +230,17 @@ const rows: readonly Row[] = [
   ["GET /sign-up/account", 410, "no link", "page", () => stage.visit("/sign-up/account?link=x")],
   ["POST /sign-up/account", 410, "no link", "page", () => post("/sign-up/account?link=x")],
   ["POST /account", 403, "without CSRF token", "page", () => stage.browser.post("/account", {})],
+  ["GET /account/export", 200, "somebody is signed in", "page", () => stage.browser.get("/account/export")],
+  ["GET /account/export", 303, "nobody is signed in", "redirect", () => stage.visit("/account/export")],
+  ["POST /account/export", 200, "the file", "json", () => submitted("/account/export", {})],
+  ["POST /account/export", 303, "nobody is signed in", "redirect", () => post("/account/export")],
+  [
+    "POST /account/export",
+    403,
+    "without CSRF token",
+    "page",
+    () => stage.browser.post("/account/export", {}),
+  ],
   ["POST /account", 403, "from another site", "page", () => post("/account", "a=b", foreign)],
   [
     "GET /account/activity",

@@ -464,6 +464,14 @@ const rows: Readonly<Record<Exclude<WriteCause, typeof firstIdToken>, Measured>>
       here.close();
     };
   },
+  "A person downloads what is kept about them": async () => {
+    const [here] = await newPersonIn(1);
+    const form = await here.get("/account/export");
+    return async () => {
+      assert.equal((await here.submit(form, {})).status, 200);
+      here.close();
+    };
+  },
   "A person keeps their language": async () => {
     const form = await browser.get("/account");
     return async () => assert.equal((await browser.submit(form, { language: "en" })).status, 200);

@@ -24,6 +24,7 @@ import {
 } from "../../src/pages/device.ts";
 import { type EnrolPageModel, renderEnrolPage } from "../../src/pages/enrol.ts";
 import { type ErrorPageModel, renderErrorPage } from "../../src/pages/error.ts";
+import { type ExportPageModel, renderExportPage } from "../../src/pages/export.ts";
 import { type FinishRecoveryPageModel, renderFinishRecoveryPage } from "../../src/pages/finish-recovery.ts";
 import { type FormPostPageModel, renderFormPostPage } from "../../src/pages/form-post.ts";
 import { type HomePageModel, renderHomePage } from "../../src/pages/home.ts";
@@ -365,6 +366,13 @@ export const activityModel = {
   olderHref: "/account/activity?before=00",
 } as const satisfies ActivityPageModel;
 
+export const exportModel = {
+  ...settings,
+  formAction: "/account/export",
+  csrfToken,
+  isStale: true,
+} as const satisfies ExportPageModel;
+
 export const changePasswordModel = {
   ...settings,
   formAction: "/account/password",
@@ -671,6 +679,11 @@ export const fullPages: readonly AnyPage[] = [
     render: (model, texts = english) => renderActivityPage(model as ActivityPageModel, texts),
   },
   {
+    name: "export",
+    model: exportModel,
+    render: (model, texts = english) => renderExportPage(model as ExportPageModel, texts),
+  },
+  {
     name: "change-password",
     model: changePasswordModel,
     render: (model, texts = english) => renderChangePasswordPage(model as ChangePasswordPageModel, texts),
@@ -896,9 +909,14 @@ export function ownDeviceQuestionModel(): DeviceQuestionPageModel {
 /** The account page of somebody who allowed nothing. */
 export function emptyAccountModel(): AccountPageModel {
   const { isStale: _, done: __, email: ___, ...rest } = accountModel;
-  const { password, sessions, activity } = accountModel.hrefs;
+  const { password, sessions, activity, export: download } = accountModel.hrefs;
   const credentials = { hasPassword: false, hasTotp: false };
-  return { ...rest, applications: [], credentials, hrefs: { password, sessions, activity } };
+  return {
+    ...rest,
+    applications: [],
+    credentials,
+    hrefs: { password, sessions, activity, export: download },
+  };
 }
 
 /** The page after a password was set by somebody who has nothing else. */

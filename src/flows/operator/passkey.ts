@@ -1,7 +1,7 @@
 import type { Account } from "../../identity/account.ts";
 import { type Passkey, parseCredentialId } from "../../identity/passkey.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { createActivityEntry } from "../activity-entry.ts";
+import { activityEntry } from "../activity.ts";
 import type { MessagePorts } from "../mail/create-message.ts";
 import { createNotices } from "../mail/create-notice.ts";
 import type { Ports } from "../ports.ts";
@@ -44,7 +44,7 @@ export async function removePasskeyOf(
     accountId: account.id,
     id: passkey.id,
     mayBeLast: true,
-    activity: [createActivityEntry(registry, account.id, kind)],
+    activity: [activityEntry(registry, { accountId: account.id, kind })],
     messages: await createNotices(registry, account, facts),
   });
   if (!removed.ok) return refuse("unknown-passkey");

@@ -1,7 +1,7 @@
 import type { Account } from "../../identity/account.ts";
 import { type AccountName, readEmail } from "../../identity/account-name.ts";
 import type { Language } from "../../protocol/language.ts";
-import { createActivityEntry } from "../activity-entry.ts";
+import { activityEntry } from "../activity.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
 import type { Link } from "../link-ports.ts";
@@ -122,7 +122,9 @@ export async function confirmAddress(
   const changed = await ports.accounts.update({ ...account, username, email: address }, now, {
     claims: [{ kind: "link", digest: link.digest, now }],
     messages,
-    activity: [createActivityEntry(ports, account.id, "address-changed", attempt.browser)],
+    activity: [
+      activityEntry(ports, { accountId: account.id, kind: "address-changed", browser: attempt.browser }),
+    ],
   });
   if (changed.ok) {
     ports.events.record({ kind: "address-changed", accountId: account.id }, attempt.context);

@@ -2,7 +2,7 @@ import type { Account } from "../../identity/account.ts";
 import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import type { Language } from "../../protocol/language.ts";
 import type { Instant } from "../../values/time.ts";
-import { createActivityEntry } from "../activity-entry.ts";
+import { activityEntry } from "../activity.ts";
 import { type CompletedSignIn, completeSignIn } from "../authorize/complete-sign-in.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
@@ -77,7 +77,7 @@ export async function finishRecovery(
   if (!hash.ok) return { kind: "again", recovery, problem: hash.reason };
   const now = ports.clock.now();
   const claims = [{ kind: "link", digest: link.digest, now }] as const;
-  const activity = [createActivityEntry(ports, account.id, "recovery-link-used", browser)];
+  const activity = [activityEntry(ports, { accountId: account.id, kind: "recovery-link-used", browser })];
   const messages = await noticesOf(ports, recovery, attempt.language, now);
   const besides = { claims, messages, activity };
   const set = await ports.accounts.setPassword(account.id, hash.value, now, besides);

@@ -14,7 +14,7 @@ import {
 import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { isAsStrongAs } from "../../values/strength.ts";
-import { createActivityEntry } from "../activity-entry.ts";
+import { activityEntry } from "../activity.ts";
 import type { Alongside } from "../alongside-ports.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
@@ -143,7 +143,7 @@ async function besides(
 ): Promise<Pick<Alongside, "activity" | "messages">> {
   const facts = { kind, at: ports.clock.now(), passkey: name };
   return {
-    activity: [createActivityEntry(ports, account.id, kind, browser)],
+    activity: [activityEntry(ports, { accountId: account.id, kind, browser })],
     messages: await createNotices(ports, account, facts, browser),
   };
 }

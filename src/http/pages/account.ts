@@ -65,10 +65,11 @@ async function accountPage(
   const { account } = person;
   const { paths } = web;
   const frame = settingsFrame(web, incoming, "account", person, language);
-  const [own, others, passkeys] = await Promise.all([
+  const [own, others, passkeys, codes] = await Promise.all([
     listOwnConsents(web.ports, account.id),
     listOtherBrowsers(web.ports, person),
     web.ports.passkeys.list(account.id),
+    web.ports.recoveryCodes.find(account.id),
   ]);
   const model: AccountPageModel = {
     ...frame.model,
@@ -79,6 +80,7 @@ async function accountPage(
       hasPassword: account.passwordHash !== undefined,
       hasTotp: account.hasTotp ?? false,
       passkeys: passkeys.length,
+      recoveryCodes: codes?.digests.length ?? 0,
     },
     browsers: others.length + 1,
     ...frame.form("account"),
@@ -94,11 +96,14 @@ async function accountPage(
 
 function hrefsOf({ paths, ports }: Web): AccountHrefs {
   return {
+    totp: ownPagePath(paths, "account/totp"),
+    recoveryCodes: ownPagePath(paths, "account/recovery-codes"),
     email: ownPagePath(paths, "account/address"),
     ...(ports.settings.passkeys && { passkeys: ownPagePath(paths, "account/passkeys") }),
     password: ownPagePath(paths, "account/password"),
     sessions: ownPagePath(paths, "account/sessions"),
     activity: ownPagePath(paths, "account/activity"),
+    export: ownPagePath(paths, "account/export"),
   };
 }
 

@@ -131,6 +131,11 @@ export const writeCosts = {
     written:
       "The password, with the end of every session and the mail about it; the session in which this browser goes on",
   },
+  "A person downloads what is kept about them": {
+    durable: 1,
+    relaxed: 0,
+    written: "The entry of the activity that says so",
+  },
   "A person keeps their language": { durable: 1, relaxed: 0, written: "The account" },
   "A person signs out": { durable: 1, relaxed: 0, written: "The end of the session" },
   "A client signs a person out with an ID token": {

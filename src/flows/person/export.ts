@@ -1,0 +1,132 @@
+import { browserParts } from "../../identity/browser-name.ts";
+import { type ActivityId, formatSessionId, instantOfActivityId } from "../../values/ids.ts";
+import type { Instant } from "../../values/time.ts";
+import { activityEntry } from "../activity.ts";
+import type { Ports, SessionFacts } from "../ports.ts";
+import { isOwnForm, type OwnForm } from "./account.ts";
+
+type ExportPorts = Pick<
+  Ports,
+  | "recoveryCodes"
+  | "trustedBrowsers"
+  | "activity"
+  | "clients"
+  | "clock"
+  | "consents"
+  | "outbox"
+  | "passkeys"
+  | "random"
+  | "sealer"
+  | "sessions"
+>;
+
+const pageSize = 200;
+
+/**
+ * Everything that is kept about the person, for them to take along: no password hash, no key, no digest of anything secret. The names of
+ * the members are part of the interface. Undefined where the form was not made for this session in this browser.
+ */
+export async function exportOwnData(
+  ports: ExportPorts,
+  person: SessionFacts,
+  form: OwnForm,
+): Promise<object | undefined> {
+  if (!isOwnForm(ports, "export", person, form)) return undefined;
+  const { account } = person;
+  const accountId = account.id;
+  await ports.activity.add(activityEntry(ports, { accountId, kind: "data-exported", browser: form.browser }));
+  return {
+    exported_at: timeOf(ports.clock.now()),
+    account: {
+      id: accountId,
+      username: account.username,
+      email: account.email,
+      name: account.name,
+      phone_number: account.phoneNumber,
+      address: account.address,
+      claims: account.claims ?? {},
+      groups: account.groups ?? [],
+      has_password: account.passwordHash !== undefined,
+      has_authenticator_app: account.hasTotp ?? false,
+      is_administrator: account.isAdmin,
+      created_at: timeOf(account.createdAt),
+      updated_at: timeOf(account.updatedAt),
+    },
+    passkeys: (await ports.passkeys.list(accountId)).map((passkey) => ({
+      id: passkey.id,
+      name: passkey.name,
+      created_at: timeOf(passkey.createdAt),
+      last_used_at: passkey.lastUsedAt && timeOf(passkey.lastUsedAt),
+    })),
+    recovery_codes_left: (await ports.recoveryCodes.find(accountId))?.digests.length ?? 0,
+    trusted_browsers: (await ports.trustedBrowsers.list(accountId)).map((trusted) => ({
+      trusted_at: timeOf(trusted.trustedAt),
+      expires_at: timeOf(trusted.expiresAt),
+      user_agent: trusted.userAgent,
+    })),
+    browsers: (await ports.sessions.list(accountId)).map(({ session }) => ({
+      session_id: formatSessionId(session.id),
+      methods: session.methods,
+      signed_in_at: timeOf(session.authenticatedAt),
+      first_seen_at: session.firstSeenAt && timeOf(session.firstSeenAt),
+      last_seen_at: timeOf(session.lastSeenAt),
+      expires_at: timeOf(session.expiresAt),
+      network: session.network,
+      user_agent: session.userAgent,
+    })),
+    applications: await applicationsOf(ports, person),
+    activity: await activityOf(ports, person),
+    messages: await messagesTo(ports, person),
+  };
+}
+
+async function applicationsOf(ports: ExportPorts, { account }: SessionFacts): Promise<readonly object[]> {
+  const consents = await ports.consents.list(account.id);
+  return Promise.all(
+    consents.map(async ({ clientId, scope, grantedAt }) => ({
+      client_id: clientId,
+      name: (await ports.clients.find(clientId))?.name,
+      scope: scope.join(" "),
+      allowed_at: timeOf(grantedAt),
+    })),
+  );
+}
+
+async function activityOf(ports: ExportPorts, { account }: SessionFacts): Promise<readonly object[]> {
+  const entries: object[] = [];
+  let after: ActivityId | undefined;
+  do {
+    const page = await ports.activity.list(account.id, { limit: pageSize, after });
+    for (const { id, kind, network, userAgent, clientId, methods } of page.items)
+      entries.push({
+        at: timeOf(instantOfActivityId(id)),
+        kind,
+        network,
+        user_agent: userAgent,
+        browser: userAgent && browserParts(userAgent).name,
+        client_id: clientId,
+        methods,
+      });
+    after = page.next;
+  } while (after !== undefined);
+  return entries;
+}
+
+/** Subjects and times alone: a body may hold a link that works. */
+async function messagesTo(ports: ExportPorts, { account }: SessionFacts): Promise<readonly object[]> {
+  if (account.email === undefined) return [];
+  const messages: object[] = [];
+  let after: Parameters<Ports["outbox"]["list"]>[0]["after"];
+  do {
+    const page = await ports.outbox.list({ limit: pageSize, search: account.email, after });
+    for (const { accountId, to, kind, subject, createdAt, state } of page.items)
+      if (accountId === account.id)
+        messages.push({ to, kind, subject, state, created_at: timeOf(createdAt) });
+    after = page.next;
+  } while (after !== undefined);
+  return messages;
+}
+
+function timeOf(at: Instant): string {
+  return new Date(at).toISOString();
+}

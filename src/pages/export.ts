@@ -1,0 +1,32 @@
+import type { Catalogue } from "./catalogue.ts";
+import { html } from "./html.ts";
+import {
+  outcomeOf,
+  renderSettingsPage,
+  type SettingsForm,
+  type SettingsPageModel,
+  stepField,
+} from "./settings.ts";
+import { accountWords } from "./words/account.ts";
+import { exportWords } from "./words/export.ts";
+
+/** The model of the page that hands out what is kept about a person. */
+export interface ExportPageModel extends SettingsPageModel, SettingsForm {
+  readonly isStale?: boolean | undefined;
+}
+
+/** Says what the file has in it, with a button that downloads it. */
+export function renderExportPage(model: ExportPageModel, texts: Catalogue): string {
+  const words = exportWords[texts.lang];
+  return renderSettingsPage(model, texts, {
+    title: accountWords[texts.lang].download,
+    lead: words.lead,
+    isProblem: model.isStale,
+    main: html`
+      ${outcomeOf(model, texts)}
+      <form class="actions" method="post" action="${model.formAction}">
+        ${stepField(model)}
+        <button class="action" type="submit" id="download">${words.submit}</button>
+      </form>`,
+  });
+}
