@@ -1,7 +1,7 @@
 import type { Account } from "../../identity/account.ts";
 import type { Language } from "../../protocol/language.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { createActivityEntry } from "../activity-entry.ts";
+import { activityEntry } from "../activity.ts";
 import { ownerOf } from "../mail/create-message.ts";
 import { createLink, createLinkMessage, type MailPorts, type NewLink } from "../person/mail-link.ts";
 import type { Ports } from "../ports.ts";
@@ -52,6 +52,6 @@ export async function recoverAccount(
       ? [await createLinkMessage(desk, made, ownerOf(account, language, email))]
       : [];
   if (!(await desk.links.create(made.link, messages))) return refuse("unknown-account");
-  await desk.activity.add(createActivityEntry(desk, account.id, "recovery-link-made"));
+  await desk.activity.add(activityEntry(desk, { accountId: account.id, kind: "recovery-link-made" }));
   return ok({ ...made, account });
 }
