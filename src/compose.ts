@@ -18,7 +18,7 @@ import { createUpstreamParty } from "./adapters/upstream/upstream-party.ts";
 import { type Administration, openAdministration } from "./administration.ts";
 import type { Events } from "./flows/events.ts";
 import { keepTime } from "./flows/keep-time.ts";
-import { sendQueued } from "./flows/mail/send-queued.ts";
+import { leaseQueued, sendLeased } from "./flows/mail/send-queued.ts";
 import type { Clock, Random } from "./flows/ports.ts";
 import { createServingListener, type ListeningServer, listen } from "./http/server.ts";
 import { createStartingListener } from "./http/starting.ts";
@@ -30,7 +30,7 @@ import { flowSettings } from "./ops/flow-settings.ts";
 import { createHealth } from "./ops/health.ts";
 import { type Listening, logListening } from "./ops/listening.ts";
 import { createEvents, describeFailure, type Log } from "./ops/log.ts";
-import { logMail, startMailQueue } from "./ops/mail-queue.ts";
+import { startMailQueue } from "./ops/mail-queue.ts";
 import { drainServer, endOnce } from "./ops/shutdown.ts";
 import { watchStore } from "./ops/store-watch.ts";
 import { readPublishedKeys } from "./protocol/client/key-set.ts";
@@ -269,7 +269,8 @@ function startMail(
   const mailServer = openSmtpServer({ ...config.mailServer, from, messageIdHost });
   const ports = { outbox: store.outbox, sealer, clock, mailServer };
   const queue = startMailQueue({
-    send: (count) => sendQueued(ports, count, (report) => logMail(log, report)),
+    lease: (count) => leaseQueued(ports, count),
+    send: (message) => sendLeased(ports, message),
     onQueued: store.outbox.onQueued,
     isReady: async () => (await store.status()).isReady,
     log,

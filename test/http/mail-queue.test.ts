@@ -70,6 +70,28 @@ test("G34: a mail server that refuses connections changes nothing for people, an
   assert.deepEqual([kept?.id, kept?.state, kept?.lastError], [id, "queued", "ESOCKET"]);
 });
 
+test("a message that the mail server is slow with holds up no other", async () => {
+  let first: (() => void) | undefined;
+  const { promise: others, resolve } = Promise.withResolvers<void>();
+  let taken = 0;
+  await using mail = await startMailServer({
+    onData: (stream, _session, callback) => {
+      stream.resume().on("end", () => {
+        if (first === undefined) first = () => callback();
+        else {
+          callback();
+          taken += 1;
+          if (taken === 5) resolve();
+        }
+      });
+    },
+  });
+  await using service = await startInProcess({ LATCHKEY_SMTP_URL: mail.url });
+  for (let count = 0; count < 6; count += 1) await queue(service, `person${count}@example.org`);
+  await others;
+  first?.();
+});
+
 test("a message that is under way when the service stops is cut, and waits for its next try", async () => {
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   await using mail = await startMailServer({ onData: (stream) => void stream.resume().on("end", resolve) });

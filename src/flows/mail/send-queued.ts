@@ -16,25 +16,23 @@ const leaseSeconds = 300;
 /** The minutes after each failure. They add up to a day; a message that failed after the last of them is given up. */
 const retryMinutes = [1, 5, 15, 30, 60, 120, 240, 240, 360, 369] as const;
 
-/**
- * Sends up to `count` of the messages that are due, side by side, and reports each. A process that dies between the server's yes and
- * the note of it leaves a message that is sent again. Resolves to how many were tried.
- */
-export async function sendQueued(
-  ports: QueuePorts,
+/** Takes up to `count` of the messages that are due, so that nobody else sends them. */
+export async function leaseQueued(
+  { outbox, clock }: Pick<QueuePorts, "outbox" | "clock">,
   count: number,
-  report: (report: SendReport) => void,
-): Promise<number> {
-  const now = ports.clock.now();
-  const messages = await ports.outbox.lease(now, plus(now, leaseSeconds), count);
-  await Promise.all(
-    messages.map(async (message) => {
-      const outcome = await tryToSend(ports, message);
-      await ports.outbox.settle(message, outcome);
-      report({ message, outcome });
-    }),
-  );
-  return messages.length;
+): Promise<readonly KeptMessage[]> {
+  const now = clock.now();
+  return outbox.lease(now, plus(now, leaseSeconds), count);
+}
+
+/**
+ * Sends a leased message and notes what came of it. A process that dies between the server's yes and the note of it leaves a message
+ * that is sent again.
+ */
+export async function sendLeased(ports: QueuePorts, message: KeptMessage): Promise<SendReport> {
+  const outcome = await tryToSend(ports, message);
+  await ports.outbox.settle(message, outcome);
+  return { message, outcome };
 }
 
 async function tryToSend(ports: QueuePorts, message: KeptMessage): Promise<MailOutcome> {

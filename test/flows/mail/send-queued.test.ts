@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMessage, ownerOf } from "../../../src/flows/mail/create-message.ts";
-import { nextTryAfter, type SendReport, sendQueued } from "../../../src/flows/mail/send-queued.ts";
+import {
+  leaseQueued,
+  nextTryAfter,
+  type SendReport,
+  sendLeased,
+} from "../../../src/flows/mail/send-queued.ts";
 import type { MailServer, SentMessage } from "../../../src/flows/mail-ports.ts";
 import { ok, refuse } from "../../../src/values/result.ts";
 import { type Instant, plus } from "../../../src/values/time.ts";
@@ -36,10 +41,10 @@ async function queue(ports: Opened) {
   return message.id;
 }
 
-async function run(ports: Opened, mailServer: MailServer): Promise<SendReport[]> {
-  const reports: SendReport[] = [];
-  await sendQueued({ ...ports, mailServer }, 10, (report) => reports.push(report));
-  return reports;
+/** Takes what is due and sends it. */
+async function run(ports: Opened, mailServer: MailServer, count = 10): Promise<SendReport[]> {
+  const messages = await leaseQueued(ports, count);
+  return Promise.all(messages.map((message) => sendLeased({ ...ports, mailServer }, message)));
 }
 
 test("a message is sent once, with its link", async () => {
@@ -102,14 +107,10 @@ test("two nodes send each message once", async () => {
   const { ports } = opened;
   for (let count = 0; count < 12; count += 1) await queue(ports);
   const server = taking();
-  const nodes = Array.from({ length: 6 }, () => sendQueued({ ...ports, mailServer: server }, 4, () => {}));
-  const sent = await Promise.all(nodes);
+  const sent = await Promise.all(Array.from({ length: 6 }, () => run(ports, server, 4)));
   assert.equal(server.asked.length, 12);
   assert.equal(new Set(server.asked.map(({ id }) => id)).size, 12);
-  assert.equal(
-    sent.reduce((sum, count) => sum + count, 0),
-    12,
-  );
+  assert.equal(sent.flat().length, 12);
 });
 
 test("a process that dies between the server's yes and the note of it leaves a message that is sent again, under its id", async () => {
@@ -119,10 +120,9 @@ test("a process that dies between the server's yes and the note of it leaves a m
   const server = taking();
   const dying = {
     ...ports,
-    mailServer: server,
     outbox: { ...ports.outbox, settle: () => Promise.reject(new Error("the process is gone")) },
   };
-  await assert.rejects(sendQueued(dying, 1, () => {}));
+  await assert.rejects(run(dying, server));
   assert.deepEqual(await run(ports, server), [], "not while it may be under way");
   ports.clock.at = plus(ports.clock.at, 300);
   await run(ports, server);
