@@ -410,6 +410,26 @@ export const caseGroups: readonly CaseGroup[] = [
         "A new e-mail address that nobody has proved, or that somebody else got meanwhile",
         "It names no account before its link is used; the old address hears of the change",
       ],
+      [
+        "D50",
+        "A provider misbehaves: wrong iss, aud, azp, nonce, signature, algorithm, kid, time, sub, at_hash, c_hash, userinfo, discovery; huge, slow, cut or redirecting answers",
+        "The sign-in page with a sentence; nobody is signed in; the log says which",
+      ],
+      [
+        "D51",
+        "The answer of a provider comes to another browser, at another provider's callback, late, twice, twenty times at once, or with another state",
+        "At most one sign-in, in the browser that began it",
+      ],
+      [
+        "D52",
+        "A provider's person has the address of an account, or its username, verified or not",
+        "The account is found only by a verified address of a provider that the operator trusts; a new account gets another username and no address",
+      ],
+      [
+        "D53",
+        "A provider is connected to an account by another site, another person of the same browser, or without a fresh proof; the last way in is disconnected",
+        "Nothing is connected or disconnected",
+      ],
     ],
   },
   {

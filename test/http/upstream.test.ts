@@ -1,36 +1,310 @@
 import assert from "node:assert/strict";
-import { after, afterEach, test } from "node:test";
+import { after, afterEach, describe, test } from "node:test";
+import { decodeJwt } from "jose";
+import type { Account } from "../../src/identity/account.ts";
+import type { AccountName } from "../../src/identity/account-name.ts";
+import type { Upstream } from "../../src/protocol/upstream/upstream.ts";
+import type { AccountId } from "../../src/values/ids.ts";
+import { findForm } from "../support/form-client.ts";
 import { TestProvider } from "../support/upstream-provider.ts";
-import { Stage } from "./support/stage.ts";
-import { addUpstream, signInAt } from "./support/upstream-stage.ts";
+import { openid, openidRequest } from "./support/openid.ts";
+import { ada, Stage } from "./support/stage.ts";
+import { addUpstream, callbackFrom, leadsTo, pressButton, signInAt } from "./support/upstream-stage.ts";
 
 const stage = await Stage.set();
-const provider = await TestProvider.start(() => stage.inProcess.clock.now());
+const { ports, clock } = stage.inProcess;
+const provider = await TestProvider.start(() => clock.now());
 after(async () => {
   await provider[Symbol.asyncDispose]();
   await stage.inProcess[Symbol.asyncDispose]();
 });
-const { ports } = stage.inProcess;
-const acme = await addUpstream(stage, provider);
-const ada = (await ports.accounts.list()).find(({ username }) => username === "ada");
-assert.ok(ada);
-await ports.upstreamIdentities.link({
-  upstream: acme.name,
-  subject: "subject-1",
-  accountId: ada.id,
-  linkedAt: stage.inProcess.clock.now(),
-  lastUsedAt: stage.inProcess.clock.now(),
-});
-afterEach(() => {
+const honest = provider.person;
+afterEach(async () => {
   provider.twist = {};
+  provider.person = honest;
+  for (const { name } of await ports.upstreams.list()) await ports.upstreams.remove(name);
 });
 
-test("a linked person signs in with the provider's button and gets to the application", async () => {
-  const browser = stage.newBrowser();
-  const answer = await signInAt(browser, stage.target({ state: "of the client" }));
-  assert.equal(answer.status, 302, answer.body);
-  const back = new URL(answer.headers.location ?? "");
-  assert.equal(back.origin + back.pathname, stage.client.redirectUri);
-  assert.equal(back.searchParams.get("state"), "of the client");
-  assert.equal((await stage.exchange(back.searchParams.get("code") ?? "")).status, 200);
+async function accountNamed(username: string): Promise<Account> {
+  const account = await ports.accounts.findByName(username as AccountName);
+  assert.ok(account, username);
+  return account;
+}
+
+async function linkTo(upstream: Upstream, accountId: AccountId, subject = "subject-1"): Promise<void> {
+  const now = clock.now();
+  const linked = await ports.upstreamIdentities.link({
+    upstream: upstream.name,
+    subject,
+    accountId,
+    linkedAt: now,
+    lastUsedAt: now,
+  });
+  assert.ok(linked.ok);
+}
+
+describe("signing in with a provider", () => {
+  test("a linked person gets to the application, with its state, by one factor and no method", async () => {
+    const acme = await addUpstream(stage, provider);
+    await linkTo(acme, (await accountNamed("ada")).id);
+    const client = await stage.addClient({ metadata: openid() });
+    const browser = stage.newBrowser();
+    const answer = await signInAt(browser, openidRequest(client, { state: "of the client" }));
+    assert.equal(answer.status, 302, answer.body);
+    const back = new URL(answer.headers.location ?? "");
+    assert.equal(back.searchParams.get("state"), "of the client");
+    const { body } = await stage.exchange(back.searchParams.get("code") ?? "", {}, client);
+    const { acr, amr } = decodeJwt(JSON.parse(body).id_token);
+    assert.deepEqual([acr, amr], ["urn:latchkey:acr:one", undefined]);
+    assert.equal((await browser.get(openidRequest(client))).status, 302);
+  });
+
+  test("no provider, no button; a disabled one has none either, and its callback lets nobody in", async () => {
+    assert.doesNotMatch((await stage.newBrowser().get(stage.target())).body, /\/upstream\?/);
+    const acme = await addUpstream(stage, provider);
+    await linkTo(acme, (await accountNamed("ada")).id);
+    const browser = stage.newBrowser();
+    const callback = await callbackFrom(await pressButton(browser, stage.target()));
+    assert.ok((await ports.upstreams.update({ ...acme, isDisabled: true }, clock.now())).ok);
+    assert.equal((await browser.get(callback)).status, 400);
+    assert.doesNotMatch((await stage.newBrowser().get(stage.target())).body, /\/upstream\?/);
+  });
+
+  test("a person who says no there finds the sign-in page with a sentence, and no error goes to the application", async () => {
+    await addUpstream(stage, provider);
+    provider.twist = {
+      answer: (answer) => {
+        answer.delete("code");
+        answer.set("error", "access_denied");
+        return answer;
+      },
+    };
+    const answer = await signInAt(stage.newBrowser(), stage.target());
+    assert.equal(answer.status, 400);
+    assert.match(answer.body, /You did not sign in with Acme\./);
+    assert.match(answer.body, /name="password"/);
+  });
+
+  test("a disabled account stays out, and reads what an unknown person reads", async () => {
+    const acme = await addUpstream(stage, provider);
+    const id = await stage.inProcess.addAccount("mallory", ada.password);
+    await linkTo(acme, id);
+    await ports.accounts.setDisabled(id, true, clock.now());
+    const disabled = await signInAt(stage.newBrowser(), stage.target());
+    provider.person = { ...honest, sub: "nobody" };
+    const unknown = await signInAt(stage.newBrowser(), stage.target());
+    for (const { status, body } of [disabled, unknown]) {
+      assert.equal(status, 400);
+      assert.match(body, /does not give you access here/);
+    }
+  });
+
+  test("prompt=login and max_age go on to the provider, whose auth_time is believed", async () => {
+    const acme = await addUpstream(stage, provider);
+    await linkTo(acme, (await accountNamed("ada")).id);
+    const browser = stage.newBrowser();
+    const target = stage.target({ prompt: "login" });
+    const url = await pressButton(browser, target);
+    assert.deepEqual([url.searchParams.get("prompt"), url.searchParams.get("max_age")], ["login", "30"]);
+    const seconds = Math.floor(clock.now() / 1000);
+    provider.person = { ...honest, auth_time: seconds - 3_600 };
+    assert.equal((await browser.get(await callbackFrom(url))).status, 400);
+    provider.person = { ...honest, auth_time: seconds };
+    assert.equal((await signInAt(browser, target)).status, 302);
+  });
+
+  test("a form_post of another site is led to the same callback by GET, where the cookies are", async () => {
+    const acme = await addUpstream(stage, provider);
+    await linkTo(acme, (await accountNamed("ada")).id);
+    const browser = stage.newBrowser();
+    const callback = new URL(await callbackFrom(await pressButton(browser, stage.target())), stage.url);
+    const posted = await stage.newBrowser().post(callback.pathname, callback.searchParams, {
+      "sec-fetch-site": "cross-site",
+      origin: provider.issuer,
+    });
+    assert.equal(posted.status, 303);
+    assert.equal((await browser.get(posted.headers.location ?? "")).status, 302);
+  });
+});
+
+describe("D52: whose account it is", () => {
+  const victim = "victim@example.org";
+  const rows: readonly (readonly [string, Partial<Upstream>, object, "victim" | "new" | "nobody"])[] = [
+    ["an unverified address", { trustsEmail: true }, { email_verified: false }, "nobody"],
+    ["an address without a word about it", { trustsEmail: true }, { email_verified: undefined }, "nobody"],
+    ["an address that is verified as a text", { trustsEmail: true }, { email_verified: "true" }, "nobody"],
+    ["a verified address, untrusted", {}, {}, "nobody"],
+    ["a verified address, trusted", { trustsEmail: true }, {}, "victim"],
+    [
+      "a verified address in other letters, trusted",
+      { trustsEmail: true },
+      { email: "Victim@Example.ORG" },
+      "victim",
+    ],
+    [
+      "a verified address outside the domains, trusted",
+      { trustsEmail: true, domains: ["example.net"] },
+      {},
+      "nobody",
+    ],
+    [
+      "new accounts, an unverified address",
+      { trustsEmail: true, createsAccounts: true },
+      { email_verified: false },
+      "new",
+    ],
+    ["new accounts, a verified address, untrusted", { createsAccounts: true }, {}, "new"],
+    [
+      "new accounts for a domain, an unverified address",
+      { createsAccounts: true, domains: ["example.org"] },
+      { email_verified: false },
+      "nobody",
+    ],
+    ["new accounts for a domain", { createsAccounts: true, domains: ["example.org"] }, {}, "new"],
+  ];
+  let number = 0;
+  for (const [what, changes, person, whose] of rows)
+    test(`${what}: ${whose}`, async () => {
+      number += 1;
+      const email = `${number}${victim}`;
+      const username = `victim${number}`;
+      const id = await stage.inProcess.addAccount(username, ada.password, { email });
+      // A form without a password is routed, so the domains of this test must not be the typed ones.
+      await addUpstream(stage, provider, changes);
+      const given = { ...honest, sub: `sub ${number}`, email, preferred_username: username, ...person };
+      provider.person = "email" in person ? { ...given, email: `${number}Victim@Example.ORG` } : given;
+      const browser = stage.newBrowser();
+      const before = (await ports.accounts.list()).length;
+      const answer = await signInAt(browser, stage.target());
+      const found = await ports.upstreamIdentities.list(id);
+      const created = (await ports.accounts.list()).slice(before);
+      assert.equal(answer.status, whose === "nobody" ? 400 : 302, answer.body);
+      assert.equal(browser.cookies.has("latchkey-session"), whose !== "nobody");
+      assert.equal(found.length, whose === "victim" ? 1 : 0);
+      assert.equal(created.length, whose === "new" ? 1 : 0);
+      for (const account of created) {
+        assert.equal(account.email, undefined);
+        assert.notEqual(account.username, username);
+      }
+    });
+
+  test("a username that is shaped like the address opens nothing", async () => {
+    const email = "shaped@example.org" as AccountName;
+    const now = clock.now();
+    const id = await stage.inProcess.addAccount(email, ada.password);
+    await addUpstream(stage, provider, { trustsEmail: true });
+    provider.person = { ...honest, sub: "shaped", email };
+    assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 400);
+    assert.deepEqual(await ports.upstreamIdentities.list(id), []);
+    assert.ok(now <= clock.now());
+  });
+
+  test("a new account takes name and trusted address over, and signs in again as itself whatever the address is then", async () => {
+    await addUpstream(stage, provider, { trustsEmail: true, createsAccounts: true });
+    provider.person = { ...honest, sub: "grace", email: "grace@example.net", name: "Grace Hopper" };
+    assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 302);
+    const grace = await accountNamed("grace@example.net");
+    assert.deepEqual([grace.username, grace.name], ["grace", "Grace Hopper"]);
+    provider.person = { ...honest, sub: "grace", email: "ada@example.org", preferred_username: "ada" };
+    assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 302);
+    const [identity] = await ports.upstreamIdentities.list(grace.id);
+    assert.equal(identity?.label, "ada@example.org");
+  });
+});
+
+describe("a domain leads to its provider", () => {
+  test("the name is asked for first; an address there goes to the provider, any other name to the password", async () => {
+    const acme = await addUpstream(stage, provider, { domains: ["acme.example"] });
+    await linkTo(acme, (await accountNamed("ada")).id);
+    const browser = stage.newBrowser();
+    const first = await browser.get(stage.target());
+    assert.doesNotMatch(first.body, /name="password"/);
+    const url = leadsTo(await browser.submit(first, { username: "Someone@ACME.example" }));
+    assert.equal(url.searchParams.get("login_hint"), "Someone@ACME.example");
+    assert.equal((await browser.get(await callbackFrom(url))).status, 302);
+
+    const another = stage.newBrowser();
+    const second = await another.submit(await another.get(stage.target()), { username: "ada" });
+    assert.equal(second.status, 200, second.body);
+    assert.equal(findForm(second.body).fields.get("username"), "ada");
+    assert.doesNotMatch(second.body, /id="problem"/);
+    assert.equal((await another.submit(second, { password: ada.password })).status, 303);
+  });
+
+  test("subdomains, look-alikes and texts that are no address go to the password", async () => {
+    await addUpstream(stage, provider, { domains: ["acme.example"] });
+    for (const username of [
+      "a@sub.acme.example",
+      "a@acme.example.evil.example",
+      "acme.example",
+      "@acme.example",
+      "a@",
+    ]) {
+      const browser = stage.newBrowser();
+      const answer = await browser.submit(await browser.get(stage.target()), { username });
+      assert.equal(answer.headers.refresh, undefined, username);
+      assert.match(answer.body, /name="password"/);
+    }
+  });
+});
+
+describe("D53: connecting a provider to one's account", () => {
+  const page = "/account/upstreams";
+  const press = async (change: "link" | "unlink", browser = stage.browser) =>
+    browser.submit(await browser.get(page), { change });
+
+  test("both sides signed in: it signs in from then on, until it is disconnected", async () => {
+    await addUpstream(stage, provider);
+    const browser = stage.newBrowser();
+    await browser.signIn(stage.target(), ada);
+    const linked = await browser.get(await callbackFrom(leadsTo(await press("link", browser))));
+    assert.equal(linked.status, 200, linked.body);
+    assert.match(linked.body, /Acme is connected/);
+    assert.match(linked.body, /ada@example\.org/);
+    assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 302);
+    assert.match((await press("unlink", browser)).body, /Acme is disconnected/);
+    assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 400);
+  });
+
+  test("somebody else's subject stays theirs", async () => {
+    const acme = await addUpstream(stage, provider);
+    const id = await stage.inProcess.addAccount("owner", ada.password);
+    await linkTo(acme, id);
+    const browser = stage.newBrowser();
+    await browser.signIn(stage.target(), ada);
+    const answer = await browser.get(await callbackFrom(leadsTo(await press("link", browser))));
+    assert.match(answer.body, /Nothing was connected/);
+    assert.deepEqual((await ports.upstreamIdentities.find(acme.name, "subject-1"))?.accountId, id);
+  });
+
+  test("another person who signed in meanwhile, an old session, and a form of another session connect nothing", async () => {
+    const acme = await addUpstream(stage, provider);
+    await stage.inProcess.addAccount("second", ada.password);
+    const browser = stage.newBrowser();
+    await browser.signIn(stage.target(), ada);
+    const callback = await callbackFrom(leadsTo(await press("link", browser)));
+    await browser.get("/v1/Oauth/logout");
+    browser.cookies.delete("latchkey-session");
+    await browser.signIn(stage.target(), { ...ada, username: "second" });
+    assert.equal((await browser.get(callback)).headers.location, "/sign-in?to=account/upstreams");
+    const form = await browser.get(page);
+    const stranger = stage.newBrowser();
+    await stranger.signIn(stage.target(), ada);
+    assert.equal((await stranger.submit(form, { change: "link" })).headers.refresh, undefined);
+    const late = await callbackFrom(leadsTo(await press("link", stranger)));
+    clock.advance(301);
+    assert.equal((await stranger.get(late)).headers.location, "/sign-in?to=account/upstreams");
+    assert.equal(await ports.upstreamIdentities.count(acme.name), 0);
+  });
+
+  test("the last way in stays", async () => {
+    await addUpstream(stage, provider, { createsAccounts: true });
+    provider.person = { ...honest, sub: "only", preferred_username: "only-upstream" };
+    const browser = stage.newBrowser();
+    assert.equal((await signInAt(browser, stage.target())).status, 302);
+    const answer = await press("unlink", browser);
+    assert.match(answer.body, /your only way to sign in/);
+    const { id } = await accountNamed("only-upstream");
+    assert.equal((await ports.upstreamIdentities.list(id)).length, 1);
+  });
 });
