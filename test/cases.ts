@@ -406,6 +406,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "The page again (403); the device goes on waiting",
       ],
       [
+        "D44",
+        "A device of a client that asks for two factors, allowed from a session of one",
+        "The second factor first; the device goes on waiting",
+      ],
+      [
         "D40",
         "A new e-mail address that nobody has proved, or that somebody else got meanwhile",
         "It names no account before its link is used; the old address hears of the change",

@@ -16,6 +16,7 @@ import {
 } from "./support/device.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
 import { assertRefused, openid, refresh, tokensIn, userinfoStatus } from "./support/openid.ts";
+import { setUpTotp } from "./support/totp-app.ts";
 
 let service: InProcessService;
 let url: string;
@@ -329,6 +330,44 @@ describe("the page on which people connect a device", () => {
     const page = await typeCode(browser, (await codesFor(url, box)).user_code);
     assert.equal(page.status, 403);
     assert.match(page.body, /This account has no access to <bdi>Box<\/bdi>/);
+  });
+});
+
+describe("a client that asks for more than a password, on a device", () => {
+  const metadata = openid({ mayUseDeviceGrant: true, requiredStrength: "two" });
+  const enrolled = { username: "eve", password: "nine loud winds blow east" };
+
+  before(() => service.addAccount(enrolled.username, enrolled.password));
+
+  it("D44: lets nobody in by a session of one factor, and asks for the second one where the person has none", async () => {
+    const vault = await service.addClient({ name: "Vault", isPublic: true, metadata });
+    const codes = await codesFor(url, vault, scope);
+    const weak = await signedIn(enrolled);
+    const sent = await typeCode(weak, codes.user_code);
+    const back = `to=device&client_id=${vault.id}&user_code=${codes.user_code}`;
+    assert.deepEqual([sent.status, sent.headers.location], [303, `/sign-in?${back}`]);
+    assert.ok((await weak.get(`/sign-in?${back}`)).body.includes('action="/enrol?to=device'));
+    await setUpTotp(weak, service.clock);
+    const home = await weak.get(`/sign-in?${back}`);
+    assert.equal(home.headers.location, `${devicePath}?user_code=${codes.user_code}`);
+    await answerDevice(weak, codes);
+    const claims = claimsIn(tokensIn(await poll(url, vault, codes)).id_token);
+    assert.equal(claims.acr, "urn:latchkey:acr:two");
+  });
+
+  it("D44: refuses the answer of a session of one factor, also where the client asks for more only since the page was shown", async () => {
+    const vault = await service.addClient({
+      name: "Vault",
+      isPublic: true,
+      metadata: openid({ mayUseDeviceGrant: true }),
+    });
+    const codes = await codesFor(url, vault, scope);
+    const question = await typeCode(browser, codes.user_code);
+    assert.ok((await service.ports.clients.update({ ...vault.client, metadata })).ok);
+    const answer = await browser.submit(question, { decision: "allow" });
+    assert.equal(answer.status, 303);
+    assert.match(answer.headers.location ?? "", /^\/sign-in\?to=device&client_id=/);
+    assert.equal(await errorOf(poll(url, vault, codes)), "authorization_pending");
   });
 });
 

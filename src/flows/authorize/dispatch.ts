@@ -9,7 +9,7 @@ import {
   type NextStep as Step,
 } from "../../protocol/authorization/next-step.ts";
 import type { AuthorizationRequest } from "../../protocol/authorization/request.ts";
-import type { OwnPage, ReturnTarget } from "../../protocol/authorization/return-target.ts";
+import type { ReturnTarget } from "../../protocol/authorization/return-target.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { ok } from "../../values/result.ts";
 import { type Strength, strengthOf } from "../../values/strength.ts";
@@ -75,18 +75,20 @@ export async function dispatch(
   context: RequestContext,
 ): Promise<NextStep> {
   return visit.target.kind === "own-page"
-    ? dispatchToPage(ports, visit, visit.target.page, context)
+    ? dispatchToPage(ports, visit, visit.target, context)
     : dispatchRequest(ports, visit, visit.target.query, context);
 }
 
 async function dispatchToPage(
   ports: DispatchPorts,
   visit: Visit,
-  page: OwnPage,
+  target: Extract<ReturnTarget, { kind: "own-page" }>,
   context: RequestContext,
 ): Promise<NextStep> {
-  const facts = await findFacts(ports, visit, undefined);
-  const step = decideNextStep({ ...facts, target: { kind: "own-page", page }, relation: undefined });
+  const { clientId } = target;
+  const client = clientId === undefined ? undefined : await ports.clients.find(clientId);
+  const facts = await findFacts(ports, visit, client);
+  const step = decideNextStep({ ...facts, target, relation: undefined });
   return obey(ports, step, { context, pushed: undefined });
 }
 

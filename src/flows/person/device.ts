@@ -5,23 +5,11 @@ import { parseUserCode, type UserCode } from "../../protocol/device/user-code.ts
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, type Seconds, secondsUntil } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
+import { dispatch } from "../authorize/dispatch.ts";
 import type { Browser } from "../browser.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
-
-type DevicePorts = Pick<
-  Ports,
-  | "clock"
-  | "codeClock"
-  | "random"
-  | "clients"
-  | "consents"
-  | "deviceAuthorizations"
-  | "attempts"
-  | "sealer"
-  | "events"
->;
 
 /** A posted form of the device page. */
 export interface DeviceAttempt {
@@ -31,7 +19,7 @@ export interface DeviceAttempt {
   /** The person's answer to that page; undefined where a code was typed. */
   readonly answer: "allow" | "deny" | undefined;
   readonly step: string | undefined;
-  readonly browser: Pick<Browser, "browserCookie" | "userAgent" | "network">;
+  readonly browser: Browser;
   readonly context: RequestContext;
 }
 
@@ -51,6 +39,8 @@ export type DeviceOutcome =
   | { readonly kind: "ask-code"; readonly problem: DeviceProblem }
   /** The person must say whether this device gets in. */
   | ({ readonly kind: "ask-person" } & WaitingDevice)
+  /** The client asks for a stronger proof than the session is: the sign-in address leads to it, and back here. */
+  | ({ readonly kind: "too-weak" } & WaitingDevice)
   | { readonly kind: "not-admitted"; readonly client: Client }
   | { readonly kind: "answered"; readonly answer: "allowed" | "denied"; readonly client: Client };
 
@@ -63,7 +53,7 @@ export function deviceRequest({ userCode, clientId, createdAt, scope }: DeviceAu
  * Takes a typed code, or the person's answer (RFC 8628 §3.3). Nothing is allowed but by the form of the page that named the client,
  * made for this session and browser. Every code that is typed counts as a guess until it proves to be good.
  */
-export async function answerDevice(ports: DevicePorts, attempt: DeviceAttempt): Promise<DeviceOutcome> {
+export async function answerDevice(ports: Ports, attempt: DeviceAttempt): Promise<DeviceOutcome> {
   const userCode = parseUserCode(attempt.userCode ?? "");
   if (attempt.answer !== undefined && userCode !== undefined)
     return decide(ports, attempt, userCode, attempt.answer);
@@ -76,14 +66,25 @@ export async function answerDevice(ports: DevicePorts, attempt: DeviceAttempt): 
     ports.events.record({ kind: "user-code-refused", reason: kind, accountId }, attempt.context);
     return { kind: "ask-code", problem: found.reason };
   }
-  return admits(found.value.client, attempt.person.account.groups)
-    ? { kind: "ask-person", ...found.value }
-    : { kind: "not-admitted", client: found.value.client };
+  return (await whyNotYet(ports, attempt, found.value)) ?? { kind: "ask-person", ...found.value };
+}
+
+/** What the person lacks for this client; undefined where nothing is in the way. The dispatcher says how strong a session must be. */
+async function whyNotYet(
+  ports: Ports,
+  { person, browser, context }: DeviceAttempt,
+  waiting: WaitingDevice,
+): Promise<DeviceOutcome | undefined> {
+  const { client } = waiting;
+  const target = { kind: "own-page", page: "device", clientId: client.id } as const;
+  const next = await dispatch(ports, { target, browser }, context);
+  if (next.kind !== "open") return { kind: "too-weak", ...waiting };
+  return admits(client, person.account.groups) ? undefined : { kind: "not-admitted", client };
 }
 
 /** Looks a typed code up. A text that cannot be a code is counted like any other, so that the limit shows no difference. */
 async function guess(
-  ports: DevicePorts,
+  ports: Ports,
   { person, context }: DeviceAttempt,
   userCode: UserCode | undefined,
 ): Promise<Result<WaitingDevice, DeviceProblem>> {
@@ -98,7 +99,7 @@ async function guess(
 }
 
 async function findWaiting(
-  { deviceAuthorizations, clients, codeClock }: DevicePorts,
+  { deviceAuthorizations, clients, codeClock }: Ports,
   userCode: UserCode,
 ): Promise<Result<WaitingDevice, "unknown" | "over">> {
   const device = await deviceAuthorizations.findByUserCode(userCode);
@@ -114,7 +115,7 @@ function mayAsk(client: Client, { createdAt }: DeviceAuthorization): boolean {
 
 /** Carries the person's answer out. A third party's consent comes first, so that the grant is younger and rests on it. */
 async function decide(
-  ports: DevicePorts,
+  ports: Ports,
   attempt: DeviceAttempt,
   userCode: UserCode,
   answer: "allow" | "deny",
@@ -132,7 +133,8 @@ async function decide(
     ports.events.record({ kind: "device-denied", ...said }, attempt.context);
     return { kind: "answered", answer: "denied", client };
   }
-  if (!admits(client, account.groups)) return { kind: "not-admitted", client };
+  const missing = await whyNotYet(ports, attempt, found.value);
+  if (missing !== undefined) return missing;
   if (!(await allowScope(ports, attempt, found.value, shown.value))) return askCode("stale");
   const decision = {
     kind: "allowed",
@@ -151,7 +153,7 @@ async function decide(
 
 /** Records a third party's consent. False where the person withdrew it while the form was open. */
 async function allowScope(
-  ports: DevicePorts,
+  ports: Ports,
   { person, browser, context }: DeviceAttempt,
   { device, client }: WaitingDevice,
   shownAt: Instant,
@@ -166,7 +168,7 @@ async function allowScope(
 }
 
 function isFormOf(
-  { sealer }: DevicePorts,
+  { sealer }: Ports,
   { step, browser, person }: DeviceAttempt,
   request: string,
 ): ReturnType<typeof verifyCsrfToken> {

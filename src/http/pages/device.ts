@@ -8,6 +8,7 @@ import {
 } from "../../flows/person/device.ts";
 import { renderDeviceAnsweredPage, renderDevicePage, renderDeviceQuestionPage } from "../../pages/device.ts";
 import { renderNotAdmittedPage } from "../../pages/not-admitted.ts";
+import { queryTo } from "../../protocol/authorization/return-target.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { formatUserCode, parseUserCode } from "../../protocol/device/user-code.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
@@ -91,6 +92,11 @@ function replyToOutcome(
       );
     case "ask-person":
       return questionPage(web, incoming, person, outcome);
+    case "too-weak": {
+      const { clientId, userCode: code } = outcome.device;
+      const carried = `client_id=${clientId}&${carriedOf(formatUserCode(code))}`;
+      return web.replies.redirect(303, `${web.paths.signIn}?${queryTo("device", carried)}`);
+    }
     case "not-admitted":
       return notAdmittedPage(web, incoming, person, outcome.client);
     case "answered":

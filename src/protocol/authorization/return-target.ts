@@ -1,3 +1,5 @@
+import { type ClientId, parseClientId } from "../../values/ids.ts";
+
 /**
  * The service's own pages that a sign-in can lead to, by their path below the issuer. The list is closed: no address of a request is
  * ever followed (RFC 9700 §4.11). "fresh": the page changes credentials or the like, so the person must have proved who they are
@@ -33,16 +35,24 @@ export function needsFreshProof(page: OwnPage): boolean {
 /** The target of a sign-in: an authorization request, as the query of its URL, or a page of the service. */
 export type ReturnTarget =
   | { readonly kind: "request"; readonly query: string }
-  | { readonly kind: "own-page"; readonly page: OwnPage };
+  | {
+      readonly kind: "own-page";
+      readonly page: OwnPage;
+      /** The client that the page is about, which may ask for a stronger proof. */
+      readonly clientId?: ClientId;
+    };
 
-/** The query of a page, which a sign-in carries to it: the code of a device, so that nobody has to type it again. */
-const carriedQuery = /^(to=device)&(user_code=[A-Z]{4}-[A-Z]{4})$/;
+/**
+ * What a sign-in on the way to a page remembers: the client whose device it is about, and, for the page's own query, the code of the
+ * device, so that nobody has to type it again.
+ */
+const carriedQuery = /^(to=device)(?:&client_id=([A-Za-z0-9]+))?(?:&(user_code=[A-Z]{4}-[A-Z]{4}))?$/;
 
 const pageOfQuery: ReadonlyMap<string, OwnPage> = new Map(
   (Object.keys(ownPages) as OwnPage[]).map((page) => [queryTo(page), page]),
 );
 
-/** The query of the sign-in address that leads to this page, with the page's own query where it may have one. */
+/** The query of the sign-in address that leads to this page, with what it may remember on the way. */
 export function queryTo(page: OwnPage, carried = ""): string {
   const query = `to=${page}&${carried}`;
   return carriedQuery.test(query) ? query : `to=${page}`;
@@ -50,11 +60,14 @@ export function queryTo(page: OwnPage, carried = ""): string {
 
 /** What the query of the sign-in address carries to the page: a query without its `?`; empty where it carries nothing. */
 export function carriedTo(query: string): string {
-  return carriedQuery.exec(query)?.[2] ?? "";
+  return carriedQuery.exec(query)?.[3] ?? "";
 }
 
 /** Reads the query of the sign-in address. Every query that does not name a page is an authorization request. */
 export function readReturnTarget(query: string): ReturnTarget {
-  const page = pageOfQuery.get(carriedQuery.exec(query)?.[1] ?? query);
-  return page === undefined ? { kind: "request", query } : { kind: "own-page", page };
+  const [, to = query, client = ""] = carriedQuery.exec(query) ?? [];
+  const page = pageOfQuery.get(to);
+  if (page === undefined) return { kind: "request", query };
+  const clientId = parseClientId(client);
+  return { kind: "own-page", page, ...(clientId !== undefined && { clientId }) };
 }
