@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { systemRandom } from "../adapters/system/random.ts";
 import type { Administration } from "../administration.ts";
 import { findItems } from "../flows/listing.ts";
+import type { MessagePorts } from "../flows/mail/create-message.ts";
 import {
   type AccountRegistry,
   changeAccount,
@@ -305,8 +306,16 @@ async function remove(
   });
 }
 
-function registryOf({ store, ...tools }: Administration, config: Config): AccountRegistry {
-  return { ...store, ...tools, settings: flowSettings(config, resolveIssuer(config, config.port)) };
+function registryOf(
+  { store, keyring, ...tools }: Administration,
+  config: Config,
+): AccountRegistry & MessagePorts {
+  return {
+    ...store,
+    ...tools,
+    sealer: keyring,
+    settings: flowSettings(config, resolveIssuer(config, config.port)),
+  };
 }
 
 /** A password. A generated one is known to nobody yet, so it is printed once. */

@@ -13,6 +13,9 @@ import { accountIdOf, parseAccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import type { Accounts, Passwords } from "../account-ports.ts";
+import { activityEntry } from "../activity.ts";
+import type { MessagePorts } from "../mail/create-message.ts";
+import { createNotices } from "../mail/create-notice.ts";
 import {
   checkNewPassword,
   type NewPasswordPorts,
@@ -173,9 +176,9 @@ function withoutEmpty({ email, name, phoneNumber, address, claims = {} }: Person
   };
 }
 
-/** Sets the password and signs the person out everywhere. */
+/** Sets the password and signs the person out everywhere. The person is told, in the same transaction. */
 export async function setAccountPassword(
-  registry: AccountRegistry,
+  registry: AccountRegistry & MessagePorts,
   who: string,
   password: Secret,
 ): Promise<Result<Account, AccountProblem>> {
@@ -183,7 +186,12 @@ export async function setAccountPassword(
   if (account === undefined) return refuse({ kind: "unknown-account" });
   const passwordHash = await hashNewPassword(registry, password, passwordChooserOf(account));
   if (!passwordHash.ok) return passwordHash;
-  const set = await registry.accounts.setPassword(account.id, passwordHash.value, registry.clock.now());
+  const kind = "password-changed";
+  const at = registry.clock.now();
+  const set = await registry.accounts.setPassword(account.id, passwordHash.value, at, {
+    messages: await createNotices(registry, account, { kind, at }),
+    activity: [activityEntry(registry, { accountId: account.id, kind })],
+  });
   return set.ok ? ok(account) : refuse({ kind: "unknown-account" });
 }
 

@@ -14,6 +14,7 @@ import { type AccountProblem, describeAccountProblem } from "../../../src/flows/
 import { normalizePassword } from "../../../src/identity/password.ts";
 import type { Result } from "../../../src/values/result.ts";
 import { Secret } from "../../../src/values/secret.ts";
+import { openMailPorts } from "../mail/mail-ports.ts";
 import { openRegistry } from "./store.ts";
 
 const good = "violet anchor puzzles 83";
@@ -142,14 +143,20 @@ test("what cannot be kept changes nothing, and of changes made at once one wins"
   assert.equal(kindOf(second), "changed-meanwhile");
 });
 
-test("a new password replaces the old one and raises the account's epoch", async () => {
-  await using registry = await openRegistry();
-  const account = accepted(await createAccount(registry, wanted));
+test("a new password replaces the old one, raises the account's epoch, and the person is told", async () => {
+  await using opened = await openMailPorts();
+  const registry = opened.ports;
+  const account = accepted(await createAccount(registry, { ...wanted, email: "ada@example.org" }));
   accepted(await setAccountPassword(registry, "ada", new Secret("another good one, 91")));
   const stored = await registry.accounts.find(account.id);
   assert.notEqual(stored?.passwordHash, account.passwordHash);
   assert.ok(stored && stored.epoch > account.epoch);
   assert.equal(kindOf(await setAccountPassword(registry, "ada", new Secret("short"))), "password-unusable");
+  const { items } = await registry.outbox.list({ limit: 9 });
+  assert.deepEqual(
+    items.map(({ to, kind }) => [to, kind]),
+    [["ada@example.org", "password-changed"]],
+  );
 });
 
 test("a disabled account raises its epoch and can be enabled again", async () => {
@@ -170,7 +177,8 @@ test("a removed account is gone, and its names are free again", async () => {
 });
 
 test("what is done to an unknown account is refused", async () => {
-  await using registry = await openRegistry();
+  await using opened = await openMailPorts();
+  const registry = opened.ports;
   const refusals = [
     await changeAccount(registry, "nobody", { name: "x" }),
     await setAccountPassword(registry, "nobody", new Secret(good)),
