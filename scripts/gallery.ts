@@ -35,6 +35,13 @@ const looks: readonly Look[] = [
   { caption: "forced colours", context: { viewport: desktop, forcedColors: "active" } },
 ];
 
+/** A page in English and in Arabic, and what somebody types into its new password. */
+interface Drawn {
+  readonly ltr: string;
+  readonly rtl: string;
+  readonly typed?: string;
+}
+
 interface Shot {
   readonly caption: string;
   readonly width: number;
@@ -42,14 +49,19 @@ interface Shot {
 }
 
 /** Every page by the name of its file, in English and in Arabic. */
-function drawnPages(): ReadonlyMap<string, { readonly ltr: string; readonly rtl: string }> {
+function drawnPages(): ReadonlyMap<string, Drawn> {
   const arabic = new Map([...everyPageIn(catalogues.ar), ...brandedPages("ar")]);
-  return new Map(
-    [...everyPageIn(english), ...brandedPages("en")].map(([name, ltr]) => [
-      name.replace(/\W+/g, "-").replace(/^-|-$/g, ""),
-      { ltr, rtl: arabic.get(name) ?? ltr },
-    ]),
+  const pages = [...everyPageIn(english), ...brandedPages("en")].map(([name, ltr]): [string, Drawn] => [
+    name.replace(/\W+/g, "-").replace(/^-|-$/g, ""),
+    { ltr, rtl: arabic.get(name) ?? ltr },
+  ]);
+  const choosing = pages.filter(([, { ltr }]) => ltr.includes('id="new_password"'));
+  const typing = ["plum vex", "plum vex journey", "ada ada ada 1815"].flatMap((typed, index) =>
+    choosing
+      .slice(0, 1)
+      .map(([name, drawn]): [string, Drawn] => [`${name}-typing-${index + 1}`, { ...drawn, typed }]),
   );
+  return new Map([...pages, ...typing]);
 }
 
 /** The sign-in page in the colours of operators, with and without the door. */
@@ -69,7 +81,8 @@ function brandedPages(language: "en" | "ar"): readonly (readonly [name: string, 
   });
 }
 
-async function shoot(browser: Browser, html: string, look: Look): Promise<Shot> {
+async function shoot(browser: Browser, { ltr, rtl, typed }: Drawn, look: Look): Promise<Shot> {
+  const html = look.isArabic ? rtl : ltr;
   const context = await browser.newContext({ reducedMotion: "reduce", ...look.context });
   const page = await context.newPage();
   await page.route(`${origin}/**`, (route) =>
@@ -78,6 +91,7 @@ async function shoot(browser: Browser, html: string, look: Look): Promise<Shot> 
       : route.fulfill({ contentType: "image/svg+xml", body: logo }),
   );
   await page.goto(`${origin}/`);
+  if (typed !== undefined) await page.fill("#new_password", typed);
   const picture = await page
     .screenshot({ fullPage: true })
     // Without a GPU, Chromium now and then has no frame to give right after a navigation.
@@ -131,14 +145,9 @@ async function drawSheet(shots: readonly Shot[]): Promise<string> {
   return canvas.toDataURL("image/webp", 0.6).split(",")[1] ?? "";
 }
 
-async function drawPage(
-  browser: Browser,
-  desk: Page,
-  name: string,
-  { ltr, rtl }: { readonly ltr: string; readonly rtl: string },
-): Promise<number> {
+async function drawPage(browser: Browser, desk: Page, name: string, drawn: Drawn): Promise<number> {
   const shots: Shot[] = [];
-  for (const look of looks) shots.push(await shoot(browser, look.isArabic ? rtl : ltr, look));
+  for (const look of looks) shots.push(await shoot(browser, drawn, look));
   const sheet = Buffer.from(await desk.evaluate(drawSheet, shots), "base64");
   if (sheet.length > sheetBytesMax)
     throw new Error(`${name} has ${sheet.length} bytes; at most ${sheetBytesMax} are wanted.`);

@@ -15,7 +15,7 @@ const base = `
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-block-size:100vh;min-block-size:100dvb;display:grid;align-content:center;justify-items:center;gap:1.25rem;
   padding:2rem 1.25rem;background:var(--page);color:var(--ink);font:1.0625rem/1.5 var(--sans)}
-h1,h2,h3,p,dl,dd,ul,pre,form{margin:0;padding:0;border:0}
+h1,h2,h3,p,dl,dd,ul,ol,pre,form{margin:0;padding:0;border:0}
 h1{font:600 2.125rem/1.15 var(--serif);letter-spacing:-.012em;overflow-wrap:anywhere;text-wrap:balance}
 [dir=rtl] h1{letter-spacing:normal}
 h2{font:600 1.375rem/1.25 var(--serif)}

@@ -19,7 +19,7 @@ after(() => browser.close());
 /** A page with nothing but the field. */
 async function openField(javaScriptEnabled: boolean): Promise<Page> {
   const page = await browser.newPage({ javaScriptEnabled });
-  const names = ["grace.hopper", "grace@navy.example"];
+  const names = ["grace.hopper", "grace@navy.example", "ada"];
   const field = newPasswordField({ lengthMin: 15, username: "grace.hopper", names }, english);
   await page.setContent(
     renderDocument({
@@ -46,6 +46,8 @@ test("the line says while typing what a browser can know, and screen readers hea
     ["abcdefgh12345678", words.predictable],
     ["Grace.Hopper 1906!", words.ownWords],
     ["gracehoppernavy", words.ownWords],
+    ["ada ada ada ada 1815", words.ownWords],
+    ["canada grows maples", words.enough],
     ["grace lights a lamp", words.enough],
     ["", ""],
   ];

@@ -43,10 +43,10 @@ export function enhanceNewPassword(): void {
     ownWords = "",
     predictable = "",
   } = line.dataset;
-  const parts = names
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((part) => part.length > 3);
+  const wholes = names.toLowerCase().split("\n");
+  const parts = wholes
+    .flatMap((whole) => whole.split(/[^\p{L}\p{M}\p{N}]+/u))
+    .filter((part) => part.length > 3 || (part.length > 2 && wholes.includes(part)));
   const isOneUnit = (typed: readonly string[]) => {
     for (let unit = 1; unit <= typed.length / 2; unit += 1)
       if (typed.every((character, at) => at < unit || character === typed[at - unit])) return true;
