@@ -15,6 +15,8 @@ export function accountRecord(account: Account, password?: Secret): object {
     address: account.address ?? null,
     claims: account.claims ?? {},
     groups: account.groups ?? [],
+    require: account.requires ?? "one",
+    totp: account.hasTotp ?? false,
     admin: account.isAdmin,
     disabled: account.isDisabled,
     created_at: isoTime(account.createdAt),
@@ -37,6 +39,8 @@ export function accountDetails(account: Account, password?: Secret): [string, st
     if (value !== undefined) details.push([label, value]);
   }
   details.push(...labelled("Groups", account.groups ?? []));
+  if (account.requires !== undefined) details.push(["Requires", account.requires]);
+  if (account.hasTotp) details.push(["Second factor", "authenticator app"]);
   details.push(["State", account.isDisabled ? "disabled" : "enabled"]);
   details.push(["Created", shortTime(account.createdAt)]);
   return details;

@@ -33,12 +33,15 @@ export function wantsJson(command: Command): boolean {
   return command.optsWithGlobals().json === true;
 }
 
-/** Adds the options that every command understands: `--json` and one flag for each setting. */
-export function addSharedOptions(program: Command): void {
+/** Adds the options that every command understands: `--json` and one flag for each setting, unless the command has it as its own. */
+export function addSharedOptions(program: Command, own: ReadonlySet<string>): void {
   program.option("--json", "print one JSON object, or one a line for lists");
   program.option("--data <folder>", "the data folder, as --data-dir and LATCHKEY_DATA_DIR");
   program.option("--config <file>", "read settings from this file instead of .env");
-  for (const { flag, help } of settingHelp()) program.addOption(new Option(flag, help).hideHelp());
+  for (const { flag, help } of settingHelp()) {
+    const option = new Option(flag, help).hideHelp();
+    if (!own.has(option.long ?? "")) program.addOption(option);
+  }
 }
 
 /** The settings as `--help` shows them, below the commands. */
@@ -89,9 +92,9 @@ export function spelledOut({ runLatchkey }: Invocation, text: string): string {
   return text.replaceAll("`latchkey ", `\`${runLatchkey} `);
 }
 
-/** The settings among the options, under their names in `Config`. */
+/** The settings among the options, under their names in `Config`. They are options of the program and not of the command. */
 function flagsOf(command: Command): Flags {
-  const options = command.optsWithGlobals();
+  const options = rootOf(command).opts();
   const flags: Record<string, string> = typeof options.data === "string" ? { dataDir: options.data } : {};
   for (const key of settingKeys) {
     const { name, isSecret } = settings[key];
@@ -99,6 +102,10 @@ function flagsOf(command: Command): Flags {
     if (typeof value === "string") flags[isSecret ? `${key}File` : key] = value;
   }
   return flags;
+}
+
+function rootOf(command: Command): Command {
+  return command.parent === null ? command : rootOf(command.parent);
 }
 
 // commander keeps --base-url as baseUrl.

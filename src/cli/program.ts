@@ -104,12 +104,12 @@ async function createProgram(invocation: Invocation, argv: readonly string[]): P
     .option("-V, --version", "show the version")
     .addHelpText("afterAll", ({ command }) => helpEnding(invocation, command));
   speakOurWay(program, invocation);
-  addSharedOptions(program);
   for (const { title, commands } of commandGroups) {
     program.commandsGroup(title);
     for (const [name, load] of Object.entries(commands))
       if (called === undefined || called === name) (await load())(program, invocation);
   }
+  addSharedOptions(program, flagsOfCommand(program, argv));
   // Set after the commands were added, because they would inherit it: an unknown command may have any arguments.
   program.allowExcessArguments().action(
     action(invocation, async (word: string | undefined, options: RootOptions, command: Command) => {
@@ -121,6 +121,13 @@ async function createProgram(invocation: Invocation, argv: readonly string[]): P
   );
   pointToHelp(program, invocation.runLatchkey);
   return program;
+}
+
+/** The flags of the command that the words name: they win over settings with the same flag, such as `client update --require`. */
+function flagsOfCommand(program: Command, argv: readonly string[]): ReadonlySet<string> {
+  let command = program;
+  for (const word of argv) command = command.commands.find((inner) => inner.name() === word) ?? command;
+  return new Set(command === program ? [] : command.options.flatMap(({ long }) => long ?? []));
 }
 
 interface RootOptions {

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { systemRandom } from "../adapters/system/random.ts";
 import type { Administration } from "../administration.ts";
 import { findItems } from "../flows/listing.ts";
@@ -20,6 +20,7 @@ import { type Config, resolveIssuer } from "../ops/config.ts";
 import { flowSettings } from "../ops/flow-settings.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
+import { type Strength, strengths } from "../values/strength.ts";
 import { accountProblem } from "./account-problem.ts";
 import { accountDetails, accountRecord } from "./account-view.ts";
 import { withAdministration } from "./administration.ts";
@@ -29,6 +30,7 @@ import { detailLines, printTable, shellWord } from "./layout.ts";
 import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { readPassword } from "./password-input.ts";
+import { addUserFactorCommands } from "./user-factors.ts";
 import { addUserPasskeysCommand } from "./user-passkeys.ts";
 import { addUserRecoverCommand } from "./user-recover.ts";
 
@@ -43,6 +45,7 @@ interface PersonOptions {
   readonly phone?: string;
   readonly address?: string;
   readonly claim?: Readonly<Record<string, string>>;
+  readonly require?: Strength;
 }
 
 interface CreateOptions extends PasswordOptions, PersonOptions {
@@ -77,7 +80,13 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
   addPersonOptions(
     user
       .command("update <user>")
-      .description('change what is named, keep the rest; an empty text ("") takes it away'),
+      .description('change what is named, keep the rest; an empty text ("") takes it away')
+      .addOption(
+        new Option(
+          "--require <strength>",
+          "how strongly the person proves who they are at every sign-in",
+        ).choices(strengths),
+      ),
   ).action(
     action(invocation, (who: string, options: PersonOptions, command: Command) =>
       update(invocation, command, who, options),
@@ -103,6 +112,7 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
         ),
       );
   addUserPasskeysCommand(user, invocation);
+  addUserFactorCommands(user, invocation);
   user
     .command("delete <user>")
     .description("remove the account, its sessions and tokens; asks on a terminal")
@@ -205,7 +215,7 @@ async function update(
     return refuse({
       exitCode: exitCodes.usage,
       cause: "Nothing is named that should change.",
-      hint: "Add --email, --name, --phone, --address or --claim.",
+      hint: "Add --email, --name, --phone, --address, --claim or --require.",
     });
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, clock }) => {
     const changed = await changeAccount({ accounts: store.accounts, clock }, who, changes);
@@ -229,13 +239,21 @@ function collectClaim(
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
-function personTextsOf({ email, name, phone, address, claim }: PersonOptions): PersonTexts {
+function personTextsOf({
+  email,
+  name,
+  phone,
+  address,
+  claim,
+  require: requires,
+}: PersonOptions): PersonTexts {
   return {
     ...(email !== undefined && { email }),
     ...(name !== undefined && { name }),
     ...(phone !== undefined && { phoneNumber: phone }),
     ...(address !== undefined && { address }),
     ...(claim !== undefined && { claims: claim }),
+    ...(requires !== undefined && { requires }),
   };
 }
 

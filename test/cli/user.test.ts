@@ -20,6 +20,8 @@ test("a person is added with a password from stdin, shown, disabled, enabled and
     "address",
     "claims",
     "groups",
+    "require",
+    "totp",
     "admin",
     "disabled",
     "created_at",

@@ -12,6 +12,7 @@ import { type Seconds, secondsUntil } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
 import type { Claim } from "../alongside-ports.ts";
 import type { Browser } from "../browser.ts";
+import { createNotices } from "../mail/create-notice.ts";
 import type { Ports } from "../ports.ts";
 import type { Proof } from "../session/begin-session.ts";
 import { openDevices } from "./complete-sign-in.ts";
@@ -46,11 +47,22 @@ export async function proveOneTimeCode(
   const claim = await judge(ports, account.id, read);
   if (!claim.ok) return refuse({ kind: claim.reason });
   const factor = read.kind;
-  const activity =
-    factor === "recovery-code"
-      ? [activityEntry(ports, { accountId: account.id, kind: "recovery-code-used", browser })]
-      : [];
-  return ok({ account, methods: ["otp", "mfa"], refunds, claims: [claim.value], activity, factor });
+  const proof = { account, methods: ["otp", "mfa"], refunds, claims: [claim.value], factor } as const;
+  return ok(factor === "totp" ? proof : { ...proof, ...(await tellOfRecoveryCode(ports, account, browser)) });
+}
+
+async function tellOfRecoveryCode(
+  ports: Ports,
+  account: Account,
+  browser: Browser,
+): Promise<Pick<Proof, "activity" | "messages">> {
+  const set = await ports.recoveryCodes.find(account.id);
+  const codesLeft = Math.max(0, (set?.digests.length ?? 0) - 1);
+  const facts = { kind: "recovery-code-used", at: ports.clock.now(), codesLeft } as const;
+  return {
+    activity: [activityEntry(ports, { accountId: account.id, kind: "recovery-code-used", browser })],
+    messages: await createNotices(ports, account, facts, browser),
+  };
 }
 
 function judge(

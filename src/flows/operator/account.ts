@@ -12,6 +12,7 @@ import { givenClaims, readGivenClaim } from "../../protocol/openid/person-claims
 import { accountIdOf, parseAccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
+import type { Strength } from "../../values/strength.ts";
 import type { Accounts, Passwords } from "../account-ports.ts";
 import { activityEntry } from "../activity.ts";
 import type { MessagePorts } from "../mail/create-message.ts";
@@ -43,6 +44,8 @@ export interface PersonTexts {
   readonly address?: string;
   /** Further claims, by their names. */
   readonly claims?: Readonly<Record<string, string>>;
+  /** The strength that every sign-in of the person needs; "one" asks for nothing. */
+  readonly requires?: Strength;
 }
 
 /** The details of a new account as an operator writes them. */
@@ -125,7 +128,7 @@ export async function changeAccount(
 ): Promise<Result<Account, AccountProblem>> {
   const account = await findAccount(accounts, who);
   if (account === undefined) return refuse({ kind: "unknown-account" });
-  const { email, name, phoneNumber, address, claims, ...others } = account;
+  const { email, name, phoneNumber, address, claims, requires, ...others } = account;
   const isUsername = email === account.username;
   if (isUsername && changes.email === "") return refuse({ kind: "email-is-username" });
   const facts = readPersonTexts(withoutEmpty(changes));
@@ -137,6 +140,7 @@ export async function changeAccount(
     ...(phoneNumber !== undefined && changes.phoneNumber === undefined && { phoneNumber }),
     ...(address !== undefined && changes.address === undefined && { address }),
     ...facts.value,
+    ...requirementOf(changes.requires ?? requires),
     // Replaces the claims in `facts`, which are the new ones alone.
     ...claimsAfter(claims, changes.claims, facts.value.claims),
     ...(isUsername && facts.value.email !== undefined && { username: facts.value.email }),
@@ -144,6 +148,10 @@ export async function changeAccount(
   const updated = await accounts.update(changed, clock.now());
   if (updated.ok) return updated;
   return refuse({ kind: problemOfUpdate[updated.reason] });
+}
+
+function requirementOf(requires: Strength | undefined): Pick<Account, "requires"> {
+  return requires === undefined || requires === "one" ? {} : { requires };
 }
 
 const problemOfUpdate = {

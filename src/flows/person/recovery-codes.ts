@@ -9,6 +9,7 @@ import { activityEntry } from "../activity.ts";
 import { recoveryCodeDigest } from "../authorize/prove-one-time-code.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
+import { createNotices } from "../mail/create-notice.ts";
 import type { Ports } from "../ports.ts";
 
 /** Recovery codes as the person sees them, this once. */
@@ -28,7 +29,9 @@ export async function makeRecoveryCodes(
   const digests = codes.map((code) => recoveryCodeDigest(ports, accountId, code));
   const set = { accountId, digests, createdAt: ports.clock.now() };
   const activity = [activityEntry(ports, { accountId: accountId, kind: "recovery-codes-made", browser })];
-  if (!(await ports.recoveryCodes.replace(set, { accountEpoch, activity }))) return undefined;
+  const facts = { kind: "recovery-codes-made", at: set.createdAt } as const;
+  const messages = await createNotices(ports, account, facts, browser);
+  if (!(await ports.recoveryCodes.replace(set, { accountEpoch, activity, messages }))) return undefined;
   ports.events.record({ kind: "recovery-codes-made", accountId }, context);
   return codes.map(formatRecoveryCode);
 }

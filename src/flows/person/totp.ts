@@ -16,6 +16,7 @@ import { activityEntry } from "../activity.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
 import type { TotpSetUp } from "../factor-ports.ts";
+import { createNotices } from "../mail/create-notice.ts";
 import type { Ports } from "../ports.ts";
 
 /** An authenticator app that is being set up. Nothing is stored before a code of it arrives. */
@@ -67,7 +68,8 @@ export async function setUpTotp(
   const { id: accountId, epoch: accountEpoch } = account;
   const totp = { accountId, sealedSecret: sealed, lastStep: step, createdAt };
   const activity = [activityEntry(ports, { accountId: accountId, kind: "totp-on", browser })];
-  if (!(await ports.totps.keep(totp, { accountEpoch, activity }))) return refuse("stale");
+  const messages = await createNotices(ports, account, { kind: "totp-added", at: createdAt }, browser);
+  if (!(await ports.totps.keep(totp, { accountEpoch, activity, messages }))) return refuse("stale");
   ports.events.record({ kind: "totp-set-up", accountId }, context);
   return ok(undefined);
 }
@@ -107,7 +109,9 @@ export async function removeOwnTotp(
 ): Promise<Result<void, "required" | "gone">> {
   if (!mayRemoveTotp(ports, account)) return refuse("required");
   const activity = [activityEntry(ports, { accountId: account.id, kind: "totp-off", browser })];
-  if (!(await ports.totps.remove(account.id, { activity }))) return refuse("gone");
+  const facts = { kind: "totp-removed", at: ports.clock.now() } as const;
+  const messages = await createNotices(ports, account, facts, browser);
+  if (!(await ports.totps.remove(account.id, { activity, messages }))) return refuse("gone");
   ports.events.record({ kind: "totp-removed", accountId: account.id }, context);
   return ok(undefined);
 }

@@ -133,14 +133,14 @@ export const metadataFields = {
     label: null,
   }),
   /** The strength of proof that people need for it, beside what the installation and the account ask for. */
-  requiredStrength: choice(strengths, "one", {
+  requiredStrength: optionalChoice(strengths, {
     wire: null,
     record: ifSet("require"),
     option: tokens(
       "--require <strength>",
       "how strongly people prove who they are: one, two factors, phr (a passkey)",
     ),
-    label: "Requires",
+    label: "Proof needed",
   }),
   /** Where its logo is fetched from; pages show the copy that is kept, never the address. */
   logoUri: address(

@@ -1,0 +1,52 @@
+import type { Account } from "../../identity/account.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Instant } from "../../values/time.ts";
+import { activityEntry } from "../activity.ts";
+import type { MessagePorts } from "../mail/create-message.ts";
+import { createNotices } from "../mail/create-notice.ts";
+import type { Ports } from "../ports.ts";
+import { findAccount } from "./account.ts";
+
+/** The ports of looking after people's second factors. */
+export type FactorRegistry = MessagePorts & Pick<Ports, "accounts" | "totps" | "recoveryCodes">;
+
+/** What a person has beside the password. */
+export interface FactorsOfPerson {
+  readonly account: Account;
+  /** When the authenticator app was set up; undefined where there is none. */
+  readonly totpSince: Instant | undefined;
+  /** The recovery codes that are left, and when their set was made; undefined where there is none. */
+  readonly codes: { readonly left: number; readonly createdAt: Instant } | undefined;
+}
+
+/** Finds the second factors of the person with this username, e-mail address or id. */
+export async function listFactorsOf(
+  registry: FactorRegistry,
+  who: string,
+): Promise<Result<FactorsOfPerson, "unknown-account">> {
+  const account = await findAccount(registry.accounts, who);
+  if (account === undefined) return refuse("unknown-account");
+  const totp = await registry.totps.find(account.id);
+  const set = await registry.recoveryCodes.find(account.id);
+  const codes = set && { left: set.digests.length, createdAt: set.createdAt };
+  return ok({ account, totpSince: totp?.createdAt, codes });
+}
+
+/** Removes the person's authenticator app, also where one is required: then the next sign-in sets up another. The owner is told. */
+export async function removeTotpOf(
+  registry: FactorRegistry,
+  { account }: FactorsOfPerson,
+): Promise<Result<void, "none">> {
+  const facts = { kind: "totp-removed", at: registry.clock.now() } as const;
+  const activity = [activityEntry(registry, { accountId: account.id, kind: "totp-off" })];
+  const messages = await createNotices(registry, account, facts);
+  return (await registry.totps.remove(account.id, { activity, messages })) ? ok(undefined) : refuse("none");
+}
+
+/** Removes the recovery codes that are left. */
+export async function removeRecoveryCodesOf(
+  registry: FactorRegistry,
+  { account }: FactorsOfPerson,
+): Promise<Result<void, "none">> {
+  return (await registry.recoveryCodes.remove(account.id)) ? ok(undefined) : refuse("none");
+}

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
+import type { AccountName } from "../../src/identity/account-name.ts";
+import { noon, recoveryCodesOf, totpOf } from "../storage-contract/samples.ts";
+import { openFolder } from "./command-line.ts";
+
+const password = "violet anchor puzzles 83\n";
+
+test("the second factors of a person are told and removed", async () => {
+  await using folder = await openFolder();
+  await folder.json(["user", "create", "--username", "ada", "--password-stdin"], password);
+  for (const [word, none] of [
+    ["totp", /ada has no authenticator app/],
+    ["recovery-codes", /ada has no recovery codes/],
+  ] as const) {
+    assert.match((await folder.run(["user", word, "ada"])).stderr, none);
+    const refused = await folder.run(["user", word, "ada", "--remove"]);
+    assert.equal(refused.exitCode, 3);
+    assert.match(refused.stderr, none);
+    assert.equal((await folder.run(["user", word, "nobody"])).exitCode, 3);
+  }
+  const store = await openSqliteStore({ path: join(folder.path, "data", "latchkey.db"), clock: systemClock });
+  const ada = await store.accounts.findByName("ada" as AccountName);
+  assert.ok(ada);
+  const shown = { accountEpoch: ada.epoch };
+  assert.ok(await store.totps.keep(totpOf(ada), shown));
+  assert.ok(await store.recoveryCodes.replace(recoveryCodesOf(ada, ["one", "two"]), shown));
+  await store.close();
+
+  const since = new Date(noon).toISOString();
+  assert.deepEqual(await folder.json(["user", "totp", "ada"]), [{ user_id: ada.id, set_up_at: since }]);
+  assert.deepEqual(await folder.json(["user", "recovery-codes", "ada"]), [
+    { user_id: ada.id, left: 2, made_at: since },
+  ]);
+  assert.match((await folder.run(["user", "totp", "ada"])).stdout, /set up 2025-/);
+  assert.match((await folder.run(["user", "recovery-codes", "ada"])).stdout, /^2 left/);
+  assert.equal((await folder.json(["user", "show", "ada"]))[0]?.totp, true);
+  for (const word of ["totp", "recovery-codes"]) {
+    assert.equal((await folder.json(["user", word, "ada", "--remove"]))[0]?.removed, true);
+    assert.equal((await folder.run(["user", word, "ada", "--remove"])).exitCode, 3);
+  }
+  assert.equal((await folder.json(["user", "show", "ada"]))[0]?.totp, false);
+});
+
+test("an operator says how strongly one person must prove who they are; other changes keep that", async () => {
+  await using folder = await openFolder();
+  await folder.json(["user", "create", "--username", "ada", "--password-stdin"], password);
+  const requireOf = async () => (await folder.json(["user", "show", "ada"]))[0]?.require;
+  assert.equal(await requireOf(), "one");
+  await folder.json(["user", "update", "ada", "--require", "two"]);
+  await folder.json(["user", "update", "ada", "--name", "Ada"]);
+  assert.equal(await requireOf(), "two");
+  await folder.json(["user", "update", "ada", "--require", "one"]);
+  assert.equal(await requireOf(), "one");
+  assert.equal((await folder.run(["user", "update", "ada", "--require", "three"])).exitCode, 2);
+});
