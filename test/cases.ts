@@ -435,6 +435,12 @@ export const caseGroups: readonly CaseGroup[] = [
         "A provider is connected to an account by another site, another person of the same browser, or without a fresh proof; the last way in is disconnected",
         "Nothing is connected or disconnected",
       ],
+      [
+        "D60",
+        "A logo of the operator with a script in it, or with an address elsewhere",
+        "Refused at the start; a logo is served in a sandbox",
+      ],
+      ["D61", "A client that registers itself names a brand or a colour", "Ignored"],
     ],
   },
   {
@@ -522,6 +528,16 @@ export const caseGroups: readonly CaseGroup[] = [
       ],
       ["F12", "Hashes fill the queue", "Other requests are answered meanwhile"],
       ["F13", "A stored hash that asks for gigabytes, or is damaged", "Refused before anything is computed"],
+      [
+        "F14",
+        "A new password that was stolen elsewhere, walks over a keyboard, repeats itself, or is made of names",
+        "Refused with the reason; nothing about it leaves the installation",
+      ],
+      [
+        "F15",
+        "New passwords that are long to estimate, and more than there is room for",
+        "Answered within seconds, or told that it is busy; sign-ins do not wait",
+      ],
     ],
   },
   {

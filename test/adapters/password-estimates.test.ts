@@ -44,7 +44,7 @@ async function assertVerdicts(rows: readonly Row[], hasSecondFactor: boolean): P
   }
 }
 
-test("ASVS 6.2.4: stolen, walked and repeated passwords are refused, and unrelated words are not", () =>
+test("F14, ASVS 6.2.4: stolen, walked and repeated passwords are refused, and unrelated words are not", () =>
   assertVerdicts(
     [
       ["1qaz2wsx3edc4rfv", "stolen"],
@@ -83,7 +83,7 @@ test("with a second factor a short password may stand that is on no list", () =>
     true,
   ));
 
-test("PasswordEstimates: the longest password is answered well within the patience", async () => {
+test("F15, PasswordEstimates: the longest password is answered well within the patience", async () => {
   await using estimator = new DisposableEstimator();
   const texts = [
     "ab1!".repeat(256),
@@ -98,7 +98,7 @@ test("PasswordEstimates: the longest password is answered well within the patien
   }
 });
 
-test("PasswordEstimates: no more than the queue holds wait, and the rest hears it at once", async () => {
+test("F15, PasswordEstimates: no more than the queue holds wait, and the rest hears it at once", async () => {
   await using estimator = new DisposableEstimator({ waitingMax: 2 });
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => estimator.estimate(password("plum vex journy"), [])),

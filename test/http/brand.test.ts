@@ -57,7 +57,7 @@ test("every page has the operator's name, colours, logo and links, and none says
   }
 });
 
-test("the logo is served as it was read, in a sandbox, and may be kept", async () => {
+test("D60: the logo is served as it was read, in a sandbox, and may be kept", async () => {
   const logo = await fetch(`${service.url}/logo`);
   assert.equal(await logo.text(), svg);
   assert.equal(logo.headers.get("content-type"), "image/svg+xml");
@@ -83,7 +83,7 @@ test("a client's name and colours stand on the pages that are about it, and on n
   assert.doesNotMatch(await pageAt("/sign-in"), /Reading Room|#0b4f8a/);
 });
 
-test("a client that registers itself cannot say how the pages look", async () => {
+test("D61: a client that registers itself cannot say how the pages look", async () => {
   await using open = await startInProcess({ LATCHKEY_REGISTRATION: "open" });
   const answer = await fetch(`${open.url}/v1/Oauth/register`, {
     method: "POST",

@@ -33,7 +33,7 @@ test("a logo is an SVG or PNG file by its content", async () => {
   assert.deepEqual(readBrandLogo(undefined), { ok: true, value: undefined });
 });
 
-test("a file that is no picture, acts, loads something, is large or is not there is refused, and the message says why", async () => {
+test("D60: a file that is no picture, acts, loads something, is large or is not there is refused, and the message says why", async () => {
   const bad: readonly (readonly [string | Buffer, RegExp])[] = [
     ["", /neither an SVG nor a PNG/],
     ["<html><svg></svg></html>", /neither an SVG nor a PNG/],
