@@ -1,11 +1,12 @@
 // Proof: the time of an answer does not tell whether an account exists. `npm run proof:enumeration -- --rounds 2000` tries that many
-// wrong passwords for accounts and as many for unknown names, in turns, and compares the times by the Mann-Whitney test.
+// names and addresses of accounts and as many that nobody has, in turns, at each door that takes one, and compares the times by the
+// Mann-Whitney test.
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import { accountIdOf } from "../../src/values/ids.ts";
 import { ada, authorizationOf } from "../http/journey.ts";
 import { FormClient, findForm } from "../support/form-client.ts";
-import { startInProcess } from "../support/in-process.ts";
+import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { type Progress, type ProofReport, runProof } from "./proof.ts";
 
 /** Fewer than an account may be tried, so that no answer is a 429. */
@@ -14,55 +15,106 @@ const warmUp = 20;
 /** Beyond this a difference comes by chance once in a thousand runs. */
 const zMax = 3.29;
 
-/** Takes `rounds` samples of each kind. */
+type Kind = "known" | "unknown";
+
+/** A form that takes a name or address, and answers alike whether or not somebody has it. */
+interface Door {
+  readonly name: string;
+  readonly target: (client: TestClient) => string;
+  readonly fields: (name: string) => Readonly<Record<string, string>>;
+  readonly status: number;
+}
+
+const doors: readonly Door[] = [
+  {
+    name: "password",
+    target: authorizationOf,
+    fields: (username) => ({ username, password: "not the password of anybody" }),
+    status: 400,
+  },
+  { name: "recover", target: () => "/recover", fields: (username) => ({ username }), status: 200 },
+  {
+    name: "sign-up",
+    target: () => "/sign-up",
+    fields: (name) => ({ email: `${name}@people.example` }),
+    status: 200,
+  },
+];
+
+/** Takes `rounds` samples of each kind at each door. */
 export async function enumerationRounds(rounds: number, progress: Progress = () => {}): Promise<ProofReport> {
-  await using service = await startInProcess({ LATCHKEY_TRUSTED_PROXIES: "127.0.0.1/32" });
+  const settings = { LATCHKEY_TRUSTED_PROXIES: "127.0.0.1/32", LATCHKEY_SIGN_UP: "open" };
+  await using service = await startInProcess(settings);
   const client = await service.addClient();
-  const people = Math.ceil((rounds + warmUp) / triesEach);
-  const adaId = await service.addAccount(ada.username, ada.password);
-  const template = await service.ports.accounts.find(adaId);
-  if (template === undefined) throw new Error("The account that was made is gone.");
-  for (let index = 0; index < people; index += 1) {
-    const id = accountIdOf(systemRandom.alphanumeric(20));
-    await service.ports.accounts.create({ ...template, id, username: `person-${index}` as AccountName });
-  }
+  await addPeople(service, Math.ceil((rounds + warmUp) / triesEach));
   const violations: string[] = [];
-  const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
+  const figures: Record<string, string> = {};
+  for (const [index, door] of doors.entries()) {
+    const told = (done: number, total: number) => progress(index * total + done, doors.length * total);
+    const times = await timesAt(service, { door, client, index }, rounds, violations, told);
+    const z = Math.abs(mannWhitneyZ(times.known, times.unknown));
+    if (z > zMax) violations.push(`${door.name}: |z| is ${z.toFixed(2)}, more than ${zMax}`);
+    figures[`ms median with an account (${door.name})`] = medianOf(times.known).toFixed(2);
+    figures[`ms median without (${door.name})`] = medianOf(times.unknown).toFixed(2);
+    figures[`= |z| (${door.name})`] = z.toFixed(2);
+  }
+  return { figures, violations };
+}
+
+async function addPeople({ addAccount, ports }: InProcessService, count: number): Promise<void> {
+  const template = await ports.accounts.find(await addAccount(ada.username, ada.password));
+  if (template === undefined) throw new Error("The account that was made is gone.");
+  for (let index = 0; index < count; index += 1) {
+    const id = accountIdOf(systemRandom.alphanumeric(20));
+    const [username, email] = [`person-${index}`, `person-${index}@people.example`] as AccountName[];
+    if (username && email) await ports.accounts.create({ ...template, id, username, email });
+  }
+}
+
+async function timesAt(
+  { url }: InProcessService,
+  at: { readonly door: Door; readonly client: TestClient; readonly index: number },
+  rounds: number,
+  violations: string[],
+  progress: Progress,
+): Promise<Readonly<Record<Kind, number[]>>> {
+  const times: Record<Kind, number[]> = { known: [], unknown: [] };
   for (let round = 0; round < rounds + warmUp; round += 1) {
     const number = Math.floor(round / triesEach);
-    const kinds = round % 2 === 0 ? (["known", "unknown"] as const) : (["unknown", "known"] as const);
+    const kinds: readonly Kind[] = round % 2 === 0 ? ["known", "unknown"] : ["unknown", "known"];
     for (const kind of kinds) {
-      const username = kind === "known" ? `person-${number}` : `nobody-${number}`;
-      const { status, milliseconds } = await wrongPassword(
-        service.url,
-        authorizationOf(client),
-        username,
-        round,
-      );
-      if (status !== 400) violations.push(`${kind}, round ${round}: status ${status}`);
+      const name = kind === "known" ? `person-${number}` : `nobody-${number}`;
+      const { status, milliseconds } = await knock(url, { ...at, kind, name, round });
+      if (status !== at.door.status)
+        violations.push(`${at.door.name}, ${kind}, round ${round}: status ${status}`);
       if (round >= warmUp) times[kind].push(milliseconds);
     }
     progress(round + 1, rounds + warmUp);
   }
-  const z = mannWhitneyZ(times.known, times.unknown);
-  if (Math.abs(z) > zMax) violations.push(`|z| is ${Math.abs(z).toFixed(2)}, more than ${zMax}`);
-  const figures = {
-    "ms median with an account": medianOf(times.known).toFixed(2),
-    "ms median without": medianOf(times.unknown).toFixed(2),
-    "= |z|": Math.abs(z).toFixed(2),
-  };
-  return { figures, violations };
+  return times;
 }
 
 /** Each try comes from a network of its own, so that none is throttled. */
-async function wrongPassword(url: string, target: string, username: string, round: number) {
+async function knock(
+  url: string,
+  given: {
+    readonly door: Door;
+    readonly client: TestClient;
+    readonly index: number;
+    readonly kind: Kind;
+    readonly name: string;
+    readonly round: number;
+  },
+) {
+  const { door, client, index, kind, name, round } = given;
   const browser = new FormClient(url);
+  const network = `10.${round >> 8}.${round & 255}.1`;
+  // Both kinds are counted for networks that nobody used before.
   const forwarded = {
-    "x-forwarded-for": `10.${round >> 8}.${round & 255}.${username.startsWith("p") ? 1 : 2}`,
+    "x-forwarded-for": network.replace("10.", `${20 + 2 * index + (kind === "known" ? 1 : 0)}.`),
   };
-  const { action, fields } = findForm((await browser.get(target)).body);
-  fields.set("username", username);
-  fields.set("password", "not the password of anybody");
+  const { action, fields } = findForm((await browser.get(door.target(client))).body);
+  for (const [field, value] of Object.entries(door.fields(name))) fields.set(field, value);
   const startedAt = performance.now();
   const { status } = await browser.post(action, fields, forwarded);
   const milliseconds = performance.now() - startedAt;

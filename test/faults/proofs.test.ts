@@ -24,7 +24,7 @@ test("the variants of a URI are many, differ from it, and none comes twice", () 
   assert.ok(!variants.includes("https://app.example/cb"));
 });
 
-test("E19: wrong passwords are answered alike, whether or not somebody has the name", async () => {
+test("E19: a wrong password, a request for a link and a sign-up are answered alike, whether or not somebody has the name", async () => {
   assert.deepEqual((await enumerationRounds(40)).violations, []);
 });
 
