@@ -285,7 +285,7 @@ test("after the move a code is spent, a session lives, and a used key is used", 
   assert.deepEqual(plain(await store.clients.find(client.id)), plain(client));
   assert.deepEqual(
     plain(await store.accounts.findByName(nameOf("ada@example.org"))),
-    plain({ ...ada, groups: ["staff"] }),
+    plain({ ...ada, groups: ["staff"], hasPasskey: true, hasTotp: true }),
   );
 });
 

@@ -292,6 +292,11 @@ const rows: Readonly<Record<Exclude<WriteCause, typeof firstIdToken>, Measured>>
   "A password sign-in, up to the code": at(() =>
     asStranger(async (stranger) => codeAt(await stranger.signIn(authorizationOf(plain), ada), plain)),
   ),
+  "A password sign-in in a browser that is new to the account, up to the code": async () => {
+    await asStranger((first) => first.signIn(authorizationOf(plain), mailed));
+    return () =>
+      asStranger(async (stranger) => codeAt(await stranger.signIn(authorizationOf(plain), mailed), plain));
+  },
   "A code of a second factor, up to the code": async () => {
     const { app, person } = await withTotp();
     const asked = new FormClient(service.url);

@@ -24,6 +24,11 @@ export const writeCosts = {
     relaxed: 1,
     written: "The try, counted before the hash; then the session, which takes the try back",
   },
+  "A password sign-in in a browser that is new to the account, up to the code": {
+    durable: 1,
+    relaxed: 1,
+    written: "The same, and the message about it beside the session",
+  },
   "A passkey sign-in, up to the code": {
     durable: 1,
     relaxed: 1,
