@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { enumerationRounds, mannWhitneyZ } from "./enumeration.ts";
+import { codeRounds } from "./one-time-codes.ts";
 import { raceRounds } from "./races.ts";
 import { redirectRounds, variantsOf } from "./redirect-uris.ts";
 
@@ -9,6 +10,12 @@ test("C3, C4: one winner of 100 exchanges at once, in one process, two workers a
   assert.deepEqual(violations, []);
   for (const track of ["one process", "two workers", "two nodes"])
     assert.equal(figures[`winners on ${track}`], 3);
+});
+
+test("E12: of 20 sign-ins with one code of an app one begins a session, and with an earlier code none", async () => {
+  const { figures, violations } = await codeRounds(10);
+  assert.deepEqual(violations, []);
+  assert.deepEqual([figures["sessions on SQLite"], figures["sessions on PostgreSQL"]], [10, 10]);
 });
 
 test("no variant of a registered URI is redirected to", async () => {

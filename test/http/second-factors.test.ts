@@ -169,7 +169,7 @@ test("D35: two factors are not skipped by another address, tab, user name, promp
     stage.target({ max_age: "100" }),
   ])
     assert.ok(isVerifyPage(await half.get(target)), target);
-  for (const path of ["/account/totp", "/account/recovery-codes"]) {
+  for (const path of ["/account", "/account/totp", "/account/recovery-codes", "/device"]) {
     const sent = await half.get(path);
     assert.equal(sent.status, 303, path);
     assert.ok(isVerifyPage(await half.get(sent.headers.location ?? "")), path);

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Secret, TOTP } from "otpauth";
+import type { Browser, Page } from "playwright-core";
+import { interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { findingsOn } from "../support/axe.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { type ClientServer, startClientServer } from "../support/client-server.ts";
+import { type InProcessService, startInProcess } from "../support/in-process.ts";
+
+const password = "seven quiet rivers run north";
+
+let service: InProcessService;
+let browser: Browser;
+let server: ClientServer;
+
+before(async () => {
+  [service, browser, server] = await Promise.all([
+    startInProcess(),
+    launchBrowser(),
+    startClientServer("127.0.0.1"),
+  ]);
+});
+after(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+async function addressOfStrictClient(): Promise<string> {
+  const metadata = { ...interfaceMetadata, requiredStrength: "two" } as const;
+  const client = await service.addClient({ name: "Vault", redirectUris: [server.redirectUri], metadata });
+  const query = { client_id: client.id, redirect_uri: client.redirectUri };
+  return `${service.service.issuer}/v1/Oauth/authorization?${new URLSearchParams(query)}`;
+}
+
+function codeOf(key: string): string {
+  const timestamp = service.clock.now();
+  return TOTP.generate({ secret: Secret.fromBase32(key.replaceAll(" ", "")), timestamp });
+}
+
+async function signIn(page: Page, address: string, username: string): Promise<void> {
+  await page.goto(address);
+  await page.fill("#username", username);
+  await page.fill("#password", password);
+  await page.click("#sign-in");
+}
+
+for (const javaScriptEnabled of [true, false])
+  test(`scripts ${javaScriptEnabled ? "on" : "off"}: an app is set up on the way to an application, and asked for the next time`, async () => {
+    const username = javaScriptEnabled ? "ada" : "bob";
+    await service.addAccount(username, password);
+    const address = await addressOfStrictClient();
+    const first = await browser.newContext({ javaScriptEnabled });
+    const page = await first.newPage();
+    await signIn(page, address, username);
+    const notNow = page.locator("#not-now");
+    await page.locator("#key, #not-now").first().waitFor();
+    if (await notNow.isVisible()) await notNow.click();
+    const key = await page.locator("#key").innerText();
+    assert.ok((await page.locator("svg.qr").boundingBox())?.width ?? 0 > 100);
+    if (javaScriptEnabled) assert.deepEqual(await findingsOn(page), []);
+    await page.fill("#otp", codeOf(key));
+    await page.click("#verify");
+    const codes = (await page.locator("#codes").innerText()).split("\n");
+    assert.equal(codes.length, 10);
+    if (javaScriptEnabled) assert.deepEqual(await findingsOn(page), []);
+    const waiting = page.waitForEvent("download");
+    await page.click("a[download]");
+    assert.equal((await waiting).suggestedFilename(), "recovery-codes.txt");
+    await page.click("#continue");
+    await page.getByText("Back at the client").waitFor();
+    await first.close();
+
+    service.clock.advance(30);
+    const second = await browser.newContext({ javaScriptEnabled });
+    const other = await second.newPage();
+    await signIn(other, address, username);
+    if (javaScriptEnabled) {
+      assert.deepEqual(await findingsOn(other), []);
+      assert.equal(await other.locator("#otp").getAttribute("inputmode"), "numeric");
+      await other.click("#use-recovery-code");
+      assert.equal(await other.locator("#otp").getAttribute("inputmode"), "text");
+    }
+    await other.fill("#otp", "000 000");
+    await other.click("#verify");
+    await other.getByRole("alert").waitFor();
+    await other.fill("#otp", codes[0] ?? "");
+    await other.getByRole("checkbox").check();
+    await other.click("#verify");
+    await other.getByText("Back at the client").waitFor();
+    await second.clearCookies({ name: "latchkey-session" });
+    await signIn(other, address, username);
+    await other.getByText("Back at the client").waitFor();
+    await second.close();
+  });
