@@ -23,6 +23,8 @@ import type { Finding } from "./finding.ts";
 import { localBaseOf, statusOf } from "./healthcheck.ts";
 import { counted, shortTime, sizeText } from "./layout.ts";
 import { mailFinding } from "./mail-check.ts";
+import { upstreamFindings } from "./upstream-check.ts";
+import { partyOf } from "./upstream-party.ts";
 
 const freeBytesMin = 200 * 1024 * 1024;
 const signInsPerSecondMin = 20;
@@ -156,6 +158,7 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
     const counts = await administration.store.outbox.counts();
     const hasServer = config.mailServer !== undefined;
     yield mailFinding(counts, { hasServer, now: administration.clock.now() });
+    yield* upstreamFindings(administration.store.upstreams, partyOf(administration, config));
   } catch (error) {
     const { cause, hint } = startProblem(error, config);
     yield {

@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { createGuardedFetch } from "../adapters/fetch/guarded-fetch.ts";
-import { createUpstreamParty } from "../adapters/upstream/upstream-party.ts";
 import type { Administration } from "../administration.ts";
 import {
   addUpstream,
@@ -15,11 +13,10 @@ import {
   type UpstreamRegistry,
   updateUpstream,
 } from "../flows/operator/upstream.ts";
-import type { UpstreamParty } from "../flows/upstream/relying-party.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { callbackUriOf } from "../protocol/upstream/callback.ts";
 import { type Upstream, upstreamKinds } from "../protocol/upstream/upstream.ts";
-import { type Issuer, isLoopback } from "../values/issuer.ts";
+import type { Issuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
@@ -27,6 +24,7 @@ import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines, isoTime, labelled, printTable, shortTime } from "./layout.ts";
 import { done, type ExitCode, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { readStdinLine } from "./stdin-line.ts";
+import { partyOf } from "./upstream-party.ts";
 
 interface ChangeOptions {
   readonly clientId?: string;
@@ -315,12 +313,6 @@ function issuerOf(config: Config): Issuer {
 function registryOf(administration: Administration, config: Config): UpstreamRegistry {
   const { store, keyring, clock } = administration;
   return { upstreams: store.upstreams, sealer: keyring, party: partyOf(administration, config), clock };
-}
-
-function partyOf({ keyring, clock }: Administration, config: Config): UpstreamParty {
-  const mayReachLoopback = isLoopback(issuerOf(config));
-  const fetch = createGuardedFetch({ mayReachLoopback, bodyBytesMax: 256 * 1024 });
-  return createUpstreamParty({ fetch, sealer: keyring, clock, mayReachLoopback });
 }
 
 function recordOf(upstream: Upstream, callback: string, people: number): object {

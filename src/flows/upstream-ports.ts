@@ -55,6 +55,9 @@ export interface UpstreamIdentities {
   ): Promise<Result<void, "taken" | "unknown" | "name-taken">>;
   /** Not durable on its own. Notes the use, never an earlier one, and the label. */
   note(use: Pick<UpstreamIdentity, "upstream" | "subject" | "label" | "lastUsedAt">): Promise<void>;
-  /** Durable. True where there was one. */
-  unlink(accountId: AccountId, upstream: UpstreamName): Promise<boolean>;
+  /**
+   * Durable. "last-way": it stays, because the account has neither password nor passkey nor another identity at an upstream in use. Of
+   * several at once as many stay as are needed. "none": there was none.
+   */
+  unlink(accountId: AccountId, upstream: UpstreamName): Promise<"unlinked" | "last-way" | "none">;
 }

@@ -24,6 +24,7 @@ import {
   tellingRow,
 } from "./settings.ts";
 import { type AccountWords, accountWords } from "./words/account.ts";
+import { upstreamWords } from "./words/upstream.ts";
 
 /** An application that the person gave access to. */
 export interface AllowedApplication {
@@ -47,6 +48,7 @@ export interface AccountHrefs {
   readonly passkeys?: string | undefined;
   readonly totp?: string | undefined;
   readonly recoveryCodes?: string | undefined;
+  readonly upstreams?: string | undefined;
 }
 
 /** How the person can sign in. What is absent has no row. */
@@ -55,6 +57,8 @@ export interface AccountCredentials {
   readonly hasTotp: boolean;
   readonly passkeys?: number | undefined;
   readonly recoveryCodes?: number | undefined;
+  /** The providers that are connected. */
+  readonly upstreams?: number | undefined;
 }
 
 /** The model of the account page. */
@@ -137,7 +141,7 @@ function credentialRows(
   texts: Catalogue,
 ): readonly (SafeHtml | false)[] {
   const words = accountWords[texts.lang];
-  const { hasPassword, hasTotp, passkeys, recoveryCodes } = credentials;
+  const { hasPassword, hasTotp, passkeys, recoveryCodes, upstreams } = credentials;
   const counted = (count = 0) => (count === 0 ? words.none : countOf(count, texts));
   return [
     linkingRow(words.password, hrefs.password, hasPassword ? words.set : words.none),
@@ -145,6 +149,8 @@ function credentialRows(
     hrefs.totp !== undefined && linkingRow(words.totp, hrefs.totp, hasTotp ? words.on : words.off),
     hrefs.recoveryCodes !== undefined &&
       linkingRow(words.recoveryCodes, hrefs.recoveryCodes, counted(recoveryCodes)),
+    hrefs.upstreams !== undefined &&
+      linkingRow(upstreamWords[texts.lang].title, hrefs.upstreams, counted(upstreams)),
   ];
 }
 

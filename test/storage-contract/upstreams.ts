@@ -260,16 +260,33 @@ function identitiesContract(promised: Promised): void {
     },
   );
 
+  promised("UpstreamIdentities.unlink: once; an identity goes with its account too", async ({ store }) => {
+    for (const account of [ada, bob]) await store.accounts.create(account);
+    await store.upstreams.create(acme, 9);
+    for (const account of [ada, bob]) await store.upstreamIdentities.link(identityOf(acme, account));
+    assert.equal(await store.upstreamIdentities.unlink(ada.id, acme.name), "unlinked");
+    assert.equal(await store.upstreamIdentities.unlink(ada.id, acme.name), "none");
+    await store.accounts.remove(bob.id);
+    assert.equal(await store.upstreamIdentities.count(acme.name), 0);
+  });
+
   promised(
-    "UpstreamIdentities.unlink: true once; an identity goes with its account too",
-    async ({ store }) => {
-      for (const account of [ada, bob]) await store.accounts.create(account);
-      await store.upstreams.create(acme, 9);
-      for (const account of [ada, bob]) await store.upstreamIdentities.link(identityOf(acme, account));
-      assert.equal(await store.upstreamIdentities.unlink(ada.id, acme.name), true);
-      assert.equal(await store.upstreamIdentities.unlink(ada.id, acme.name), false);
-      await store.accounts.remove(bob.id);
-      assert.equal(await store.upstreamIdentities.count(acme.name), 0);
+    "UpstreamIdentities.unlink: of the last ways in one stays, whichever are taken at once, and a disabled upstream is none",
+    async ({ store, another }) => {
+      const { passwordHash: _, ...only } = ada;
+      await store.accounts.create(only);
+      const off = upstreamNamed("off", { isDisabled: true });
+      for (const upstream of [acme, apple, off]) {
+        await store.upstreams.create(upstream, 9);
+        await store.upstreamIdentities.link(identityOf(upstream, only));
+      }
+      const stores = [store, await another()];
+      const outcomes = await atOnce(8, (index) =>
+        (stores[index % 2] ?? store).upstreamIdentities.unlink(ada.id, (index < 4 ? acme : apple).name),
+      );
+      assert.equal(outcomes.filter((outcome) => outcome === "unlinked").length, 1);
+      const left = (await store.upstreamIdentities.list(ada.id)).map(({ upstream }) => upstream);
+      assert.notEqual(left.includes(acme.name), left.includes(apple.name));
     },
   );
 }

@@ -42,8 +42,13 @@ export function upstreamIdentitiesOn(engine: Engine, createAccount: CreateAccoun
     note: async ({ upstream, subject, label, lastUsedAt }) => {
       await engine.run("relaxed", sql.note, { upstream, subject, label, lastUsedAt });
     },
-    unlink: async (accountId, upstream) =>
-      (await engine.run("durable", sql.unlink, { accountId, upstream })) === 1,
+    unlink: (accountId, upstream) =>
+      engine.write<"unlinked" | "last-way" | "none">("durable", function* () {
+        // What the account can sign in with is looked at and changed by one at a time.
+        if (!(yield* get(sql.holdAccount, { accountId }))) return "none";
+        if (!(yield* get(sql.findOtherWay, { accountId, upstream }))) return "last-way";
+        return (yield* run(sql.unlink, { accountId, upstream })) === 1 ? "unlinked" : "none";
+      }),
   };
 }
 
@@ -68,6 +73,12 @@ function statements({ sql, keyLock, rowLock }: Engine) {
     note: sql(
       `UPDATE upstream_identities SET last_used_at = :lastUsedAt, label = :label
        WHERE upstream_name = :upstream AND subject = :subject AND last_used_at <= :lastUsedAt`,
+    ),
+    findOtherWay: sql(
+      `SELECT 1 AS found FROM accounts WHERE id = :accountId AND (password_hash IS NOT NULL
+         OR EXISTS (SELECT 1 FROM passkeys WHERE account_id = :accountId)
+         OR EXISTS (SELECT 1 FROM upstream_identities JOIN upstreams ON name = upstream_name
+                    WHERE account_id = :accountId AND upstream_name <> :upstream AND NOT is_disabled))`,
     ),
     unlink: sql(
       "DELETE FROM upstream_identities WHERE account_id = :accountId AND upstream_name = :upstream",

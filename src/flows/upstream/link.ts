@@ -157,13 +157,9 @@ async function unlink(
   upstream: UpstreamName,
   context: RequestContext,
 ): Promise<LinkNotice> {
-  const others = (await listOwnUpstreams(ports, account)).filter(
-    (each) => each.identity !== undefined && each.upstream.name !== upstream,
-  );
-  const hasAnotherWay =
-    account.passwordHash !== undefined || account.hasPasskey === true || others.length > 0;
-  if (!hasAnotherWay) return "last-way";
-  if (await ports.upstreamIdentities.unlink(account.id, upstream))
+  const outcome = await ports.upstreamIdentities.unlink(account.id, upstream);
+  if (outcome === "last-way") return outcome;
+  if (outcome === "unlinked")
     ports.events.record({ kind: "upstream-unlinked", upstream, accountId: account.id }, context);
   return "unlinked";
 }

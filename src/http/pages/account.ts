@@ -6,6 +6,7 @@ import {
 } from "../../flows/person/account.ts";
 import { listOtherBrowsers } from "../../flows/person/browsers.ts";
 import type { SessionFacts } from "../../flows/ports.ts";
+import { listOwnUpstreams } from "../../flows/upstream/link.ts";
 import {
   type AccountHrefs,
   type AccountPageModel,
@@ -65,22 +66,27 @@ async function accountPage(
   const { account } = person;
   const { paths } = web;
   const frame = settingsFrame(web, incoming, "account", person, language);
-  const [own, others, passkeys, codes] = await Promise.all([
+  const [own, others, passkeys, codes, upstreams] = await Promise.all([
     listOwnConsents(web.ports, account.id),
     listOtherBrowsers(web.ports, person),
     web.ports.passkeys.list(account.id),
     web.ports.recoveryCodes.find(account.id),
+    listOwnUpstreams(web.ports, account),
   ]);
   const model: AccountPageModel = {
     ...frame.model,
     account: personOf(account),
     email: account.email,
-    hrefs: hrefsOf(web),
+    hrefs: {
+      ...hrefsOf(web),
+      ...(upstreams.length > 0 && { upstreams: ownPagePath(paths, "account/upstreams") }),
+    },
     credentials: {
       hasPassword: account.passwordHash !== undefined,
       hasTotp: account.hasTotp ?? false,
       passkeys: passkeys.length,
       recoveryCodes: codes?.digests.length ?? 0,
+      upstreams: upstreams.filter(({ identity }) => identity !== undefined).length,
     },
     browsers: others.length + 1,
     ...frame.form("account"),

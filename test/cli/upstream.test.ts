@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { TestProvider } from "../support/upstream-provider.ts";
+import { openFolder } from "./command-line.ts";
+
+const provider = await TestProvider.start(() => Date.now());
+after(() => provider[Symbol.asyncDispose]());
+const add = ["upstream", "add", "--kind", "oidc", "--name", "acme", "--issuer", provider.issuer];
+const withClient = [...add, "--client-id", "client", "--client-secret-stdin"];
+const secret = "planted secret of the client";
+const input = `${secret}\n`;
+
+test("a provider is added, shown, changed and removed, and its secret is never printed", async () => {
+  await using folder = await openFolder();
+  const named = [...withClient, "--display-name", "Acme", "--domain", "Acme.example"];
+  const added = await folder.run(named, { input });
+  assert.equal(added.exitCode, 0, added.stderr);
+  assert.match(added.stdout, /^http:\/\/localhost:\d+\/upstream\/acme\/callback\n$/);
+  assert.match(added.stderr, /Register this address there/);
+  const [listed] = await folder.json(["upstream", "list"]);
+  assert.deepEqual([listed?.upstream, listed?.domains, listed?.people], ["acme", ["acme.example"], 0]);
+  const shown = await folder.run(["upstream", "show", "acme"]);
+  assert.match(shown.stdout, /^Check +the provider answers as it should$/m);
+  const changes = ["--trust-email", "--create-accounts", "--no-domain", "--disable"];
+  const [changed] = await folder.json(["upstream", "update", "acme", ...changes]);
+  assert.deepEqual(
+    [changed?.trust_email, changed?.create_accounts, changed?.domains, changed?.disabled],
+    [true, true, [], true],
+  );
+  const [enabled] = await folder.json(["upstream", "update", "acme", "--enable", "--no-trust-email"]);
+  assert.deepEqual([enabled?.disabled, enabled?.trust_email, enabled?.create_accounts], [false, false, true]);
+  for (const text of [added.stdout, added.stderr, shown.stdout, JSON.stringify(listed)])
+    assert.ok(!text.includes(secret));
+  assert.deepEqual((await folder.json(["upstream", "remove", "acme"]))[0]?.deleted, true);
+  assert.deepEqual(await folder.json(["upstream", "list"]), []);
+});
+
+test("what is wrong is explained, and nothing is kept", async () => {
+  await using folder = await openFolder();
+  const at = (issuer: string) => withClient.map((word) => (word === provider.issuer ? issuer : word));
+  const refusals: readonly (readonly [readonly string[], RegExp, number])[] = [
+    [[...add, "--client-secret-stdin"], /--client-id/, 4],
+    [[...add, "--client-id", "client"], /No client secret/, 4],
+    [[...withClient, "--name", "Über"], /small letters/, 4],
+    [[...withClient, "--domain", "no domain"], /no e-mail domain/, 4],
+    [["upstream", "add", "--kind", "oidc", "--client-id", "x", "--client-secret-stdin"], /--issuer/, 4],
+    [["upstream", "add", "--kind", "microsoft", "--tenant", "common", "--client-id", "x"], /tenant/, 4],
+    [["upstream", "add", "--kind", "door"], /kind/, 2],
+    [at(`${provider.issuer}/`), /another issuer/, 4],
+    [at(`${provider.issuer}/x`), /no discovery document/, 4],
+    [at("https://10.0.0.1"), /private network/, 4],
+    [["upstream", "show", "nobody"], /no provider nobody/, 3],
+    [["upstream", "update", "nobody", "--disable"], /no provider nobody/, 3],
+    [["upstream", "remove", "nobody"], /no provider nobody/, 3],
+  ];
+  for (const [words, cause, exitCode] of refusals) {
+    const answer = await folder.run(words, { input });
+    assert.match(answer.stderr, cause, words.join(" "));
+    assert.equal(answer.exitCode, exitCode, words.join(" "));
+  }
+  assert.deepEqual(await folder.json(["upstream", "list"]), []);
+});
+
+test("Apple's key comes from a file; doctor says whether a provider answers", async () => {
+  await using folder = await openFolder();
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  await writeFile(join(folder.path, "key.p8"), pem);
+  const apple = ["upstream", "add", "--kind", "apple", "--client-id", "x", "--key-file", "key.p8"];
+  assert.match((await folder.run([...apple, "--no-check"])).stderr, /--team-id/);
+  const added = await folder.run([...apple, "--no-check", "--team-id", "TEAM", "--key-id", "KEY"]);
+  assert.equal(added.exitCode, 0, added.stderr);
+  await folder.run(["upstream", "update", "apple", "--disable"]);
+  const kept = await folder.run([...withClient, "--no-check"], { input });
+  assert.equal(kept.exitCode, 0, kept.stderr);
+  const doctor = await folder.run(["doctor"]);
+  assert.match(doctor.stdout, /^ok +provider acme: .* answers as it should$/m);
+  assert.doesNotMatch(doctor.stdout, /provider apple/);
+});
