@@ -6,6 +6,7 @@ import { oauthClients } from "./oauth-clients.ts";
 import { oauthTokens } from "./oauth-tokens.ts";
 import { openidCore } from "./openid-core.ts";
 import { openidFurther } from "./openid-further.ts";
+import { webauthn } from "./webauthn.ts";
 
 /** Every demand of every specification that applies. docs/spec-coverage.md is made of this list. */
 export const specifications: readonly Specification[] = [
@@ -16,4 +17,5 @@ export const specifications: readonly Specification[] = [
   ...bestPractice,
   ...openidCore,
   ...openidFurther,
+  ...webauthn,
 ];
