@@ -16,7 +16,7 @@ export type Event =
       readonly kind: "second-factor-proved";
       readonly accountId: AccountId;
       readonly clientId?: ClientId;
-      readonly factor: "totp" | "recovery-code";
+      readonly factor: "totp" | "recovery-code" | "passkey";
     }
   | {
       readonly kind: "second-factor-refused";

@@ -1,17 +1,10 @@
 import type { Catalogue } from "./catalogue.ts";
-import { html } from "./html.ts";
-import {
-  actionLink,
-  linkRow,
-  nameOf,
-  type Person,
-  personOf,
-  problemOf,
-  renderDocument,
-  strongNameOf,
-} from "./layout.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { linkRow, nameOf, type Person, personOf, problemOf, renderDocument, strongNameOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
+import { type NewPasskeyForm, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
 import { type TotpSetUpModel, totpSetUpForm } from "./totp-set-up.ts";
+import { passkeysWords } from "./words/passkeys.ts";
 import { totpWords } from "./words/totp.ts";
 
 /** The model of the page on which a person sets up a second proof in the middle of a sign-in. */
@@ -22,8 +15,8 @@ export interface EnrolPageModel {
   readonly account: Person;
   /** Absent where only a passkey is strong enough. */
   readonly totp?: TotpSetUpModel | undefined;
-  /** The page of passkeys. */
-  readonly passkeyHref?: string | undefined;
+  /** Absent where there can be no passkeys. */
+  readonly passkey?: NewPasskeyForm | undefined;
   readonly problem?: "wrong" | "stale" | undefined;
   readonly useAnotherHref: string;
   readonly cancelHref?: string | undefined;
@@ -33,7 +26,7 @@ export interface EnrolPageModel {
 /** Says who needs more than a password, and offers what the person can set up now. */
 export function renderEnrolPage(model: EnrolPageModel, texts: Catalogue): string {
   const words = totpWords[texts.lang];
-  const { clientName, totp, passkeyHref, problem } = model;
+  const { clientName, totp, passkey, problem } = model;
   const cancelHref = harmlessHref(model.cancelHref);
   const heading = totp === undefined ? words.otherTitle : words.setUpTitle;
   return renderDocument({
@@ -41,6 +34,7 @@ export function renderEnrolPage(model: EnrolPageModel, texts: Catalogue): string
     cspNonce: model.cspNonce,
     title: problem === undefined ? heading : texts.problemTitle(heading),
     shape: "factor",
+    ...(passkey && { script: passkeyCreationScript }),
     main: html`
       <div class="opening">
         <h1>${heading}</h1>
@@ -50,11 +44,8 @@ export function renderEnrolPage(model: EnrolPageModel, texts: Catalogue): string
       ${personOf(model.account)}
       <p>${totp === undefined ? words.passkeyOnly : words.what}</p>
       ${totp && totpSetUpForm(totp, words)}
-      ${totp === undefined && passkeyHref !== undefined && actionLink(passkeyHref, words.setUpPasskey)}
+      ${passkey && passkeyForm(passkey, totp === undefined ? words.setUpPasskey : words.passkey, texts)}
       ${linkRow(
-        totp !== undefined &&
-          passkeyHref !== undefined &&
-          html`<a href="${harmlessHref(passkeyHref)}">${words.passkey}</a>`,
         html`<a href="${harmlessHref(model.useAnotherHref)}">${texts.continue.useAnother}</a>`,
         cancelHref &&
           (clientName === undefined
@@ -63,4 +54,16 @@ export function renderEnrolPage(model: EnrolPageModel, texts: Catalogue): string
       )}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
+}
+
+function passkeyForm(
+  { formAction, csrfToken, creation }: NewPasskeyForm,
+  label: string,
+  { lang }: Catalogue,
+): SafeHtml {
+  return html`
+    <form class="stack" method="post" action="${formAction}">
+      <input type="hidden" name="step" value="${csrfToken}">
+      ${passkeyCreation(creation, label, passkeysWords[lang])}
+    </form>`;
 }

@@ -21,6 +21,13 @@ export interface PasskeyCreationRequest {
   readonly removed?: string | undefined;
 }
 
+/** A form of its own that creates a passkey; its CSRF token is the challenge. */
+export interface NewPasskeyForm {
+  readonly formAction: string;
+  readonly csrfToken: string;
+  readonly creation: PasskeyCreationRequest;
+}
+
 /** The script of every page on which a passkey can be created. */
 export const passkeyCreationScript: SafeHtml = scriptOf(enhancePasskeyCreation);
 

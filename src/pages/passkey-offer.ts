@@ -1,17 +1,14 @@
 import type { Catalogue } from "./catalogue.ts";
 import { html } from "./html.ts";
 import { type Person, personOf, problemOf, renderDocument } from "./layout.ts";
-import { type PasskeyCreationRequest, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
+import { type NewPasskeyForm, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
 import { passkeyOfferWords } from "./words/passkey-offer.ts";
 import { passkeysWords } from "./words/passkeys.ts";
 
 /** The model of the page that offers a passkey after a sign-in with a password. */
-export interface PasskeyOfferPageModel {
+export interface PasskeyOfferPageModel extends NewPasskeyForm {
   readonly cspNonce: string;
-  readonly formAction: string;
-  readonly csrfToken: string;
   readonly account: Person;
-  readonly creation: PasskeyCreationRequest;
   /** True where none was added just now. */
   readonly hasFailed?: boolean | undefined;
   readonly isInsecureDevelopment?: boolean | undefined;

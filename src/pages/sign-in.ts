@@ -17,6 +17,7 @@ import {
   strongNameOf,
 } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
+import { type PasskeyRequest, passkeyButton } from "./passkey-request.ts";
 import {
   type UpstreamChoice,
   type UpstreamProblem,
@@ -41,14 +42,6 @@ export type SignInProblem =
   | { readonly kind: "missing-password" }
   | { readonly kind: "too-long-password" }
   | { readonly kind: "upstream"; readonly problem: UpstreamProblem };
-
-/** What the browser needs in order to ask for a passkey. */
-export interface PasskeyRequest {
-  /** The domain that passkeys belong to. */
-  readonly rpId: string;
-  /** The id of a credential that nobody has, so that the browser can forget it. */
-  readonly unknown?: string | undefined;
-}
 
 /** The model of the sign-in page. */
 export interface SignInPageModel extends ApplicationPages {
@@ -168,15 +161,6 @@ function passwordField({ username, problem }: SignInPageModel, texts: Catalogue)
         </div>
         <p class="hint" id="caps-lock" role="status" data-on="${words.capsLock}"></p>
       </div>`;
-}
-
-/** The button that asks for a passkey, and the field of its answer. Without a script both stay out of the way. */
-export function passkeyButton({ rpId, unknown }: PasskeyRequest, texts: Catalogue): SafeHtml {
-  const words = texts.signIn;
-  return html`
-    <input type="hidden" name="passkey" id="passkey" data-rp="${rpId}"${unknown && html` data-unknown="${unknown}"`}>
-    <button class="action second" type="button" id="use-passkey" hidden>${words.usePasskey}</button>
-    <noscript><p class="muted">${words.passkeyNeedsScripts}</p></noscript>`;
 }
 
 /** For people who cannot sign in yet. */

@@ -1,4 +1,5 @@
 import { unreachable } from "../values/result.ts";
+import { enhancePasskey } from "./browser/passkey.ts";
 import { enhanceVerify } from "./browser/verify.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
@@ -14,11 +15,12 @@ import {
   strongNameOf,
 } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
+import { type PasskeyRequest, passkeyButton } from "./passkey-request.ts";
 import { type VerifyWords, verifyWords } from "./words/verify.ts";
 
 /** The reason why the form is shown again. "spent": the code was right, and has been used. */
 export type VerifyProblem =
-  | { readonly kind: "missing" | "wrong" | "spent" | "stale" }
+  | { readonly kind: "missing" | "wrong" | "spent" | "stale" | "passkey-refused" }
   | { readonly kind: "throttled"; readonly waitSeconds: number };
 
 /** The model of the page that asks a signed-in person for a second proof. */
@@ -31,6 +33,8 @@ export interface VerifyPageModel {
   readonly account: Person;
   /** False where the person has neither an authenticator app nor recovery codes. */
   readonly takesCode: boolean;
+  /** Absent where the person has no passkey. */
+  readonly passkey?: PasskeyRequest | undefined;
   /** True where this browser may be trusted. */
   readonly mayTrust: boolean;
   /** True where the box was ticked in the form that comes again. */
@@ -42,7 +46,7 @@ export interface VerifyPageModel {
 }
 
 /** The script of the page. */
-export const verifyScript: SafeHtml = scriptOf(enhanceVerify);
+export const verifyScript: SafeHtml = scriptOf(enhanceVerify, enhancePasskey);
 
 /** Asks for the code of an authenticator app, or a recovery code, in one field. */
 export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): string {
@@ -64,6 +68,7 @@ export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): stri
       ${problem && problemOf(sentenceOf(problem, words, texts), { isFocused: false })}
       ${personOf(model.account)}
       ${model.takesCode && codeForm(model, words)}
+      ${model.passkey && passkeyForm(model, model.passkey, texts)}
       <p class="muted">${words.lost}</p>
       ${linkRow(
         html`<a href="${harmlessHref(model.useAnotherHref)}">${texts.continue.useAnother}</a>`,
@@ -103,6 +108,18 @@ function codeForm(model: VerifyPageModel, words: VerifyWords): SafeHtml {
     </form>`;
 }
 
+function passkeyForm(
+  { formAction, csrfToken }: VerifyPageModel,
+  passkey: PasskeyRequest,
+  texts: Catalogue,
+): SafeHtml {
+  return html`
+    <form class="stack" method="post" action="${formAction}">
+      <input type="hidden" name="step" value="${csrfToken}">
+      ${passkeyButton(passkey, texts)}
+    </form>`;
+}
+
 function describedBy(problem: VerifyProblem | undefined): SafeHtml {
   switch (problem?.kind) {
     case undefined:
@@ -113,6 +130,7 @@ function describedBy(problem: VerifyProblem | undefined): SafeHtml {
       return html` aria-invalid="true" aria-describedby="problem either"`;
     case "stale":
     case "throttled":
+    case "passkey-refused":
       return html` aria-describedby="problem either"`;
     default:
       return unreachable(problem);
@@ -125,6 +143,8 @@ function sentenceOf(problem: VerifyProblem, words: VerifyWords, texts: Catalogue
     case "wrong":
     case "spent":
       return words[problem.kind];
+    case "passkey-refused":
+      return texts.signIn.passkeyRefused;
     case "stale":
       return texts.continue.stale;
     case "throttled":

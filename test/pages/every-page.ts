@@ -385,6 +385,38 @@ export const changePasswordModel = {
   problem: "too-short",
 } as const satisfies ChangePasswordPageModel;
 
+export const passkeysModel = {
+  cspNonce,
+  formAction: "/account/passkeys",
+  additionToken: "YWRkaXRpb24tdG9rZW4",
+  csrfToken: "c3RlcC10b2tlbg",
+  creation: {
+    rpId: "login.example",
+    site: "Latchkey",
+    userHandle: "dXNlci1oYW5kbGU",
+    username: "ada",
+    displayName: "Ada Lovelace",
+    algorithms: [-8, -7, -257],
+    known: ["Zmlyc3Q", "c2Vjb25k"],
+    removed: "Y3JlZGVudGlhbA",
+  },
+  passkeys: [
+    {
+      id: "Zmlyc3Q",
+      name: "Apple Passwords",
+      isBackedUp: true,
+      createdAt: instantOf(Date.UTC(2026, 0, 31)),
+      lastUsedAt: instantOf(Date.UTC(2026, 1, 14)),
+      counterWentBackAt: instantOf(Date.UTC(2026, 1, 13)),
+    },
+    { id: "c2Vjb25k", name: "Work key", isBackedUp: false, createdAt: instantOf(Date.UTC(2026, 0, 1)) },
+  ],
+  problem: { kind: "last" },
+  done: { kind: "removed", name: "Old phone" },
+  accountHref: "/account",
+  isInsecureDevelopment: true,
+} as const satisfies PasskeysPageModel;
+
 export const verifyModel = {
   cspNonce,
   clientName: client.clientName,
@@ -392,6 +424,7 @@ export const verifyModel = {
   csrfToken: "c3RlcC10b2tlbg",
   account: ada,
   takesCode: true,
+  passkey: { rpId: "login.example", unknown: "Y3JlZGVudGlhbA" },
   mayTrust: true,
   trusts: true,
   problem: { kind: "wrong" },
@@ -418,7 +451,11 @@ export const enrolModel = {
   clientName: client.clientName,
   account: ada,
   totp: totpSetUp,
-  passkeyHref: "/account/passkeys",
+  passkey: {
+    formAction: "/add-passkey?client_id=lkcA",
+    csrfToken: "c3RlcC10b2tlbg",
+    creation: { ...passkeysModel.creation, known: [], removed: undefined },
+  },
   problem: "wrong",
   useAnotherHref: "/sign-in?client_id=lkcA",
   cancelHref: "https://notes.example/cb?error=access_denied",
@@ -533,38 +570,6 @@ export const homeModel = {
   connectCommand: "latchkey client create --name Notes",
   isInsecureDevelopment: true,
 } as const satisfies HomePageModel;
-
-export const passkeysModel = {
-  cspNonce,
-  formAction: "/account/passkeys",
-  additionToken: "YWRkaXRpb24tdG9rZW4",
-  csrfToken: "c3RlcC10b2tlbg",
-  creation: {
-    rpId: "login.example",
-    site: "Latchkey",
-    userHandle: "dXNlci1oYW5kbGU",
-    username: "ada",
-    displayName: "Ada Lovelace",
-    algorithms: [-8, -7, -257],
-    known: ["Zmlyc3Q", "c2Vjb25k"],
-    removed: "Y3JlZGVudGlhbA",
-  },
-  passkeys: [
-    {
-      id: "Zmlyc3Q",
-      name: "Apple Passwords",
-      isBackedUp: true,
-      createdAt: instantOf(Date.UTC(2026, 0, 31)),
-      lastUsedAt: instantOf(Date.UTC(2026, 1, 14)),
-      counterWentBackAt: instantOf(Date.UTC(2026, 1, 13)),
-    },
-    { id: "c2Vjb25k", name: "Work key", isBackedUp: false, createdAt: instantOf(Date.UTC(2026, 0, 1)) },
-  ],
-  problem: { kind: "last" },
-  done: { kind: "removed", name: "Old phone" },
-  accountHref: "/account",
-  isInsecureDevelopment: true,
-} as const satisfies PasskeysPageModel;
 
 export const passkeyOfferModel = {
   cspNonce,

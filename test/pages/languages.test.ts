@@ -41,7 +41,7 @@ for (const language of languages) {
         assert.deepEqual([root?.get("lang"), root?.get("dir")], [language, texts.dir], name);
         assert.doesNotMatch(textOf(page), /\b(?:undefined|null|NaN)\b|\[object/, name);
         const bytes = gzipSync(page).length;
-        assert.ok(bytes <= 8 * 1024, `${name}: ${bytes} bytes`);
+        assert.ok(bytes <= 10 * 1024, `${name}: ${bytes} bytes`);
       }
     });
 

@@ -24,6 +24,14 @@ export type AssertionRefusal =
   | { readonly kind: "throttled"; readonly wait: Seconds }
   | { readonly kind: "passkey-refused"; readonly unknown?: CredentialId };
 
+/** The word in place of an answer: the browser has an authenticator of its own, which could keep a passkey. */
+export const passkeyAvailable = "available";
+
+/** True where the form field `passkey` brings an answer. */
+export function isPasskeyAnswer(field: string | undefined): field is string {
+  return field !== undefined && field !== "" && field !== passkeyAvailable;
+}
+
 /**
  * Proves a person by the answer of `navigator.credentials.get()`. Nobody is named before, so there is nothing to enumerate, and only the
  * network is counted: an assertion cannot be guessed. The proof claims the challenge and notes the use with the session that it begins.

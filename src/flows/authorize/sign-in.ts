@@ -10,7 +10,7 @@ import type { Ports } from "../ports.ts";
 import type { Proof } from "../session/begin-session.ts";
 import { type CompletedSignIn, completeSignIn } from "./complete-sign-in.ts";
 import { dispatch, type NextStep, type Person } from "./dispatch.ts";
-import { type AssertionRefusal, provePasskey, recordGoingBack } from "./prove-passkey.ts";
+import { type AssertionRefusal, isPasskeyAnswer, provePasskey, recordGoingBack } from "./prove-passkey.ts";
 import { type PasswordRefusal, provePassword, type TypedPassword } from "./prove-password.ts";
 
 /** The answered form, which names the target of the sign-in. */
@@ -95,11 +95,4 @@ async function prove(
   return isPasskeyAnswer(passkey)
     ? provePasskey(ports, passkey, { token, shownAt: step.value }, context, refused)
     : provePassword(ports, attempt, attempt, refused);
-}
-
-/** The browser has an authenticator of its own, which could keep a passkey. */
-export const passkeyAvailable = "available";
-
-function isPasskeyAnswer(field: string | undefined): field is string {
-  return field !== undefined && field !== "" && field !== passkeyAvailable;
 }

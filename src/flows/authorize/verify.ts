@@ -1,14 +1,18 @@
+import type { Account } from "../../identity/account.ts";
 import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Instant } from "../../values/time.ts";
 import type { Browser } from "../browser.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
-import { strengthenSession } from "../session/begin-session.ts";
+import { type Proof, strengthenSession } from "../session/begin-session.ts";
 import { findLiveSession } from "../session/find-session.ts";
 import { trustBrowser } from "../session/trust-browser.ts";
 import { knowingCookie } from "./complete-sign-in.ts";
 import { dispatch, type NextStep } from "./dispatch.ts";
 import { type OneTimeCodeRefusal, proveOneTimeCode } from "./prove-one-time-code.ts";
+import { type AssertionRefusal, isPasskeyAnswer, provePasskey, recordGoingBack } from "./prove-passkey.ts";
 
 /** The step that asks for one more factor. */
 export type StepUp = Extract<NextStep, { kind: "step-up" }>;
@@ -18,6 +22,8 @@ export interface VerifyAttempt {
   /** The query of the authorization request, or the one that names a page of the service. */
   readonly query: string;
   readonly otp: string | undefined;
+  /** The answer of a passkey, which takes the place of the code. */
+  readonly passkey: string | undefined;
   /** True where the person does not want to be asked in this browser for a while. */
   readonly trusts: boolean;
   readonly step: string | undefined;
@@ -26,7 +32,7 @@ export interface VerifyAttempt {
 }
 
 /** The reason why the same form is shown again. "stale": it was made for another session, browser or request. */
-export type VerifyProblem = { readonly kind: "stale" } | OneTimeCodeRefusal;
+export type VerifyProblem = OneTimeCodeRefusal | AssertionRefusal;
 
 /** The outcome of a posted code. */
 export type VerifyOutcome =
@@ -71,7 +77,7 @@ export async function verify(ports: Ports, attempt: VerifyAttempt): Promise<Veri
     ports.events.record({ kind: "second-factor-refused", reason, ...whose }, context);
     return { kind: "again", form, problem };
   };
-  const proof = await proveOneTimeCode(ports, account, attempt.otp, browser);
+  const proof = await proveFactor(ports, account, attempt, shown.value);
   if (!proof.ok) return again(proof.reason, proof.reason.kind);
   const { factor } = proof.value;
   const strengthened = await strengthenSession(ports, session, proof.value, browser);
@@ -80,6 +86,7 @@ export async function verify(ports: Ports, attempt: VerifyAttempt): Promise<Veri
     return { kind: "elsewhere", next: await dispatch(ports, { target, browser }, context) };
   }
   ports.events.record({ kind: "second-factor-proved", factor, ...whose }, context);
+  recordGoingBack(ports, proof.value, context);
   const { sessionCookie } = strengthened.value;
   const trusts = attempt.trusts && form.mayTrust;
   return {
@@ -89,4 +96,22 @@ export async function verify(ports: Ports, attempt: VerifyAttempt): Promise<Veri
     trustCookie: trusts ? await trustBrowser(ports, account, browser) : undefined,
     next: await dispatch(ports, { ...visit, browser: { ...browser, sessionCookie } }, context),
   };
+}
+
+interface FactorProof extends Proof {
+  readonly factor: "totp" | "recovery-code" | "passkey";
+}
+
+/** A passkey must be of the person who is signed in. */
+async function proveFactor(
+  ports: Ports,
+  account: Account,
+  { otp, passkey, step: token = "", browser, context }: VerifyAttempt,
+  shownAt: Instant,
+): Promise<Result<FactorProof, VerifyProblem>> {
+  if (!isPasskeyAnswer(passkey)) return proveOneTimeCode(ports, account, otp, browser);
+  const proof = await provePasskey(ports, passkey, { token, shownAt }, context, () => {});
+  if (!proof.ok) return proof;
+  if (proof.value.account.id !== account.id) return refuse({ kind: "passkey-refused" });
+  return ok({ ...proof.value, factor: "passkey" });
 }

@@ -5,6 +5,7 @@ import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
 import { cancelHrefOf } from "./application.ts";
+import { newPasskeyForm } from "./passkey-form.ts";
 import { shownSetUpProblem, totpSetUp } from "./totp-set-up.ts";
 
 interface EnrolPage {
@@ -34,6 +35,7 @@ export async function enrolPage(
       clientName: request?.client.name,
       account: personOf(account),
       totp: strength === "two" ? await totpSetUp(web, account, own, { sealed, problem }) : undefined,
+      passkey: newPasskeyForm(web, query, person, tie.value),
       problem: shownSetUpProblem(problem),
       useAnotherHref: `${web.paths.signIn}?${query}`,
       cancelHref: request === undefined ? web.paths.home : cancelHrefOf(web, request, query),

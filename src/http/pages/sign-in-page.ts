@@ -1,10 +1,5 @@
 import type { SignInProblem as FlowProblem, SignInForm } from "../../flows/authorize/sign-in.ts";
-import {
-  type PasskeyRequest,
-  renderSignInPage,
-  type SignInPageModel,
-  type SignInProblem,
-} from "../../pages/sign-in.ts";
+import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../../pages/sign-in.ts";
 import type { UpstreamProblem } from "../../pages/upstream-buttons.ts";
 import type { Upstream } from "../../protocol/upstream/upstream.ts";
 import { unreachable } from "../../values/result.ts";
@@ -13,6 +8,7 @@ import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import { createNonce, csrfTokenFor, hostOf, tieToBrowser, type Web } from "../web.ts";
 import { cancelHrefOf, pagesOf } from "./application.ts";
 import { pickerActionOf } from "./language-picker.ts";
+import { passkeyRequestOf } from "./passkey-request.ts";
 
 /** The reason why the form is shown again, also after a provider. */
 type ShownProblem = FlowProblem | { readonly kind: "upstream"; readonly problem: UpstreamProblem };
@@ -94,12 +90,6 @@ const nameFirstKinds: ReadonlySet<string> = new Set([
   "passkey-refused",
   "upstream",
 ]);
-
-function passkeyRequestOf({ ports }: Web, problem: ShownProblem | undefined): PasskeyRequest | undefined {
-  const { passkeys } = ports.settings;
-  const unknown = problem?.kind === "passkey-refused" ? problem.unknown : undefined;
-  return passkeys && { rpId: passkeys.rpId, unknown };
-}
 
 function shownProblem(problem: ShownProblem): SignInProblem {
   switch (problem.kind) {

@@ -1,5 +1,6 @@
 import { dispatch } from "../../flows/authorize/dispatch.ts";
-import { passkeyAvailable, signIn } from "../../flows/authorize/sign-in.ts";
+import { passkeyAvailable } from "../../flows/authorize/prove-passkey.ts";
+import { signIn } from "../../flows/authorize/sign-in.ts";
 import { isRouted } from "../../flows/upstream/start.ts";
 import { queryTo, readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import { unreachable } from "../../values/result.ts";

@@ -4,6 +4,7 @@ import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
 import { cancelHrefOf } from "./application.ts";
+import { passkeyRequestOf } from "./passkey-request.ts";
 
 interface VerifyPage {
   readonly form: StepUp;
@@ -34,6 +35,7 @@ export async function verifyPage(
       account: personOf(account),
       // Codes are two factors, so they do not help where only a passkey is strong enough.
       takesCode: form.strength === "two" && (account.hasTotp === true || hasCodes),
+      passkey: account.hasPasskey ? passkeyRequestOf(web, problem) : undefined,
       mayTrust,
       trusts,
       problem: problem && shownProblem(problem),
@@ -54,7 +56,9 @@ export async function verifyPage(
 }
 
 function shownProblem(problem: FlowProblem): VerifyProblem {
-  return problem.kind === "throttled" ? { kind: "throttled", waitSeconds: problem.wait } : problem;
+  return problem.kind === "throttled"
+    ? { kind: "throttled", waitSeconds: problem.wait }
+    : { kind: problem.kind };
 }
 
 function statusOf(problem: FlowProblem | undefined): number {

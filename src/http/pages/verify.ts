@@ -18,6 +18,7 @@ export async function postVerify(web: Web, incoming: Incoming): Promise<Reply> {
     query,
     // NOTE: a repeated field is ambiguous, so it counts as missing.
     otp: form.isRepeated("otp") ? undefined : form.get("otp"),
+    passkey: form.isRepeated("passkey") ? undefined : form.get("passkey"),
     trusts,
     step: form.get("step"),
     browser: browserOf(web, incoming),

@@ -75,7 +75,8 @@ export function enhancePasskey(): void {
     }
   };
   const offer = async () => {
-    if (await available.isConditionalMediationAvailable?.()) ask("conditional");
+    const hasAutofill = form.elements.namedItem("username") !== null;
+    if (hasAutofill && (await available.isConditionalMediationAvailable?.())) ask("conditional");
   };
 
   button.hidden = false;

@@ -1,0 +1,19 @@
+import type { Catalogue } from "./catalogue.ts";
+import { html, type SafeHtml } from "./html.ts";
+
+/** What the browser needs in order to ask for a passkey. */
+export interface PasskeyRequest {
+  /** The domain that passkeys belong to. */
+  readonly rpId: string;
+  /** The id of a credential that nobody has, so that the browser can forget it. */
+  readonly unknown?: string | undefined;
+}
+
+/** The button that asks for a passkey, and the field of its answer. Without a script both stay out of the way. */
+export function passkeyButton({ rpId, unknown }: PasskeyRequest, texts: Catalogue): SafeHtml {
+  const words = texts.signIn;
+  return html`
+    <input type="hidden" name="passkey" id="passkey" data-rp="${rpId}"${unknown && html` data-unknown="${unknown}"`}>
+    <button class="action second" type="button" id="use-passkey" hidden>${words.usePasskey}</button>
+    <noscript><p class="muted">${words.passkeyNeedsScripts}</p></noscript>`;
+}
