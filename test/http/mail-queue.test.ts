@@ -6,8 +6,10 @@ import { renderMail } from "../../src/pages/mail.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
 import { everyMail } from "../pages/mail.ts";
 import { unwrap } from "../protocol/fixtures.ts";
+import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, type LogLine, startInProcess } from "../support/in-process.ts";
 import { startMailServer, textPartOf } from "../support/mail-server.ts";
+import { ada } from "./journey.ts";
 
 /** Puts a message into the outbox past the service, as a command does. */
 async function queue({ ports, clock }: InProcessService, to = "ada@example.org"): Promise<string> {
@@ -46,6 +48,26 @@ test("a service with a mail server sends what waits in the outbox, and logs neit
   const { level, fields } = await lineOf(service, "mail-sent");
   assert.deepEqual([level, fields], ["info", { mailId: id, mail: "new-device" }]);
   assert.doesNotMatch(JSON.stringify(service.log), /ada@example/);
+});
+
+test("a person who forgot the password gets the link by mail, and chooses a new one with it", async () => {
+  await using mail = await startMailServer();
+  await using service = await startInProcess({ LATCHKEY_SMTP_URL: mail.url });
+  await service.addAccount(ada.username, ada.password, { email: "ada@example.org" });
+  const browser = new FormClient(service.url);
+  const sent = await browser.submit(await browser.get("/recover"), { username: ada.username });
+  assert.equal(sent.status, 200, sent.body);
+  await mail.tookMany(1);
+  const [taken] = mail.taken;
+  assert.deepEqual(taken?.to, ["ada@example.org"]);
+  const link = /https?:\/\/\S+/.exec(textPartOf(taken.raw))?.[0] ?? "";
+  assert.ok(link.startsWith(`${service.service.issuer}/`), link);
+  const another = new FormClient(service.url);
+  const page = await another.get(link.slice(service.service.issuer.length));
+  const password = "eleven slow clouds drift south";
+  assert.equal((await another.submit(page, { new_password: password })).status, 303);
+  await mail.tookMany(2);
+  assert.match(mail.taken[1]?.raw ?? "", /^Subject: Your password was changed\r$/m);
 });
 
 test("without a mail server messages wait", async () => {

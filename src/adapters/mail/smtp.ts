@@ -35,11 +35,15 @@ export function openSmtpServer(options: SmtpOptions): MailServer {
         maxMessages: 1,
         ...connectionOf(options),
       });
-      const give = () => transport.close({ force: true });
+      const { promise: cut, reject } = Promise.withResolvers<never>();
+      const give = () => {
+        reject(Object.assign(new Error("The mail server took too long."), { code: "ETIMEDOUT" }));
+        transport.close({ force: true });
+      };
       const deadline = setTimeout(give, deadlineMilliseconds);
       underWay.add(give);
       try {
-        await transport.sendMail({
+        const sending = transport.sendMail({
           from,
           // An object is one address, whatever characters are in it.
           to: { name: "", address: to },
@@ -53,6 +57,7 @@ export function openSmtpServer(options: SmtpOptions): MailServer {
           disableFileAccess: true,
           disableUrlAccess: true,
         });
+        await Promise.race([sending, cut]);
         return ok(undefined);
       } catch (error) {
         return refuse(problemOf(error));
