@@ -6,6 +6,7 @@ import type { Finding } from "./finding.ts";
 import { action, type Invocation, loadSettings, spelledOut, wantsJson } from "./invocation.ts";
 import { counted } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
+import { checkRequiredStrength } from "./proof-check.ts";
 
 /** `latchkey doctor`: checks the installation and names the repair of each fault. */
 export function addDoctorCommand(program: Command, invocation: Invocation): void {
@@ -64,6 +65,7 @@ async function* findings(invocation: Invocation, command: Command): AsyncGenerat
   for (const problem of unknown)
     yield { check: "settings", state: "warning", detail: describeConfigProblem(problem) };
   yield* checkBaseUrl(config);
+  yield* checkRequiredStrength(config);
   yield checkDataFolder(config);
   yield* checkDatabase(config);
   yield await checkPort(config);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { durabilityFindings, passwordFinding } from "../../src/cli/doctor-checks.ts";
+import { checkRequiredStrength } from "../../src/cli/proof-check.ts";
+import { configOf } from "../support/in-process.ts";
 import { openFolder } from "./command-line.ts";
 
 test("doctor says how long a password check takes and how many sign-ins a second that makes", () => {
@@ -40,4 +42,15 @@ test("doctor --json has what was measured as numbers", async () => {
   assert.ok(typeof figures === "object" && figures !== null);
   assert.deepEqual(Object.keys(figures), ["hash_milliseconds", "sign_ins_per_second", "cores"]);
   for (const value of Object.values(figures)) assert.ok(Number.isSafeInteger(value) && value > 0);
+});
+
+test("a required passkey that no browser can have is a failure; a requirement that people can meet is told", () => {
+  const stateOf = (environment: Readonly<Record<string, string>>) =>
+    [...checkRequiredStrength(configOf("/tmp", environment))].map(({ state }) => state);
+  assert.deepEqual(stateOf({}), []);
+  assert.deepEqual(stateOf({ LATCHKEY_REQUIRE: "two" }), ["ok"]);
+  assert.deepEqual(stateOf({ LATCHKEY_REQUIRE: "phr" }), ["ok"]);
+  assert.deepEqual(stateOf({ LATCHKEY_REQUIRE: "phr", LATCHKEY_BASE_URL: "http://127.0.0.1:8080" }), [
+    "failed",
+  ]);
 });
