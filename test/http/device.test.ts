@@ -9,13 +9,24 @@ import {
   askForCodes,
   codesFor,
   type DeviceCodes,
+  deviceAuthorizationPath,
   devicePath,
   poll,
   typeCode,
   userCodeIn,
 } from "./support/device.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
-import { assertRefused, openid, refresh, tokensIn, userinfoStatus } from "./support/openid.ts";
+import {
+  assertRefused,
+  type ClientKey,
+  dpopProof,
+  endpoints,
+  newClientKey,
+  openid,
+  refresh,
+  tokensIn,
+  userinfoStatus,
+} from "./support/openid.ts";
 import { setUpTotp } from "./support/totp-app.ts";
 
 let service: InProcessService;
@@ -139,6 +150,19 @@ describe("a device from its codes to its tokens", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => errorOf(poll(url, tv, codes))));
     assert.equal(answers.filter((error) => error === "authorization_pending").length, 1);
     assert.equal(answers.filter((error) => error === "slow_down").length, 19);
+  });
+
+  it("RFC 9449 §10: a key that the device proved when it asked is proved again with every poll", async () => {
+    const [key, other] = [await newClientKey(), await newClientKey()];
+    const proof = async (by: ClientKey, path: string) => ({ dpop: await dpopProof(service, by, path) });
+    const asked = await askForCodes(url, tv, scope, await proof(key, deviceAuthorizationPath));
+    const codes: DeviceCodes = JSON.parse(asked.body);
+    await answerDevice(browser, codes);
+    assertRefused(await poll(url, tv, codes), "invalid_dpop_proof");
+    assertRefused(await poll(url, tv, codes, await proof(other, endpoints.token)), "invalid_grant");
+    const answer = await poll(url, tv, codes, await proof(key, endpoints.token));
+    tokensIn(answer);
+    assert.equal(JSON.parse(answer.body).token_type, "DPoP");
   });
 
   it("a device that is allowed gets its tokens at once, however fast it polled", async () => {

@@ -16,6 +16,8 @@ import {
   type TestClient,
 } from "../support/in-process.ts";
 import { ada, authorizationOf, codeAt, exchange, submitAs, tokenErrorIn, tokenFor } from "./journey.ts";
+import { answerDevice, codesFor, poll } from "./support/device.ts";
+import { openid } from "./support/openid.ts";
 
 const hour = 3_600;
 const lifetimeSeconds = 10;
@@ -175,6 +177,42 @@ describe("C7: a code gets no younger", () => {
     await restartAfterMove(-hour);
     pass(hour + 1);
     await assertRefused(dated);
+  });
+});
+
+describe("C7: a device's code gets no younger either", () => {
+  let tv: TestClient;
+
+  beforeEach(async () => {
+    tv = await service.addClient({ isPublic: true, metadata: openid({ mayUseDeviceGrant: true }) });
+  });
+
+  it("C7: where the clock is set back nine seconds every nine seconds", async () => {
+    const codes = await codesFor(service.url, tv);
+    await answerDevice(browser, codes);
+    for (let step = 0; step < 67; step += 1) {
+      pass(9);
+      clock.advance(-9);
+    }
+    assert.equal(tokenErrorIn(await poll(service.url, tv, codes)), "expired_token");
+  });
+
+  it("C7: where the clock is set back an hour, while the service runs or is stopped; devices from then on work at once", async () => {
+    for (const setBack of [
+      async () => {
+        clock.advance(-hour);
+        await untilSetBackIsSeen();
+      },
+      () => restartAfterMove(-hour),
+    ]) {
+      const codes = await codesFor(service.url, tv);
+      await answerDevice(browser, codes);
+      await setBack();
+      assert.equal(tokenErrorIn(await poll(service.url, tv, codes)), "invalid_grant");
+      const later = await codesFor(service.url, tv);
+      await answerDevice(browser, later);
+      assert.equal((await poll(service.url, tv, later)).status, 200);
+    }
   });
 });
 

@@ -6,9 +6,11 @@ import { decideReservation, type RateLimit, type Reservation } from "../../src/i
 import {
   clientAuthenticationReservation,
   decideTry,
+  deviceAuthorizationReservation,
   registrationReservations,
   signInReservations,
   tryLimits,
+  userCodeReservations,
 } from "../../src/identity/try-limits.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { accountIdOf } from "../../src/values/ids.ts";
@@ -223,6 +225,31 @@ test("failed client authentication is counted by client and network", () => {
     one.key,
     clientAuthenticationReservation({ clientId: "lkcone", network: "unknown" }).key,
   );
+});
+
+test("typed user codes count by person and network, apart from passwords", () => {
+  const [ada, bob] = [accountIdOf("A".repeat(20)), accountIdOf("B".repeat(20))];
+  const of = (accountId: typeof ada, from = network) => userCodeReservations({ accountId, network: from });
+  assert.deepEqual(limitsOf(of(ada)), [tryLimits.userCode, tryLimits.network]);
+  const [adas = [], bobs = [], elsewhere = []] = [of(ada), of(bob), of(ada, "unknown")].map(keysOf);
+  assert.deepEqual([adas[0] === bobs[0], adas[1] === bobs[1]], [false, true]);
+  assert.deepEqual([adas[0] === elsewhere[0], adas[1] === elsewhere[1]], [true, false]);
+  const passwords = keysOf(signInReservations({ name: undefined, accountId: ada, network }));
+  assert.deepEqual(
+    passwords.filter((key) => adas.includes(key)),
+    [],
+  );
+});
+
+test("devices that ask count by client and network, so that one client's flood stops no other client", () => {
+  const one = deviceAuthorizationReservation({ clientId: "lkcone", network });
+  assert.deepEqual(one.limit, tryLimits.deviceAuthorization);
+  for (const other of [
+    deviceAuthorizationReservation({ clientId: "lkctwo", network }),
+    deviceAuthorizationReservation({ clientId: "lkcone", network: "unknown" }),
+    clientAuthenticationReservation({ clientId: "lkcone", network }),
+  ])
+    assert.notDeepEqual(other.key, one.key);
 });
 
 test("registrations of clients count by network, apart from everything else", () => {
