@@ -9,6 +9,7 @@ import { findForm } from "../support/form-client.ts";
 import { TestProvider } from "../support/upstream-provider.ts";
 import { openid, openidRequest } from "./support/openid.ts";
 import { ada, Stage } from "./support/stage.ts";
+import { setUpTotp } from "./support/totp-app.ts";
 import { addUpstream, callbackFrom, leadsTo, pressButton, signInAt } from "./support/upstream-stage.ts";
 
 const stage = await Stage.set();
@@ -97,6 +98,20 @@ describe("signing in with a provider", () => {
       assert.equal(status, 400);
       assert.match(body, /does not give you access here/);
     }
+  });
+
+  test("an account with an authenticator app is asked for its code, because a provider is one factor", async () => {
+    const acme = await addUpstream(stage, provider);
+    const id = await stage.inProcess.addAccount("two-factors", ada.password);
+    await linkTo(acme, id);
+    const own = stage.newBrowser();
+    await own.signIn("/sign-in?to=account", { ...ada, username: "two-factors" });
+    await setUpTotp(own, clock);
+    const browser = stage.newBrowser();
+    const answer = await signInAt(browser, stage.target());
+    assert.equal(answer.status, 200, answer.body);
+    assert.match(answer.body, /name="otp"/);
+    assert.doesNotMatch((await browser.get(stage.target())).headers.location ?? "", /code=/);
   });
 
   test("prompt=login and max_age go on to the provider, whose auth_time is believed", async () => {

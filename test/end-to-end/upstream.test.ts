@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { ada, Stage } from "../http/support/stage.ts";
+import { addUpstream } from "../http/support/upstream-stage.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { TestProvider } from "../support/upstream-provider.ts";
+
+const stage = await Stage.set();
+const provider = await TestProvider.start(() => stage.inProcess.clock.now());
+const chromium = await launchBrowser();
+after(async () => {
+  await chromium.close();
+  await provider[Symbol.asyncDispose]();
+  await stage.inProcess[Symbol.asyncDispose]();
+});
+const origin = stage.inProcess.service.issuer;
+await addUpstream(stage, provider, { domains: ["acme.example"], displayName: "Acme Staff" });
+
+for (const javaScriptEnabled of [true, false])
+  test(`a person connects a provider and then signs in with its button and by their domain, scripts ${javaScriptEnabled ? "on" : "off"}`, async () => {
+    provider.person = {
+      sub: `scripts ${javaScriptEnabled}`,
+      email: "ada@acme.example",
+      email_verified: true,
+    };
+    const username = javaScriptEnabled ? "grace" : "hedy";
+    await stage.inProcess.addAccount(username, ada.password);
+    const context = await chromium.newContext({ javaScriptEnabled });
+    const page = await context.newPage();
+    await page.goto(`${origin}/account/upstreams`);
+    await page.fill("#username", username);
+    await page.click("#sign-in");
+    await page.fill("#password", ada.password);
+    await page.click("#sign-in");
+    await page.waitForURL("**/account/upstreams");
+    await page.click("button[value=link]");
+    await page.waitForURL("**/upstream/acme/callback?*");
+    assert.match((await page.textContent("main")) ?? "", /Acme Staff is connected/);
+    await context.close();
+
+    for (const enter of [
+      (fresh: typeof page) => fresh.click("#upstream-acme"),
+      async (fresh: typeof page) => {
+        await fresh.fill("#username", "somebody@acme.example");
+        await fresh.click("#sign-in");
+      },
+    ]) {
+      const another = await chromium.newContext({ javaScriptEnabled });
+      const fresh = await another.newPage();
+      await fresh.goto(`${origin}/sign-in?to=account`);
+      await enter(fresh);
+      await fresh.waitForURL("**/account");
+      assert.match((await fresh.textContent("main")) ?? "", new RegExp(username));
+      await another.close();
+    }
+  });
