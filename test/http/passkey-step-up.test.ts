@@ -112,7 +112,7 @@ test("a challenge of the page counts for five minutes", async () => {
   assert.equal((await prove(browser, page, authenticator)).status, 403);
 });
 
-test("a person who must have a passkey adds the first one on the way, and then proves it", async () => {
+test("a person who must have a passkey adds the first one on the way, proves it, and keeps it", async () => {
   await using service = await startInProcess({ LATCHKEY_REQUIRE: "phr" });
   await service.addAccount(ada.username, ada.password);
   const { id, redirectUri } = await service.addClient();
@@ -125,6 +125,13 @@ test("a person who must have a passkey adds the first one on the way, and then p
   const next = await browser.post(action, fields);
   assert.equal(next.status, 200, next.body);
   const proved = await prove(browser, next, authenticator);
-  browser.close();
   assert.match(proved.headers.location ?? "", /code=lkac_.*state=kept/);
+
+  const own = await browser.get("/account/passkeys");
+  const tokens = [...own.body.matchAll(/name="step" value="([^"]*)"/g)].map(([, token = ""]) => token);
+  const removal = { id: authenticator.id, change: "remove", step: tokens[1] ?? "" };
+  const kept = await browser.post("/account/passkeys", removal);
+  browser.close();
+  assert.equal(kept.status, 400);
+  assert.match(kept.body, /Add another one first/);
 });

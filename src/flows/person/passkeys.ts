@@ -1,6 +1,6 @@
 import type { Account } from "../../identity/account.ts";
 import { authenticatorNameOf } from "../../identity/authenticators.ts";
-import { provableWith, requiredBy } from "../../identity/credentials.ts";
+import { provableWith } from "../../identity/credentials.ts";
 import {
   type CredentialId,
   namedApart,
@@ -16,6 +16,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import { isAsStrongAs } from "../../values/strength.ts";
 import { activityEntry } from "../activity.ts";
 import type { Alongside } from "../alongside-ports.ts";
+import { requiredStrength } from "../authorize/required-strength.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
 import { createNotices } from "../mail/create-notice.ts";
@@ -117,7 +118,8 @@ export async function removePasskey(
   const passkey = await ports.passkeys.find(id);
   if (passkey?.accountId !== account.id) return refuse("gone");
   const provable = provableWith({ ...account, hasPasskey: false });
-  const mayBeLast = account.passwordHash !== undefined && isAsStrongAs(provable, requiredBy(account));
+  const mayBeLast =
+    account.passwordHash !== undefined && isAsStrongAs(provable, requiredStrength(ports, account, undefined));
   const removed = await ports.passkeys.remove({
     accountId: account.id,
     id,
