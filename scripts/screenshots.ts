@@ -13,7 +13,7 @@ import { newDataDir, spawnLatchkey } from "../test/support/service.ts";
 const root = path.dirname(import.meta.dirname);
 const folder = path.join(root, "docs/screenshots");
 const fileBytesMax = 200_000;
-const desktop = { width: 1120, height: 760 };
+const desktop = { width: 1120, height: 840 };
 const phone = { width: 390, height: 844 };
 
 interface Welcome {

@@ -21,6 +21,8 @@ code,pre,.wire{font-family:ui-monospace,"SF Mono","Cascadia Mono",Menlo,Consolas
 p,dd,code,h1,h3{overflow-wrap:anywhere}
 p{text-wrap:pretty}
 .card{display:grid;gap:1.25rem;padding:2.25rem;background:var(--card);border:1px solid var(--line);border-radius:1rem}
+.card+.card{margin-block-start:1.25rem}
+.card>h2{margin-block-start:0}
 .lead{font-size:1.1875rem;line-height:1.5;max-width:40rem}
 .muted{color:var(--muted)}
 .row{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center}
