@@ -17,6 +17,8 @@ const origin = "https://pages.example";
 const desktop = { width: 1000, height: 700 };
 const folder = path.join(path.dirname(import.meta.dirname), "docs/screenshots/pages");
 const sheetBytesMax = 150_000;
+/** A browser that drew hundreds of pictures gets slow. */
+const pagesOfBrowser = 12;
 /** A logo for the pages that show one. */
 const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2" fill="#274690"/><circle cx="4" cy="4" r="2" fill="#f5f3ea"/></svg>';
@@ -92,13 +94,21 @@ async function shoot(browser: Browser, { ltr, rtl, typed }: Drawn, look: Look): 
   );
   await page.goto(`${origin}/`);
   if (typed !== undefined) await page.fill("#new_password", typed);
-  const picture = await page
-    .screenshot({ fullPage: true })
-    // Without a GPU, Chromium now and then has no frame to give right after a navigation.
-    .catch(() => page.screenshot({ fullPage: true }));
+  const picture = await capture(page);
   await context.close();
   const width = look.context.viewport?.width ?? desktop.width;
   return { caption: look.caption, width, picture: picture.toString("base64") };
+}
+
+/** Without a GPU, Chromium now and then has no frame to give, and has one a little later. */
+async function capture(page: Page, triesMax = 8): Promise<Buffer> {
+  try {
+    return await page.screenshot({ fullPage: true });
+  } catch (error) {
+    if (triesMax === 1) throw error;
+    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 250))");
+    return capture(page, triesMax - 1);
+  }
 }
 
 /** Runs in the browser: draws the pictures beside each other at half their size, and returns the sheet as WebP in base64. */
@@ -159,12 +169,15 @@ const [wanted] = process.argv.slice(2);
 const pages = [...drawnPages()].filter(([name]) => wanted === undefined || name.includes(wanted));
 if (wanted === undefined) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
-const browser = await launchBrowser();
-try {
-  const desk = await browser.newPage();
-  let bytes = 0;
-  for (const [name, page] of pages) bytes += await drawPage(browser, desk, name, page);
-  console.log(`${pages.length} sheets, ${Math.round(bytes / 1000)} kB`);
-} finally {
-  await browser.close();
+let bytes = 0;
+for (let at = 0; at < pages.length; at += pagesOfBrowser) {
+  const browser = await launchBrowser();
+  try {
+    const desk = await browser.newPage();
+    for (const [name, page] of pages.slice(at, at + pagesOfBrowser))
+      bytes += await drawPage(browser, desk, name, page);
+  } finally {
+    await browser.close();
+  }
 }
+console.log(`${pages.length} sheets, ${Math.round(bytes / 1000)} kB`);
