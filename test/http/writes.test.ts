@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { clientAssertionType } from "../../src/protocol/client/assertion.ts";
+import type { UpstreamName } from "../../src/protocol/upstream/upstream.ts";
 import { TestAuthenticator } from "../support/authenticator.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import { FakeClock, type TestClient } from "../support/in-process.ts";
 import { letterTo, type MailedService } from "../support/mailbox.ts";
+import { TestProvider } from "../support/upstream-provider.ts";
 import { authorizationOf, codeAt } from "./journey.ts";
 import { answerDevice, codesFor, type DeviceCodes, poll, typeCode } from "./support/device.ts";
 import { type OpenService, startOpenService } from "./support/open-service.ts";
@@ -19,11 +21,13 @@ import {
 } from "./support/openid.ts";
 import { ada } from "./support/stage.ts";
 import { TotpApp } from "./support/totp-app.ts";
+import { callbackFrom, leadsTo } from "./support/upstream-stage.ts";
 import { type Cost, type WriteCause, writeCosts } from "./support/write-costs.ts";
 
 type Fields = Readonly<Record<string, string>>;
 
 let service: OpenService;
+let provider: TestProvider;
 let issuer: string;
 let browser: FormClient;
 let server: FormClient;
@@ -45,6 +49,7 @@ before(async () => {
   asserting = await service.addClient({ metadata: openid({ publicKeys: [key.jwk] }) });
   await service.addAccount(ada.username, ada.password);
   await service.addAccount(mailed.username, mailed.password, { email: mailed.email });
+  await connectProvider();
   browser = await signedIn();
   for (const client of [plain, full, told]) await prove(client);
   server = new FormClient(service.url);
@@ -53,8 +58,45 @@ before(async () => {
 after(async () => {
   browser.close();
   server.close();
+  await provider[Symbol.asyncDispose]();
   await service[Symbol.asyncDispose]();
 });
+
+/** A provider at which Ada is known. */
+async function connectProvider(): Promise<void> {
+  const { store, keyring, clock } = service.administration;
+  provider = await TestProvider.start(() => clock.now());
+  const now = clock.now();
+  const name = "acme" as UpstreamName;
+  const sealedSecret = keyring.seal("upstream", Buffer.from(TestProvider.clientSecret));
+  await store.upstreams.create(
+    {
+      name,
+      kind: "oidc",
+      issuer: provider.issuer,
+      clientId: TestProvider.clientId,
+      sealedSecret,
+      displayName: "Acme",
+      domains: [],
+      trustsEmail: false,
+      createsAccounts: false,
+      isDisabled: false,
+      createdAt: now,
+      updatedAt: now,
+    },
+    1,
+  );
+  const person = (await store.accounts.list()).find(({ username }) => username === ada.username);
+  assert.ok(person);
+  const identity = {
+    upstream: name,
+    subject: "subject-1",
+    accountId: person.id,
+    linkedAt: now,
+    lastUsedAt: now,
+  };
+  assert.ok((await store.upstreamIdentities.link(identity)).ok);
+}
 
 async function signedIn(): Promise<FormClient> {
   const another = new FormClient(service.url);
@@ -329,6 +371,15 @@ const rows: Readonly<Record<Exclude<WriteCause, typeof firstIdToken>, Measured>>
         codeAt(await stranger.submit(page, { passkey: authenticator.assert(challenge) }), plain);
       });
   },
+  "A sign-in with a connected provider, up to the code": at(() =>
+    asStranger(async (stranger) => {
+      const page = await stranger.get(authorizationOf(plain));
+      const step = findForm(page.body).fields.get("step") ?? "";
+      const query = authorizationOf(plain).split("?")[1];
+      const away = await stranger.post(`/upstream?${query}`, { step, upstream: "acme" });
+      codeAt(await stranger.get(await callbackFrom(leadsTo(away))), plain);
+    }),
+  ),
   "A passkey is added": () => passkeyOf(new TestAuthenticator(issuer)),
   "A code for somebody who is signed in": at(async () => {
     await codeFor(plain);

@@ -35,6 +35,12 @@ export const writeCosts = {
     written:
       "The try, counted for the network; then the session, that the challenge was used, and the use of the passkey, together",
   },
+  "A sign-in with a connected provider, up to the code": {
+    durable: 1,
+    relaxed: 1,
+    written:
+      "The session, that the provider's answer was used, and the entry of the account's activity, together; then the time of the use",
+  },
   "A passkey is added": {
     durable: 1,
     relaxed: 0,
