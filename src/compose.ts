@@ -19,6 +19,7 @@ import { type Administration, openAdministration } from "./administration.ts";
 import type { Events } from "./flows/events.ts";
 import { keepTime } from "./flows/keep-time.ts";
 import { leaseQueued, sendLeased } from "./flows/mail/send-queued.ts";
+import { removeDueAccounts } from "./flows/person/deletion.ts";
 import type { Clock, Random } from "./flows/ports.ts";
 import { createServingListener, type ListeningServer, listen } from "./http/server.ts";
 import { createStartingListener } from "./http/starting.ts";
@@ -246,6 +247,10 @@ function startJobs(opened: OpenedDatabase, { clock: given, log }: ServiceOptions
   const watched = watchClock(clock);
   return startBackgroundJobs({
     store,
+    removeDueAccounts: async () => {
+      for (const accountId of await removeDueAccounts(store, clock.now()))
+        log.info({ accountId }, "account-deleted");
+    },
     keyring,
     clock,
     isClockTrusted: () => watched.isTrusted(),

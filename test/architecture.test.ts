@@ -67,7 +67,12 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/administration.ts": ["../administration.ts", "../compose.ts"],
   "cli/db-copy.ts": ["../adapters/copy-store.ts", "../adapters/postgres/copy-target.ts"],
   "administration.ts": ["./adapters/postgres/store.ts", "./pages/mail.ts"],
-  "http/pages/authorization.ts": ["./verify-page.ts", "./enrol-page.ts", "./passkey-offer-page.ts"],
+  "http/pages/authorization.ts": [
+    "./keep-account-page.ts",
+    "./verify-page.ts",
+    "./enrol-page.ts",
+    "./passkey-offer-page.ts",
+  ],
   "http/routes.ts": [
     "./pages/verify.ts",
     "./pages/enrol.ts",
@@ -77,6 +82,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./pages/activity.ts",
     "./pages/browsers.ts",
     "./pages/change-password.ts",
+    "./pages/deletion.ts",
     "./pages/export.ts",
     "./pages/device.ts",
     "./pages/passkey-offer.ts",

@@ -19,6 +19,7 @@ export function accountRecord(account: Account, password?: Secret): object {
     totp: account.hasTotp ?? false,
     admin: account.isAdmin,
     disabled: account.isDisabled,
+    delete_after: account.deleteAfter === undefined ? null : isoTime(account.deleteAfter),
     created_at: isoTime(account.createdAt),
   };
 }
@@ -42,6 +43,8 @@ export function accountDetails(account: Account, password?: Secret): [string, st
   if (account.requires !== undefined) details.push(["Requires", account.requires]);
   if (account.hasTotp) details.push(["Second factor", "authenticator app"]);
   details.push(["State", account.isDisabled ? "disabled" : "enabled"]);
+  if (account.deleteAfter !== undefined)
+    details.push(["Deletion", `${shortTime(account.deleteAfter)}, as the person asked`]);
   details.push(["Created", shortTime(account.createdAt)]);
   return details;
 }

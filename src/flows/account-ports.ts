@@ -57,6 +57,21 @@ export interface Accounts {
   rehashPassword(id: AccountId, from: PasswordHash, to: PasswordHash): Promise<void>;
   /** Durable. Disabling also raises the epoch and ends every session, in the same transaction. */
   setDisabled(id: AccountId, isDisabled: boolean, at: Instant): Promise<Result<void, "unknown">>;
+  /**
+   * Durable, one transaction: notes when the account is to go, raises the epoch, ends every session and forgets every consent. Refused as
+   * "claim-lost" also where its deletion was asked for before.
+   */
+  askDeletion(
+    id: AccountId,
+    deletion: { readonly at: Instant; readonly deleteAfter: Instant },
+    alongside?: Alongside,
+  ): Promise<Result<void, "claim-lost">>;
+  /** Durable. The account stays. False where its deletion was not asked for, or it is gone. */
+  stopDeletion(id: AccountId, besides?: Besides): Promise<boolean>;
+  /** The accounts whose time has come, at most `max` of them. */
+  listDue(now: Instant, max: number): Promise<readonly AccountId[]>;
+  /** Durable. Removes the account as `remove` does, where its time has come. Of any number of calls one answers true. */
+  removeDue(id: AccountId, now: Instant): Promise<boolean>;
   /** Durable. Removes the account, its names, sessions and grants in one transaction. */
   remove(id: AccountId): Promise<Result<void, "unknown">>;
 }

@@ -26,7 +26,9 @@ export type Step =
   | "enrol"
   | "totp"
   | "recovery-codes"
-  | "export";
+  | "export"
+  | "deletion"
+  | "keep-account";
 
 /** The claim of a CSRF token: this form was shown to this browser, for this request, at this time. */
 export interface CsrfClaim {

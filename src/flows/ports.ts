@@ -388,6 +388,8 @@ export interface FlowSettings {
   readonly passkeys?: PasskeySettings;
   /** Whether people create accounts: nobody, everybody, or those whom the operator invites. Invitations always work. */
   readonly signUp: SignUpMode;
+  /** How long a person can keep an account whose deletion they asked for. */
+  readonly deletionGraceDays: number;
   /** The strength that the operator asks of every sign-in. */
   readonly require: Strength;
 }

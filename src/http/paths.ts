@@ -25,6 +25,7 @@ export interface Paths {
   readonly cancel: string;
   readonly language: string;
   readonly account: string;
+  readonly keepAccount: string;
   readonly device: string;
   readonly address: string;
   readonly confirmAddress: string;
@@ -63,6 +64,7 @@ export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
     cancel: `${base}/cancel`,
     language: `${base}/language`,
     account: `${base}/account`,
+    keepAccount: `${base}/keep-account`,
     device: `${base}/device`,
     address: `${base}/account/address`,
     confirmAddress: `${base}${linkPages["verify-address"]}`,

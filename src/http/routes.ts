@@ -68,6 +68,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const activityPages = later(web, () => import("./pages/activity.ts"));
   const browsersPages = later(web, () => import("./pages/browsers.ts"));
   const changePasswordPages = later(web, () => import("./pages/change-password.ts"));
+  const deletionPages = later(web, () => import("./pages/deletion.ts"));
   const exportPages = later(web, () => import("./pages/export.ts"));
   const devicePages = later(web, () => import("./pages/device.ts"));
   const passkeyOffer = later(web, () => import("./pages/passkey-offer.ts"));
@@ -125,6 +126,10 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("GET", paths.device, "anyone", devicePages("getDevice")),
     page("POST", paths.device, "own-pages", devicePages("postDevice")),
     page("GET", own("account/activity"), "anyone", activityPages("getActivity")),
+    page("GET", own("account/delete"), "anyone", deletionPages("getDeletion")),
+    page("POST", own("account/delete"), "own-pages", deletionPages("postDeletion")),
+    page("GET", paths.keepAccount, "anyone", (incoming) => getStep(web, incoming)),
+    page("POST", paths.keepAccount, "own-pages", deletionPages("postKeepAccount")),
     page("GET", own("account/export"), "anyone", exportPages("getExport")),
     page("POST", own("account/export"), "own-pages", exportPages("postExport")),
     page("GET", own("account/sessions"), "anyone", browsersPages("getBrowsers")),

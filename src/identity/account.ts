@@ -37,6 +37,8 @@ export interface Account {
   /** Raised when everything issued before must die: the password changed, the account was disabled, or signed out everywhere. */
   readonly epoch: number;
   readonly isDisabled: boolean;
+  /** When the account goes, because its person asked for that. Until then they can sign in only to keep it. */
+  readonly deleteAfter?: Instant;
   readonly isAdmin: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;

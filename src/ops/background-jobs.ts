@@ -52,6 +52,8 @@ export interface JobSubjects {
     readonly expiry: Expiry;
     status(): Promise<{ readonly isReady: boolean }>;
   };
+  /** Removes the accounts whose time has come, and logs each. */
+  readonly removeDueAccounts: () => Promise<void>;
   readonly keyring: { maintain(): Promise<void> };
   /** What is removed has expired by this clock. */
   readonly clock: Clock;
@@ -62,14 +64,15 @@ export interface JobSubjects {
   readonly log: Log;
 }
 
-/** Starts the jobs of a running service: expired rows go, time is noted, keys rotate. Returns what stops them. */
+/** Starts the jobs of a running service: expired rows and accounts go, time is noted, keys rotate. Returns what stops them. */
 export function startBackgroundJobs(subjects: JobSubjects): () => Promise<void> {
-  const { store, keyring, clock, isClockTrusted, noteTime, log } = subjects;
+  const { store, removeDueAccounts, keyring, clock, isClockTrusted, noteTime, log } = subjects;
   const sweep = repeat(sweepMilliseconds, log, async (isStopping) => {
     const isTrusted = isClockTrusted();
     if (!(await store.status()).isReady) return;
     if (!isTrusted) return store.expiry.makeRoom(clock.now());
     while (!isStopping() && (await store.expiry.sweep(clock.now(), sweepRowsMax)) >= sweepRowsMax);
+    await removeDueAccounts();
   });
   const time = repeat(noteTimeMilliseconds, log, noteTime);
   const maintenance = repeat(keyMaintenanceMilliseconds, log, () => keyring.maintain());

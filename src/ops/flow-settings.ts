@@ -7,12 +7,29 @@ import type { Config } from "./config.ts";
 
 /** The part of the configuration that flows must know; no secret reaches them. */
 export function flowSettings(config: Config, issuer: Issuer): FlowSettings {
-  const { brandName, require, codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle, signUp } =
-    config;
+  const {
+    brandName,
+    require,
+    codeLifetime,
+    accessTokenLifetime,
+    sessionLifetime,
+    sessionIdle,
+    signUp,
+    deletionGraceDays,
+  } = config;
   const registration = registrationPolicy(config);
   const passkeys = passkeySettings(config, issuer);
   const lifetimes = { codeLifetime, accessTokenLifetime, sessionLifetime, sessionIdle };
-  return { issuer, brandName, require, ...lifetimes, registration, signUp, ...(passkeys && { passkeys }) };
+  return {
+    issuer,
+    brandName,
+    require,
+    ...lifetimes,
+    registration,
+    signUp,
+    deletionGraceDays,
+    ...(passkeys && { passkeys }),
+  };
 }
 
 /** Browsers bind passkeys to domains: there are none where the base URL names an IP address. */

@@ -117,6 +117,8 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "user-code-refused": "warn",
   "password-changed": "info",
   "password-removed": "info",
+  "deletion-asked": "info",
+  "deletion-stopped": "info",
   "refresh-token-reused": "warn",
   "token-revoked": "info",
   "client-registered": "info",

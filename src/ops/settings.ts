@@ -60,6 +60,8 @@ export interface Config {
   /** Further origins that may use these passkeys. */
   readonly passkeyOrigins: readonly string[];
   readonly signUp: SignUpMode;
+  /** How long a person can keep an account whose deletion they asked for. */
+  readonly deletionGraceDays: number;
   /** The strength of proof that every sign-in needs. */
   readonly require: Strength;
   /** Whether HSTS holds for every host below that of the base URL too. */
@@ -296,6 +298,15 @@ export const settings: Settings = {
     help: "how strongly everybody must prove who they are: one factor, two, or phr (a passkey)",
     isSecret: false,
   },
+  deletionGraceDays: {
+    name: "LATCHKEY_DELETION_GRACE_DAYS",
+    defaultText: "14",
+    fallback: 14,
+    parse: parseGraceDays,
+    example: "30",
+    help: "days for which people can keep an account whose deletion they asked for, from 0 to 365",
+    isSecret: false,
+  },
   hstsForSubdomains: {
     name: "LATCHKEY_HSTS_SUBDOMAINS",
     defaultText: "no",
@@ -444,6 +455,11 @@ function parseSignUpMode(text: string): Result<SignUpMode, string> {
     default:
       return refuse("It must be closed, open or invite.");
   }
+}
+
+function parseGraceDays(text: string): Result<number, string> {
+  const days = wholeNumber(text);
+  return days === undefined || days > 365 ? refuse("It must be a whole number from 0 to 365.") : ok(days);
 }
 
 function parseRegistrationsMax(text: string): Result<number, string> {

@@ -43,7 +43,7 @@ export interface AccountHrefs {
   readonly sessions: string;
   readonly activity: string;
   readonly export: string;
-  readonly deletion?: string | undefined;
+  readonly deletion: string;
   readonly email?: string | undefined;
   readonly passkeys?: string | undefined;
   readonly totp?: string | undefined;
@@ -158,7 +158,7 @@ function dataPart({ hrefs }: AccountPageModel, words: AccountWords): SafeHtml {
   return groupOf(
     words.data,
     linkingRow(words.download, hrefs.export),
-    hrefs.deletion !== undefined && linkingRow(words.deletion, hrefs.deletion),
+    linkingRow(words.deletion, hrefs.deletion),
   );
 }
 

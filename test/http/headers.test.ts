@@ -241,6 +241,18 @@ const rows: readonly Row[] = [
     "page",
     () => stage.browser.post("/account/export", {}),
   ],
+  ["GET /account/delete", 200, "somebody is signed in", "page", () => stage.browser.get("/account/delete")],
+  ["GET /account/delete", 303, "nobody is signed in", "redirect", () => stage.visit("/account/delete")],
+  ["POST /account/delete", 303, "nobody is signed in", "redirect", () => post("/account/delete")],
+  [
+    "POST /account/delete",
+    403,
+    "without CSRF token",
+    "page",
+    () => stage.browser.post("/account/delete", {}),
+  ],
+  ["GET /keep-account", 303, "", "redirect", () => stage.visit("/keep-account?to=account")],
+  ["POST /keep-account", 200, "nobody is signed in", "page", () => post("/keep-account?to=account")],
   ["POST /account", 403, "from another site", "page", () => post("/account", "a=b", foreign)],
   [
     "GET /account/activity",

@@ -71,6 +71,7 @@ test("without any source every setting has its documented default", () => {
       require: "one",
       passkeyOrigins: [],
       signUp: "closed",
+      deletionGraceDays: 14,
       hstsForSubdomains: false,
       brandName: "Latchkey",
       brandDoor: true,

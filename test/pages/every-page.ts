@@ -14,6 +14,14 @@ import { type ChangePasswordPageModel, renderChangePasswordPage } from "../../sr
 import { type ConsentPageModel, renderConsentPage } from "../../src/pages/consent.ts";
 import { type ContinuePageModel, renderContinuePage } from "../../src/pages/continue.ts";
 import {
+  type DeletionAskedPageModel,
+  type DeletionPageModel,
+  type KeepAccountPageModel,
+  renderDeletionAskedPage,
+  renderDeletionPage,
+  renderKeepAccountPage,
+} from "../../src/pages/deletion.ts";
+import {
   type DeviceAnsweredPageModel,
   type DeviceCodeProblem,
   type DevicePageModel,
@@ -366,6 +374,33 @@ export const activityModel = {
   olderHref: "/account/activity?before=00",
 } as const satisfies ActivityPageModel;
 
+export const deletionModel = {
+  ...settings,
+  formAction: "/account/delete",
+  csrfToken,
+  account: ada,
+  deleteAt: night,
+  isStale: true,
+} as const satisfies DeletionPageModel;
+
+export const deletionAskedModel = {
+  cspNonce,
+  deleteAt: night,
+  homeHref: "/",
+  isInsecureDevelopment: true,
+} as const satisfies DeletionAskedPageModel;
+
+export const keepAccountModel = {
+  cspNonce,
+  formAction: "/keep-account?client_id=lkcA",
+  csrfToken,
+  account: ada,
+  deleteAt: night,
+  signOutHref: "/v1/Oauth/logout",
+  isStale: true,
+  isInsecureDevelopment: true,
+} as const satisfies KeepAccountPageModel;
+
 export const exportModel = {
   ...settings,
   formAction: "/account/export",
@@ -684,6 +719,21 @@ export const fullPages: readonly AnyPage[] = [
     render: (model, texts = english) => renderActivityPage(model as ActivityPageModel, texts),
   },
   {
+    name: "deletion",
+    model: deletionModel,
+    render: (model, texts = english) => renderDeletionPage(model as DeletionPageModel, texts),
+  },
+  {
+    name: "deletion asked",
+    model: deletionAskedModel,
+    render: (model, texts = english) => renderDeletionAskedPage(model as DeletionAskedPageModel, texts),
+  },
+  {
+    name: "keep-account",
+    model: keepAccountModel,
+    render: (model, texts = english) => renderKeepAccountPage(model as KeepAccountPageModel, texts),
+  },
+  {
     name: "export",
     model: exportModel,
     render: (model, texts = english) => renderExportPage(model as ExportPageModel, texts),
@@ -914,13 +964,13 @@ export function ownDeviceQuestionModel(): DeviceQuestionPageModel {
 /** The account page of somebody who allowed nothing. */
 export function emptyAccountModel(): AccountPageModel {
   const { isStale: _, done: __, email: ___, ...rest } = accountModel;
-  const { password, sessions, activity, export: download } = accountModel.hrefs;
+  const { password, sessions, activity, export: download, deletion } = accountModel.hrefs;
   const credentials = { hasPassword: false, hasTotp: false };
   return {
     ...rest,
     applications: [],
     credentials,
-    hrefs: { password, sessions, activity, export: download },
+    hrefs: { password, sessions, activity, export: download, deletion },
   };
 }
 

@@ -267,6 +267,53 @@ export function accountsContract(promised: Promised): void {
   );
 
   promised(
+    "Accounts.askDeletion: notes the time, raises the epoch, ends every session and forgets every consent, once",
+    async ({ store, reopen }) => {
+      await withSessions(store);
+      const shop = clientNamed("shop");
+      await store.clients.create(shop);
+      await store.consents.allow({ accountId: ada.id, clientId: shop.id, scope: [], grantedAt: noon }, noon);
+      const deletion = { at: plus(noon, 60), deleteAfter: plus(noon, 600) };
+      assert.ok((await store.accounts.askDeletion(ada.id, deletion)).ok);
+      const again = await store.accounts.askDeletion(ada.id, { ...deletion, deleteAfter: plus(noon, 999) });
+      assert.deepEqual(again, { ok: false, reason: "claim-lost" });
+      assert.deepEqual(await sessionsLeft(store), ["bob"]);
+      const reopened = await reopen();
+      const account = await reopened.accounts.find(ada.id);
+      assert.deepEqual([account?.deleteAfter, account?.epoch], [deletion.deleteAfter, 2]);
+      assert.deepEqual(await reopened.consents.list(ada.id), []);
+    },
+  );
+
+  promised("Accounts.stopDeletion: the account stays, and nothing is due", async ({ store }) => {
+    await store.accounts.create(ada);
+    assert.equal(await store.accounts.stopDeletion(ada.id), false);
+    await store.accounts.askDeletion(ada.id, { at: noon, deleteAfter: plus(noon, 600) });
+    assert.equal(await store.accounts.stopDeletion(ada.id), true);
+    assert.equal((await store.accounts.find(ada.id))?.deleteAfter, undefined);
+    assert.deepEqual(await store.accounts.listDue(plus(noon, 9_999), 9), []);
+    assert.equal(await store.accounts.removeDue(ada.id, plus(noon, 9_999)), false);
+  });
+
+  promised(
+    "Accounts.removeDue: an account goes when its time has come and not before, for one of any number of calls",
+    async ({ store, another }) => {
+      const stores = [store, await another()];
+      for (const account of [ada, bob]) await store.accounts.create(account);
+      await store.accounts.askDeletion(ada.id, { at: noon, deleteAfter: plus(noon, 600) });
+      assert.deepEqual(await store.accounts.listDue(plus(noon, 599), 9), []);
+      assert.equal(await store.accounts.removeDue(ada.id, plus(noon, 599)), false);
+      assert.deepEqual(await store.accounts.listDue(plus(noon, 600), 9), [ada.id]);
+      const removed = await atOnce(6, (index) =>
+        (stores[index % 2] ?? store).accounts.removeDue(ada.id, plus(noon, 600)),
+      );
+      assert.equal(removed.filter(Boolean).length, 1);
+      assert.equal(await store.accounts.find(ada.id), undefined);
+      assert.ok(await store.accounts.find(bob.id));
+    },
+  );
+
+  promised(
     "Accounts.rehashPassword: replaces the hash only where `from` still stands; changes nothing else",
     async ({ store }) => {
       await withSessions(store);

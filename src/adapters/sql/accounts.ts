@@ -35,6 +35,7 @@ const columns = [
   "epoch",
   "is_disabled",
   "is_admin",
+  "delete_after",
   "created_at",
   "updated_at",
 ] as const;
@@ -65,6 +66,12 @@ export function accountsOn(
       yield* cache.forget(id);
       return yield* fact();
     });
+
+  function* removeHeld(id: AccountId): Fact<void> {
+    yield* endSessions(id);
+    yield* run(sql.remove, { id });
+    yield* removeGrants(id);
+  }
 
   function* areNamesFree(account: Account): Fact<boolean> {
     for (const name of namesOf(account)) {
@@ -148,12 +155,32 @@ export function accountsOn(
         if (isDisabled) yield* endSessions(id);
         return ok(undefined);
       }),
+    askDeletion: (id, { at, deleteAfter }, besides = {}) =>
+      change<Result<void, "claim-lost">>("durable", id, function* () {
+        if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
+        if ((yield* run(sql.askDeletion, { id, at, deleteAfter })) !== 1) return refuse("claim-lost");
+        yield* endSessions(id);
+        yield* run(sql.forgetConsents, { id });
+        yield* alongside.record(besides);
+        return ok(undefined);
+      }),
+    stopDeletion: (id, besides = {}) =>
+      change("durable", id, function* () {
+        if ((yield* run(sql.stopDeletion, { id })) !== 1) return false;
+        yield* alongside.record(besides);
+        return true;
+      }),
+    listDue: (now, max) => engine.all(sql.due, { now, max }, (rows) => rows.map(accountIdIn)),
+    removeDue: (id, now) =>
+      change("durable", id, function* () {
+        if (!(yield* get(sql.holdDue, { id, now }))) return false;
+        yield* removeHeld(id);
+        return true;
+      }),
     remove: (id) =>
       change<Result<void, "unknown">>("durable", id, function* () {
         if (!(yield* get(sql.hold, { id }))) return refuse("unknown");
-        yield* endSessions(id);
-        yield* run(sql.remove, { id });
-        yield* removeGrants(id);
+        yield* removeHeld(id);
         return ok(undefined);
       }),
   };
@@ -222,6 +249,9 @@ export function accountOf(row: Row, prefix = ""): Account {
     }),
     epoch: integer(row, `${prefix}epoch`),
     isDisabled: flag(row, `${prefix}is_disabled`),
+    ...(has(row, `${prefix}delete_after`) && {
+      deleteAfter: instantOf(integer(row, `${prefix}delete_after`)),
+    }),
     isAdmin: flag(row, `${prefix}is_admin`),
     createdAt: instantOf(integer(row, `${prefix}created_at`)),
     updatedAt: instantOf(integer(row, `${prefix}updated_at`)),
@@ -241,6 +271,7 @@ function columnsOf(account: Account): Readonly<Record<(typeof columns)[number], 
     password_hash: account.passwordHash,
     epoch: account.epoch,
     is_disabled: account.isDisabled,
+    delete_after: account.deleteAfter,
     is_admin: account.isAdmin,
     created_at: account.createdAt,
     updated_at: account.updatedAt,
@@ -281,6 +312,14 @@ function statements({ sql, greatest, rowLock, keyLock }: Engine) {
     ),
     enable: sql("UPDATE accounts SET is_disabled = FALSE, updated_at = :at WHERE id = :id"),
     remove: sql("DELETE FROM accounts WHERE id = :id"),
+    askDeletion: sql(
+      `UPDATE accounts SET delete_after = :deleteAfter, epoch = epoch + 1, updated_at = :at
+       WHERE id = :id AND delete_after IS NULL`,
+    ),
+    forgetConsents: sql("DELETE FROM consents WHERE account_id = :id"),
+    stopDeletion: sql("UPDATE accounts SET delete_after = NULL WHERE id = :id AND delete_after IS NOT NULL"),
+    due: sql("SELECT id FROM accounts WHERE delete_after <= :now ORDER BY delete_after LIMIT :max"),
+    holdDue: sql(`SELECT id FROM accounts WHERE id = :id AND delete_after <= :now${rowLock}`),
   };
 }
 

@@ -138,7 +138,12 @@ async function personOf(
   const person = { session, account, sessionId, authenticatedAt, methods, provable: provableWith(account) };
   const isShort = required === "two" && strengthOf(methods) === "one";
   const isBrowserTrusted = isShort && (await findTrust(ports, account, browser.trustCookie)) !== undefined;
-  return { ...person, isBrowserTrusted, groups: account.groups ?? [] };
+  return {
+    ...person,
+    isBrowserTrusted,
+    groups: account.groups ?? [],
+    isLeaving: account.deleteAfter !== undefined,
+  };
 }
 
 async function findRelation(

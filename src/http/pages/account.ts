@@ -109,6 +109,7 @@ function hrefsOf({ paths, ports }: Web): AccountHrefs {
     password: ownPagePath(paths, "account/password"),
     sessions: ownPagePath(paths, "account/sessions"),
     activity: ownPagePath(paths, "account/activity"),
+    deletion: ownPagePath(paths, "account/delete"),
     export: ownPagePath(paths, "account/export"),
   };
 }

@@ -111,6 +111,10 @@ export function replyToStep(
     }
     case "offer-passkey":
       return offerPasskey(web, incoming, query, next, headers);
+    case "keep-account":
+      return import("./keep-account-page.ts").then((page) =>
+        page.keepAccountPage(web, incoming, query, next, headers),
+      );
     case "step-up":
       return import("./verify-page.ts").then((page) =>
         page.verifyPage(web, incoming, query, { form: next, headers }),

@@ -29,6 +29,8 @@ export interface SignedIn {
   /** True where the person trusts this browser, so that it stands for the second factor unless a request demands two. */
   readonly isBrowserTrusted?: boolean;
   readonly groups: readonly string[];
+  /** True where the account waits for its deletion, which the person asked for. */
+  readonly isLeaving?: boolean;
 }
 
 /** The relation of the session's person to the client of the request. */
@@ -121,6 +123,12 @@ export type NextStep<Person extends SignedIn> =
       readonly person: Person;
       readonly request: AuthorizationRequest | undefined;
     }
+  /** The account waits for its deletion: the person may keep it, and goes on only then. */
+  | {
+      readonly kind: "keep-account";
+      readonly person: Person;
+      readonly request: AuthorizationRequest | undefined;
+    }
   | { readonly kind: "open"; readonly page: OwnPage; readonly person: Person }
   /** The person must say that they want to go on with this account. */
   | { readonly kind: "continue"; readonly request: AuthorizationRequest; readonly person: Person }
@@ -162,6 +170,7 @@ function decideOwnPage<Person extends SignedIn>(
   const weak = tooWeak(person, required, undefined);
   if (weak?.kind === "enrol" && !isFresh) return { kind: "sign-in-for-page", page, person };
   if (weak !== undefined && !(weak.kind === "enrol" && setsUp.has(page))) return weak;
+  if (person.isLeaving) return { kind: "keep-account", person, request: undefined };
   if (offersPasskey && isFromSignIn(evidence, person) && page !== "account/passkeys")
     return { kind: "offer-passkey", person, request: undefined };
   return { kind: "open", page, person };
@@ -181,7 +190,7 @@ type ClientStep<Person extends SignedIn> = Exclude<
   { kind: "refused" | "sign-in-for-page" | "open" }
 >;
 
-/** Checks a request in this order: the person, the strength of the proof, the choice of account, the groups, the consent. */
+/** Checks a request in this order: the person, the strength of the proof, that the account stays, the choice of account, the groups, the consent. */
 function decideForClient<Person extends SignedIn>(
   request: AuthorizationRequest,
   { person, relation, evidence: offered, offersPasskey, required, issuer, now }: NextStepFacts<Person>,
@@ -194,6 +203,7 @@ function decideForClient<Person extends SignedIn>(
   if (weak?.kind === "enrol" && !isFreshEnough(person, evidence, now))
     return { kind: "sign-in", request, person };
   if (weak !== undefined) return weak;
+  if (person.isLeaving) return { kind: "keep-account", person, request };
   if (offersPasskey && isFromSignIn(evidence, person)) return { kind: "offer-passkey", person, request };
   const mustChoose =
     evidence === undefined && (request.prompts.has("select_account") || !provesItsApp(request));
@@ -229,6 +239,7 @@ function silentAnswer(kind: ClientStep<SignedIn>["kind"]): RedirectRefusalReason
     case "step-up":
     case "enrol":
     case "offer-passkey":
+    case "keep-account":
     case "continue":
       return "interaction-required";
     case "not-admitted":

@@ -72,6 +72,7 @@ async function send(
       sessionIdle: secondsOf(86_400),
       registration: { mode: "closed" },
       signUp: "closed",
+      deletionGraceDays: 14,
       require: "one",
     },
     jwtVerifier: createJwtVerifier(),

@@ -68,6 +68,7 @@ it("a consent that is withdrawn while its code is being claimed leaves neither t
         sessionIdle: secondsOf(86_400),
         registration: { mode: "closed" },
         signUp: "closed",
+        deletionGraceDays: 14,
         require: "one",
       },
       grants: {

@@ -23,6 +23,7 @@ test("a person who signs in with a hundred browsers and one more keeps a hundred
     sessionIdle: secondsOf(600),
     registration: { mode: "closed" },
     signUp: "closed",
+    deletionGraceDays: 14,
     require: "one",
   } as const;
   const ports = { ...registry, settings };

@@ -40,6 +40,7 @@ interface Given {
   readonly provable?: SignedIn["provable"];
   readonly isBrowserTrusted?: true;
   readonly groups?: readonly string[];
+  readonly isLeaving?: true;
   readonly allowed?: readonly string[];
   readonly hint?: Relation["hint"];
   readonly relation?: "unknown";
@@ -59,6 +60,7 @@ function factsOf(given: Given): Omit<NextStepFacts<SignedIn>, "target"> {
     provable: given.provable ?? "one",
     ...(given.isBrowserTrusted && { isBrowserTrusted: true }),
     groups: given.groups ?? [],
+    ...(given.isLeaving && { isLeaving: true }),
   };
   return {
     person: given.signedIn === false ? undefined : person,
@@ -934,6 +936,32 @@ table("next step: when the client hears of an error (RFC 9700 §4.11.2)", [
     "refused redirect: client-secret-in-query",
   ],
 ]);
+
+table("next step: an account that waits for its deletion", [
+  ["asks before anything else that a page would ask", own, {}, { isLeaving: true }, "keep-account"],
+  ["asks right after the sign-in too", own, {}, { isLeaving: true, evidence: "sign-in" }, "keep-account"],
+  [
+    "is not asked before the proof is strong enough",
+    own,
+    {},
+    { isLeaving: true, required: "two", provable: "two" },
+    "step-up two",
+  ],
+  [
+    "OpenID Connect Core §3.1.2.6: prompt=none says that a page is needed",
+    openid,
+    { scope: "openid", prompt: "none" },
+    { isLeaving: true },
+    "refused redirect: interaction-required",
+  ],
+]);
+
+it("an account that waits for its deletion opens no page of the service", () => {
+  for (const page of ["account", "home", "account/password"] as const) {
+    const facts = { ...factsOf({ isLeaving: true }), target: { kind: "own-page", page } } as const;
+    assert.equal(decideNextStep(facts).kind, "keep-account");
+  }
+});
 
 describe("next step: a page of the service", () => {
   const rows = [

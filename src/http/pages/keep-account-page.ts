@@ -1,0 +1,38 @@
+import type { NextStep } from "../../flows/authorize/dispatch.ts";
+import { renderKeepAccountPage } from "../../pages/deletion.ts";
+import type { Incoming } from "../incoming.ts";
+import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
+import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+
+/** The page that a person meets who signs in while the account waits for its deletion. */
+export function keepAccountPage(
+  web: Web,
+  incoming: Incoming,
+  query: string,
+  { person, request }: Extract<NextStep, { kind: "keep-account" }>,
+  headers: ReplyHeaders = {},
+): Reply {
+  const { account, session } = person;
+  // This page comes again after an answer to an old one, or to one made for another browser.
+  const isStale = incoming.method === "POST" && incoming.path === web.paths.keepAccount;
+  const tie = tieToBrowser(web, incoming);
+  const cspNonce = createNonce(web);
+  const claim = { step: "keep-account", browser: tie.value, request: query, sessionId: session.id } as const;
+  const html = renderKeepAccountPage(
+    {
+      cspNonce,
+      formAction: `${web.paths.keepAccount}?${query}`,
+      csrfToken: csrfTokenFor(web, claim),
+      account: personOf(account),
+      deleteAt: account.deleteAfter ?? web.ports.clock.now(),
+      signOutHref: web.paths.logout,
+      isStale,
+      isInsecureDevelopment: web.isInsecure,
+    },
+    web.textsFor(incoming, request?.uiLocales, request?.client),
+  );
+  return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
+    ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
+    headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
+  });
+}

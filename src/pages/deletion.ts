@@ -1,0 +1,101 @@
+import type { Instant } from "../values/time.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { html } from "./html.ts";
+import { linkRow, type Person, personOf, renderDocument } from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+import {
+  dayOf,
+  outcomeOf,
+  renderSettingsPage,
+  type SettingsForm,
+  type SettingsPageModel,
+  stepField,
+} from "./settings.ts";
+import { accountWords } from "./words/account.ts";
+import { deletionWords } from "./words/deletion.ts";
+
+/** The model of the page that asks once more before an account is deleted. */
+export interface DeletionPageModel extends SettingsPageModel, SettingsForm {
+  readonly account: Person;
+  /** When the account would go. */
+  readonly deleteAt: Instant;
+  readonly isStale?: boolean | undefined;
+}
+
+/** Says what deleting the account means, with the button that asks for it. */
+export function renderDeletionPage(model: DeletionPageModel, texts: Catalogue): string {
+  const words = deletionWords[texts.lang];
+  return renderSettingsPage(model, texts, {
+    title: accountWords[texts.lang].deletion,
+    lead: words.lead(dayOf(model.deleteAt, texts)),
+    isProblem: model.isStale,
+    main: html`
+      ${outcomeOf(model, texts)}
+      ${personOf(model.account)}
+      <ul class="points">${words.points.map((point) => html`<li>${point}</li>`)}</ul>
+      <form class="actions" method="post" action="${model.formAction}">
+        ${stepField(model)}
+        <button class="action grave" type="submit" id="delete">${words.submit}</button>
+      </form>`,
+  });
+}
+
+/** The model of the page after an account's deletion was asked for. */
+export interface DeletionAskedPageModel {
+  readonly cspNonce: string;
+  readonly deleteAt: Instant;
+  readonly homeHref: string;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** Says when the account goes, and how to keep it. The person is signed out. */
+export function renderDeletionAskedPage(model: DeletionAskedPageModel, texts: Catalogue): string {
+  const words = deletionWords[texts.lang];
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: words.askedTitle,
+    shape: "door",
+    main: html`
+      <div class="opening">
+        <h1>${words.askedTitle}</h1>
+        <p>${words.askedLead(dayOf(model.deleteAt, texts))}</p>
+      </div>
+      ${linkRow(html`<a href="${harmlessHref(model.homeHref)}">${texts.error.home}</a>`)}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
+
+/** The model of the page that a person meets who signs in while the account waits for its deletion. */
+export interface KeepAccountPageModel extends SettingsForm {
+  readonly cspNonce: string;
+  readonly account: Person;
+  readonly deleteAt: Instant;
+  readonly signOutHref: string;
+  readonly isStale?: boolean | undefined;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** Asks whether the account shall stay. */
+export function renderKeepAccountPage(model: KeepAccountPageModel, texts: Catalogue): string {
+  const words = deletionWords[texts.lang];
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: model.isStale ? texts.problemTitle(words.keepTitle) : words.keepTitle,
+    shape: "door",
+    main: html`
+      <div class="opening">
+        <h1>${words.keepTitle}</h1>
+        <p>${words.keepLead(dayOf(model.deleteAt, texts))}</p>
+      </div>
+      ${outcomeOf(model, texts)}
+      ${personOf(model.account)}
+      <form class="stack" method="post" action="${model.formAction}">
+        ${stepField(model)}
+        <button class="action" type="submit" id="continue">${words.keep}</button>
+      </form>
+      ${linkRow(html`<a href="${harmlessHref(model.signOutHref)}">${texts.home.signOut}</a>`)}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
