@@ -97,7 +97,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       if (!(error instanceof StoreUnavailable)) log.error({ failure: describeFailure(error) }, "logo-failed");
     },
   });
-  const afterwards = openAfterwards((error) => {
+  const afterwards = openAfterwards(random, (error) => {
     // The store's own watch logs that the store is away.
     if (!(error instanceof StoreUnavailable))
       log.error({ failure: describeFailure(error) }, "work-after-answer-failed");

@@ -122,7 +122,8 @@ async function knock(
   return { status, milliseconds };
 }
 
-function medianOf(values: readonly number[]): number {
+/** The value in the middle. */
+export function medianOf(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { enumerationRounds, mannWhitneyZ } from "./enumeration.ts";
+import { mailedLinkRounds } from "./mailed-links.ts";
 import { codeRounds } from "./one-time-codes.ts";
 import { raceRounds } from "./races.ts";
 import { redirectRounds, variantsOf } from "./redirect-uris.ts";
@@ -33,6 +34,10 @@ test("the variants of a URI are many, differ from it, and none comes twice", () 
 
 test("E19: a wrong password, a request for a link and a sign-up are answered alike, whether or not somebody has the name", async () => {
   assert.deepEqual((await enumerationRounds(40)).violations, []);
+});
+
+test("E15, E19: the request after a form, and the page of a used link, take as long for all", async () => {
+  assert.deepEqual((await mailedLinkRounds(20, undefined, 6)).violations, []);
 });
 
 test("the Mann-Whitney test finds a difference that is there, and none that is not", () => {

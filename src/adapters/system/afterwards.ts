@@ -1,35 +1,43 @@
-import type { Afterwards } from "../../flows/ports.ts";
+import type { Afterwards, Random } from "../../flows/ports.ts";
 
 const waitingMax = 1_000;
+/** In milliseconds; a random byte is added. */
+const delayLeast = 50;
 
 /** Work that goes on after its answer, one piece after the other. */
 export interface OpenAfterwards extends Afterwards {
-  /** Resolves when everything that was taken on is done. */
+  /** Resolves when everything that was taken on is done. It is begun at once. */
   close(): Promise<void>;
 }
 
 /**
- * Begins each piece of work in a later turn of the event loop, when the answer has been handed to the system. `onFailure` gets the
- * error of a piece that failed, and an error for one that found no room.
+ * Begins the work at a random moment after the answer. Right after it, the next request of the same caller would wait for the work, and
+ * so tell how long it takes. `onFailure` gets the error of a piece that failed, and an error for one that found no room.
  */
-export function openAfterwards(onFailure: (error: unknown) => void): OpenAfterwards {
-  let waiting = 0;
-  let last: Promise<void> = Promise.resolve();
+export function openAfterwards(random: Random, onFailure: (error: unknown) => void): OpenAfterwards {
+  const waiting: (() => Promise<void>)[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
 
-  const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+  async function runAll(): Promise<void> {
+    for (let work = waiting.shift(); work !== undefined; work = waiting.shift())
+      await work().catch(onFailure);
+  }
+
+  function begin(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    running = running.then(runAll);
+    return running;
+  }
 
   return {
     run(work) {
-      if (waiting >= waitingMax) return onFailure(new Error("Too much work waits for its turn."));
-      waiting += 1;
-      last = last
-        .then(nextTurn)
-        .then(work)
-        .catch(onFailure)
-        .finally(() => {
-          waiting -= 1;
-        });
+      if (waiting.length >= waitingMax) return onFailure(new Error("Too much work waits for its turn."));
+      waiting.push(work);
+      const [byte = 0] = random.bytes(1);
+      timer ??= setTimeout(begin, delayLeast + byte);
     },
-    close: () => last,
+    close: begin,
   };
 }

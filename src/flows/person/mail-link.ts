@@ -77,14 +77,30 @@ export async function mailLink(
   return ports.links.create(made.link, [await createLinkMessage(ports, made, recipient)]);
 }
 
-/** Tells the owner of an address that somebody wanted to use it for another account. */
+/**
+ * Tells the owner of an address that somebody wanted to use it for another account. It costs what `mailLink` costs, so that the time of
+ * the next answer does not tell which of the two was done: a link is kept that nobody has, and that has expired already.
+ */
 export async function mailTaken(
-  ports: MailPorts & Pick<Ports, "outbox">,
+  ports: MailPorts & Pick<Ports, "links">,
   owner: Account,
   { to, language }: { readonly to: string; readonly language: Language },
 ): Promise<void> {
   const facts = { kind: "sign-up-taken", link: addressAt(ports, "/sign-in") } as const;
-  await ports.outbox.add(await createMessage(ports, facts, ownerOf(owner, language, to)));
+  const message = await createMessage(ports, facts, ownerOf(owner, language, to));
+  await ports.links.create(deadLink(ports), [message]);
+}
+
+/** Does the work of `mailLink` for nobody, for the same reason. Nothing is mailed. */
+export async function mailNobody(ports: MailPorts & Pick<Ports, "links">, language: Language): Promise<void> {
+  const link = deadLink(ports);
+  await createLinkMessage(ports, { link, href: "" }, { to: "", language });
+  await ports.links.create(link, []);
+}
+
+function deadLink(ports: MailPorts): NewLink["link"] {
+  const { link } = createLink(ports, { kind: "recover" });
+  return { ...link, expiresAt: link.createdAt };
 }
 
 function mailOf(kind: MadeLinkKind): Exclude<LinkMail, "deletion-announced"> {

@@ -1,7 +1,7 @@
 import type { Account } from "../../identity/account.ts";
 import { canonicalAccountName } from "../../identity/account-name.ts";
 import type { Ports } from "../ports.ts";
-import { mailLink } from "./mail-link.ts";
+import { mailLink, mailNobody } from "./mail-link.ts";
 import {
   countMail,
   countMailRequest,
@@ -41,8 +41,9 @@ export async function requestRecovery(
 
 async function sendRecovery(ports: Ports, request: RecoveryRequest, name: string): Promise<void> {
   const account = await findRecoverable(ports, name);
-  if (account === undefined || !(await countMail(ports, "recover", account.id))) return;
+  if (!(await countMail(ports, "recover", account?.id ?? name))) return;
   const { query, language, context } = request;
+  if (account === undefined) return mailNobody(ports, language);
   const isMade = await mailLink(ports, { kind: "recover", account, query }, { to: account.email, language });
   if (isMade) ports.events.record({ kind: "link-mailed", link: "recover", accountId: account.id }, context);
 }

@@ -56,6 +56,9 @@ export async function startOpenService(
   const settings = flowSettings(config, issuer);
   const { rpId = "", origin = "" } = settings.passkeys ?? {};
   let isReady = true;
+  const afterwards = openAfterwards(random, (error) =>
+    log.push({ level: "error", message: "work-after-answer-failed", fields: { error } }),
+  );
   const listener = createServingListener({
     ports: {
       ...store,
@@ -64,9 +67,7 @@ export async function startOpenService(
       jwtVerifier: createJwtVerifier(),
       publishedKeys: { find: async () => [], findAgain: async () => undefined },
       logoutNotifier: openLogoutNotifier(),
-      afterwards: openAfterwards((error) =>
-        log.push({ level: "error", message: "work-after-answer-failed", fields: { error } }),
-      ),
+      afterwards,
       upstreamParty: createUpstreamParty({
         fetch: createGuardedFetch({ mayReachLoopback: true }),
         sealer: keyring,
@@ -113,6 +114,7 @@ export async function startOpenService(
     [Symbol.asyncDispose]: async () => {
       listening.server.closeAllConnections();
       await new Promise((resolve) => listening.server.close(resolve));
+      await afterwards.close();
       await administration.close();
       await rm(folder, { recursive: true, force: true });
     },

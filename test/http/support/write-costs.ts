@@ -121,9 +121,9 @@ export const writeCosts = {
       "The try of the network, before the answer; after it, that of the person, and then link and mail together",
   },
   "A link for a new password is asked for, by a name that nobody has": {
-    durable: 0,
-    relaxed: 1,
-    written: "The try of the network",
+    durable: 1,
+    relaxed: 2,
+    written: "As much, so that it takes as long: both tries, and a link that has expired already",
   },
   "A link sets a new password, and signs the person in": {
     durable: 2,
