@@ -24,6 +24,7 @@ test("a person is added with a password from stdin, shown, disabled, enabled and
     "totp",
     "admin",
     "disabled",
+    "delete_after",
     "created_at",
   ]);
   assert.equal(user?.username, "ada");
