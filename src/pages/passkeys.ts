@@ -1,9 +1,9 @@
 import type { Instant } from "../values/time.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { linkRow, nameOf, problemOf, renderDocument, strongNameOf } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
+import { nameOf, problemOf, strongNameOf } from "./layout.ts";
 import { type PasskeyCreationRequest, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
+import { dayOf, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
 import { type PasskeysWords, passkeysWords } from "./words/passkeys.ts";
 
 /** A passkey of the person. */
@@ -29,8 +29,7 @@ export interface PasskeysDone {
 }
 
 /** The model of the page on which people look after their passkeys. */
-export interface PasskeysPageModel {
-  readonly cspNonce: string;
+export interface PasskeysPageModel extends SettingsPageModel {
   readonly formAction: string;
   /** Of the form that adds one; the challenge. */
   readonly additionToken: string;
@@ -40,25 +39,21 @@ export interface PasskeysPageModel {
   readonly passkeys: readonly ShownPasskey[];
   readonly problem?: PasskeysProblem | undefined;
   readonly done?: PasskeysDone | undefined;
-  readonly accountHref: string;
-  readonly isInsecureDevelopment?: boolean | undefined;
 }
 
 /** The person's passkeys, each with its name and last use, and the button that adds another one. */
 export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): string {
   const { problem, done, passkeys, formAction, creation } = model;
   const words = passkeysWords[texts.lang];
-  return renderDocument({
-    texts,
-    cspNonce: model.cspNonce,
-    title: problem === undefined ? words.title : texts.problemTitle(words.title),
-    shape: "list",
+  return renderSettingsPage(model, texts, {
+    title: words.title,
+    lead: words.lead,
+    isProblem: problem !== undefined,
     script: passkeyCreationScript,
     main: html`
-      <div class="opening"><h1>${words.title}</h1><p class="lead">${words.lead}</p></div>
       ${problem && problemOf(words[problem.kind])}
       ${done && html`<p class="done" role="status">${words[done.kind](nameOf(done.name))}</p>`}
-      <form class="stack" method="post" action="${formAction}">
+      <form class="actions" method="post" action="${formAction}">
         <input type="hidden" name="step" value="${model.additionToken}">
         ${passkeyCreation(creation, words.add, words)}
       </form>
@@ -66,9 +61,7 @@ export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): 
         passkeys.length === 0
           ? html`<p>${words.none}</p>`
           : html`<ul class="allowed">${passkeys.map((passkey, index) => row(passkey, index, model, texts))}</ul>`
-      }
-      ${linkRow(html`<a href="${harmlessHref(model.accountHref)}">${words.back}</a>`)}`,
-    isInsecureDevelopment: model.isInsecureDevelopment,
+      }`,
   });
 }
 
@@ -84,7 +77,7 @@ function row(
   return html`
     <li>
       <div class="who">${strongNameOf(name)}<span class="muted">${historyOf(passkey, words, texts)}</span></div>
-      ${counterWentBackAt !== undefined && html`<p class="hint">${words.wentBack(dateOf(counterWentBackAt, texts))}</p>`}
+      ${counterWentBackAt !== undefined && html`<p class="hint">${words.wentBack(dayOf(counterWentBackAt, texts))}</p>`}
       <form class="stack" method="post" action="${formAction}">
         <input type="hidden" name="step" value="${csrfToken}">
         <input type="hidden" name="id" value="${id}">
@@ -109,11 +102,6 @@ function historyOf(
   words: PasskeysWords,
   texts: Catalogue,
 ): SafeHtml {
-  const used = lastUsedAt === undefined ? words.neverUsed : words.lastUsed(dateOf(lastUsedAt, texts));
-  return html`${words.created(dateOf(createdAt, texts))} · ${used} · ${isBackedUp ? words.synchronised : words.onOneDevice}`;
-}
-
-function dateOf(instant: Instant, { lang }: Catalogue): SafeHtml {
-  const readable = new Intl.DateTimeFormat(lang, { dateStyle: "long", timeZone: "UTC" }).format(instant);
-  return html`<time datetime="${new Date(instant).toISOString().slice(0, 10)}">${readable}</time>`;
+  const used = lastUsedAt === undefined ? words.neverUsed : words.lastUsed(dayOf(lastUsedAt, texts));
+  return html`${words.created(dayOf(createdAt, texts))} · ${used} · ${isBackedUp ? words.synchronised : words.onOneDevice}`;
 }

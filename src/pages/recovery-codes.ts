@@ -1,23 +1,18 @@
 import { enhanceRecoveryCodes } from "./browser/recovery-codes.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { linkRow, type Person, personOf, problemOf, renderDocument, scriptOf } from "./layout.ts";
+import { problemOf, renderDocument, scriptOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
+import { renderSettingsPage, type SettingsForm, type SettingsPageModel } from "./settings.ts";
 import { type RecoveryCodeWords, recoveryCodeWords } from "./words/recovery-codes.ts";
 
 /** The model of the page of a person's recovery codes. */
-export interface RecoveryCodesPageModel {
-  readonly cspNonce: string;
-  readonly account: Person;
-  readonly formAction: string;
-  readonly csrfToken: string;
+export interface RecoveryCodesPageModel extends SettingsPageModel, SettingsForm {
   /** How many codes are left. */
   readonly left: number;
   /** False where the person has nothing yet that the codes could stand in for. */
   readonly mayMake: boolean;
   readonly isStale?: boolean | undefined;
-  readonly accountHref: string;
-  readonly isInsecureDevelopment?: boolean | undefined;
 }
 
 /** The model of the page that shows new codes, this once. */
@@ -40,20 +35,14 @@ export const recoveryCodesScript: SafeHtml = scriptOf(enhanceRecoveryCodes);
 /** Says how many codes are left, and makes new ones. */
 export function renderRecoveryCodesPage(model: RecoveryCodesPageModel, texts: Catalogue): string {
   const words = recoveryCodeWords[texts.lang];
-  return renderDocument({
-    texts,
-    cspNonce: model.cspNonce,
-    title: model.isStale ? texts.problemTitle(words.title) : words.title,
-    shape: "factor",
+  return renderSettingsPage(model, texts, {
+    title: words.title,
+    lead: words.what,
+    isProblem: model.isStale,
     main: html`
-      <div class="opening"><h1>${words.title}</h1></div>
       ${model.isStale && problemOf(texts.account.stale)}
-      ${personOf(model.account)}
-      <p>${words.what}</p>
       <p><strong>${model.left === 0 ? words.none : words.left(model.left)}</strong></p>
-      ${model.mayMake ? makeForm(model, words) : html`<p class="muted">${words.needFactor}</p>`}
-      ${linkRow(html`<a href="${harmlessHref(model.accountHref)}">${texts.account.title}</a>`)}`,
-    isInsecureDevelopment: model.isInsecureDevelopment,
+      ${model.mayMake ? makeForm(model, words) : html`<p class="muted">${words.needFactor}</p>`}`,
   });
 }
 

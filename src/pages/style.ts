@@ -256,7 +256,7 @@ export const factorStyle: string = squeeze(base + list + factor);
 export const wideStyle: string = squeeze(base + wideFrame + wide);
 
 /** The style of the account's pages: rows that lead to what can be seen and changed, with the door above. */
-export const settingsStyle: string = squeeze(base + list + wideFrame + settings);
+export const settingsStyle: string = squeeze(base + list + factor + wideFrame + settings);
 
 /** The operator's logo in place of the mark, on a ground of its own, because it may be of any colour. */
 export const logoStyle: string = squeeze(`

@@ -1,8 +1,9 @@
 import type { Instant } from "../values/time.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { linkRow, nameOf, type Person, personOf, problemOf, renderDocument, strongNameOf } from "./layout.ts";
+import { linkRow, nameOf, problemOf, strongNameOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
+import { dayOf, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
 import { type TotpSetUpModel, totpSetUpForm } from "./totp-set-up.ts";
 import { recoveryCodeWords } from "./words/recovery-codes.ts";
 import { type TotpWords, totpWords } from "./words/totp.ts";
@@ -17,9 +18,7 @@ export interface ShownTrust {
 }
 
 /** The model of the page of a person's authenticator app. */
-export interface TotpPageModel {
-  readonly cspNonce: string;
-  readonly account: Person;
+export interface TotpPageModel extends SettingsPageModel {
   /** Present where the person sets an app up, or another one. */
   readonly setUp?: TotpSetUpModel | undefined;
   /** Present where there is an app. */
@@ -34,9 +33,7 @@ export interface TotpPageModel {
     | undefined;
   readonly done?: "done" | "removed" | "revoked" | undefined;
   readonly problem?: "wrong" | "stale" | undefined;
-  readonly accountHref: string;
   readonly recoveryCodesHref: string;
-  readonly isInsecureDevelopment?: boolean | undefined;
 }
 
 /** Shows the app, or how to set one up. */
@@ -45,24 +42,21 @@ export function renderTotpPage(model: TotpPageModel, texts: Catalogue): string {
   const { setUp, app, done, problem } = model;
   const heading = setUp === undefined ? words.title : words.setUpTitle;
   const problemText = problem === "wrong" ? words.wrong : texts.account.stale;
-  return renderDocument({
-    texts,
-    cspNonce: model.cspNonce,
-    title: problem === undefined ? heading : texts.problemTitle(heading),
-    shape: "factor",
+  return renderSettingsPage(model, texts, {
+    title: heading,
+    lead: setUp && words.what,
+    isProblem: problem !== undefined,
     main: html`
-      <div class="opening"><h1>${heading}</h1></div>
       ${problem && problemOf(problemText, { isFocused: problem === "stale" })}
       ${done && html`<p class="done" role="status">${words[done]}</p>`}
-      ${personOf(model.account)}
-      ${setUp && html`<p>${words.what}</p>${totpSetUpForm(setUp, words)}`}
+      ${setUp && totpSetUpForm(setUp, words)}
       ${setUp === undefined && app && appOf(app, words, texts)}
-      ${linkRow(
-        html`<a href="${harmlessHref(model.accountHref)}">${texts.account.title}</a>`,
+      ${
         app &&
+        linkRow(
           html`<a href="${harmlessHref(model.recoveryCodesHref)}">${recoveryCodeWords[texts.lang].title}</a>`,
-      )}`,
-    isInsecureDevelopment: model.isInsecureDevelopment,
+        )
+      }`,
   });
 }
 
@@ -71,7 +65,7 @@ function appOf(app: NonNullable<TotpPageModel["app"]>, words: TotpWords, texts: 
   return html`
     <form class="stack" method="post" action="${app.formAction}">
       <input type="hidden" name="step" value="${app.csrfToken}">
-      <p>${words.since(dateOf(app.since, texts))}</p>
+      <p>${words.since(dayOf(app.since, texts))}</p>
       <p class="muted">${mayRemove ? words.removeNote : words.cannotRemove}</p>
       <div class="answers">
         <button class="action" type="submit" name="action" value="replace" id="replace">${words.replace}</button>
@@ -94,15 +88,9 @@ function appOf(app: NonNullable<TotpPageModel["app"]>, words: TotpWords, texts: 
 function trustOf({ id, name, until }: ShownTrust, words: TotpWords, texts: Catalogue): SafeHtml {
   return html`
     <li>
-      <div class="who">${strongNameOf(name)}<span class="muted">${words.until(dateOf(until, texts))}</span></div>
+      <div class="who">${strongNameOf(name)}<span class="muted">${words.until(dayOf(until, texts))}</span></div>
       <button class="action second" type="submit" name="browser" value="${id}">
         ${words.revoke}<span class="vh"> ${nameOf(name)}</span>
       </button>
     </li>`;
-}
-
-function dateOf(at: Instant, texts: Catalogue): SafeHtml {
-  const date = new Date(at).toISOString().slice(0, 10);
-  const readable = new Intl.DateTimeFormat(texts.lang, { dateStyle: "long", timeZone: "UTC" }).format(at);
-  return html`<time datetime="${date}">${readable}</time>`;
 }

@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { linkRow, nameOf, problemOf, renderDocument, strongNameOf } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
+import { nameOf, problemOf, strongNameOf } from "./layout.ts";
+import { renderSettingsPage, type SettingsForm, type SettingsPageModel } from "./settings.ts";
 import { type UpstreamWords, upstreamWords } from "./words/upstream.ts";
 
 /** A provider on the page. */
@@ -21,14 +21,9 @@ export type UpstreamsNotice =
   | { readonly kind: "lastWay" | "stale" | "late" | "gone" };
 
 /** The model of the page on which people connect their accounts elsewhere. */
-export interface UpstreamsPageModel {
-  readonly cspNonce: string;
-  readonly formAction: string;
-  readonly csrfToken: string;
+export interface UpstreamsPageModel extends SettingsPageModel, SettingsForm {
   readonly upstreams: readonly ShownUpstream[];
   readonly notice?: UpstreamsNotice | undefined;
-  readonly accountHref: string;
-  readonly isInsecureDevelopment?: boolean | undefined;
 }
 
 /** Shows every provider with the person's account there, and a button to connect or disconnect it. */
@@ -37,21 +32,17 @@ export function renderUpstreamsPage(model: UpstreamsPageModel, texts: Catalogue)
   const words = upstreamWords[texts.lang];
   const isDone = notice?.kind === "linked" || notice?.kind === "unlinked";
   const sentence = notice && sentenceOf(notice, words);
-  return renderDocument({
-    texts,
-    cspNonce: model.cspNonce,
-    title: notice === undefined || isDone ? words.title : texts.problemTitle(words.title),
-    shape: "list",
+  return renderSettingsPage(model, texts, {
+    title: words.title,
+    lead: words.lead,
+    isProblem: notice !== undefined && !isDone,
     main: html`
-      <div class="opening"><h1>${words.title}</h1><p class="lead">${words.lead}</p></div>
       ${sentence !== undefined && (isDone ? html`<p class="done" role="status">${sentence}</p>` : problemOf(sentence))}
       ${
         upstreams.length === 0
           ? html`<p>${words.none}</p>`
           : html`<ul class="allowed">${upstreams.map((upstream) => row(upstream, model, words))}</ul>`
-      }
-      ${linkRow(html`<a href="${harmlessHref(model.accountHref)}">${words.back}</a>`)}`,
-    isInsecureDevelopment: model.isInsecureDevelopment,
+      }`,
   });
 }
 

@@ -5,7 +5,7 @@ import { renderRecoveryCodesPage } from "../../pages/recovery-codes.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply } from "../reply.ts";
-import { browserOf, createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { browserOf, createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
 import { newCodesPage } from "./new-codes-page.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
@@ -45,7 +45,6 @@ async function codesPage(web: Web, incoming: Incoming, person: Person, isStale =
   const html = renderRecoveryCodesPage(
     {
       cspNonce,
-      account: personOf(account),
       formAction: ownPagePath(paths, "account/recovery-codes"),
       csrfToken: csrfTokenFor(web, { step: "recovery-codes", browser: tie.value, request: "", sessionId }),
       left: set?.digests.length ?? 0,

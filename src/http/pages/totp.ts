@@ -11,7 +11,7 @@ import { trustedBrowserIdOf } from "../../values/ids.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
-import { browserOf, createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { browserOf, createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
 import { signedInCookies } from "./completed-sign-in.ts";
 import { newCodesPage } from "./new-codes-page.ts";
 import { openOwnPage } from "./own-page.ts";
@@ -93,7 +93,6 @@ async function totpPage(
   const html = renderTotpPage(
     {
       cspNonce,
-      account: personOf(account),
       setUp: setsUp ? await totpSetUp(web, account, form, { sealed, problem }) : undefined,
       app: since === undefined ? undefined : { since, ...form, mayRemove, trusted },
       done,

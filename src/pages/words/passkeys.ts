@@ -29,7 +29,6 @@ export interface PasskeysWords {
   readonly full: string;
   readonly gone: string;
   readonly stale: string;
-  readonly back: string;
   /** The name of a passkey whose authenticator does not say what it is. */
   readonly unnamed: string;
 }
@@ -63,7 +62,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     full: "You have as many passkeys as an account can have. Remove one first.",
     gone: "This passkey was removed already.",
     stale: "For your security, please try again.",
-    back: "Your account",
     unnamed: "Passkey",
   },
   de: {
@@ -94,7 +92,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     full: "Mehr Passkeys kann ein Konto nicht haben. Entfernen Sie erst einen.",
     gone: "Dieser Passkey wurde bereits entfernt.",
     stale: "Bitte versuchen Sie es zur Sicherheit noch einmal.",
-    back: "Ihr Konto",
     unnamed: "Passkey",
   },
   fr: {
@@ -125,7 +122,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     full: "Votre compte a atteint le nombre maximal de clés d’accès. Supprimez-en d’abord une.",
     gone: "Cette clé d’accès a déjà été supprimée.",
     stale: "Pour votre sécurité, veuillez réessayer.",
-    back: "Votre compte",
     unnamed: "Clé d’accès",
   },
   es: {
@@ -156,7 +152,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     full: "Su cuenta no admite más llaves de acceso. Elimine una primero.",
     gone: "Esta llave de acceso ya se había eliminado.",
     stale: "Por su seguridad, inténtelo de nuevo.",
-    back: "Su cuenta",
     unnamed: "Llave de acceso",
   },
   "pt-BR": {
@@ -187,7 +182,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     full: "Sua conta já tem o máximo de chaves de acesso. Remova uma primeiro.",
     gone: "Esta chave de acesso já tinha sido removida.",
     stale: "Para sua segurança, tente de novo.",
-    back: "Sua conta",
     unnamed: "Chave de acesso",
   },
   it: {
@@ -218,7 +212,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     full: "L’account ha già il numero massimo di passkey. Ne rimuova prima una.",
     gone: "Questa passkey era già stata rimossa.",
     stale: "Per la Sua sicurezza, riprovi.",
-    back: "Il Suo account",
     unnamed: "Passkey",
   },
   nl: {
@@ -249,7 +242,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     full: "Meer passkeys kan een account niet hebben. Verwijder er eerst een.",
     gone: "Deze passkey was al verwijderd.",
     stale: "Probeer het voor uw veiligheid opnieuw.",
-    back: "Uw account",
     unnamed: "Passkey",
   },
   pl: {
@@ -280,7 +272,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     full: "Konto nie może mieć więcej kluczy dostępu. Proszę najpierw usunąć jeden z nich.",
     gone: "Ten klucz dostępu został już usunięty.",
     stale: "Ze względów bezpieczeństwa proszę spróbować ponownie.",
-    back: "Konto",
     unnamed: "Klucz dostępu",
   },
   uk: {
@@ -311,7 +302,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     full: "Більше ключів доступу обліковий запис мати не може. Спершу вилучіть один із них.",
     gone: "Цей ключ доступу вже вилучено.",
     stale: "Заради вашої безпеки спробуйте ще раз.",
-    back: "Ваш обліковий запис",
     unnamed: "Ключ доступу",
   },
   ja: {
@@ -342,7 +332,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     full: "これ以上パスキーを追加できません。先に 1 つ削除してください。",
     gone: "このパスキーはすでに削除されています。",
     stale: "安全のため、もう一度お試しください。",
-    back: "アカウント",
     unnamed: "パスキー",
   },
   "zh-Hans": {
@@ -372,7 +361,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     full: "您的账户已达到通行密钥数量上限。请先移除一个。",
     gone: "此通行密钥已被移除。",
     stale: "为了您的安全，请再试一次。",
-    back: "您的账户",
     unnamed: "通行密钥",
   },
   ar: {
@@ -402,7 +390,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     full: "بلغ حسابك الحد الأقصى من مفاتيح المرور. أزِل واحدًا أولًا.",
     gone: "سبق أن أُزيل مفتاح المرور هذا.",
     stale: "حرصًا على أمانك، حاول مرة أخرى.",
-    back: "حسابك",
     unnamed: "مفتاح مرور",
   },
 };

@@ -32,7 +32,6 @@ export interface UpstreamWords {
   readonly taken: (name: string) => string;
   readonly lastWay: string;
   readonly stale: string;
-  readonly back: string;
 }
 
 /** Them in every language. */
@@ -71,7 +70,6 @@ export const upstreamWords: Words<UpstreamWords> = {
       `Nothing was connected: that account at ${name} belongs to somebody else here, or yours is connected to another one.`,
     lastWay: "This is your only way to sign in. Set a password or add a passkey before you disconnect it.",
     stale: "That form was out of date. Please try again.",
-    back: "Back to your account",
   },
   de: {
     or: "oder",
@@ -109,7 +107,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     lastWay:
       "Das ist Ihr einziger Weg zur Anmeldung. Legen Sie ein Passwort fest oder fügen Sie einen Passkey hinzu, bevor Sie ihn trennen.",
     stale: "Dieses Formular war veraltet. Bitte versuchen Sie es noch einmal.",
-    back: "Zurück zu Ihrem Konto",
   },
   fr: {
     or: "ou",
@@ -146,7 +143,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     lastWay:
       "C’est votre seul moyen de connexion. Choisissez un mot de passe ou ajoutez une clé d’accès avant de le dissocier.",
     stale: "Ce formulaire n’était plus à jour. Veuillez réessayer.",
-    back: "Retour à votre compte",
   },
   es: {
     or: "o",
@@ -183,7 +179,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     lastWay:
       "Es su única forma de iniciar sesión. Cree una contraseña o añada una llave de acceso antes de desvincularla.",
     stale: "Ese formulario estaba desactualizado. Inténtelo de nuevo.",
-    back: "Volver a su cuenta",
   },
   "pt-BR": {
     or: "ou",
@@ -220,7 +215,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     lastWay:
       "Esta é a sua única forma de entrar. Crie uma senha ou adicione uma chave de acesso antes de desconectá-la.",
     stale: "Esse formulário estava desatualizado. Tente de novo.",
-    back: "Voltar à sua conta",
   },
   it: {
     or: "oppure",
@@ -257,7 +251,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     lastWay:
       "È il Suo unico modo per accedere. Prima di scollegarlo imposti una password o aggiunga una passkey.",
     stale: "Il modulo non era aggiornato. Riprovi.",
-    back: "Torna al Suo account",
   },
   nl: {
     or: "of",
@@ -294,7 +287,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     lastWay:
       "Dit is uw enige manier om in te loggen. Stel een wachtwoord in of voeg een passkey toe voordat u deze loskoppelt.",
     stale: "Dat formulier was verouderd. Probeer het opnieuw.",
-    back: "Terug naar uw account",
   },
   pl: {
     or: "albo",
@@ -332,7 +324,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     lastWay:
       "To Państwa jedyny sposób logowania. Przed odłączeniem proszę ustawić hasło lub dodać klucz dostępu.",
     stale: "Formularz był nieaktualny. Proszę spróbować ponownie.",
-    back: "Wróć do swojego konta",
   },
   uk: {
     or: "або",
@@ -368,7 +359,6 @@ export const upstreamWords: Words<UpstreamWords> = {
       `Нічого не пов’язано: той обліковий запис у ${name} належить тут комусь іншому, або ваш пов’язано з іншим.`,
     lastWay: "Це ваш єдиний спосіб входу. Перш ніж від’єднати його, задайте пароль або додайте ключ доступу.",
     stale: "Ця форма застаріла. Спробуйте ще раз.",
-    back: "Назад до облікового запису",
   },
   ja: {
     or: "または",
@@ -404,7 +394,6 @@ export const upstreamWords: Words<UpstreamWords> = {
       `連携できませんでした。その ${name} アカウントは別の方に連携されているか、お客様のアカウントが別のものと連携されています。`,
     lastWay: "これが唯一のログイン方法です。解除する前に、パスワードを設定するかパスキーを追加してください。",
     stale: "フォームが古くなっています。もう一度お試しください。",
-    back: "アカウントに戻る",
   },
   "zh-Hans": {
     or: "或",
@@ -434,7 +423,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     taken: (name) => `未能关联：该 ${name} 帐号在此属于他人，或者您的帐号已关联另一个帐号。`,
     lastWay: "这是您唯一的登录方式。取消关联之前，请先设置密码或添加通行密钥。",
     stale: "该表单已过期。请重试。",
-    back: "返回您的帐号",
   },
   ar: {
     or: "أو",
@@ -467,6 +455,5 @@ export const upstreamWords: Words<UpstreamWords> = {
     taken: (name) => `لم يُربط شيء: ذلك الحساب لدى ${name} يخص شخصًا آخر هنا، أو أن حسابك مرتبط بحساب آخر.`,
     lastWay: "هذه طريقتك الوحيدة لتسجيل الدخول. عيّن كلمة مرور أو أضف مفتاح مرور قبل إلغاء ربطها.",
     stale: "كان هذا النموذج قديمًا. يُرجى المحاولة مرة أخرى.",
-    back: "العودة إلى حسابك",
   },
 };

@@ -167,7 +167,12 @@ function decideOwnPage<Person extends SignedIn>(
   const evidence = evidenceOf(person, offered);
   const isFresh = isFreshEnough(person, evidence, now);
   if (needsFreshProof(page) && !isFresh) return { kind: "sign-in-for-page", page, person };
-  const weak = tooWeak(person, required, undefined);
+  // A trusted browser may be somebody else's by now, so where harm can be done the second factor is proved.
+  const weak = tooWeak(
+    needsFreshProof(page) ? { ...person, isBrowserTrusted: false } : person,
+    required,
+    undefined,
+  );
   if (weak?.kind === "enrol" && !isFresh) return { kind: "sign-in-for-page", page, person };
   if (weak !== undefined && !(weak.kind === "enrol" && setsUp.has(page))) return weak;
   if (person.isLeaving) return { kind: "keep-account", person, request: undefined };

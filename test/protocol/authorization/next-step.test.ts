@@ -1008,6 +1008,11 @@ describe("next step: a page of the service that can do harm", () => {
     ["a sign-in of the last five minutes opens it", { secondsAgo: 299 }, "open account/password"],
     ["an older one is proved anew", { secondsAgo: 300 }, "sign-in-for-page account/password"],
     [
+      "a trusted browser does not stand for the second factor there",
+      { secondsAgo: 0, required: "two", provable: "two", isBrowserTrusted: true },
+      "step-up two",
+    ],
+    [
       "a factor that was added later does not make it fresh",
       { secondsAgo: 300, evidence: "step-up", ...withOtp },
       "sign-in-for-page account/password",
