@@ -163,6 +163,7 @@ test("where the browser keeps nothing, the form works all the same", () =>
 test("WCAG 2.1.1: the picker is the last stop of the keyboard, and works from it", () =>
   inContext({}, async (page) => {
     await page.goto(addressOf(await addThirdParty()));
+    await page.waitForFunction("document.activeElement.id === 'username'");
     const stops: string[] = [];
     for (let stop = ""; !stop.includes("Change") && stops.length < 10; stops.push(stop)) {
       await page.keyboard.press("Tab");
