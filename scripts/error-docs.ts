@@ -152,6 +152,7 @@ const typed = new RegExp(
     "\\b[A-Za-z]+\\(true\\)",
     "encodeURIComponent",
     "\\b_oauth2\\b",
+    "grant_type=urn:[a-z_:-]+",
     "\\b[a-z]+(?:_[a-z]+)+(?:=[A-Za-z0-9_]+)?",
     "\\bprompt=none",
     "(?<=parameter )[a-z]+(?= is|\\.)",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
@@ -104,6 +105,28 @@ test("the table of the log names every line that the service writes, and no othe
   const sorted = (found: readonly RegExpExecArray[]) =>
     [...new Set(found.map(([, name = ""]) => name))].sort();
   assert.deepEqual(sorted(named), sorted([...events, ...calls]));
+});
+
+test("the table of commands names every command, and its row every word behind it", () => {
+  const entry = join(root, "bin/latchkey.js");
+  const script = execFileSync(process.execPath, [entry, "completion", "bash"], { encoding: "utf8" });
+  const places = [...script.matchAll(/^ {4}'([a-z -]*)'\) words=/gm)].map(([, path = ""]) => path);
+  const [, section = ""] = read("docs/operating.md").split("## Commands");
+  const [table = ""] = section.split("`--json` prints");
+  const rows = [...table.matchAll(/^\| (.+?) \| /gm)].flatMap(([, cell = ""]) =>
+    [...cell.replaceAll("\\|", " ").matchAll(/`([^`]+)`/g)].map(([, words = ""]) => words.split(/ +/)),
+  );
+  const missing = places.filter((path) => {
+    const [command = "", word] = path.split(" ");
+    return command !== "" && !rows.some((row) => row[0] === command && (!word || row.includes(word)));
+  });
+  assert.ok(places.length > 60);
+  assert.deepEqual(missing, []);
+});
+
+test("the glossary has at most fifty rows", () => {
+  const rows = [...read("docs/glossary.md").matchAll(/^\| \*\*/gm)].length;
+  assert.ok(rows > 0 && rows <= 50, `${rows} rows`);
 });
 
 test("every npm command that a document names exists", () => {
