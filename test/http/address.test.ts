@@ -116,6 +116,23 @@ describe("a new e-mail address", () => {
     assert.equal((await browser.get(link)).status, 410);
   });
 
+  it("D36: a recovery mailed to the old address, and a link to yet another new one, die with the change", async () => {
+    const stranger = new FormClient(service.url);
+    await stranger.submit(await stranger.get("/recover"), { username: person.username });
+    const { link: recovery } = await letterTo(service, person.email, "recover");
+    await askFor(`mistyped-${wanted}`);
+    const { link: mistyped } = await letterTo(service, `mistyped-${wanted}`, "verify-address");
+    await askFor(wanted);
+    const { link } = await letterTo(service, wanted, "verify-address");
+    const form = await stranger.get(recovery);
+    assert.equal(form.status, 200);
+    await browser.submit(await browser.get(link), {});
+    const late = await stranger.submit(form, { new_password: "another set of eleven words" });
+    assert.equal(late.status, 410);
+    assert.equal((await browser.get(mistyped)).status, 410);
+    assert.equal((await find(wanted))?.username, person.username);
+  });
+
   it("the address of today, and one that cannot be one, are refused", async () => {
     const same = await askFor(person.email.toUpperCase());
     assert.deepEqual([same.status, problemIn(same)], [400, "This is your e-mail address already."]);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Link } from "../../src/flows/link-ports.ts";
+import type { AccountName } from "../../src/identity/account-name.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
@@ -63,6 +64,27 @@ export function linksContract(promised: Promised): void {
     assert.equal(await store.links.find(recovery.digest, soon), undefined);
     assert.equal(await store.links.use(recovery.digest, soon), false);
   });
+
+  promised(
+    "Links: a link dies with the address that it was mailed to, but not the one that stops a deletion",
+    async ({ store }) => {
+      const mailed = { ...ada, email: "ada@example.org" as AccountName };
+      await store.accounts.create(mailed);
+      const keep = linkOf("keep", { ...ofAda, kind: "keep-account" });
+      const earlier = linkOf("earlier", { ...ofAda, kind: "verify-address", address: "typo@example.org" });
+      for (const link of [recovery, earlier, keep]) await store.links.create(link, []);
+      const found = async () =>
+        (
+          await Promise.all([recovery, earlier, keep].map(({ digest }) => store.links.find(digest, soon)))
+        ).map((link) => link !== undefined);
+      const renamed = await store.accounts.update({ ...mailed, name: "Ada" }, soon);
+      assert.ok(renamed.ok);
+      assert.deepEqual(await found(), [true, true, true]);
+      const moved = { ...renamed.value, email: "new@example.org" as AccountName };
+      assert.ok((await store.accounts.update(moved, soon)).ok);
+      assert.deepEqual(await found(), [false, false, true]);
+    },
+  );
 
   promised(
     "Links.use: a link that drops the second factor takes away app, codes and trusted browsers, and no other link does",

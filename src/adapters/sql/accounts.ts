@@ -112,6 +112,7 @@ export function accountsOn(
         if (integer(stored, "updated_at") !== account.updatedAt) return refuse("conflict");
         if (!(yield* areNamesFree(account))) return refuse("name-taken");
         if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
+        if (stored.email !== (account.email ?? null)) yield* run(sql.dropMailed, { id: account.id });
         yield* takeNames(account);
         const updated = yield* get(sql.update, { ...columnsOf(account), at });
         yield* alongside.record(besides);
@@ -285,11 +286,13 @@ function statements({ sql, greatest, rowLock, keyLock }: Engine) {
        WHERE account_names.name = :name`,
     ),
     list: sql(`SELECT ${accountColumns()} FROM accounts ORDER BY accounts.created_at, accounts.id`),
-    hold: sql(`SELECT updated_at FROM accounts WHERE id = :id${rowLock}`),
+    hold: sql(`SELECT updated_at, email FROM accounts WHERE id = :id${rowLock}`),
     ownerOf: sql("SELECT account_id FROM account_names WHERE name = :name"),
     dropNames: sql("DELETE FROM account_names WHERE account_id = :id"),
     addName: sql("INSERT INTO account_names (name, account_id) VALUES (:name, :id)"),
     create: sql(insertInto("accounts", columns)),
+    // What was mailed proves nothing about the person of the new address. The link that stops a deletion only protects the account.
+    dropMailed: sql("DELETE FROM links WHERE account_id = :id AND kind <> 'keep-account'"),
     addToGroup: sql(
       `INSERT INTO group_members (group_name, account_id)
        SELECT name, :id FROM groups WHERE name = :group${keyLock}`,
