@@ -60,6 +60,17 @@ describe("a new e-mail address", () => {
     assert.equal((await elsewhere.submit(page, {})).status, 410);
   });
 
+  it("the name that somebody chose reaches no address that they have not proved", async () => {
+    const name = "Your account is locked: call 555 0199";
+    const account = await find(person.username);
+    assert.ok(account);
+    assert.ok((await service.ports.accounts.update({ ...account, name }, service.clock.now())).ok);
+    await askFor(wanted);
+    const { text } = await letterTo(service, wanted, "verify-address");
+    assert.doesNotMatch(text, /locked/);
+    assert.match(text, /^Hello,$/m);
+  });
+
   it("it asks for a fresh proof", async () => {
     service.clock.advance(301);
     const answer = await browser.get("/account/address");

@@ -73,7 +73,9 @@ export async function mailLink(
   { to, language }: { readonly to: string; readonly language: Language },
 ): Promise<boolean> {
   const made = createLink(ports, wish);
-  const recipient = wish.account === undefined ? { to, language } : ownerOf(wish.account, language, to);
+  const owner = wish.account === undefined ? { to, language } : ownerOf(wish.account, language, to);
+  // Nobody has proved a new address yet. Strangers who read mail there are not greeted with what somebody chose for a name.
+  const recipient = wish.kind === "verify-address" ? { ...owner, name: undefined } : owner;
   return ports.links.create(made.link, [await createLinkMessage(ports, made, recipient)]);
 }
 
