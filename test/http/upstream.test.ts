@@ -156,6 +156,13 @@ describe("D52: whose account it is", () => {
       { email: "Victim@Example.ORG" },
       "victim",
     ],
+    ["an address that Google only once verified", { kind: "google", trustsEmail: true }, {}, "nobody"],
+    [
+      "an address of Google Workspace",
+      { kind: "google", trustsEmail: true },
+      { hd: "example.org" },
+      "victim",
+    ],
     [
       "a verified address outside the domains, trusted",
       { trustsEmail: true, domains: ["example.net"] },
@@ -176,6 +183,12 @@ describe("D52: whose account it is", () => {
       "nobody",
     ],
     ["new accounts for a domain", { createsAccounts: true, domains: ["example.org"] }, {}, "new"],
+    [
+      "new accounts for a domain, an address that Google only once verified",
+      { kind: "google", createsAccounts: true, domains: ["example.org"] },
+      {},
+      "nobody",
+    ],
   ];
   let number = 0;
   for (const [what, changes, person, whose] of rows)

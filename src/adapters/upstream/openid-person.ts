@@ -50,7 +50,7 @@ export async function readOpenidPerson(redeemed: Redeemed): Promise<Result<Upstr
   return ok({
     subject,
     ...(email !== undefined && { email }),
-    isEmailVerified: told.email_verified === true || isVerifiedAt(upstream.kind, told),
+    isEmailVerified: isVerifiedAt(upstream.kind, told, email),
     ...(name !== undefined && { name }),
     ...(username !== undefined && { username }),
     ...(authTime !== undefined && { authenticatedAt: instantOf(authTime * 1000) }),
@@ -79,10 +79,27 @@ function problemOf(
   return isTooOld ? "id-token-auth_time" : undefined;
 }
 
-/** Apple writes the claim as a text. Microsoft has another one, for addresses whose domain the tenant owns. */
-function isVerifiedAt(kind: Upstream["kind"], { email_verified, xms_edov }: JsonObject): boolean {
-  if (kind === "apple") return email_verified === "true";
-  return kind === "microsoft" && (xms_edov === true || xms_edov === 1 || xms_edov === "1");
+/**
+ * Apple may write the claim as a text. Microsoft has another one, for addresses whose domain the tenant owns. Google calls any address
+ * verified that its owner once read mail at, also one of a company that they have left; it speaks for its own and for those of Workspace
+ * (`hd`) alone.
+ */
+function isVerifiedAt(
+  kind: Upstream["kind"],
+  { email_verified, xms_edov, hd }: JsonObject,
+  email: string | undefined,
+): boolean {
+  const isVerified = email_verified === true;
+  switch (kind) {
+    case "apple":
+      return isVerified || email_verified === "true";
+    case "microsoft":
+      return isVerified || xms_edov === true || xms_edov === 1 || xms_edov === "1";
+    case "google":
+      return isVerified && (textOf(hd) !== undefined || /@gmail\.com$/i.test(email ?? ""));
+    default:
+      return isVerified;
+  }
 }
 
 function algorithmOf(jwt: string): string {
