@@ -85,7 +85,7 @@ export interface MailSentPageModel {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** Says "Check your mail". */
+/** Says "Check your e-mail". */
 export function renderMailSentPage(model: MailSentPageModel, texts: Catalogue): string {
   const words = linkWords[texts.lang];
   const { signInHref } = model;

@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await page.fill("#username", address);
     await page.click("#send-link");
-    await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+    await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
 
     const elsewhere = await browser.newContext({ javaScriptEnabled });
     const { page: second, complaints: more } = await openPage(elsewhere);

@@ -325,7 +325,7 @@ export const addressDoneModel = {
 
 export const mailSentModel = {
   cspNonce,
-  lead: "A mail is on its way.",
+  lead: "An e-mail is on its way.",
   note: "The people who run this service can help you.",
   againHref: "/recover?client_id=lkcA",
   signInHref: "/sign-in?client_id=lkcA",

@@ -33,7 +33,7 @@ Choose a new password:
 ${link}
 
 -- 
-id.example.org sent this message by itself. Nobody reads replies.
+id.example.org sent this message automatically. Nobody reads replies.
 `,
   );
 });

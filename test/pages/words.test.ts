@@ -39,6 +39,8 @@ describe("words of the pages", async () => {
             assert.equal(sentence, sentence.trim(), place);
             assert.deepEqual(namesIn(sentence), namesIn(inEnglish.get(place)), place);
             assert.doesNotMatch(sentence, /"|'|\.\.\.| {2}/, `${place}: typographic marks`);
+            if (language === "fr")
+              assert.doesNotMatch(sentence, / [:;?!»]/, `${place}: no line begins with a mark`);
           }
         });
       for (const language of languages.filter((each) => each !== "en"))

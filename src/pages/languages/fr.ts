@@ -40,7 +40,7 @@ export const french: Catalogue = {
     usePasskey: "Utiliser une clé d’accès",
     passkeyNeedsScripts: "Pour utiliser une clé d’accès, autorisez les scripts sur cette page.",
     promise: (client) => html`${client} ne voit jamais votre mot de passe.`,
-    forgot: "Mot de passe oublié ?",
+    forgot: "Mot de passe oublié\u202f?",
     signUp: "Créer un compte",
     mismatch: "Identifiant ou mot de passe incorrect.",
     passkeyRefused: "Cette clé d’accès ne fonctionne pas ici. Utilisez-en une autre ou votre mot de passe.",

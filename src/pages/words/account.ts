@@ -30,7 +30,7 @@ export const accountWords: Words<AccountWords> = {
     about: "About you",
     email: "E-mail address",
     save: "Save",
-    languageSaved: "Your language is saved. Our mails will use it, too.",
+    languageSaved: "Your language is saved. Our e-mails will use it, too.",
     signingIn: "How you sign in",
     password: "Password",
     passkeys: "Passkeys",

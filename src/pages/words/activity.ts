@@ -44,7 +44,7 @@ export const activityWords: Words<Readonly<Record<ActivityKind, string>>> = {
     "consent-withdrawn": "Zugriff einer Anwendung widerrufen",
     "device-allowed": "Gerät verbunden",
     "data-exported": "Daten heruntergeladen",
-    "deletion-asked": "Löschung des Kontos verlangt",
+    "deletion-asked": "Löschung des Kontos beantragt",
     "deletion-stopped": "Löschung des Kontos gestoppt",
   },
   fr: {

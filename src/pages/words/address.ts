@@ -28,7 +28,7 @@ export const addressWords: Words<AddressWords> = {
     label: "New e-mail address",
     same: "This is your e-mail address already.",
     sentLead: (address) =>
-      html`A mail is on its way to ${address}. Open the link in it to use the new address. The link works for 30 minutes.`,
+      html`An e-mail is on its way to ${address}. Open the link in it to use the new address. The link works for 30 minutes.`,
     confirmTitle: "Use this e\u2011mail address?",
     confirmLead: (address) => html`${address} becomes the e-mail address of this account.`,
     confirm: "Use this address",
@@ -61,7 +61,7 @@ export const addressWords: Words<AddressWords> = {
     same: "C’est déjà votre adresse e-mail.",
     sentLead: (address) =>
       html`Un e-mail vient d’être envoyé à ${address}. Ouvrez le lien qu’il contient pour utiliser la nouvelle adresse. Il est valable 30 minutes.`,
-    confirmTitle: "Utiliser cette adresse e\u2011mail ?",
+    confirmTitle: "Utiliser cette adresse e\u2011mail\u202f?",
     confirmLead: (address) => html`${address} deviendra l’adresse e-mail de ce compte.`,
     confirm: "Utiliser cette adresse",
     taken: "Cette adresse n’est plus disponible. Rien n’a été modifié.",

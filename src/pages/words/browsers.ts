@@ -18,7 +18,7 @@ export interface BrowserWords {
 /** In every language. */
 export const browserWords: Words<BrowserWords> = {
   en: {
-    lead: "You are signed in with these browsers. If you do not know one of them, sign it out and change your password.",
+    lead: "You are signed in with these browsers. If you do not recognise one of them, sign it out and change your password.",
     thisBrowser: "This browser",
     unknown: "Unknown browser",
     firstSeen: (at) => html`First signed in ${at}`,
@@ -43,8 +43,8 @@ export const browserWords: Words<BrowserWords> = {
     lead: "Vous êtes connecté dans ces navigateurs. Si vous n’en reconnaissez pas un, déconnectez-le et changez de mot de passe.",
     thisBrowser: "Ce navigateur",
     unknown: "Navigateur inconnu",
-    firstSeen: (at) => html`Première connexion : ${at}`,
-    lastSeen: (at) => html`Dernière utilisation : ${at}`,
+    firstSeen: (at) => html`Première connexion\u00a0: ${at}`,
+    lastSeen: (at) => html`Dernière utilisation\u00a0: ${at}`,
     signOut: "Déconnecter",
     signOutOthers: "Déconnecter tous les autres navigateurs",
     ended: "Ce navigateur est déconnecté.",

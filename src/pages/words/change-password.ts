@@ -53,10 +53,10 @@ export const changePasswordWords: Words<ChangePasswordWords> = {
     done: "Votre mot de passe est changé. Tous les autres navigateurs sont déconnectés.",
     removeTitle: "Se connecter sans mot de passe",
     removeLead:
-      "Vous avez une clé d’accès : vous pouvez donc vous passer de mot de passe. Vous pourrez en définir un à tout moment.",
+      "Vous avez une clé d’accès\u00a0: vous pouvez donc vous passer de mot de passe. Vous pourrez en définir un à tout moment.",
     remove: "Supprimer le mot de passe",
     removed: "Votre mot de passe est supprimé. Connectez-vous désormais avec votre clé d’accès.",
-    lastWay: "Vous avez besoin de votre mot de passe : vous n’avez pas d’autre moyen de vous connecter.",
+    lastWay: "Vous avez besoin de votre mot de passe\u00a0: vous n’avez pas d’autre moyen de vous connecter.",
   },
   es: {
     title: "Cambiar la contraseña",

@@ -42,7 +42,7 @@ export const deletionWords: Words<DeletionWords> = {
     askedLead: (at) =>
       html`Es wird am ${at} gelöscht. Wenn Sie es sich anders überlegen, melden Sie sich vor diesem Tag an und behalten Sie Ihr Konto.`,
     keepTitle: "Konto behalten?",
-    keepLead: (at) => html`Sie haben die Löschung dieses Kontos verlangt. Es wird am ${at} gelöscht.`,
+    keepLead: (at) => html`Sie haben die Löschung dieses Kontos beantragt. Es wird am ${at} gelöscht.`,
     keep: "Mein Konto behalten",
   },
   fr: {
@@ -56,7 +56,7 @@ export const deletionWords: Words<DeletionWords> = {
     askedTitle: "Votre compte sera supprimé",
     askedLead: (at) =>
       html`Il sera supprimé le ${at}. Si vous changez d’avis, connectez-vous avant ce jour et conservez votre compte.`,
-    keepTitle: "Conserver votre compte ?",
+    keepTitle: "Conserver votre compte\u202f?",
     keepLead: (at) => html`Vous avez demandé la suppression de ce compte. Il sera supprimé le ${at}.`,
     keep: "Conserver mon compte",
   },

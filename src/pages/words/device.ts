@@ -80,7 +80,7 @@ export const deviceWords: Words<DeviceWords> = {
       html`${client} meldet Sie jetzt auf Ihrem Gerät an. Sie können diese Seite schließen.`,
     deniedTitle: "Es wurde nichts erlaubt",
     denied: (client) =>
-      html`${client} erhält auf jenem Gerät keinen Zugriff. Sie können diese Seite schließen.`,
+      html`${client} erhält auf diesem Gerät keinen Zugriff. Sie können diese Seite schließen.`,
     another: "Weiteres Gerät verbinden",
   },
   fr: {

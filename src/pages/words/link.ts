@@ -18,7 +18,7 @@ export interface LinkWords {
 export const linkWords: Words<LinkWords> = {
   en: {
     send: "Send link",
-    sentTitle: "Check your mail",
+    sentTitle: "Check your e-mail",
     nothingArrived:
       "Nothing there after a few minutes? Look in the spam folder, or check what you entered and try again.",
     again: "Try again",
@@ -48,7 +48,7 @@ export const linkWords: Words<LinkWords> = {
     send: "Envoyer le lien",
     sentTitle: "Consultez votre messagerie",
     nothingArrived:
-      "Rien après quelques minutes ? Regardez dans le dossier des indésirables, ou vérifiez votre saisie et réessayez.",
+      "Rien après quelques minutes\u202f? Regardez dans le dossier des indésirables, ou vérifiez votre saisie et réessayez.",
     again: "Réessayer",
     signIn: "Aller à la connexion",
     stale: "Par sécurité, veuillez réessayer.",

@@ -23,8 +23,8 @@ export const passkeyOfferWords: Words<PasskeyOfferWords> = {
     notNow: "Jetzt nicht",
   },
   fr: {
-    title: "Vous connecter sans mot de passe la prochaine fois ?",
-    lead: "Vous êtes connecté. Cet appareil peut garder une clé d’accès pour vous : votre empreinte, votre visage ou son code suffiront alors.",
+    title: "Vous connecter sans mot de passe la prochaine fois\u202f?",
+    lead: "Vous êtes connecté. Cet appareil peut garder une clé d’accès pour vous\u00a0: votre empreinte, votre visage ou son code suffiront alors.",
     add: "Ajouter une clé d’accès",
     notNow: "Pas maintenant",
   },

@@ -37,7 +37,7 @@ export interface PasskeysWords {
 export const passkeysWords: Words<PasskeysWords> = {
   en: {
     title: "Passkeys",
-    lead: "A passkey signs you in with your fingerprint, your face or the PIN of your device. There is nothing to remember, and nobody can trick you out of it.",
+    lead: "A passkey signs you in with your fingerprint, your face or the PIN of your device. There is nothing to remember, and nobody can trick you into giving it away.",
     none: "You have no passkey yet.",
     add: "Add a passkey",
     needsScripts: "To add a passkey, allow scripts for this page.",
@@ -66,7 +66,7 @@ export const passkeysWords: Words<PasskeysWords> = {
   },
   de: {
     title: "Passkeys",
-    lead: "Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder Geräte-PIN an. Sie müssen sich nichts merken, und niemand kann ihn Ihnen abluchsen.",
+    lead: "Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder Geräte-PIN an. Sie müssen sich nichts merken, und niemand kann ihn Ihnen entlocken.",
     none: "Sie haben noch keinen Passkey.",
     add: "Passkey hinzufügen",
     needsScripts: "Um einen Passkey hinzuzufügen, erlauben Sie Skripte für diese Seite.",

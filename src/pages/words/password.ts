@@ -75,7 +75,7 @@ export const passwordWords: Words<PasswordWords> = {
     predictable:
       "Ce mot de passe est fait de mots, de dates ou de touches voisines que l’on devine en premier. Ajoutez quelques mots sans rapport entre eux.",
     ownWords:
-      "C’est surtout votre nom, votre adresse, ou le nom de ce service ou d’une application : on les devine en premier. Utilisez des mots qui n’ont aucun rapport avec vous.",
+      "C’est surtout votre nom, votre adresse, ou le nom de ce service ou d’une application\u00a0: on les devine en premier. Utilisez des mots qui n’ont aucun rapport avec vous.",
     stolen:
       "Ce mot de passe figure sur des listes de mots de passe volés, que l’on essaie en premier. Choisissez-en un autre.",
     busy: "Beaucoup de personnes choisissent un mot de passe en ce moment. Patientez quelques secondes, puis réessayez.",

@@ -23,7 +23,7 @@ export const recoverWords: Words<RecoverWords> = {
     sentLead:
       "If there is an account for what you entered, a link is on its way to its e-mail address. The link works for 30 minutes.",
     noAddress:
-      "If your account has no e-mail address, or you cannot read mail there any more, the people who run this service can help you.",
+      "If your account has no e-mail address, or you can no longer read e-mail there, the people who run this service can help you.",
     newTitle: "Choose a new password",
     signsOut: "This signs you out everywhere else.",
     save: "Save and continue",
@@ -42,8 +42,8 @@ export const recoverWords: Words<RecoverWords> = {
     save: "Speichern und weiter",
   },
   fr: {
-    title: "Mot de passe oublié ?",
-    lead: "Saisissez votre identifiant ou votre adresse e-mail : nous vous enverrons un lien pour en choisir un nouveau.",
+    title: "Mot de passe oublié\u202f?",
+    lead: "Saisissez votre identifiant ou votre adresse e-mail\u00a0: nous vous enverrons un lien pour en choisir un nouveau.",
     name: "Identifiant ou adresse e-mail",
     missing: "Saisissez votre identifiant ou votre adresse e-mail.",
     sentLead:

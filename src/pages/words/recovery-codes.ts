@@ -22,7 +22,7 @@ export interface RecoveryCodeWords {
 export const recoveryCodeWords: Words<RecoveryCodeWords> = {
   en: {
     title: "Recovery codes",
-    what: "Each code gets you in once when your app or passkey isn’t at hand. Keep them somewhere safe, away from your phone.",
+    what: "Each code gets you in once when your app or passkey is not at hand. Keep them somewhere safe, away from your phone.",
     left: (count) => `Codes left: ${count}`,
     none: "You have no recovery codes.",
     make: "Make new codes",
@@ -33,7 +33,7 @@ export const recoveryCodeWords: Words<RecoveryCodeWords> = {
     copied: "Copied",
     download: "Download",
     print: "Print",
-    kept: "I’ve kept them",
+    kept: "I have kept them",
   },
   de: {
     title: "Wiederherstellungscodes",
@@ -54,7 +54,7 @@ export const recoveryCodeWords: Words<RecoveryCodeWords> = {
   fr: {
     title: "Codes de secours",
     what: "Chaque code vous permet d’entrer une fois, quand votre application ou votre clé d’accès n’est pas à portée de main. Gardez-les en lieu sûr, loin de votre téléphone.",
-    left: (count) => `Codes restants : ${count}`,
+    left: (count) => `Codes restants\u00a0: ${count}`,
     none: "Vous n’avez aucun code de secours.",
     make: "Créer de nouveaux codes",
     makeNote: "Les anciens codes ne fonctionneront plus.",

@@ -32,7 +32,7 @@ export const signUpWords: Words<SignUpWords> = {
     email: "E-mail address",
     notAnEmail: "Enter an e-mail address, like ada@example.org.",
     sentLead: (address) =>
-      html`A mail is on its way to ${address}. Open the link in it to go on. The link works for 24 hours.`,
+      html`An e-mail is on its way to ${address}. Open the link in it to go on. The link works for 24 hours.`,
     haveAccount: "I already have an account",
     closedTitle: "You cannot create an account here",
     closed: "The people who run this service create the accounts. If you need one, please ask them.",
@@ -77,7 +77,7 @@ export const signUpWords: Words<SignUpWords> = {
   },
   fr: {
     title: "Créer un compte",
-    lead: "Saisissez votre adresse e-mail : nous vous enverrons un lien pour continuer.",
+    lead: "Saisissez votre adresse e-mail\u00a0: nous vous enverrons un lien pour continuer.",
     email: "Adresse e-mail",
     notAnEmail: "Saisissez une adresse e-mail, par exemple ada@example.org.",
     sentLead: (address) =>

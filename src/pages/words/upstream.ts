@@ -92,7 +92,7 @@ export const upstreamWords: Words<UpstreamWords> = {
     refused: (name) =>
       `Mit Ihrem Konto bei ${name} haben Sie hier keinen Zugang. Melden Sie sich anders an oder fragen Sie die Betreiber dieses Dienstes.`,
     addressTaken: (name) =>
-      `Ihre Adresse gehört hier zu einem Konto, das mit einem anderen Konto bei ${name} verbunden ist. Melden Sie sich mit jenem an oder auf anderem Weg.`,
+      `Ihre Adresse gehört hier zu einem Konto, das mit einem anderen Konto bei ${name} verbunden ist. Melden Sie sich mit diesem oder auf anderem Weg an.`,
     title: "Andere Konten",
     lead: "Verbinden Sie ein Konto, das Sie anderswo haben, und melden Sie sich hier damit an.",
     none: "Es gibt keinen anderen Anbieter, den Sie verbinden könnten.",
@@ -120,9 +120,9 @@ export const upstreamWords: Words<UpstreamWords> = {
     unavailable: (name) =>
       `${name} ne répond pas pour le moment. Réessayez dans quelques minutes ou choisissez un autre moyen.`,
     misconfigured: (name) =>
-      `La connexion avec ${name} ne fonctionne pas pour le moment. Vous n’y êtes pour rien ; les responsables de ce service en voient la raison.`,
+      `La connexion avec ${name} ne fonctionne pas pour le moment. Vous n’y êtes pour rien\u202f; les responsables de ce service en voient la raison.`,
     untrusted: (name) =>
-      `La réponse de ${name} n’a pas pu être vérifiée ; vous n’êtes donc pas connecté. Réessayez.`,
+      `La réponse de ${name} n’a pas pu être vérifiée\u202f; vous n’êtes donc pas connecté. Réessayez.`,
     late: "Cette connexion a pris trop de temps ou a déjà servi. Recommencez.",
     gone: "Ce moyen de connexion n’est plus proposé. Choisissez-en un autre.",
     refused: (name) =>
@@ -139,7 +139,7 @@ export const upstreamWords: Words<UpstreamWords> = {
     linked: (name) => `${name} est associé. Vous pouvez désormais vous connecter avec.`,
     unlinked: (name) => `${name} est dissocié et ne vous connecte plus.`,
     taken: (name) =>
-      `Rien n’a été associé : ce compte chez ${name} appartient ici à quelqu’un d’autre, ou le vôtre est associé à un autre compte.`,
+      `Rien n’a été associé\u00a0: ce compte chez ${name} appartient ici à quelqu’un d’autre, ou le vôtre est associé à un autre compte.`,
     lastWay:
       "C’est votre seul moyen de connexion. Choisissez un mot de passe ou ajoutez une clé d’accès avant de le dissocier.",
     stale: "Ce formulaire n’était plus à jour. Veuillez réessayer.",

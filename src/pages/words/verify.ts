@@ -28,11 +28,11 @@ export const verifyWords: Words<VerifyWords> = {
     code: "Code",
     either: "A recovery code works here too.",
     useRecoveryCode: "Use a recovery code",
-    trust: "Don’t ask for a code in this browser for 30 days",
+    trust: "Do not ask for a code in this browser for 30 days",
     submit: "Verify",
     missing: "Enter the code.",
     wrong:
-      "That code isn’t right. Enter the one your app shows now, or a recovery code you haven’t used yet.",
+      "That code is not right. Enter the one that your app shows now, or a recovery code that you have not used yet.",
     spent: "That code has already been used. Wait until your app shows the next one.",
     lost: "No app and no recovery code at hand? The people who run this service can help you.",
   },
@@ -66,7 +66,7 @@ export const verifyWords: Words<VerifyWords> = {
     wrong:
       "Ce code n’est pas le bon. Saisissez celui que votre application affiche maintenant, ou un code de secours encore inutilisé.",
     spent: "Ce code a déjà servi. Attendez que votre application affiche le suivant.",
-    lost: "Ni application ni code de secours sous la main ? Les responsables de ce service peuvent vous aider.",
+    lost: "Ni application ni code de secours sous la main\u202f? Les responsables de ce service peuvent vous aider.",
   },
   es: {
     heading: "Un paso más",

@@ -11,7 +11,7 @@ export const englishMail: MailWords = {
   notYou: (service) =>
     `If this was not you, change your password now, check what else has changed, and tell the people who run ${service}.`,
   account: "Go to my account",
-  closing: (service) => `${service} sent this message by itself. Nobody reads replies.`,
+  closing: (service) => `${service} sent this message automatically. Nobody reads replies.`,
   when: "When",
   browser: "Browser",
   network: "Network",
@@ -57,7 +57,7 @@ export const englishMail: MailWords = {
     "deletion-announced": [
       "Your account will be deleted",
       (service) =>
-        `Your account at ${service} is going to be deleted, as was asked for. If you want to keep it, open the link before then.`,
+        `Your account at ${service} will be deleted, as requested. If you want to keep it, open the link before the date below.`,
       "Keep my account",
     ],
     "new-device": [

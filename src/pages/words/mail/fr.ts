@@ -5,7 +5,7 @@ export const frenchMail: MailWords = {
   greeting: (name) => `Bonjour ${name},`,
   greetingOnly: "Bonjour,",
   once: (until) => `Le lien fonctionne une seule fois, jusqu’au ${until}.`,
-  copy: "Si le bouton ne réagit pas, copiez cette adresse dans votre navigateur :",
+  copy: "Si le bouton ne réagit pas, copiez cette adresse dans votre navigateur\u00a0:",
   ignore: "Si vous n’attendiez pas ce message, vous pouvez l’ignorer. Rien ne change.",
   unexpected: (service) =>
     `Si vous n’attendiez pas ce message, renseignez-vous auprès des responsables de ${service}.`,
