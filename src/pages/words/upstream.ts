@@ -8,7 +8,6 @@ export interface UpstreamWords {
   readonly button: (name: SafeHtml) => SafeHtml;
   /** Of the first of two steps, which asks for the name alone. */
   readonly next: string;
-  readonly otherName: string;
   readonly awayTitle: (name: string) => string;
   readonly away: (name: SafeHtml) => SafeHtml;
   readonly goOn: (name: SafeHtml) => SafeHtml;
@@ -40,7 +39,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     or: "or",
     button: (name) => html`Continue with ${name}`,
     next: "Next",
-    otherName: "Use another name",
     awayTitle: (name) => `Sign in with ${name}`,
     away: (name) => html`We are taking you to ${name}. You will be back here in a moment.`,
     goOn: (name) => html`Go to ${name}`,
@@ -75,7 +73,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     or: "oder",
     button: (name) => html`Weiter mit ${name}`,
     next: "Weiter",
-    otherName: "Anderen Namen verwenden",
     awayTitle: (name) => `Mit ${name} anmelden`,
     away: (name) => html`Sie werden zu ${name} weitergeleitet und sind gleich wieder hier.`,
     goOn: (name) => html`Zu ${name}`,
@@ -112,7 +109,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     or: "ou",
     button: (name) => html`Continuer avec ${name}`,
     next: "Suivant",
-    otherName: "Utiliser un autre nom",
     awayTitle: (name) => `Se connecter avec ${name}`,
     away: (name) => html`Nous vous dirigeons vers ${name}. Vous serez de retour ici dans un instant.`,
     goOn: (name) => html`Aller vers ${name}`,
@@ -148,7 +144,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     or: "o",
     button: (name) => html`Continuar con ${name}`,
     next: "Siguiente",
-    otherName: "Usar otro nombre",
     awayTitle: (name) => `Iniciar sesión con ${name}`,
     away: (name) => html`Le llevamos a ${name}. Enseguida volverá aquí.`,
     goOn: (name) => html`Ir a ${name}`,
@@ -184,7 +179,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     or: "ou",
     button: (name) => html`Continuar com ${name}`,
     next: "Avançar",
-    otherName: "Usar outro nome",
     awayTitle: (name) => `Entrar com ${name}`,
     away: (name) => html`Estamos levando você para ${name}. Em instantes você estará de volta.`,
     goOn: (name) => html`Ir para ${name}`,
@@ -220,7 +214,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     or: "oppure",
     button: (name) => html`Continua con ${name}`,
     next: "Avanti",
-    otherName: "Usa un altro nome",
     awayTitle: (name) => `Accedi con ${name}`,
     away: (name) => html`La stiamo portando su ${name}. Tra un attimo sarà di nuovo qui.`,
     goOn: (name) => html`Vai a ${name}`,
@@ -256,7 +249,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     or: "of",
     button: (name) => html`Doorgaan met ${name}`,
     next: "Volgende",
-    otherName: "Een andere naam gebruiken",
     awayTitle: (name) => `Inloggen met ${name}`,
     away: (name) => html`We brengen u naar ${name}. U bent zo weer terug.`,
     goOn: (name) => html`Naar ${name}`,
@@ -292,7 +284,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     or: "albo",
     button: (name) => html`Kontynuuj przez ${name}`,
     next: "Dalej",
-    otherName: "Użyj innej nazwy",
     awayTitle: (name) => `Logowanie przez ${name}`,
     away: (name) => html`Przenosimy Państwa do ${name}. Za chwilę nastąpi powrót na tę stronę.`,
     goOn: (name) => html`Przejdź do ${name}`,
@@ -329,7 +320,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     or: "або",
     button: (name) => html`Продовжити через ${name}`,
     next: "Далі",
-    otherName: "Вказати інше ім’я",
     awayTitle: (name) => `Вхід через ${name}`,
     away: (name) => html`Переходимо до ${name}. За мить ви повернетеся сюди.`,
     goOn: (name) => html`Перейти до ${name}`,
@@ -364,7 +354,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     or: "または",
     button: (name) => html`${name} で続ける`,
     next: "次へ",
-    otherName: "別の名前を使う",
     awayTitle: (name) => `${name} でログイン`,
     away: (name) => html`${name} に移動しています。すぐにこのページに戻ります。`,
     goOn: (name) => html`${name} に進む`,
@@ -399,7 +388,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     or: "或",
     button: (name) => html`使用 ${name} 继续`,
     next: "下一步",
-    otherName: "使用其他名称",
     awayTitle: (name) => `使用 ${name} 登录`,
     away: (name) => html`正在前往 ${name}，稍后您会回到这里。`,
     goOn: (name) => html`前往 ${name}`,
@@ -428,7 +416,6 @@ export const upstreamWords: Words<UpstreamWords> = {
     or: "أو",
     button: (name) => html`المتابعة باستخدام ${name}`,
     next: "التالي",
-    otherName: "استخدام اسم آخر",
     awayTitle: (name) => `تسجيل الدخول باستخدام ${name}`,
     away: (name) => html`ننقلك الآن إلى ${name}، وستعود إلى هنا بعد لحظات.`,
     goOn: (name) => html`الانتقال إلى ${name}`,
