@@ -26,7 +26,7 @@ export interface Accounts {
    * Durable, one transaction: replaces username, e-mail address, name, phone number, address and claims and nothing else, only where
    * `updatedAt` is still the one that was read: of concurrent changes one wins. Refused when a name belongs to somebody else.
    * Returns the account as it stands, with a later `updatedAt`. Sessions and tokens live on. With another e-mail address every link of
-   * the account dies, except the one that stops its deletion.
+   * the account dies.
    */
   update(
     account: Account,

@@ -1,8 +1,5 @@
 import type { LinkKind } from "../values/link-kind.ts";
 
-/** A kind of link that leads to a page of its own. */
-export type MadeLinkKind = Exclude<LinkKind, "keep-account">;
-
 /** The page, below the issuer, that a link of each kind opens. */
 export const linkPages = {
   recover: "/recover/password",
@@ -10,4 +7,4 @@ export const linkPages = {
   "verify-address": "/account/address/confirm",
   "sign-up": "/sign-up/account",
   invite: "/sign-up/account",
-} as const satisfies Readonly<Record<MadeLinkKind, string>>;
+} as const satisfies Readonly<Record<LinkKind, string>>;

@@ -10,27 +10,17 @@ export type CredentialChange =
   | "recovery-codes-made";
 
 /** A kind of message with a link that works once, by which a person acts. */
-export type LinkMail =
-  | "recover"
-  | "operator-recover"
-  | "verify-address"
-  | "sign-up"
-  | "invitation"
-  | "deletion-announced";
+export type LinkMail = "recover" | "operator-recover" | "verify-address" | "sign-up" | "invitation";
 
 /** What a message to a person says. */
 export type MailFacts =
   | {
-      readonly kind: Exclude<LinkMail, "deletion-announced">;
+      readonly kind: LinkMail;
       readonly link: string;
       readonly linkExpiresAt: Instant;
     }
-  | {
-      readonly kind: "deletion-announced";
-      readonly link: string;
-      readonly linkExpiresAt: Instant;
-      readonly deletedAt: Instant;
-    }
+  /** The address is one where the person signs in, and is asked whether the account shall stay. */
+  | { readonly kind: "deletion-announced"; readonly link: string; readonly deletedAt: Instant }
   /** The address is one where the person can sign in, because they have an account already. */
   | { readonly kind: "sign-up-taken"; readonly link: string }
   | { readonly kind: CredentialChange; readonly at: Instant; readonly passkey?: string | undefined }

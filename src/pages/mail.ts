@@ -67,7 +67,7 @@ function adviceOf(facts: MailFacts, words: MailWords, { service, language }: Mai
     case "operator-recover":
       return [...once, words.unexpected(service)];
     case "deletion-announced":
-      return once;
+      return [];
     default:
       return [...once, words.ignore];
   }

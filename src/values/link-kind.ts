@@ -1,12 +1,5 @@
 /** What a link lets the person do who opens it. The stored text is the word; a link with a word of a newer release is not found. */
-export const linkKinds = [
-  "recover",
-  "operator-recover",
-  "verify-address",
-  "sign-up",
-  "invite",
-  "keep-account",
-] as const;
+export const linkKinds = ["recover", "operator-recover", "verify-address", "sign-up", "invite"] as const;
 
 /** A member of the list above. */
 export type LinkKind = (typeof linkKinds)[number];

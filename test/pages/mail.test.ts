@@ -50,6 +50,12 @@ test("a notice says what happened, when and where, and what to do if it was some
   assert.ok(text.includes(`Go to my account:\n${frame.accountHref}`));
 });
 
+test("an announced deletion names the moment, and says of its address nothing that holds for single-use links", () => {
+  const { text } = renderMail(everyMail["deletion-announced"], frame);
+  assert.ok(text.includes("Deletion: December 6, 2026 at 9:07 AM UTC"), text);
+  assert.doesNotMatch(text, /works once/);
+});
+
 for (const language of languages)
   describe(`messages in ${language}`, () => {
     const words = mailWords[language];

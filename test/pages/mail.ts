@@ -17,7 +17,7 @@ export const everyMail: Readonly<Record<MailKind, MailFacts>> = {
   "verify-address": { kind: "verify-address", ...withLink },
   "sign-up": { kind: "sign-up", ...withLink },
   invitation: { kind: "invitation", ...withLink },
-  "deletion-announced": { kind: "deletion-announced", ...withLink, deletedAt: plus(at, 1_209_600) },
+  "deletion-announced": { kind: "deletion-announced", link, deletedAt: plus(at, 1_209_600) },
   "sign-up-taken": { kind: "sign-up-taken", link },
   "password-changed": { kind: "password-changed", at },
   "passkey-added": { kind: "passkey-added", at, passkey: "My phone" },

@@ -291,8 +291,8 @@ function statements({ sql, greatest, rowLock, keyLock }: Engine) {
     dropNames: sql("DELETE FROM account_names WHERE account_id = :id"),
     addName: sql("INSERT INTO account_names (name, account_id) VALUES (:name, :id)"),
     create: sql(insertInto("accounts", columns)),
-    // What was mailed proves nothing about the person of the new address. The link that stops a deletion only protects the account.
-    dropMailed: sql("DELETE FROM links WHERE account_id = :id AND kind <> 'keep-account'"),
+    // What was mailed proves nothing about the person of the new address.
+    dropMailed: sql("DELETE FROM links WHERE account_id = :id"),
     addToGroup: sql(
       `INSERT INTO group_members (group_name, account_id)
        SELECT name, :id FROM groups WHERE name = :group${keyLock}`,

@@ -88,7 +88,6 @@ export function openBody(
 }
 
 function expiryOf(facts: MailFacts, createdAt: Instant): Instant {
-  const latest = plus(createdAt, noticeSeconds);
-  if (!("linkExpiresAt" in facts)) return latest;
-  return facts.linkExpiresAt;
+  if ("linkExpiresAt" in facts) return facts.linkExpiresAt;
+  return "deletedAt" in facts ? facts.deletedAt : plus(createdAt, noticeSeconds);
 }

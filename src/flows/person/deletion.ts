@@ -57,7 +57,7 @@ export async function askDeletion(
 
 function announcement(ports: Ports, account: Account, browser: Browser, deletedAt: Instant) {
   const link = addressAt(ports, "/account");
-  const facts = { kind: "deletion-announced", link, linkExpiresAt: deletedAt, deletedAt } as const;
+  const facts = { kind: "deletion-announced", link, deletedAt } as const;
   return createNotices(ports, account, facts, browser);
 }
 

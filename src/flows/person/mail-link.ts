@@ -3,8 +3,9 @@ import type { LinkMail } from "../../identity/mail.ts";
 import type { Language } from "../../protocol/language.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import { sha256 } from "../../values/digest.ts";
+import type { LinkKind } from "../../values/link-kind.ts";
 import { plus, type Seconds, secondsOf } from "../../values/time.ts";
-import { linkPages, type MadeLinkKind } from "../link-pages.ts";
+import { linkPages } from "../link-pages.ts";
 import type { Link } from "../link-ports.ts";
 import { addressAt, createMessage, ownerOf, type Recipient } from "../mail/create-message.ts";
 import type { OutboxMessage } from "../mail-ports.ts";
@@ -13,7 +14,8 @@ import type { Ports } from "../ports.ts";
 const halfAnHour = secondsOf(30 * 60);
 const day = secondsOf(24 * 60 * 60);
 
-const lifetimes: Readonly<Record<MadeLinkKind, Seconds>> = {
+/** How long a link of each kind works. */
+const lifetimes: Readonly<Record<LinkKind, Seconds>> = {
   recover: halfAnHour,
   "operator-recover": day,
   "verify-address": halfAnHour,
@@ -23,13 +25,13 @@ const lifetimes: Readonly<Record<MadeLinkKind, Seconds>> = {
 
 /** A link as it is wished. */
 export interface LinkWish extends Pick<Link, "address" | "query" | "groups" | "dropsSecondFactor"> {
-  readonly kind: MadeLinkKind;
+  readonly kind: LinkKind;
   readonly account?: Account | undefined;
 }
 
 /** A new link, and the address that opens it. The address is its only copy. */
 export interface NewLink {
-  readonly link: Link & { readonly kind: MadeLinkKind };
+  readonly link: Link & { readonly kind: LinkKind };
   readonly href: string;
 }
 
@@ -105,6 +107,6 @@ function deadLink(ports: MailPorts): NewLink["link"] {
   return { ...link, expiresAt: link.createdAt };
 }
 
-function mailOf(kind: MadeLinkKind): Exclude<LinkMail, "deletion-announced"> {
+function mailOf(kind: LinkKind): LinkMail {
   return kind === "invite" ? "invitation" : kind;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMessage, openBody, ownerOf } from "../../../src/flows/mail/create-message.ts";
 import { plus } from "../../../src/values/time.ts";
-import { everyMail, link, linkExpiresAt } from "../../pages/mail.ts";
+import { at, everyMail, link, linkExpiresAt } from "../../pages/mail.ts";
 import { accountNamed, nameOf } from "../../storage-contract/samples.ts";
 import { openMailPorts } from "./mail-ports.ts";
 
@@ -45,4 +45,11 @@ test("a body that has expired, or whose key is gone, does not open", async () =>
   const { ports } = opened;
   assert.equal(openBody(ports, {}), undefined);
   assert.equal(openBody(ports, { sealedBody: "AAAA" }), undefined);
+});
+
+test("the announcement of a deletion waits for a mail server until the account goes", async () => {
+  const facts = everyMail["deletion-announced"];
+  await using opened = await openMailPorts();
+  const message = await createMessage(opened.ports, facts, ownerOf(ada, "en", "ada@example.org"));
+  assert.equal(message.expiresAt, plus(at, 1_209_600));
 });
