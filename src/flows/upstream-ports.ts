@@ -4,6 +4,7 @@ import type { Upstream, UpstreamName } from "../protocol/upstream/upstream.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
+import type { Alongside, Besides } from "./alongside-ports.ts";
 
 /** The providers that people may sign in at. */
 export interface Upstreams {
@@ -47,11 +48,15 @@ export interface UpstreamIdentities {
    * Durable. "taken": the subject is linked to an account already, also to this one, or the account to another subject of this upstream.
    * "unknown": account or upstream is gone. Of many at once for one subject, or for one account, one wins.
    */
-  link(identity: UpstreamIdentity): Promise<Result<void, "taken" | "unknown">>;
+  link(
+    identity: UpstreamIdentity,
+    alongside?: Alongside,
+  ): Promise<Result<void, "taken" | "unknown" | "claim-lost">>;
   /** Durable, one transaction: creates the account and links it. Refused as either is; then nothing is created. */
   createAccount(
     account: Account,
     identity: UpstreamIdentity,
+    besides?: Besides,
   ): Promise<Result<void, "taken" | "unknown" | "name-taken">>;
   /** Not durable on its own. Notes the use, never an earlier one, and the label. */
   note(use: Pick<UpstreamIdentity, "upstream" | "subject" | "label" | "lastUsedAt">): Promise<void>;
@@ -59,5 +64,9 @@ export interface UpstreamIdentities {
    * Durable. "last-way": it stays, because the account has neither password nor passkey nor another identity at an upstream in use. Of
    * several at once as many stay as are needed. "none": there was none.
    */
-  unlink(accountId: AccountId, upstream: UpstreamName): Promise<"unlinked" | "last-way" | "none">;
+  unlink(
+    accountId: AccountId,
+    upstream: UpstreamName,
+    alongside?: Alongside,
+  ): Promise<"unlinked" | "last-way" | "none" | "claim-lost">;
 }

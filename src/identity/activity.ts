@@ -11,6 +11,8 @@ export const activityKinds = [
   "passkey-removed",
   "totp-on",
   "totp-off",
+  "upstream-linked",
+  "upstream-unlinked",
   "recovery-codes-made",
   "recovery-code-used",
   "recovery-link-made",

@@ -24,6 +24,12 @@ export type MailFacts =
   /** The address is one where the person can sign in, because they have an account already. */
   | { readonly kind: "sign-up-taken"; readonly link: string }
   | { readonly kind: CredentialChange; readonly at: Instant; readonly passkey?: string | undefined }
+  | {
+      readonly kind: "upstream-linked" | "upstream-unlinked";
+      readonly at: Instant;
+      /** As the operator wrote its name. */
+      readonly provider: string;
+    }
   | { readonly kind: "recovery-code-used"; readonly at: Instant; readonly codesLeft: number }
   | { readonly kind: "address-changed"; readonly at: Instant; readonly newAddress: string }
   | {

@@ -79,6 +79,7 @@ function rowsOf(facts: MailFacts, words: MailWords, language: Language): Parts["
   if ("deletedAt" in facts) rows.push([words.deletedAt, timeText(facts.deletedAt, language)]);
   if ("browser" in facts) rows.push([words.browser, facts.browser], [words.network, facts.network]);
   if ("passkey" in facts && facts.passkey !== undefined) rows.push([words.passkey, facts.passkey]);
+  if ("provider" in facts) rows.push([words.provider, facts.provider]);
   if ("newAddress" in facts) rows.push([words.newAddress, facts.newAddress]);
   if ("codesLeft" in facts) rows.push([words.codesLeft, String(facts.codesLeft)]);
   return rows.map(([label, value]) => [label, visibleText(value)]);

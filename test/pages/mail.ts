@@ -22,6 +22,8 @@ export const everyMail: Readonly<Record<MailKind, MailFacts>> = {
   "password-changed": { kind: "password-changed", at },
   "passkey-added": { kind: "passkey-added", at, passkey: "My phone" },
   "passkey-removed": { kind: "passkey-removed", at },
+  "upstream-linked": { kind: "upstream-linked", at, provider: "Acme" },
+  "upstream-unlinked": { kind: "upstream-unlinked", at, provider: "Acme" },
   "totp-added": { kind: "totp-added", at },
   "totp-removed": { kind: "totp-removed", at },
   "recovery-codes-made": { kind: "recovery-codes-made", at },

@@ -3,7 +3,7 @@ import type { UpstreamIdentity } from "../../src/flows/upstream-ports.ts";
 import type { Upstream, UpstreamName } from "../../src/protocol/upstream/upstream.ts";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised, withinASecond } from "./harness.ts";
-import { accountNamed, noon, plain } from "./samples.ts";
+import { accountNamed, messageTo, noon, plain } from "./samples.ts";
 
 /** An upstream with every property. */
 export function upstreamNamed(name: string, changes: Partial<Upstream> = {}): Upstream {
@@ -269,6 +269,38 @@ function identitiesContract(promised: Promised): void {
     await store.accounts.remove(bob.id);
     assert.equal(await store.upstreamIdentities.count(acme.name), 0);
   });
+
+  promised(
+    "UpstreamIdentities: a fact that happens takes its message along; one that is refused, or has lost its claim, does not",
+    async ({ store }) => {
+      await store.accounts.create(ada);
+      await store.upstreams.create(acme, 9);
+      const identity = identityOf(acme, ada);
+      const { upstreamIdentities } = store;
+      const besides = (id: string, epoch = ada.epoch) => ({
+        claims: [{ kind: "account-epoch", accountId: ada.id, epoch }] as const,
+        messages: [messageTo(id)],
+      });
+      const lost = await upstreamIdentities.link(identity, besides("lost link", ada.epoch + 1));
+      assert.deepEqual(lost, { ok: false, reason: "claim-lost" });
+      assert.equal(await upstreamIdentities.count(acme.name), 0);
+      await upstreamIdentities.link(identity, besides("linked"));
+      await upstreamIdentities.link(identity, besides("taken"));
+      const stale = besides("lost unlinking", ada.epoch + 1);
+      assert.equal(await upstreamIdentities.unlink(ada.id, acme.name, stale), "claim-lost");
+      assert.equal(await upstreamIdentities.count(acme.name), 1);
+      await upstreamIdentities.unlink(ada.id, acme.name, besides("unlinked"));
+      await upstreamIdentities.unlink(ada.id, acme.name, besides("none"));
+      const created = identityOf(acme, bob, { subject: "new" });
+      for (const id of ["created", "created again"])
+        await upstreamIdentities.createAccount(bob, created, { messages: [messageTo(id)] });
+      const { items } = await store.outbox.list({ limit: 9 });
+      assert.deepEqual(
+        items.map(({ id }) => id).toSorted(),
+        ["linked", "unlinked", "created"].map((id) => messageTo(id).id).toSorted(),
+      );
+    },
+  );
 
   promised(
     "UpstreamIdentities.unlink: of the last ways in one stays, whichever are taken at once, and a disabled upstream is none",

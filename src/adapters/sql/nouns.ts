@@ -115,7 +115,10 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
       cache: engine.cache(cachedUpstreams(engine)),
       names: engine.cache(cachedUpstreamNames(engine)),
     }),
-    upstreamIdentities: upstreamIdentitiesOn(engine, storedAccounts.createWithin),
+    upstreamIdentities: upstreamIdentitiesOn(engine, {
+      createAccount: storedAccounts.createWithin,
+      alongside,
+    }),
     sessions,
     grants: grantsOn(engine, grants, revocations),
     tokenFamilies,

@@ -1,26 +1,41 @@
+import type { Alongside } from "../../flows/alongside-ports.ts";
 import type { UpstreamIdentities, UpstreamIdentity } from "../../flows/upstream-ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { UpstreamName } from "../../protocol/upstream/upstream.ts";
 import { parseAccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { type Engine, type Fact, get, run } from "./fact.ts";
 import { has, integer, parsed, type Row, text } from "./rows.ts";
 
 /** `Accounts.create`, as part of a fact. */
 type CreateAccount = (account: Account) => Fact<Result<void, "name-taken" | "claim-lost">>;
 
+interface Parts {
+  readonly createAccount: CreateAccount;
+  readonly alongside: StoredAlongside;
+}
+
 /** Identities at upstreams. A row goes with its account and with its upstream: ON DELETE CASCADE. */
-export function upstreamIdentitiesOn(engine: Engine, createAccount: CreateAccount): UpstreamIdentities {
+export function upstreamIdentitiesOn(
+  engine: Engine,
+  { createAccount, alongside }: Parts,
+): UpstreamIdentities {
   const sql = statements(engine);
 
-  function* link(identity: UpstreamIdentity): Fact<Result<void, "taken" | "unknown">> {
+  function* link(
+    identity: UpstreamIdentity,
+    besides: Alongside,
+  ): Fact<Result<void, "taken" | "unknown" | "claim-lost">> {
     const { upstream, subject, accountId, label, linkedAt, lastUsedAt } = identity;
     if (!(yield* get(sql.holdUpstream, { upstream }))) return refuse("unknown");
     // Links of one account at the same time are made one after the other.
     if (!(yield* get(sql.holdAccount, { accountId }))) return refuse("unknown");
     if (yield* get(sql.isTaken, { upstream, subject, accountId })) return refuse("taken");
+    if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
     yield* run(sql.link, { upstream, subject, accountId, label, linkedAt, lastUsedAt });
+    yield* alongside.record(besides);
     return ok(undefined);
   }
 
@@ -29,25 +44,30 @@ export function upstreamIdentitiesOn(engine: Engine, createAccount: CreateAccoun
     list: (accountId) => engine.all(sql.list, { accountId }, (rows) => rows.map(identityOf)),
     count: async (upstream) =>
       (await engine.get(sql.count, { upstream }, (row) => integer(row, "count"))) ?? 0,
-    link: (identity) => engine.write("durable", () => link(identity)),
-    createAccount: (account, identity) =>
+    link: (identity, besides = {}) => engine.write("durable", () => link(identity, besides)),
+    createAccount: (account, identity, besides = {}) =>
       engine.write<Result<void, "taken" | "unknown" | "name-taken">>("durable", function* () {
         const { upstream, subject } = identity;
         // One at a time, so that nobody else links the subject between this look and the account.
         if (!(yield* get(sql.lockUpstream, { upstream }))) return refuse("unknown");
         if (yield* get(sql.find, { upstream, subject })) return refuse("taken");
         const created = yield* createAccount(account);
-        return created.ok ? yield* link(identity) : refuse("name-taken");
+        if (!created.ok) return refuse("name-taken");
+        // Without claims none can be lost.
+        return yield* link(identity, besides) as Fact<Result<void, "taken" | "unknown">>;
       }),
     note: async ({ upstream, subject, label, lastUsedAt }) => {
       await engine.run("relaxed", sql.note, { upstream, subject, label, lastUsedAt });
     },
-    unlink: (accountId, upstream) =>
-      engine.write<"unlinked" | "last-way" | "none">("durable", function* () {
+    unlink: (accountId, upstream, besides = {}) =>
+      engine.write<"unlinked" | "last-way" | "none" | "claim-lost">("durable", function* () {
         // What the account can sign in with is looked at and changed by one at a time.
         if (!(yield* get(sql.holdAccount, { accountId }))) return "none";
+        if (!(yield* alongside.claim(besides))) return "claim-lost";
         if (!(yield* get(sql.findOtherWay, { accountId, upstream }))) return "last-way";
-        return (yield* run(sql.unlink, { accountId, upstream })) === 1 ? "unlinked" : "none";
+        if ((yield* run(sql.unlink, { accountId, upstream })) !== 1) return "none";
+        yield* alongside.record(besides);
+        return "unlinked";
       }),
   };
 }

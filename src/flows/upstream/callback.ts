@@ -67,7 +67,7 @@ export async function finishUpstream(ports: Ports, answer: UpstreamAnswer): Prom
   };
   if (!proved.ok) return again(proved.reason.problem, proved.reason.displayName);
   const { upstream, person } = proved.value;
-  const account = await findUpstreamAccount(ports, upstream, person, context);
+  const account = await findUpstreamAccount(ports, upstream, person, answer);
   if (!account.ok) {
     record(ports, answer, account.reason);
     return again(account.reason, upstream.displayName);

@@ -8,15 +8,16 @@ import {
 import { domainOf, type Upstream } from "../../protocol/upstream/upstream.ts";
 import { accountIdOf } from "../../values/ids.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
-import type { RequestContext } from "../events.ts";
+import { activityEntry } from "../activity.ts";
+import type { MessagePorts } from "../mail/create-message.ts";
 import type { Ports } from "../ports.ts";
 import type { UpstreamIdentity } from "../upstream-ports.ts";
+import type { UpstreamAnswer } from "./answer.ts";
 import type { UpstreamPerson } from "./relying-party.ts";
+import { tellOwner } from "./tell-owner.ts";
 
-type AccountPorts = Pick<
-  Ports,
-  "accounts" | "upstreamIdentities" | "upstreams" | "clock" | "random" | "events"
->;
+type AccountPorts = MessagePorts & Pick<Ports, "accounts" | "upstreamIdentities" | "upstreams" | "events">;
+type From = Pick<UpstreamAnswer, "browser" | "context">;
 
 const idLength = 20;
 const suffixLength = 4;
@@ -26,7 +27,7 @@ export async function findUpstreamAccount(
   ports: AccountPorts,
   upstream: Upstream,
   person: UpstreamPerson,
-  context: RequestContext,
+  from: From,
 ): Promise<Result<Account, UpstreamRefusal>> {
   const { name } = upstream;
   const identity = await ports.upstreamIdentities.find(name, person.subject);
@@ -48,16 +49,18 @@ export async function findUpstreamAccount(
       return refuse(decision.reason);
     case "link": {
       const { account } = decision;
-      const linked = await ports.upstreamIdentities.link(identityFor(ports, upstream, person, account));
+      const identity = identityFor(ports, upstream, person, account);
+      const notice = await tellOwner(ports, account, "upstream-linked", upstream, from.browser);
+      const linked = await ports.upstreamIdentities.link(identity, notice);
       if (!linked.ok) return refuse("unknown-person");
       ports.events.record(
         { kind: "upstream-linked", upstream: name, accountId: account.id, by: "address" },
-        context,
+        from.context,
       );
       return ok(account);
     }
     case "create":
-      return createAccount(ports, upstream, person, context);
+      return createAccount(ports, upstream, person, from);
     default:
       return unreachable(decision);
   }
@@ -91,7 +94,7 @@ async function createAccount(
   ports: AccountPorts,
   upstream: Upstream,
   person: UpstreamPerson,
-  context: RequestContext,
+  from: From,
 ): Promise<Result<Account, UpstreamRefusal>> {
   const now = ports.clock.now();
   const candidates = namesToTry(
@@ -113,7 +116,10 @@ async function createAccount(
       updatedAt: now,
     };
     const identity = identityFor(ports, upstream, person, account);
-    const created = await ports.upstreamIdentities.createAccount(account, identity);
+    const happening = { accountId: account.id, kind: "upstream-linked", browser: from.browser } as const;
+    const created = await ports.upstreamIdentities.createAccount(account, identity, {
+      activity: [activityEntry(ports, happening)],
+    });
     if (created.ok) {
       const event = {
         kind: "upstream-linked",
@@ -121,11 +127,11 @@ async function createAccount(
         accountId: account.id,
         by: "new",
       } as const;
-      ports.events.record(event, context);
+      ports.events.record(event, from.context);
       return ok(account);
     }
     // Another tab was faster: the account that it made is this person's.
-    if (created.reason === "taken") return findUpstreamAccount(ports, upstream, person, context);
+    if (created.reason === "taken") return findUpstreamAccount(ports, upstream, person, from);
     if (created.reason === "unknown") break;
   }
   return refuse("address-taken");

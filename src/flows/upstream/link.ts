@@ -1,8 +1,9 @@
 import type { Account } from "../../identity/account.ts";
 import { queryTo } from "../../protocol/authorization/return-target.ts";
-import { readUpstreamName, type Upstream, type UpstreamName } from "../../protocol/upstream/upstream.ts";
+import { readUpstreamName, type Upstream } from "../../protocol/upstream/upstream.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { type Result, unreachable } from "../../values/result.ts";
+import type { Claim } from "../alongside-ports.ts";
 import { dispatch, type Person } from "../authorize/dispatch.ts";
 import type { Browser } from "../browser.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
@@ -12,6 +13,7 @@ import type { UpstreamIdentity } from "../upstream-ports.ts";
 import type { ProvedPerson, Unproved, UpstreamAnswer } from "./answer.ts";
 import { identityFor } from "./find-account.ts";
 import { beginAt } from "./start.ts";
+import { tellOwner } from "./tell-owner.ts";
 
 /** The page of a person's providers. */
 export const upstreamsPage = "account/upstreams";
@@ -87,7 +89,7 @@ export async function changeLink(ports: Ports, attempt: LinkAttempt): Promise<Li
   if (upstream === undefined) return { kind: "told", notice: "gone", displayName: "" };
   const { displayName } = upstream;
   if (attempt.verb === "unlink") {
-    const notice = await unlink(ports, person.account, upstream.name, context);
+    const notice = await unlink(ports, attempt, upstream);
     return { kind: "told", notice, displayName };
   }
   if (upstream.isDisabled) return { kind: "told", notice: "gone", displayName };
@@ -127,7 +129,10 @@ export async function finishLink(
   const { upstream } = proved.value;
   const { name, displayName } = upstream;
   const identity = identityFor(ports, upstream, proved.value.person, person.account);
-  const linked = await ports.upstreamIdentities.link(identity);
+  const linked = await ports.upstreamIdentities.link(identity, {
+    claims: [epochOf(person.account)],
+    ...(await tellOwner(ports, person.account, "upstream-linked", upstream, browser)),
+  });
   if (linked.ok) {
     const event = {
       kind: "upstream-linked",
@@ -139,6 +144,8 @@ export async function finishLink(
     return { kind: "linking", person, notice: "linked", displayName };
   }
   switch (linked.reason) {
+    case "claim-lost":
+      return { kind: "sign-in-first" };
     case "unknown":
       return { kind: "linking", person, notice: "gone", displayName };
     case "taken": {
@@ -153,13 +160,30 @@ export async function finishLink(
 
 async function unlink(
   ports: Ports,
-  account: Account,
-  upstream: UpstreamName,
-  context: RequestContext,
+  { person: { account }, browser, context }: LinkAttempt,
+  upstream: Upstream,
 ): Promise<LinkNotice> {
-  const outcome = await ports.upstreamIdentities.unlink(account.id, upstream);
-  if (outcome === "last-way") return outcome;
-  if (outcome === "unlinked")
-    ports.events.record({ kind: "upstream-unlinked", upstream, accountId: account.id }, context);
-  return "unlinked";
+  const { name } = upstream;
+  const outcome = await ports.upstreamIdentities.unlink(account.id, name, {
+    claims: [epochOf(account)],
+    ...(await tellOwner(ports, account, "upstream-unlinked", upstream, browser)),
+  });
+  switch (outcome) {
+    case "last-way":
+      return outcome;
+    case "claim-lost":
+      return "stale";
+    case "unlinked":
+      ports.events.record({ kind: "upstream-unlinked", upstream: name, accountId: account.id }, context);
+      return outcome;
+    case "none":
+      return "unlinked";
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/** Nobody was signed out everywhere since the person's session was found. */
+function epochOf({ id, epoch }: Account): Claim {
+  return { kind: "account-epoch", accountId: id, epoch };
 }

@@ -21,6 +21,7 @@ export interface MailWords {
   readonly browser: string;
   readonly network: string;
   readonly passkey: string;
+  readonly provider: string;
   readonly newAddress: string;
   readonly codesLeft: string;
   readonly deletedAt: string;

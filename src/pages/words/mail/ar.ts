@@ -16,6 +16,7 @@ export const arabicMail: MailWords = {
   browser: "المتصفح",
   network: "الشبكة",
   passkey: "مفتاح المرور",
+  provider: "المزوّد",
   newAddress: "العنوان الجديد",
   codesLeft: "الرموز المتبقية",
   deletedAt: "موعد الحذف",
@@ -65,6 +66,14 @@ export const arabicMail: MailWords = {
     "passkey-removed": [
       "تمت إزالة مفتاح مرور",
       (service) => `أُزيل مفتاح مرور من حسابك في ${service}، ولم يعد ممكنًا تسجيل الدخول به.`,
+    ],
+    "upstream-linked": [
+      "تم ربط حساب آخر",
+      (service) => `رُبط حسابك في ${service} بحساب لدى مزوّد آخر، ويمكن تسجيل الدخول به.`,
+    ],
+    "upstream-unlinked": [
+      "أُلغي ربط حساب آخر",
+      (service) => `أُلغي ربط حسابك في ${service} بحساب لدى مزوّد آخر، ولم يعد ممكنًا تسجيل الدخول به.`,
     ],
     "totp-added": [
       "تمت إضافة تطبيق مصادقة",

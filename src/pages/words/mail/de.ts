@@ -17,6 +17,7 @@ export const germanMail: MailWords = {
   browser: "Browser",
   network: "Netz",
   passkey: "Passkey",
+  provider: "Anbieter",
   newAddress: "Neue Adresse",
   codesLeft: "Übrige Codes",
   deletedAt: "Löschung",
@@ -78,6 +79,16 @@ export const germanMail: MailWords = {
       "Ein Passkey wurde entfernt",
       (service) =>
         `Ein Passkey Ihres Kontos bei ${service} wurde entfernt. Mit ihm kann sich niemand mehr anmelden.`,
+    ],
+    "upstream-linked": [
+      "Ein anderes Konto wurde verbunden",
+      (service) =>
+        `Ihr Konto bei ${service} wurde mit einem Konto bei einem anderen Anbieter verbunden. Mit diesem kann man sich jetzt anmelden.`,
+    ],
+    "upstream-unlinked": [
+      "Ein anderes Konto wurde getrennt",
+      (service) =>
+        `Ihr Konto bei ${service} wurde von einem Konto bei einem anderen Anbieter getrennt. Mit diesem kann sich niemand mehr anmelden.`,
     ],
     "totp-added": [
       "Eine Authenticator-App wurde hinzugefügt",

@@ -16,6 +16,7 @@ export const englishMail: MailWords = {
   browser: "Browser",
   network: "Network",
   passkey: "Passkey",
+  provider: "Provider",
   newAddress: "New address",
   codesLeft: "Codes left",
   deletedAt: "Deletion",
@@ -75,6 +76,16 @@ export const englishMail: MailWords = {
     "passkey-removed": [
       "A passkey was removed",
       (service) => `A passkey was removed from your account at ${service}. It no longer signs anybody in.`,
+    ],
+    "upstream-linked": [
+      "An account elsewhere was connected",
+      (service) =>
+        `Your account at ${service} was connected to an account at another provider, which can be used to sign in.`,
+    ],
+    "upstream-unlinked": [
+      "An account elsewhere was disconnected",
+      (service) =>
+        `Your account at ${service} was disconnected from an account at another provider, which no longer signs anybody in.`,
     ],
     "totp-added": [
       "An authenticator app was added",

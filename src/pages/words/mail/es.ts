@@ -16,6 +16,7 @@ export const spanishMail: MailWords = {
   browser: "Navegador",
   network: "Red",
   passkey: "Llave de acceso",
+  provider: "Proveedor",
   newAddress: "Nueva dirección",
   codesLeft: "Códigos restantes",
   deletedAt: "Eliminación",
@@ -78,6 +79,16 @@ export const spanishMail: MailWords = {
       "Se ha quitado una llave de acceso",
       (service) =>
         `Se ha quitado una llave de acceso de su cuenta de ${service}. Ya no sirve para iniciar sesión.`,
+    ],
+    "upstream-linked": [
+      "Se ha vinculado otra cuenta",
+      (service) =>
+        `Su cuenta de ${service} se ha vinculado a una cuenta de otro proveedor. Con ella se puede iniciar sesión.`,
+    ],
+    "upstream-unlinked": [
+      "Se ha desvinculado otra cuenta",
+      (service) =>
+        `Su cuenta de ${service} se ha desvinculado de una cuenta de otro proveedor. Esa cuenta ya no sirve para iniciar sesión.`,
     ],
     "totp-added": [
       "Se ha añadido una aplicación de autenticación",

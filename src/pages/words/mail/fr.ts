@@ -17,6 +17,7 @@ export const frenchMail: MailWords = {
   browser: "Navigateur",
   network: "Réseau",
   passkey: "Clé d’accès",
+  provider: "Fournisseur",
   newAddress: "Nouvelle adresse",
   codesLeft: "Codes restants",
   deletedAt: "Suppression",
@@ -78,6 +79,16 @@ export const frenchMail: MailWords = {
       "Une clé d’accès a été supprimée",
       (service) =>
         `Une clé d’accès de votre compte ${service} a été supprimée. Elle ne permet plus de s’y connecter.`,
+    ],
+    "upstream-linked": [
+      "Un autre compte a été associé",
+      (service) =>
+        `Votre compte ${service} a été associé à un compte chez un autre fournisseur. Celui-ci permet désormais de s’y connecter.`,
+    ],
+    "upstream-unlinked": [
+      "Un autre compte a été dissocié",
+      (service) =>
+        `Votre compte ${service} a été dissocié d’un compte chez un autre fournisseur. Celui-ci ne permet plus de s’y connecter.`,
     ],
     "totp-added": [
       "Une application d’authentification a été ajoutée",

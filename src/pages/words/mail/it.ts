@@ -16,6 +16,7 @@ export const italianMail: MailWords = {
   browser: "Browser",
   network: "Rete",
   passkey: "Passkey",
+  provider: "Provider",
   newAddress: "Nuovo indirizzo",
   codesLeft: "Codici rimasti",
   deletedAt: "Eliminazione",
@@ -76,6 +77,16 @@ export const italianMail: MailWords = {
     "passkey-removed": [
       "È stata rimossa una passkey",
       (service) => `Una passkey del Suo account di ${service} è stata rimossa. Non serve più per accedere.`,
+    ],
+    "upstream-linked": [
+      "È stato collegato un altro account",
+      (service) =>
+        `Il Suo account di ${service} è stato collegato a un account di un altro provider, con cui ora si può accedere.`,
+    ],
+    "upstream-unlinked": [
+      "È stato scollegato un altro account",
+      (service) =>
+        `Il Suo account di ${service} è stato scollegato da un account di un altro provider, che non serve più per accedere.`,
     ],
     "totp-added": [
       "È stata aggiunta un’app di autenticazione",

@@ -16,6 +16,7 @@ export const japaneseMail: MailWords = {
   browser: "ブラウザー",
   network: "ネットワーク",
   passkey: "パスキー",
+  provider: "外部サービス",
   newAddress: "新しいアドレス",
   codesLeft: "残りのコード",
   deletedAt: "削除の日時",
@@ -78,6 +79,16 @@ export const japaneseMail: MailWords = {
       "パスキーが削除されました",
       (service) =>
         `${service} のアカウントからパスキーが削除されました。このパスキーではもうサインインできません。`,
+    ],
+    "upstream-linked": [
+      "外部アカウントが連携されました",
+      (service) =>
+        `${service} のアカウントに、ほかのサービスのアカウントが連携されました。そのアカウントでサインインできます。`,
+    ],
+    "upstream-unlinked": [
+      "外部アカウントの連携が解除されました",
+      (service) =>
+        `${service} のアカウントと、ほかのサービスのアカウントとの連携が解除されました。そのアカウントではもうサインインできません。`,
     ],
     "totp-added": [
       "認証アプリが追加されました",

@@ -16,6 +16,7 @@ export const dutchMail: MailWords = {
   browser: "Browser",
   network: "Netwerk",
   passkey: "Passkey",
+  provider: "Aanbieder",
   newAddress: "Nieuw adres",
   codesLeft: "Codes over",
   deletedAt: "Verwijdering",
@@ -77,6 +78,16 @@ export const dutchMail: MailWords = {
       "Er is een passkey verwijderd",
       (service) =>
         `Er is een passkey van uw account bij ${service} verwijderd. Daarmee kan niemand meer inloggen.`,
+    ],
+    "upstream-linked": [
+      "Er is een ander account verbonden",
+      (service) =>
+        `Uw account bij ${service} is verbonden met een account bij een andere aanbieder. Daarmee kan worden ingelogd.`,
+    ],
+    "upstream-unlinked": [
+      "Er is een ander account losgekoppeld",
+      (service) =>
+        `Uw account bij ${service} is losgekoppeld van een account bij een andere aanbieder. Daarmee kan niemand meer inloggen.`,
     ],
     "totp-added": [
       "Er is een authenticator-app toegevoegd",

@@ -17,6 +17,7 @@ export const polishMail: MailWords = {
   browser: "Przeglądarka",
   network: "Sieć",
   passkey: "Klucz dostępu",
+  provider: "Dostawca",
   newAddress: "Nowy adres",
   codesLeft: "Pozostałe kody",
   deletedAt: "Usunięcie",
@@ -77,6 +78,15 @@ export const polishMail: MailWords = {
       "Usunięto klucz dostępu",
       (service) =>
         `Klucz dostępu został usunięty z konta w serwisie ${service}. Nie można się nim już logować.`,
+    ],
+    "upstream-linked": [
+      "Połączono inne konto",
+      (service) => `Konto w serwisie ${service} połączono z kontem u innego dostawcy. Można się nim logować.`,
+    ],
+    "upstream-unlinked": [
+      "Odłączono inne konto",
+      (service) =>
+        `Konto w serwisie ${service} odłączono od konta u innego dostawcy. Nie można się nim już logować.`,
     ],
     "totp-added": [
       "Dodano aplikację uwierzytelniającą",

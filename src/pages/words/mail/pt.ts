@@ -16,6 +16,7 @@ export const portugueseMail: MailWords = {
   browser: "Navegador",
   network: "Rede",
   passkey: "Chave de acesso",
+  provider: "Provedor",
   newAddress: "Novo endereço",
   codesLeft: "Códigos restantes",
   deletedAt: "Exclusão",
@@ -77,6 +78,16 @@ export const portugueseMail: MailWords = {
       "Uma chave de acesso foi removida",
       (service) =>
         `Uma chave de acesso da sua conta em ${service} foi removida. Ela não serve mais para entrar.`,
+    ],
+    "upstream-linked": [
+      "Outra conta foi conectada",
+      (service) =>
+        `Sua conta em ${service} foi conectada a uma conta em outro provedor. Com ela é possível entrar.`,
+    ],
+    "upstream-unlinked": [
+      "Outra conta foi desconectada",
+      (service) =>
+        `Sua conta em ${service} foi desconectada de uma conta em outro provedor. Essa conta não serve mais para entrar.`,
     ],
     "totp-added": [
       "Um aplicativo autenticador foi adicionado",

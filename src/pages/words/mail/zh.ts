@@ -16,6 +16,7 @@ export const chineseMail: MailWords = {
   browser: "浏览器",
   network: "网络",
   passkey: "通行密钥",
+  provider: "提供方",
   newAddress: "新地址",
   codesLeft: "剩余恢复码",
   deletedAt: "删除时间",
@@ -61,6 +62,14 @@ export const chineseMail: MailWords = {
     "passkey-removed": [
       "已移除通行密钥",
       (service) => `您在 ${service} 的账户移除了一个通行密钥，不能再用它登录。`,
+    ],
+    "upstream-linked": [
+      "已关联其他账户",
+      (service) => `您在 ${service} 的账户关联了其他服务的账户，可以用它登录。`,
+    ],
+    "upstream-unlinked": [
+      "已取消关联其他账户",
+      (service) => `您在 ${service} 的账户取消了与其他服务账户的关联，不能再用它登录。`,
     ],
     "totp-added": [
       "已添加身份验证器应用",

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { after, afterEach, test } from "node:test";
+import { openBody } from "../../src/flows/mail/create-message.ts";
+import type { AccountName } from "../../src/identity/account-name.ts";
+import type { AccountId } from "../../src/values/ids.ts";
+import { TestProvider } from "../support/upstream-provider.ts";
+import { ada, type CheckedClient, Stage } from "./support/stage.ts";
+import { addUpstream, callbackFrom, leadsTo, signInAt } from "./support/upstream-stage.ts";
+
+const stage = await Stage.set();
+const { ports, clock } = stage.inProcess;
+const provider = await TestProvider.start(() => clock.now());
+after(async () => {
+  await provider[Symbol.asyncDispose]();
+  await stage.inProcess[Symbol.asyncDispose]();
+});
+const honest = provider.person;
+afterEach(async () => {
+  provider.person = honest;
+  for (const { name } of await ports.upstreams.list()) await ports.upstreams.remove(name);
+});
+
+const page = "/account/upstreams";
+const press = async (browser: CheckedClient, change: "link" | "unlink") =>
+  browser.submit(await browser.get(page), { change });
+
+/** The messages about connections to an address: kind and text, oldest first. */
+async function mailTo(email: string): Promise<(readonly [kind: string, text: string])[]> {
+  const { items } = await ports.outbox.list({ limit: 99 });
+  return items
+    .filter(({ to, kind }) => to === email && kind.startsWith("upstream-"))
+    .map((message) => [message.kind, openBody(ports, message)?.text ?? ""] as const)
+    .toReversed();
+}
+
+async function activityOf(id: AccountId) {
+  const { items } = await ports.activity.list(id, { limit: 99 });
+  return items.filter(({ kind }) => kind.startsWith("upstream-")).toReversed();
+}
+
+async function personNamed(username: string): Promise<readonly [AccountId, string, CheckedClient]> {
+  const email = `${username}@example.org`;
+  const id = await stage.inProcess.addAccount(username, ada.password, { email });
+  const browser = stage.newBrowser();
+  await browser.signIn(stage.target(), { ...ada, username });
+  return [id, email, browser];
+}
+
+test("connecting and disconnecting are told to the owner by mail, with the provider's name, and are in the activity", async () => {
+  await addUpstream(stage, provider);
+  const [id, email, browser] = await personNamed("grace");
+  const linked = await browser.get(await callbackFrom(leadsTo(await press(browser, "link"))));
+  assert.equal(linked.status, 200, linked.body);
+  assert.match((await press(browser, "unlink")).body, /Acme is disconnected/);
+  const mail = await mailTo(email);
+  assert.deepEqual(
+    mail.map(([kind]) => kind),
+    ["upstream-linked", "upstream-unlinked"],
+  );
+  for (const [kind, text] of mail) assert.match(text, /^Provider: Acme$/m, kind);
+  const entries = await activityOf(id);
+  assert.deepEqual(
+    entries.map(({ kind, network }) => [kind, network !== undefined]),
+    [
+      ["upstream-linked", true],
+      ["upstream-unlinked", true],
+    ],
+  );
+  const shown = (await browser.get("/account/activity")).body;
+  assert.match(shown, /Account elsewhere connected/);
+  assert.match(shown, /Account elsewhere disconnected/);
+});
+
+test("the owner hears of a provider that was connected by the address alone, once", async () => {
+  await addUpstream(stage, provider, { trustsEmail: true });
+  const [id, email] = await personNamed("edith");
+  provider.person = { ...honest, sub: "edith there", email };
+  for (let times = 0; times < 2; times += 1)
+    assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 302);
+  assert.deepEqual(
+    (await mailTo(email)).map(([kind]) => kind),
+    ["upstream-linked"],
+  );
+  assert.equal((await activityOf(id)).length, 1);
+});
+
+test("an account that a provider creates begins its activity with the connection, and gets no mail", async () => {
+  await addUpstream(stage, provider, { trustsEmail: true, createsAccounts: true });
+  const email = "joan@example.net";
+  provider.person = { ...honest, sub: "joan there", email, preferred_username: "joan" };
+  const before = clock.now();
+  assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 302);
+  const account = await ports.accounts.findByName("joan" as AccountName);
+  assert.ok(account !== undefined && account.createdAt >= before);
+  const [entry, ...more] = await activityOf(account.id);
+  assert.ok(entry?.kind === "upstream-linked" && more.length === 0);
+  assert.deepEqual(await mailTo(email), []);
+});
+
+test("what does not happen is told to nobody", async () => {
+  const acme = await addUpstream(stage, provider, { createsAccounts: true });
+  const [id, email, browser] = await personNamed("hedy");
+  const callback = await callbackFrom(leadsTo(await press(browser, "link")));
+  const now = clock.now();
+  const owner = await stage.inProcess.addAccount("owner", ada.password);
+  const identity = { upstream: acme.name, subject: String(honest.sub), linkedAt: now, lastUsedAt: now };
+  assert.ok((await ports.upstreamIdentities.link({ ...identity, accountId: owner })).ok);
+  assert.match((await browser.get(callback)).body, /Nothing was connected/);
+  assert.deepEqual(await mailTo(email), []);
+  assert.deepEqual(await activityOf(id), []);
+});
