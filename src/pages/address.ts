@@ -1,32 +1,18 @@
 import type { Catalogue } from "./catalogue.ts";
 import { html } from "./html.ts";
-import {
-  actionLink,
-  linkRow,
-  nameOf,
-  type Person,
-  personOf,
-  renderDocument,
-  strongNameOf,
-} from "./layout.ts";
-import { harmlessHref } from "./link.ts";
+import { actionLink, nameOf, type Person, personOf, renderDocument, strongNameOf } from "./layout.ts";
 import { type LinkFormProblem, linkProblemOf, renderNotice, textField } from "./link-form.ts";
+import { renderSettingsPage, type SettingsForm, type SettingsPageModel, stepField } from "./settings.ts";
 import { addressWords } from "./words/address.ts";
 import { linkWords } from "./words/link.ts";
 
 /** The model of the page on which people change their e-mail address. */
-export interface AddressPageModel {
-  readonly cspNonce: string;
-  readonly formAction: string;
-  readonly csrfToken: string;
-  readonly account: Person;
+export interface AddressPageModel extends SettingsPageModel, SettingsForm {
   /** The address of the account, absent where it has none. */
   readonly current?: string | undefined;
   /** The address that was typed before; empty where there is none. */
   readonly email: string;
   readonly problem?: LinkFormProblem | undefined;
-  readonly accountHref: string;
-  readonly isInsecureDevelopment?: boolean | undefined;
 }
 
 /** Asks for the new address, to which a link is sent. */
@@ -43,23 +29,19 @@ export function renderAddressPage(model: AddressPageModel, texts: Catalogue): st
     isRequired: true,
     hasFocus: true,
   } as const;
-  return renderDocument({
-    texts,
-    cspNonce: model.cspNonce,
-    title: problem === undefined ? words.title : texts.problemTitle(words.title),
-    shape: "door",
+  return renderSettingsPage(model, texts, {
+    title: words.title,
+    lead: current === undefined ? words.none : words.current(strongNameOf(current)),
+    isProblem: problem !== undefined,
     main: html`
-      <div class="opening"><h1>${words.title}</h1></div>
       ${linkProblemOf(problem, texts)}
       <form class="stack" method="post" action="${model.formAction}">
-        <input type="hidden" name="step" value="${model.csrfToken}">
-        ${personOf(model.account)}
-        <p>${current === undefined ? words.none : words.current(strongNameOf(current))}</p>
+        ${stepField(model)}
         ${textField(field, problem)}
-        <button class="action" type="submit" id="send-link">${linkWords[texts.lang].send}</button>
-      </form>
-      ${linkRow(html`<a href="${harmlessHref(model.accountHref)}">${texts.account.title}</a>`)}`,
-    isInsecureDevelopment: model.isInsecureDevelopment,
+        <div class="actions">
+          <button class="action" type="submit" id="send-link">${linkWords[texts.lang].send}</button>
+        </div>
+      </form>`,
   });
 }
 

@@ -300,7 +300,6 @@ export const newAccountModel = {
 export const addressModel = {
   ...linkForm,
   formAction: "/account/address",
-  account: ada,
   current: "ada@example.org",
   email: "ada@example",
   problem: { kind: "stale" },

@@ -24,6 +24,7 @@ import {
 } from "./link-form.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
+import { textsForPerson } from "./settings.ts";
 
 /** GET of the page on which people change their e-mail address. */
 export function getAddress(web: Web, incoming: Incoming): Promise<Reply> {
@@ -36,7 +37,7 @@ export async function postAddress(web: Web, incoming: Incoming): Promise<Reply> 
   if ("status" in form) return form;
   return openOwnPage(web, incoming, "account/address", async (person) => {
     const email = onlyOne(form, "email");
-    const texts = web.textsFor(incoming);
+    const texts = textsForPerson(web, incoming, person.account);
     const words = addressWords[texts.lang];
     const again = (problem: LinkFormProblem) => addressPage(web, incoming, person, typedText(email), problem);
     const outcome = await requestAddress(web.ports, { ...mailRequestOf(web, incoming, form), email, person });
@@ -71,7 +72,6 @@ function addressPage(
     cspNonce,
     formAction: web.paths.address,
     csrfToken: csrfTokenFor(web, step),
-    account: personOf(account),
     current: account.email,
     email,
     problem,
@@ -79,7 +79,7 @@ function addressPage(
     isInsecureDevelopment: web.isInsecure,
   };
   return linkFormReply(web, tie, {
-    html: renderAddressPage(model, web.textsFor(incoming)),
+    html: renderAddressPage(model, textsForPerson(web, incoming, account)),
     cspNonce,
     problem,
   });

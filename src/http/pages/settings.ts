@@ -49,7 +49,7 @@ export function settingsFrame(
 }
 
 /** The language that was picked in this browser; else the one that the person keeps; else the browser's. */
-function textsForPerson(web: Web, incoming: Incoming, { claims }: Account): Catalogue {
+export function textsForPerson(web: Web, incoming: Incoming, { claims }: Pick<Account, "claims">): Catalogue {
   const picked = incoming.cookie(web.cookies.language);
   const kept = claims?.locale;
   return picked === undefined && kept !== undefined ? web.textsFor(incoming, [kept]) : web.textsFor(incoming);
