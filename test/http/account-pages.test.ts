@@ -11,6 +11,20 @@ import { assertCleanLog, hostileText } from "./support/ground-rules.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0";
 const newPassword = "nine green boats sail at dawn";
+/** The pages of the account, behind its own path. */
+const everySettingsPage = [
+  "",
+  "/activity",
+  "/address",
+  "/delete",
+  "/export",
+  "/passkeys",
+  "/password",
+  "/recovery-codes",
+  "/sessions",
+  "/totp",
+  "/upstreams",
+];
 
 let service: InProcessService;
 let notes: TestClient;
@@ -41,10 +55,10 @@ async function newPerson(username: string): Promise<typeof ada> {
   return { username, password, id: await service.addAccount(username, password, { email }) };
 }
 
-async function signedIn(person: Person): Promise<FormClient> {
+async function signedIn(person: Person, title = "Your account"): Promise<FormClient> {
   const client = new FormClient(service.url);
   const answer = await client.signIn("/sign-in?to=account", person);
-  assert.match(answer.body, /<h1>Your account<\/h1>/);
+  assert.ok(answer.body.includes(`<h1>${title}</h1>`), answer.body);
   return client;
 }
 
@@ -322,6 +336,16 @@ describe("the export", () => {
 });
 
 describe("the language of the account", () => {
+  it("is that of every page of the account, also in a browser that asks for another one", async () => {
+    await browser.submit(await browser.get("/account"), { language: "de" });
+    const other = await signedIn(ada, "Ihr Konto");
+    for (const page of everySettingsPage) {
+      const shown = await other.get(`/account${page}`);
+      assert.equal(shown.status, 200, page);
+      assert.match(shown.body, /<html lang="de"/, page);
+    }
+  });
+
   it("is kept, and used in a browser in which none was picked", async () => {
     const saved = await browser.submit(await browser.get("/account"), { language: "de" });
     assert.match(saved.body, /<html lang="de".*role="status">Ihre Sprache ist gespeichert\./);

@@ -50,11 +50,11 @@ function codesPage(
   const { account, sessionId } = person;
   const browser = tieToBrowser(web, incoming).value;
   const csrfToken = csrfTokenFor(web, { step: "enrol", browser, request: query, sessionId });
-  return newCodesPage(web, incoming, {
+  return newCodesPage(web, {
     codes,
     account,
     next: { kind: "form", formAction: `${web.paths.enrol}?${query}`, csrfToken },
-    uiLocales: request?.uiLocales ?? [],
+    texts: web.textsFor(incoming, request?.uiLocales, request?.client),
     formTargets: request && formTargetsOf(request.redirectUri),
     headers: { "set-cookie": signedInCookies(web, outcome) },
   });

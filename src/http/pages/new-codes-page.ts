@@ -1,14 +1,14 @@
 import type { ShownCodes } from "../../flows/person/recovery-codes.ts";
 import type { Account } from "../../identity/account.ts";
+import type { Catalogue } from "../../pages/catalogue.ts";
 import { type NewCodesPageModel, renderNewCodesPage } from "../../pages/recovery-codes.ts";
-import type { Incoming } from "../incoming.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
 import { createNonce, type Web } from "../web.ts";
 
 interface NewCodesPage extends Pick<NewCodesPageModel, "next"> {
   readonly codes: ShownCodes;
   readonly account: Account;
-  readonly uiLocales: readonly string[];
+  readonly texts: Catalogue;
   /** The sources besides the service that the form may lead to. */
   readonly formTargets?: string | undefined;
   readonly headers?: ReplyHeaders;
@@ -17,8 +17,7 @@ interface NewCodesPage extends Pick<NewCodesPageModel, "next"> {
 /** The page that shows new recovery codes, this once. */
 export function newCodesPage(
   web: Web,
-  incoming: Incoming,
-  { codes, account, next, uiLocales, formTargets, headers = {} }: NewCodesPage,
+  { codes, account, next, texts, formTargets, headers = {} }: NewCodesPage,
 ): Reply {
   const cspNonce = createNonce(web);
   const html = renderNewCodesPage(
@@ -30,7 +29,7 @@ export function newCodesPage(
       next,
       isInsecureDevelopment: web.isInsecure,
     },
-    web.textsFor(incoming, uiLocales),
+    texts,
   );
   return web.replies.page(200, html, cspNonce, { ...(formTargets && { formTargets }), headers });
 }

@@ -18,6 +18,7 @@ import type { Reply } from "../reply.ts";
 import { browserOf, createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
+import { textsForPerson } from "./settings.ts";
 
 /** What was just done, or why it was not. */
 interface Told {
@@ -93,7 +94,7 @@ async function add(web: Web, incoming: Incoming, person: Person, form: Parameter
     answer: form.get("passkey") ?? "",
     challenge: { token, shownAt: step.value },
     userHandle,
-    unnamed: passkeysWords[web.textsFor(incoming).lang].unnamed,
+    unnamed: passkeysWords[textsForPerson(web, incoming, person.account).lang].unnamed,
     browser: browserOf(web, incoming),
     context: incoming,
   });
@@ -138,7 +139,7 @@ async function passkeysPage(web: Web, incoming: Incoming, person: Person, told: 
     accountHref: web.paths.account,
     isInsecureDevelopment: web.isInsecure,
   };
-  const html = renderPasskeysPage(model, web.textsFor(incoming));
+  const html = renderPasskeysPage(model, textsForPerson(web, incoming, account));
   const headers = tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie };
   return web.replies.page(statusOf(told.problem), html, cspNonce, { headers });
 }

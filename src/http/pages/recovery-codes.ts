@@ -9,6 +9,7 @@ import { browserOf, createNonce, csrfTokenFor, tieToBrowser, type Web } from "..
 import { newCodesPage } from "./new-codes-page.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
+import { textsForPerson } from "./settings.ts";
 
 /** GET of the page of recovery codes. */
 export function getRecoveryCodes(web: Web, incoming: Incoming): Promise<Reply> {
@@ -27,7 +28,7 @@ export async function postRecoveryCodes(web: Web, incoming: Incoming): Promise<R
     const codes = mayMake ? await makeRecoveryCodes(web.ports, account, browser, incoming) : undefined;
     if (codes === undefined) return codesPage(web, incoming, person, true);
     const next = { kind: "link", href: ownPagePath(web.paths, "account/recovery-codes") } as const;
-    return newCodesPage(web, incoming, { codes, account, next, uiLocales: [] });
+    return newCodesPage(web, { codes, account, next, texts: textsForPerson(web, incoming, account) });
   });
 }
 
@@ -53,7 +54,7 @@ async function codesPage(web: Web, incoming: Incoming, person: Person, isStale =
       accountHref: paths.account,
       isInsecureDevelopment: web.isInsecure,
     },
-    web.textsFor(incoming),
+    textsForPerson(web, incoming, account),
   );
   const headers = tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie };
   return web.replies.page(isStale ? 403 : 200, html, cspNonce, { headers });

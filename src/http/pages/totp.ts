@@ -16,6 +16,7 @@ import { signedInCookies } from "./completed-sign-in.ts";
 import { newCodesPage } from "./new-codes-page.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
+import { textsForPerson } from "./settings.ts";
 import { shownSetUpProblem, totpSetUp } from "./totp-set-up.ts";
 
 /** GET of the page of the authenticator app. */
@@ -67,7 +68,7 @@ async function answerForm(web: Web, incoming: Incoming, person: Person, form: Pa
   const after = { ...person, account: { ...account, hasTotp: true } };
   if (codes === undefined) return totpPage(web, incoming, after, { done: "done", headers });
   const next = { kind: "link", href: ownPagePath(web.paths, "account/totp") } as const;
-  return newCodesPage(web, incoming, { codes, account, next, uiLocales: [], headers });
+  return newCodesPage(web, { codes, account, next, texts: textsForPerson(web, incoming, account), headers });
 }
 
 interface Told extends Pick<TotpPageModel, "done"> {
@@ -101,7 +102,7 @@ async function totpPage(
       recoveryCodesHref: ownPagePath(paths, "account/recovery-codes"),
       isInsecureDevelopment: web.isInsecure,
     },
-    web.textsFor(incoming),
+    textsForPerson(web, incoming, account),
   );
   const status = problem === undefined ? 200 : problem === "stale" ? 403 : 400;
   return web.replies.page(status, html, cspNonce, {

@@ -14,6 +14,7 @@ import { replyToStep } from "./authorization.ts";
 import { replyToSignIn } from "./completed-sign-in.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
+import { textsForPerson } from "./settings.ts";
 import { signInPage } from "./sign-in-page.ts";
 import { awayPage } from "./upstream-start.ts";
 
@@ -117,7 +118,7 @@ async function upstreamsReply(
       accountHref: web.paths.account,
       isInsecureDevelopment: web.isInsecure,
     },
-    web.textsFor(incoming),
+    textsForPerson(web, incoming, account),
   );
   const headers = tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie };
   const isRefused = notice !== undefined && notice.kind !== "linked" && notice.kind !== "unlinked";
