@@ -18,6 +18,8 @@ type ExportPorts = Pick<
   | "random"
   | "sealer"
   | "sessions"
+  | "upstreams"
+  | "upstreamIdentities"
 >;
 
 const pageSize = 200;
@@ -58,6 +60,7 @@ export async function exportOwnData(
       created_at: timeOf(passkey.createdAt),
       last_used_at: passkey.lastUsedAt && timeOf(passkey.lastUsedAt),
     })),
+    providers: await providersOf(ports, person),
     recovery_codes_left: (await ports.recoveryCodes.find(accountId))?.digests.length ?? 0,
     trusted_browsers: (await ports.trustedBrowsers.list(accountId)).map((trusted) => ({
       trusted_at: timeOf(trusted.trustedAt),
@@ -88,6 +91,20 @@ async function applicationsOf(ports: ExportPorts, { account }: SessionFacts): Pr
       name: (await ports.clients.find(clientId))?.name,
       scope: scope.join(" "),
       allowed_at: timeOf(grantedAt),
+    })),
+  );
+}
+
+/** The accounts elsewhere, also at a provider that is not in use now. */
+async function providersOf(ports: ExportPorts, { account }: SessionFacts): Promise<readonly object[]> {
+  const identities = await ports.upstreamIdentities.list(account.id);
+  return Promise.all(
+    identities.map(async ({ upstream, subject, label, linkedAt, lastUsedAt }) => ({
+      provider: (await ports.upstreams.find(upstream))?.displayName ?? upstream,
+      subject,
+      name: label,
+      connected_at: timeOf(linkedAt),
+      last_used_at: timeOf(lastUsedAt),
     })),
   );
 }

@@ -3,6 +3,7 @@ import { after, afterEach, test } from "node:test";
 import { openBody } from "../../src/flows/mail/create-message.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { AccountId } from "../../src/values/ids.ts";
+import { plus } from "../../src/values/time.ts";
 import { TestProvider } from "../support/upstream-provider.ts";
 import { ada, type CheckedClient, Stage } from "./support/stage.ts";
 import { addUpstream, callbackFrom, leadsTo, signInAt } from "./support/upstream-stage.ts";
@@ -51,6 +52,8 @@ test("connecting and disconnecting are told to the owner by mail, with the provi
   const [id, email, browser] = await personNamed("grace");
   const linked = await browser.get(await callbackFrom(leadsTo(await press(browser, "link"))));
   assert.equal(linked.status, 200, linked.body);
+  // Of what happens in one millisecond nobody knows the order.
+  clock.advance(1);
   assert.match((await press(browser, "unlink")).body, /Acme is disconnected/);
   const mail = await mailTo(email);
   assert.deepEqual(
@@ -108,4 +111,51 @@ test("what does not happen is told to nobody", async () => {
   assert.match((await browser.get(callback)).body, /Nothing was connected/);
   assert.deepEqual(await mailTo(email), []);
   assert.deepEqual(await activityOf(id), []);
+});
+
+/** What the row of the page says, without its marks. */
+async function rowOf(browser: CheckedClient): Promise<string | undefined> {
+  const { body } = await browser.get("/account");
+  const row = /<li[^>]*>(?:(?!<li).)*?href="\/account\/upstreams".*?<\/li>/s.exec(body)?.[0];
+  return row
+    ?.replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+test("/account leads to the providers where there is one in use, and says how many are connected", async () => {
+  const [id, , browser] = await personNamed("karen");
+  assert.equal(await rowOf(browser), undefined);
+  const acme = await addUpstream(stage, provider);
+  assert.equal(await rowOf(browser), "Other accounts None");
+  const now = clock.now();
+  const identity = { upstream: acme.name, subject: "karen there", linkedAt: now, lastUsedAt: now };
+  assert.ok((await ports.upstreamIdentities.link({ ...identity, accountId: id })).ok);
+  assert.equal(await rowOf(browser), "Other accounts 1");
+  assert.ok((await ports.upstreams.update({ ...acme, isDisabled: true }, now)).ok);
+  assert.equal(await rowOf(browser), undefined);
+});
+
+test("the export lists the person's accounts elsewhere, those at a disabled provider too, and nobody else's", async () => {
+  const acme = await addUpstream(stage, provider);
+  const [id, , browser] = await personNamed("annie");
+  const [other] = await personNamed("betty");
+  const now = clock.now();
+  const identity = { upstream: acme.name, linkedAt: now, lastUsedAt: plus(now, 60) };
+  const own = { ...identity, subject: "annie there", label: "annie@elsewhere.example", accountId: id };
+  assert.ok((await ports.upstreamIdentities.link(own)).ok);
+  const others = { ...identity, subject: "betty there", accountId: other };
+  assert.ok((await ports.upstreamIdentities.link(others)).ok);
+  assert.ok((await ports.upstreams.update({ ...acme, isDisabled: true }, now)).ok);
+  const { body } = await browser.submit(await browser.get("/account/export"), {});
+  assert.deepEqual(JSON.parse(body).providers, [
+    {
+      provider: "Acme",
+      subject: "annie there",
+      name: "annie@elsewhere.example",
+      connected_at: new Date(now).toISOString(),
+      last_used_at: new Date(plus(now, 60)).toISOString(),
+    },
+  ]);
+  assert.ok(!body.includes("betty"));
 });
