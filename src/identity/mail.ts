@@ -1,4 +1,5 @@
 import type { Instant } from "../values/time.ts";
+import type { BrowserParts } from "./browser-name.ts";
 
 /** A change of a person's credentials that they hear of by mail. */
 export type CredentialChange =
@@ -35,8 +36,7 @@ export type MailFacts =
   | {
       readonly kind: "new-device";
       readonly at: Instant;
-      /** As `browserName` makes it. */
-      readonly browser: string;
+      readonly browser: BrowserParts;
       readonly network: string;
     };
 

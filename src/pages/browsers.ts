@@ -1,4 +1,5 @@
 import type { BrowserParts } from "../identity/browser-name.ts";
+import type { Language } from "../protocol/language.ts";
 import type { Instant } from "../values/time.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
@@ -79,6 +80,12 @@ function signOutButton({ sessionId, browser }: SignedInBrowser, texts: Catalogue
     <button class="little" type="submit" name="session" value="${sessionId}">
       ${words.signOut}<span class="vh"> ${browserLine(browser, texts)}</span>
     </button>`;
+}
+
+/** The same as `browserLine` in a text without markup. */
+export function browserText({ name, system }: BrowserParts, language: Language): string {
+  const shown = name ?? browserWords[language].unknown;
+  return system === undefined ? shown : `${shown} · ${system}`;
 }
 
 /** A browser and its system: "Firefox 133 · Linux". */

@@ -1,6 +1,7 @@
 import type { MailFacts } from "../identity/mail.ts";
 import type { Language } from "../protocol/language.ts";
 import type { Instant } from "../values/time.ts";
+import { browserText } from "./browsers.ts";
 import { catalogues } from "./catalogues.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { mailWords } from "./words/mail.ts";
@@ -77,7 +78,8 @@ function rowsOf(facts: MailFacts, words: MailWords, language: Language): Parts["
   const rows: (readonly [string, string])[] = [];
   if ("at" in facts) rows.push([words.when, timeText(facts.at, language)]);
   if ("deletedAt" in facts) rows.push([words.deletedAt, timeText(facts.deletedAt, language)]);
-  if ("browser" in facts) rows.push([words.browser, facts.browser], [words.network, facts.network]);
+  if ("browser" in facts)
+    rows.push([words.browser, browserText(facts.browser, language)], [words.network, facts.network]);
   if ("passkey" in facts && facts.passkey !== undefined) rows.push([words.passkey, facts.passkey]);
   if ("provider" in facts) rows.push([words.provider, facts.provider]);
   if ("newAddress" in facts) rows.push([words.newAddress, facts.newAddress]);

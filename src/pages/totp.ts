@@ -1,7 +1,9 @@
+import type { BrowserParts } from "../identity/browser-name.ts";
 import type { Instant } from "../values/time.ts";
+import { browserLine } from "./browsers.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { linkRow, nameOf, problemOf, strongNameOf } from "./layout.ts";
+import { linkRow, problemOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 import { dayOf, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
 import { type TotpSetUpModel, totpSetUpForm } from "./totp-set-up.ts";
@@ -12,8 +14,7 @@ import { type TotpWords, totpWords } from "./words/totp.ts";
 export interface ShownTrust {
   /** The value of the form's field `browser`. */
   readonly id: string;
-  /** What the User-Agent says it is. */
-  readonly name: string;
+  readonly browser: BrowserParts;
   readonly until: Instant;
 }
 
@@ -85,12 +86,12 @@ function appOf(app: NonNullable<TotpPageModel["app"]>, words: TotpWords, texts: 
     </form>`;
 }
 
-function trustOf({ id, name, until }: ShownTrust, words: TotpWords, texts: Catalogue): SafeHtml {
+function trustOf({ id, browser, until }: ShownTrust, words: TotpWords, texts: Catalogue): SafeHtml {
   return html`
     <li>
-      <div class="who">${strongNameOf(name)}<span class="muted">${words.until(dayOf(until, texts))}</span></div>
+      <div class="who"><strong>${browserLine(browser, texts)}</strong><span class="muted">${words.until(dayOf(until, texts))}</span></div>
       <button class="action second" type="submit" name="browser" value="${id}">
-        ${words.revoke}<span class="vh"> ${nameOf(name)}</span>
+        ${words.revoke}<span class="vh"> ${browserLine(browser, texts)}</span>
       </button>
     </li>`;
 }

@@ -44,7 +44,7 @@ test("a service with a mail server sends what waits in the outbox, and logs neit
   const id = await queue(service);
   await mail.tookMany(1);
   assert.match(mail.taken[0]?.raw ?? "", /^From: Example <id@example\.org>\r$/m);
-  assert.match(textPartOf(mail.taken[0]?.raw ?? ""), /Firefox 133 on Linux/);
+  assert.match(textPartOf(mail.taken[0]?.raw ?? ""), /Firefox 133 · Linux/);
   const { level, fields } = await lineOf(service, "mail-sent");
   assert.deepEqual([level, fields], ["info", { mailId: id, mail: "new-device" }]);
   assert.doesNotMatch(JSON.stringify(service.log), /ada@example/);

@@ -212,7 +212,8 @@ test("a trusted browser is asked for the password alone, until the trust is with
   // Other people are not trusted with it.
   const stranger = await askedForCode();
   assert.ok(isVerifyPage(stranger.page));
-  const page = await browser.get("/account/totp");
+  const page = await browser.get("/account/totp", { "accept-language": "de" });
+  assert.match(page.body, /Unbekannter Browser/);
   const id = /name="browser" value="([^"]+)"/.exec(page.body)?.[1] ?? "";
   assert.match((await browser.submit(page, { browser: id })).body, /asked for a code again/);
   assert.ok(isVerifyPage(await asked.browser.get(stage.target())));

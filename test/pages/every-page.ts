@@ -512,7 +512,11 @@ export const totpModel = {
     csrfToken: "c3RlcC10b2tlbg",
     mayRemove: true,
     trusted: [
-      { id: "dHJ1c3Q", name: "Firefox 133 on Linux", until: instantOf(Date.parse("2026-04-08T23:30:00Z")) },
+      {
+        id: "dHJ1c3Q",
+        browser: { name: "Firefox 133", system: "Linux" },
+        until: instantOf(Date.parse("2026-04-08T23:30:00Z")),
+      },
     ],
   },
   done: "revoked",

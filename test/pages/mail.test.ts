@@ -42,7 +42,7 @@ test("a notice says what happened, when and where, and what to do if it was some
   const { text } = renderMail(everyMail["new-device"], frame);
   for (const part of [
     "When: November 22, 2026",
-    "Firefox 133 on Linux",
+    "Firefox 133 · Linux",
     "203.0.113.0/24",
     "change your password now",
   ])
@@ -101,7 +101,7 @@ test("a name, a passkey or a browser that somebody chose shapes no message", () 
   const hostile = "Eve\r\nBcc: all@example.org\u202e<img src=x onerror=alert(1)>\0";
   const rows: readonly MailFacts[] = [
     { kind: "passkey-added", at, passkey: hostile },
-    { kind: "new-device", at, browser: hostile, network: "" },
+    { kind: "new-device", at, browser: { name: hostile }, network: "" },
   ];
   for (const facts of rows) {
     const { subject, text, html } = renderMail(facts, { ...frame, name: hostile });

@@ -29,5 +29,10 @@ export const everyMail: Readonly<Record<MailKind, MailFacts>> = {
   "recovery-codes-made": { kind: "recovery-codes-made", at },
   "recovery-code-used": { kind: "recovery-code-used", at, codesLeft: 7 },
   "address-changed": { kind: "address-changed", at, newAddress: "new@example.org" },
-  "new-device": { kind: "new-device", at, browser: "Firefox 133 on Linux", network: "203.0.113.0/24" },
+  "new-device": {
+    kind: "new-device",
+    at,
+    browser: { name: "Firefox 133", system: "Linux" },
+    network: "203.0.113.0/24",
+  },
 };

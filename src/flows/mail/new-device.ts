@@ -1,5 +1,5 @@
 import type { Account } from "../../identity/account.ts";
-import { browserName } from "../../identity/browser-name.ts";
+import { browserParts } from "../../identity/browser-name.ts";
 import type { KnownDevice } from "../../identity/device.ts";
 import { plus } from "../../values/time.ts";
 import type { Browser } from "../browser.ts";
@@ -31,7 +31,7 @@ export async function newDeviceNotices(
   return createNotices(
     ports,
     account,
-    { kind: "new-device", at, browser: browserName(userAgent), network },
+    { kind: "new-device", at, browser: browserParts(userAgent), network },
     browser,
   );
 }

@@ -2,7 +2,7 @@ import type { Person } from "../../flows/authorize/dispatch.ts";
 import { evidenceOfOwnForm } from "../../flows/person/own-form.ts";
 import { startUsingTotp } from "../../flows/person/set-up-totp.ts";
 import { describeOwnTotp, removeOwnTotp, type SetUpRefusal } from "../../flows/person/totp.ts";
-import { browserName } from "../../identity/browser-name.ts";
+import { browserParts } from "../../identity/browser-name.ts";
 import type { TrustedBrowser } from "../../identity/trusted-browser.ts";
 import { renderTotpPage, type TotpPageModel } from "../../pages/totp.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
@@ -111,5 +111,5 @@ async function totpPage(
 }
 
 function shownTrust({ id, userAgent, expiresAt }: TrustedBrowser) {
-  return { id: toBase64Url(id), name: browserName(userAgent), until: expiresAt };
+  return { id: toBase64Url(id), browser: browserParts(userAgent), until: expiresAt };
 }
