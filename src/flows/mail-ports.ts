@@ -64,7 +64,7 @@ export interface Outbox {
   /** Durable. Makes the message, or every dead one, due at once; returns how many. Sent and expired ones stay as they are. */
   retry(now: Instant, id?: MailId): Promise<number>;
   find(id: MailId): Promise<KeptMessage | undefined>;
-  /** Newest first, and searched by id, address, kind and subject. */
+  /** Newest first, and searched by id, address, kind, subject and account. */
   list(query: ListQuery<Position<MailId>>): Promise<Page<KeptMessage, Position<MailId>>>;
   /** How many messages are in each state, and since when the longest waiting one waits. */
   counts(): Promise<MailCounts>;

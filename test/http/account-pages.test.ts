@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from "node:test";
 import { parseUserHandle } from "../../src/identity/passkey.ts";
 import { type AccountId, createActivityId } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
-import { passkeyOf } from "../storage-contract/samples.ts";
+import { messageTo, passkeyOf } from "../storage-contract/samples.ts";
 import { FormClient, type HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { authorizationOf, codeAt, type Person, problemIn, tokenFor, userinfoStatus } from "./journey.ts";
@@ -308,6 +308,8 @@ describe("the export", () => {
       metadata: { ...notes.client.metadata, isThirdParty: true },
     });
     await browser.submit(await browser.get(authorizationOf(third)), {});
+    const earlier = "earlier@notes.example";
+    await service.ports.outbox.add(messageTo("m1", { to: earlier, accountId: ada.id }));
     const answer = await browser.submit(await browser.get("/account/export"), {});
     assert.equal(answer.headers["content-disposition"], 'attachment; filename="account.json"');
     const exported = JSON.parse(answer.body);
@@ -317,6 +319,7 @@ describe("the export", () => {
     );
     assert.equal(exported.browsers.length, 1);
     assert.equal(exported.applications[0].name, "Photos");
+    assert.ok(exported.messages.some(({ to }: { readonly to: string }) => to === earlier));
     assert.ok(exported.activity.some(({ kind }: { readonly kind: string }) => kind === "signed-in"));
     const account = await service.ports.accounts.find(ada.id);
     const cookie = browser.cookies.get("latchkey-session") ?? "";

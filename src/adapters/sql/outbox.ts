@@ -91,7 +91,7 @@ export function outboxOn(engine: Engine): StoredOutbox {
 }
 
 function statements({ sql, contains, keyLock, skipLocked }: Engine) {
-  const found = `FROM outbox WHERE (${contains(["id", "recipient", "kind", "subject"], ":search")} OR :search = '')`;
+  const found = `FROM outbox WHERE (${contains(["id", "recipient", "kind", "subject", "account_id"], ":search")} OR :search = '')`;
   const list: Listing = {
     rows: sql(
       `SELECT ${columnList(columns)}, created_at AS at ${found}
