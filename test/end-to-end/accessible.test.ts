@@ -203,7 +203,7 @@ test("password managers find what they look for", async () => {
   assert.deepEqual(await attributesOf("#username", ["name", "type", "autocomplete", "autocapitalize"]), [
     "username",
     "text",
-    "username",
+    "username webauthn",
     "none",
   ]);
   assert.deepEqual(await attributesOf("#password", ["name", "type", "autocomplete"]), [
