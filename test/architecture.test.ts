@@ -88,6 +88,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./pages/passkey-offer.ts",
     "./pages/passkeys.ts",
     "./pages/address.ts",
+    "./pages/profile.ts",
     "./pages/recover.ts",
     "./pages/finish-recovery.ts",
     "./pages/sign-up.ts",

@@ -22,6 +22,7 @@ export type Step =
   | "confirm-address"
   | "browsers"
   | "change-password"
+  | "profile"
   | "verify"
   | "enrol"
   | "totp"

@@ -68,7 +68,7 @@ export type Event =
       readonly secondFactorDropped: boolean;
     }
   | { readonly kind: "account-created"; readonly accountId: AccountId; readonly link: "sign-up" | "invite" }
-  | { readonly kind: "address-changed"; readonly accountId: AccountId }
+  | { readonly kind: "address-changed" | "name-changed"; readonly accountId: AccountId }
   | { readonly kind: "consent-allowed"; readonly clientId: ClientId; readonly accountId: AccountId }
   | { readonly kind: "consent-withdrawn"; readonly clientId: ClientId; readonly accountId: AccountId }
   /** By the person, on the page of the account. */

@@ -74,6 +74,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const passkeyOffer = later(web, () => import("./pages/passkey-offer.ts"));
   const passkeyPages = later(web, () => import("./pages/passkeys.ts"));
   const addressPages = later(web, () => import("./pages/address.ts"));
+  const profilePages = later(web, () => import("./pages/profile.ts"));
   const recoverPages = later(web, () => import("./pages/recover.ts"));
   const finishRecoveryPages = later(web, () => import("./pages/finish-recovery.ts"));
   const signUpPages = later(web, () => import("./pages/sign-up.ts"));
@@ -136,6 +137,8 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("POST", own("account/sessions"), "own-pages", browsersPages("postBrowsers")),
     page("GET", own("account/password"), "anyone", changePasswordPages("getChangePassword")),
     page("POST", own("account/password"), "own-pages", changePasswordPages("postChangePassword")),
+    page("GET", own("account/profile"), "anyone", profilePages("getProfile")),
+    page("POST", own("account/profile"), "own-pages", profilePages("postProfile")),
     page("GET", own("account/totp"), "anyone", totpPages("getTotp")),
     page("POST", own("account/totp"), "own-pages", totpPages("postTotp")),
     page("GET", own("account/recovery-codes"), "anyone", codePages("getRecoveryCodes")),

@@ -18,6 +18,7 @@ export const activityKinds = [
   "recovery-link-made",
   "recovery-link-used",
   "address-changed",
+  "name-changed",
   "consent-given",
   "consent-withdrawn",
   "device-allowed",

@@ -109,6 +109,7 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "password-recovered": "warn",
   "account-created": "info",
   "address-changed": "info",
+  "name-changed": "info",
   "consent-allowed": "info",
   "consent-withdrawn": "info",
   "device-authorization-asked": "info",

@@ -24,6 +24,7 @@ import {
   tellingRow,
 } from "./settings.ts";
 import { type AccountWords, accountWords } from "./words/account.ts";
+import { profileWords } from "./words/profile.ts";
 import { upstreamWords } from "./words/upstream.ts";
 
 /** An application that the person gave access to. */
@@ -39,6 +40,7 @@ export interface AllowedApplication {
 
 /** The pages that the first one leads to, by what each is about. A page that does not exist has no row. */
 export interface AccountHrefs {
+  readonly profile: string;
   readonly password: string;
   readonly sessions: string;
   readonly activity: string;
@@ -65,6 +67,8 @@ export interface AccountCredentials {
 export interface AccountPageModel extends SettingsForm {
   readonly cspNonce: string;
   readonly account: Person;
+  /** The display name, where the person has one. */
+  readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly hrefs: AccountHrefs;
   readonly credentials: AccountCredentials;
@@ -98,6 +102,7 @@ export function renderAccountPage(model: AccountPageModel, texts: Catalogue): st
       ${personOf(model.account)}
       ${groupOf(
         words.about,
+        nameRow(model, texts),
         emailRow(model, words),
         html`<li class="row">${languagePicker(model.formAction, texts, stepField(model))}</li>`,
       )}
@@ -128,6 +133,11 @@ function doneOf({ done }: AccountPageModel, texts: Catalogue): SafeHtml | string
     default:
       return unreachable(done);
   }
+}
+
+function nameRow({ name, hrefs }: AccountPageModel, { lang }: Catalogue): SafeHtml {
+  const words = profileWords[lang];
+  return linkingRow(words.name, hrefs.profile, name === undefined ? words.none : nameOf(name));
 }
 
 function emailRow({ email, hrefs }: AccountPageModel, words: AccountWords): SafeHtml | undefined {

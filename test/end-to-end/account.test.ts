@@ -11,6 +11,7 @@ const newPassword = "nineteen paper boats drift past";
 
 /** The pages below /account, in the order of their links. */
 const below = [
+  "/account/profile",
   "/account/address",
   "/account/password",
   "/account/passkeys",
@@ -73,6 +74,22 @@ for (const javaScriptEnabled of [true, false]) {
       await page.waitForURL("**/account");
     }
     assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
+  test(`a person changes their name, and the account shows the new one, ${scripts}`, async () => {
+    const context = await browser.newContext({ javaScriptEnabled });
+    const page = await context.newPage();
+    await signIn(page, username, password);
+    await page.locator('main a.row[href="/account/profile"]').click();
+    await page.fill("#name", "x".repeat(101));
+    await page.click("#save");
+    await page.getByRole("alert").waitFor();
+    await page.fill("#name", "Countess of Lovelace");
+    await page.click("#save");
+    await page.getByText("Your name is saved.").waitFor();
+    await page.getByRole("link", { name: "Your account" }).first().click();
+    assert.equal(await page.locator(".who strong").first().textContent(), "Countess of Lovelace");
     await context.close();
   });
 

@@ -262,6 +262,16 @@ const rows: readonly Row[] = [
     () => stage.browser.get("/account/activity"),
   ],
   ["GET /account/activity", 303, "nobody is signed in", "redirect", () => stage.visit("/account/activity")],
+  ["GET /account/profile", 200, "somebody is signed in", "page", () => stage.browser.get("/account/profile")],
+  ["GET /account/profile", 303, "nobody is signed in", "redirect", () => stage.visit("/account/profile")],
+  ["POST /account/profile", 303, "nobody is signed in", "redirect", () => post("/account/profile")],
+  [
+    "POST /account/profile",
+    403,
+    "without CSRF token",
+    "page",
+    () => stage.browser.post("/account/profile", {}),
+  ],
   [
     "GET /account/sessions",
     200,

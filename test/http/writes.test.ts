@@ -537,6 +537,11 @@ const rows: Readonly<Record<Exclude<WriteCause, typeof firstIdToken>, Measured>>
       here.close();
     };
   },
+  "A person changes their display name": async () => {
+    const form = await browser.get("/account/profile");
+    return async () =>
+      assert.equal((await browser.submit(form, { name: "Countess of Lovelace" })).status, 200);
+  },
   "A person keeps their language": async () => {
     const form = await browser.get("/account");
     return async () => assert.equal((await browser.submit(form, { language: "en" })).status, 200);

@@ -47,6 +47,7 @@ import { type NewAccountPageModel, renderNewAccountPage } from "../../src/pages/
 import { type NotAdmittedPageModel, renderNotAdmittedPage } from "../../src/pages/not-admitted.ts";
 import { type PasskeyOfferPageModel, renderPasskeyOfferPage } from "../../src/pages/passkey-offer.ts";
 import { type PasskeysPageModel, renderPasskeysPage } from "../../src/pages/passkeys.ts";
+import { type ProfilePageModel, renderProfilePage } from "../../src/pages/profile.ts";
 import { type RecoverPageModel, renderRecoverPage } from "../../src/pages/recover.ts";
 import {
   type NewCodesPageModel,
@@ -215,8 +216,10 @@ const night = instantOf(Date.parse("2026-03-09T23:30:00Z"));
 export const accountModel = {
   cspNonce,
   account: ada,
+  name: "Ada Lovelace",
   email: "ada@notes.example",
   hrefs: {
+    profile: "/account/profile",
     password: "/account/password",
     sessions: "/account/sessions",
     activity: "/account/activity",
@@ -356,6 +359,15 @@ export const browsersModel = {
   done: "one",
   isStale: true,
 } as const satisfies BrowsersPageModel;
+
+export const profileModel = {
+  ...settings,
+  formAction: "/account/profile",
+  csrfToken,
+  name: "Ada\u0007",
+  done: "changed",
+  problem: "unusable",
+} as const satisfies ProfilePageModel;
 
 export const activityModel = {
   ...settings,
@@ -718,6 +730,11 @@ export const fullPages: readonly AnyPage[] = [
     render: (model, texts = english) => renderBrowsersPage(model as BrowsersPageModel, texts),
   },
   {
+    name: "profile",
+    model: profileModel,
+    render: (model, texts = english) => renderProfilePage(model as ProfilePageModel, texts),
+  },
+  {
     name: "activity",
     model: activityModel,
     render: (model, texts = english) => renderActivityPage(model as ActivityPageModel, texts),
@@ -897,6 +914,8 @@ export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
       "only browser",
       renderBrowsersPage({ ...browsersModel, others: [], done: undefined, isStale: undefined }, texts),
     ],
+    ["profile, removed", renderProfilePage({ ...settledProfileModel(), name: "", done: "removed" }, texts)],
+    ["profile, stale", renderProfilePage({ ...settledProfileModel(), problem: "stale" }, texts)],
     ["no activity", renderActivityPage({ ...settings, entries: [] }, texts)],
     ["change-password, done", renderChangePasswordPage(changedPasswordModel(), texts)],
     ["bare verify", renderVerifyPage({ ...verifyModel, problem: undefined, trusts: false }, texts)],
@@ -967,15 +986,20 @@ export function ownDeviceQuestionModel(): DeviceQuestionPageModel {
 
 /** The account page of somebody who allowed nothing. */
 export function emptyAccountModel(): AccountPageModel {
-  const { isStale: _, done: __, email: ___, ...rest } = accountModel;
-  const { password, sessions, activity, export: download, deletion } = accountModel.hrefs;
+  const { isStale: _, done: __, email: ___, name: ____, ...rest } = accountModel;
+  const { profile, password, sessions, activity, export: download, deletion } = accountModel.hrefs;
   const credentials = { hasPassword: false, hasTotp: false };
   return {
     ...rest,
     applications: [],
     credentials,
-    hrefs: { password, sessions, activity, export: download, deletion },
+    hrefs: { profile, password, sessions, activity, export: download, deletion },
   };
+}
+
+/** The page before anything was typed. */
+export function settledProfileModel(): ProfilePageModel {
+  return { ...settings, formAction: profileModel.formAction, csrfToken, name: "Ada Lovelace" };
 }
 
 /** The page after a password was set by somebody who has nothing else. */

@@ -76,6 +76,7 @@ async function accountPage(
   const model: AccountPageModel = {
     ...frame.model,
     account: personOf(account),
+    name: account.name,
     email: account.email,
     hrefs: {
       ...hrefsOf(web),
@@ -104,6 +105,7 @@ function hrefsOf({ paths, ports }: Web): AccountHrefs {
   return {
     totp: ownPagePath(paths, "account/totp"),
     recoveryCodes: ownPagePath(paths, "account/recovery-codes"),
+    profile: ownPagePath(paths, "account/profile"),
     email: ownPagePath(paths, "account/address"),
     ...(ports.settings.passkeys && { passkeys: ownPagePath(paths, "account/passkeys") }),
     password: ownPagePath(paths, "account/password"),

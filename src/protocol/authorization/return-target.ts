@@ -14,6 +14,7 @@ const ownPages = {
   "account/export": "fresh",
   "account/passkeys": "fresh",
   "account/password": "fresh",
+  "account/profile": "any",
   "account/recovery-codes": "fresh",
   "account/sessions": "fresh",
   "account/totp": "fresh",

@@ -147,6 +147,11 @@ export const writeCosts = {
     relaxed: 0,
     written: "The entry of the activity that says so",
   },
+  "A person changes their display name": {
+    durable: 1,
+    relaxed: 0,
+    written: "The account, and the entry of the activity",
+  },
   "A person keeps their language": { durable: 1, relaxed: 0, written: "The account" },
   "A person signs out": { durable: 1, relaxed: 0, written: "The end of the session" },
   "A client signs a person out with an ID token": {

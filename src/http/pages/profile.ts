@@ -1,0 +1,48 @@
+import { changeName } from "../../flows/person/profile.ts";
+import type { SessionFacts } from "../../flows/ports.ts";
+import { type ProfilePageModel, renderProfilePage } from "../../pages/profile.ts";
+import { unreachable } from "../../values/result.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply } from "../reply.ts";
+import type { Web } from "../web.ts";
+import { openOwnPage } from "./own-page.ts";
+import { readPageForm } from "./page-form.ts";
+import { fieldOf, ownFormOf, settingsFrame } from "./settings.ts";
+
+const page = "account/profile";
+
+/** GET of the page on which a person changes their display name. */
+export function getProfile(web: Web, incoming: Incoming): Promise<Reply> {
+  return openOwnPage(web, incoming, page, (person) => profilePage(web, incoming, person));
+}
+
+/** POST of the page. */
+export async function postProfile(web: Web, incoming: Incoming): Promise<Reply> {
+  const fields = await readPageForm(web, incoming);
+  if ("status" in fields) return fields;
+  return openOwnPage(web, incoming, page, async (person) => {
+    const name = fieldOf(fields, "name");
+    const outcome = await changeName(web.ports, person, { ...ownFormOf(web, incoming, fields), name });
+    switch (outcome.kind) {
+      case "stale":
+        return profilePage(web, incoming, person, { problem: "stale" });
+      case "unusable":
+        return profilePage(web, incoming, person, { problem: "unusable", name: outcome.name });
+      case "changed":
+      case "removed":
+        return profilePage(web, incoming, { ...person, account: outcome.account }, { done: outcome.kind });
+      default:
+        return unreachable(outcome);
+    }
+  });
+}
+
+type Told = Partial<Pick<ProfilePageModel, "name" | "done" | "problem">>;
+
+function profilePage(web: Web, incoming: Incoming, person: SessionFacts, told: Told = {}): Reply {
+  const frame = settingsFrame(web, incoming, page, person);
+  const { name = person.account.name ?? "", done, problem } = told;
+  const model = { ...frame.model, ...frame.form("profile"), name, done, problem };
+  const status = problem === undefined ? 200 : problem === "stale" ? 403 : 400;
+  return frame.reply(status, renderProfilePage(model, frame.texts));
+}

@@ -1,0 +1,55 @@
+import type { Catalogue } from "./catalogue.ts";
+import { html } from "./html.ts";
+import { linkProblemOf, textField } from "./link-form.ts";
+import {
+  outcomeOf,
+  renderSettingsPage,
+  type SettingsForm,
+  type SettingsPageModel,
+  stepField,
+} from "./settings.ts";
+import { accountWords } from "./words/account.ts";
+import { profileWords } from "./words/profile.ts";
+import { signUpWords } from "./words/sign-up.ts";
+
+/** The model of the page on which people change their display name. */
+export interface ProfilePageModel extends SettingsPageModel, SettingsForm {
+  /** The name in the field: that of the account, or an unusable one that was typed. Empty where there is none. */
+  readonly name: string;
+  readonly done?: "changed" | "removed" | undefined;
+  /** "unusable": the typed name is too long, or has characters that cannot be shown. */
+  readonly problem?: "stale" | "unusable" | undefined;
+}
+
+/** Asks by which name pages and applications call the person. */
+export function renderProfilePage(model: ProfilePageModel, texts: Catalogue): string {
+  const words = profileWords[texts.lang];
+  const { name: label, nameHint: hint, nameUnusable: sentence } = signUpWords[texts.lang];
+  const { name: value, done } = model;
+  const isUnusable = model.problem === "unusable";
+  const problem = isUnusable ? ({ kind: "field", field: "name", sentence } as const) : undefined;
+  const field = {
+    name: "name",
+    label,
+    hint,
+    value,
+    type: "text",
+    autocomplete: "name",
+    isRequired: false,
+    hasFocus: isUnusable,
+  } as const;
+  return renderSettingsPage(model, texts, {
+    title: words.title,
+    isProblem: model.problem !== undefined,
+    main: html`
+      ${outcomeOf({ isStale: model.problem === "stale", done: done && words[done] }, texts)}
+      ${linkProblemOf(problem, texts)}
+      <form class="stack" method="post" action="${model.formAction}">
+        ${stepField(model)}
+        ${textField(field, problem)}
+        <div class="actions">
+          <button class="action" type="submit" id="save">${accountWords[texts.lang].save}</button>
+        </div>
+      </form>`,
+  });
+}

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { FormClient } from "../support/form-client.ts";
+import { type InProcessService, startInProcess } from "../support/in-process.ts";
+import { type Person, problemIn } from "./journey.ts";
+import { assertCleanLog } from "./support/ground-rules.ts";
+
+const address = "/account/profile";
+
+let service: InProcessService;
+let people = 0;
+let ada: Person;
+let browser: FormClient;
+
+before(async () => {
+  service = await startInProcess();
+});
+after(async () => {
+  assertCleanLog(service.log, ["Lovelace", ada.password]);
+  await service[Symbol.asyncDispose]();
+});
+
+beforeEach(async () => {
+  service.clock.advance(3_600);
+  people += 1;
+  ada = { username: `ada${people}`, password: `seven quiet rivers run north ${people}` };
+  await service.addAccount(ada.username, ada.password, { name: "Ada" });
+  browser = new FormClient(service.url);
+  await browser.signIn("/sign-in?to=account", ada);
+});
+
+async function account() {
+  return (await service.ports.accounts.findByName(ada.username as never)) ?? assert.fail("no account");
+}
+
+/** How often the activity says that the name was changed. */
+async function changesTold(): Promise<number> {
+  return (await browser.get("/account/activity")).body.split("Name changed").length - 1;
+}
+
+describe("the display name", () => {
+  it("is changed without a fresh proof, is shown from then on, and the activity says so", async () => {
+    service.clock.advance(600);
+    const page = await browser.get(address);
+    assert.match(page.body, /<input id="name" name="name" type="text" value="Ada"/);
+    const done = await browser.submit(page, { name: "  Ada Lovelace " });
+    assert.equal(done.status, 200);
+    assert.match(done.body, /role="status">Your name is saved\./);
+    assert.match(done.body, /value="Ada Lovelace"/);
+    assert.equal((await account()).name, "Ada Lovelace");
+    assert.match((await browser.get("/account")).body, /href="\/account\/profile">.*?Ada Lovelace/s);
+    assert.equal(await changesTold(), 1);
+    assert.ok(
+      service.log.some(({ message, fields }) =>
+        `${message} ${JSON.stringify(fields)}`.includes("name-changed"),
+      ),
+    );
+  });
+
+  it("is removed by an empty field, and pages show the username instead", async () => {
+    const done = await browser.submit(await browser.get(address), { name: "  " });
+    assert.match(done.body, /role="status">Your name is removed\./);
+    assert.equal((await account()).name, undefined);
+    assert.match((await browser.get("/account")).body, /href="\/account\/profile">.*?Not set/s);
+  });
+
+  it("that is the same again writes nothing", async () => {
+    const { updatedAt } = await account();
+    const done = await browser.submit(await browser.get(address), { name: "Ada" });
+    assert.match(done.body, /role="status"/);
+    assert.equal((await account()).updatedAt, updatedAt);
+    assert.equal(await changesTold(), 0);
+  });
+
+  for (const name of ["x".repeat(101), "Ada\u202egnp.exe", "Ada\u0007"])
+    it(`${JSON.stringify(name.slice(0, 12))} of ${name.length} characters comes back with the reason, and changes nothing`, async () => {
+      const again = await browser.submit(await browser.get(address), { name });
+      assert.equal(again.status, 400);
+      assert.match(problemIn(again) ?? "", /That name is too long, or has characters that cannot be shown\./);
+      assert.equal((await account()).name, "Ada");
+    });
+
+  it("of markup is shown as text", async () => {
+    const name = `<b onclick="x">&"'`;
+    const done = await browser.submit(await browser.get(address), { name });
+    assert.equal(done.status, 200);
+    for (const { body } of [done, await browser.get("/account")]) assert.ok(!body.includes("<b onclick"));
+    assert.equal((await account()).name, name);
+  });
+
+  it("D1: stays as it is after a form of another page, of another browser, or with two names", async () => {
+    const other = new FormClient(service.url);
+    await other.signIn("/sign-in?to=account", ada);
+    const stepOf = ({ body }: { readonly body: string }) =>
+      /name="step" value="([^"]*)"/.exec(body)?.[1] ?? assert.fail("no form");
+    const own = stepOf(await browser.get(address));
+    const steps = [stepOf(await browser.get("/account")), stepOf(await other.get(address)), "x", ""];
+    const forms = steps.map((step) => new URLSearchParams({ step, name: "Eve" }));
+    forms.push(new URLSearchParams(`step=${encodeURIComponent(own)}&name=Eve&name=Mallory`));
+    forms.push(new URLSearchParams({ step: own }));
+    for (const form of forms) assert.equal((await browser.post(address, form)).status, 403);
+    assert.equal((await account()).name, "Ada");
+  });
+
+  it("changed twice at once is one of the two, and the activity tells of as many changes as were made", async () => {
+    const form = await browser.get(address);
+    const names = ["Ada One", "Ada Two", "Ada Three"];
+    const answers = await Promise.all(names.map((name) => browser.submit(form, { name })));
+    const made = answers.filter(({ status }) => status === 200).length;
+    assert.ok(made >= 1);
+    assert.ok(answers.every(({ status }) => status === 200 || status === 403));
+    assert.ok(names.includes((await account()).name ?? ""));
+    assert.equal(await changesTold(), made);
+  });
+});
