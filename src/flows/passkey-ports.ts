@@ -30,8 +30,11 @@ export type AdditionRefusal = "exists" | "too-many" | "other-handle" | "account-
 export interface PasskeyRemoval extends Omit<Alongside, "claims"> {
   readonly accountId: AccountId;
   readonly id: CredentialId;
-  /** False where the account's last passkey must stay, because the person could not sign in without it. */
-  readonly mayBeLast: boolean;
+  /**
+   * False where the account's last passkey must stay. "with-another-way": it goes only where the account has a password, or an identity
+   * at an upstream in use.
+   */
+  readonly mayBeLast: boolean | "with-another-way";
   /** The epoch that the account had when that was decided; absent where it does not matter. */
   readonly accountEpoch?: number;
 }
@@ -48,7 +51,7 @@ export interface Passkeys {
   add(addition: PasskeyAddition): Promise<Result<void, AdditionRefusal>>;
   /** Durable. False where the account has no such passkey. */
   rename(accountId: AccountId, id: CredentialId, name: string): Promise<boolean>;
-  /** Durable, one transaction. Of the last two that are removed at once, one stays where the last one must. */
+  /** Durable, one transaction. Of the last ways to sign in that are removed at once, one stays where the last one must. */
   remove(removal: PasskeyRemoval): Promise<Result<void, "unknown" | "last" | "account-changed">>;
 }
 

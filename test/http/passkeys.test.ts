@@ -4,6 +4,7 @@ import type { SessionFacts } from "../../src/flows/ports.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import { type CredentialId, passkeysPerAccountMax } from "../../src/identity/passkey.ts";
 import { type AccountId, accountIdOf } from "../../src/values/ids.ts";
+import { upstreamNamed } from "../storage-contract/upstreams.ts";
 import { TestAuthenticator, type Twist } from "../support/authenticator.ts";
 import { findForm, type HttpAnswer } from "../support/form-client.ts";
 import { ada, type CheckedClient, Stage } from "./support/stage.ts";
@@ -416,7 +417,7 @@ test("a passkey gets another name, and is removed; nobody else's is", async () =
   assertRefused(await signIn(authenticator));
 });
 
-test("the last passkey of a person without a password stays", async () => {
+test("the last passkey of a person without a password stays, until they have connected a provider", async () => {
   const id = accountIdOf("accountOfPasskeyOnly");
   const now = stage.inProcess.clock.now();
   const account = { id, username: "pat" as AccountName, epoch: 0, isDisabled: false, isAdmin: false };
@@ -434,12 +435,17 @@ test("the last passkey of a person without a password stays", async () => {
   assertSignedIn(await signIn(authenticator, {}, browser));
   const page = await open(browser, ownPage);
   const tokens = [...page.body.matchAll(/name="step" value="([^"]*)"/g)].map(([, token = ""]) => token);
-  const answer = await browser.post(ownPage, {
-    id: authenticator.id,
-    change: "remove",
-    step: tokens[1] ?? "",
-  });
+  const removal = { id: authenticator.id, change: "remove", step: tokens[1] ?? "" };
+  const answer = await browser.post(ownPage, removal);
   assert.equal(answer.status, 400);
   assert.match(answer.body, /only way to sign in/);
   assert.ok(await storedPasskey(authenticator));
+  const { upstreams, upstreamIdentities } = stage.inProcess.ports;
+  const acme = upstreamNamed("acme", { domains: [] });
+  await upstreams.create(acme, 1);
+  const identity = { upstream: acme.name, subject: "pat there", linkedAt: now, lastUsedAt: now };
+  assert.ok((await upstreamIdentities.link({ ...identity, accountId: id })).ok);
+  assert.equal((await browser.post(ownPage, removal)).status, 200);
+  assert.equal(await storedPasskey(authenticator), undefined);
+  assert.equal(await upstreamIdentities.unlink(id, acme.name), "last-way");
 });

@@ -7,6 +7,7 @@ import { createActivityId } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
 import { accountNamed, hashOf, noon, passkeyOf, plain } from "./samples.ts";
+import { identityOf, upstreamNamed } from "./upstreams.ts";
 
 const ada = accountNamed("ada");
 const bob = accountNamed("bob");
@@ -183,6 +184,48 @@ export function passkeysContract(promised: Promised): void {
       );
       assert.equal(results.filter(({ ok }) => ok).length, 1);
       assert.equal((await idsOf(store)).length, 1);
+    },
+  );
+
+  promised(
+    "Passkeys.remove: another way in is a password or a provider in use, looked at in the same transaction",
+    async ({ store }) => {
+      const { passwordHash: _, ...only } = ada;
+      await store.accounts.create(only);
+      await store.passkeys.add(additionOf(key));
+      const last = { accountId: ada.id, id: key.id, mayBeLast: "with-another-way" } as const;
+      const stays = { ok: false, reason: "last" };
+      assert.deepEqual(await store.passkeys.remove(last), stays);
+      const off = upstreamNamed("off", { isDisabled: true });
+      await store.upstreams.create(off, 9);
+      await store.upstreamIdentities.link(identityOf(off, ada));
+      assert.deepEqual(await store.passkeys.remove(last), stays);
+      const enabled = await store.upstreams.update({ ...off, isDisabled: false }, noon);
+      assert.ok(enabled.ok);
+      assert.ok((await store.passkeys.remove(last)).ok);
+      await store.accounts.create(bob);
+      await store.passkeys.add(additionOf({ ...phone, accountId: bob.id }));
+      assert.ok((await store.passkeys.remove({ ...last, accountId: bob.id, id: phone.id })).ok);
+    },
+  );
+
+  promised(
+    "Passkeys.remove: of this and the unlinking of the only provider at once, one happens",
+    async ({ store, another }) => {
+      const other = await another();
+      const acme = upstreamNamed("acme");
+      await store.upstreams.create(acme, 9);
+      const { passwordHash: _, ...only } = ada;
+      await store.accounts.create(only);
+      for (let times = 0; times < 9; times += 1) {
+        await store.passkeys.add(additionOf(key));
+        await store.upstreamIdentities.link(identityOf(acme, ada));
+        const [removed, unlinked] = await Promise.all([
+          store.passkeys.remove({ accountId: ada.id, id: key.id, mayBeLast: "with-another-way" }),
+          other.upstreamIdentities.unlink(ada.id, acme.name),
+        ]);
+        assert.notEqual(removed.ok, unlinked === "unlinked");
+      }
     },
   );
 

@@ -8,6 +8,7 @@ import type { StoredAlongside } from "./alongside.ts";
 import { columnList, insertInto } from "./columns.ts";
 import { type Cache, type Engine, type Fact, get, run, type Value } from "./fact.ts";
 import { blob, flag, has, integer, parsed, type Row, text } from "./rows.ts";
+import { hasIdentityInUse } from "./upstream-identities.ts";
 
 const columns = [
   "id",
@@ -72,8 +73,10 @@ export function passkeysOn(engine: Engine, { accounts, alongside }: Parts): Pass
         if (accountEpoch !== undefined && integer(held, "epoch") !== accountEpoch)
           return refuse("account-changed");
         const present = parsed("count", yield* get(sql.count, { accountId, userHandle: "" }));
-        const isLast = integer(present, "count") === 1;
-        if (isLast && !mayBeLast && (yield* get(sql.findOf, { accountId, id }))) return refuse("last");
+        const isLast = integer(present, "count") === 1 && (yield* get(sql.findOf, { accountId, id }));
+        if (isLast && !mayBeLast) return refuse("last");
+        if (isLast && mayBeLast === "with-another-way" && !(yield* get(sql.findOtherWay, { accountId })))
+          return refuse("last");
         if ((yield* run(sql.remove, { accountId, id })) === 0) return refuse("unknown");
         yield* alongside.record(rest);
         return ok(undefined);
@@ -92,6 +95,10 @@ function statements({ sql, rowLock }: Engine) {
       `SELECT id FROM accounts WHERE id = :accountId AND epoch = :accountEpoch AND NOT is_disabled${rowLock}`,
     ),
     hold: sql(`SELECT epoch FROM accounts WHERE id = :accountId${rowLock}`),
+    findOtherWay: sql(
+      `SELECT 1 AS found FROM accounts WHERE id = :accountId
+         AND (password_hash IS NOT NULL OR ${hasIdentityInUse()})`,
+    ),
     count: sql(
       `SELECT count(*) AS count, count(CASE WHEN user_handle <> :userHandle THEN 1 END) AS others
        FROM passkeys WHERE account_id = :accountId`,

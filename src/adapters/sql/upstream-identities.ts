@@ -97,13 +97,18 @@ function statements({ sql, keyLock, rowLock }: Engine) {
     findOtherWay: sql(
       `SELECT 1 AS found FROM accounts WHERE id = :accountId AND (password_hash IS NOT NULL
          OR EXISTS (SELECT 1 FROM passkeys WHERE account_id = :accountId)
-         OR EXISTS (SELECT 1 FROM upstream_identities JOIN upstreams ON name = upstream_name
-                    WHERE account_id = :accountId AND upstream_name <> :upstream AND NOT is_disabled))`,
+         OR ${hasIdentityInUse("AND upstream_name <> :upstream")})`,
     ),
     unlink: sql(
       "DELETE FROM upstream_identities WHERE account_id = :accountId AND upstream_name = :upstream",
     ),
   };
+}
+
+/** SQL: the account `:accountId` is linked to somebody at an upstream in use, which the condition narrows. */
+export function hasIdentityInUse(condition = ""): string {
+  return `EXISTS (SELECT 1 FROM upstream_identities JOIN upstreams ON name = upstream_name
+                  WHERE account_id = :accountId AND NOT is_disabled ${condition})`;
 }
 
 function identityOf(row: Row): UpstreamIdentity {

@@ -106,8 +106,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey of the person. The last one stays where they have no password, or where what is asked of them could not be proved
- * without it.
+ * Removes a passkey of the person. The last one stays where they have neither password nor a provider in use, or where what is asked of
+ * them could not be proved without it.
  */
 export async function removePasskey(
   ports: Ports,
@@ -118,12 +118,11 @@ export async function removePasskey(
   const passkey = await ports.passkeys.find(id);
   if (passkey?.accountId !== account.id) return refuse("gone");
   const provable = provableWith({ ...account, hasPasskey: false });
-  const mayBeLast =
-    account.passwordHash !== undefined && isAsStrongAs(provable, requiredStrength(ports, account, undefined));
+  const isEnough = isAsStrongAs(provable, requiredStrength(ports, account, undefined));
   const removed = await ports.passkeys.remove({
     accountId: account.id,
     id,
-    mayBeLast,
+    mayBeLast: isEnough && "with-another-way",
     accountEpoch: account.epoch,
     ...(await besides(ports, account, "passkey-removed", passkey, browser)),
   });
