@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
 import { caseGaps } from "../scripts/case-docs.ts";
@@ -121,6 +121,21 @@ test("the table of commands names every command, and its row every word behind i
     return command !== "" && !rows.some((row) => row[0] === command && (!word || row.includes(word)));
   });
   assert.ok(places.length > 60);
+  assert.deepEqual(missing, []);
+});
+
+test("the table of rooms names every folder of a room", () => {
+  const [, section = ""] = read("docs/architecture.md").split("## The rooms");
+  const [table = ""] = section.split("Adapters decide only");
+  const rows = new Map(
+    [...table.matchAll(/^\| `([a-z]+)\/` (.*)$/gm)].map(([, room = "", row]) => [room, row]),
+  );
+  const folders = globSync("src/*/*/", { cwd: root }).map((folder) => folder.split("/"));
+  const missing = folders.filter(
+    ([, room = "", folder = ""]) =>
+      statSync(join(root, "src", room, folder)).isDirectory() && !rows.get(room)?.includes(`\`${folder}/\``),
+  );
+  assert.ok(folders.length > 20);
   assert.deepEqual(missing, []);
 });
 

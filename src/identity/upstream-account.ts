@@ -14,7 +14,7 @@ export interface UpstreamFacts {
   readonly isInDomains: boolean;
 }
 
-/** Who signs in. "link": the account of the verified address, which is linked from now on. "create": a new account. */
+/** The account that a sign-in opens. "link": the account of the verified address, which is linked from now on. "create": a new account. */
 export type UpstreamDecision =
   | { readonly kind: "sign-in"; readonly account: Account }
   | { readonly kind: "link"; readonly account: Account }
@@ -30,7 +30,7 @@ export type UpstreamRefusal =
   | "unknown-person";
 
 /**
- * Decides who signs in. A subject that is linked is its account, whatever address the upstream tells today.
+ * Decides which account a sign-in opens. A subject that is linked opens its account, whatever address the upstream tells today.
  */
 export function decideUpstreamAccount(facts: UpstreamFacts): UpstreamDecision {
   const { linked, ofAddress } = facts;

@@ -66,7 +66,7 @@ export function renderDeletionAskedPage(model: DeletionAskedPageModel, texts: Ca
   });
 }
 
-/** The model of the page that a person meets who signs in while the account waits for its deletion. */
+/** The model of the page for a person who signs in while their account waits for its deletion. */
 export interface KeepAccountPageModel extends SettingsForm {
   readonly cspNonce: string;
   readonly account: Person;

@@ -1,4 +1,4 @@
-/** What a link lets the person do who opens it. The stored text is the word; a link with a word of a newer release is not found. */
+/** The acts that links allow. The stored text is the word; a link with a word of a newer release is not found. */
 export const linkKinds = ["recover", "operator-recover", "verify-address", "sign-up", "invite"] as const;
 
 /** A member of the list above. */

@@ -4,7 +4,7 @@ import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
 
-/** The page that a person meets who signs in while the account waits for its deletion. */
+/** The page for a person who signs in while their account waits for its deletion. */
 export function keepAccountPage(
   web: Web,
   incoming: Incoming,
