@@ -7,7 +7,6 @@ import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { acceptsGzip, gzipPage } from "../../src/http/compression.ts";
 import { catalogues } from "../../src/pages/catalogues.ts";
-import { constantParts } from "../../src/pages/constant-parts.ts";
 import { everyPage, everyPageIn } from "../pages/every-page.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { authorizationOf } from "./journey.ts";
@@ -83,12 +82,10 @@ describe("a page as gzip", () => {
         assert.equal(gunzipSync(gzipPage(page)).toString(), page, name);
   });
 
-  it("saves more than half of the parts that are equal for everybody", () => {
+  it("saves what the style and the drawings are long, for every page", () => {
     for (const [name, page] of everyPage) {
       const saved = Buffer.byteLength(page) - gzipPage(page).length;
-      const equal = constantParts.filter((part) => page.includes(part)).join("").length;
-      assert.ok(equal > 5_000, `${name}: ${equal} of ${page.length} are equal`);
-      assert.ok(saved > equal * 0.55, `${name}: ${saved} of ${equal}`);
+      assert.ok(saved > 5_000, `${name}: ${saved} of ${page.length}`);
     }
   });
 
