@@ -1,11 +1,10 @@
 import type { Account } from "../../identity/account.ts";
 import { type AccountName, readEmail } from "../../identity/account-name.ts";
-import type { Language } from "../../protocol/language.ts";
 import { activityEntry } from "../activity.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
 import type { Link } from "../link-ports.ts";
-import { createMessage, ownerOf } from "../mail/create-message.ts";
+import { createNotices } from "../mail/create-notice.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { mailLink, mailTaken } from "./mail-link.ts";
 import { findOpenedLink } from "./opened-link.ts";
@@ -84,8 +83,6 @@ export interface ConfirmAddressAttempt {
   /** The query of the page, for which the CSRF token was made. */
   readonly query: string;
   readonly step: string | undefined;
-  /** The language of the page, and so of the note to the old address. */
-  readonly language: Language;
   readonly browser: Browser;
   readonly context: RequestContext;
 }
@@ -113,12 +110,9 @@ export async function confirmAddress(
   const now = ports.clock.now();
   // A username that is the address changes with it, as for an operator.
   const username = account.username === account.email ? address : account.username;
-  const { email: earlier } = account;
   const facts = { kind: "address-changed", at: now, newAddress: address } as const;
-  const messages =
-    earlier === undefined
-      ? []
-      : [await createMessage(ports, facts, ownerOf(account, attempt.language, earlier))];
+  // The account as it still is: the note goes to the old address.
+  const messages = await createNotices(ports, account, facts, attempt.browser);
   const changed = await ports.accounts.update({ ...account, username, email: address }, now, {
     claims: [{ kind: "link", digest: link.digest, now }],
     messages,

@@ -1,10 +1,9 @@
 import type { Account } from "../../identity/account.ts";
-import type { Language } from "../../protocol/language.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { activityEntry } from "../activity.ts";
 import type { Alongside } from "../alongside-ports.ts";
 import { openDevices, rememberingCookie } from "../authorize/complete-sign-in.ts";
-import { createMessage, ownerOf } from "../mail/create-message.ts";
+import { createNotices } from "../mail/create-notice.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { replaceSession } from "../session/begin-session.ts";
 import { isOwnForm, type OwnForm } from "./account.ts";
@@ -15,8 +14,6 @@ export interface ChangePasswordForm extends OwnForm {
   /** The button that removes the password was pressed. */
   readonly removes: boolean;
   readonly newPassword: string | undefined;
-  /** The language of the page, for a person who has not chosen one. */
-  readonly language: Language;
 }
 
 /** The outcome of the form. */
@@ -86,16 +83,18 @@ async function removePassword(ports: Ports, account: Account, form: ChangePasswo
 async function besidesOf(
   ports: Ports,
   account: Account,
-  { browser, language }: ChangePasswordForm,
+  { browser }: ChangePasswordForm,
   kind: "password-changed" | "password-removed",
 ): Promise<Alongside> {
-  const { id: accountId, epoch, email } = account;
-  const facts = { kind: "password-changed", at: ports.clock.now() } as const;
+  const { id: accountId, epoch } = account;
   return {
     claims: [{ kind: "account-epoch", accountId, epoch }],
     activity: [activityEntry(ports, { accountId, kind, browser })],
-    ...(email !== undefined && {
-      messages: [await createMessage(ports, facts, ownerOf(account, language, email))],
-    }),
+    messages: await createNotices(
+      ports,
+      account,
+      { kind: "password-changed", at: ports.clock.now() },
+      browser,
+    ),
   };
 }

@@ -1,13 +1,12 @@
 import type { Account } from "../../identity/account.ts";
 import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
-import type { Language } from "../../protocol/language.ts";
 import type { Instant } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
 import { type CompletedSignIn, completeSignIn } from "../authorize/complete-sign-in.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
 import type { Link } from "../link-ports.ts";
-import { createMessage, ownerOf } from "../mail/create-message.ts";
+import { createNotices } from "../mail/create-notice.ts";
 import type { OutboxMessage } from "../mail-ports.ts";
 import type { Ports } from "../ports.ts";
 import { type ChosenPasswordRefusal, hashChosenPassword } from "./choose-password.ts";
@@ -41,8 +40,6 @@ export interface FinishRecoveryAttempt {
   readonly query: string;
   readonly password: string | undefined;
   readonly step: string | undefined;
-  /** The language of the page, and so of the notice. */
-  readonly language: Language;
   readonly browser: Browser;
   readonly context: RequestContext;
 }
@@ -78,7 +75,7 @@ export async function finishRecovery(
   const now = ports.clock.now();
   const claims = [{ kind: "link", digest: link.digest, now }] as const;
   const activity = [activityEntry(ports, { accountId: account.id, kind: "recovery-link-used", browser })];
-  const messages = await noticesOf(ports, recovery, attempt.language, now);
+  const messages = await noticesOf(ports, recovery, browser, now);
   const besides = { claims, messages, activity };
   const set = await ports.accounts.setPassword(account.id, hash.value, now, besides);
   if (!set.ok) return { kind: "dead" };
@@ -104,12 +101,10 @@ export async function finishRecovery(
 async function noticesOf(
   ports: Ports,
   { link, account }: OpenedRecovery,
-  language: Language,
+  browser: Browser,
   at: Instant,
 ): Promise<readonly OutboxMessage[]> {
-  if (account.email === undefined) return [];
-  const owner = ownerOf(account, language, account.email);
-  const messages = [await createMessage(ports, { kind: "password-changed", at }, owner)];
-  if (link.dropsSecondFactor) messages.push(await createMessage(ports, { kind: "totp-removed", at }, owner));
-  return messages;
+  const changed = await createNotices(ports, account, { kind: "password-changed", at }, browser);
+  if (!link.dropsSecondFactor) return changed;
+  return [...changed, ...(await createNotices(ports, account, { kind: "totp-removed", at }, browser))];
 }

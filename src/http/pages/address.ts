@@ -100,7 +100,6 @@ export async function postConfirmAddress(web: Web, incoming: Incoming): Promise<
     secret: linkSecretIn(query),
     query,
     step: onlyOne(form, "step"),
-    language: web.textsFor(incoming).lang,
     browser: browserOf(web, incoming),
     context: incoming,
   });

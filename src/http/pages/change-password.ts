@@ -35,7 +35,6 @@ export async function postChangePassword(web: Web, incoming: Incoming): Promise<
       ...ownFormOf(web, incoming, fields),
       removes: fieldOf(fields, "remove") !== undefined,
       newPassword: fieldOf(fields, "new_password"),
-      language: settingsFrame(web, incoming, page, person).texts.lang,
     });
     switch (outcome.kind) {
       case "stale":

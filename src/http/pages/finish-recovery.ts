@@ -33,7 +33,6 @@ export async function postFinishRecovery(web: Web, incoming: Incoming): Promise<
     query,
     password: onlyOne(form, "new_password"),
     step: onlyOne(form, "step"),
-    language: web.textsFor(incoming).lang,
     browser: browserOf(web, incoming),
     context: incoming,
   });
