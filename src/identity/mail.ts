@@ -4,6 +4,7 @@ import type { BrowserParts } from "./browser-name.ts";
 /** A change of a person's credentials that they hear of by mail. */
 export type CredentialChange =
   | "password-changed"
+  | "password-removed"
   | "passkey-added"
   | "passkey-removed"
   | "totp-added"

@@ -293,6 +293,11 @@ describe("the page of the password", () => {
     assert.match(removed.body, /<h1>Set a password<\/h1>/);
     assert.equal((await service.ports.accounts.find(ada.id))?.passwordHash, undefined);
     assert.ok((await activityOf(browser)).includes("Password removed"));
+    const { items } = await service.ports.outbox.list({ limit: 9, search: `${ada.username}@` });
+    assert.deepEqual(
+      items.map(({ kind }) => kind).filter((kind) => kind.startsWith("password-")),
+      ["password-removed"],
+    );
     const set = await browser.submit(removed, { new_password: newPassword });
     assert.match(set.body, /<h1>Change your password<\/h1>/);
     await signedIn({ ...ada, password: newPassword });

@@ -20,6 +20,7 @@ export const everyMail: Readonly<Record<MailKind, MailFacts>> = {
   "deletion-announced": { kind: "deletion-announced", link, deletedAt: plus(at, 1_209_600) },
   "sign-up-taken": { kind: "sign-up-taken", link },
   "password-changed": { kind: "password-changed", at },
+  "password-removed": { kind: "password-removed", at },
   "passkey-added": { kind: "passkey-added", at, passkey: "My phone" },
   "passkey-removed": { kind: "passkey-removed", at },
   "upstream-linked": { kind: "upstream-linked", at, provider: "Acme" },

@@ -90,11 +90,6 @@ async function besidesOf(
   return {
     claims: [{ kind: "account-epoch", accountId, epoch }],
     activity: [activityEntry(ports, { accountId, kind, browser })],
-    messages: await createNotices(
-      ports,
-      account,
-      { kind: "password-changed", at: ports.clock.now() },
-      browser,
-    ),
+    messages: await createNotices(ports, account, { kind, at: ports.clock.now() }, browser),
   };
 }

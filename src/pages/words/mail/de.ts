@@ -71,6 +71,11 @@ export const germanMail: MailWords = {
       "Ihr Passwort wurde geändert",
       (service) => `Das Passwort Ihres Kontos bei ${service} wurde geändert.`,
     ],
+    "password-removed": [
+      "Ihr Passwort wurde entfernt",
+      (service) =>
+        `Das Passwort Ihres Kontos bei ${service} wurde entfernt. Mit ihm kann sich niemand mehr anmelden.`,
+    ],
     "passkey-added": [
       "Ein Passkey wurde hinzugefügt",
       (service) => `Ihr Konto bei ${service} hat einen neuen Passkey. Mit ihm kann man sich anmelden.`,

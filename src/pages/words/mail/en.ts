@@ -69,6 +69,10 @@ export const englishMail: MailWords = {
       "Your password was changed",
       (service) => `The password of your account at ${service} was changed.`,
     ],
+    "password-removed": [
+      "Your password was removed",
+      (service) => `The password of your account at ${service} was removed. It no longer signs anybody in.`,
+    ],
     "passkey-added": [
       "A passkey was added",
       (service) => `Your account at ${service} has a new passkey. It can be used to sign in.`,

@@ -70,6 +70,11 @@ export const spanishMail: MailWords = {
       "Se ha cambiado su contraseña",
       (service) => `Se ha cambiado la contraseña de su cuenta de ${service}.`,
     ],
+    "password-removed": [
+      "Se ha eliminado su contraseña",
+      (service) =>
+        `Se ha eliminado la contraseña de su cuenta de ${service}. Ya nadie puede iniciar sesión con ella.`,
+    ],
     "passkey-added": [
       "Se ha añadido una llave de acceso",
       (service) =>

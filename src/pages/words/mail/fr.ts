@@ -71,6 +71,11 @@ export const frenchMail: MailWords = {
       "Votre mot de passe a été changé",
       (service) => `Le mot de passe de votre compte ${service} a été changé.`,
     ],
+    "password-removed": [
+      "Votre mot de passe a été supprimé",
+      (service) =>
+        `Le mot de passe de votre compte ${service} a été supprimé. Il ne permet plus à personne de se connecter.`,
+    ],
     "passkey-added": [
       "Une clé d’accès a été ajoutée",
       (service) => `Votre compte ${service} a une nouvelle clé d’accès. Elle permet de s’y connecter.`,

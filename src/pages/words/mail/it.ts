@@ -70,6 +70,11 @@ export const italianMail: MailWords = {
       "La Sua password è stata cambiata",
       (service) => `La password del Suo account di ${service} è stata cambiata.`,
     ],
+    "password-removed": [
+      "La Sua password è stata rimossa",
+      (service) =>
+        `La password del Suo account di ${service} è stata rimossa. Non permette più a nessuno di accedere.`,
+    ],
     "passkey-added": [
       "È stata aggiunta una passkey",
       (service) => `Il Suo account di ${service} ha una nuova passkey. Con essa si può accedere.`,

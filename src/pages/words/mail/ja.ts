@@ -70,6 +70,11 @@ export const japaneseMail: MailWords = {
       "パスワードが変更されました",
       (service) => `${service} のアカウントのパスワードが変更されました。`,
     ],
+    "password-removed": [
+      "パスワードが削除されました",
+      (service) =>
+        `${service} のアカウントのパスワードが削除されました。このパスワードではもうサインインできません。`,
+    ],
     "passkey-added": [
       "パスキーが追加されました",
       (service) =>

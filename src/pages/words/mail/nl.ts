@@ -70,6 +70,11 @@ export const dutchMail: MailWords = {
       "Uw wachtwoord is gewijzigd",
       (service) => `Het wachtwoord van uw account bij ${service} is gewijzigd.`,
     ],
+    "password-removed": [
+      "Uw wachtwoord is verwijderd",
+      (service) =>
+        `Het wachtwoord van uw account bij ${service} is verwijderd. Niemand kan er nog mee inloggen.`,
+    ],
     "passkey-added": [
       "Er is een passkey toegevoegd",
       (service) => `Uw account bij ${service} heeft een nieuwe passkey. Daarmee kan worden ingelogd.`,

@@ -70,6 +70,11 @@ export const polishMail: MailWords = {
       "Hasło zostało zmienione",
       (service) => `Hasło do Pani lub Pana konta w serwisie ${service} zostało zmienione.`,
     ],
+    "password-removed": [
+      "Hasło zostało usunięte",
+      (service) =>
+        `Hasło do Pani lub Pana konta w serwisie ${service} zostało usunięte. Nikt już się nim nie zaloguje.`,
+    ],
     "passkey-added": [
       "Dodano klucz dostępu",
       (service) => `Konto w serwisie ${service} ma nowy klucz dostępu. Można się nim logować.`,

@@ -70,6 +70,10 @@ export const portugueseMail: MailWords = {
       "Sua senha foi alterada",
       (service) => `A senha da sua conta em ${service} foi alterada.`,
     ],
+    "password-removed": [
+      "Sua senha foi removida",
+      (service) => `A senha da sua conta em ${service} foi removida. Ela não permite mais que ninguém entre.`,
+    ],
     "passkey-added": [
       "Uma chave de acesso foi adicionada",
       (service) => `Sua conta em ${service} tem uma nova chave de acesso. Com ela é possível entrar.`,

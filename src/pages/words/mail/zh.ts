@@ -55,6 +55,10 @@ export const chineseMail: MailWords = {
     ],
     "new-device": ["您的账户有新的登录", (service) => `有人使用新的浏览器登录了您在 ${service} 的账户。`],
     "password-changed": ["您的密码已更改", (service) => `您在 ${service} 的账户密码已更改。`],
+    "password-removed": [
+      "您的密码已移除",
+      (service) => `您在 ${service} 的账户的密码已移除，不能再用它登录。`,
+    ],
     "passkey-added": [
       "已添加通行密钥",
       (service) => `您在 ${service} 的账户添加了新的通行密钥，可以用它登录。`,
