@@ -12,7 +12,7 @@ export class BrandLogoUnusable extends Error {
 const logoBytesMax = 64 * 1024;
 const pngBeginning = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 /** Pages show it as a picture, in which nothing of this runs; but it can be opened as a page of its own, too. */
-const active = /<script|<foreignObject|<iframe|<!ENTITY|\son[a-z]+\s*=|javascript:|@import/i;
+const active = /<(?:[\w.-]+:)?(?:script|foreignObject|iframe)|<!ENTITY|\son[a-z]+\s*=|javascript:|@import/i;
 const elsewhere = /(?:href|src)\s*=\s*["']\s*(?!#|data:image\/)|url\(\s*["']?\s*(?!#|data:image\/)/i;
 
 /** The look of the service as the settings say it, with the logo. Throws `BrandLogoUnusable`. */

@@ -39,6 +39,7 @@ test("D60: a file that is no picture, acts, loads something, is large or is not 
     ["<html><svg></svg></html>", /neither an SVG nor a PNG/],
     [Buffer.from("\xff\xd8\xff", "latin1"), /neither an SVG nor a PNG/],
     [`${open}<script>1</script></svg>`, /contains a script/],
+    [`${open}<x:script xmlns:x="http://www.w3.org/1999/xhtml">1</x:script></svg>`, /contains a script/],
     [`${open}<path onload="x()"/></svg>`, /contains a script/],
     [`${open}<a href="JavaScript:x()"/></svg>`, /contains a script/],
     [`${open}<foreignObject/></svg>`, /contains a script/],
