@@ -128,6 +128,8 @@ function mixesScripts(text: string): boolean {
 }
 
 function isLocalPart(text: string): boolean {
+  // The start of an encoded word (RFC 2047): a mail server on the way that decodes it reads another address.
+  if (text.includes("=?")) return false;
   if (text === "" || Buffer.byteLength(text) > 64 || /["(),:;<>[\\\]]/.test(text)) return false;
   return text.split(".").every((atom) => atom !== "");
 }

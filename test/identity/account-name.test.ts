@@ -184,6 +184,7 @@ test("what is no e-mail address is refused", () => {
     "a,b@x.org",
     "<a@x.org>",
     "a@[1.2.3.4]",
+    "=?utf-8?q?eve=40evil.example=3e=20?=@example.org",
   ];
   for (const text of [...shapeless, ...odd, `${"a".repeat(65)}@x.org`, `a@${"x".repeat(64)}.org`]) {
     assert.deepEqual(readEmail(text), { ok: false, reason: "not-an-email" }, text);
