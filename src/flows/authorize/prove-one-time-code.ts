@@ -1,8 +1,8 @@
 import type { Account } from "../../identity/account.ts";
-import { deviceOf } from "../../identity/device.ts";
-import { type OneTimeCode, readOneTimeCode, type TotpCode } from "../../identity/one-time-code.ts";
+import { deviceOf, type KnownDevice } from "../../identity/device.ts";
+import { readOneTimeCode, type TotpCode } from "../../identity/one-time-code.ts";
 import { type RecoveryCode, recoveryCodeText } from "../../identity/recovery-codes.ts";
-import { decodeTotpSecret } from "../../identity/totp.ts";
+import { decodeTotpSecret, type Totp } from "../../identity/totp.ts";
 import { oneTimeCodeReservation } from "../../identity/try-limits.ts";
 import { fromBase64Url } from "../../values/base64url.ts";
 import { type Digest, digestOf, equalDigests } from "../../values/digest.ts";
@@ -40,11 +40,15 @@ export async function proveOneTimeCode(
   const read = readOneTimeCode(typed);
   if (read === undefined) return refuse({ kind: "wrong" });
   const now = ports.clock.now();
+  const totp = await ports.totps.find(account.id);
   const device = deviceOf(openDevices(ports, browser.deviceCookie), account, now);
-  const refunds = [oneTimeCodeReservation(account.id, device)];
+  const refunds = [oneTimeCodeReservation(account.id, provedBoth(device, totp) ? device : undefined)];
   const reserved = await ports.attempts.reserve(refunds, now);
   if (!reserved.ok) return refuse({ kind: "throttled", wait: secondsUntil(now, reserved.reason.retryAt) });
-  const claim = await judge(ports, account.id, read);
+  const claim =
+    read.kind === "totp"
+      ? await judgeTotp(ports, totp, read.code)
+      : await judgeRecoveryCode(ports, account.id, read.code);
   if (!claim.ok) return refuse({ kind: claim.reason });
   const factor = read.kind;
   const proof = { account, methods: ["otp", "mfa"], refunds, claims: [claim.value], factor } as const;
@@ -65,24 +69,18 @@ async function tellOfRecoveryCode(
   };
 }
 
-function judge(
-  ports: Ports,
-  accountId: AccountId,
-  read: OneTimeCode,
-): Promise<Result<Claim, "wrong" | "spent">> {
-  return read.kind === "totp"
-    ? judgeTotp(ports, accountId, read.code)
-    : judgeRecoveryCode(ports, accountId, read.code);
+/** False for a browser that became known before there was an app: then the password was enough, which a guesser of codes has too. */
+function provedBoth(device: KnownDevice | undefined, totp: Totp | undefined): boolean {
+  return device !== undefined && (totp === undefined || device.since >= totp.createdAt);
 }
 
 async function judgeTotp(
-  ports: Pick<Ports, "totps" | "totpCodes" | "sealer" | "clock">,
-  accountId: AccountId,
+  ports: Pick<Ports, "totpCodes" | "sealer" | "clock">,
+  totp: Totp | undefined,
   code: TotpCode,
 ): Promise<Result<Claim, "wrong" | "spent">> {
-  const totp = await ports.totps.find(accountId);
   if (totp === undefined) return refuse("wrong");
-  const secret = decodeTotpSecret(accountId, ports.sealer.open("totp", totp.sealedSecret));
+  const secret = decodeTotpSecret(totp.accountId, ports.sealer.open("totp", totp.sealedSecret));
   const step = secret && (await ports.totpCodes.stepOf(secret, code, ports.clock.now()));
   if (step === undefined) return refuse("wrong");
   return step <= totp.lastStep ? refuse("spent") : ok({ kind: "totp-step", totp, step });

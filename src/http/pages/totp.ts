@@ -38,8 +38,13 @@ export async function postTotp(web: Web, incoming: Incoming): Promise<Reply> {
         ? totpPage(web, incoming, person, { problem: "stale" })
         : answerForm(web, incoming, person, form),
     // A form that removes something needs a sign-in as fresh as the page itself.
-    form.get("sealed") === undefined ? {} : { evidence },
+    isSetUp(form) ? { evidence } : {},
   );
+}
+
+/** True for the form that sets an app up, and for no form that does something else besides. */
+function isSetUp(form: Parameters): boolean {
+  return form.isSent("sealed") && !form.isSent("action") && !form.isSent("browser");
 }
 
 async function answerForm(web: Web, incoming: Incoming, person: Person, form: Parameters): Promise<Reply> {

@@ -176,13 +176,22 @@ function decideOwnPage<Person extends SignedIn>(
   if (weak?.kind === "enrol" && !isFresh) return { kind: "sign-in-for-page", page, person };
   if (weak !== undefined && !(weak.kind === "enrol" && setsUp.has(page))) return weak;
   if (person.isLeaving) return { kind: "keep-account", person, request: undefined };
-  if (offersPasskey && isFromSignIn(evidence, person) && page !== "account/passkeys")
+  if (mayOfferPasskey(person, evidence, offersPasskey) && page !== "account/passkeys")
     return { kind: "offer-passkey", person, request: undefined };
   return { kind: "open", page, person };
 }
 
 /** The pages on which a person sets up what is missing. */
 const setsUp: ReadonlySet<OwnPage> = new Set(["account/passkeys", "account/totp"]);
+
+/**
+ * True right after a sign-in that proved all that the person has: in a browser that they trust, a password alone would lead to a
+ * passkey of its finder's own, and so to every application that asks for two factors.
+ */
+function mayOfferPasskey(person: SignedIn, evidence: Evidence | undefined, offersPasskey: boolean): boolean {
+  const isProved = isAsStrongAs(strengthOf(person.methods), person.provable);
+  return offersPasskey && isProved && isFromSignIn(evidence, person);
+}
 
 /** True right after the person signed in, and while they look at what they are offered then. */
 function isFromSignIn(evidence: Evidence | undefined, { sessionId }: SignedIn): boolean {
@@ -209,7 +218,7 @@ function decideForClient<Person extends SignedIn>(
     return { kind: "sign-in", request, person };
   if (weak !== undefined) return weak;
   if (person.isLeaving) return { kind: "keep-account", person, request };
-  if (offersPasskey && isFromSignIn(evidence, person)) return { kind: "offer-passkey", person, request };
+  if (mayOfferPasskey(person, evidence, offersPasskey)) return { kind: "offer-passkey", person, request };
   const mustChoose =
     evidence === undefined && (request.prompts.has("select_account") || !provesItsApp(request));
   const isAdmitted = admits(request.client, person.groups);
