@@ -100,18 +100,21 @@ describe("signing in with a provider", () => {
     }
   });
 
-  test("an account with an authenticator app is asked for its code, because a provider is one factor", async () => {
+  test("an account with an authenticator app is asked for its code, because a provider is one factor, and gets on with it", async () => {
     const acme = await addUpstream(stage, provider);
     const id = await stage.inProcess.addAccount("two-factors", ada.password);
     await linkTo(acme, id);
     const own = stage.newBrowser();
     await own.signIn("/sign-in?to=account", { ...ada, username: "two-factors" });
-    await setUpTotp(own, clock);
+    const { app } = await setUpTotp(own, clock);
     const browser = stage.newBrowser();
     const answer = await signInAt(browser, stage.target());
     assert.equal(answer.status, 200, answer.body);
     assert.match(answer.body, /name="otp"/);
     assert.doesNotMatch((await browser.get(stage.target())).headers.location ?? "", /code=/);
+    const proved = await browser.submit(answer, { otp: app.code() });
+    assert.equal(proved.status, 303, proved.body);
+    assert.match((await browser.get(stage.target())).headers.location ?? "", /code=/);
   });
 
   test("prompt=login and max_age go on to the provider, whose auth_time is believed", async () => {
