@@ -73,6 +73,54 @@ function sentenceOf(problem: LinkFormProblem, texts: Catalogue): string {
   }
 }
 
+/** The model of a page before the sign-in that asks where to send a link. */
+export interface LinkRequestPageModel {
+  readonly cspNonce: string;
+  readonly formAction: string;
+  readonly csrfToken: string;
+  readonly problem?: LinkFormProblem | undefined;
+  readonly signInHref: string;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** Asks in one field for the name or address that a link is sent to. */
+export function renderLinkRequestPage(
+  model: LinkRequestPageModel,
+  texts: Catalogue,
+  {
+    title,
+    lead,
+    signIn,
+    ...field
+  }: Omit<TextField, "isRequired" | "hasFocus"> & {
+    readonly title: string;
+    readonly lead: string;
+    /** What leads to the sign-in page. */
+    readonly signIn: string;
+  },
+): string {
+  const { problem } = model;
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: problem === undefined ? title : texts.problemTitle(title),
+    shape: "door",
+    main: html`
+      <div class="opening">
+        <h1>${title}</h1>
+        <p class="lead">${lead}</p>
+      </div>
+      ${linkProblemOf(problem, texts)}
+      <form class="stack" method="post" action="${model.formAction}">
+        <input type="hidden" name="step" value="${model.csrfToken}">
+        ${textField({ ...field, isRequired: true, hasFocus: true }, problem)}
+        <button class="action" type="submit" id="send-link">${linkWords[texts.lang].send}</button>
+      </form>
+      ${linkRow(html`<a href="${harmlessHref(model.signInHref)}">${signIn}</a>`)}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
+
 /** The model of a page that says that a mail is on its way. It must not tell whether one really is. */
 export interface MailSentPageModel {
   readonly cspNonce: string;
