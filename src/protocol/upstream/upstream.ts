@@ -56,6 +56,9 @@ const nameShape = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
 const domainShape =
   /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
+/** Letters, digits, hyphens and dots of any script. Whatever else a URL parser decodes or drops, no mail server does. */
+const hostCharacters = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
+
 /** The rule for a name, as the end of a sentence. */
 export const upstreamNameRule = "1 to 32 small letters, digits and hyphens";
 
@@ -67,6 +70,7 @@ export function readUpstreamName(text: string): UpstreamName | undefined {
 /** Reads an e-mail domain, with or without `@` in front, in the form that is compared; undefined where it is none. */
 export function readDomain(text: string): string | undefined {
   const bare = text.trim().replace(/^@/, "").toLowerCase();
+  if (!hostCharacters.test(bare)) return undefined;
   const url = URL.parse(`https://${bare}`);
   const isHost = url !== null && url.host !== "" && url.href === `https://${url.host}/`;
   return isHost && domainShape.test(url.host) && !/^[0-9.]+$/.test(url.host) ? url.host : undefined;

@@ -29,6 +29,12 @@ test("an e-mail domain is compared in one form, and nothing else is one", () => 
     "10.0.0.1",
     "[::1]",
     "-a.example",
+    "%65xample.org",
+    "example.org/",
+    "example.org\\",
+    "example.org:443",
+    "exam\nple.org",
+    "exam\u00adple.org",
   ])
     assert.equal(readDomain(text), undefined, text);
   assert.equal(domainOf("a@b@example.org"), "example.org");
