@@ -66,7 +66,7 @@ export function addUserFactorCommands(user: Command, invocation: Invocation): vo
     user
       .command(`${factor.name} <user>`)
       .description(factor.description)
-      .option("--remove", "remove it")
+      .option("--remove", "take away what the person has")
       .action(
         action(invocation, (who: string, { remove }: FactorOptions, command: Command) =>
           withAdministration(

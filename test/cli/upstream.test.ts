@@ -43,7 +43,7 @@ test("what is wrong is explained, and nothing is kept", async () => {
   const at = (issuer: string) => withClient.map((word) => (word === provider.issuer ? issuer : word));
   const refusals: readonly (readonly [readonly string[], RegExp, number])[] = [
     [[...add, "--client-secret-stdin"], /--client-id/, 4],
-    [[...add, "--client-id", "client"], /No client secret/, 4],
+    [[...add, "--client-id", "client"], /secret is missing.*--client-secret-stdin/, 4],
     [[...withClient, "--name", "Über"], /small letters/, 4],
     [[...withClient, "--domain", "no domain"], /no e-mail domain/, 4],
     [["upstream", "add", "--kind", "oidc", "--client-id", "x", "--client-secret-stdin"], /--issuer/, 4],

@@ -36,7 +36,7 @@ export function describeClientProblem(problem: ClientProblem): string {
     case "redirect-uri-unusable":
       return `${problem.uri} cannot be registered. ${describeRedirectUriProblem(problem.problem)}`;
     case "redirect-uri-missing":
-      return "A client needs at least one redirect URI, unless it is for devices (--device) and has no pairwise subjects, or those of a named sector.";
+      return "A client needs at least one redirect URI. One for devices (--device) can do without; with pairwise subjects it needs --sector then.";
     case "redirect-uris-too-many":
       return `A client has at most ${redirectUrisMax} redirect URIs.`;
     case "redirect-uri-not-registered":

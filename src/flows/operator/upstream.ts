@@ -211,7 +211,7 @@ export function describeUpstreamProblem(problem: UpstreamProblem): string {
     case "client-id-missing":
       return "Name the client id that the provider gave you with --client-id.";
     case "secret-missing":
-      return "No client secret came in.";
+      return "The client secret is missing. Send it on stdin, with --client-secret-stdin.";
     case "apple-key-missing":
       return "Apple needs --team-id, --key-id and --key-file: its client secret is signed with this key.";
     case "domain-unusable":
