@@ -98,7 +98,7 @@ export const changePasswordWords: Words<ChangePasswordWords> = {
       "Hai una passkey, quindi puoi fare a meno della password. Potrai impostarne di nuovo una in qualsiasi momento.",
     remove: "Rimuovi password",
     removed: "La password è stata rimossa. D’ora in poi accedi con la tua passkey.",
-    lastWay: "La password ti serve: non hai un altro modo per accedere.",
+    lastWay: "La password Le serve: non ha un altro modo per accedere.",
   },
   nl: {
     title: "Uw wachtwoord wijzigen",
