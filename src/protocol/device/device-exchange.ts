@@ -99,9 +99,9 @@ export function decideDeviceExchange(given: {
   DeviceExchangeRefusalReason | DeviceRequestRefusalReason | ExchangeRefusalReason
 > {
   const { device, client, request, holder, dpopThumbprint, now, allowedAt } = given;
+  if (!client.metadata.mayUseDeviceGrant) return refuse("device-grant-not-registered");
   if (device === undefined) return refuse("device-code-unknown");
   if (device.clientId !== client.id) return refuse("device-code-of-another-client");
-  if (!client.metadata.mayUseDeviceGrant) return refuse("device-grant-not-registered");
   if (now >= device.expiresAt) return refuse("device-code-expired");
   if (device.decision?.kind === "denied") return refuse("device-code-denied");
   const payload = authorizationOf(device);
