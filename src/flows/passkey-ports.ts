@@ -75,7 +75,7 @@ export interface ProvedAssertion {
 
 /**
  * Verifies the answers of authenticators for the relying party of this installation. Present person, user verification, origin and
- * relying party are checked here, whatever the browser was asked for. The counter is not: the caller records it.
+ * relying party are checked here, because a forged answer never went through a browser. The caller records the counter.
  */
 export interface PasskeyVerifier {
   /** `challenge` is the text whose UTF-8 bytes the page handed to the authenticator. */

@@ -30,7 +30,7 @@ export type UpstreamRefusal =
   | "unknown-person";
 
 /**
- * Decides which account a sign-in opens. A subject that is linked opens its account, whatever address the upstream tells today.
+ * Decides which account a sign-in opens. A linked subject opens its account; the address that the upstream tells does not matter then.
  */
 export function decideUpstreamAccount(facts: UpstreamFacts): UpstreamDecision {
   const { linked, ofAddress } = facts;

@@ -94,7 +94,7 @@ export interface DeviceQuestionPageModel extends DeviceFrame, ApplicationPages {
   readonly csrfToken: string;
   /** As the device shows it. */
   readonly userCode: string;
-  /** The rights of somebody else's application, which the person is asked for; undefined for one of the operator. */
+  /** The rights that a third party asks for; undefined for the operator's own application. */
   readonly abilities: readonly KnownScope[] | undefined;
   /** How long ago the device asked. */
   readonly askedAgo: Seconds;
@@ -103,7 +103,7 @@ export interface DeviceQuestionPageModel extends DeviceFrame, ApplicationPages {
   readonly signOutHref: string;
 }
 
-/** Names the application and all that helps to tell a device of one's own from somebody else's (RFC 8628 §5.4). */
+/** Names the application, and says what helps people to recognise their own device (RFC 8628 §5.4). */
 export function renderDeviceQuestionPage(model: DeviceQuestionPageModel, texts: Catalogue): string {
   const words = deviceWords[texts.lang];
   return renderDocument({

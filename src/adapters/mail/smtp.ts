@@ -45,7 +45,7 @@ export function openSmtpServer(options: SmtpOptions): MailServer {
       try {
         const sending = transport.sendMail({
           from,
-          // An object is one address, whatever characters are in it.
+          // An object is one address; a text with a comma would be several.
           to: { name: "", address: to },
           subject,
           text,

@@ -51,7 +51,7 @@ export class PasswordEstimator implements PasswordEstimates {
     return promise;
   }
 
-  /** Ends the thread. Whatever still waits is answered "busy". */
+  /** Ends the thread. Passwords that are still waiting are answered "busy". */
   async close(): Promise<void> {
     const waiting = this.#waiting.splice(0);
     const ended = this.#end();

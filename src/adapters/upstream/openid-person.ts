@@ -63,7 +63,7 @@ function problemOf(
   { tokens, code, upstream, maxAge, now }: Redeemed,
 ): string | undefined {
   const { clientId } = upstream;
-  // No other audience is trusted, whatever azp says.
+  // No other audience is trusted, even where azp names this client.
   if ([aud].flat().some((audience) => audience !== clientId)) return "id-token-aud";
   if (azp !== undefined && azp !== clientId) return "id-token-azp";
   if (sub === "" || sub.length > textLengthMax) return "id-token-sub";

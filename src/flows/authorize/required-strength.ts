@@ -4,7 +4,7 @@ import type { Client } from "../../protocol/client/client.ts";
 import { type Strength, strongestOf } from "../../values/strength.ts";
 import type { Ports } from "../ports.ts";
 
-/** The strength that every sign-in of this person needs, whatever a request asks for: the most of installation, client and account. */
+/** The strength that every sign-in of this person needs before a request asks for more: the strongest of installation, client and account. */
 export function requiredStrength(
   { settings }: Pick<Ports, "settings">,
   account: Account,

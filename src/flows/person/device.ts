@@ -108,7 +108,7 @@ async function findWaiting(
   return client !== undefined && mayAsk(client, device) ? ok({ device, client }) : refuse("over");
 }
 
-/** A client that was disabled, or changed, since the device asked gets nobody's answer. */
+/** False where the client was disabled or changed after the device asked: then no person may let the device in. */
 function mayAsk(client: Client, { createdAt }: DeviceAuthorization): boolean {
   return !client.isDisabled && client.metadata.mayUseDeviceGrant && !isVoid(client, createdAt);
 }

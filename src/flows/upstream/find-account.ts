@@ -33,7 +33,7 @@ export async function findUpstreamAccount(
   const identity = await ports.upstreamIdentities.find(name, person.subject);
   const address = believedAddress(person, upstream);
   const found = address === undefined || identity ? undefined : await ports.accounts.findByName(address);
-  // A username that is shaped like the address, without being the address of its account, is nobody's proof.
+  // The account may have the address as its username only. A username was never verified, so it proves nothing.
   const ofAddress = found?.email === address ? found : undefined;
   const decision = decideUpstreamAccount({
     linked: identity && (await ports.accounts.find(identity.accountId)),

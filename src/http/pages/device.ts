@@ -34,8 +34,8 @@ import { readPageForm } from "./page-form.ts";
 const typedLengthMax = 32;
 
 /**
- * GET of the device page (RFC 8628 §3.3). A link that brings the code, `verification_uri_complete`, only fills it in: nothing is
- * looked up, so a page of somebody else that loads the link uses up nobody's tries.
+ * GET of the device page (RFC 8628 §3.3). A link that brings the code, `verification_uri_complete`, only fills the field. It
+ * looks nothing up, so another site that loads the link uses up none of the person's tries.
  */
 export async function getDevice(web: Web, incoming: Incoming): Promise<Reply> {
   const query = parseParameters(incoming.query);

@@ -8,7 +8,7 @@ export interface PasskeyOfferWords {
   readonly notNow: string;
 }
 
-/** Them in every language. */
+/** These sentences in every language. */
 export const passkeyOfferWords: Words<PasskeyOfferWords> = {
   en: {
     title: "Sign in without a password next time?",

@@ -33,7 +33,7 @@ export interface PasskeysWords {
   readonly unnamed: string;
 }
 
-/** Them in every language. */
+/** These sentences in every language. */
 export const passkeysWords: Words<PasskeysWords> = {
   en: {
     title: "Passkeys",

@@ -33,7 +33,7 @@ export interface UpstreamWords {
   readonly stale: string;
 }
 
-/** Them in every language. */
+/** These sentences in every language. */
 export const upstreamWords: Words<UpstreamWords> = {
   en: {
     or: "or",

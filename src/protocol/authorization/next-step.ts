@@ -167,7 +167,7 @@ function decideOwnPage<Person extends SignedIn>(
   const evidence = evidenceOf(person, offered);
   const isFresh = isFreshEnough(person, evidence, now);
   if (needsFreshProof(page) && !isFresh) return { kind: "sign-in-for-page", page, person };
-  // A trusted browser may be somebody else's by now, so where harm can be done the second factor is proved.
+  // Another person may use a trusted browser by now, so a page that can do harm asks for the second factor.
   const weak = tooWeak(
     needsFreshProof(page) ? { ...person, isBrowserTrusted: false } : person,
     required,
@@ -185,8 +185,8 @@ function decideOwnPage<Person extends SignedIn>(
 const setsUp: ReadonlySet<OwnPage> = new Set(["account/passkeys", "account/totp"]);
 
 /**
- * True right after a sign-in that proved all that the person has: in a browser that they trust, a password alone would lead to a
- * passkey of its finder's own, and so to every application that asks for two factors.
+ * True right after a sign-in that proved all that the person has. In a trusted browser, a thief who knows only the password could
+ * otherwise add a passkey, and reach every application that asks for two factors.
  */
 function mayOfferPasskey(person: SignedIn, evidence: Evidence | undefined, offersPasskey: boolean): boolean {
   const isProved = isAsStrongAs(strengthOf(person.methods), person.provable);

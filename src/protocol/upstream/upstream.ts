@@ -56,7 +56,7 @@ const nameShape = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
 const domainShape =
   /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
-/** Letters, digits, hyphens and dots of any script. Whatever else a URL parser decodes or drops, no mail server does. */
+/** Letters, digits, hyphens and dots of any script. A URL parser decodes or drops other characters; a mail server does not. */
 const hostCharacters = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
 
 /** The rule for a name, as the end of a sentence. */
@@ -83,8 +83,8 @@ export function domainOf(address: string): string | undefined {
 }
 
 /**
- * The upstream that people with this name or address are sent to: the first of those in use that has its domain. Undefined for a name
- * without a domain, and for a domain that is nobody's.
+ * The upstream to which people with this name or address are sent: the first one in use that has the domain. Undefined where the name has
+ * no domain, or no upstream has it.
  */
 export function upstreamFor(upstreams: readonly Upstream[], typed: string): Upstream | undefined {
   const domain = domainOf(typed.trim());
