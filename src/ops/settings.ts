@@ -4,11 +4,10 @@
  *
  * This file is the one table of settings. `--help`, `config print`, `config validate` and the documentation are made from it.
  */
-import { isIP } from "node:net";
 import { type Accent, readAccent, readBrandName } from "../values/brand.ts";
 import { parseIssuer } from "../values/issuer.ts";
-import { ok, type Result, refuse } from "../values/result.ts";
-import { Secret } from "../values/secret.ts";
+import { ok, type Result } from "../values/result.ts";
+import type { Secret } from "../values/secret.ts";
 import { type Strength, strengths } from "../values/strength.ts";
 import { type Seconds, secondsOf } from "../values/time.ts";
 import { type DatabaseAddress, parseDatabaseAddress } from "./database-address.ts";
@@ -18,15 +17,35 @@ import {
   parseMailSender,
   parseMailServer,
 } from "./mail-settings.ts";
+import {
+  oneOf,
+  parseDomain,
+  parseHost,
+  parseOrigins,
+  parsePort,
+  parseProxies,
+  parseRegistrationToken,
+  parseSecret,
+  parseWebAddress,
+  parseYesOrNo,
+  secondsBetween,
+  wholeNumberBetween,
+} from "./setting-readers.ts";
+
+const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
 /** How much is logged. */
-export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+export type LogLevel = (typeof logLevels)[number];
+
+const registrationModes = ["closed", "token", "open"] as const;
 
 /** Whether others than the operator may register clients: none, callers with the registration token, or everybody. */
-export type RegistrationMode = "closed" | "token" | "open";
+export type RegistrationMode = (typeof registrationModes)[number];
+
+const signUpModes = ["closed", "open", "invite"] as const;
 
 /** Who creates accounts besides the operator: nobody, everybody with an e-mail address, or nobody without an invitation. */
-export type SignUpMode = "closed" | "open" | "invite";
+export type SignUpMode = (typeof signUpModes)[number];
 
 /** The settings, complete and valid. */
 export interface Config {
@@ -158,7 +177,7 @@ export const settings: Settings = {
     name: "LATCHKEY_LOG_LEVEL",
     defaultText: "info",
     fallback: "info",
-    parse: parseLogLevel,
+    parse: oneOf(logLevels),
     example: "info",
     help: "debug, info, warn, error or silent",
     isSecret: false,
@@ -221,7 +240,7 @@ export const settings: Settings = {
     name: "LATCHKEY_WORKERS",
     defaultText: "1",
     fallback: 1,
-    parse: parseWorkers,
+    parse: wholeNumberBetween(1, 128),
     example: "4",
     help: "how many processes share the work on this machine, 1 to 128, with PostgreSQL only; no more than it has cores",
     isSecret: false,
@@ -239,7 +258,7 @@ export const settings: Settings = {
     name: "LATCHKEY_REGISTRATION",
     defaultText: "closed",
     fallback: "closed",
-    parse: parseRegistrationMode,
+    parse: oneOf(registrationModes),
     example: "token",
     help: "who may register applications over HTTP: closed (nobody), token (with the registration token) or open",
     isSecret: false,
@@ -257,7 +276,7 @@ export const settings: Settings = {
     name: "LATCHKEY_REGISTRATIONS_MAX",
     defaultText: "1000",
     fallback: 1000,
-    parse: parseRegistrationsMax,
+    parse: wholeNumberBetween(1, 100_000),
     example: "1000",
     help: "how many applications may have registered themselves, from 1 to 100000",
     isSecret: false,
@@ -284,7 +303,7 @@ export const settings: Settings = {
     name: "LATCHKEY_SIGN_UP",
     defaultText: "closed",
     fallback: "closed",
-    parse: parseSignUpMode,
+    parse: oneOf(signUpModes),
     example: "open",
     help: "whether people create accounts: closed (only you do), open (everybody with an e-mail address) or invite (you invite them)",
     isSecret: false,
@@ -293,7 +312,7 @@ export const settings: Settings = {
     name: "LATCHKEY_REQUIRE",
     defaultText: "one",
     fallback: "one",
-    parse: parseStrength,
+    parse: oneOf(strengths),
     example: "two",
     help: "how strongly everybody must prove who they are: one factor, two, or phr (a passkey)",
     isSecret: false,
@@ -302,7 +321,7 @@ export const settings: Settings = {
     name: "LATCHKEY_DELETION_GRACE_DAYS",
     defaultText: "14",
     fallback: 14,
-    parse: parseGraceDays,
+    parse: wholeNumberBetween(0, 365),
     example: "30",
     help: "days for which people can keep an account whose deletion they asked for, from 0 to 365",
     isSecret: false,
@@ -395,149 +414,4 @@ export const settingKeys = Object.keys(settings) as readonly (keyof Config)[];
 export function flagOf(name: string, isSecret: boolean): string {
   const words = name.slice("LATCHKEY_".length).toLowerCase().replaceAll("_", "-");
   return `--${words}${isSecret ? "-file" : ""}`;
-}
-
-function parsePort(text: string): Result<number, string> {
-  // Kubernetes sets LATCHKEY_PORT to tcp://… for a Service named latchkey.
-  if (text.startsWith("tcp://"))
-    return refuse(
-      "Kubernetes wrote it for a service named latchkey; set enableServiceLinks: false in the pod.",
-    );
-  const port = wholeNumber(text);
-  if (port === undefined || port > 65_535) return refuse("It must be a whole number from 0 to 65535.");
-  return ok(port);
-}
-
-function parseWorkers(text: string): Result<number, string> {
-  const workers = wholeNumber(text);
-  if (workers === undefined || workers < 1 || workers > 128)
-    return refuse("It must be a whole number from 1 to 128.");
-  return ok(workers);
-}
-
-function parseHost(text: string): Result<string, string> {
-  const bare = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : text;
-  if (isIP(bare) !== 0) return ok(bare);
-  if (/^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(text)) return ok(text);
-  return refuse("It must be an IP address or a host name, without a scheme or a port.");
-}
-
-function parseLogLevel(text: string): Result<LogLevel, string> {
-  switch (text) {
-    case "debug":
-    case "info":
-    case "warn":
-    case "error":
-    case "silent":
-      return ok(text);
-    default:
-      return refuse("It must be debug, info, warn, error or silent.");
-  }
-}
-
-function parseRegistrationMode(text: string): Result<RegistrationMode, string> {
-  switch (text) {
-    case "closed":
-    case "token":
-    case "open":
-      return ok(text);
-    default:
-      return refuse("It must be closed, token or open.");
-  }
-}
-
-function parseSignUpMode(text: string): Result<SignUpMode, string> {
-  switch (text) {
-    case "closed":
-    case "open":
-    case "invite":
-      return ok(text);
-    default:
-      return refuse("It must be closed, open or invite.");
-  }
-}
-
-function parseGraceDays(text: string): Result<number, string> {
-  const days = wholeNumber(text);
-  return days === undefined || days > 365 ? refuse("It must be a whole number from 0 to 365.") : ok(days);
-}
-
-function parseRegistrationsMax(text: string): Result<number, string> {
-  const count = wholeNumber(text);
-  if (count === undefined || count < 1 || count > 100_000)
-    return refuse("It must be a whole number from 1 to 100000.");
-  return ok(count);
-}
-
-function parseWebAddress(text: string): Result<string, string> {
-  const { protocol } = URL.parse(text) ?? {};
-  if (protocol !== "https:" && protocol !== "http:") return refuse("It must start with https:// or http://.");
-  return ok(text);
-}
-
-function parseStrength(text: string): Result<Strength, string> {
-  const strength = strengths.find((word) => word === text);
-  return strength === undefined ? refuse("It must be one, two or phr.") : ok(strength);
-}
-
-function parseYesOrNo(text: string): Result<boolean, string> {
-  return text === "yes" || text === "no" ? ok(text === "yes") : refuse("It must be yes or no.");
-}
-
-/** The token travels in a header, whose syntax allows no other characters (RFC 6750 §2.1). */
-function parseRegistrationToken(text: string): Result<Secret, string> {
-  if (!/^[A-Za-z0-9._~+/-]{32,1024}=*$/.test(text))
-    return refuse(
-      "It must have at least 32 letters, digits or ._~+/-; make one with `openssl rand -base64 32`.",
-    );
-  return ok(new Secret(text));
-}
-
-function parseSecret(text: string): Result<Secret, string> {
-  if ([...text].length < 32)
-    return refuse("It must have at least 32 characters; make one with `openssl rand -base64 32`.");
-  return ok(new Secret(text));
-}
-
-function secondsBetween(least: number, most: number): (text: string) => Result<Seconds, string> {
-  return (text) => {
-    const seconds = wholeNumber(text);
-    if (seconds === undefined || seconds < least || seconds > most)
-      return refuse(`It must be a whole number of seconds from ${least} to ${most}.`);
-    return ok(secondsOf(seconds));
-  };
-}
-
-function parseProxies(text: string): Result<readonly string[], string> {
-  const ranges = text.split(/[\s,]+/).filter((range) => range !== "");
-  const strange = ranges.find((range) => !isAddressRange(range));
-  if (strange !== undefined) return refuse(`${JSON.stringify(strange)} is not an address or a CIDR range.`);
-  return ok(ranges);
-}
-
-function isAddressRange(text: string): boolean {
-  const [address = "", prefix, ...rest] = text.split("/");
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  const bits = prefix === undefined ? 0 : wholeNumber(prefix);
-  return bits !== undefined && bits <= (family === 4 ? 32 : 128);
-}
-
-function parseDomain(text: string): Result<string, string> {
-  if (isIP(text) === 0 && /^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text)) return ok(text);
-  return refuse("It must be a domain in lower-case letters, without a scheme or a port.");
-}
-
-function parseOrigins(text: string): Result<readonly string[], string> {
-  const origins = text.split(/[\s,]+/).filter((origin) => origin !== "");
-  const strange = origins.find(
-    (origin) => !origin.startsWith("https://") || URL.parse(origin)?.origin !== origin,
-  );
-  if (strange !== undefined)
-    return refuse(`${JSON.stringify(strange)} is not an https origin, such as https://example.org.`);
-  return ok(origins);
-}
-
-function wholeNumber(text: string): number | undefined {
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
