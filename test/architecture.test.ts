@@ -73,6 +73,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./enrol-page.ts",
     "./passkey-offer-page.ts",
   ],
+  "http/pages/sign-in.ts": ["./upstream-start.ts"],
   "http/routes.ts": [
     "./pages/verify.ts",
     "./pages/enrol.ts",
@@ -93,6 +94,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./pages/finish-recovery.ts",
     "./pages/sign-up.ts",
     "./pages/new-account.ts",
+    "./pages/upstream-start.ts",
     "./pages/upstream.ts",
   ],
   "adapters/fetch/guarded-fetch.ts": ["node:https", "node:http"],

@@ -34,7 +34,6 @@ import { postLanguage } from "./pages/language-picker.ts";
 import { getLogo } from "./pages/logo.ts";
 import { getSignIn, postSignIn } from "./pages/sign-in.ts";
 import { getSignOut, postSignOut } from "./pages/sign-out.ts";
-import { postUpstream } from "./pages/upstream-start.ts";
 import { ownPagePath, type Paths } from "./paths.ts";
 import type { Replies, Reply } from "./reply.ts";
 import type { Web } from "./web.ts";
@@ -79,6 +78,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const finishRecoveryPages = later(web, () => import("./pages/finish-recovery.ts"));
   const signUpPages = later(web, () => import("./pages/sign-up.ts"));
   const newAccountPages = later(web, () => import("./pages/new-account.ts"));
+  const upstreamStart = later(web, () => import("./pages/upstream-start.ts"));
   const upstreamPages = later(web, () => import("./pages/upstream.ts"));
   return [
     page("GET", paths.authorization, "anyone", (incoming) => getAuthorization(web, incoming)),
@@ -102,7 +102,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     json("GET", "/.well-known/webauthn", () => getRelatedOrigins(web)),
     page("GET", paths.signIn, "anyone", (incoming) => getSignIn(web, incoming)),
     page("POST", paths.signIn, "own-pages", (incoming) => postSignIn(web, incoming)),
-    page("POST", paths.upstream, "own-pages", (incoming) => postUpstream(web, incoming)),
+    page("POST", paths.upstream, "own-pages", upstreamStart("postUpstream")),
     page("GET", `${base}${callbackTemplate}`, "anyone", upstreamPages("getCallback")),
     page("POST", `${base}${callbackTemplate}`, "anyone", upstreamPages("postCallback")),
     page("GET", `${paths.account}/upstreams`, "anyone", upstreamPages("getUpstreams")),

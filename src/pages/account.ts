@@ -25,7 +25,7 @@ import {
 } from "./settings.ts";
 import { type AccountWords, accountWords } from "./words/account.ts";
 import { profileWords } from "./words/profile.ts";
-import { upstreamWords } from "./words/upstream.ts";
+import { upstreamsWords } from "./words/upstreams.ts";
 
 /** An application that the person gave access to. */
 export interface AllowedApplication {
@@ -160,7 +160,7 @@ function credentialRows(
     hrefs.recoveryCodes !== undefined &&
       linkingRow(words.recoveryCodes, hrefs.recoveryCodes, counted(recoveryCodes)),
     hrefs.upstreams !== undefined &&
-      linkingRow(upstreamWords[texts.lang].title, hrefs.upstreams, counted(upstreams)),
+      linkingRow(upstreamsWords[texts.lang].title, hrefs.upstreams, counted(upstreams)),
   ];
 }
 

@@ -24,7 +24,7 @@ import {
   upstreamButtons,
   upstreamProblemOf,
 } from "./upstream-buttons.ts";
-import { upstreamWords } from "./words/upstream.ts";
+import { upstreamSignInWords } from "./words/upstream-sign-in.ts";
 
 /** The reason why the form is shown again. */
 export type SignInProblem =
@@ -140,7 +140,7 @@ function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
         </div>
       </div>
       ${asksNameOnly ? html`<input type="hidden" name="first" value="1">` : passwordField(model, texts)}
-      <button class="action" type="submit" id="sign-in">${asksNameOnly ? upstreamWords[texts.lang].next : words.submit}</button>
+      <button class="action" type="submit" id="sign-in">${asksNameOnly ? upstreamSignInWords[texts.lang].next : words.submit}</button>
       ${passkey && passkeyButton(passkey, texts)}
     </form>`;
 }

@@ -2,7 +2,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { html } from "./html.ts";
 import { linkRow, nameOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
-import { upstreamWords } from "./words/upstream.ts";
+import { upstreamSignInWords } from "./words/upstream-sign-in.ts";
 
 /** The model of the page that sends the browser to a provider. */
 export interface UpstreamAwayPageModel {
@@ -18,7 +18,7 @@ export interface UpstreamAwayPageModel {
  * `Refresh` header. The link is for browsers that do not.
  */
 export function renderUpstreamAwayPage(model: UpstreamAwayPageModel, texts: Catalogue): string {
-  const words = upstreamWords[texts.lang];
+  const words = upstreamSignInWords[texts.lang];
   const name = nameOf(model.displayName);
   return renderDocument({
     texts,

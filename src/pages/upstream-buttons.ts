@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { nameOf } from "./layout.ts";
-import { upstreamWords } from "./words/upstream.ts";
+import { upstreamSignInWords } from "./words/upstream-sign-in.ts";
 
 /** The providers that the sign-in page offers. */
 export interface UpstreamChoice {
@@ -24,7 +24,7 @@ export function upstreamButtons(
   csrfToken: string,
   texts: Catalogue,
 ): SafeHtml {
-  const words = upstreamWords[texts.lang];
+  const words = upstreamSignInWords[texts.lang];
   return html`
     <form class="stack" method="post" action="${formAction}">
       <input type="hidden" name="step" value="${csrfToken}">
@@ -40,6 +40,6 @@ export function upstreamButtons(
 
 /** The sentence about it. */
 export function upstreamProblemOf(problem: UpstreamProblem, { lang }: Catalogue): string {
-  const words = upstreamWords[lang];
+  const words = upstreamSignInWords[lang];
   return "displayName" in problem ? words[problem.kind](problem.displayName) : words[problem.kind];
 }

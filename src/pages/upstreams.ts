@@ -2,7 +2,8 @@ import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { nameOf, problemOf, strongNameOf } from "./layout.ts";
 import { renderSettingsPage, type SettingsForm, type SettingsPageModel } from "./settings.ts";
-import { type UpstreamWords, upstreamWords } from "./words/upstream.ts";
+import { upstreamSignInWords } from "./words/upstream-sign-in.ts";
+import { type UpstreamsWords, upstreamsWords } from "./words/upstreams.ts";
 
 /** A provider on the page. */
 export interface ShownUpstream {
@@ -29,9 +30,9 @@ export interface UpstreamsPageModel extends SettingsPageModel, SettingsForm {
 /** Shows every provider with the person's account there, and a button to connect or disconnect it. */
 export function renderUpstreamsPage(model: UpstreamsPageModel, texts: Catalogue): string {
   const { notice, upstreams } = model;
-  const words = upstreamWords[texts.lang];
+  const words = upstreamsWords[texts.lang];
   const isDone = notice?.kind === "linked" || notice?.kind === "unlinked";
-  const sentence = notice && sentenceOf(notice, words);
+  const sentence = notice && sentenceOf(notice, texts);
   return renderSettingsPage(model, texts, {
     title: words.title,
     lead: words.lead,
@@ -49,7 +50,7 @@ export function renderUpstreamsPage(model: UpstreamsPageModel, texts: Catalogue)
 function row(
   { name, displayName, isLinked, label }: ShownUpstream,
   { formAction, csrfToken }: UpstreamsPageModel,
-  words: UpstreamWords,
+  words: UpstreamsWords,
 ): SafeHtml {
   const shown = nameOf(displayName);
   const state = isLinked ? words.as(nameOf(label ?? displayName)) : words.notLinked;
@@ -66,6 +67,7 @@ function row(
     </li>`;
 }
 
-function sentenceOf(notice: UpstreamsNotice, words: UpstreamWords): string {
+function sentenceOf(notice: UpstreamsNotice, { lang }: Catalogue): string {
+  const words = { ...upstreamSignInWords[lang], ...upstreamsWords[lang] };
   return "displayName" in notice ? words[notice.kind](notice.displayName) : words[notice.kind];
 }

@@ -51,12 +51,6 @@ export type UpstreamStartOutcome =
   /** The request takes no sign-in any more. */
   | { readonly kind: "elsewhere"; readonly next: NextStep };
 
-/** True where the typed name belongs to the domain of an upstream, so that `startUpstream` signs its person in. */
-export async function isRouted(ports: Pick<Ports, "upstreams">, typed: string | undefined): Promise<boolean> {
-  const inUse = await ports.upstreams.listInUse();
-  return typed !== undefined && upstreamFor(inUse, typed) !== undefined;
-}
-
 /** Sends a person to an upstream. Nothing is stored: the transaction travels in the `state`, sealed. */
 export async function startUpstream(ports: Ports, start: UpstreamStart): Promise<UpstreamStartOutcome> {
   const { query, browser, context } = start;

@@ -1,7 +1,7 @@
 import { dispatch } from "../../flows/authorize/dispatch.ts";
 import { passkeyAvailable } from "../../flows/authorize/prove-passkey.ts";
 import { signIn } from "../../flows/authorize/sign-in.ts";
-import { isRouted } from "../../flows/upstream/start.ts";
+import { isRouted } from "../../flows/upstream/is-routed.ts";
 import { queryTo, readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
@@ -11,7 +11,6 @@ import { replyToStep } from "./authorization.ts";
 import { replyToSignIn } from "./completed-sign-in.ts";
 import { readPageForm } from "./page-form.ts";
 import { signInPage } from "./sign-in-page.ts";
-import { startAt } from "./upstream-start.ts";
 
 const typedNameLengthMax = 254;
 
@@ -24,8 +23,10 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   const only = (name: string) => (form.isRepeated(name) ? undefined : form.get(name));
   const username = only("username");
   const [step, browser] = [only("step"), browserOf(web, incoming)];
-  if (only("password") === undefined && (await isRouted(web.ports, username)))
+  if (only("password") === undefined && (await isRouted(web.ports, username))) {
+    const { startAt } = await import("./upstream-start.ts");
     return startAt(web, incoming, { upstream: undefined, typed: username, step });
+  }
   const outcome = await signIn(web.ports, {
     query,
     username,
