@@ -17,8 +17,17 @@ export interface Totps {
    * every earlier step, and where another app has taken the place of this one.
    */
   claimStep(totp: Totp, step: number): Promise<boolean>;
-  /** Durable, one transaction: the account's trusted browsers go with it. True where there was one. */
-  remove(accountId: AccountId, besides?: Besides): Promise<boolean>;
+  /**
+   * Durable, one transaction: the account's trusted browsers go with it. "last": it stays, because the account has no passkey. Of this
+   * and the removal of the last passkey at once, where each rests on the other, one happens.
+   */
+  remove(accountId: AccountId, removal?: TotpRemoval): Promise<"removed" | "none" | "last">;
+}
+
+/** The removal of an authenticator app, and what it does besides. */
+export interface TotpRemoval extends Besides {
+  /** True where it goes only while the account has a passkey, which then proves what is demanded. */
+  readonly restsOnPasskey?: boolean;
 }
 
 /** What a change of credentials does besides itself. */

@@ -35,6 +35,8 @@ export interface PasskeyRemoval extends Omit<Alongside, "claims"> {
    * at an upstream in use.
    */
   readonly mayBeLast: boolean | "with-another-way";
+  /** True where the last one goes only while the account has an authenticator app, which then proves what is demanded. */
+  readonly restsOnTotp?: boolean;
   /** The epoch that the account had when that was decided; absent where it does not matter. */
   readonly accountEpoch?: number;
 }

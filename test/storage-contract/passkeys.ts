@@ -6,7 +6,7 @@ import { sha256 } from "../../src/values/digest.ts";
 import { createActivityId } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
-import { accountNamed, hashOf, noon, passkeyOf, plain } from "./samples.ts";
+import { accountNamed, hashOf, noon, passkeyOf, plain, totpOf } from "./samples.ts";
 import { identityOf, upstreamNamed } from "./upstreams.ts";
 
 const ada = accountNamed("ada");
@@ -225,6 +225,24 @@ export function passkeysContract(promised: Promised): void {
           other.upstreamIdentities.unlink(ada.id, acme.name),
         ]);
         assert.notEqual(removed.ok, unlinked === "unlinked");
+      }
+    },
+  );
+
+  promised(
+    "Passkeys.remove, Totps.remove: of both at once, where each rests on the other, one happens",
+    async ({ store, another }) => {
+      const other = await another();
+      await store.accounts.create(ada);
+      const rest = { accountId: ada.id, id: key.id, mayBeLast: true, restsOnTotp: true } as const;
+      for (let times = 0; times < 9; times += 1) {
+        await store.passkeys.add(additionOf(key));
+        await store.totps.keep(totpOf(ada), { accountEpoch: ada.epoch });
+        const [removed, totp] = await Promise.all([
+          store.passkeys.remove(rest),
+          other.totps.remove(ada.id, { restsOnPasskey: true }),
+        ]);
+        assert.notEqual(removed.ok, totp === "removed");
       }
     },
   );

@@ -93,7 +93,7 @@ export function totpContract(promised: Promised): void {
     assert.equal((await store.totps.find(ada.id))?.lastStep, 130);
   });
 
-  promised("Totps.remove: trusted browsers go with it; true where there was one", async ({ store }) => {
+  promised("Totps.remove: trusted browsers go with it; says whether there was one", async ({ store }) => {
     for (const account of [ada, bob]) {
       await store.accounts.create(account);
       await store.totps.keep(totpOf(account), asShown);
@@ -102,10 +102,10 @@ export function totpContract(promised: Promised): void {
     const activity = [
       { id: createActivityId(noon, new Uint8Array(10)), accountId: ada.id, kind: "totp-off" } as const,
     ];
-    assert.equal(await store.totps.remove(ada.id, { activity }), true);
+    assert.equal(await store.totps.remove(ada.id, { activity }), "removed");
     assert.equal((await store.accounts.find(ada.id))?.hasTotp, undefined);
     assert.equal((await store.activity.list(ada.id, { limit: 9 })).items.length, 1);
-    assert.equal(await store.totps.remove(ada.id), false);
+    assert.equal(await store.totps.remove(ada.id), "none");
     assert.equal(await store.totps.find(ada.id), undefined);
     assert.deepEqual(await store.trustedBrowsers.list(ada.id), []);
     assert.equal((await store.totps.find(bob.id))?.createdAt, noon);

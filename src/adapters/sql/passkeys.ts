@@ -65,7 +65,7 @@ export function passkeysOn(engine: Engine, { accounts, alongside }: Parts): Pass
       }),
     rename: async (accountId, id, name) =>
       (await engine.run("durable", sql.rename, { accountId, id, name })) === 1,
-    remove: ({ accountId, id, mayBeLast, accountEpoch, ...rest }) =>
+    remove: ({ accountId, id, mayBeLast, restsOnTotp = false, accountEpoch, ...rest }) =>
       engine.write<Result<void, "unknown" | "last" | "account-changed">>("durable", function* () {
         yield* accounts.forget(accountId);
         const held = yield* get(sql.hold, { accountId });
@@ -77,6 +77,7 @@ export function passkeysOn(engine: Engine, { accounts, alongside }: Parts): Pass
         if (isLast && !mayBeLast) return refuse("last");
         if (isLast && mayBeLast === "with-another-way" && !(yield* get(sql.findOtherWay, { accountId })))
           return refuse("last");
+        if (isLast && restsOnTotp && !(yield* get(sql.findTotp, { accountId }))) return refuse("last");
         if ((yield* run(sql.remove, { accountId, id })) === 0) return refuse("unknown");
         yield* alongside.record(rest);
         return ok(undefined);
@@ -99,6 +100,7 @@ function statements({ sql, rowLock }: Engine) {
       `SELECT 1 AS found FROM accounts WHERE id = :accountId
          AND (password_hash IS NOT NULL OR ${hasIdentityInUse()})`,
     ),
+    findTotp: sql("SELECT 1 AS found FROM totp WHERE account_id = :accountId"),
     count: sql(
       `SELECT count(*) AS count, count(CASE WHEN user_handle <> :userHandle THEN 1 END) AS others
        FROM passkeys WHERE account_id = :accountId`,

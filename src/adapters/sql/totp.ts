@@ -38,13 +38,16 @@ export function totpsOn(engine: Engine, { accounts, record }: Parts): StoredTotp
         return true;
       }),
     claimStep: (totp, step) => engine.write("durable", () => takeStep(totp, step)),
-    remove: (accountId, besides = {}) =>
-      engine.write("durable", function* () {
+    remove: (accountId, { restsOnPasskey = false, ...besides } = {}) =>
+      engine.write<"removed" | "none" | "last">("durable", function* () {
         yield* accounts.forget(accountId);
+        // The lock puts this and the removal of passkeys into one order.
+        yield* get(sql.hold, { accountId });
+        if (restsOnPasskey && !(yield* get(sql.findPasskey, { accountId }))) return "last";
         yield* run(sql.distrust, { accountId });
-        if ((yield* run(sql.remove, { accountId })) === 0) return false;
+        if ((yield* run(sql.remove, { accountId })) === 0) return "none";
         yield* record(besides);
-        return true;
+        return "removed";
       }),
     takeStep,
   };
@@ -58,6 +61,8 @@ function statements({ sql, rowLock }: Engine) {
     holdAccount: sql(
       `SELECT id FROM accounts WHERE id = :accountId AND epoch = :accountEpoch AND NOT is_disabled${rowLock}`,
     ),
+    hold: sql(`SELECT id FROM accounts WHERE id = :accountId${rowLock}`),
+    findPasskey: sql("SELECT 1 AS found FROM passkeys WHERE account_id = :accountId LIMIT 1"),
     keep: sql(
       `INSERT INTO totp (account_id, sealed_secret, last_step, created_at)
        VALUES (:accountId, :sealedSecret, :lastStep, :createdAt)

@@ -40,7 +40,8 @@ export async function removeTotpOf(
   const facts = { kind: "totp-removed", at: registry.clock.now() } as const;
   const activity = [activityEntry(registry, { accountId: account.id, kind: "totp-off" })];
   const messages = await createNotices(registry, account, facts);
-  return (await registry.totps.remove(account.id, { activity, messages })) ? ok(undefined) : refuse("none");
+  const removed = await registry.totps.remove(account.id, { activity, messages });
+  return removed === "removed" ? ok(undefined) : refuse("none");
 }
 
 /** Removes the recovery codes that are left. */

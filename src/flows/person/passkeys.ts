@@ -13,7 +13,7 @@ import {
 } from "../../identity/passkey.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { isAsStrongAs } from "../../values/strength.ts";
+import { isAsStrongAs, strongestOf } from "../../values/strength.ts";
 import { activityEntry } from "../activity.ts";
 import type { Alongside } from "../alongside-ports.ts";
 import { requiredStrength } from "../authorize/required-strength.ts";
@@ -123,6 +123,7 @@ export async function removePasskey(
     accountId: account.id,
     id,
     mayBeLast: isEnough && "with-another-way",
+    restsOnTotp: strongestOf([ports.settings.require, account.requires]) !== "one",
     accountEpoch: account.epoch,
     ...(await besides(ports, account, "passkey-removed", passkey, browser)),
   });

@@ -10,7 +10,7 @@ import {
 } from "../../identity/totp.ts";
 import type { TrustedBrowser } from "../../identity/trusted-browser.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { isAsStrongAs, strongestOf } from "../../values/strength.ts";
+import { isAsStrongAs, type Strength, strongestOf } from "../../values/strength.ts";
 import type { Instant } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
 import type { Browser } from "../browser.ts";
@@ -111,14 +111,20 @@ export async function removeOwnTotp(
   const activity = [activityEntry(ports, { accountId: account.id, kind: "totp-off", browser })];
   const facts = { kind: "totp-removed", at: ports.clock.now() } as const;
   const messages = await createNotices(ports, account, facts, browser);
-  if (!(await ports.totps.remove(account.id, { activity, messages }))) return refuse("gone");
+  const restsOnPasskey = demandedOf(ports, account) !== "one";
+  const removed = await ports.totps.remove(account.id, { restsOnPasskey, activity, messages });
+  if (removed !== "removed") return refuse(removed === "last" ? "required" : "gone");
   ports.events.record({ kind: "totp-removed", accountId: account.id }, context);
   return ok(undefined);
 }
 
-function mayRemoveTotp({ settings }: Pick<Ports, "settings">, account: Account): boolean {
-  const rest = provableWith({ ...account, hasTotp: false });
-  return isAsStrongAs(rest, strongestOf([settings.require, account.requires]));
+function mayRemoveTotp(ports: Pick<Ports, "settings">, account: Account): boolean {
+  return isAsStrongAs(provableWith({ ...account, hasTotp: false }), demandedOf(ports, account));
+}
+
+/** What is demanded of the person without the app, which demands two factors itself. */
+function demandedOf({ settings }: Pick<Ports, "settings">, { requires }: Account): Strength {
+  return strongestOf([settings.require, requires]);
 }
 
 function openSecret(
