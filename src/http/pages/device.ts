@@ -29,6 +29,7 @@ import {
 import { pagesOf } from "./application.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
+import { statusOfProblem } from "./problem-status.ts";
 
 /** More than anybody types for a code; the rest is not shown again. */
 const typedLengthMax = 32;
@@ -118,13 +119,7 @@ function codePage(
   const html = renderDevicePage(model, web.textsFor(incoming));
   const retryAfter = problem?.kind === "throttled" ? { "retry-after": String(problem.wait) } : {};
   const headers = { ...form.headers, ...retryAfter };
-  return web.replies.page(statusOf(problem), html, model.cspNonce, { headers });
-}
-
-function statusOf(problem: DeviceProblem | undefined): number {
-  if (problem === undefined) return 200;
-  if (problem.kind === "throttled") return 429;
-  return problem.kind === "stale" ? 403 : 400;
+  return web.replies.page(statusOfProblem(problem?.kind), html, model.cspNonce, { headers });
 }
 
 function questionPage(

@@ -6,6 +6,7 @@ import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
 import { cancelHrefOf } from "./application.ts";
 import { newPasskeyForm } from "./passkey-form.ts";
+import { statusOfProblem } from "./problem-status.ts";
 import { shownSetUpProblem, totpSetUp } from "./totp-set-up.ts";
 
 interface EnrolPage {
@@ -43,7 +44,7 @@ export async function enrolPage(
     },
     web.textsFor(incoming, request?.uiLocales ?? [], request?.client),
   );
-  return web.replies.page(problem === undefined ? 200 : problem === "stale" ? 403 : 400, html, cspNonce, {
+  return web.replies.page(statusOfProblem(problem), html, cspNonce, {
     ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
     headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
   });

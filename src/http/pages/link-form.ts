@@ -4,11 +4,11 @@ import type { Catalogue } from "../../pages/catalogue.ts";
 import { type LinkFormProblem, renderDeadLinkPage } from "../../pages/link-form.ts";
 import { type NewPasswordRefusal, newPasswordSentence } from "../../pages/new-password.ts";
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
-import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { uiLocalesIn } from "../language.ts";
 import { formTargetsOf, type Reply } from "../reply.ts";
 import { type BrowserTie, createNonce, type Web } from "../web.ts";
+import { statusOfProblem } from "./problem-status.ts";
 
 const typedTextLengthMax = 254;
 
@@ -61,7 +61,7 @@ export function linkFormReply(
   },
 ): Reply {
   const { problem, redirectUri } = page;
-  return web.replies.page(statusOf(problem), page.html, page.cspNonce, {
+  return web.replies.page(statusOfProblem(problem?.kind), page.html, page.cspNonce, {
     ...(redirectUri !== undefined && { formTargets: formTargetsOf(redirectUri) }),
     headers: {
       ...(tie.setCookie && { "set-cookie": tie.setCookie }),
@@ -69,24 +69,6 @@ export function linkFormReply(
       ...(problem?.kind === "busy" && { "retry-after": "2" }),
     },
   });
-}
-
-function statusOf(problem: LinkFormProblem | undefined): number {
-  switch (problem?.kind) {
-    case undefined:
-      return 200;
-    case "stale":
-    case "no-cookie":
-      return 403;
-    case "throttled":
-      return 429;
-    case "busy":
-      return 503;
-    case "field":
-      return 400;
-    default:
-      return unreachable(problem);
-  }
 }
 
 /** The page for a link that was used, is too old, or never was. */

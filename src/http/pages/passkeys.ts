@@ -18,6 +18,7 @@ import type { Reply } from "../reply.ts";
 import { browserOf, createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
+import { statusOfProblem } from "./problem-status.ts";
 import { textsForPerson } from "./settings.ts";
 
 /** What was just done, or why it was not. */
@@ -141,10 +142,5 @@ async function passkeysPage(web: Web, incoming: Incoming, person: Person, told: 
   };
   const html = renderPasskeysPage(model, textsForPerson(web, incoming, account));
   const headers = tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie };
-  return web.replies.page(statusOf(told.problem), html, cspNonce, { headers });
-}
-
-function statusOf(problem: Told["problem"]): number {
-  if (problem === undefined) return 200;
-  return problem === "stale" ? 403 : 400;
+  return web.replies.page(statusOfProblem(told.problem), html, cspNonce, { headers });
 }

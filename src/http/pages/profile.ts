@@ -7,6 +7,7 @@ import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
+import { statusOfProblem } from "./problem-status.ts";
 import { fieldOf, ownFormOf, settingsFrame } from "./settings.ts";
 
 const page = "account/profile";
@@ -43,6 +44,5 @@ function profilePage(web: Web, incoming: Incoming, person: SessionFacts, told: T
   const frame = settingsFrame(web, incoming, page, person);
   const { name = person.account.name ?? "", done, problem } = told;
   const model = { ...frame.model, ...frame.form("profile"), name, done, problem };
-  const status = problem === undefined ? 200 : problem === "stale" ? 403 : 400;
-  return frame.reply(status, renderProfilePage(model, frame.texts));
+  return frame.reply(statusOfProblem(problem), renderProfilePage(model, frame.texts));
 }

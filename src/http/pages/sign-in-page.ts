@@ -9,6 +9,7 @@ import { createNonce, csrfTokenFor, hostOf, tieToBrowser, type Web } from "../we
 import { cancelHrefOf, pagesOf } from "./application.ts";
 import { pickerActionOf } from "./language-picker.ts";
 import { passkeyRequestOf } from "./passkey-request.ts";
+import { statusOfProblem } from "./problem-status.ts";
 
 /** The reason why the form is shown again, also after a provider. */
 type ShownProblem = FlowProblem | { readonly kind: "upstream"; readonly problem: UpstreamProblem };
@@ -61,7 +62,7 @@ export async function signInPage(
     ...retryAfterOf(problem),
     ...page.headers,
   };
-  return web.replies.page(statusOf(problem), html, cspNonce, {
+  return web.replies.page(statusOfProblem(problem?.kind), html, cspNonce, {
     ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
     headers,
   });
@@ -108,29 +109,6 @@ function shownProblem(problem: ShownProblem): SignInProblem {
       return problem;
     case "passkey-refused":
       return { kind: "passkey-refused" };
-    default:
-      return unreachable(problem);
-  }
-}
-
-function statusOf(problem: ShownProblem | undefined): number {
-  switch (problem?.kind) {
-    case undefined:
-      return 200;
-    case "stale":
-    case "no-cookie":
-      return 403;
-    case "throttled":
-      return 429;
-    case "busy":
-      return 503;
-    case "missing-username":
-    case "upstream":
-    case "missing-password":
-    case "unusable-password":
-    case "mismatch":
-    case "passkey-refused":
-      return 400;
     default:
       return unreachable(problem);
   }

@@ -16,6 +16,7 @@ import { signedInCookies } from "./completed-sign-in.ts";
 import { newCodesPage } from "./new-codes-page.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
+import { statusOfProblem } from "./problem-status.ts";
 import { textsForPerson } from "./settings.ts";
 import { shownSetUpProblem, totpSetUp } from "./totp-set-up.ts";
 
@@ -109,8 +110,7 @@ async function totpPage(
     },
     textsForPerson(web, incoming, account),
   );
-  const status = problem === undefined ? 200 : problem === "stale" ? 403 : 400;
-  return web.replies.page(status, html, cspNonce, {
+  return web.replies.page(statusOfProblem(problem), html, cspNonce, {
     headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
   });
 }

@@ -5,6 +5,7 @@ import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
 import { cancelHrefOf } from "./application.ts";
 import { passkeyRequestOf } from "./passkey-request.ts";
+import { statusOfProblem } from "./problem-status.ts";
 
 interface VerifyPage {
   readonly form: StepUp;
@@ -45,7 +46,7 @@ export async function verifyPage(
     },
     web.textsFor(incoming, request?.uiLocales ?? [], request?.client),
   );
-  return web.replies.page(statusOf(problem), html, cspNonce, {
+  return web.replies.page(statusOfProblem(problem?.kind), html, cspNonce, {
     ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
     headers: {
       ...(tie.setCookie && { "set-cookie": tie.setCookie }),
@@ -59,10 +60,4 @@ function shownProblem(problem: FlowProblem): VerifyProblem {
   return problem.kind === "throttled"
     ? { kind: "throttled", waitSeconds: problem.wait }
     : { kind: problem.kind };
-}
-
-function statusOf(problem: FlowProblem | undefined): number {
-  if (problem === undefined) return 200;
-  if (problem.kind === "throttled") return 429;
-  return problem.kind === "stale" ? 403 : 400;
 }

@@ -1,0 +1,19 @@
+/**
+ * The status of a form by the kind of its problem: 200 where it comes for the first time, and 400 where the person can mend what they
+ * typed. "stale" and "no-cookie" are forms that prove nothing.
+ */
+export function statusOfProblem(kind: string | undefined): number {
+  switch (kind) {
+    case undefined:
+      return 200;
+    case "stale":
+    case "no-cookie":
+      return 403;
+    case "throttled":
+      return 429;
+    case "busy":
+      return 503;
+    default:
+      return 400;
+  }
+}
