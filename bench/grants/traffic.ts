@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import type { Store } from "../../src/adapters/store.ts";
-import type { Grant } from "../../src/flows/ports.ts";
+import type { Grant } from "../../src/flows/grant-ports.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import {
   accountIdOf,

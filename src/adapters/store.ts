@@ -2,6 +2,7 @@ import type { Accounts, Attempts, Groups } from "../flows/account-ports.ts";
 import type { Activity } from "../flows/activity-ports.ts";
 import type { DeviceAuthorizations } from "../flows/device-ports.ts";
 import type { RecoveryCodes, Totps, TrustedBrowsers } from "../flows/factor-ports.ts";
+import type { Grants, TokenFamilies } from "../flows/grant-ports.ts";
 import type { KeyRecords } from "../flows/key-ports.ts";
 import type { Links } from "../flows/link-ports.ts";
 import type { Inventory } from "../flows/listing.ts";
@@ -13,12 +14,10 @@ import type {
   Clock,
   Consents,
   Expiry,
-  Grants,
   ReplayCache,
   SecretUses,
   Sessions,
   TimeMark,
-  TokenFamilies,
 } from "../flows/ports.ts";
 import type { UpstreamIdentities, Upstreams } from "../flows/upstream-ports.ts";
 import type { StoreUnavailable } from "../values/store-unavailable.ts";

@@ -1,7 +1,8 @@
+import type { Grant, Rotation, TokenFamily } from "../../src/flows/grant-ports.ts";
 import type { KeyPurpose, KeyRecord } from "../../src/flows/key-ports.ts";
 import type { Link } from "../../src/flows/link-ports.ts";
 import type { OutboxMessage } from "../../src/flows/mail-ports.ts";
-import type { Grant, Rotation, SessionStart, TokenFamily } from "../../src/flows/ports.ts";
+import type { SessionStart } from "../../src/flows/ports.ts";
 import type { Account } from "../../src/identity/account.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { CredentialId, Passkey, UserHandle } from "../../src/identity/passkey.ts";

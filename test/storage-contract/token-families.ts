@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Store } from "../../src/adapters/store.ts";
 import { rotateFamily } from "../../src/flows/endpoint/rotate-family.ts";
-import type { TokenFamily } from "../../src/flows/ports.ts";
+import type { TokenFamily } from "../../src/flows/grant-ports.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { sessionIdOf } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";

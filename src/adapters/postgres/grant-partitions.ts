@@ -1,4 +1,4 @@
-import type { Grant } from "../../flows/ports.ts";
+import type { Grant } from "../../flows/grant-ports.ts";
 import { instantOfGrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { flag, integer, text } from "../sql/rows.ts";

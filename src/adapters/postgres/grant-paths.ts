@@ -1,4 +1,4 @@
-import type { Grant, Rotation, SessionNote, TokenFamily } from "../../flows/ports.ts";
+import type { Grant, Rotation, SessionNote, TokenFamily } from "../../flows/grant-ports.ts";
 import type { GrantId } from "../../values/ids.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { columnList } from "../sql/columns.ts";

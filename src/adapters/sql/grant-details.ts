@@ -1,4 +1,4 @@
-import type { GrantDetails } from "../../flows/ports.ts";
+import type { GrantDetails } from "../../flows/grant-ports.ts";
 import { jsonObject, string, strings } from "./json.ts";
 import type { Row } from "./rows.ts";
 

@@ -1,4 +1,4 @@
-import type { Grant, Grants, TokenFamilies } from "../../flows/ports.ts";
+import type { Grant, Grants, TokenFamilies } from "../../flows/grant-ports.ts";
 import { digestOf } from "../../values/digest.ts";
 import { type GrantId, grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";

@@ -1,4 +1,4 @@
-import type { TokenFamilies, TokenFamily } from "../../flows/ports.ts";
+import type { TokenFamilies, TokenFamily } from "../../flows/grant-ports.ts";
 import { grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { columnList } from "./columns.ts";

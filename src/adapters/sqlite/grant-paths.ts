@@ -1,4 +1,4 @@
-import type { Grant, SessionNote } from "../../flows/ports.ts";
+import type { Grant, SessionNote } from "../../flows/grant-ports.ts";
 import { type ClientId, instantOfGrantId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
 import { BoundedCache } from "../bounded-cache.ts";

@@ -3,7 +3,8 @@ import { recordKeptSeconds } from "../../protocol/token/access-token.ts";
 import type { GrantedExchange } from "../../protocol/token/code-exchange.ts";
 import { refreshLifetimeSeconds } from "../../protocol/token/refresh.ts";
 import { type Instant, plus, type Seconds } from "../../values/time.ts";
-import type { Grant, GrantDetails, SessionFacts, TokenFamily } from "../ports.ts";
+import type { Grant, GrantDetails, TokenFamily } from "../grant-ports.ts";
+import type { SessionFacts } from "../ports.ts";
 
 /** The rows that redeeming a code writes, except for the digest of the access token. */
 export interface CodeRows {

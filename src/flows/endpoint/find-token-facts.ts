@@ -5,7 +5,8 @@ import { refreshTokenExpiresAt, whyTokenFamilyIsDead } from "../../protocol/toke
 import { decideRotation } from "../../protocol/token/rotation.ts";
 import type { NamedToken } from "../../protocol/token/token-parameter.ts";
 import { findSubject } from "../find-subject.ts";
-import type { Ports, TokenFamily } from "../ports.ts";
+import type { TokenFamily } from "../grant-ports.ts";
+import type { Ports } from "../ports.ts";
 import { findLiveGrant, type TokenPorts } from "./find-token.ts";
 import { findFamilyHolder, findTokenFamily } from "./find-token-family.ts";
 

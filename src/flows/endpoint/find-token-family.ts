@@ -2,7 +2,8 @@ import type { Account } from "../../identity/account.ts";
 import type { RefreshHolder } from "../../protocol/token/refresh.ts";
 import { openRefreshToken, type RefreshPayload } from "../../protocol/token/refresh-token.ts";
 import type { Instant } from "../../values/time.ts";
-import type { Ports, TokenFamily } from "../ports.ts";
+import type { TokenFamily } from "../grant-ports.ts";
+import type { Ports } from "../ports.ts";
 
 /** What a refresh token says, and the family that it belongs to. */
 export interface FoundFamily {

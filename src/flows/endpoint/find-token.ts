@@ -4,7 +4,8 @@ import type { PresentedToken } from "../../protocol/token/access-token.ts";
 import { equalDigests } from "../../values/digest.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
-import type { Grant, Ports } from "../ports.ts";
+import type { Grant } from "../grant-ports.ts";
+import type { Ports } from "../ports.ts";
 
 /** The ports for looking a token up. */
 export type TokenPorts = Pick<

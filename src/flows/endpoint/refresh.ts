@@ -14,8 +14,9 @@ import { createGrantId, type GrantId, type SessionId, sessionIdOf } from "../../
 import { ok, refuse } from "../../values/result.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import type { RequestContext } from "../events.ts";
+import type { Grant, TokenFamily } from "../grant-ports.ts";
 import type { Sealer } from "../key-ports.ts";
-import type { Grant, Ports, TokenFamily } from "../ports.ts";
+import type { Ports } from "../ports.ts";
 import { claimUses } from "./claim-uses.ts";
 import { findFamilyHolder, findTokenFamily } from "./find-token-family.ts";
 import { signIdToken } from "./id-token.ts";

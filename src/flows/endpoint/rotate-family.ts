@@ -1,6 +1,7 @@
 import { decideRotation } from "../../protocol/token/rotation.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import type { Ports, Rotation } from "../ports.ts";
+import type { Rotation } from "../grant-ports.ts";
+import type { Ports } from "../ports.ts";
 
 /** A refresh token that may be exchanged unless another call changes the family first. */
 export interface Presented extends Omit<Rotation, "generation"> {

@@ -13,7 +13,8 @@ import { type ClientId, clientIdOf } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import { plus } from "../../values/time.ts";
-import type { Clients, Clock, Grants, Random } from "../ports.ts";
+import type { Grants } from "../grant-ports.ts";
+import type { Clients, Clock, Random } from "../ports.ts";
 import { type ClientProblem, redirectUrisMax } from "./client-problem.ts";
 import { readDisplayName } from "./display-name.ts";
 

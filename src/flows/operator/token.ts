@@ -10,7 +10,8 @@ import type { Instant } from "../../values/time.ts";
 import { findLiveGrant } from "../endpoint/find-token.ts";
 import { type FoundFamily, findFamilyHolder, findTokenFamily } from "../endpoint/find-token-family.ts";
 import { findSubject } from "../find-subject.ts";
-import type { Grant, Ports } from "../ports.ts";
+import type { Grant } from "../grant-ports.ts";
+import type { Ports } from "../ports.ts";
 import { findAccount } from "./account.ts";
 
 /** The ports of managing tokens. */

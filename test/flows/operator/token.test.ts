@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { openKeyring } from "../../../src/adapters/keys/keyring.ts";
 import { masterKeyFromSecret } from "../../../src/adapters/keys/master-key.ts";
 import { sealRefreshToken } from "../../../src/flows/endpoint/refresh.ts";
+import type { TokenFamily } from "../../../src/flows/grant-ports.ts";
 import { createAccount } from "../../../src/flows/operator/account.ts";
 import { registerClient, setClientDisabled } from "../../../src/flows/operator/client.ts";
 import { inspectToken, revokeTokens } from "../../../src/flows/operator/token.ts";
-import type { TokenFamily } from "../../../src/flows/ports.ts";
 import type { Account } from "../../../src/identity/account.ts";
 import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import {

@@ -1,0 +1,118 @@
+/** The ports for what codes turn into: access tokens and refresh tokens. The rules of `ports.ts` hold here too. */
+import type { Digest } from "../values/digest.ts";
+import type { AccountId, ClientId, GrantId, SessionId } from "../values/ids.ts";
+import type { Instant } from "../values/time.ts";
+
+/** The part of a grant for OpenID Connect and the further profiles of OAuth. */
+export interface GrantDetails {
+  /** Granted scope values, in the order of the request. */
+  readonly scope: readonly string[];
+  /** The token family that the token belongs to; it dies with it. */
+  readonly familyId?: GrantId;
+  /** The claims that the `claims` parameter requested at userinfo. */
+  readonly userinfoClaims?: readonly string[];
+  /** SHA-256 thumbprint, base64url, of the key that a DPoP-bound token needs (RFC 9449 §6). */
+  readonly dpopThumbprint?: string;
+  /** Resource indicators (RFC 8707): the APIs that the token is meant for. */
+  readonly audience?: readonly string[];
+}
+
+/**
+ * A refresh token's family: one row from the first token to the last (RFC 9700 §4.14). The tokens themselves are sealed, not
+ * stored: they say the family and their number in it.
+ */
+export interface TokenFamily {
+  /** The id of the grant that began it. */
+  readonly id: GrantId;
+  readonly clientId: ClientId;
+  readonly accountId: AccountId;
+  readonly accountEpoch: number;
+  /** Absent when offline_access was granted: then it outlives the session. */
+  readonly sessionId?: SessionId;
+  /** With offline_access: the session that it began in and does not rest on. Absent for families of an older release. */
+  readonly beganIn?: SessionId;
+  readonly scope: readonly string[];
+  readonly userinfoClaims?: readonly string[];
+  readonly dpopThumbprint?: string;
+  readonly audience?: readonly string[];
+  readonly authenticatedAt: Instant;
+  readonly methods: readonly string[];
+  readonly nonce?: string;
+  /** The number of the newest token that was issued; the first is 1. */
+  readonly generation: number;
+  /** Absolute limit, however often it is used. */
+  readonly expiresAt: Instant;
+  readonly lastUsedAt: Instant;
+  readonly revokedAt?: Instant;
+}
+
+/** A family moves on to the token that a refresh hands out. */
+export interface Rotation extends SessionNote {
+  /** The family as it was found. */
+  readonly family: TokenFamily;
+  /** The number of the token that is its newest from now on; its own where that stays. */
+  readonly generation: number;
+  readonly grant: Grant;
+  readonly now: Instant;
+}
+
+/** The families of refresh tokens. */
+export interface TokenFamilies {
+  find(id: GrantId): Promise<TokenFamily | undefined>;
+  /**
+   * Durable, one transaction: the token with this number becomes the family's newest, the family was used now, and `grant`, the
+   * new access token, is inserted. False, and nothing changes, where the family was revoked since it was found, or another token
+   * became its newest: look again, and decide anew.
+   */
+  rotate(rotation: Rotation): Promise<boolean>;
+  /** Durable. True when this call revoked it. */
+  revoke(id: GrantId, at: Instant): Promise<boolean>;
+  /** Durable. Revokes the live families of an account, a client, or both; returns how many. */
+  revokeAll(
+    of: { readonly accountId?: AccountId; readonly clientId?: ClientId },
+    at: Instant,
+  ): Promise<number>;
+}
+
+/** The durable fact that a code was redeemed, and the access token that came of it. */
+export interface Grant {
+  readonly id: GrantId;
+  /** SHA-256 of the whole access token. */
+  readonly tokenDigest: Digest;
+  readonly clientId: ClientId;
+  readonly accountId: AccountId;
+  /** The account's epoch when the code was issued; a raised epoch kills the token. */
+  readonly accountEpoch: number;
+  readonly sessionId: SessionId;
+  /** The rights of the token beyond the interface; absent for a grant without scope. */
+  readonly details?: GrantDetails;
+  readonly redeemedAt: Instant;
+  readonly tokenExpiresAt: Instant;
+  /** The row stays at least this long, so that a replayed code is recognised. Never before `tokenExpiresAt`. */
+  readonly keepUntil: Instant;
+  readonly revokedAt?: Instant;
+}
+
+/** The note beside a grant whose client is told when the session ends. */
+export interface SessionNote {
+  /** The session in which the client is noted once, if the session is still there. The note goes with the session. */
+  readonly notedIn?: SessionId | undefined;
+}
+
+/** The redeemed codes, with their access tokens. */
+export interface Grants {
+  /**
+   * Durable, one transaction: inserts the grant unless its id exists, begins `family`, and notes the client in the session. Of any
+   * number of calls with one id, from any process, exactly one returns "redeemed". The row spends the code; once expiry has
+   * removed it, an id that is not newer than what was removed is spent, under any clock.
+   */
+  redeem(grant: Grant, family?: TokenFamily, note?: SessionNote): Promise<"redeemed" | "already-redeemed">;
+  find(id: GrantId): Promise<Grant | undefined>;
+  /** Durable. Marks the grant revoked; a revoked grant stays in place so that the code stays spent. True when this call did it. */
+  revoke(id: GrantId, at: Instant): Promise<boolean>;
+  /** Durable. Revokes all live grants of an account, a client, or both; returns how many. */
+  revokeAll(
+    of: { readonly accountId?: AccountId; readonly clientId?: ClientId },
+    at: Instant,
+  ): Promise<number>;
+}
