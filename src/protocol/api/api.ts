@@ -1,0 +1,75 @@
+import type { Instant, Seconds } from "../../values/time.ts";
+import { type Client, isSelfRegistered } from "../client/client.ts";
+import type { SigningAlgorithm } from "../jwk.ts";
+import type { Language } from "../language.ts";
+import type { ResourceUri } from "./resource.ts";
+
+/** The formats of access tokens: a reference that the service looks up, or a signed statement that an API reads by itself (RFC 9068). */
+export const tokenFormats = ["opaque", "jwt"] as const;
+
+/** One of them. */
+export type TokenFormat = (typeof tokenFormats)[number];
+
+/**
+ * Which clients may ask for tokens: "any" also ones that nobody but themselves vouches for; "third-party" every client that the
+ * operator registered; "listed" those whose registration names the API.
+ */
+export const openings = ["any", "third-party", "listed"] as const;
+
+/** One of them. */
+export type OpenTo = (typeof openings)[number];
+
+/** A right at an API, as clients ask for it and as people read it. */
+export interface ApiScope {
+  /** A scope token (RFC 6749 §3.3), unique in its API, and none of the sign-in's own values. */
+  readonly name: string;
+  /** What a person allows, in the language of the operator. */
+  readonly sentence: string;
+  /** The same in other languages, where the operator gave it. */
+  readonly translations: Readonly<Partial<Record<Language, string>>>;
+}
+
+/** An API whose access tokens this service issues. */
+export interface Api {
+  readonly resource: ResourceUri;
+  readonly name: string;
+  /** In the operator's order. */
+  readonly scopes: readonly ApiScope[];
+  readonly tokenFormat: TokenFormat;
+  /** Absent for the lifetime that is usual for the format. */
+  readonly tokenLifetime?: Seconds;
+  /** What JWTs are signed with. */
+  readonly signingAlgorithm: SigningAlgorithm;
+  readonly openTo: OpenTo;
+  /** The APIs whose tokens this one's server may get in exchange for its own (RFC 8693). */
+  readonly mayExchangeFor: readonly ResourceUri[];
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** How long a JWT works unless the operator says otherwise: nobody can call it back. */
+export const jwtLifetimeSeconds = 600 as Seconds;
+
+/** The life of a token for this API; `usual` is that of opaque tokens. */
+export function tokenLifetimeOf(api: Api, usual: Seconds): Seconds {
+  return api.tokenLifetime ?? (api.tokenFormat === "jwt" ? jwtLifetimeSeconds : usual);
+}
+
+/** True for a client that may ask for tokens of this API. */
+export function mayAsk({ openTo, resource }: Api, client: Client): boolean {
+  if (openTo === "any" || client.metadata.resources.includes(resource)) return true;
+  return openTo === "third-party" && !isSelfRegistered(client);
+}
+
+/** True for a scope value of this API. */
+export function hasScope({ scopes }: Api, value: string): boolean {
+  return scopes.some(({ name }) => name === value);
+}
+
+/**
+ * What a consent stores for a scope value of an API; without a value, for access to the API itself. APIs may use the same value for
+ * different rights, and a resource contains no `#`, so the two never mix.
+ */
+export function allowanceOf(resource: ResourceUri, value = ""): string {
+  return `${resource}#${value}`;
+}

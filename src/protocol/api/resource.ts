@@ -1,0 +1,31 @@
+declare const brand: unique symbol;
+
+/** A resource indicator in its canonical form: the name of an API. Two spellings of one resource have one canonical form. */
+export type ResourceUri = string & { readonly [brand]: "ResourceUri" };
+
+/** A resource travels inside the authorization code, where there is room for little more than that. */
+export const resourceLengthMax = 1000;
+
+const printable = /^[\x21-\x7e]+$/;
+const hierarchical = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*)(.*)$/s;
+const schemeOnly = /^[A-Za-z][A-Za-z0-9+.-]*:/;
+
+/**
+ * Reads a resource indicator (RFC 8707 §2): an absolute URI without a fragment. Scheme and host are lower-cased, and a bare origin
+ * loses its slash, because client libraries write both ways. Undefined for any other text.
+ */
+export function parseResource(text: string): ResourceUri | undefined {
+  if (text.length > resourceLengthMax || !printable.test(text) || text.includes("#")) return undefined;
+  if (!URL.canParse(text)) return undefined;
+  const [, origin, rest = ""] = hierarchical.exec(text) ?? [];
+  if (origin === undefined) return text.replace(schemeOnly, (scheme) => scheme.toLowerCase()) as ResourceUri;
+  return `${lowerCaseHost(origin)}${rest === "/" ? "" : rest}` as ResourceUri;
+}
+
+/** Credentials in front of the host keep their case; there should be none. */
+function lowerCaseHost(origin: string): string {
+  const at = origin.lastIndexOf("@");
+  if (at === -1) return origin.toLowerCase();
+  const scheme = origin.slice(0, origin.indexOf("://"));
+  return `${scheme.toLowerCase()}${origin.slice(scheme.length, at)}${origin.slice(at).toLowerCase()}`;
+}
