@@ -22,7 +22,7 @@ export interface Sealer {
   isMacOf(purpose: MacPurpose, message: string, mac: string): boolean;
 }
 
-/** The keys that sign ID tokens, logout tokens and userinfo answers. */
+/** The keys that sign ID tokens, logout tokens, userinfo answers and JWT access tokens. */
 export interface Signer {
   /**
    * Resolves when there is a key of the algorithm. The first call creates it, and one of many nodes wins. Wait for it before
@@ -33,8 +33,8 @@ export interface Signer {
   requireRoom(algorithm: SigningAlgorithm): void;
   /** A compact JWS; its header has `alg`, `kid` and `typ`. A new key signs a minute after it was published. */
   sign(algorithm: SigningAlgorithm, typ: string, claims: Readonly<Record<string, unknown>>): Promise<string>;
-  /** The claims of a JWS that a key of this service signed, expired or not; undefined for anything else. */
-  verifyOwn(jwt: string): Promise<Jwt["claims"] | undefined>;
+  /** The claims of a JWS of this `typ` that a key of this service signed, expired or not; undefined for anything else. */
+  verifyOwn(jwt: string, typ: string): Promise<Jwt["claims"] | undefined>;
   /** The public keys that may be needed to verify a signature of this service, the retired ones included. */
   publicKeys(): readonly PublicJwk[];
 }

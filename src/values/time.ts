@@ -22,6 +22,11 @@ export function plus(from: Instant, by: number): Instant {
   return (from + Math.trunc(by * 1000)) as Instant;
 }
 
+/** A NumericDate (RFC 7519 §2), rounded down, so that nothing seems to have happened later than it did. */
+export function wholeSeconds(at: Instant): number {
+  return Math.floor(at / 1000);
+}
+
 /** Whole seconds from `from` until `until`, rounded up and never below zero, as `Retry-After` needs them. */
 export function secondsUntil(from: Instant, until: Instant): Seconds {
   return Math.max(0, Math.ceil((until - from) / 1000)) as Seconds;

@@ -253,7 +253,7 @@ test("G31: codes, pushed requests and refresh tokens from before a backup is res
   assert.equal(after.open("refresh", refresh), undefined);
   assert.equal(after.open("pushed-request", pushed), undefined);
   assert.ok(opens(after, "device", device));
-  assert.ok(await after.signer.verifyOwn(idToken), "Clients still hold the key that signed it.");
+  assert.ok(await after.signer.verifyOwn(idToken, "JWT"), "Clients still hold the key that signed it.");
   assert.ok(opens(after, "code", after.seal("code", message)));
 });
 

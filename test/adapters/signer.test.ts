@@ -92,7 +92,7 @@ test("a node that starts later publishes the existing keys and verifies with the
   const jwt = await first.signer.sign("RS256", "JWT", claims);
   const second = await openNode();
   assert.deepEqual(kids(second), kids(first));
-  assert.deepEqual(await second.signer.verifyOwn(jwt), claims);
+  assert.deepEqual(await second.signer.verifyOwn(jwt, "JWT"), claims);
 });
 
 test("a rotated key is published at once and signs after a minute", async (context) => {
@@ -136,7 +136,7 @@ test("replace: signatures of the older key are void, and the new key signs at on
   const jwt = await keyring.signer.sign("ES256", "JWT", claims);
   await keyring.replace("sign-ES256");
   assert.equal(kids(keyring).length, 1);
-  assert.equal(await keyring.signer.verifyOwn(jwt), undefined);
+  assert.equal(await keyring.signer.verifyOwn(jwt, "JWT"), undefined);
   assert.equal(await kidUsed(keyring), kids(keyring)[0]);
 });
 
@@ -152,9 +152,9 @@ test("maintain: a signing key signs for 90 days and stays published for 30 more"
   assert.equal(await publishedAfter(90 * day - 1), 1);
   assert.equal(await publishedAfter(90 * day), 2);
   assert.equal(await publishedAfter(120 * day), 2);
-  assert.deepEqual(await keyring.signer.verifyOwn(jwt), claims);
+  assert.deepEqual(await keyring.signer.verifyOwn(jwt, "JWT"), claims);
   assert.equal(await publishedAfter(120 * day + 1), 1);
-  assert.equal(await keyring.signer.verifyOwn(jwt), undefined);
+  assert.equal(await keyring.signer.verifyOwn(jwt, "JWT"), undefined);
 });
 
 test("maintain: of many nodes that find a signing key due, one makes the next", async (context) => {
@@ -169,7 +169,7 @@ test("maintain: of many nodes that find a signing key due, one makes the next", 
   }
 });
 
-test("verifyOwn: undefined for any JWT that no key of the keyring signed", async (context) => {
+test("verifyOwn: undefined for any JWT that no key of the keyring signed, and for one of another type", async (context) => {
   const { signer } = await (await install(context)).openNode();
   const jwt = await signer.sign("ES256", "JWT", claims);
   await signer.ready("EdDSA");
@@ -177,7 +177,7 @@ test("verifyOwn: undefined for any JWT that no key of the keyring signed", async
   const [header = "", payload = "", signature = ""] = jwt.split(".");
   const { kid } = decodeProtectedHeader(jwt);
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  assert.deepEqual(await signer.verifyOwn(jwt), claims);
+  assert.deepEqual(await signer.verifyOwn(jwt, "JWT"), claims);
   for (const forged of [
     "",
     "a.b.c",
@@ -190,9 +190,11 @@ test("verifyOwn: undefined for any JWT that no key of the keyring signed", async
     `${encode({ alg: "none", kid })}.${payload}.`,
     `${encode({ alg: "EdDSA", kid })}.${payload}.${signature}`,
     `${encode({ alg: "ES256" })}.${payload}.${signature}`,
+    await signer.sign("ES256", "at+jwt", claims),
+    await signer.sign("ES256", "jwt", claims),
     await signer.sign("ES256", "JWT", { filler: "x".repeat(8_192) }),
   ])
-    assert.equal(await signer.verifyOwn(forged), undefined);
+    assert.equal(await signer.verifyOwn(forged, "JWT"), undefined);
 });
 
 test("G28: a wrong master key is refused even where the database holds signing keys alone", async (context) => {

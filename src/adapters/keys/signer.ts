@@ -62,9 +62,9 @@ export class KeyedSigner implements Signer {
     return `${signingInput}.${toBase64Url(signature)}`;
   }
 
-  async verifyOwn(jwt: string): Promise<Jwt["claims"] | undefined> {
-    const verified = await verifyJwt(jwt, ({ kid }) =>
-      this.#keys.filter(({ id }) => id === kid).map((key) => key.jwk),
+  async verifyOwn(jwt: string, typ: string): Promise<Jwt["claims"] | undefined> {
+    const verified = await verifyJwt(jwt, (header) =>
+      header.typ === typ ? this.#keys.filter(({ id }) => id === header.kid).map((key) => key.jwk) : [],
     );
     return verified?.claims;
   }

@@ -11,6 +11,7 @@ import {
 import type { AuthorizationRequest } from "../../protocol/authorization/request.ts";
 import type { ReturnTarget } from "../../protocol/authorization/return-target.ts";
 import type { Client } from "../../protocol/client/client.ts";
+import { idTokenType } from "../../protocol/openid/id-token.ts";
 import { ok } from "../../values/result.ts";
 import { type Strength, strengthOf } from "../../values/strength.ts";
 import type { Browser } from "../browser.ts";
@@ -155,7 +156,7 @@ async function findRelation(
   const consent = isThirdParty ? await ports.consents.find(account.id, client.id) : undefined;
   return {
     subject: findSubject(ports, client, account.id),
-    hint: idTokenHint === undefined ? undefined : await ports.signer.verifyOwn(idTokenHint),
+    hint: idTokenHint === undefined ? undefined : await ports.signer.verifyOwn(idTokenHint, idTokenType),
     allowedScope: consent?.scope,
   };
 }

@@ -1,7 +1,7 @@
 import type { Account } from "../../identity/account.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { ClaimSource } from "../../protocol/openid/claims.ts";
-import { accessTokenHash, idTokenClaims } from "../../protocol/openid/id-token.ts";
+import { accessTokenHash, idTokenClaims, idTokenType } from "../../protocol/openid/id-token.ts";
 import type { AccessToken } from "../../protocol/token/access-token.ts";
 import type { SessionId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
@@ -37,7 +37,7 @@ export async function signIdToken(
     accessTokenHash: accessTokenHash(accessToken, algorithm),
     now: ports.clock.now(),
   });
-  return ports.signer.sign(algorithm, "JWT", claims);
+  return ports.signer.sign(algorithm, idTokenType, claims);
 }
 
 /** The account as the source of the claims for this client. */

@@ -1,4 +1,5 @@
 import type { Client } from "../../protocol/client/client.ts";
+import { idTokenType } from "../../protocol/openid/id-token.ts";
 import {
   clientOfSignOut,
   decideSignOut,
@@ -139,7 +140,8 @@ async function findHint(
   ports: Pick<Ports, "signer" | "settings">,
   { idTokenHint }: SignOutRequest,
 ): Promise<IdTokenHint | undefined> {
-  const claims = idTokenHint === undefined ? undefined : await ports.signer.verifyOwn(idTokenHint);
+  const claims =
+    idTokenHint === undefined ? undefined : await ports.signer.verifyOwn(idTokenHint, idTokenType);
   return readIdTokenHint(claims, ports.settings.issuer);
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, parseJsonObject } from "../../values/json-object.ts";
-import type { Instant } from "../../values/time.ts";
+import { type Instant, wholeSeconds } from "../../values/time.ts";
 import {
   type GivenClaim,
   givenClaims,
@@ -120,7 +120,7 @@ export function claimsNamed(person: ClaimSource, names: Iterable<string>): Recor
   const own: Readonly<Record<Exclude<PersonClaim, GivenClaim>, unknown>> = {
     name: person.name ?? person.username,
     preferred_username: person.username,
-    updated_at: Math.floor(person.updatedAt / 1000),
+    updated_at: wholeSeconds(person.updatedAt),
     email: person.email,
     email_verified: person.email === undefined ? undefined : true,
     phone_number: person.phoneNumber,

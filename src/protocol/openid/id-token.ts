@@ -4,10 +4,13 @@ import { sha256 } from "../../values/digest.ts";
 import { type ClientId, formatSessionId, type SessionId } from "../../values/ids.ts";
 import type { Issuer } from "../../values/issuer.ts";
 import { strengthOf } from "../../values/strength.ts";
-import type { Instant } from "../../values/time.ts";
+import { type Instant, wholeSeconds } from "../../values/time.ts";
 import { acrOf } from "../authorization/acr.ts";
 import type { SigningAlgorithm } from "../jwk.ts";
 import { type ClaimSource, idTokenPersonClaims } from "./claims.ts";
+
+/** The `typ` of an ID token. */
+export const idTokenType = "JWT";
 
 /** An ID token says that somebody has just signed in; afterwards the client has a session of its own. */
 const idTokenLifetimeSeconds = 300;
@@ -60,9 +63,4 @@ export function idTokenClaims(facts: IdTokenFacts): Record<string, unknown> {
 export function accessTokenHash(token: string, algorithm: SigningAlgorithm): string {
   const digest = algorithm === "EdDSA" ? hash("sha512", token, "buffer") : sha256(token);
   return toBase64Url(digest.subarray(0, digest.length / 2));
-}
-
-/** Rounds down, so that a sign-in never seems later than it was. */
-function wholeSeconds(at: Instant): number {
-  return Math.floor(at / 1000);
 }

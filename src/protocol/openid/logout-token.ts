@@ -1,6 +1,6 @@
 import { type ClientId, formatSessionId, type SessionId } from "../../values/ids.ts";
 import type { Issuer } from "../../values/issuer.ts";
-import { type Instant, plus } from "../../values/time.ts";
+import { type Instant, plus, wholeSeconds } from "../../values/time.ts";
 import type { Subject } from "./subject.ts";
 
 /** The `typ` of a logout token, so that it cannot pass for another JWT (OpenID Connect Back-Channel Logout §2.4). */
@@ -28,8 +28,8 @@ export function logoutTokenClaims(given: {
     iss: issuer,
     sub: subject,
     aud: clientId,
-    iat: Math.floor(now / 1000),
-    exp: Math.floor(plus(now, logoutTokenLifetimeSeconds) / 1000),
+    iat: wholeSeconds(now),
+    exp: wholeSeconds(plus(now, logoutTokenLifetimeSeconds)),
     jti,
     events: { [logoutEvent]: {} },
     sid: formatSessionId(sessionId),

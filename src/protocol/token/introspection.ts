@@ -1,6 +1,6 @@
 import type { ClientId } from "../../values/ids.ts";
 import type { Issuer } from "../../values/issuer.ts";
-import type { Instant } from "../../values/time.ts";
+import { type Instant, wholeSeconds } from "../../values/time.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
 import type { Client } from "../client/client.ts";
 import type { Subject } from "../openid/subject.ts";
@@ -78,8 +78,8 @@ export function introspectionAnswer(given: {
     sub: token.subject,
     ...(mayKnowName(asker, scope) && { username: token.username }),
     iss: issuer,
-    iat: Math.floor(token.issuedAt / 1000),
-    exp: Math.floor(token.expiresAt / 1000),
+    iat: wholeSeconds(token.issuedAt),
+    exp: wholeSeconds(token.expiresAt),
     token_type: kind === "access-token" ? accessTokenType : "N_A",
     ...(scope.length > 0 && { scope: scope.join(" ") }),
     ...(audience.length > 0 && { aud: audience }),
