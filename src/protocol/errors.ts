@@ -12,6 +12,7 @@ import { type BearerRefusalReason, bearerErrors } from "./token/bearer.ts";
 import { type ExchangeRefusalReason, exchangeErrors } from "./token/code-exchange.ts";
 import { type DpopRefusalReason, dpopErrors } from "./token/dpop.ts";
 import { type IntrospectionRefusalReason, introspectionErrors } from "./token/introspection.ts";
+import { type JwtAccessTokenRefusalReason, jwtAccessTokenErrors } from "./token/jwt-access-token.ts";
 import { type RefreshRefusalReason, refreshErrors } from "./token/refresh.ts";
 import { type TokenRequestRefusalReason, tokenRequestErrors } from "./token/request.ts";
 import { tokenParameterErrors } from "./token/token-parameter.ts";
@@ -53,6 +54,7 @@ export type TokenRefusalReason =
   | DeviceExchangeRefusalReason
   | DpopRefusalReason
   | IntrospectionRefusalReason
+  | JwtAccessTokenRefusalReason
   | PushedRequestRefusalReason;
 
 /** The words for requests that are refused before an endpoint looks at them. */
@@ -111,6 +113,7 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
   ...asJson(dpopErrors),
   ...asJson(tokenParameterErrors),
   ...asJson(introspectionErrors),
+  ...asJson(jwtAccessTokenErrors),
   ...asJson(pushedRequestErrors),
   ...asJson(requestErrors),
   ...asJson(tokenRequestErrors),

@@ -92,6 +92,16 @@ export function createGrantId(at: Instant, random: Uint8Array): GrantId {
   return grantIdOf(timeOrdered(at, random));
 }
 
+/** A grant id as text, which is the `jti` of its JWT: 32 hexadecimal digits. */
+export function formatGrantId(id: GrantId): string {
+  return Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString("hex");
+}
+
+/** Reads the text of `formatGrantId`; undefined for any other text. */
+export function parseGrantId(text: string): GrantId | undefined {
+  return /^[0-9a-f]{32}$/.test(text) ? grantIdOf(Buffer.from(text, "hex")) : undefined;
+}
+
 /** Brands 16 bytes as an activity id. Throws on any other length. */
 export function activityIdOf(bytes: Uint8Array): ActivityId {
   return sixteen(bytes) as ActivityId;

@@ -4,8 +4,14 @@ import { type GrantId, grantIdOf } from "../../values/ids.ts";
 
 declare const brand: unique symbol;
 
-/** `lkat_` and 64 characters of base64url: the grant id (16 bytes), then 32 secret bytes. Never stored, never logged. */
+/**
+ * What an API is called with. Opaque: `lkat_` and 64 characters of base64url, of the grant id (16 bytes) and 32 secret bytes. Or a
+ * JWT, for an API that reads it by itself. Never stored, never logged.
+ */
 export type AccessToken = string & { readonly [brand]: "AccessToken" };
+
+/** The longest JWT: with its scheme it fits into half of what common proxies accept as one header, so that cookies fit too. */
+export const accessTokenLengthMax = 4_096;
 
 /** A token's record stays this long after its end, so that a replayed code and a late revocation still find it. */
 export const recordKeptSeconds = 120;
@@ -31,12 +37,20 @@ export function formatAccessToken(grantId: GrantId, secretBytes: Uint8Array): Ac
   return `${prefix}${toBase64Url(bytes)}` as AccessToken;
 }
 
-/** The digest under which a token is stored: SHA-256 of its whole text. */
-export function digestOfAccessToken(token: AccessToken): Digest {
-  return sha256(token);
+/** Takes a JWT that this service has signed for an access token. */
+export function signedAccessToken(jwt: string): AccessToken {
+  return jwt as AccessToken;
 }
 
-/** Reads a presented token; undefined for any other text. Two texts are never the same token. */
+/**
+ * The digest under which a token is stored: SHA-256 of an opaque token, or of a JWT without its signature, which some algorithms
+ * make anew each time.
+ */
+export function digestOfAccessToken(token: AccessToken): Digest {
+  return sha256(token.startsWith(prefix) ? token : token.slice(0, token.lastIndexOf(".")));
+}
+
+/** Reads an opaque token that was presented; undefined for any other text. Two texts are never the same token. */
 export function readAccessToken(text: string): PresentedToken | undefined {
   if (text.length !== tokenLength || !text.startsWith(prefix)) return undefined;
   const bytes = fromBase64Url(text.slice(prefix.length));

@@ -1,0 +1,107 @@
+import { type ClientId, formatGrantId, type GrantId, parseGrantId } from "../../values/ids.ts";
+import type { Issuer } from "../../values/issuer.ts";
+import type { JsonObject } from "../../values/json-object.ts";
+import { strengthOf } from "../../values/strength.ts";
+import { type Instant, wholeSeconds } from "../../values/time.ts";
+import type { ResourceUri } from "../api/resource.ts";
+import { acrOf } from "../authorization/acr.ts";
+import { type WireError, wireError } from "../wire-error.ts";
+import {
+  type AccessToken,
+  accessTokenLengthMax,
+  digestOfAccessToken,
+  type PresentedToken,
+} from "./access-token.ts";
+
+/** The `typ` of an access token (RFC 9068 §2.1): no other JWT of this service has it. */
+export const accessTokenType = "at+jwt";
+
+/** Why no JWT is made. */
+export type JwtAccessTokenRefusalReason = "access-token-too-long";
+
+/** The words for these. */
+export const jwtAccessTokenErrors: Readonly<Record<JwtAccessTokenRefusalReason, WireError>> = {
+  "access-token-too-long": wireError(
+    "invalid_scope",
+    `The access token would be longer than ${accessTokenLengthMax} characters, which some proxies refuse in a header. Ask for fewer scope values at a time, or let the API use references: latchkey api update RESOURCE --token opaque`,
+  ),
+};
+
+/** A party that acts for the subject of a token (RFC 8693 §4.1), and the one that it got the token from. */
+export interface Actor {
+  readonly sub: string;
+  readonly act?: Actor;
+}
+
+/** How and when a person signed in. */
+export interface Authentication {
+  readonly authenticatedAt: Instant;
+  /** RFC 8176 words; none for an upstream sign-in. */
+  readonly methods: readonly string[];
+}
+
+/** The facts in a JWT access token. */
+export interface JwtAccessTokenFacts {
+  readonly issuer: Issuer;
+  readonly grantId: GrantId;
+  readonly audience: ResourceUri;
+  readonly clientId: ClientId;
+  /** The person as the client knows them; the client's id where it acts for itself (RFC 9068 §2.2). */
+  readonly subject: string;
+  readonly scope: readonly string[];
+  readonly issuedAt: Instant;
+  readonly expiresAt: Instant;
+  readonly dpopThumbprint?: string | undefined;
+  /** Absent for a token without a person. */
+  readonly authentication?: Authentication | undefined;
+  /** Of the person. They are in the token where the scope `groups` was granted. */
+  readonly groups?: readonly string[] | undefined;
+  readonly actor?: Actor | undefined;
+}
+
+/** The claims of a JWT access token (RFC 9068 §2.2; `cnf` is of RFC 9449 §6.1, `act` of RFC 8693 §4.1). */
+export function jwtAccessTokenClaims(facts: JwtAccessTokenFacts): JsonObject {
+  const { scope, dpopThumbprint, authentication, groups, actor } = facts;
+  return {
+    iss: facts.issuer,
+    aud: facts.audience,
+    sub: facts.subject,
+    client_id: facts.clientId,
+    iat: wholeSeconds(facts.issuedAt),
+    exp: wholeSeconds(facts.expiresAt),
+    jti: formatGrantId(facts.grantId),
+    ...(scope.length > 0 && { scope: scope.join(" ") }),
+    ...(authentication !== undefined && authenticationClaims(authentication)),
+    ...(groups !== undefined && scope.includes("groups") && { groups }),
+    ...(dpopThumbprint !== undefined && { cnf: { jkt: dpopThumbprint } }),
+    ...(actor !== undefined && { act: actor }),
+  };
+}
+
+/** RFC 9068 §2.2.1: about the sign-in, and not about the moment at which the token was issued. */
+function authenticationClaims({ authenticatedAt, methods }: Authentication): JsonObject {
+  return {
+    auth_time: wholeSeconds(authenticatedAt),
+    acr: acrOf(strengthOf(methods)),
+    ...(methods.length > 0 && { amr: methods }),
+  };
+}
+
+/** True for text that may be a JWT access token of this service, which only its signature can tell. */
+export function looksLikeJwtAccessToken(text: string): boolean {
+  return text.length <= accessTokenLengthMax && text.startsWith("eyJ");
+}
+
+/**
+ * Reads the JWT whose verified claims these are; undefined where the service that issued it had another name. The row of its
+ * grant says whether it still works.
+ */
+export function readJwtAccessToken(
+  jwt: AccessToken,
+  claims: JsonObject,
+  issuer: Issuer,
+): PresentedToken | undefined {
+  const grantId = typeof claims.jti === "string" ? parseGrantId(claims.jti) : undefined;
+  if (grantId === undefined || claims.iss !== issuer) return undefined;
+  return { grantId, digest: digestOfAccessToken(jwt) };
+}
