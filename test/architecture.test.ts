@@ -17,6 +17,7 @@ const allowedImports: Record<string, readonly string[]> = {
     "type:identity",
     "identity/rate-limit.ts",
     "protocol/client/stored-metadata.ts",
+    "protocol/api/stored-api.ts",
   ],
   http: ["flows", "pages", "protocol", "identity", "values", "type:ops"],
   pages: ["values", "type:protocol", "type:identity"],

@@ -1,5 +1,6 @@
 import type { Accounts, Attempts, Groups } from "../flows/account-ports.ts";
 import type { Activity } from "../flows/activity-ports.ts";
+import type { Apis } from "../flows/api-ports.ts";
 import type { DeviceAuthorizations } from "../flows/device-ports.ts";
 import type { RecoveryCodes, Totps, TrustedBrowsers } from "../flows/factor-ports.ts";
 import type { Grants, TokenFamilies } from "../flows/grant-ports.ts";
@@ -29,6 +30,7 @@ export interface Store {
   readonly clients: Clients;
   readonly secretUses: SecretUses;
   readonly clientLogos: ClientLogos;
+  readonly apis: Apis;
   readonly accounts: Accounts;
   readonly groups: Groups;
   readonly activity: Activity;

@@ -3,16 +3,13 @@ import type { Api } from "../protocol/api/api.ts";
 import type { ResourceUri } from "../protocol/api/resource.ts";
 import type { Instant } from "../values/time.ts";
 
-/** How many APIs there can be. */
-export const apisMax = 500;
-
 /** The APIs. Every read is answered from memory after the first one. */
 export interface Apis {
   find(resource: ResourceUri): Promise<Api | undefined>;
-  /** All of them, in the order of their resources; at most `apisMax`. */
+  /** All of them, in the order of their resources. Leaves out a row that cannot be read. */
   all(): Promise<readonly Api[]>;
-  /** Durable. Refuses where an API has this resource, and where there are `apisMax`. */
-  create(api: Api): Promise<"created" | "exists" | "full">;
+  /** Durable. Refuses where an API has this resource, and where there are `max`; of many at once no more succeed than there is room for. */
+  create(api: Api, max: number): Promise<"created" | "exists" | "full">;
   /** Durable. Replaces everything but the resource. False where there is none, or it was changed since `seen`. */
   update(api: Api, seen: Instant): Promise<boolean>;
   /** Durable. Removes it; what was issued for it stays until it expires. True when this call did it. */

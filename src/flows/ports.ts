@@ -19,6 +19,7 @@ import type { Instant, Seconds } from "../values/time.ts";
 import type { Accounts, Attempts, Groups, PasswordEstimates, Passwords } from "./account-ports.ts";
 import type { Activity } from "./activity-ports.ts";
 import type { Alongside, Besides } from "./alongside-ports.ts";
+import type { Apis } from "./api-ports.ts";
 import type { DeviceAuthorizations } from "./device-ports.ts";
 import type { Events } from "./events.ts";
 import type { RecoveryCodes, TotpCodes, Totps, TrustedBrowsers } from "./factor-ports.ts";
@@ -291,6 +292,7 @@ export interface Ports {
   readonly secretUses: SecretUses;
   readonly clientLogos: ClientLogos;
   readonly shownLogos: ShownLogos;
+  readonly apis: Apis;
   readonly accounts: Accounts;
   readonly groups: Groups;
   readonly activity: Activity;

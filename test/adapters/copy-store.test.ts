@@ -15,6 +15,7 @@ import { sha256 } from "../../src/values/digest.ts";
 import { createActivityId } from "../../src/values/ids.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { instantOf, plus } from "../../src/values/time.ts";
+import { apiNamed } from "../storage-contract/apis.ts";
 import { deviceNamed } from "../storage-contract/device-authorizations.ts";
 import {
   accountNamed,
@@ -77,6 +78,7 @@ async function filled(context: TestContext): Promise<Places> {
     fetchedAt: noon,
     picture,
   });
+  assert.equal(await running.apis.create(apiNamed("orders"), 9), "created");
   await running.sessions.start(startOf(sessionOf(ada, "cookie")));
   const notedIn = sessionOf(ada, "cookie").id;
   await running.grants.redeem(grantWith(grantId(1)), undefined, { notedIn });

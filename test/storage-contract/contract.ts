@@ -5,6 +5,7 @@ import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { accountsContract } from "./accounts.ts";
 import { activityContract } from "./activity.ts";
 import { alongsideContract } from "./alongside.ts";
+import { apisContract } from "./apis.ts";
 import { attemptsContract } from "./attempts.ts";
 import { clientLogosContract } from "./client-logos.ts";
 import { clientsContract } from "./clients.ts";
@@ -38,6 +39,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     clientsContract(promised);
     secretUsesContract(promised);
     clientLogosContract(promised);
+    apisContract(promised);
     alongsideContract(promised);
     accountsContract(promised);
     groupsContract(promised);

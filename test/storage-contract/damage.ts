@@ -7,6 +7,7 @@ import { sha256 } from "../../src/values/digest.ts";
 import { type AccountId, createActivityId } from "../../src/values/ids.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { instantOf, plus } from "../../src/values/time.ts";
+import { apiNamed } from "./apis.ts";
 import { deviceNamed } from "./device-authorizations.ts";
 import type { Promised } from "./harness.ts";
 import {
@@ -40,6 +41,8 @@ const id = grantId(1);
 const soundId = grantId(2);
 const device = deviceNamed("one", { clientId: shop.id });
 const soundDevice = deviceNamed("two", { clientId: forum.id });
+const orders = apiNamed("orders");
+const stock = apiNamed("stock");
 const staff = groupNamed("staff");
 const crew = groupNamed("crew");
 const acme = upstreamNamed("acme", { appleKey: { teamId: "team", keyId: "key" } });
@@ -91,6 +94,18 @@ const nouns: Readonly<Record<string, Noun>> = {
       "a kind that nobody knows": "kind = 'svg'",
       "a kind without a picture": "bytes = NULL",
       "an impossible instant": impossible("fetched_at"),
+    },
+  },
+  apis: {
+    where: `resource = '${orders.resource}'`,
+    reads: [({ apis }) => apis.find(orders.resource)],
+    sound: [({ apis }) => apis.find(stock.resource), ({ apis }) => apis.all()],
+    damages: {
+      "details that are no JSON": "details = 'read write'",
+      "details that are no object": "details = '[]'",
+      "a format that nobody knows": `details = replace(details, '"opaque"', '"later"')`,
+      "a scope without a sentence": `details = replace(details, '"sentence"', '"words"')`,
+      "an impossible instant": impossible("created_at"),
     },
   },
   accounts: {
@@ -328,6 +343,7 @@ async function fill(store: Store): Promise<void> {
       picture,
     });
   }
+  for (const api of [orders, stock]) await store.apis.create(api, 9);
   for (const upstream of [acme, other]) await store.upstreams.create(upstream, 9);
   for (const [account, group, opened, device] of [
     [ada, staff, session, "phone"],

@@ -8,6 +8,7 @@ const numbers = {
   registrations: 6,
   groups: 7,
   upstreams: 8,
+  apis: 9,
 } as const;
 
 /** "LKEY": the first half of every advisory lock here, so that other programs in the same database do not share it. */

@@ -24,7 +24,7 @@ export interface Statement {
 export type Durability = "durable" | "relaxed";
 
 /** Work that only one transaction of all processes does at a time. */
-export type LockName = "key rotation" | "registrations" | "revocations" | "groups" | "upstreams";
+export type LockName = "key rotation" | "registrations" | "revocations" | "groups" | "upstreams" | "apis";
 
 /** One request of a fact to its engine. */
 export type Step =

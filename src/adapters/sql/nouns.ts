@@ -6,6 +6,7 @@ import type { Store } from "../store.ts";
 import { accountsOn, epochHeldOn } from "./accounts.ts";
 import { activityOn } from "./activity.ts";
 import { alongsideOn, type StoredAlongside } from "./alongside.ts";
+import { apisOn, cachedApis } from "./apis.ts";
 import type { StoredAttempts } from "./attempts.ts";
 import { clientLogosOn } from "./client-logos.ts";
 import { clientsOn } from "./clients.ts";
@@ -104,6 +105,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     clients,
     secretUses: secretUsesOn(engine, parts.noteSecretUse),
     clientLogos: clientLogosOn(engine),
+    apis: apisOn(engine, engine.cache(cachedApis(engine))),
     accounts: storedAccounts,
     groups: groupsOn(engine, accounts),
     activity,

@@ -6,6 +6,7 @@ export const tables = [
   "clients",
   "secret_uses",
   "client_logos",
+  "apis",
   "accounts",
   "account_names",
   "groups",

@@ -29,6 +29,9 @@ export interface ApiScope {
   readonly translations: Readonly<Partial<Record<Language, string>>>;
 }
 
+/** How many APIs an installation may have: all of them are kept in memory. */
+export const apisMax = 500;
+
 /** An API whose access tokens this service issues. */
 export interface Api {
   readonly resource: ResourceUri;
