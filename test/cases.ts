@@ -148,7 +148,7 @@ export const caseGroups: readonly CaseGroup[] = [
       [
         "B25",
         "`com.example.app:/cb` of a public client, and `com.example.app://cb`",
-        "Works; page. A scheme without a dot cannot be registered",
+        "Works; page. A scheme without a dot cannot be registered, but for those of widely used editors",
       ],
       ["B26", "A registered `http://127.0.0.1/cb` and any port, public client", "Code issued"],
       [

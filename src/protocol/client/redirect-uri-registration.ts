@@ -44,6 +44,11 @@ const responseParameters = [
 /** The characters of a URI (RFC 3986); `*` has its own refusal. */
 const foreignCharacter = /[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})/;
 const schemeShape = /^([A-Za-z][A-Za-z0-9+.-]*):/;
+/**
+ * Schemes without a period that widely used applications receive codes at. RFC 8252 §8.4 asks for a period, because any application
+ * can claim a scheme; a public client's code is worth nothing without its PKCE verifier.
+ */
+const knownSchemes = new Set(["cursor", "vscode", "vscode-insiders"]);
 const dotSegment = /(?:\/|%2f|%5c)(?:\.|%2e){1,2}(?=\/|%2f|%5c|$)/i;
 
 /**
@@ -64,7 +69,8 @@ export function checkRedirectUriForRegistration(
   if (text.includes("#")) return refuse({ kind: "fragment" });
   if (dotSegment.test(text.split("?", 1)[0] ?? "")) return refuse({ kind: "dot-segment" });
   const isWeb = scheme === "https" || scheme === "http";
-  if (!isWeb && !scheme.includes(".")) return refuse({ kind: "scheme-not-allowed", scheme });
+  if (!isWeb && !scheme.includes(".") && !knownSchemes.has(scheme))
+    return refuse({ kind: "scheme-not-allowed", scheme });
   if (!isWeb && !isPublic) return refuse({ kind: "scheme-for-public-clients", scheme });
   const url = URL.parse(text);
   if (url === null || text.length === scheme.length + 1) return refuse({ kind: "unreadable" });

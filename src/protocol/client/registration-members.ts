@@ -48,9 +48,13 @@ export class RegistrationMembers {
     return text === undefined || value !== undefined ? value : this.#unsupported(member, supported);
   }
 
-  /** At least the first of the supported values, and no others. */
-  someOf<Value extends string>(member: string, supported: readonly Value[]): readonly string[] | undefined {
-    const texts = this.texts(member);
+  /** At least the first of the supported values, and no others. What is `leftOut` may be sent, and does not come back. */
+  someOf<Value extends string>(
+    member: string,
+    supported: readonly Value[],
+    leftOut: readonly string[] = [],
+  ): readonly string[] | undefined {
+    const texts = this.texts(member)?.filter((text) => !leftOut.includes(text));
     if (texts === undefined || texts.length === 0) return undefined;
     const isSupported = texts.every((text) => supported.some((known) => known === text));
     const [needed = ""] = supported;

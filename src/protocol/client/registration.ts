@@ -26,6 +26,15 @@ export interface RegistrationRequest {
 
 const methods = ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"] as const;
 const grantTypes = ["authorization_code", "refresh_token"] as const;
+/**
+ * Grant types that the metadata document names but only an operator gives. Clients that ask for all they know of in that document are
+ * registered without these (RFC 7591 §3.2.1).
+ */
+const operatorsGrantTypes = [
+  "urn:ietf:params:oauth:grant-type:device_code",
+  "urn:ietf:params:oauth:grant-type:token-exchange",
+  "client_credentials",
+];
 const assertionAlgorithms = ["ES256", "EdDSA", "PS256", "RS256"] as const;
 const reservedMembers = [
   "registration_access_token",
@@ -70,10 +79,11 @@ export function readRegistration(text: string): Result<RegistrationRequest, Regi
 function readProperties(members: RegistrationMembers, method: AuthenticationMethod): MetadataChanges {
   const scope = members.text("scope");
   const isOpenid = scope === undefined || readScope(scope).includes("openid");
+  const grants = members.someOf("grant_types", grantTypes, operatorsGrantTypes);
   const sendsSecret = method === "client_secret_basic" || method === "client_secret_post";
   const said: Record<string, unknown> = {
     isOpenid,
-    mayRefresh: members.someOf("grant_types", grantTypes)?.includes("refresh_token") ?? false,
+    mayRefresh: grants?.includes("refresh_token") ?? false,
     secretMethod: sendsSecret ? method : null,
   };
   for (const [member, field] of metadataRows) {

@@ -36,6 +36,15 @@ describe("registering a redirect URI", () => {
       assert.equal(reasonOf(checkRedirectUriForRegistration(uri, web)).kind, "scheme-for-public-clients");
     });
 
+  for (const uri of [
+    "cursor://anysphere.cursor-mcp/oauth/callback",
+    "vscode://vscode.github-authentication/",
+  ])
+    it(`B25: ${uri} is for public clients, like a scheme with a period`, () => {
+      assert.equal(unwrap(checkRedirectUriForRegistration(uri, native)), uri);
+      assert.equal(reasonOf(checkRedirectUriForRegistration(uri, web)).kind, "scheme-for-public-clients");
+    });
+
   const refused = [
     ["RFC 9700 §2.6", "http://app.example/cb", "http-not-loopback"],
     ["B30", "http://127.0.0.1.evil.test/cb", "http-not-loopback"],
