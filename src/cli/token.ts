@@ -7,6 +7,7 @@ import {
   type TokenReport,
   type TokenState,
 } from "../flows/operator/token.ts";
+import { actorOf } from "../protocol/token/actor.ts";
 import { refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
@@ -103,7 +104,7 @@ function registryOf({ store, keyring, clock }: Administration) {
 /** The names of RFC 7662 §2.2, and further facts for operators, such as the owner of a dead token. */
 function tokenRecord(report: TokenReport | undefined): object {
   if (report === undefined) return { active: false, state: "unknown" };
-  const { kind, state, account, scope, audience, dpopThumbprint } = report;
+  const { kind, state, account, accountId, scope, audience, dpopThumbprint, actors = [] } = report;
   return {
     active: state === "live",
     state,
@@ -111,11 +112,12 @@ function tokenRecord(report: TokenReport | undefined): object {
     token_type: tokenType(report),
     client_id: report.clientId,
     sub: report.subject,
-    ...(report.subject !== report.accountId && { user_id: report.accountId }),
+    ...(accountId !== undefined && report.subject !== accountId && { user_id: accountId }),
     ...(account !== undefined && { username: account.username }),
     scope: scope.join(" "),
     aud: audience,
     ...(dpopThumbprint !== undefined && { cnf: { jkt: dpopThumbprint } }),
+    ...(actors.length > 0 && { act: actorOf(actors) }),
     iat: Math.floor(report.issuedAt / 1000),
     exp: Math.floor(report.expiresAt / 1000),
   };
@@ -135,12 +137,14 @@ const stateTexts: Readonly<Record<TokenState, string>> = {
 };
 
 function tokenDetails(report: TokenReport): [string, string][] {
-  const { client, clientId, account, accountId, scope, audience, dpopThumbprint } = report;
+  const { client, clientId, account, accountId, scope, audience, dpopThumbprint, actors = [] } = report;
+  const person = account === undefined ? accountId : `${account.username} (${accountId})`;
   return [
     ["Token", report.kind === "access-token" ? "access token" : "refresh token"],
     ["State", stateTexts[report.state]],
     ["Client", client === undefined ? clientId : `${client.name} (${clientId})`],
-    ["Person", account === undefined ? accountId : `${account.username} (${accountId})`],
+    ["Person", person ?? "none: the client asked for itself"],
+    ...labelled("Acting", actors.length === 0 ? [] : [actors.join(", for ")]),
     ...labelled("Scope", scope.length === 0 ? [] : [scope.join(" ")]),
     ...labelled("Meant for", audience),
     ...labelled("Bound to", dpopThumbprint === undefined ? [] : [`the key ${dpopThumbprint}`]),

@@ -51,7 +51,8 @@ export type Event =
   /** A client asks for the scope openid without being registered for it, so its library will miss the ID token. */
   | { readonly kind: "openid-not-registered"; readonly clientId: ClientId }
   | { readonly kind: "code-issued"; readonly clientId: ClientId; readonly accountId: AccountId }
-  | { readonly kind: "token-issued"; readonly clientId: ClientId; readonly accountId: AccountId }
+  /** Without an account the client asked for itself. */
+  | { readonly kind: "token-issued"; readonly clientId: ClientId; readonly accountId?: AccountId }
   /** `clientId` is that of a registered client, whether or not the call came from it, or "unknown". */
   | { readonly kind: "exchange-refused"; readonly reason: string; readonly clientId: ClientId | "unknown" }
   /** A link was mailed because somebody asked for it. Absent account: the link creates one. */
@@ -93,7 +94,7 @@ export type Event =
       readonly kind: "token-revoked";
       readonly what: "grant" | "family";
       readonly clientId: ClientId;
-      readonly accountId: AccountId;
+      readonly accountId?: AccountId;
     }
   /** A device asked for a code, and waits for its person. */
   | { readonly kind: "device-authorization-asked"; readonly clientId: ClientId }

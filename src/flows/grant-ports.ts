@@ -15,6 +15,16 @@ export interface GrantDetails {
   readonly dpopThumbprint?: string;
   /** Resource indicators (RFC 8707): the APIs that the token is meant for. */
   readonly audience?: readonly string[];
+  /** Present where the token came of another one (RFC 8693). */
+  readonly exchange?: Exchange;
+}
+
+/** The way by which a token came of another one. */
+export interface Exchange {
+  /** The grant of the token that was exchanged. The token ends with it. */
+  readonly from: GrantId;
+  /** The clients that act for the person, the latest first: `act` (RFC 8693 §4.1). */
+  readonly actors: readonly ClientId[];
 }
 
 /**
@@ -74,16 +84,29 @@ export interface TokenFamilies {
   ): Promise<number>;
 }
 
-/** The durable fact that a code was redeemed, and the access token that came of it. */
-export interface Grant {
+/** The durable fact that a code was redeemed or a token asked for, and the access token that came of it. */
+export type Grant = PersonGrant | MachineGrant;
+
+/** A grant by a person. */
+export interface PersonGrant extends AnyGrant {
+  readonly accountId: AccountId;
+  /** The account's epoch when the code was issued; a raised epoch kills the token. */
+  readonly accountEpoch: number;
+  /** The session that the token rests on. No session has this id where it rests on something else: a family, or another grant. */
+  readonly sessionId: SessionId;
+}
+
+/** A grant to a client that asked for itself (RFC 6749 §4.4), so that there is no person. */
+export interface MachineGrant extends AnyGrant {
+  readonly accountId?: undefined;
+  readonly details: GrantDetails;
+}
+
+interface AnyGrant {
   readonly id: GrantId;
   /** SHA-256 of the whole access token. */
   readonly tokenDigest: Digest;
   readonly clientId: ClientId;
-  readonly accountId: AccountId;
-  /** The account's epoch when the code was issued; a raised epoch kills the token. */
-  readonly accountEpoch: number;
-  readonly sessionId: SessionId;
   /** The rights of the token beyond the interface; absent for a grant without scope. */
   readonly details?: GrantDetails;
   readonly redeemedAt: Instant;

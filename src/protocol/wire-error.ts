@@ -13,6 +13,7 @@ export type ErrorCode =
   | "temporarily_unavailable"
   // RFC 6750 §3.1.
   | "invalid_token"
+  | "insufficient_scope"
   // OpenID Connect Core §3.1.2.6.
   | "login_required"
   | "interaction_required"

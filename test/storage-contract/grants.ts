@@ -10,6 +10,7 @@ import {
   grantId,
   grantOfFamily,
   grantWith,
+  machineGrantWith,
   noon,
   plain,
 } from "./samples.ts";
@@ -47,6 +48,7 @@ function redeeming(promised: Promised): void {
         userinfoClaims: ["name"],
         dpopThumbprint: "thumbprint",
         audience: ["https://api.example"],
+        exchange: { from: grantId(9), actors: [shop, mail] },
       },
     });
     const few = grantWith(grantId(2), { details: { scope: [] } });
@@ -56,6 +58,23 @@ function redeeming(promised: Promised): void {
     for (const grant of [every, few])
       assert.deepEqual(plain(await reopened.grants.find(grant.id)), plain(grant));
   });
+
+  promised(
+    "Grants.find: a grant to a client that asked for itself has no account, and no account's revocation hits it",
+    async ({ store, reopen }) => {
+      const grant = machineGrantWith(grantId(1), { clientId: shop });
+      const revoked = machineGrantWith(grantId(2), { clientId: mail, revokedAt: plus(noon, 4) });
+      await store.grants.redeem(grant);
+      await store.grants.redeem(revoked);
+      await store.grants.revokeAll({ accountId: ada }, noon);
+      await store.grants.revokeAll({ accountId: ada, clientId: shop }, noon);
+      const reopened = await reopen();
+      assert.deepEqual(plain(await reopened.grants.find(grant.id)), plain(grant));
+      assert.deepEqual(plain(await reopened.grants.find(revoked.id)), plain(revoked));
+      assert.equal(await reopened.grants.revokeAll({ clientId: shop }, plus(noon, 5)), 1);
+      assert.equal((await reopened.grants.find(grant.id))?.revokedAt, plus(noon, 5));
+    },
+  );
 
   promised(
     "Grants.redeem: `family` begins with it, in the same transaction; who loses begins none",

@@ -1,4 +1,4 @@
-import type { Grant, Rotation, TokenFamily } from "../../src/flows/grant-ports.ts";
+import type { MachineGrant, PersonGrant, Rotation, TokenFamily } from "../../src/flows/grant-ports.ts";
 import type { KeyPurpose, KeyRecord } from "../../src/flows/key-ports.ts";
 import type { Link } from "../../src/flows/link-ports.ts";
 import type { OutboxMessage } from "../../src/flows/mail-ports.ts";
@@ -119,7 +119,7 @@ export function grantId(index: number, at: Instant = noon): GrantId {
 }
 
 /** A grant with that id, redeemed at the id's instant unless told otherwise. */
-export function grantWith(id: GrantId, changes: Partial<Grant> = {}): Grant {
+export function grantWith(id: GrantId, changes: Partial<PersonGrant> = {}): PersonGrant {
   return {
     id,
     tokenDigest: sha256(id),
@@ -132,6 +132,12 @@ export function grantWith(id: GrantId, changes: Partial<Grant> = {}): Grant {
     keepUntil: plus(noon, 3_600),
     ...changes,
   };
+}
+
+/** A grant with that id to a client that asked for itself. */
+export function machineGrantWith(id: GrantId, changes: Partial<MachineGrant> = {}): MachineGrant {
+  const { accountId: _, accountEpoch: __, sessionId: ___, ...grant } = grantWith(id);
+  return { ...grant, details: { scope: ["orders:read"], audience: ["https://api.example"] }, ...changes };
 }
 
 /** The family that several processes present the same token of. */
@@ -161,7 +167,11 @@ export function familyWith(id: GrantId, changes: Partial<TokenFamily> = {}): Tok
 }
 
 /** A grant of the family: an access token that its code or one of its refresh tokens got. */
-export function grantOfFamily(id: GrantId, familyId: GrantId, changes: Partial<Grant> = {}): Grant {
+export function grantOfFamily(
+  id: GrantId,
+  familyId: GrantId,
+  changes: Partial<PersonGrant> = {},
+): PersonGrant {
   return grantWith(id, { details: { scope: ["openid"], familyId }, ...changes });
 }
 

@@ -1,6 +1,14 @@
-import type { Grant, Grants, TokenFamilies } from "../../flows/grant-ports.ts";
+import type { Grant, Grants, MachineGrant, PersonGrant, TokenFamilies } from "../../flows/grant-ports.ts";
 import { digestOf } from "../../values/digest.ts";
-import { type GrantId, grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
+import {
+  type AccountId,
+  accountIdOf,
+  type GrantId,
+  grantIdOf,
+  parseAccountId,
+  parseClientId,
+  sessionIdOf,
+} from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
 import { columnList } from "./columns.ts";
 import { type Engine, type Fact, run, type Value } from "./fact.ts";
@@ -35,16 +43,21 @@ export const grantTypes = {
 /** The names of the columns. */
 export const grantColumns = Object.keys(grantTypes) as readonly (keyof typeof grantTypes)[];
 
+/** Stands in the place of an account where a client asked for itself. An older node takes it for one that is signed out. */
+const nobody = accountIdOf("0".repeat(20));
+
 /** The values of the columns for a grant. */
 export function grantValues(grant: Grant): Readonly<Record<keyof typeof grantTypes, Value>> {
   const { details } = grant;
+  const isMachine = grant.accountId === undefined;
   return {
     id: grant.id,
     token_digest: grant.tokenDigest,
     client_id: grant.clientId,
-    account_id: grant.accountId,
-    account_epoch: grant.accountEpoch,
-    session_id: grant.sessionId,
+    account_id: isMachine ? nobody : grant.accountId,
+    account_epoch: isMachine ? 0 : grant.accountEpoch,
+    // No session has the id of a grant.
+    session_id: isMachine ? grant.id : grant.sessionId,
     redeemed_at: grant.redeemedAt,
     token_expires_at: grant.tokenExpiresAt,
     keep_until: grant.keepUntil,
@@ -100,11 +113,16 @@ function withFamily(grant: Grant, row: Row): Grant {
 }
 
 function grantOf(row: Row): Grant {
+  const accountId = parsed("account_id", parseAccountId(text(row, "account_id")));
+  return accountId === nobody ? machineGrantOf(row) : personGrantOf(row, accountId);
+}
+
+function personGrantOf(row: Row, accountId: AccountId): PersonGrant {
   return {
     id: blobAs(row, "id", grantIdOf),
     tokenDigest: blobAs(row, "token_digest", digestOf),
     clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
-    accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
+    accountId,
     accountEpoch: integer(row, "account_epoch"),
     sessionId: blobAs(row, "session_id", sessionIdOf),
     ...(has(row, "details") && {
@@ -118,4 +136,9 @@ function grantOf(row: Row): Grant {
     keepUntil: instantOf(integer(row, "keep_until")),
     ...(has(row, "revoked_at") && { revokedAt: instantOf(integer(row, "revoked_at")) }),
   };
+}
+
+function machineGrantOf(row: Row): MachineGrant {
+  const { accountId: _, accountEpoch: __, sessionId: ___, ...grant } = personGrantOf(row, nobody);
+  return { ...grant, details: detailsOf(row) };
 }

@@ -69,6 +69,6 @@ async function revokeIfSpent(
   const grant = await ports.grants.find(payload.grantId);
   if (grant === undefined) return;
   const revoked = await revokeIssued(ports, grant, now);
-  const { clientId, accountId } = grant;
+  const { clientId, accountId } = payload;
   ports.events.record({ kind: "code-replayed", clientId, accountId, revoked }, context);
 }

@@ -3,12 +3,12 @@ import { recordKeptSeconds } from "../../protocol/token/access-token.ts";
 import type { GrantedExchange } from "../../protocol/token/code-exchange.ts";
 import { refreshLifetimeSeconds } from "../../protocol/token/refresh.ts";
 import { type Instant, plus, type Seconds } from "../../values/time.ts";
-import type { Grant, GrantDetails, TokenFamily } from "../grant-ports.ts";
+import type { GrantDetails, PersonGrant, TokenFamily } from "../grant-ports.ts";
 import type { SessionFacts } from "../ports.ts";
 
 /** The rows that redeeming a code writes, except for the digest of the access token. */
 export interface CodeRows {
-  readonly grant: Omit<Grant, "tokenDigest">;
+  readonly grant: Omit<PersonGrant, "tokenDigest">;
   /** The token family that begins with the exchange, where the client is registered for refresh tokens. */
   readonly family: TokenFamily | undefined;
 }

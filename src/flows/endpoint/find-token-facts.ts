@@ -35,11 +35,13 @@ async function accessTokenFacts(
   return {
     kind: "access-token",
     clientId: grant.clientId,
-    subject: findSubject(ports, asker, account.id),
-    username: account.username,
+    ...(account === undefined
+      ? { subject: grant.clientId }
+      : { subject: findSubject(ports, asker, account.id), username: account.username }),
     scope: grant.details?.scope ?? [],
     audience: grant.details?.audience ?? [],
     dpopThumbprint: grant.details?.dpopThumbprint,
+    actors: grant.details?.exchange?.actors,
     issuedAt: grant.redeemedAt,
     expiresAt: grant.tokenExpiresAt,
   };

@@ -2,9 +2,10 @@ import type { Account } from "../../identity/account.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { PresentedToken } from "../../protocol/token/access-token.ts";
 import { equalDigests } from "../../values/digest.ts";
+import type { GrantId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
-import type { Grant } from "../grant-ports.ts";
+import type { Exchange, Grant, MachineGrant, PersonGrant } from "../grant-ports.ts";
 import type { Ports } from "../ports.ts";
 
 /** The ports for looking a token up. */
@@ -13,44 +14,92 @@ export type TokenPorts = Pick<
   "clock" | "clients" | "accounts" | "sessions" | "grants" | "consents" | "tokenFamilies"
 >;
 
-/** A live access token: its grant, its client and its person. */
-export interface LiveGrant {
-  readonly grant: Grant;
+/** A live access token: its grant, its client and its person, unless the client asked for itself. */
+export type LiveGrant = LivePersonGrant | LiveMachineGrant;
+
+/** A live access token that a person granted. */
+export interface LivePersonGrant {
+  readonly grant: PersonGrant;
   readonly client: Client;
   readonly account: Account;
 }
 
+interface LiveMachineGrant {
+  readonly grant: MachineGrant;
+  readonly client: Client;
+  readonly account?: undefined;
+}
+
+/** Why an access token does not work. */
+export type DeadTokenReason = "token-unknown" | "token-expired" | "token-revoked";
+
 /**
  * Finds the grant of an access token. The token lives until it expires or is revoked, and no longer than its client is enabled, the
- * account is enabled with the same epoch, and the person is signed in or offline access was granted.
+ * account is enabled with the same epoch, and the person is signed in or offline access was granted. A token that came of another one
+ * lives no longer than that one.
  */
 export async function findLiveGrant(
   ports: TokenPorts,
   presented: PresentedToken,
-): Promise<Result<LiveGrant, "token-unknown" | "token-expired" | "token-revoked">> {
+): Promise<Result<LiveGrant, DeadTokenReason>> {
   const grant = await ports.grants.find(presented.grantId);
   if (grant === undefined || !equalDigests(presented.digest, grant.tokenDigest))
     return refuse("token-unknown");
-  const now = ports.clock.now();
+  return standingOf(ports, grant, ports.clock.now());
+}
+
+async function standingOf(
+  ports: TokenPorts,
+  grant: Grant,
+  now: Instant,
+): Promise<Result<LiveGrant, "token-expired" | "token-revoked">> {
   if (now >= grant.tokenExpiresAt) return refuse("token-expired");
   if (grant.revokedAt !== undefined) return refuse("token-revoked");
   const client = await ports.clients.find(grant.clientId);
   if (client === undefined || client.isDisabled) return refuse("token-revoked");
-  // Withdrawing a consent revokes its tokens, except for one whose code was redeemed in the same moment.
-  const isAllowed =
-    client.metadata.isThirdParty !== true ||
-    (await ports.consents.find(grant.accountId, grant.clientId)) !== undefined;
-  const account = isAllowed ? await holderOf(ports, grant, now) : undefined;
+  if (grant.accountId === undefined) return ok({ grant, client });
+  const { exchange } = grant.details ?? {};
+  const account =
+    exchange === undefined
+      ? await holderOf(ports, grant, client, now)
+      : await holderOfExchanged(ports, exchange, now);
   const stands = account !== undefined && !account.isDisabled && account.epoch === grant.accountEpoch;
   return stands ? ok({ grant, client, account }) : refuse("token-revoked");
 }
 
-/** The person behind a token, while the session is live or offline access was granted. */
-async function holderOf(ports: TokenPorts, grant: Grant, now: Instant): Promise<Account | undefined> {
+/** The person behind a token, while the session is live or offline access was granted, and while a third party has their consent. */
+async function holderOf(
+  ports: TokenPorts,
+  grant: PersonGrant,
+  client: Client,
+  now: Instant,
+): Promise<Account | undefined> {
+  // Withdrawing a consent revokes its tokens, except for one whose code was redeemed in the same moment.
+  const isAllowed =
+    client.metadata.isThirdParty !== true ||
+    (await ports.consents.find(grant.accountId, grant.clientId)) !== undefined;
+  if (!isAllowed) return undefined;
   const facts = await ports.sessions.find(grant.sessionId);
   if (facts !== undefined && now < facts.session.expiresAt) return facts.account;
   const familyId = grant.details?.familyId;
   const family = familyId && (await ports.tokenFamilies.find(familyId));
   const isOffline = family !== undefined && family.sessionId === undefined;
   return isOffline ? ports.accounts.find(grant.accountId) : undefined;
+}
+
+/** The person behind the token that was exchanged, while that one works. Its exchanges are few, and so are these look-ups. */
+async function holderOfExchanged(
+  ports: TokenPorts,
+  { from }: Exchange,
+  now: Instant,
+): Promise<Account | undefined> {
+  const origin = await ports.grants.find(from);
+  const standing = origin && (await standingOf(ports, origin, now));
+  return standing?.ok ? standing.value.account : undefined;
+}
+
+/** True while the token of a grant works, whoever holds it. */
+export async function isGrantLive(ports: TokenPorts, id: GrantId): Promise<boolean> {
+  const grant = await ports.grants.find(id);
+  return grant !== undefined && (await standingOf(ports, grant, ports.clock.now())).ok;
 }

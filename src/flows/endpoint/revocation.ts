@@ -30,7 +30,8 @@ const revokeToken: Revoke = async (ports, { client, request: token, uses, contex
       ? await ports.grants.revoke(found.id, now)
       : await ports.tokenFamilies.revoke(found.id, now);
   const { clientId, accountId } = found;
-  if (isRevoked) ports.events.record({ kind: "token-revoked", what, clientId, accountId }, context);
+  const whose = { clientId, ...(accountId !== undefined && { accountId }) };
+  if (isRevoked) ports.events.record({ kind: "token-revoked", what, ...whose }, context);
   return done;
 };
 
@@ -46,7 +47,8 @@ interface FoundToken {
   readonly kind: NamedToken["kind"];
   readonly id: GrantId;
   readonly clientId: ClientId;
-  readonly accountId: AccountId;
+  /** Absent for the token of a client that asked for itself. */
+  readonly accountId?: AccountId | undefined;
 }
 
 /** Also finds a refresh token that was replaced: giving it up means giving up the whole family. */

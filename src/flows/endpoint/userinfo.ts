@@ -48,6 +48,7 @@ export async function readUserinfo(
   const token = readAccessToken(presented.value);
   const found = token === undefined ? refuse("token-unknown" as const) : await findLiveGrant(ports, token);
   if (!found.ok) return refuse({ reason: found.reason, scheme });
+  if (found.value.account === undefined) return refuse({ reason: "token-of-machine", scheme });
   const { grant, client, account } = found.value;
   const { details } = grant;
   const used = await decideUse(ports, request, bound?.ok ? bound.value : undefined, details?.dpopThumbprint);

@@ -33,15 +33,18 @@ export interface TokenReport {
   readonly clientId: ClientId;
   /** Absent where the client is gone. */
   readonly client?: Client;
-  readonly accountId: AccountId;
-  /** The `sub` under which the client knows the person; the account id where the client is gone. */
-  readonly subject: Subject | AccountId;
+  /** Absent where the client asked for itself. */
+  readonly accountId?: AccountId;
+  /** The `sub` under which the client knows the person; the account id where the client is gone. Its own id without a person. */
+  readonly subject: Subject | AccountId | ClientId;
   /** Absent where the account is gone. */
   readonly account?: Account;
   /** Empty for a grant of the interface. */
   readonly scope: readonly string[];
   readonly audience: readonly string[];
   readonly dpopThumbprint?: string;
+  /** Where the token came of another one: the clients that act for the person, the latest first. */
+  readonly actors?: readonly ClientId[];
   /** For a refresh token, the time at which the newest of its family was issued. */
   readonly issuedAt: Instant;
   /** The time at which it expires. */
@@ -106,6 +109,7 @@ async function inspectAccessToken(
     scope = [],
     audience = [],
     dpopThumbprint,
+    exchange,
   }: Partial<NonNullable<Grant["details"]>> = grant.details ?? {};
   return {
     kind: "access-token",
@@ -114,6 +118,7 @@ async function inspectAccessToken(
     scope,
     audience,
     ...(dpopThumbprint !== undefined && { dpopThumbprint }),
+    ...(exchange !== undefined && { actors: exchange.actors }),
     issuedAt: grant.redeemedAt,
     expiresAt: grant.tokenExpiresAt,
   };
@@ -157,9 +162,10 @@ async function stateOfRefreshToken(
 
 async function ownersOf(
   registry: TokenRegistry,
-  { clientId, accountId }: { readonly clientId: ClientId; readonly accountId: AccountId },
+  { clientId, accountId }: { readonly clientId: ClientId; readonly accountId?: AccountId | undefined },
 ): Promise<Pick<TokenReport, "clientId" | "client" | "accountId" | "subject" | "account">> {
   const client = await registry.clients.find(clientId);
+  if (accountId === undefined) return { clientId, ...(client && { client }), subject: clientId };
   const account = await registry.accounts.find(accountId);
   const subject = client === undefined ? accountId : findSubject(registry, client, accountId);
   return { clientId, ...(client && { client }), accountId, subject, ...(account && { account }) };

@@ -2,7 +2,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Parameters } from "../parameters.ts";
 import { invalidRequest, type WireError, wireError } from "../wire-error.ts";
 
-/** Why a request with a bearer token is refused. The flow that looks the token up gives the last three. */
+/** Why a request with a bearer token is refused. The flow that looks the token up gives the last four. */
 export type BearerRefusalReason =
   | "token-missing"
   | "token-in-query"
@@ -12,7 +12,8 @@ export type BearerRefusalReason =
   | "authorization-malformed"
   | "token-unknown"
   | "token-expired"
-  | "token-revoked";
+  | "token-revoked"
+  | "token-of-machine";
 
 const goneToken =
   "The access token is unknown, expired or revoked. Send the person through the authorization endpoint again to get a new one.";
@@ -41,6 +42,11 @@ export const bearerErrors: Readonly<Record<BearerRefusalReason, WireError>> = {
   "token-unknown": invalidToken(goneToken),
   "token-expired": invalidToken(goneToken),
   "token-revoked": invalidToken(goneToken),
+  "token-of-machine": wireError(
+    "insufficient_scope",
+    "The access token belongs to a client that asked for itself, so there is no person to tell about. Send a token that a person got by signing in.",
+    403,
+  ),
 };
 
 /** RFC 6750 §2.1 `b64token`, after exactly one space. */

@@ -5,6 +5,8 @@ import type { AuthenticatedClient } from "../client/authentication.ts";
 import type { Client } from "../client/client.ts";
 import type { Subject } from "../openid/subject.ts";
 import { invalidClient, type WireError } from "../wire-error.ts";
+import { actorOf } from "./actor.ts";
+import type { Actor } from "./jwt-access-token.ts";
 import type { TokenParameterRefusalReason } from "./token-parameter.ts";
 
 /** Why a token is not looked up at all. */
@@ -23,13 +25,16 @@ export const introspectionErrors: Readonly<
 export interface LiveTokenFacts {
   readonly kind: "access-token" | "refresh-token";
   readonly clientId: ClientId;
-  /** The subject under which the asking client knows the person. */
-  readonly subject: Subject;
-  readonly username: string;
+  /** The subject under which the asking client knows the person; the client's own id where it asked for itself. */
+  readonly subject: Subject | ClientId;
+  /** Absent without a person. */
+  readonly username?: string;
   /** Empty for a token of an interface client. */
   readonly scope: readonly string[];
   readonly audience: readonly string[];
   readonly dpopThumbprint: string | undefined;
+  /** Where the token came of another one: the clients that act for the person, the latest first. */
+  readonly actors?: readonly ClientId[] | undefined;
   readonly issuedAt: Instant;
   readonly expiresAt: Instant;
 }
@@ -51,6 +56,8 @@ export type IntrospectionAnswer =
       readonly aud?: readonly string[];
       /** RFC 9449 §6.2. */
       readonly cnf?: { readonly jkt: string };
+      /** RFC 8693 §4.1. */
+      readonly act?: Actor;
     };
 
 /** True for clients that can prove their identity: only they may ask (RFC 7662 §2.1). */
@@ -70,13 +77,14 @@ export function introspectionAnswer(given: {
 }): IntrospectionAnswer {
   const { asker, token, issuer, now } = given;
   if (token === undefined || now >= token.expiresAt || !maySee(asker, token)) return { active: false };
-  const { kind, scope, audience, dpopThumbprint } = token;
+  const { kind, username, scope, audience, dpopThumbprint, actors = [] } = token;
+  const act = actorOf(actors);
   const accessTokenType = dpopThumbprint === undefined ? "Bearer" : "DPoP";
   return {
     active: true,
     client_id: token.clientId,
     sub: token.subject,
-    ...(mayKnowName(asker, scope) && { username: token.username }),
+    ...(username !== undefined && mayKnowName(asker, scope) && { username }),
     iss: issuer,
     iat: wholeSeconds(token.issuedAt),
     exp: wholeSeconds(token.expiresAt),
@@ -84,6 +92,7 @@ export function introspectionAnswer(given: {
     ...(scope.length > 0 && { scope: scope.join(" ") }),
     ...(audience.length > 0 && { aud: audience }),
     ...(dpopThumbprint !== undefined && { cnf: { jkt: dpopThumbprint } }),
+    ...(act !== undefined && { act }),
   };
 }
 
