@@ -387,8 +387,8 @@ export const caseGroups: readonly CaseGroup[] = [
       ],
       [
         "D39",
-        "A passkey is registered without a fresh proof, or for another account",
-        "To the sign-in form, or 403; nothing is added",
+        "A credential is added or changed without a fresh proof, by the password alone where the person can prove more, or for another account",
+        "To the sign-in form, to the missing factor, or 403; nothing changes",
       ],
       [
         "D41",

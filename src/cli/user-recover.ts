@@ -37,7 +37,7 @@ function recover(
   who: string,
   { mail = false, dropSecondFactor = false, language }: RecoverOptions,
 ): Promise<Outcome> {
-  const { terminal } = invocation;
+  const { terminal, runLatchkey } = invocation;
   return withAdministration(
     invocation,
     command,
@@ -72,6 +72,10 @@ function recover(
           ? "When it is used, authenticator app and recovery codes go. Make sure that it is really this person."
           : "A second factor is still asked for; --drop-second-factor takes it away.",
       );
+      if (account.hasPasskey)
+        terminal.note(
+          `Passkeys stay, and credentials are changed only with one of them or a second factor. A lost one is removed by \`${runLatchkey} user passkeys ${shellWord(who)}\`.`,
+        );
       return done;
     },
   );

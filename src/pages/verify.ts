@@ -31,8 +31,10 @@ export interface VerifyPageModel {
   readonly formAction: string;
   readonly csrfToken: string;
   readonly account: Person;
-  /** False where the person has neither an authenticator app nor recovery codes. */
+  /** False where the person has neither an authenticator app nor recovery codes, or where these are not strong enough. */
   readonly takesCode: boolean;
+  /** True where the person has an authenticator app. */
+  readonly hasApp: boolean;
   /** Absent where the person has no passkey. */
   readonly passkey?: PasskeyRequest | undefined;
   /** True where this browser may be trusted. */
@@ -48,12 +50,17 @@ export interface VerifyPageModel {
 /** The script of the page. */
 export const verifyScript: SafeHtml = scriptOf(enhanceVerify, enhancePasskey);
 
-/** Asks for the code of an authenticator app, or a recovery code, in one field. */
+/** Asks for the code of an authenticator app, or a recovery code, in one field; first for the passkey where the person has no app. */
 export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): string {
   const words = verifyWords[texts.lang];
   const { problem, clientName } = model;
   const cancelHref = harmlessHref(model.cancelHref);
-  const lead = clientName === undefined ? words.ownLead : words.lead(strongNameOf(clientName));
+  const asksForApp = model.takesCode && model.hasApp;
+  const appLead = clientName === undefined ? words.ownLead : words.lead(strongNameOf(clientName));
+  const forms = [
+    model.takesCode && codeForm(model, words),
+    model.passkey && passkeyForm(model, model.passkey, texts),
+  ];
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,
@@ -63,13 +70,12 @@ export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): stri
     main: html`
       <div class="opening">
         <h1>${words.heading}</h1>
-        ${model.takesCode && html`<p class="lead">${lead}</p>`}
+        <p class="lead">${asksForApp ? appLead : words.passkeyLead}</p>
       </div>
       ${problem && problemOf(sentenceOf(problem, words, texts), { isFocused: false })}
       ${personOf(model.account)}
-      ${model.takesCode && codeForm(model, words)}
-      ${model.passkey && passkeyForm(model, model.passkey, texts)}
-      <p class="muted">${words.lost}</p>
+      ${asksForApp ? forms : forms.toReversed()}
+      <p class="muted">${asksForApp ? words.lost : words.lostPasskey}</p>
       ${linkRow(
         html`<a href="${harmlessHref(model.useAnotherHref)}">${texts.continue.useAnother}</a>`,
         cancelHref &&
@@ -87,14 +93,13 @@ function codeForm(model: VerifyPageModel, words: VerifyWords): SafeHtml {
     <form class="stack" method="post" action="${model.formAction}">
       <input type="hidden" name="step" value="${model.csrfToken}">
       <div class="field">
-        <label for="otp">${words.code}</label>
+        <label for="otp">${model.hasApp ? words.code : words.recoveryCode}</label>
         <div class="box">
           <input id="otp" name="otp" type="text" autocomplete="one-time-code" autocapitalize="none"
             autocorrect="off" spellcheck="false" dir="ltr" enterkeyhint="go" maxlength="64" required
-            ${describedBy(problem)}${autofocus}>
+            ${describedBy(problem, model.hasApp)}${model.hasApp && autofocus}>
         </div>
-        <p class="muted" id="either">${words.either}</p>
-        <button type="button" class="plain" id="use-recovery-code" hidden>${words.useRecoveryCode}</button>
+        ${model.hasApp && eitherCode(words)}
       </div>
       ${
         model.mayTrust &&
@@ -106,6 +111,12 @@ function codeForm(model: VerifyPageModel, words: VerifyWords): SafeHtml {
       }
       <button class="action" type="submit" id="verify">${words.submit}</button>
     </form>`;
+}
+
+function eitherCode(words: VerifyWords): SafeHtml {
+  return html`
+    <p class="muted" id="either">${words.either}</p>
+    <button type="button" class="plain" id="use-recovery-code" hidden>${words.useRecoveryCode}</button>`;
 }
 
 function passkeyForm(
@@ -120,21 +131,11 @@ function passkeyForm(
     </form>`;
 }
 
-function describedBy(problem: VerifyProblem | undefined): SafeHtml {
-  switch (problem?.kind) {
-    case undefined:
-      return html` aria-describedby="either"`;
-    case "missing":
-    case "wrong":
-    case "spent":
-      return html` aria-invalid="true" aria-describedby="problem either"`;
-    case "stale":
-    case "throttled":
-    case "passkey-refused":
-      return html` aria-describedby="problem either"`;
-    default:
-      return unreachable(problem);
-  }
+function describedBy(problem: VerifyProblem | undefined, hasApp: boolean): SafeHtml | false {
+  const isWrong = problem?.kind === "missing" || problem?.kind === "wrong" || problem?.kind === "spent";
+  const ids = [problem && "problem", hasApp && "either"].filter((id) => typeof id === "string");
+  if (ids.length === 0) return false;
+  return html`${isWrong && html` aria-invalid="true"`} aria-describedby="${ids.join(" ")}"`;
 }
 
 function sentenceOf(problem: VerifyProblem, words: VerifyWords, texts: Catalogue): string {

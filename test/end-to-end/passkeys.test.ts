@@ -85,6 +85,13 @@ async function takeOffer({ page, username }: Scene): Promise<void> {
   await page.waitForURL("**/account");
 }
 
+/** Opens the page of passkeys, which asks for the one that is there. */
+async function openPasskeys({ page }: Scene): Promise<void> {
+  await page.goto(`${service.url}/account/passkeys`);
+  await page.click("#use-passkey");
+  await page.waitForURL("**/account/passkeys");
+}
+
 async function signOut(page: Page): Promise<void> {
   await page.goto(`${service.url}/v1/Oauth/logout`);
   await page.click("#sign-out");
@@ -193,7 +200,7 @@ test("a passkey of another relying party signs nobody in, and the password still
 test("a removed passkey gets a calm answer, and the browser hears that nobody has it", async () => {
   const at = await scene();
   await takeOffer(at);
-  await at.page.goto(`${service.url}/account/passkeys`);
+  await openPasskeys(at);
   await at.authenticator.setWilling(false);
   const [credential] = await at.authenticator.credentials();
   assert.ok(credential);
@@ -264,7 +271,7 @@ test("two tabs: each signs in for its own request", async () => {
 test("several passkeys: renamed, known to the browser, and not made twice on one device", async () => {
   const at = await scene();
   await takeOffer(at);
-  await at.page.goto(`${service.url}/account/passkeys`);
+  await openPasskeys(at);
   await at.page.click("#add-passkey");
   await at.page.getByText("This device already has a passkey").waitFor();
   await at.page.fill("#name-1", "My laptop");

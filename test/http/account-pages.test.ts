@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { parseUserHandle } from "../../src/identity/passkey.ts";
 import { type AccountId, createActivityId } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
-import { messageTo, passkeyOf } from "../storage-contract/samples.ts";
+import { messageTo } from "../storage-contract/samples.ts";
+import { TestAuthenticator } from "../support/authenticator.ts";
 import { FormClient, type HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { authorizationOf, codeAt, type Person, problemIn, tokenFor, userinfoStatus } from "./journey.ts";
 import { assertCleanLog, hostileText } from "./support/ground-rules.ts";
+import { addPasskeyIn, proveForCredentials } from "./support/passkey-proof.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0";
 const newPassword = "nine green boats sail at dawn";
@@ -282,10 +283,9 @@ describe("the page of the password", () => {
     assert.match(problemIn(refused) ?? "", /there is no other way/);
     const account = await service.ports.accounts.find(ada.id);
     assert.ok(account?.passwordHash);
-    const userHandle = parseUserHandle(Buffer.alloc(32, people).toString("base64url"));
-    assert.ok(userHandle);
-    const passkey = passkeyOf(account, `of ${ada.username}`, { userHandle });
-    assert.ok((await service.ports.passkeys.add({ passkey, accountEpoch: account.epoch, max: 9 })).ok);
+    const authenticator = new TestAuthenticator(service.service.issuer);
+    await addPasskeyIn(browser, authenticator);
+    await proveForCredentials(browser, authenticator);
     const offer = await browser.get("/account/password");
     assert.match(offer.body, /id="remove-password"/);
     const removed = await browser.submit(offer, { remove: "yes" });

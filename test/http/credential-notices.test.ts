@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openBody } from "../../src/flows/mail/create-message.ts";
 import { TestAuthenticator } from "../support/authenticator.ts";
-import { FormClient, findForm } from "../support/form-client.ts";
+import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { ada, authorizationOf } from "./journey.ts";
+import { addPasskeyIn, proveForCredentials } from "./support/passkey-proof.ts";
 
 const email = "ada@example.org";
 
@@ -36,18 +37,16 @@ async function freshBrowser(): Promise<FormClient> {
 
 test("a passkey that is added or removed is told by mail, with its name", async () => {
   const browser = await freshBrowser();
-  const page = await browser.get("/account/passkeys");
-  const { fields } = findForm(page.body);
-  const authenticator = new TestAuthenticator(service.service.issuer, {});
-  const passkey = authenticator.register(fields.get("step") ?? "", fields.get("user_handle") ?? "", {});
-  const added = await browser.submit(page, { passkey });
-  assert.equal(added.status, 200, added.body);
+  const authenticator = new TestAuthenticator(service.service.issuer);
+  await addPasskeyIn(browser, authenticator);
   const [told, ...more] = await texts("passkey-added");
   assert.ok(told !== undefined && more.length === 0);
   assert.match(told, /^Passkey: \S/m);
-  const form = /<form(?:(?!<form).)*?value="remove".*?<\/form>/s.exec(added.body)?.[0];
+  await proveForCredentials(browser, authenticator);
+  const page = await browser.get("/account/passkeys");
+  const form = /<form(?:(?!<form).)*?value="remove".*?<\/form>/s.exec(page.body)?.[0];
   assert.ok(form !== undefined);
-  const removed = await browser.submit({ ...added, body: form }, { change: "remove" });
+  const removed = await browser.submit({ ...page, body: form }, { change: "remove" });
   assert.equal(removed.status, 200, removed.body);
   assert.equal((await texts("passkey-removed")).length, 1);
 });

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
-import type { HttpAnswer } from "../support/form-client.ts";
+import { afterEach, beforeEach, describe, test } from "node:test";
+import type { CredentialId } from "../../src/identity/passkey.ts";
+import type { AccountId } from "../../src/values/ids.ts";
+import { TestAuthenticator } from "../support/authenticator.ts";
+import { findForm, type HttpAnswer } from "../support/form-client.ts";
+import { addPasskeyIn, passkeyFormTo, proveForCredentials } from "./support/passkey-proof.ts";
 import { ada, Stage } from "./support/stage.ts";
-import { setUpTotp } from "./support/totp-app.ts";
+import { codesOn, setUpTotp, TotpApp } from "./support/totp-app.ts";
 
 /** Somebody who has the password, at the doors behind which factors are changed or guessed. */
 let stage: Stage;
@@ -60,4 +64,75 @@ test("E11: a browser that became known by the password, before there was an app,
     }
   }
   assert.deepEqual(statuses, [...Array(5).fill(400), ...Array(5).fill(429)]);
+});
+
+describe("the password of a person with a passkey", () => {
+  /** The owner adds a passkey, and a thief signs in with the password. */
+  async function rob() {
+    const owner = stage.newBrowser();
+    await owner.signIn("/sign-in?to=account", ada);
+    const authenticator = new TestAuthenticator(stage.inProcess.service.issuer);
+    await addPasskeyIn(owner, authenticator);
+    const thief = stage.newBrowser();
+    assert.equal((await thief.signIn("/sign-in?to=account", ada)).status, 200);
+    return { owner, authenticator, thief };
+  }
+
+  for (const page of ["passkeys", "totp", "recovery-codes", "password", "upstreams", "address"])
+    test(`D39: alone it neither opens nor posts to /account/${page}`, async () => {
+      const { thief, owner, authenticator } = await rob();
+      const [account] = await stage.inProcess.ports.accounts.list();
+      for (const answer of [await thief.get(`/account/${page}`), await thief.post(`/account/${page}`, {})])
+        assert.deepEqual([answer.status, answer.headers.location], [303, `/sign-in?to=account/${page}`]);
+      const asked = await thief.get(`/sign-in?to=account/${page}`);
+      assert.match(asked.body, /Confirm with your passkey that it is you/);
+      assert.match(asked.body, /Have you lost your passkey\?/);
+      assert.doesNotMatch(asked.body, /name="otp"|name="trust"/);
+      assert.deepEqual(await stage.inProcess.ports.accounts.list(), [account]);
+      await proveForCredentials(owner, authenticator);
+      assert.equal((await owner.get(`/account/${page}`)).status, 200);
+    });
+
+  test("D39: alone it posts no form that it was shown before there was a passkey", async () => {
+    const thief = stage.newBrowser();
+    await thief.signIn("/sign-in?to=account", ada);
+    const [totp, passkeys] = [await thief.get("/account/totp"), await thief.get("/account/passkeys")];
+    const app = new TotpApp(totp, stage.inProcess.clock);
+    await rob();
+    const own = new TestAuthenticator(stage.inProcess.service.issuer);
+    const { fields } = findForm(passkeys.body);
+    const passkey = own.register(fields.get("step") ?? "", fields.get("user_handle") ?? "");
+    assert.equal((await thief.submit(totp, { otp: app.code() })).status, 303);
+    assert.equal((await thief.submit(passkeys, { passkey })).status, 303);
+    const [account] = await stage.inProcess.ports.accounts.list();
+    assert.equal(account?.hasTotp ?? false, false);
+    assert.equal((await stage.inProcess.ports.passkeys.list(account?.id as AccountId)).length, 1);
+  });
+
+  test("D39: a recovery code lets in a person who has lost the passkey, who then removes it", async () => {
+    const { owner, authenticator, thief: again } = await rob();
+    await proveForCredentials(owner, authenticator);
+    const [code = ""] = codesOn(await owner.submit(await owner.get("/account/recovery-codes"), {}));
+    const asked = await again.get("/sign-in?to=account/passkeys");
+    assert.match(asked.body, /<label for="otp">Recovery code</);
+    const { action, fields } = passkeyFormTo("/verify", asked);
+    fields.delete("passkey");
+    fields.set("otp", code);
+    assert.equal((await again.post(action, fields)).headers.location, "/account/passkeys");
+    const page = await again.get("/account/passkeys");
+    const form = /<form(?:(?!<form).)*?value="remove".*?<\/form>/s.exec(page.body)?.[0] ?? "";
+    const removed = await again.submit({ ...page, body: form }, { change: "remove" });
+    assert.equal(removed.status, 200, removed.body);
+    const [account] = await stage.inProcess.ports.accounts.list();
+    assert.equal(account?.hasPasskey ?? false, false);
+  });
+
+  test("D39: once the operator has removed the passkey, the password is all there is again", async () => {
+    const { authenticator, thief: again } = await rob();
+    const [account] = await stage.inProcess.ports.accounts.list();
+    assert.ok(account);
+    const id = authenticator.id as CredentialId;
+    await stage.inProcess.ports.passkeys.remove({ accountId: account.id, id, mayBeLast: true });
+    assert.equal((await again.get("/account/passkeys")).status, 200);
+  });
 });

@@ -3,6 +3,7 @@ import { after, afterEach, before, test } from "node:test";
 import { TestAuthenticator } from "../support/authenticator.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import { startInProcess } from "../support/in-process.ts";
+import { passkeyFormTo, provePasskey } from "./support/passkey-proof.ts";
 import { ada, type CheckedClient, Stage } from "./support/stage.ts";
 
 let stage: Stage;
@@ -22,19 +23,6 @@ async function open(browser: CheckedClient, target: string): Promise<HttpAnswer>
   return browser.get(target);
 }
 
-/** The form of a page that posts to the path. */
-function formTo(
-  path: string,
-  page: HttpAnswer,
-): { readonly action: string; readonly fields: URLSearchParams } {
-  const forms = page.body.match(/<form\b[\s\S]*?<\/form>/g) ?? [];
-  const found = forms
-    .map(findForm)
-    .find(({ action, fields }) => action.startsWith(path) && fields.has("passkey"));
-  assert.ok(found, page.body);
-  return found;
-}
-
 /** A person with a passkey, and a browser in which they signed in with their password. */
 async function personWithPasskey(username: string) {
   const person = { username, password: ada.password };
@@ -49,12 +37,6 @@ async function personWithPasskey(username: string) {
   return { id, browser, authenticator };
 }
 
-async function prove(browser: FormClient, page: HttpAnswer, authenticator: TestAuthenticator, twist = {}) {
-  const { action, fields } = formTo("/verify", page);
-  fields.set("passkey", authenticator.assert(fields.get("step") ?? "", twist));
-  return browser.post(action, fields);
-}
-
 test("RFC 9470: a request that wants resistance to phishing gets a passkey on top of the password, not a new sign-in", async () => {
   const { id, browser, authenticator } = await personWithPasskey("vera");
   const [earlier] = await stage.inProcess.ports.sessions.list(id);
@@ -62,7 +44,7 @@ test("RFC 9470: a request that wants resistance to phishing gets a passkey on to
   const page = await open(browser, stage.target(phr));
   assert.equal(page.status, 200);
   assert.doesNotMatch(page.body, /name="otp"/);
-  const answer = await prove(browser, page, authenticator);
+  const answer = await provePasskey(browser, page, authenticator);
   assert.match(answer.headers.location ?? "", /code=lkac_/, answer.body);
   const [facts] = await stage.inProcess.ports.sessions.list(id);
   assert.deepEqual(facts?.session.methods, ["pwd", "hwk", "user", "mfa"]);
@@ -76,9 +58,9 @@ test("the passkey of somebody else, and one that fails a check, add nothing", as
   const other = await personWithPasskey("xenia");
   const page = await open(browser, stage.target(phr));
   for (const answer of [
-    await prove(browser, page, other.authenticator),
-    await prove(browser, page, authenticator, { isVerified: false }),
-    await prove(browser, page, authenticator, { origin: "https://evil.example" }),
+    await provePasskey(browser, page, other.authenticator),
+    await provePasskey(browser, page, authenticator, { isVerified: false }),
+    await provePasskey(browser, page, authenticator, { origin: "https://evil.example" }),
   ]) {
     assert.equal(answer.status, 400);
     assert.match(answer.body, /That passkey does not work here/);
@@ -92,7 +74,7 @@ test("of twenty posts of one assertion at once, one counts; and a challenge of t
   const form = await open(browser, `/sign-in?${stage.target(phr).split("?")[1]}`);
   const step = findForm(form.body).fields.get("step") ?? "";
   const page = await open(browser, stage.target(phr));
-  const { action, fields } = formTo("/verify", page);
+  const { action, fields } = passkeyFormTo("/verify", page);
   const foreign = new URLSearchParams({ step, passkey: authenticator.assert(step) });
   assert.equal((await browser.post(action, foreign)).status, 403);
   fields.set("passkey", authenticator.assert(fields.get("step") ?? ""));
@@ -109,7 +91,7 @@ test("a challenge of the page counts for five minutes", async () => {
   const { browser, authenticator } = await personWithPasskey("zora");
   const page = await open(browser, stage.target(phr));
   stage.inProcess.clock.advance(300);
-  assert.equal((await prove(browser, page, authenticator)).status, 403);
+  assert.equal((await provePasskey(browser, page, authenticator)).status, 403);
 });
 
 test("a person who must have a passkey adds the first one on the way, proves it, and keeps it", async () => {
@@ -119,12 +101,12 @@ test("a person who must have a passkey adds the first one on the way, proves it,
   const browser = new FormClient(service.url);
   const query = new URLSearchParams({ client_id: id, redirect_uri: redirectUri, state: "kept" });
   const page = await browser.signIn(`/v1/Oauth/authorization?${query}`, ada);
-  const { action, fields } = formTo("/add-passkey", page);
+  const { action, fields } = passkeyFormTo("/add-passkey", page);
   const authenticator = new TestAuthenticator(service.service.issuer);
   fields.set("passkey", authenticator.register(fields.get("step") ?? "", fields.get("user_handle") ?? ""));
   const next = await browser.post(action, fields);
   assert.equal(next.status, 200, next.body);
-  const proved = await prove(browser, next, authenticator);
+  const proved = await provePasskey(browser, next, authenticator);
   assert.match(proved.headers.location ?? "", /code=lkac_.*state=kept/);
 
   const own = await browser.get("/account/passkeys");

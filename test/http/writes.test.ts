@@ -20,6 +20,7 @@ import {
   post,
   tokensIn,
 } from "./support/openid.ts";
+import { proveForCredentials } from "./support/passkey-proof.ts";
 import { ada } from "./support/stage.ts";
 import { TotpApp } from "./support/totp-app.ts";
 import { callbackFrom, leadsTo } from "./support/upstream-stage.ts";
@@ -110,9 +111,14 @@ function prove(client: TestClient, at: OpenService = service): Promise<HttpAnswe
   return post(at.url, endpoints.introspection, { ...credentialsOf(client), token: "lkat_x" });
 }
 
+/** The passkey that is there already, which the page of passkeys asks for. */
+let known: TestAuthenticator | undefined;
+
 /** Asks for the page of passkeys in a browser of its own; the call that is returned adds one. */
 async function passkeyOf(authenticator: TestAuthenticator): Promise<() => Promise<void>> {
   const own = await signedIn();
+  if (known !== undefined) await proveForCredentials(own, known);
+  known = authenticator;
   const page = await own.get("/account/passkeys");
   const { fields } = findForm(page.body);
   const passkey = authenticator.register(fields.get("step") ?? "", fields.get("user_handle") ?? "");

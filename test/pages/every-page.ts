@@ -471,6 +471,7 @@ export const verifyModel = {
   csrfToken: "c3RlcC10b2tlbg",
   account: ada,
   takesCode: true,
+  hasApp: true,
   passkey: { rpId: "login.example", unknown: "Y3JlZGVudGlhbA" },
   mayTrust: true,
   trusts: true,
@@ -920,7 +921,8 @@ export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
     ["change-password, done", renderChangePasswordPage(changedPasswordModel(), texts)],
     ["bare verify", renderVerifyPage({ ...verifyModel, problem: undefined, trusts: false }, texts)],
     ["own verify", renderVerifyPage({ ...verifyModel, clientName: undefined, cancelHref: "/" }, texts)],
-    ["verify without codes", renderVerifyPage({ ...verifyModel, takesCode: false }, texts)],
+    ["verify without codes", renderVerifyPage({ ...verifyModel, takesCode: false, hasApp: false }, texts)],
+    ["verify without an app", renderVerifyPage({ ...verifyModel, hasApp: false }, texts)],
     ...verifyProblems.map(
       (problem) => [`verify, ${problem.kind}`, renderVerifyPage({ ...verifyModel, problem }, texts)] as const,
     ),

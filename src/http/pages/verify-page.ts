@@ -36,6 +36,7 @@ export async function verifyPage(
       account: personOf(account),
       // Codes are two factors, so they do not help where only a passkey is strong enough.
       takesCode: form.strength === "two" && (account.hasTotp === true || hasCodes),
+      hasApp: account.hasTotp === true,
       passkey: account.hasPasskey ? passkeyRequestOf(web, problem) : undefined,
       mayTrust,
       trusts,

@@ -15,7 +15,7 @@ import {
   refuseAuthorization,
   type ShownRequest,
 } from "./request.ts";
-import { freshProofSeconds, needsFreshProof, type OwnPage } from "./return-target.ts";
+import { changesCredentials, freshProofSeconds, needsFreshProof, type OwnPage } from "./return-target.ts";
 
 /** The person of the browser's live session. */
 export interface SignedIn {
@@ -168,17 +168,27 @@ function decideOwnPage<Person extends SignedIn>(
   const isFresh = isFreshEnough(person, evidence, now);
   if (needsFreshProof(page) && !isFresh) return { kind: "sign-in-for-page", page, person };
   // Another person may use a trusted browser by now, so a page that can do harm asks for the second factor.
-  const weak = tooWeak(
-    needsFreshProof(page) ? { ...person, isBrowserTrusted: false } : person,
-    required,
-    undefined,
-  );
+  const asking = needsFreshProof(page) ? { ...person, isBrowserTrusted: false } : person;
+  const weak = tooWeak(asking, required, undefined) ?? tooWeakForCredentials(page, person);
   if (weak?.kind === "enrol" && !isFresh) return { kind: "sign-in-for-page", page, person };
   if (weak !== undefined && !(weak.kind === "enrol" && setsUp.has(page))) return weak;
   if (person.isLeaving) return { kind: "keep-account", person, request: undefined };
   if (mayOfferPasskey(person, evidence, offersPasskey) && page !== "account/passkeys")
     return { kind: "offer-passkey", person, request: undefined };
   return { kind: "open", page, person };
+}
+
+/**
+ * A password alone changes no credential of an account that can prove more. A thief of the password could otherwise set up a passkey or an
+ * app of their own, and so reach an application that demands two factors. A person who has lost their passkey proves two factors by a code.
+ */
+function tooWeakForCredentials<Person extends SignedIn>(
+  page: OwnPage,
+  person: Person,
+): (TooWeak<Person> & { readonly kind: "step-up" }) | undefined {
+  if (!changesCredentials(page) || !isAsStrongAs(person.provable, "two")) return undefined;
+  if (isAsStrongAs(strengthOf(person.methods), "two")) return undefined;
+  return { kind: "step-up", strength: "two", person, request: undefined, mayTrust: false };
 }
 
 /** The pages on which a person sets up what is missing. */

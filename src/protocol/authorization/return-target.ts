@@ -2,25 +2,26 @@ import { type ClientId, parseClientId } from "../../values/ids.ts";
 
 /**
  * The service's own pages that a sign-in can lead to, by their path below the issuer. The list is closed: no address of a request is
- * ever followed (RFC 9700 §4.11). "fresh": the page changes credentials or the like, so the person must have proved who they are
- * within `freshProofSeconds`.
+ * ever followed (RFC 9700 §4.11). "fresh": the page can do harm, so the person must have proved who they are within
+ * `freshProofSeconds`. "credentials": it changes how the person can get in, so they must besides have proved two factors, if they have
+ * two (ADR 0044).
  */
 const ownPages = {
   home: "any",
   account: "any",
   "account/activity": "any",
-  "account/address": "fresh",
+  "account/address": "credentials",
   "account/delete": "fresh",
   "account/export": "fresh",
-  "account/passkeys": "fresh",
-  "account/password": "fresh",
+  "account/passkeys": "credentials",
+  "account/password": "credentials",
   "account/profile": "any",
-  "account/recovery-codes": "fresh",
+  "account/recovery-codes": "credentials",
   "account/sessions": "fresh",
-  "account/totp": "fresh",
-  "account/upstreams": "fresh",
+  "account/totp": "credentials",
+  "account/upstreams": "credentials",
   device: "any",
-} as const satisfies Readonly<Record<string, "any" | "fresh">>;
+} as const satisfies Readonly<Record<string, "any" | "fresh" | "credentials">>;
 
 /** One of them. */
 export type OwnPage = keyof typeof ownPages;
@@ -30,7 +31,12 @@ export const freshProofSeconds = 300;
 
 /** True for a page that needs a fresh proof. */
 export function needsFreshProof(page: OwnPage): boolean {
-  return ownPages[page] === "fresh";
+  return ownPages[page] !== "any";
+}
+
+/** True for a page that changes how the person can get in: credentials, linked providers, and the address that recovery links go to. */
+export function changesCredentials(page: OwnPage): boolean {
+  return ownPages[page] === "credentials";
 }
 
 /** The target of a sign-in: an authorization request, as the query of its URL, or a page of the service. */

@@ -1040,6 +1040,43 @@ describe("next step: a page of the service that can do harm", () => {
     });
 });
 
+describe("next step: a page that changes credentials asks for two factors where the person has two", () => {
+  const pages = {
+    "account/passkeys": true,
+    "account/totp": true,
+    "account/recovery-codes": true,
+    "account/password": true,
+    "account/upstreams": true,
+    "account/address": true,
+    "account/sessions": false,
+    "account/export": false,
+    "account/delete": false,
+    account: false,
+  } as const;
+  const passkeyToo = { secondsAgo: 0, provable: "phr" } as const;
+  for (const [page, isGuarded] of Object.entries(pages)) {
+    const target = { kind: "own-page", page: page as keyof typeof pages } as const;
+    const stepAt = (given: Given) => summaryOf(decideNextStep({ ...factsOf(given), target }));
+    const more = isGuarded ? "step-up two" : `open ${page}`;
+    it(`${page}: a password, or a provider, of a person with a passkey`, () => {
+      assert.equal(stepAt(passkeyToo), more);
+      assert.equal(stepAt({ ...passkeyToo, methods: [] }), more);
+      assert.equal(stepAt({ ...passkeyToo, evidence: "enrol" }), more);
+      assert.equal(stepAt({ ...passkeyToo, isBrowserTrusted: true }), more);
+    });
+    it(`${page}: a passkey, a code, and a password that is all there is`, () => {
+      assert.equal(stepAt({ ...passkeyToo, methods: ["swk", "user", "mfa"] }), `open ${page}`);
+      assert.equal(stepAt({ ...passkeyToo, ...withOtp }), `open ${page}`);
+      assert.equal(stepAt({ secondsAgo: 0 }), `open ${page}`);
+    });
+  }
+  it("the proof of two factors trusts no browser, where nothing else demands two", () => {
+    const target = { kind: "own-page", page: "account/totp" } as const;
+    const step = decideNextStep({ ...factsOf(passkeyToo), target });
+    assert.ok(step.kind === "step-up" && !step.mayTrust);
+  });
+});
+
 describe("next step: every pair of requirement and session", () => {
   const sessions = {
     "upstream sign-in": [],
