@@ -3,7 +3,7 @@ import type { Instant } from "./time.ts";
 declare const brand: unique symbol;
 type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 
-/** `lkc` and 20 letters or digits. Public. */
+/** `lkc` and 20 letters or digits, or the address of a client's own document (`isDocumentId`). Public. */
 export type ClientId = Brand<string, "ClientId">;
 /** `lku` and 20 letters or digits; the `sub` of the person on the wire. It can never equal a ClientId. */
 export type AccountId = Brand<string, "AccountId">;
@@ -23,14 +23,32 @@ export type KeyId = Brand<string, "KeyId">;
 export type RequestId = Brand<string, "RequestId">;
 
 const clientIdShape = /^[A-Za-z0-9]{1,64}$/;
+/** A closed alphabet: nothing that HTML, SQL, a log or a URL's path would have to escape, but for the `%` of an escape itself. */
+const documentIdShape =
+  /^(?:https:\/\/(?:[a-z0-9-]+\.)*[a-z0-9-]+|https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::[1-9][0-9]{0,4})?\/(?:[A-Za-z0-9\-._~/:@+,=]|%[0-9A-Fa-f]{2})+$/;
 const accountIdShape = /^lku[A-Za-z0-9]{20}$/;
 const mailIdShape = /^lkm[A-Za-z0-9]{20}$/;
 const keyIdShape = /^[0-9a-f]{8}$/;
 
 /** Reads a client id from the wire; undefined for anything that cannot be one. */
 export function parseClientId(text: string): ClientId | undefined {
-  return clientIdShape.test(text) ? (text as ClientId) : undefined;
+  return clientIdShape.test(text) || isDocumentId(text) ? (text as ClientId) : undefined;
 }
+
+/** The longest address that is a client id: a code has one byte for the length. */
+export const documentIdLengthMax = 250;
+
+/**
+ * True for a client id that is the address of the client's own document (OAuth Client ID Metadata Document §3), spelt as URL parsing
+ * prints it: https, or http to this machine; a host, a path, and no query, fragment, credentials or dot segments.
+ */
+export function isDocumentId(text: string): boolean {
+  if (text.length > documentIdLengthMax || !documentIdShape.test(text)) return false;
+  return URL.parse(text)?.href === text && !hiddenDotSegment.test(text);
+}
+
+/** Dot segments between slashes that are percent-encoded, which URL parsing leaves alone. */
+const hiddenDotSegment = /(?:\/|%2f|%5c)(?:\.|%2e){1,2}(?=\/|%2f|%5c|$)/i;
 
 /** Creates a client id out of 20 random letters and digits. */
 export function clientIdOf(random: string): ClientId {

@@ -101,9 +101,14 @@ export function keepsItsRefreshToken(metadata: ClientMetadata): boolean {
   return metadata.keepsRefreshToken && signsAssertions(metadata) && metadata.requiresDpop;
 }
 
-/** True where nobody vouches for the client but itself: it registered without the operator. */
+/** True where nobody vouches for the client but itself: it registered, or describes itself, without the operator. */
 export function isSelfRegistered({ metadata }: Client): boolean {
-  return metadata.registrationTokenDigest !== undefined;
+  return metadata.registrationTokenDigest !== undefined || metadata.documentSince !== undefined;
+}
+
+/** True where the client is described by the document at its client id (OAuth Client ID Metadata Document). */
+export function isFromDocument({ metadata }: Pick<Client, "metadata">): boolean {
+  return metadata.documentSince !== undefined;
 }
 
 /** True for what was issued to the client before it was disabled and enabled again, or before it lost a redirect URI. */
@@ -116,7 +121,7 @@ export function hearsOfLogout({ metadata }: Client): boolean {
   return metadata.isOpenid && metadata.backchannelLogoutUri !== undefined;
 }
 
-/** Public and strict clients must use PKCE (RFC 9700 §2.1.1); for the others it is their choice, made in the request. */
+/** Public and strict clients must use PKCE (RFC 9700 §2.1.1), and those by document; for the others it is their choice, made in the request. */
 export function mustUsePkce(client: Client): boolean {
-  return client.isPublic || client.profile === "strict";
+  return client.isPublic || client.profile === "strict" || isFromDocument(client);
 }

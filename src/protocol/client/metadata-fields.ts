@@ -282,6 +282,16 @@ export const metadataFields = {
     option: null,
     label: null,
   }),
+  /**
+   * Described by the document at its client id. The text is the time, in milliseconds, since which its document has shown people this
+   * name and these hosts: an older consent was given to something else.
+   */
+  documentSince: hidden({
+    wire: null,
+    record: ifSet("described_by_document"),
+    option: null,
+    label: null,
+  }),
 } satisfies Readonly<Record<string, Field>>;
 
 /** The name of a property. */

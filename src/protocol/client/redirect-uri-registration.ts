@@ -8,6 +8,10 @@ export const redirectUriBytesMax = 2000;
 /** An http: URI on a loopback IP address: what stands before its port, its port, and the rest. */
 export const loopbackIpShape = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(0|[1-9][0-9]{0,4}))?((?:[/?].*)?)$/s;
 
+/** The same with `localhost` beside the addresses, which documents of installed apps name (draft-ietf-oauth-client-id-metadata-document). */
+export const loopbackShape =
+  /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::(0|[1-9][0-9]{0,4}))?((?:[/?].*)?)$/s;
+
 /** The reason why a redirect URI cannot be registered. `useInstead` is the same URI in a form that can. */
 export type RedirectUriProblem =
   | { readonly kind: "too-long" }

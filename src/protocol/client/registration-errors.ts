@@ -77,7 +77,7 @@ export function registrationProblemError(problem: RegistrationProblem): JsonErro
   const isAboutUris =
     problem.kind === "redirect-uris-missing" ||
     (problem.kind === "wrong-type" && problem.member === "redirect_uris");
-  return metadataError(describeProblem(problem), { isAboutRedirectUris: isAboutUris });
+  return metadataError(describeRegistrationProblem(problem), { isAboutRedirectUris: isAboutUris });
 }
 
 /** The same with a given sentence, reduced to the characters that RFC 6749 §5.2 allows. */
@@ -97,7 +97,8 @@ export function metadataError(
 
 const descriptionLengthMax = 600;
 
-function describeProblem(problem: RegistrationProblem): string {
+/** One or two sentences: the member, and the repair. */
+export function describeRegistrationProblem(problem: RegistrationProblem): string {
   switch (problem.kind) {
     case "not-json":
       return "The body is not a JSON object. Send the client metadata of RFC 7591 as one, with redirect_uris at least.";

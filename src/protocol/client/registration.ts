@@ -1,11 +1,11 @@
 import { equalDigests, sha256 } from "../../values/digest.ts";
-import { parseJsonObject } from "../../values/json-object.ts";
+import { type JsonObject, parseJsonObject } from "../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { sectorOf } from "../openid/subject.ts";
 import { grantedScope, knownScopes, readScope } from "../scope.ts";
 import { type AuthenticationMethod, authenticationMethodOf, type Client } from "./client.ts";
 import type { MetadataChanges } from "./metadata-change.ts";
-import { metadataRows } from "./metadata-fields.ts";
+import { type MetadataMember, metadataRows } from "./metadata-fields.ts";
 import { type Field, isWritten } from "./metadata-row.ts";
 import type { RegistrationProblem } from "./registration-errors.ts";
 import { RegistrationMembers } from "./registration-members.ts";
@@ -25,7 +25,8 @@ export interface RegistrationRequest {
 }
 
 const methods = ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"] as const;
-const grantTypes = ["authorization_code", "refresh_token"] as const;
+/** The grant types that a registration may name. */
+export const grantTypes = ["authorization_code", "refresh_token"] as const;
 /**
  * Grant types that the metadata document names but only an operator gives. Clients that ask for all they know of in that document are
  * registered without these (RFC 7591 §3.2.1).
@@ -50,8 +51,19 @@ const reservedMembers = [
 export function readRegistration(text: string): Result<RegistrationRequest, RegistrationProblem> {
   const json = parseJsonObject(text);
   if (json === undefined) return refuse({ kind: "not-json" });
+  const read = readClientMetadata(json, { methods, method: "client_secret_basic" });
+  if (!read.ok) return read;
+  const member = pageElsewhere(read.value);
+  return member === undefined ? read : refuse({ kind: "other-host", member });
+}
+
+/** The same for metadata from anywhere: `methods` are those that may be named, `method` is the one of a client that names none. */
+export function readClientMetadata(
+  json: JsonObject,
+  named: { readonly methods: readonly AuthenticationMethod[]; readonly method: AuthenticationMethod },
+): Result<RegistrationRequest, RegistrationProblem> {
   const members = new RegistrationMembers(json);
-  const method = members.oneOf("token_endpoint_auth_method", methods) ?? "client_secret_basic";
+  const method = members.oneOf("token_endpoint_auth_method", named.methods) ?? named.method;
   members.someOf("response_types", ["code"]);
   members.oneOf("token_endpoint_auth_signing_alg", assertionAlgorithms);
   const request: RegistrationRequest = {
@@ -70,9 +82,7 @@ export function readRegistration(text: string): Result<RegistrationRequest, Regi
     return refuse({ kind: "keys-twice" });
   if (members.isSent("sector_identifier_uri")) return refuse({ kind: "sector-uri" });
   const hasKeys = typeof publicKeys === "string" || typeof publicKeysUri === "string";
-  if (method === "private_key_jwt" && !hasKeys) return refuse({ kind: "keys-missing" });
-  const member = pageElsewhere(request);
-  return member === undefined ? ok(request) : refuse({ kind: "other-host", member });
+  return method === "private_key_jwt" && !hasKeys ? refuse({ kind: "keys-missing" }) : ok(request);
 }
 
 /** Three properties are read from members that concern several properties; every other property has a member of its own. */
@@ -107,6 +117,15 @@ function pageElsewhere(request: RegistrationRequest): string | undefined {
     request,
     (uri, { isShown }) => isShown === true && !hosts.includes(URL.parse(uri)?.hostname ?? ""),
   );
+}
+
+/** The members whose page or picture is on another host than this one. */
+export function pagesElsewhere({ changes }: RegistrationRequest, host: string): readonly MetadataMember[] {
+  const said: Readonly<Record<string, unknown>> = changes;
+  return metadataRows.flatMap(([member, { isShown }]) => {
+    const uri = said[member];
+    return isShown === true && typeof uri === "string" && URL.parse(uri)?.host !== host ? [member] : [];
+  });
 }
 
 /** The first member whose address is without TLS, if any. */

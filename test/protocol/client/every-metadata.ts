@@ -31,6 +31,7 @@ export const everyMetadata: Required<ClientMetadata> = {
   wantsIssuer: true,
   secretMethod: "client_secret_post",
   registrationTokenDigest: "A".repeat(43),
+  documentSince: "1767268800000",
 };
 
 /** One property of these, over what it cannot be without. */
