@@ -98,7 +98,7 @@ const problems = {
 } as const;
 
 function registryOf({ store, keyring, clock }: Administration) {
-  return { ...store, sealer: keyring, clock };
+  return { ...store, sealer: keyring, signer: keyring.signer, clock };
 }
 
 /** The names of RFC 7662 §2.2, and further facts for operators, such as the owner of a dead token. */

@@ -15,6 +15,10 @@ export interface GrantDetails {
   readonly dpopThumbprint?: string;
   /** Resource indicators (RFC 8707): the APIs that the token is meant for. */
   readonly audience?: readonly string[];
+  /** When the person signed in. In tokens of APIs, which may ask for a stronger or newer sign-in (RFC 9470). */
+  readonly authenticatedAt?: Instant;
+  /** How the person signed in, where `authenticatedAt` is present: RFC 8176 words. */
+  readonly methods?: readonly string[];
   /** Present where the token came of another one (RFC 8693). */
   readonly exchange?: Exchange;
 }
@@ -104,7 +108,7 @@ export interface MachineGrant extends AnyGrant {
 
 interface AnyGrant {
   readonly id: GrantId;
-  /** SHA-256 of the whole access token. */
+  /** See `digestOfAccessToken`. */
   readonly tokenDigest: Digest;
   readonly clientId: ClientId;
   /** The rights of the token beyond the interface; absent for a grant without scope. */

@@ -61,8 +61,9 @@ describe("introspection of a live token", () => {
   it("RFC 7662 §2.2: the client hears whose its access token is, for what, and how long it lives", async () => {
     const { access_token: token } = await tokensFor(browser, client, { scope: "openid email" });
     const now = service.clock.now() / 1000;
-    const { sub, ...facts } = await assertActive(token);
+    const { sub, jti, ...facts } = await assertActive(token);
     assert.match(String(sub), /^lku/);
+    assert.match(String(jti), /^[0-9a-f]{32}$/);
     assert.deepEqual(facts, {
       client_id: client.id,
       username: ada.username,

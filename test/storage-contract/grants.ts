@@ -48,6 +48,8 @@ function redeeming(promised: Promised): void {
         userinfoClaims: ["name"],
         dpopThumbprint: "thumbprint",
         audience: ["https://api.example"],
+        authenticatedAt: noon,
+        methods: ["pwd", "otp"],
         exchange: { from: grantId(9), actors: [shop, mail] },
       },
     });

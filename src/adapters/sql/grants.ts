@@ -12,7 +12,7 @@ import {
 import { instantOf } from "../../values/time.ts";
 import { columnList } from "./columns.ts";
 import { type Engine, type Fact, run, type Value } from "./fact.ts";
-import { detailsOf, detailsText } from "./grant-details.ts";
+import { grantDetailsOf, grantDetailsText } from "./grant-details.ts";
 import { asHit, hitOn, isNotHit, type Revocations } from "./revocations.ts";
 import { blobAs, flag, has, integer, parsed, type Row, text } from "./rows.ts";
 
@@ -62,7 +62,7 @@ export function grantValues(grant: Grant): Readonly<Record<keyof typeof grantTyp
     token_expires_at: grant.tokenExpiresAt,
     keep_until: grant.keepUntil,
     revoked_at: grant.revokedAt,
-    details: details && detailsText(details),
+    details: details && grantDetailsText(details),
     family_id: details?.familyId,
   };
 }
@@ -127,7 +127,7 @@ function personGrantOf(row: Row, accountId: AccountId): PersonGrant {
     sessionId: blobAs(row, "session_id", sessionIdOf),
     ...(has(row, "details") && {
       details: {
-        ...detailsOf(row),
+        ...grantDetailsOf(row),
         ...(has(row, "family_id") && { familyId: blobAs(row, "family_id", grantIdOf) }),
       },
     }),
@@ -140,5 +140,5 @@ function personGrantOf(row: Row, accountId: AccountId): PersonGrant {
 
 function machineGrantOf(row: Row): MachineGrant {
   const { accountId: _, accountEpoch: __, sessionId: ___, ...grant } = personGrantOf(row, nobody);
-  return { ...grant, details: detailsOf(row) };
+  return { ...grant, details: grantDetailsOf(row) };
 }

@@ -22,6 +22,11 @@ export function string(value: unknown, name: string): string {
   return typeof value === "string" ? value : damaged(name);
 }
 
+/** Reads a member that is a number. */
+export function number(value: unknown, name: string): number {
+  return typeof value === "number" ? value : damaged(name);
+}
+
 /** Reads a member that is an array of strings. */
 export function strings(value: unknown, name: string): readonly string[] {
   return isTextList(value) ? value : damaged(name);

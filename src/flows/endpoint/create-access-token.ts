@@ -15,8 +15,7 @@ import {
 import type { Digest } from "../../values/digest.ts";
 import type { GrantId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import type { Ports } from "../ports.ts";
-import type { NamedService } from "./verify-access-token.ts";
+import type { FlowSettings, Ports } from "../ports.ts";
 
 /** An access token, and the digest under which its grant is stored. */
 export interface CreatedAccessToken {
@@ -58,7 +57,7 @@ export function createOpaqueAccessToken(
  * be too long with them; userinfo says them still.
  */
 export async function createAccessToken(
-  ports: Pick<Ports, "random" | "signer"> & NamedService,
+  ports: Pick<Ports, "random" | "signer"> & { readonly settings: Pick<FlowSettings, "issuer"> },
   { api, ...given }: AccessTokenGiven,
 ): Promise<Result<CreatedAccessToken, JwtAccessTokenRefusalReason>> {
   if (api?.tokenFormat !== "jwt") return ok(createOpaqueAccessToken(ports, given.grantId));

@@ -5,24 +5,29 @@ import { refreshTokenExpiresAt, whyTokenFamilyIsDead } from "../../protocol/toke
 import { decideRotation } from "../../protocol/token/rotation.ts";
 import type { NamedToken } from "../../protocol/token/token-parameter.ts";
 import { findSubject } from "../find-subject.ts";
-import type { TokenFamily } from "../grant-ports.ts";
+import type { GrantDetails, TokenFamily } from "../grant-ports.ts";
 import type { Ports } from "../ports.ts";
 import { findLiveGrant, type TokenPorts } from "./find-token.ts";
 import { findFamilyHolder, findTokenFamily } from "./find-token-family.ts";
+import { verifyNamedToken } from "./verify-access-token.ts";
 
 /** The ports for finding the facts of a token. */
-export type TokenFactsPorts = TokenPorts & Pick<Ports, "sealer">;
+export type TokenFactsPorts = TokenPorts & Pick<Ports, "sealer" | "signer">;
 
 /** The facts of a token that works now; undefined for any other, and for one that the asking client may not use. */
-export function findTokenFacts(
+export async function findTokenFacts(
   ports: TokenFactsPorts,
   named: NamedToken,
   asker: AuthenticatedClient,
 ): Promise<LiveTokenFacts | undefined> {
-  return named.kind === "access-token"
-    ? accessTokenFacts(ports, named.token, asker)
-    : refreshTokenFacts(ports, named.text, asker);
+  const known = await verifyNamedToken(ports, named);
+  if (known === undefined) return undefined;
+  return known.kind === "access-token"
+    ? accessTokenFacts(ports, known.token, asker)
+    : refreshTokenFacts(ports, known.text, asker);
 }
+
+const noDetails: GrantDetails = { scope: [] };
 
 async function accessTokenFacts(
   ports: TokenFactsPorts,
@@ -32,8 +37,10 @@ async function accessTokenFacts(
   const found = await findLiveGrant(ports, presented);
   if (!found.ok) return undefined;
   const { grant, account } = found.value;
+  const { authenticatedAt, methods = [] } = grant.details ?? noDetails;
   return {
     kind: "access-token",
+    grantId: grant.id,
     clientId: grant.clientId,
     ...(account === undefined
       ? { subject: grant.clientId }
@@ -42,6 +49,7 @@ async function accessTokenFacts(
     audience: grant.details?.audience ?? [],
     dpopThumbprint: grant.details?.dpopThumbprint,
     actors: grant.details?.exchange?.actors,
+    ...(authenticatedAt !== undefined && { authentication: { authenticatedAt, methods } }),
     issuedAt: grant.redeemedAt,
     expiresAt: grant.tokenExpiresAt,
   };

@@ -1,5 +1,9 @@
 import { decideRevocation } from "../../protocol/token/revocation.ts";
-import { type NamedToken, readTokenParameter } from "../../protocol/token/token-parameter.ts";
+import {
+  type KnownToken,
+  type NamedToken,
+  readTokenParameter,
+} from "../../protocol/token/token-parameter.ts";
 import { equalDigests } from "../../values/digest.ts";
 import type { AccountId, ClientId, GrantId } from "../../values/ids.ts";
 import { ok } from "../../values/result.ts";
@@ -7,8 +11,9 @@ import type { Ports } from "../ports.ts";
 import { claimUses } from "./claim-uses.ts";
 import type { ClientCallPorts, ClientEndpoint, HandleCall } from "./client-endpoint.ts";
 import { findTokenFamily } from "./find-token-family.ts";
+import { verifyNamedToken } from "./verify-access-token.ts";
 
-type RevocationPorts = ClientCallPorts & Pick<Ports, "grants" | "tokenFamilies" | "sealer">;
+type RevocationPorts = ClientCallPorts & Pick<Ports, "grants" | "tokenFamilies" | "sealer" | "signer">;
 
 /** One answer for a token that was revoked and for one that never was. */
 type Revoke = HandleCall<RevocationPorts, NamedToken | undefined, "done">;
@@ -21,7 +26,8 @@ const revokeToken: Revoke = async (ports, { client, request: token, uses, contex
   const claimed = await claimUses(ports, uses);
   if (!claimed.ok) return claimed;
   const done = ok({ answer: "done", claimed: claimed.value } as const);
-  const found = token && (await findToken(ports, token));
+  const known = token && (await verifyNamedToken(ports, token));
+  const found = known && (await findToken(ports, known));
   const what = decideRevocation({ client, token: found });
   if (found === undefined || what === "nothing") return done;
   const now = ports.clock.now();
@@ -44,7 +50,7 @@ export const revocationEndpoint: ClientEndpoint<RevocationPorts, NamedToken | un
 
 /** Where a token leads: to a grant, or to a token family. */
 interface FoundToken {
-  readonly kind: NamedToken["kind"];
+  readonly kind: KnownToken["kind"];
   readonly id: GrantId;
   readonly clientId: ClientId;
   /** Absent for the token of a client that asked for itself. */
@@ -52,7 +58,7 @@ interface FoundToken {
 }
 
 /** Also finds a refresh token that was replaced: giving it up means giving up the whole family. */
-async function findToken(ports: RevocationPorts, named: NamedToken): Promise<FoundToken | undefined> {
+async function findToken(ports: RevocationPorts, named: KnownToken): Promise<FoundToken | undefined> {
   if (named.kind === "access-token") {
     const grant = await ports.grants.find(named.token.grantId);
     const isIt = grant !== undefined && equalDigests(named.token.digest, grant.tokenDigest);

@@ -9,6 +9,7 @@ import { claimUses } from "./claim-uses.ts";
 import { proveKey } from "./dpop.ts";
 import { findLiveGrant, type TokenPorts } from "./find-token.ts";
 import { claimSourceOf } from "./id-token.ts";
+import { verifyJwtAccessToken } from "./verify-access-token.ts";
 
 type UserinfoPorts = TokenPorts &
   Pick<Ports, "settings" | "sealer" | "signer" | "jwtVerifier" | "replayCache">;
@@ -45,7 +46,7 @@ export async function readUserinfo(
   const scheme = bound === undefined ? "Bearer" : "DPoP";
   const presented = bound ?? readBearerToken(request);
   if (!presented.ok) return refuse({ reason: presented.reason, scheme });
-  const token = readAccessToken(presented.value);
+  const token = readAccessToken(presented.value) ?? (await verifyJwtAccessToken(ports, presented.value));
   const found = token === undefined ? refuse("token-unknown" as const) : await findLiveGrant(ports, token);
   if (!found.ok) return refuse({ reason: found.reason, scheme });
   if (found.value.account === undefined) return refuse({ reason: "token-of-machine", scheme });

@@ -9,6 +9,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import { findLiveGrant } from "../endpoint/find-token.ts";
 import { type FoundFamily, findFamilyHolder, findTokenFamily } from "../endpoint/find-token-family.ts";
+import { verifyJwtAccessToken } from "../endpoint/verify-access-token.ts";
 import { findSubject } from "../find-subject.ts";
 import type { Grant } from "../grant-ports.ts";
 import type { Ports } from "../ports.ts";
@@ -17,7 +18,15 @@ import { findAccount } from "./account.ts";
 /** The ports of managing tokens. */
 export type TokenRegistry = Pick<
   Ports,
-  "clock" | "clients" | "accounts" | "sessions" | "grants" | "consents" | "tokenFamilies" | "sealer"
+  | "clock"
+  | "clients"
+  | "accounts"
+  | "sessions"
+  | "grants"
+  | "consents"
+  | "tokenFamilies"
+  | "sealer"
+  | "signer"
 >;
 
 /**
@@ -62,7 +71,7 @@ export interface RevokedTokens {
 
 /** Finds the facts about a token, dead ones included. Undefined for any other text, and for a token that is long gone. */
 export async function inspectToken(registry: TokenRegistry, text: string): Promise<TokenReport | undefined> {
-  const accessToken = readAccessToken(text);
+  const accessToken = readAccessToken(text) ?? (await verifyJwtAccessToken(registry, text));
   if (accessToken !== undefined) return inspectAccessToken(registry, accessToken);
   const found = await findTokenFamily(registry, text);
   return found === undefined ? undefined : inspectRefreshToken(registry, found);

@@ -22,6 +22,13 @@ export function parseResource(text: string): ResourceUri | undefined {
   return `${lowerCaseHost(origin)}${rest === "/" ? "" : rest}` as ResourceUri;
 }
 
+/** True for two spellings of one resource. */
+export function isSameResource(one: string, other: string): boolean {
+  if (one === other) return true;
+  const canonical = parseResource(one);
+  return canonical !== undefined && canonical === parseResource(other);
+}
+
 /** Credentials in front of the host keep their case; there should be none. */
 function lowerCaseHost(origin: string): string {
   const at = origin.lastIndexOf("@");

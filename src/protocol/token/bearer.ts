@@ -1,6 +1,7 @@
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Parameters } from "../parameters.ts";
 import { invalidRequest, type WireError, wireError } from "../wire-error.ts";
+import { accessTokenLengthMax } from "./access-token.ts";
 
 /** Why a request with a bearer token is refused. The flow that looks the token up gives the last four. */
 export type BearerRefusalReason =
@@ -52,7 +53,7 @@ export const bearerErrors: Readonly<Record<BearerRefusalReason, WireError>> = {
 /** RFC 6750 §2.1 `b64token`, after exactly one space. */
 const credentialsShape = /^bearer ([A-Za-z0-9._~+/-]+=*)$/i;
 const schemeShape = /^bearer(?: |$)/i;
-const headerLengthMax = 4096;
+const headerLengthMax = accessTokenLengthMax + "bearer ".length;
 
 /**
  * Finds the access token of a request to a protected resource (RFC 6750 §2). Only the Authorization header counts;

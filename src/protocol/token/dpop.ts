@@ -6,6 +6,7 @@ import type { Instant } from "../../values/time.ts";
 import { type PublicJwk, readVerificationKey } from "../jwk.ts";
 import { type Jwt, numericDate, readJti, readJwt, rememberedUntil, type SingleUse } from "../jwt.ts";
 import { type WireError, wireError } from "../wire-error.ts";
+import { accessTokenLengthMax } from "./access-token.ts";
 
 /** Why a proof of possession is not accepted. The flow gives "dpop-proof-replayed" when it loses the claim on the `jti`. */
 export type DpopRefusalReason =
@@ -149,7 +150,7 @@ export function decideKeyBinding(given: {
 
 const schemeShape = /^dpop(?: |$)/i;
 const credentialsShape = /^dpop ([A-Za-z0-9._~+/-]+=*)$/i;
-const authorizationLengthMax = 4096;
+const authorizationLengthMax = accessTokenLengthMax + "dpop ".length;
 
 /** Reads `Authorization: DPoP TOKEN` (RFC 9449 §7.1). Undefined where the header is absent or uses another scheme. */
 export function readDpopToken(

@@ -1,12 +1,13 @@
-import type { ClientId } from "../../values/ids.ts";
+import { type ClientId, formatGrantId, type GrantId } from "../../values/ids.ts";
 import type { Issuer } from "../../values/issuer.ts";
 import { type Instant, wholeSeconds } from "../../values/time.ts";
+import { isSameResource } from "../api/resource.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
 import type { Client } from "../client/client.ts";
 import type { Subject } from "../openid/subject.ts";
 import { invalidClient, type WireError } from "../wire-error.ts";
 import { actorOf } from "./actor.ts";
-import type { Actor } from "./jwt-access-token.ts";
+import { type Actor, type Authentication, authenticationFacts } from "./jwt-access-token.ts";
 import type { TokenParameterRefusalReason } from "./token-parameter.ts";
 
 /** Why a token is not looked up at all. */
@@ -24,6 +25,8 @@ export const introspectionErrors: Readonly<
 /** A token that works at this moment. Expired and revoked ones must not get this far. */
 export interface LiveTokenFacts {
   readonly kind: "access-token" | "refresh-token";
+  /** Absent for a refresh token, of which there are many to a family. */
+  readonly grantId?: GrantId;
   readonly clientId: ClientId;
   /** The subject under which the asking client knows the person; the client's own id where it asked for itself. */
   readonly subject: Subject | ClientId;
@@ -35,6 +38,8 @@ export interface LiveTokenFacts {
   readonly dpopThumbprint: string | undefined;
   /** Where the token came of another one: the clients that act for the person, the latest first. */
   readonly actors?: readonly ClientId[] | undefined;
+  /** Present for a token of an API. */
+  readonly authentication?: Authentication;
   readonly issuedAt: Instant;
   readonly expiresAt: Instant;
 }
@@ -56,6 +61,10 @@ export type IntrospectionAnswer =
       readonly aud?: readonly string[];
       /** RFC 9449 §6.2. */
       readonly cnf?: { readonly jkt: string };
+      readonly jti?: string;
+      /** RFC 9470 §6.2. */
+      readonly acr?: string;
+      readonly auth_time?: number;
       /** RFC 8693 §4.1. */
       readonly act?: Actor;
     };
@@ -77,7 +86,7 @@ export function introspectionAnswer(given: {
 }): IntrospectionAnswer {
   const { asker, token, issuer, now } = given;
   if (token === undefined || now >= token.expiresAt || !maySee(asker, token)) return { active: false };
-  const { kind, username, scope, audience, dpopThumbprint, actors = [] } = token;
+  const { kind, grantId, username, scope, audience, dpopThumbprint, authentication, actors = [] } = token;
   const act = actorOf(actors);
   const accessTokenType = dpopThumbprint === undefined ? "Bearer" : "DPoP";
   return {
@@ -92,6 +101,8 @@ export function introspectionAnswer(given: {
     ...(scope.length > 0 && { scope: scope.join(" ") }),
     ...(audience.length > 0 && { aud: audience }),
     ...(dpopThumbprint !== undefined && { cnf: { jkt: dpopThumbprint } }),
+    ...(grantId !== undefined && { jti: formatGrantId(grantId) }),
+    ...(authentication !== undefined && authenticationFacts(authentication)),
     ...(act !== undefined && { act }),
   };
 }
@@ -109,5 +120,6 @@ function maySee(asker: AuthenticatedClient, token: LiveTokenFacts): boolean {
   if (!mayIntrospect(asker)) return false;
   if (asker.id === token.clientId) return true;
   const { audience } = asker.metadata;
-  return token.kind === "access-token" && audience !== undefined && token.audience.includes(audience);
+  if (token.kind !== "access-token" || audience === undefined) return false;
+  return token.audience.some((resource) => isSameResource(resource, audience));
 }

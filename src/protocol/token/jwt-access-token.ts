@@ -71,20 +71,22 @@ export function jwtAccessTokenClaims(facts: JwtAccessTokenFacts): JsonObject {
     exp: wholeSeconds(facts.expiresAt),
     jti: formatGrantId(facts.grantId),
     ...(scope.length > 0 && { scope: scope.join(" ") }),
-    ...(authentication !== undefined && authenticationClaims(authentication)),
+    ...(authentication !== undefined && {
+      ...authenticationFacts(authentication),
+      ...(authentication.methods.length > 0 && { amr: authentication.methods }),
+    }),
     ...(groups !== undefined && scope.includes("groups") && { groups }),
     ...(dpopThumbprint !== undefined && { cnf: { jkt: dpopThumbprint } }),
     ...(actor !== undefined && { act: actor }),
   };
 }
 
-/** RFC 9068 §2.2.1: about the sign-in, and not about the moment at which the token was issued. */
-function authenticationClaims({ authenticatedAt, methods }: Authentication): JsonObject {
-  return {
-    auth_time: wholeSeconds(authenticatedAt),
-    acr: acrOf(strengthOf(methods)),
-    ...(methods.length > 0 && { amr: methods }),
-  };
+/** When and how strongly the person signed in, long before the token was issued perhaps (RFC 9068 §2.2.1, RFC 9470 §6). */
+export function authenticationFacts({ authenticatedAt, methods }: Authentication): {
+  readonly auth_time: number;
+  readonly acr: string;
+} {
+  return { auth_time: wholeSeconds(authenticatedAt), acr: acrOf(strengthOf(methods)) };
 }
 
 /** True for text that may be a JWT access token of this service, which only its signature can tell. */
@@ -93,15 +95,10 @@ export function looksLikeJwtAccessToken(text: string): boolean {
 }
 
 /**
- * Reads the JWT whose verified claims these are; undefined where the service that issued it had another name. The row of its
- * grant says whether it still works.
+ * Reads a JWT whose signature was verified, and whose claims these are; undefined where it is for no grant. The digest covers every
+ * claim, so the row of the grant says whether it still works.
  */
-export function readJwtAccessToken(
-  jwt: AccessToken,
-  claims: JsonObject,
-  issuer: Issuer,
-): PresentedToken | undefined {
-  const grantId = typeof claims.jti === "string" ? parseGrantId(claims.jti) : undefined;
-  if (grantId === undefined || claims.iss !== issuer) return undefined;
-  return { grantId, digest: digestOfAccessToken(jwt) };
+export function readJwtAccessToken(jwt: AccessToken, { jti }: JsonObject): PresentedToken | undefined {
+  const grantId = typeof jti === "string" ? parseGrantId(jti) : undefined;
+  return grantId && { grantId, digest: digestOfAccessToken(jwt) };
 }

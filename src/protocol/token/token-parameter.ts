@@ -2,6 +2,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Parameters } from "../parameters.ts";
 import { invalidRequest, type WireError } from "../wire-error.ts";
 import { type PresentedToken, readAccessToken } from "./access-token.ts";
+import { looksLikeJwtAccessToken } from "./jwt-access-token.ts";
 import { isRefreshToken } from "./refresh-token.ts";
 
 /** Why a request about a token cannot be read. */
@@ -27,10 +28,13 @@ export const tokenParameterErrors: Readonly<Record<TokenParameterRefusalReason, 
   ),
 };
 
-/** A token that a client asks about or gives up. Its prefix tells its kind. */
-export type NamedToken =
+/** A token that a client asks about or gives up, and that may be one of this service. */
+export type KnownToken =
   | { readonly kind: "access-token"; readonly token: PresentedToken }
   | { readonly kind: "refresh-token"; readonly text: string };
+
+/** A token as its beginning tells it. Whether a JWT is an access token, only its signature can tell. */
+export type NamedToken = KnownToken | { readonly kind: "jwt"; readonly text: string };
 
 const onlyInForm = [
   "token",
@@ -61,5 +65,6 @@ export function readTokenParameter(from: {
 function nameToken(text: string): NamedToken | undefined {
   const token = readAccessToken(text);
   if (token !== undefined) return { kind: "access-token", token };
+  if (looksLikeJwtAccessToken(text)) return { kind: "jwt", text };
   return isRefreshToken(text) ? { kind: "refresh-token", text } : undefined;
 }

@@ -28,7 +28,7 @@ const password = new Secret("violet anchor puzzles 83");
 async function openStage() {
   const registry = await openRegistry();
   const keyring = await openKeyring({ ...registry, records: registry.keyRecords, masterKey });
-  const stage = { ...registry, sealer: keyring };
+  const stage = { ...registry, sealer: keyring, signer: keyring.signer };
   const [ada, bob] = [await addAccount(stage, "ada"), await addAccount(stage, "bob")];
   const [app, other] = [await addClient(stage, "App"), await addClient(stage, "Other")];
   return {

@@ -78,8 +78,13 @@ describe("the parameter token", () => {
     });
   });
 
+  it("RFC 9068 §2.1: text that begins as a JWT does may be an access token, which its signature tells", () => {
+    const text = "eyJhbGciOiJub25lIn0.e30.";
+    assert.deepEqual(unwrap(read(formText(text))), { kind: "jwt", text });
+  });
+
   it("C28: codes, other tokens and nonsense are no token", () => {
-    for (const text of ["lkac_abc", "eyJhbGciOiJub25lIn0.e30.", "x", accessToken.slice(0, -1)])
+    for (const text of ["lkac_abc", `eyJ${"a".repeat(4_094)}`, "x", accessToken.slice(0, -1)])
       assert.equal(unwrap(read(formText(text))), undefined);
   });
 
@@ -137,6 +142,19 @@ describe("introspection", () => {
     assert.deepEqual(answer.cnf, { jkt: "x" });
   });
 
+  it("RFC 9470 §6.2: a token of an API says when and how strongly the person signed in", () => {
+    const authenticatedAt = instantOf(now - 60_500);
+    const answer = ask({ authentication: { authenticatedAt, methods: ["pwd", "otp"] } });
+    assert.ok(answer.active);
+    assert.deepEqual([answer.auth_time, answer.acr], [1_799_999_939, "urn:latchkey:acr:two"]);
+  });
+
+  it("RFC 7662 §2.2, RFC 8693 §4.1: an access token has a jti, and names the party that acts", () => {
+    const answer = ask({ grantId: grantIdOf(Buffer.alloc(16, 0xa1)), actors: [otherId] });
+    assert.ok(answer.active);
+    assert.deepEqual([answer.jti, answer.act], ["a1".repeat(16), { sub: otherId }]);
+  });
+
   it("a token of the interface has no scope and no audience to show", () => {
     const answer = ask({ scope: [], audience: [] });
     assert.ok(!("scope" in answer) && !("aud" in answer) && !("cnf" in answer));
@@ -149,7 +167,8 @@ describe("introspection", () => {
   });
 
   it("RFC 9700 §2.3: the resource that an access token is meant for may see it", () => {
-    assert.equal(ask({}, resource(api)).active, true);
+    for (const spelling of [api, `${api}/`, "HTTPS://API.example"])
+      assert.equal(ask({}, resource(spelling)).active, true, spelling);
   });
 
   const blind = [
