@@ -50,7 +50,7 @@ function scriptFor(shell: Shell, places: readonly Place[]): string {
   return shell === "bash" ? bashScript(cases) : zshScript(cases);
 }
 
-// The longest known path wins: two words, then one, then none.
+// The longest known path wins: three words, then two, one, none.
 function bashScript(cases: string): string {
   return `_latchkey_words() {
   local words=''
@@ -61,7 +61,8 @@ ${cases}
 }
 _latchkey() {
   local current="\${COMP_WORDS[COMP_CWORD]}" words=''
-  if [ "$COMP_CWORD" -ge 3 ]; then words="$(_latchkey_words "\${COMP_WORDS[1]} \${COMP_WORDS[2]}")"; fi
+  if [ "$COMP_CWORD" -ge 4 ]; then words="$(_latchkey_words "\${COMP_WORDS[1]} \${COMP_WORDS[2]} \${COMP_WORDS[3]}")"; fi
+  if [ -z "$words" ] && [ "$COMP_CWORD" -ge 3 ]; then words="$(_latchkey_words "\${COMP_WORDS[1]} \${COMP_WORDS[2]}")"; fi
   if [ -z "$words" ] && [ "$COMP_CWORD" -ge 2 ]; then words="$(_latchkey_words "\${COMP_WORDS[1]}")"; fi
   if [ -z "$words" ]; then words="$(_latchkey_words '')"; fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -81,7 +82,8 @@ ${cases}
 }
 _latchkey() {
   local found=''
-  if (( CURRENT >= 4 )); then found="$(_latchkey_words "\${words[2]} \${words[3]}")"; fi
+  if (( CURRENT >= 5 )); then found="$(_latchkey_words "\${words[2]} \${words[3]} \${words[4]}")"; fi
+  if [[ -z "$found" ]] && (( CURRENT >= 4 )); then found="$(_latchkey_words "\${words[2]} \${words[3]}")"; fi
   if [[ -z "$found" ]] && (( CURRENT >= 3 )); then found="$(_latchkey_words "\${words[2]}")"; fi
   if [[ -z "$found" ]]; then found="$(_latchkey_words '')"; fi
   compadd -- \${=found}

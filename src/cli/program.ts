@@ -33,6 +33,7 @@ const commandGroups: readonly CommandGroup[] = [
     title: "Who may sign in, and where:",
     commands: {
       client: async () => (await import("./client.ts")).addClientCommands,
+      api: async () => (await import("./api.ts")).addApiCommands,
       user: async () => (await import("./user.ts")).addUserCommands,
       invite: async () => (await import("./invite.ts")).addInviteCommands,
       group: async () => (await import("./group.ts")).addGroupCommands,

@@ -1,9 +1,8 @@
 import { isLoopbackName } from "../../values/issuer.ts";
+import { parseResource, resourceLengthMax } from "../api/resource.ts";
 import { checkRedirectUriForRegistration, describeRedirectUriProblem } from "./redirect-uri-registration.ts";
 
 const serverUriLengthMax = 2000;
-/** A resource travels inside the authorization code, where there is room for little more than that. */
-const resourceLengthMax = 1000;
 const printable = /^[\x21-\x7e]+$/;
 
 /** How long an address may be, for messages that say so. */
@@ -28,8 +27,7 @@ function isServerUri(text: string): boolean {
 
 /** The rule of a resource indicator (RFC 8707 §2). */
 export function whyNoResource(text: string): string | undefined {
-  const isShort = text.length <= resourceLengthMax && printable.test(text);
-  if (isShort && !text.includes("#") && URL.canParse(text)) return undefined;
+  if (parseResource(text) !== undefined) return undefined;
   return `is no resource indicator. Use an absolute URI of at most ${resourceLengthMax} characters without a fragment, like https://api.example.`;
 }
 

@@ -166,6 +166,14 @@ describe("introspection", () => {
     assert.equal(answer.token_type, "N_A");
   });
 
+  it("a resource sees its tokens in every spelling of its address", () => {
+    for (const spelling of ["https://API.example", `${api}/`, "HTTPS://api.example/"]) {
+      assert.equal(ask({}, resource(spelling)).active, true, spelling);
+      assert.equal(ask({ audience: [spelling] }, resource(api)).active, true, spelling);
+      assert.equal(ask({ audience: [spelling] }, resource(`${api}/orders`)).active, false, spelling);
+    }
+  });
+
   it("RFC 9700 §2.3: the resource that an access token is meant for may see it", () => {
     for (const spelling of [api, `${api}/`, "HTTPS://API.example"])
       assert.equal(ask({}, resource(spelling)).active, true, spelling);

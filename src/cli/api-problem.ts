@@ -1,0 +1,38 @@
+import { type ApiProblem, describeApiProblem } from "../flows/operator/api-problem.ts";
+import { refuse } from "../values/result.ts";
+import type { Invocation } from "./invocation.ts";
+import { shellWord } from "./layout.ts";
+import { type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
+
+/** The problem of an API that could not be created, found or changed. */
+export function apiProblem({ runLatchkey }: Invocation, reason: ApiProblem): Outcome {
+  const hint = hintOf(`${runLatchkey} api`, reason);
+  return refuse({
+    exitCode: exitCodeOf(reason),
+    cause: describeApiProblem(reason),
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+function exitCodeOf({ kind }: ApiProblem): ExitCode {
+  if (kind === "unknown" || kind === "unknown-scope" || kind === "exchange-unknown")
+    return exitCodes.notFound;
+  const isConflict = kind === "exists" || kind === "scope-twice" || kind === "changed-meanwhile";
+  return isConflict ? exitCodes.conflict : exitCodes.refused;
+}
+
+function hintOf(runApi: string, reason: ApiProblem): string | undefined {
+  switch (reason.kind) {
+    case "unknown":
+    case "exchange-unknown":
+      return `\`${runApi} list\` shows the APIs there are.`;
+    case "unknown-scope":
+      return `\`${runApi} show ${shellWord(reason.api.resource)}\` lists its scopes.`;
+    case "exists":
+      return `\`${runApi} update ${shellWord(reason.api.resource)}\` changes it.`;
+    case "scope-twice":
+      return "To change its sentence, remove the scope and add it again; what people allowed stays.";
+    default:
+      return undefined;
+  }
+}

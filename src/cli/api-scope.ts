@@ -1,0 +1,71 @@
+import { type Command, Option } from "commander";
+import type { Administration } from "../administration.ts";
+import { addScope, removeScope } from "../flows/operator/api.ts";
+import type { ApiProblem } from "../flows/operator/api-problem.ts";
+import type { WantedTranslation } from "../flows/operator/read-api.ts";
+import type { Api } from "../protocol/api/api.ts";
+import type { Result } from "../values/result.ts";
+import { withAdministration } from "./administration.ts";
+import { collectRead, readScopeOption, readTextOption, type ScopeOption } from "./api-options.ts";
+import { apiProblem } from "./api-problem.ts";
+import { apiRecord } from "./api-view.ts";
+import { action, type Invocation, wantsJson } from "./invocation.ts";
+import { shellWord } from "./layout.ts";
+import { done, type Outcome } from "./outcome.ts";
+
+interface AddOptions {
+  readonly text?: readonly WantedTranslation[];
+}
+
+/** `latchkey api scope …`: the rights that an API knows. */
+export function addScopeCommands(api: Command, invocation: Invocation): void {
+  const scope = api.command("scope").description("what clients may ask for at an API, and people allow");
+  scope
+    .command("add")
+    .description("add a scope with the sentence that people read where they are asked")
+    .argument("<resource>")
+    .argument("<scope>", 'like orders:read="See your orders"', readScopeOption)
+    .addOption(
+      new Option("--text <language=sentence>", "the sentence in another language; may be repeated").argParser(
+        collectRead(readTextOption),
+      ),
+    )
+    .action(
+      action(invocation, (resource: string, wanted: ScopeOption, options: AddOptions, command: Command) =>
+        change(invocation, command, {
+          run: ({ store, clock }) =>
+            addScope({ apis: store.apis, clock }, resource, { ...wanted, translations: options.text ?? [] }),
+          told: (changed) =>
+            `Clients of ${changed.name} may ask for ${wanted.name} within a second.\n` +
+            `Undo: ${invocation.runLatchkey} api scope remove ${shellWord(changed.resource)} ${shellWord(wanted.name)}`,
+        }),
+      ),
+    );
+  scope
+    .command("remove <resource> <scope>")
+    .description("remove a scope; tokens that have it keep it until they expire")
+    .action(
+      action(invocation, (resource: string, name: string, _: object, command: Command) =>
+        change(invocation, command, {
+          run: ({ store, clock }) => removeScope({ apis: store.apis, clock }, resource, name),
+          told: (changed) =>
+            `Nobody gets ${name} of ${changed.name} any more. Tokens that have it keep it until they expire, and what people allowed counts again where the scope comes back.`,
+        }),
+      ),
+    );
+}
+
+interface Change {
+  readonly run: (administration: Administration) => Promise<Result<Api, ApiProblem>>;
+  readonly told: (changed: Api) => string;
+}
+
+function change(invocation: Invocation, command: Command, { run, told }: Change): Promise<Outcome> {
+  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+    const changed = await run(administration);
+    if (!changed.ok) return apiProblem(invocation, changed.reason);
+    if (wantsJson(command)) invocation.terminal.printJson(apiRecord(changed.value));
+    invocation.terminal.note(told(changed.value));
+    return done;
+  });
+}

@@ -1,0 +1,133 @@
+import type { Mentions } from "../flows/operator/api.ts";
+import { type Api, jwtLifetimeSeconds, tokenLifetimeOf } from "../protocol/api/api.ts";
+import { isSameResource } from "../protocol/api/resource.ts";
+import {
+  protectedResourceMetadata,
+  resourceChallenges,
+  resourceMetadataUri,
+} from "../protocol/api/resource-metadata.ts";
+import type { Issuer } from "../values/issuer.ts";
+import type { Seconds } from "../values/time.ts";
+import { isoTime, labelled, shortTime } from "./layout.ts";
+
+/** A JWT that lives longer than this deserves a warning: nobody can call it back. */
+const longJwtSeconds = 900;
+
+/** An API for scripts. A lifetime of null is the usual one of the format. */
+export function apiRecord(api: Api): object {
+  return {
+    resource: api.resource,
+    name: api.name,
+    scopes: api.scopes,
+    token_format: api.tokenFormat,
+    token_lifetime_seconds: api.tokenLifetime ?? null,
+    signing_alg: api.signingAlgorithm,
+    open_to: api.openTo,
+    may_exchange_for: api.mayExchangeFor,
+    created_at: isoTime(api.createdAt),
+    updated_at: isoTime(api.updatedAt),
+  };
+}
+
+/** What names the API, for scripts. */
+export function mentionsRecord({ clients, apis }: Mentions): object {
+  return {
+    clients: clients.map(({ id, name }) => ({ client_id: id, name })),
+    exchanged_from: apis.map(({ resource }) => resource),
+  };
+}
+
+/** An API for people; `usual` is the life of opaque tokens. */
+export function apiDetails(api: Api, usual: Seconds): [string, string][] {
+  return [
+    ["Resource", api.resource],
+    ["Name", api.name],
+    ["Tokens", tokenText(api, usual)],
+    ["Open to", openingText[api.openTo]],
+    ...labelled(
+      "Scopes",
+      api.scopes.flatMap(({ name, sentence, translations }) => [
+        `${name}: ${sentence}`,
+        ...Object.entries(translations).map(([language, text]) => `  ${language}: ${text}`),
+      ]),
+    ),
+    ...labelled("May exchange for", api.mayExchangeFor),
+    ["Created", shortTime(api.createdAt)],
+    ["Changed", shortTime(api.updatedAt)],
+  ];
+}
+
+/** What names the API, for people. */
+export function mentionDetails({ resource }: Api, { clients, apis }: Mentions): [string, string][] {
+  const texts = clients.map(({ id, name, metadata }) => {
+    const isItself = isSameResource(metadata.audience ?? "", resource);
+    return `${name} (${id})${isItself ? ", which is the API itself" : ""}`;
+  });
+  return [
+    ...labelled("Clients", texts),
+    ...labelled(
+      "Exchanged from",
+      apis.map(({ name, resource: other }) => `${name} (${other})`),
+    ),
+  ];
+}
+
+const openingText: Readonly<Record<Api["openTo"], string>> = {
+  any: "every client, also those that register themselves",
+  "third-party": "every client that the operator registered",
+  listed: "clients that name it (client update ID --resource)",
+};
+
+function tokenText(api: Api, usual: Seconds): string {
+  const seconds = `${tokenLifetimeOf(api, usual)} seconds`;
+  return api.tokenFormat === "jwt"
+    ? `JWTs signed with ${api.signingAlgorithm}, ${seconds}`
+    : `opaque, ${seconds}`;
+}
+
+/** What an operator should know about the tokens of an API, beside what they asked for. */
+export function tokenNotes(api: Api): readonly string[] {
+  if (api.tokenFormat === "opaque") return [];
+  const seconds = api.tokenLifetime ?? jwtLifetimeSeconds;
+  const until = `A JWT works for its ${seconds} seconds, also where the person withdrew or was disabled meanwhile. Introspection tells at once.`;
+  if (seconds <= longJwtSeconds) return [until];
+  return [
+    `Warning: nobody can call a JWT back, and these live longer than ${longJwtSeconds} seconds.`,
+    until,
+  ];
+}
+
+/** What `api show --metadata` says to scripts. `resource_metadata_uri` is null where the resource is no web address. */
+export function metadataRecord(api: Api, issuer: Issuer): object {
+  const challenges = resourceChallenges(api);
+  return {
+    resource_metadata_uri: resourceMetadataUri(api.resource) ?? null,
+    document: protectedResourceMetadata(api, issuer),
+    challenges: {
+      missing_token: challenges.missingToken,
+      invalid_token: challenges.invalidToken,
+      insufficient_scope: challenges.insufficientScope,
+      insufficient_user_authentication: challenges.insufficientAuthentication,
+    },
+  };
+}
+
+/** The same for people: the document, its place, and the headers of refusals. */
+export function metadataLines(api: Api, issuer: Issuer): readonly string[] {
+  const uri = resourceMetadataUri(api.resource);
+  const challenges = resourceChallenges(api);
+  const header = (value: string) => `  WWW-Authenticate: ${value}`;
+  const scopes = Object.entries(challenges.insufficientScope);
+  return [
+    ...(uri === undefined ? [] : [`GET ${uri} (Content-Type: application/json):`]),
+    ...JSON.stringify(protectedResourceMetadata(api, issuer), undefined, 2).split("\n"),
+    "",
+    "401, a call without a token:",
+    header(challenges.missingToken),
+    "401, a token that does not work any more:",
+    header(challenges.invalidToken),
+    ...scopes.flatMap(([scope, value]) => [`403, a token without ${scope}:`, header(value)]),
+    "401, a person who proved too little, or too long ago:",
+    header(challenges.insufficientAuthentication),
+  ];
+}

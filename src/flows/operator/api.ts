@@ -1,0 +1,190 @@
+import { type Api, apisMax, hasScope, type OpenTo, type TokenFormat } from "../../protocol/api/api.ts";
+import { isSameResource, parseResource, type ResourceUri } from "../../protocol/api/resource.ts";
+import type { Client } from "../../protocol/client/client.ts";
+import type { SigningAlgorithm } from "../../protocol/jwk.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { instantOf } from "../../values/time.ts";
+import type { Apis } from "../api-ports.ts";
+import type { Clients, Clock } from "../ports.ts";
+import { type ApiProblem, apiScopesMax } from "./api-problem.ts";
+import { readDisplayName } from "./display-name.ts";
+import { readLifetime, readResource, readScopes, type WantedScope } from "./read-api.ts";
+
+/** The ports of managing APIs. */
+export interface ApiRegistry {
+  readonly apis: Apis;
+  readonly clock: Clock;
+}
+
+/** What an operator may change at any time; an absent member stays, or is the default of a new API. */
+export interface ApiChanges {
+  readonly name?: string | undefined;
+  readonly tokenFormat?: TokenFormat | undefined;
+  /** In seconds; null for the lifetime that is usual for the format. */
+  readonly tokenLifetime?: string | null | undefined;
+  readonly signingAlgorithm?: SigningAlgorithm | undefined;
+  readonly openTo?: OpenTo | undefined;
+  readonly mayExchangeFor?: readonly string[] | undefined;
+}
+
+/** A new API as an operator wrote it. */
+export interface WantedApi extends ApiChanges {
+  readonly resource: string;
+  readonly name: string;
+  readonly scopes: readonly WantedScope[];
+}
+
+/** Creates an API. */
+export async function createApi(registry: ApiRegistry, wanted: WantedApi): Promise<Result<Api, ApiProblem>> {
+  const resource = readResource(wanted.resource);
+  if (!resource.ok) return resource;
+  const scopes = readScopes(wanted.scopes);
+  if (!scopes.ok) return scopes;
+  const now = registry.clock.now();
+  const changed = await withChanges(
+    registry.apis,
+    {
+      resource: resource.value,
+      name: "",
+      scopes: scopes.value,
+      tokenFormat: "opaque",
+      signingAlgorithm: "ES256",
+      openTo: "listed",
+      mayExchangeFor: [],
+      createdAt: now,
+      updatedAt: now,
+    },
+    wanted,
+  );
+  if (!changed.ok) return changed;
+  const created = await registry.apis.create(changed.value, apisMax);
+  if (created === "created") return changed;
+  if (created === "full") return refuse({ kind: "too-many" });
+  return refuse({ kind: "exists", api: (await registry.apis.find(resource.value)) ?? changed.value });
+}
+
+/** Changes what the operator named. The resource stays: tokens and consents are about it. */
+export function updateApi(
+  registry: ApiRegistry,
+  resource: string,
+  changes: ApiChanges,
+): Promise<Result<Api, ApiProblem>> {
+  return replaceApi(registry, resource, (api) => withChanges(registry.apis, api, changes));
+}
+
+/** Adds a scope, behind the others. */
+export function addScope(
+  registry: ApiRegistry,
+  resource: string,
+  wanted: WantedScope,
+): Promise<Result<Api, ApiProblem>> {
+  return replaceApi(registry, resource, async (api) => {
+    const added = readScopes([wanted]);
+    if (!added.ok) return added;
+    if (hasScope(api, wanted.name)) return refuse({ kind: "scope-twice", scope: wanted.name });
+    const scopes = [...api.scopes, ...added.value];
+    return scopes.length > apiScopesMax ? refuse({ kind: "scopes-too-many" }) : ok({ ...api, scopes });
+  });
+}
+
+/** Removes a scope. Tokens that have it keep it until they expire, and nobody gets it any more. */
+export function removeScope(
+  registry: ApiRegistry,
+  resource: string,
+  scope: string,
+): Promise<Result<Api, ApiProblem>> {
+  return replaceApi(registry, resource, async (api) => {
+    const scopes = api.scopes.filter(({ name }) => name !== scope);
+    return scopes.length === api.scopes.length
+      ? refuse({ kind: "unknown-scope", scope, api })
+      : ok({ ...api, scopes });
+  });
+}
+
+/** Removes an API. Nobody gets tokens for it any more. */
+export async function removeApi(
+  { apis }: Pick<ApiRegistry, "apis">,
+  resource: string,
+): Promise<Result<Api, ApiProblem>> {
+  const api = await findApi(apis, resource);
+  if (api === undefined || !(await apis.remove(api.resource)))
+    return refuse({ kind: "unknown", text: resource });
+  return ok(api);
+}
+
+/** Finds an API by any spelling of its resource. */
+export async function findApi(apis: Apis, text: string): Promise<Api | undefined> {
+  const resource = parseResource(text);
+  return resource === undefined ? undefined : apis.find(resource);
+}
+
+/** What names an API: clients as an API of theirs or as themselves, and APIs whose tokens may be exchanged for its own. */
+export interface Mentions {
+  readonly clients: readonly Client[];
+  readonly apis: readonly Api[];
+}
+
+/** Finds everything that names the resource. It reads all clients, so it is for commands. */
+export async function findMentions(
+  { clients, apis }: { readonly clients: Pick<Clients, "list">; readonly apis: Pick<Apis, "all"> },
+  resource: ResourceUri,
+): Promise<Mentions> {
+  const [allClients, allApis] = await Promise.all([clients.list(), apis.all()]);
+  return {
+    clients: allClients.filter(({ metadata: { resources, audience = "" } }) =>
+      [...resources, audience].some((named) => isSameResource(named, resource)),
+    ),
+    apis: allApis.filter(({ mayExchangeFor }) => mayExchangeFor.includes(resource)),
+  };
+}
+
+async function replaceApi(
+  { apis, clock }: ApiRegistry,
+  text: string,
+  change: (api: Api) => Promise<Result<Api, ApiProblem>>,
+): Promise<Result<Api, ApiProblem>> {
+  const api = await findApi(apis, text);
+  if (api === undefined) return refuse({ kind: "unknown", text });
+  const changed = await change(api);
+  if (!changed.ok) return changed;
+  // A clock that was set back must not bring an old instant back: it would let a stale change through.
+  const updatedAt = instantOf(Math.max(clock.now(), api.updatedAt + 1));
+  const replaced = { ...changed.value, updatedAt };
+  return (await apis.update(replaced, api.updatedAt)) ? ok(replaced) : refuse({ kind: "changed-meanwhile" });
+}
+
+async function withChanges(apis: Apis, api: Api, changes: ApiChanges): Promise<Result<Api, ApiProblem>> {
+  const name = readDisplayName(changes.name ?? api.name);
+  if (!name.ok) return name;
+  const { tokenFormat, tokenLifetime, signingAlgorithm, openTo } = changes;
+  const { tokenLifetime: before, ...withoutLifetime } = api;
+  const lifetime = typeof tokenLifetime === "string" ? readLifetime(tokenLifetime) : ok(before);
+  if (!lifetime.ok) return lifetime;
+  const mayExchangeFor = await readExchanges(apis, api, changes.mayExchangeFor);
+  if (!mayExchangeFor.ok) return mayExchangeFor;
+  return ok({
+    ...withoutLifetime,
+    name: name.value,
+    ...(tokenFormat !== undefined && { tokenFormat }),
+    ...(tokenLifetime !== null && lifetime.value !== undefined && { tokenLifetime: lifetime.value }),
+    ...(signingAlgorithm !== undefined && { signingAlgorithm }),
+    ...(openTo !== undefined && { openTo }),
+    mayExchangeFor: mayExchangeFor.value,
+  });
+}
+
+async function readExchanges(
+  apis: Apis,
+  { resource, mayExchangeFor }: Api,
+  wanted: readonly string[] | undefined,
+): Promise<Result<readonly ResourceUri[], ApiProblem>> {
+  if (wanted === undefined) return ok(mayExchangeFor);
+  const read = new Set<ResourceUri>();
+  for (const text of wanted) {
+    if (parseResource(text) === resource) return refuse({ kind: "exchange-itself" });
+    const other = await findApi(apis, text);
+    if (other === undefined) return refuse({ kind: "exchange-unknown", text });
+    read.add(other.resource);
+  }
+  return ok([...read]);
+}

@@ -1,0 +1,81 @@
+import type { ApiScope } from "../../protocol/api/api.ts";
+import { parseResource, type ResourceUri } from "../../protocol/api/resource.ts";
+import { type Language, parseLanguage } from "../../protocol/language.ts";
+import { isKnownScope } from "../../protocol/scope.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Seconds, secondsOf } from "../../values/time.ts";
+import {
+  type ApiProblem,
+  apiScopesMax,
+  scopeNameLengthMax,
+  sentenceLengthMax,
+  tokenLifetimes,
+} from "./api-problem.ts";
+import { readDisplayName } from "./display-name.ts";
+
+/** A sentence of a scope in another language, as an operator wrote it. */
+export interface WantedTranslation {
+  readonly language: string;
+  readonly sentence: string;
+}
+
+/** A scope as an operator wrote it. */
+export interface WantedScope {
+  readonly name: string;
+  readonly sentence: string;
+  readonly translations: readonly WantedTranslation[];
+}
+
+/**
+ * Reads the resource of a new API. Clients and proxies pass it through URL parsers, so it is spelled as those print it: no default
+ * port, no dot segments, hosts in ASCII.
+ */
+export function readResource(text: string): Result<ResourceUri, ApiProblem> {
+  const url = URL.parse(text);
+  const spelling = url === null ? undefined : parseResource(url.href);
+  if (url === null || spelling === undefined) return refuse({ kind: "resource-unusable", text });
+  if (url.username !== "" || url.password !== "") return refuse({ kind: "resource-with-credentials" });
+  const resource = parseResource(text);
+  if (resource !== spelling) return refuse({ kind: "resource-misspelled", text, spelling });
+  return ok(resource);
+}
+
+/** Reads the scopes of an API: each once, and not more than there may be. */
+export function readScopes(wanted: readonly WantedScope[]): Result<readonly ApiScope[], ApiProblem> {
+  const scopes: ApiScope[] = [];
+  for (const each of wanted) {
+    const scope = readScope(each);
+    if (!scope.ok) return scope;
+    if (scopes.some(({ name }) => name === each.name))
+      return refuse({ kind: "scope-twice", scope: each.name });
+    scopes.push(scope.value);
+  }
+  return scopes.length > apiScopesMax ? refuse({ kind: "scopes-too-many" }) : ok(scopes);
+}
+
+/** RFC 6749 §3.3. A comma separates scopes in requests, and `#` an API from its scope in consents. */
+const scopeName = /^[\x21\x24-\x2b\x2d-\x5b\x5d-\x7e]+$/;
+
+function readScope({ name, sentence, translations }: WantedScope): Result<ApiScope, ApiProblem> {
+  if (name.length > scopeNameLengthMax || !scopeName.test(name))
+    return refuse({ kind: "scope-unusable", text: name });
+  if (isKnownScope(name)) return refuse({ kind: "scope-reserved", scope: name });
+  const own = readDisplayName(sentence, sentenceLengthMax);
+  if (!own.ok) return refuse({ kind: "sentence-unusable", scope: name });
+  const read: Partial<Record<Language, string>> = {};
+  for (const translation of translations) {
+    const language = parseLanguage(translation.language);
+    if (language === undefined) return refuse({ kind: "language-unknown", text: translation.language });
+    const words = readDisplayName(translation.sentence, sentenceLengthMax);
+    if (!words.ok) return refuse({ kind: "sentence-unusable", scope: name });
+    read[language] = words.value;
+  }
+  return ok({ name, sentence: own.value, translations: read });
+}
+
+/** Reads the life of tokens. */
+export function readLifetime(text: string): Result<Seconds, ApiProblem> {
+  const seconds = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  const { least, most } = tokenLifetimes;
+  return seconds < least || seconds > most ? refuse({ kind: "lifetime-unusable" }) : ok(secondsOf(seconds));
+}

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openFolder } from "./command-line.ts";
+
+const resource = "https://api.example/orders";
+const create = ["api", "create", "--resource", resource, "--name", "Orders"];
+const withScopes = [
+  ...create,
+  "--scope",
+  "orders:read=See your orders",
+  "--scope",
+  "orders:write=Change your orders = all",
+  "--scope-text",
+  "de:orders:read=Ihre Bestellungen sehen",
+];
+
+test("an API is created, listed, shown, changed and deleted", async () => {
+  await using folder = await openFolder();
+  const created = await folder.run(withScopes);
+  assert.equal(created.exitCode, 0, created.stderr);
+  assert.match(created.stdout, /^Scopes +orders:read: See your orders\n +de: Ihre Bestellungen sehen$/m);
+  assert.match(
+    created.stderr,
+    /latchkey\S* client update CLIENT_ID --resource https:\/\/api\.example\/orders/,
+  );
+  assert.match(created.stderr, /introspection about tokens.* --audience https:\/\/api\.example\/orders/);
+  assert.match(created.stderr, /api show https:\/\/api\.example\/orders --metadata/);
+  const [listed] = await folder.json(["api", "list"]);
+  const { created_at, updated_at, ...others } = listed ?? {};
+  assert.deepEqual(others, {
+    resource,
+    name: "Orders",
+    scopes: [
+      {
+        name: "orders:read",
+        sentence: "See your orders",
+        translations: { de: "Ihre Bestellungen sehen" },
+      },
+      { name: "orders:write", sentence: "Change your orders = all", translations: {} },
+    ],
+    token_format: "opaque",
+    token_lifetime_seconds: null,
+    signing_alg: "ES256",
+    open_to: "listed",
+    may_exchange_for: [],
+  });
+  assert.ok(created_at && updated_at);
+  const changes = ["--token", "jwt", "--sign", "EdDSA", "--lifetime", "1200", "--open-to", "third-party"];
+  const changed = await folder.run(["api", "update", "HTTPS://API.example/orders", ...changes]);
+  assert.equal(changed.exitCode, 0, changed.stderr);
+  assert.match(changed.stdout, /^Tokens +JWTs signed with EdDSA, 1200 seconds$/m);
+  assert.match(changed.stderr, /Warning: nobody can call a JWT back.*900/);
+  const usual = await folder.run(["api", "update", resource, "--no-lifetime"]);
+  assert.match(usual.stdout, /^Tokens +JWTs signed with EdDSA, 600 seconds$/m);
+  assert.doesNotMatch(usual.stderr, /Warning/);
+  assert.equal((await folder.json(["api", "delete", resource]))[0]?.deleted, true);
+  assert.deepEqual(await folder.json(["api", "list"]), []);
+  assert.match((await folder.run(["api", "list"])).stderr, /api create --resource/);
+});
+
+test("scopes are added with their translations, and removed", async () => {
+  await using folder = await openFolder();
+  await folder.json(create);
+  const add = ["api", "scope", "add", resource, "orders:print=Print your orders"];
+  const [added] = await folder.json([...add, "--text", "fr=Imprimer", "--text", "de=Drucken"]);
+  assert.deepEqual(added?.scopes, [
+    {
+      name: "orders:print",
+      sentence: "Print your orders",
+      translations: { fr: "Imprimer", de: "Drucken" },
+    },
+  ]);
+  const again = await folder.run(add);
+  assert.deepEqual([again.exitCode, /remove the scope and add it again/.test(again.stderr)], [5, true]);
+  const removed = await folder.run(["api", "scope", "remove", resource, "orders:print", "--json"]);
+  assert.deepEqual(JSON.parse(removed.stdout).scopes, []);
+  assert.match(removed.stderr, /keep it until they expire/);
+  const unknown = await folder.run(["api", "scope", "remove", resource, "orders:print"]);
+  assert.deepEqual([unknown.exitCode, /lists its scopes/.test(unknown.stderr)], [3, true]);
+});
+
+test("--metadata says what the API's server publishes and answers", async () => {
+  await using folder = await openFolder();
+  await folder.json(withScopes);
+  const [record] = await folder.json([
+    "api",
+    "show",
+    resource,
+    "--metadata",
+    "--base-url",
+    "https://id.example",
+  ]);
+  const uri = "https://api.example/.well-known/oauth-protected-resource/orders";
+  assert.equal(record?.resource_metadata_uri, uri);
+  assert.deepEqual(record?.document, {
+    resource,
+    authorization_servers: ["https://id.example"],
+    scopes_supported: ["orders:read", "orders:write"],
+    bearer_methods_supported: ["header"],
+    resource_name: "Orders",
+  });
+  const challenges = record?.challenges as Record<string, unknown>;
+  assert.equal(challenges.missing_token, `Bearer scope="orders:read", resource_metadata="${uri}"`);
+  const shown = await folder.run(["api", "show", resource, "--metadata"]);
+  const [place, ...rest] = shown.stdout.split("\n");
+  assert.match(place ?? "", new RegExp(`^GET ${uri} `));
+  const document = rest.slice(0, rest.indexOf("}") + 1).join("\n");
+  assert.equal(JSON.parse(document).resource, resource);
+  for (const value of Object.values(challenges).flatMap((each) =>
+    typeof each === "string" ? [each] : Object.values(each as object),
+  ))
+    assert.ok(rest.includes(`  WWW-Authenticate: ${value}`), value);
+});
+
+test("what still names an API is shown, and said when it is deleted", async () => {
+  await using folder = await openFolder();
+  await folder.json(create);
+  const other = ["api", "create", "--resource", "urn:example:gate", "--name", "Gate"];
+  await folder.json([...other, "--may-exchange-for", resource]);
+  const client = ["client", "create", "--name", "App", "--redirect-uri", "https://app.example/cb"];
+  const [{ client_id: id } = {}] = await folder.json([...client, "--resource", "https://API.example/orders"]);
+  const [shown] = await folder.json(["api", "show", resource]);
+  assert.deepEqual(shown?.clients, [{ client_id: id, name: "App" }]);
+  assert.deepEqual(shown?.exchanged_from, ["urn:example:gate"]);
+  const deleted = await folder.run(["api", "delete", resource]);
+  assert.match(deleted.stderr, new RegExp(`Clients that still name it: App \\(${id}\\)`));
+  assert.match(deleted.stderr, /Exchanged from that still name it: Gate \(urn:example:gate\)/);
+});
+
+test("what is wrong is explained with its repair, and nothing is kept", async () => {
+  await using folder = await openFolder();
+  await folder.json([...create.slice(0, 2), "--resource", "https://there.example", "--name", "There"]);
+  const refusals: readonly (readonly [readonly string[], RegExp, number])[] = [
+    [["api", "create", "--name", "x"], /--resource .* is missing/, 2],
+    [[...create, "--scope", "orders:read"], /orders:read="See your orders"/, 2],
+    [[...create, "--scope-text", "orders:read"], /language, a scope and the sentence/, 2],
+    [[...create, "--scope-text", "de:orders:read=Sehen"], /orders:read, which is not among/, 4],
+    [[...create, "--scope", "openid=Know you"], /one of the sign-in's own/, 4],
+    [[...create, "--lifetime", "5"], /60 to 86400/, 4],
+    [[...create, "--token", "paper"], /Allowed choices are opaque, jwt/, 2],
+    [[...create, "--may-exchange-for", "urn:no"], /no API urn:no.*\n.*api list/, 3],
+    [
+      ["api", "create", "--resource", "https://x.example:443", "--name", "x"],
+      /Write https:\/\/x\.example\./,
+      4,
+    ],
+    [
+      ["api", "create", "--resource", "https://THERE.example/", "--name", "x"],
+      /API There .*\n.*api update/,
+      5,
+    ],
+    [["api", "update", "https://there.example"], /Nothing is named/, 2],
+    [["api", "update", "urn:no", "--name", "x"], /no API urn:no.*\n.*api list/, 3],
+    [["api", "show", "urn:no"], /no API urn:no/, 3],
+    [["api", "delete", "urn:no"], /no API urn:no/, 3],
+    [["api", "scope", "add", "urn:no", "a=A"], /no API urn:no/, 3],
+  ];
+  for (const [words, cause, exitCode] of refusals) {
+    const answer = await folder.run(words);
+    assert.match(answer.stderr, cause, words.join(" "));
+    assert.equal(answer.exitCode, exitCode, words.join(" "));
+  }
+  assert.equal((await folder.json(["api", "list"])).length, 1);
+});
