@@ -50,6 +50,16 @@ export type Event =
     }
   /** A client asks for the scope openid without being registered for it, so its library will miss the ID token. */
   | { readonly kind: "openid-not-registered"; readonly clientId: ClientId }
+  /**
+   * A client asks for scope values that mean nothing, or for a resource that it does not get, so its API will miss a right. `command`
+   * repairs it, without the name of the program.
+   */
+  | {
+      readonly kind: "scope-unknown" | "resource-not-granted";
+      readonly clientId: ClientId;
+      readonly received: string;
+      readonly command: string;
+    }
   | { readonly kind: "code-issued"; readonly clientId: ClientId; readonly accountId: AccountId }
   /** Without an account the client asked for itself. */
   | { readonly kind: "token-issued"; readonly clientId: ClientId; readonly accountId?: AccountId }

@@ -289,10 +289,10 @@ export interface Ports {
   readonly codeClock: CodeClock;
   readonly random: Random;
   readonly clients: Clients;
+  readonly apis: Apis;
   readonly secretUses: SecretUses;
   readonly clientLogos: ClientLogos;
   readonly shownLogos: ShownLogos;
-  readonly apis: Apis;
   readonly accounts: Accounts;
   readonly groups: Groups;
   readonly activity: Activity;

@@ -100,6 +100,8 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "signed-out": "info",
   "authorization-refused": "warn",
   "openid-not-registered": "warn",
+  "scope-unknown": "warn",
+  "resource-not-granted": "warn",
   "code-issued": "debug",
   "token-issued": "info",
   "exchange-refused": "warn",
@@ -161,8 +163,11 @@ export interface LoggedEvents extends Events {
   close(): void;
 }
 
-/** The clients whose registration the log has warned of. */
-const warnedClientsMax = 1000;
+/** How many different mistakes of clients the log warns of. */
+const warningsMax = 1000;
+
+/** How many of one client, so that no client can use up the room of all others. */
+const warningsOfClientMax = 20;
 
 /**
  * Creates events that write one line each, with the kind as the message. Refusals that a network causes again and again are counted
@@ -173,23 +178,18 @@ export function createEvents(
   { clock, runLatchkey = "latchkey" }: { readonly clock: Clock; readonly runLatchkey?: string },
 ): LoggedEvents {
   const repeats = countRepeats();
-  const warned = new Set<string>();
+  const isNewMistake = rememberMistakes();
   return {
     record: (event, context) => {
       const level = levels[event.kind];
       if (!log.writes(level)) return;
-      if (event.kind === "openid-not-registered") {
-        // The warning comes once for each client; otherwise every sign-in would repeat it.
-        if (warned.has(event.clientId) || warned.size >= warnedClientsMax) return;
-        warned.add(event.clientId);
-      }
+      if (isMistake(event) && !isNewMistake(event)) return;
       const { kind, ...fields } = event;
       const told =
         event.kind === "unexpected-failure"
           ? { failure: describeFailure(event.cause) }
           : loggedFields(fields);
-      const repair =
-        event.kind === "openid-not-registered" && `${runLatchkey} client update ${event.clientId} --openid`;
+      const repair = isMistake(event) && `${runLatchkey} ${commandOf(event)}`;
       const line = {
         requestId: context.requestId,
         network: context.network(),
@@ -203,6 +203,31 @@ export function createEvents(
       if (repeats.isWritten(key, clock.now(), tell)) log[level](line, kind);
     },
     close: () => repeats.tellAll(),
+  };
+}
+
+/** A client's request that works, and does not do what its developer expects. */
+type Mistake = Extract<Event, { kind: "openid-not-registered" | "scope-unknown" | "resource-not-granted" }>;
+
+function isMistake(event: Event): event is Mistake {
+  return "command" in event || event.kind === "openid-not-registered";
+}
+
+function commandOf(mistake: Mistake): string {
+  return "command" in mistake ? mistake.command : `client update ${mistake.clientId} --openid`;
+}
+
+/** Says of a mistake whether it is the first of its kind. Otherwise every sign-in would repeat the warning. */
+function rememberMistakes(): (mistake: Mistake) => boolean {
+  const known = new Map<string, Set<string>>();
+  let count = 0;
+  return (mistake) => {
+    const ofClient = known.get(mistake.clientId) ?? new Set();
+    const key = `${mistake.kind} ${"received" in mistake ? mistake.received : ""}`;
+    if (ofClient.has(key) || ofClient.size >= warningsOfClientMax || count >= warningsMax) return false;
+    known.set(mistake.clientId, ofClient.add(key));
+    count += 1;
+    return true;
   };
 }
 

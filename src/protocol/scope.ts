@@ -15,7 +15,12 @@ export const knownScopes = [
 export type KnownScope = (typeof knownScopes)[number];
 
 /** The grant of a client that asks for no scope. */
-export const noScope: readonly KnownScope[] = [];
+export const noScope: readonly string[] = [];
+
+/** The rights of an API, as far as scopes are read by them. */
+export interface WithScopes {
+  readonly scopes: readonly { readonly name: string }[];
+}
 
 const valuesMax = 64;
 
@@ -29,14 +34,28 @@ export function readScope(text: string): readonly string[] {
 }
 
 /**
- * Returns the part of a requested scope that the client is granted, in the order of the request. Values that are unknown, or not for this
- * client, are left out and not refused (RFC 6749 §3.3).
+ * Returns the part of a requested scope that the client is granted, in the order of the request: values of the sign-in itself that are
+ * for this client, and those of the targeted APIs. Others are left out and not refused (RFC 6749 §3.3).
  */
-export function grantedScope(text: string | undefined, metadata: ClientMetadata): readonly KnownScope[] {
+export function grantedScope(
+  text: string | undefined,
+  metadata: ClientMetadata,
+  apis: readonly WithScopes[] = [],
+): readonly string[] {
   if (text === undefined) return noScope;
-  return readScope(text)
-    .filter(isKnownScope)
-    .filter((scope) => isForClient(scope, metadata));
+  return readScope(text).filter((value) =>
+    isKnownScope(value) ? isForClient(value, metadata) : isOfSome(apis, value),
+  );
+}
+
+/** The values of a requested scope that mean nothing: neither the sign-in nor a targeted API has them. */
+export function unknownScope(text: string | undefined, apis: readonly WithScopes[]): readonly string[] {
+  if (text === undefined) return noScope;
+  return readScope(text).filter((value) => !isKnownScope(value) && !isOfSome(apis, value));
+}
+
+function isOfSome(apis: readonly WithScopes[], value: string): boolean {
+  return apis.some(({ scopes }) => scopes.some(({ name }) => name === value));
 }
 
 /** True for a scope value with a meaning here. */

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import type { Api } from "../../src/protocol/api/api.ts";
+import { parseResource } from "../../src/protocol/api/resource.ts";
 import { type Client, type ClientMetadata, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { type VerifiedRedirectUri, verifyRedirectUri } from "../../src/protocol/client/redirect-uri.ts";
 import { type Subject, subjectOf } from "../../src/protocol/openid/subject.ts";
@@ -22,6 +24,34 @@ export function aClient(changes: Partial<Client> = {}): Client {
     metadata: interfaceMetadata,
     secretDigest: sha256(secretText),
     isDisabled: false,
+    createdAt: instantOf(0),
+    updatedAt: instantOf(0),
+    ...changes,
+  };
+}
+
+/** The parts of an API that tests write as text. */
+export interface TestApi {
+  readonly resource?: string;
+  readonly scopes?: readonly string[];
+}
+
+/** An API of opaque tokens for every client that the operator registered, with what a test needs changed. */
+export function anApi({
+  resource = "https://api.example/orders",
+  scopes = ["orders:read", "orders:write"],
+  ...changes
+}: Partial<Omit<Api, "resource" | "scopes">> & TestApi = {}): Api {
+  const parsed = parseResource(resource);
+  if (parsed === undefined) throw new Error(`${resource} is no resource indicator.`);
+  return {
+    resource: parsed,
+    name: "Orders",
+    scopes: scopes.map((name) => ({ name, sentence: `Use ${name}`, translations: {} })),
+    tokenFormat: "opaque",
+    signingAlgorithm: "ES256",
+    openTo: "third-party",
+    mayExchangeFor: [],
     createdAt: instantOf(0),
     updatedAt: instantOf(0),
     ...changes,

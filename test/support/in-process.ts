@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,10 +12,12 @@ import type { PhoneNumber } from "../../src/identity/phone-number.ts";
 import type { PostalAddress } from "../../src/identity/postal-address.ts";
 import { loadConfig } from "../../src/ops/config.ts";
 import type { Log } from "../../src/ops/log.ts";
+import type { Api } from "../../src/protocol/api/api.ts";
 import { type Client, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { type AccountId, accountIdOf, clientIdOf } from "../../src/values/ids.ts";
 import { type Instant, instantOf, plus } from "../../src/values/time.ts";
+import { anApi, type TestApi } from "../protocol/fixtures.ts";
 
 /** A clock that stands still until a test moves it. */
 export class FakeClock implements Clock {
@@ -57,6 +60,8 @@ export interface TestClaims {
 
 /** The client that a test registers. It goes straight into the store, so a test may register what the command line refuses. */
 export interface Registrations {
+  /** An API of opaque tokens for every registered client, unless `changes` say otherwise. */
+  addApi(changes?: Partial<Omit<Api, "resource" | "scopes">> & TestApi): Promise<Api>;
   addClient(options?: Partial<Client> & { readonly secret?: string }): Promise<TestClient>;
   /** `claims` are what an operator may add; the texts are as `identity` would have read them. */
   addAccount(username: string, password: string, claims?: TestClaims): Promise<AccountId>;
@@ -75,6 +80,7 @@ export interface InProcessService extends Registrations, AsyncDisposable {
   /** The same database, as the command line uses it beside a running service. */
   readonly ports: Pick<
     Ports,
+    | "apis"
     | "clients"
     | "secretUses"
     | "clientLogos"
@@ -136,6 +142,12 @@ export async function startInProcess(
 /** Registers clients and people in the store of this administration. */
 export function registrationsOn({ store, random, passwords, clock }: Administration): Registrations {
   return {
+    addApi: async (changes = {}) => {
+      const at = clock.now();
+      const api = anApi({ createdAt: at, updatedAt: at, ...changes });
+      assert.equal(await store.apis.create(api, 100), "created");
+      return api;
+    },
     addClient: async ({ secret = "secretOfTheTestClient", ...properties } = {}) => {
       const now = clock.now();
       const client: Client = {

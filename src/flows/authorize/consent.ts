@@ -1,4 +1,3 @@
-import { readScope } from "../../protocol/scope.ts";
 import { activityEntry } from "../activity.ts";
 import type { Browser } from "../browser.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
@@ -12,12 +11,15 @@ import { inTime, readRequest } from "./read-request.ts";
 export interface ConsentAttempt {
   readonly query: string;
   readonly decision: "allow" | "deny";
-  /** The scope that the form listed, separated by blanks; empty where it listed none. */
+  /** What the form listed, in the words of `allowancesOf`, separated by blanks; empty where it listed nothing. */
   readonly scope: string;
   readonly step: string | undefined;
   readonly browser: Browser;
   readonly context: RequestContext;
 }
+
+/** How much one form allows. What is left over is asked next. */
+const allowancesMax = 500;
 
 /** The request in the CSRF token of a consent form: the query, and the scope that the page listed. */
 export function consentRequest(query: string, scope: string): string {
@@ -47,7 +49,11 @@ export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Prom
   const read = await readRequest(ports, { query, arrivedAt: inTime });
   if (!read.ok) return dispatch(ports, { ...visit, isFromForm: true }, context);
   const { request } = read.value;
-  const allowed = { accountId: facts.account.id, clientId: request.client.id, scope: readScope(scope) };
+  const allowed = {
+    accountId: facts.account.id,
+    clientId: request.client.id,
+    scope: scope.split(" ", allowancesMax).filter(Boolean),
+  };
   // A form that was open while the person withdrew, in another tab or on another day, allows nothing.
   const { accountId, clientId } = allowed;
   const entry = activityEntry(ports, { accountId, kind: "consent-given", browser, clientId });

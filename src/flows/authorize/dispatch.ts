@@ -30,6 +30,7 @@ type DispatchPorts = Pick<
   | "settings"
   | "clock"
   | "codeClock"
+  | "apis"
   | "clients"
   | "sessions"
   | "consents"

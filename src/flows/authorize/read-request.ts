@@ -1,3 +1,4 @@
+import { resourcesToFind } from "../../protocol/api/targets.ts";
 import type { PushedRequest } from "../../protocol/authorization/pushed-request.ts";
 import {
   type AuthorizationRefusal,
@@ -11,10 +12,11 @@ import { parseParameters } from "../../protocol/parameters.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
+import { findApis } from "../find-apis.ts";
 import type { Ports } from "../ports.ts";
 import { openPushedRequest } from "./open-pushed-request.ts";
 
-type ReadPorts = Pick<Ports, "clients" | "codeClock" | "sealer">;
+type ReadPorts = Pick<Ports, "apis" | "clients" | "codeClock" | "sealer">;
 
 /** The arrival of a request that a form brings back. A form is shown only for a request that was in time. */
 export const inTime = instantOf(0);
@@ -58,10 +60,12 @@ export async function readRequest(
     isVoid(client, ports.codeClock.madeAt(pushed.value.grantId))
   )
     return refuse({ errorFormat: "page", reason: "pushed-request-expired", client });
+  const resources = client === undefined ? [] : resourcesToFind(client, parameters.value);
   const decided = decideAuthorizationRequest({
     client,
     parameters: parameters.value,
     isPushed: pushed !== undefined,
+    apis: resources.length === 0 ? [] : await findApis(ports, resources),
   });
   if (!decided.ok) return decided;
   // Beside a pushed request no parameter of the URL counts, but a secret there is still exposed.

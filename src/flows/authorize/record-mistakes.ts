@@ -1,18 +1,23 @@
-import type { AuthorizationRefusal } from "../../protocol/authorization/request.ts";
+import type { Api } from "../../protocol/api/api.ts";
+import { parseResource } from "../../protocol/api/resource.ts";
+import { readTargets, resourcesToFind } from "../../protocol/api/targets.ts";
+import type { AuthorizationRefusal, AuthorizationRequest } from "../../protocol/authorization/request.ts";
 import { exposesSecretOf, secretInPlaceOfId } from "../../protocol/client/authentication.ts";
-import type { Client } from "../../protocol/client/client.ts";
+import { type Client, registersForMore } from "../../protocol/client/client.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
-import { readScope } from "../../protocol/scope.ts";
+import { readScope, unknownScope } from "../../protocol/scope.ts";
 import type { Result } from "../../values/result.ts";
 import type { RequestContext } from "../events.ts";
+import { findApis } from "../find-apis.ts";
 import type { Ports } from "../ports.ts";
+import { shellQuoted } from "./explain-refusal.ts";
 import type { ReadRequest } from "./read-request.ts";
 
-type MistakePorts = Pick<Ports, "clients" | "clock" | "events">;
+type MistakePorts = Pick<Ports, "apis" | "clients" | "clock" | "events">;
 
 /**
- * Records mistakes of a client for the operator: its secret in a URL, or a request for the scope openid, which is ignored because the
- * client is not registered for it.
+ * Records mistakes of a client for the operator: its secret in a URL, a request for the scope openid, which is ignored because the
+ * client is not registered for it, scope values that nothing has, and resources that it does not get.
  */
 export async function recordMistakes(
   ports: MistakePorts,
@@ -23,11 +28,83 @@ export async function recordMistakes(
   if (!read.ok) {
     const exposed = await findExposed(ports, query, read.reason);
     if (exposed !== undefined) await recordExposure(ports, exposed, context);
+    await recordRefusedTarget(ports, query, read.reason, context);
     return;
   }
   const { request, pushed } = read.value;
-  if (asksForOpenidInVain(request.client, pushed?.form ?? query))
-    ports.events.record({ kind: "openid-not-registered", clientId: request.client.id }, context);
+  const { client } = request;
+  const sent = pushed?.form ?? query;
+  if (asksForOpenidInVain(client, sent))
+    ports.events.record({ kind: "openid-not-registered", clientId: client.id }, context);
+  if (request.unknownScope.length > 0) recordUnknownScope(ports, request, request.unknownScope, context);
+  if (!registersForMore(client) && sent.includes("resource="))
+    await recordMissedResource(ports, client, sent, context);
+}
+
+/** How much of a request goes into the log. */
+const shownMax = 200;
+
+function recordUnknownScope(
+  { events }: Pick<Ports, "events">,
+  { client, apis: [api] }: Pick<AuthorizationRequest, "client" | "apis">,
+  unknown: readonly string[],
+  context: RequestContext,
+): void {
+  const [value = ""] = unknown;
+  const command =
+    api === undefined
+      ? "api list"
+      : `api scope add ${shellQuoted(api.resource)} ${shellQuoted(`${value.slice(0, shownMax)}=What it allows`)}`;
+  const received = unknown.join(" ").slice(0, shownMax);
+  events.record({ kind: "scope-unknown", clientId: client.id, received, command }, context);
+}
+
+/** A request whose scope or resource is refused. The error tells the developer at the client; this tells the operator. */
+async function recordRefusedTarget(
+  ports: Pick<Ports, "apis" | "events">,
+  query: string,
+  { reason, client }: AuthorizationRefusal,
+  context: RequestContext,
+): Promise<void> {
+  if (client === undefined || (reason !== "target-invalid" && reason !== "scope-unknown")) return;
+  const parameters = parseParameters(query);
+  if (!parameters.ok) return;
+  const apis = await findApis(ports, resourcesToFind(client, parameters.value));
+  if (reason === "scope-unknown") {
+    const unknown = unknownScope(parameters.value.get("scope"), apis);
+    return recordUnknownScope(ports, { client, apis }, unknown, context);
+  }
+  const refused = parameters.value.all("resource").find((text) => !readTargets(client, [text], apis).ok);
+  if (refused !== undefined) recordResource(ports, client, refused, apis, context);
+}
+
+/** A client of the interface knows no resources, so its token is for no API. That is worth a line only where there is such an API. */
+async function recordMissedResource(
+  ports: Pick<Ports, "apis" | "events">,
+  client: Client,
+  query: string,
+  context: RequestContext,
+): Promise<void> {
+  const parameters = parseParameters(query);
+  const [sent = ""] = parameters.ok ? parameters.value.all("resource") : [];
+  const resource = parseResource(sent);
+  const apis = resource === undefined ? [] : await findApis(ports, [resource]);
+  if (apis.length > 0) recordResource(ports, client, sent, apis, context);
+}
+
+function recordResource(
+  { events }: Pick<Ports, "events">,
+  { id: clientId }: Client,
+  sent: string,
+  apis: readonly Api[],
+  context: RequestContext,
+): void {
+  const received = sent.slice(0, shownMax);
+  const resource = parseResource(sent);
+  const command = apis.some((api) => api.resource === resource)
+    ? `client update ${clientId} --resource ${shellQuoted(received)}`
+    : `api create --resource ${shellQuoted(received)}`;
+  events.record({ kind: "resource-not-granted", clientId, received, command }, context);
 }
 
 /** The client whose real secret stands in the URL: as client_secret, or in the place of the client_id. */

@@ -1,3 +1,4 @@
+import { resourcesOfGrant } from "../../protocol/api/targets.ts";
 import { type Authorization, type CodePayload, openCode } from "../../protocol/authorization/code.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { decideExchange } from "../../protocol/token/code-exchange.ts";
@@ -5,6 +6,7 @@ import type { CodeExchangeRequest } from "../../protocol/token/request.ts";
 import { refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import type { RequestContext } from "../events.ts";
+import { findApis } from "../find-apis.ts";
 import { type FoundHolder, findHolder } from "./find-holder.ts";
 import type { IssueTokens } from "./issued-tokens.ts";
 import { type RedeemPorts, redeem, revokeIssued } from "./redeem.ts";
@@ -21,8 +23,10 @@ export const exchangeCode: IssueTokens<ExchangePorts, CodeExchangeRequest> = asy
   const { client, request, provenKey, uses, context } = call;
   const now = ports.clock.now();
   const found = await findCode(ports, request.code, client, now);
+  const resources = resourcesOfGrant(client, found?.payload.extras?.audience, request.resources);
   const decided = decideExchange({
     payload: found?.payload,
+    apis: resources.length === 0 ? [] : await findApis(ports, resources),
     client,
     request,
     holder: found?.holder,

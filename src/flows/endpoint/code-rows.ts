@@ -1,3 +1,4 @@
+import { tokenLifetimeOf } from "../../protocol/api/api.ts";
 import { registersForMore } from "../../protocol/client/client.ts";
 import { recordKeptSeconds } from "../../protocol/token/access-token.ts";
 import type { GrantedExchange } from "../../protocol/token/code-exchange.ts";
@@ -26,8 +27,11 @@ export function codeRows(
   const { payload, client, codeDeadAt } = granted;
   const { now, facts, provenKey } = given;
   const family = facts && createFamily(granted, facts, provenKey, now);
-  const details = detailsOf(granted, family, provenKey);
-  const tokenExpiresAt = plus(now, given.accessTokenLifetime);
+  const details = detailsOf(granted, { family, facts, provenKey });
+  const { api } = granted.target;
+  const lifetime =
+    api === undefined ? given.accessTokenLifetime : tokenLifetimeOf(api, given.accessTokenLifetime);
+  const tokenExpiresAt = plus(now, lifetime);
   const grant = {
     id: payload.grantId,
     clientId: client.id,
@@ -43,13 +47,15 @@ export function codeRows(
 }
 
 function createFamily(
-  { payload, client, audience }: GrantedExchange,
+  { payload, client, target }: GrantedExchange,
   { session }: SessionFacts,
   provenKey: string | undefined,
   now: Instant,
 ): TokenFamily | undefined {
   const { extras } = payload;
   if (!client.metadata.mayRefresh) return undefined;
+  // The family keeps what was granted, so that a refresh gets the token of another API (RFC 8707 §2.2).
+  const audience = extras?.audience ?? target.audience;
   return {
     id: payload.grantId,
     clientId: client.id,
@@ -71,17 +77,26 @@ function createFamily(
 
 /** Undefined for an interface client, whose row stays as small as it can be. */
 function detailsOf(
-  { payload, client, audience }: GrantedExchange,
-  family: TokenFamily | undefined,
-  provenKey: string | undefined,
+  { payload, client, target }: GrantedExchange,
+  given: {
+    readonly family: TokenFamily | undefined;
+    readonly facts: SessionFacts | undefined;
+    readonly provenKey: string | undefined;
+  },
 ): GrantDetails | undefined {
+  const { family, facts, provenKey } = given;
   if (!registersForMore(client)) return undefined;
   const { extras } = payload;
+  const { audience, scope } = target;
   return {
-    scope: extras?.scope ?? [],
+    scope,
     ...(family !== undefined && { familyId: family.id }),
     ...(extras?.userinfoClaims !== undefined && { userinfoClaims: extras.userinfoClaims }),
     ...(provenKey !== undefined && { dpopThumbprint: provenKey }),
     ...(audience.length > 0 && { audience }),
+    ...(target.api !== undefined && {
+      authenticatedAt: payload.authenticatedAt,
+      methods: facts?.session.methods ?? [],
+    }),
   };
 }

@@ -1,4 +1,5 @@
 import { deviceAuthorizationReservation } from "../../identity/try-limits.ts";
+import { resourcesNamed } from "../../protocol/api/targets.ts";
 import { isSelfRegistered } from "../../protocol/client/client.ts";
 import {
   type DeviceAuthorization,
@@ -6,15 +7,21 @@ import {
   pollIntervalSeconds,
 } from "../../protocol/device/device-authorization.ts";
 import { deviceCodeBytes, digestOfDeviceCode, formatDeviceCode } from "../../protocol/device/device-code.ts";
-import { admitDeviceRequest, type DeviceRequest, readDeviceRequest } from "../../protocol/device/request.ts";
+import {
+  type DeviceRequest,
+  decideDeviceRequest,
+  type GrantedDeviceRequest,
+  readDeviceRequest,
+} from "../../protocol/device/request.ts";
 import { createUserCode, type UserCode } from "../../protocol/device/user-code.ts";
 import { ok, refuse } from "../../values/result.ts";
 import { plus, type Seconds, secondsOf } from "../../values/time.ts";
+import { findApis } from "../find-apis.ts";
 import type { Ports } from "../ports.ts";
 import { claimUses } from "./claim-uses.ts";
 import type { AuthenticatedCall, ClientCallPorts, ClientEndpoint, HandleCall } from "./client-endpoint.ts";
 
-type DevicePorts = ClientCallPorts & Pick<Ports, "codeClock" | "random" | "deviceAuthorizations">;
+type DevicePorts = ClientCallPorts & Pick<Ports, "apis" | "codeClock" | "random" | "deviceAuthorizations">;
 
 /** The answer to a device: what it shows, and what it polls with. */
 export interface DeviceAnswer {
@@ -32,7 +39,10 @@ const attemptsMax = 3;
  * limited, and a proof of theirs is not kept: repeating it gains nothing.
  */
 const authorizeDevice: HandleCall<DevicePorts, DeviceRequest, DeviceAnswer> = async (ports, call) => {
-  const { client, uses, context } = call;
+  const { client, request, uses, context } = call;
+  const apis = await findApis(ports, resourcesNamed(client, request.resources));
+  const granted = decideDeviceRequest(request, client, apis);
+  if (!granted.ok) return granted;
   if (client.isPublic || isSelfRegistered(client)) {
     const reservation = deviceAuthorizationReservation({ clientId: client.id, network: context.network() });
     const counted = await ports.attempts.reserve([reservation], ports.clock.now());
@@ -41,7 +51,7 @@ const authorizeDevice: HandleCall<DevicePorts, DeviceRequest, DeviceAnswer> = as
   const claimed = await claimUses(ports, client.isPublic ? { ...uses, proof: undefined } : uses);
   if (!claimed.ok) return claimed;
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    const { deviceCode, device } = createDevice(ports, call);
+    const { deviceCode, device } = createDevice(ports, call, granted.value);
     const outcome = await ports.deviceAuthorizations.create(device);
     if (outcome === "unknown-client") return refuse("client-unknown");
     if (outcome === "taken") continue;
@@ -56,19 +66,20 @@ const authorizeDevice: HandleCall<DevicePorts, DeviceRequest, DeviceAnswer> = as
 /** The device authorization endpoint (RFC 8628 §3.1). */
 export const deviceAuthorizationEndpoint: ClientEndpoint<DevicePorts, DeviceRequest, DeviceAnswer> = {
   read: readDeviceRequest,
-  admit: admitDeviceRequest,
+  admit: (request, { metadata }) =>
+    metadata.mayUseDeviceGrant ? ok(request) : refuse("device-grant-not-registered"),
   proof: "if-sent",
   handle: authorizeDevice,
 };
 
 function createDevice(
   { random, codeClock }: Pick<DevicePorts, "random" | "codeClock">,
-  { client, request, provenKey, context }: AuthenticatedCall<DeviceRequest>,
+  { client, provenKey, context }: AuthenticatedCall<DeviceRequest>,
+  { scope, resources }: GrantedDeviceRequest,
 ): { readonly deviceCode: string; readonly device: DeviceAuthorization } {
   const deviceCode = formatDeviceCode(random.bytes(deviceCodeBytes));
   const codeDigest = digestOfDeviceCode(deviceCode);
   if (codeDigest === undefined) throw new Error("A device code that was made here must be readable.");
-  const { scope, resources } = request;
   const now = codeClock.now();
   const device = {
     codeDigest,

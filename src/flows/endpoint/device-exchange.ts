@@ -1,3 +1,4 @@
+import { resourcesOfGrant } from "../../protocol/api/targets.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { type DeviceAuthorization, decidePoll } from "../../protocol/device/device-authorization.ts";
 import { digestOfDeviceCode } from "../../protocol/device/device-code.ts";
@@ -5,6 +6,7 @@ import { authorizationOf, decideDeviceExchange } from "../../protocol/device/dev
 import type { DeviceCodeRequest } from "../../protocol/token/request.ts";
 import { refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
+import { findApis } from "../find-apis.ts";
 import type { Ports } from "../ports.ts";
 import { type FoundHolder, findHolder } from "./find-holder.ts";
 import type { IssueTokens } from "./issued-tokens.ts";
@@ -25,8 +27,10 @@ export const exchangeDeviceCode: IssueTokens<DeviceExchangePorts, DeviceCodeRequ
   const digest = digestOfDeviceCode(request.deviceCode);
   const device = digest && (await ports.deviceAuthorizations.find(digest));
   const found = device && (await findDeviceHolder(ports, device, client));
+  const resources = resourcesOfGrant(client, device?.audience, request.resources);
   const decided = decideDeviceExchange({
     device,
+    apis: await findApis(ports, resources),
     client,
     request,
     holder: found?.holder,

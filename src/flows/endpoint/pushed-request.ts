@@ -1,3 +1,4 @@
+import { resourcesToFind } from "../../protocol/api/targets.ts";
 import {
   encodePushedRequest,
   formatRequestUri,
@@ -14,11 +15,12 @@ import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
 import { type DpopRefusalReason, decideKeyBinding } from "../../protocol/token/dpop.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { plus, type Seconds, secondsOf } from "../../values/time.ts";
+import { findApis } from "../find-apis.ts";
 import type { Ports } from "../ports.ts";
 import { claimUses, nothingDone } from "./claim-uses.ts";
 import type { ClientCallPorts, ClientEndpoint, HandleCall } from "./client-endpoint.ts";
 
-type PushPorts = ClientCallPorts & Pick<Ports, "codeClock" | "sealer">;
+type PushPorts = ClientCallPorts & Pick<Ports, "apis" | "codeClock" | "sealer">;
 
 /** A readable push of a client. */
 export interface PushedForm {
@@ -43,7 +45,7 @@ const pushRequest: HandleCall<PushPorts, PushedForm, PushedAnswer> = async (port
   const bound = bindToKey(request, provenKey);
   if (!bound.ok) return bound;
   const form = bound.value;
-  const refusal = problemOf(form, client);
+  const refusal = await problemOf(ports, form, client);
   if (refusal !== undefined) {
     const { reason } = refusal;
     ports.events.record({ kind: "authorization-refused", reason, clientId: client.id }, call.context);
@@ -93,9 +95,15 @@ function bindToKey(
 }
 
 /** The refusal of the authorization endpoint for these parameters; undefined where it accepts them. */
-function problemOf(form: string, client: AuthenticatedClient): AuthorizationRefusal | undefined {
+async function problemOf(
+  ports: Pick<Ports, "apis">,
+  form: string,
+  client: AuthenticatedClient,
+): Promise<AuthorizationRefusal | undefined> {
   const parsed = parseParameters(form);
   if (!parsed.ok) return { errorFormat: "page", reason: parsed.reason };
-  const decided = decideAuthorizationRequest({ client, parameters: parsed.value, isPushed: true });
+  const parameters = parsed.value;
+  const apis = await findApis(ports, resourcesToFind(client, parameters));
+  const decided = decideAuthorizationRequest({ client, parameters, isPushed: true, apis });
   return decided.ok ? undefined : decided.reason;
 }

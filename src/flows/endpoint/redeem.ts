@@ -1,18 +1,22 @@
 import { type Client, hearsOfLogout } from "../../protocol/client/client.ts";
-import {
-  type AccessToken,
-  digestOfAccessToken,
-  formatAccessToken,
-} from "../../protocol/token/access-token.ts";
+import type { AccessToken } from "../../protocol/token/access-token.ts";
 import type { GrantedExchange } from "../../protocol/token/code-exchange.ts";
+import type { JwtAccessTokenRefusalReason } from "../../protocol/token/jwt-access-token.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import type { Instant } from "../../values/time.ts";
+import { type Instant, secondsUntil } from "../../values/time.ts";
 import type { RequestContext } from "../events.ts";
+import { findSubject } from "../find-subject.ts";
 import type { Grant } from "../grant-ports.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { claimUses, type SingleUses, type UsesClaimed } from "./claim-uses.ts";
 import type { Handled } from "./client-endpoint.ts";
 import { type CodeRows, codeRows } from "./code-rows.ts";
+import {
+  type AccessTokenGiven,
+  createAccessToken,
+  createOpaqueAccessToken,
+  readyForAccessToken,
+} from "./create-access-token.ts";
 import { isStillAllowed } from "./find-holder.ts";
 import { signIdToken } from "./id-token.ts";
 import type { IssuedTokens } from "./issued-tokens.ts";
@@ -25,6 +29,7 @@ export type RedeemPorts = Pick<
   | "clock"
   | "codeClock"
   | "random"
+  | "apis"
   | "clients"
   | "sessions"
   | "grants"
@@ -40,7 +45,8 @@ type RedeemRefusalReason =
   | "code-spent"
   | "client-assertion-replayed"
   | "dpop-proof-replayed"
-  | "consent-withdrawn";
+  | "consent-withdrawn"
+  | JwtAccessTokenRefusalReason;
 
 /**
  * Makes the first tokens of an authorization whose exchange is granted: one atomic claim, which exactly one call wins, and then the
@@ -63,7 +69,8 @@ export async function redeem(
   const rows = codeRows(granted, { facts, provenKey, now, accessTokenLifetime });
   // Before the claim: a key that cannot be made must not cost the person the sign-in.
   if (isOpenid(rows)) await readySigner(ports, client);
-  const claimed = await claim(ports, granted, rows, uses);
+  if (granted.target.api !== undefined) await readyForAccessToken(ports, granted.target.api);
+  const claimed = await claim(ports, granted, { rows, facts, uses });
   if (!claimed.ok) return claimed;
   // Consent that was withdrawn during the claim could not revoke these tokens yet.
   if (!(await isStillAllowed(ports, client, payload))) {
@@ -93,28 +100,57 @@ async function readySigner({ signer }: Pick<Ports, "signer">, client: Client): P
  */
 async function claim(
   ports: RedeemPorts,
-  { payload, client }: GrantedExchange,
-  { grant, family }: CodeRows,
-  uses: SingleUses,
+  granted: GrantedExchange,
+  given: {
+    readonly rows: CodeRows;
+    readonly facts: SessionFacts | undefined;
+    readonly uses: SingleUses;
+  },
 ): Promise<
   Result<
     { readonly accessToken: AccessToken; readonly usesClaimed: UsesClaimed },
-    "code-spent" | "client-assertion-replayed" | "dpop-proof-replayed"
+    Exclude<RedeemRefusalReason, "consent-withdrawn">
   >
 > {
+  const { payload, client } = granted;
+  const { rows, facts, uses } = given;
   const isUsedOnce = uses.assertion !== undefined || uses.proof !== undefined;
   if (isUsedOnce && (await ports.grants.find(payload.grantId)) !== undefined) return refuse("code-spent");
   const claimed = await claimUses(ports, uses);
   if (!claimed.ok) return claimed;
   // Before the code is redeemed: a store that fails here must not cost the person the sign-in.
   if (client.unusedUntil !== undefined) await ports.clients.recordFirstUse(client.id);
-  const accessToken = formatAccessToken(payload.grantId, ports.random.bytes(32));
-  const outcome = await ports.grants.redeem(
-    { ...grant, tokenDigest: digestOfAccessToken(accessToken) },
-    family,
-    { notedIn: hearsOfLogout(client) ? payload.sessionId : undefined },
-  );
+  const { api } = granted.target;
+  const made =
+    api === undefined
+      ? ok(createOpaqueAccessToken(ports, payload.grantId))
+      : await createAccessToken(ports, { ...tokenFacts(ports, granted, rows, facts), api });
+  if (!made.ok) return made;
+  const { token: accessToken, digest: tokenDigest } = made.value;
+  const outcome = await ports.grants.redeem({ ...rows.grant, tokenDigest }, rows.family, {
+    notedIn: hearsOfLogout(client) ? payload.sessionId : undefined,
+  });
   return outcome === "redeemed" ? ok({ accessToken, usesClaimed: claimed.value }) : refuse("code-spent");
+}
+
+/** What an access token for an API says. */
+function tokenFacts(
+  ports: Pick<Ports, "sealer">,
+  { payload, client, target }: GrantedExchange,
+  { grant }: CodeRows,
+  facts: SessionFacts | undefined,
+): Omit<AccessTokenGiven, "api"> {
+  return {
+    grantId: grant.id,
+    clientId: client.id,
+    subject: findSubject(ports, client, payload.accountId),
+    scope: target.scope,
+    issuedAt: grant.redeemedAt,
+    expiresAt: grant.tokenExpiresAt,
+    dpopThumbprint: grant.details?.dpopThumbprint,
+    authentication: { authenticatedAt: payload.authenticatedAt, methods: facts?.session.methods ?? [] },
+    groups: facts?.account.groups,
+  };
 }
 
 /** An interface client gets the access token alone. */
@@ -130,7 +166,7 @@ async function tokensOf(
   const { rows, facts, accessToken } = given;
   const { family, grant } = rows;
   const { details } = grant;
-  const expiresIn = ports.settings.accessTokenLifetime;
+  const expiresIn = secondsUntil(grant.redeemedAt, grant.tokenExpiresAt);
   if (details === undefined || facts === undefined) return { accessToken, tokenType: "Bearer", expiresIn };
   const { extras } = payload;
   return {

@@ -1,23 +1,23 @@
 import type { Account } from "../../identity/account.ts";
+import { hasScope, tokenLifetimeOf } from "../../protocol/api/api.ts";
+import { resourcesOfGrant } from "../../protocol/api/targets.ts";
 import { admits, type Client, hearsOfLogout, keepsItsRefreshToken } from "../../protocol/client/client.ts";
 import { isKnownScope } from "../../protocol/scope.ts";
-import {
-  type AccessToken,
-  digestOfAccessToken,
-  formatAccessToken,
-  recordKeptSeconds,
-} from "../../protocol/token/access-token.ts";
+import { type AccessToken, recordKeptSeconds } from "../../protocol/token/access-token.ts";
 import { decideRefresh, type GrantedRefresh, type RefreshingHolder } from "../../protocol/token/refresh.ts";
 import { createRefreshToken } from "../../protocol/token/refresh-token.ts";
 import type { RefreshRequest } from "../../protocol/token/request.ts";
 import { createGrantId, type GrantId, type SessionId, sessionIdOf } from "../../values/ids.ts";
 import { ok, refuse } from "../../values/result.ts";
-import { type Instant, plus } from "../../values/time.ts";
+import { type Instant, plus, type Seconds, secondsUntil } from "../../values/time.ts";
 import type { RequestContext } from "../events.ts";
-import type { Grant, TokenFamily } from "../grant-ports.ts";
+import { findApis } from "../find-apis.ts";
+import { findSubject } from "../find-subject.ts";
+import type { GrantDetails, PersonGrant, TokenFamily } from "../grant-ports.ts";
 import type { Sealer } from "../key-ports.ts";
 import type { Ports } from "../ports.ts";
 import { claimUses } from "./claim-uses.ts";
+import { createAccessToken, readyForAccessToken } from "./create-access-token.ts";
 import { findFamilyHolder, findTokenFamily } from "./find-token-family.ts";
 import { signIdToken } from "./id-token.ts";
 import type { IssuedTokens, IssueTokens } from "./issued-tokens.ts";
@@ -29,6 +29,7 @@ export type RefreshPorts = Pick<
   | "settings"
   | "clock"
   | "random"
+  | "apis"
   | "accounts"
   | "sessions"
   | "consents"
@@ -48,12 +49,14 @@ export const refreshTokens: IssueTokens<RefreshPorts, RefreshRequest> = async (p
   const now = ports.clock.now();
   const found = await findTokenFamily(ports, request.refreshToken);
   const holder = found && (await findHolder(ports, found.family, client, now));
+  const apis = await findApis(ports, resourcesOfGrant(client, found?.family.audience, request.resources));
   const decided = decideRefresh({
     payload: found?.payload,
     family: found?.family,
     client,
     // Unknown values are ignored here as in the authorization request.
-    scope: request.scope?.filter(isKnownScope),
+    scope: request.scope?.filter((value) => isKnownScope(value) || apis.some((api) => hasScope(api, value))),
+    apis,
     resources: request.resources,
     holder,
     proven: provenKey,
@@ -69,16 +72,29 @@ export const refreshTokens: IssueTokens<RefreshPorts, RefreshRequest> = async (p
   const { payload, family } = found;
   // Before the family moves on: a signature that cannot be made must not cost the refresh token.
   if (granted.scope.includes("openid")) ports.signer.requireRoom(client.metadata.idTokenAlgorithm);
+  await readyForAccessToken(ports, granted.target.api);
   const claimed = await claimUses(ports, uses);
   if (!claimed.ok) return claimed;
-  const id = createGrantId(now, ports.random.bytes(10));
-  const accessToken = formatAccessToken(id, ports.random.bytes(32));
+  const grant = grantOf(ports, family, granted, now);
+  const made = await createAccessToken(ports, {
+    ...grant.details,
+    grantId: grant.id,
+    clientId: client.id,
+    subject: findSubject(ports, client, family.accountId),
+    issuedAt: now,
+    expiresAt: grant.tokenExpiresAt,
+    authentication: family,
+    groups: holder.account.groups,
+    api: granted.target.api,
+  });
+  if (!made.ok) return made;
+  const { token: accessToken, digest: tokenDigest } = made.value;
   const sessionId = await liveSessionOf(ports, family, now);
   const rotated = await rotateFamily(ports, {
     family,
     presented: payload.generation,
     keepsToken: keepsItsRefreshToken(client.metadata),
-    grant: grantOf(ports, family, granted, { id, accessToken, now }),
+    grant: { ...grant, tokenDigest },
     now,
     notedIn: hearsOfLogout(client) ? sessionId : undefined,
   });
@@ -100,6 +116,7 @@ export const refreshTokens: IssueTokens<RefreshPorts, RefreshRequest> = async (p
     family,
     sessionId,
     accessToken,
+    expiresIn: secondsUntil(now, grant.tokenExpiresAt),
     refreshToken,
   });
   return ok({ answer, claimed: claimed.value });
@@ -123,24 +140,25 @@ async function findHolder(
 /** OpenID Connect Core §12.2: the ID token is about the old sign-in, and so is its auth_time. */
 async function tokensOf(
   ports: RefreshPorts,
-  { scope, dpopThumbprint }: GrantedRefresh,
+  { scope, target, dpopThumbprint }: GrantedRefresh,
   given: {
     readonly client: Client;
     readonly account: Account;
     readonly family: TokenFamily;
     readonly sessionId: SessionId | undefined;
     readonly accessToken: AccessToken;
+    readonly expiresIn: Seconds;
     readonly refreshToken: string;
   },
 ): Promise<IssuedTokens> {
-  const { client, account, family, sessionId, accessToken, refreshToken } = given;
+  const { client, account, family, sessionId, accessToken, expiresIn, refreshToken } = given;
   const { authenticatedAt, methods, nonce } = family;
   const content = { accessToken, sessionId, authenticatedAt, methods, nonce, scope };
   return {
     accessToken,
     tokenType: dpopThumbprint === undefined ? "Bearer" : "DPoP",
-    expiresIn: ports.settings.accessTokenLifetime,
-    scope,
+    expiresIn,
+    scope: target.scope,
     refreshToken,
     ...(scope.includes("openid") && { idToken: await signIdToken(ports, client, account, content) }),
   };
@@ -173,16 +191,17 @@ export function sealRefreshToken(sealer: Sealer, familyId: GrantId, generation: 
 }
 
 function grantOf(
-  ports: Pick<Ports, "settings">,
+  ports: Pick<Ports, "settings" | "random">,
   family: TokenFamily,
-  { scope, audience, dpopThumbprint }: GrantedRefresh,
-  made: { readonly id: GrantId; readonly accessToken: AccessToken; readonly now: Instant },
-): Grant {
-  const { id, accessToken, now } = made;
-  const tokenExpiresAt = plus(now, ports.settings.accessTokenLifetime);
+  { target, dpopThumbprint }: GrantedRefresh,
+  now: Instant,
+): Omit<PersonGrant, "tokenDigest"> & { readonly details: GrantDetails } {
+  const { audience, api, scope } = target;
+  const { accessTokenLifetime } = ports.settings;
+  const lifetime = api === undefined ? accessTokenLifetime : tokenLifetimeOf(api, accessTokenLifetime);
+  const tokenExpiresAt = plus(now, lifetime);
   return {
-    id,
-    tokenDigest: digestOfAccessToken(accessToken),
+    id: createGrantId(now, ports.random.bytes(10)),
     clientId: family.clientId,
     accountId: family.accountId,
     accountEpoch: family.accountEpoch,
@@ -194,6 +213,7 @@ function grantOf(
       ...(family.userinfoClaims !== undefined && { userinfoClaims: family.userinfoClaims }),
       ...(dpopThumbprint !== undefined && { dpopThumbprint }),
       ...(audience.length > 0 && { audience }),
+      ...(api !== undefined && { authenticatedAt: family.authenticatedAt, methods: family.methods }),
     },
     redeemedAt: now,
     tokenExpiresAt,

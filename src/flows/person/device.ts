@@ -1,4 +1,6 @@
 import { userCodeReservations } from "../../identity/try-limits.ts";
+import { type Api, allowancesOf } from "../../protocol/api/api.ts";
+import { resourcesOfGrant } from "../../protocol/api/targets.ts";
 import { admits, type Client, isVoid } from "../../protocol/client/client.ts";
 import { type DeviceAuthorization, isOpen } from "../../protocol/device/device-authorization.ts";
 import { parseUserCode, type UserCode } from "../../protocol/device/user-code.ts";
@@ -9,6 +11,7 @@ import { dispatch } from "../authorize/dispatch.ts";
 import type { Browser } from "../browser.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
+import { findApis } from "../find-apis.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 
 /** A posted form of the device page. */
@@ -32,6 +35,8 @@ export type DeviceProblem =
 export interface WaitingDevice {
   readonly device: DeviceAuthorization;
   readonly client: Client;
+  /** The APIs that its tokens are for. */
+  readonly apis: readonly Api[];
 }
 
 /** What comes of a posted form. */
@@ -45,8 +50,9 @@ export type DeviceOutcome =
   | { readonly kind: "answered"; readonly answer: "allowed" | "denied"; readonly client: Client };
 
 /** The request in the CSRF token of the page that asks whether a device gets in: this device, with this scope. */
-export function deviceRequest({ userCode, clientId, createdAt, scope }: DeviceAuthorization): string {
-  return [userCode, clientId, createdAt, ...scope].join("\n");
+export function deviceRequest({ device, apis }: Pick<WaitingDevice, "device" | "apis">): string {
+  const { userCode, clientId, createdAt, scope } = device;
+  return [userCode, clientId, createdAt, ...allowancesOf(scope, apis)].join("\n");
 }
 
 /**
@@ -99,13 +105,16 @@ async function guess(
 }
 
 async function findWaiting(
-  { deviceAuthorizations, clients, codeClock }: Ports,
+  ports: Ports,
   userCode: UserCode,
 ): Promise<Result<WaitingDevice, "unknown" | "over">> {
-  const device = await deviceAuthorizations.findByUserCode(userCode);
+  const device = await ports.deviceAuthorizations.findByUserCode(userCode);
   if (device === undefined) return refuse("unknown");
-  const client = isOpen(device, codeClock.now()) ? await clients.find(device.clientId) : undefined;
-  return client !== undefined && mayAsk(client, device) ? ok({ device, client }) : refuse("over");
+  const client = isOpen(device, ports.codeClock.now())
+    ? await ports.clients.find(device.clientId)
+    : undefined;
+  if (client === undefined || !mayAsk(client, device)) return refuse("over");
+  return ok({ device, client, apis: await findApis(ports, resourcesOfGrant(client, device.audience)) });
 }
 
 /** False where the client was disabled or changed after the device asked: then no person may let the device in. */
@@ -124,7 +133,7 @@ async function decide(
   if (!found.ok) return askCode("over");
   const { device, client } = found.value;
   const { account, session } = attempt.person;
-  const shown = isFormOf(ports, attempt, deviceRequest(device));
+  const shown = isFormOf(ports, attempt, deviceRequest(found.value));
   if (!shown.ok) return askCode("stale");
   const said = { clientId: client.id, accountId: account.id };
   if (answer === "deny") {
@@ -155,13 +164,13 @@ async function decide(
 async function allowScope(
   ports: Ports,
   { person, browser, context }: DeviceAttempt,
-  { device, client }: WaitingDevice,
+  { device, client, apis }: WaitingDevice,
   shownAt: Instant,
 ): Promise<boolean> {
   if (!client.metadata.isThirdParty) return true;
   const pair = { clientId: client.id, accountId: person.account.id };
   const activity = [activityEntry(ports, { ...pair, kind: "consent-given", browser })];
-  const consent = { ...pair, scope: device.scope, grantedAt: ports.clock.now() };
+  const consent = { ...pair, scope: allowancesOf(device.scope, apis), grantedAt: ports.clock.now() };
   if (!(await ports.consents.allow(consent, shownAt, { activity }))) return false;
   ports.events.record({ kind: "consent-allowed", ...pair }, context);
   return true;

@@ -22,7 +22,7 @@ export interface OpenedRecovery {
 
 /** Finds the account of the link. Undefined where the link was used, is too old, or died with an earlier password. It changes nothing. */
 export async function findRecovery(
-  ports: Pick<Ports, "links" | "accounts" | "clock" | "clients" | "codeClock" | "sealer">,
+  ports: Pick<Ports, "links" | "accounts" | "clock" | "apis" | "clients" | "codeClock" | "sealer">,
   secret: string | undefined,
 ): Promise<OpenedRecovery | undefined> {
   const link = await findOpenedLink(ports, secret, ["recover", "operator-recover"]);

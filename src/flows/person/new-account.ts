@@ -24,7 +24,7 @@ export interface OpenedInvitation {
 
 /** Finds what the link of a sign-up or an invitation is for. Sign-ups end when the operator closes them; invitations do not. */
 export async function findInvitation(
-  ports: Pick<Ports, "links" | "clock" | "settings" | "clients" | "codeClock" | "sealer">,
+  ports: Pick<Ports, "links" | "clock" | "settings" | "apis" | "clients" | "codeClock" | "sealer">,
   secret: string | undefined,
 ): Promise<OpenedInvitation | undefined> {
   const link = await findOpenedLink(ports, secret, ["sign-up", "invite"]);

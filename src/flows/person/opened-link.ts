@@ -29,7 +29,7 @@ export interface Resumed {
  * have done everything right, so they see no error page.
  */
 export async function findResumed(
-  ports: Pick<Ports, "clients" | "codeClock" | "sealer">,
+  ports: Pick<Ports, "apis" | "clients" | "codeClock" | "sealer">,
   { query = "" }: Pick<Link, "query">,
 ): Promise<Resumed> {
   if (readReturnTarget(query).kind === "own-page") return { query };

@@ -122,13 +122,9 @@ function codePage(
   return web.replies.page(statusOfProblem(problem?.kind), html, model.cspNonce, { headers });
 }
 
-function questionPage(
-  web: Web,
-  incoming: Incoming,
-  person: Person,
-  { device, client }: WaitingDevice,
-): Reply {
-  const form = formFor(web, incoming, person, deviceRequest(device));
+function questionPage(web: Web, incoming: Incoming, person: Person, waiting: WaitingDevice): Reply {
+  const { device, client } = waiting;
+  const form = formFor(web, incoming, person, deviceRequest(waiting));
   const network = incoming.network();
   const model = {
     ...frameOf(web, person),

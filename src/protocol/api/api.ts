@@ -2,7 +2,8 @@ import type { Instant, Seconds } from "../../values/time.ts";
 import { type Client, isSelfRegistered } from "../client/client.ts";
 import type { SigningAlgorithm } from "../jwk.ts";
 import type { Language } from "../language.ts";
-import type { ResourceUri } from "./resource.ts";
+import { isKnownScope } from "../scope.ts";
+import { parseResource, type ResourceUri } from "./resource.ts";
 
 /** The formats of access tokens: a reference that the service looks up, or a signed statement that an API reads by itself (RFC 9068). */
 export const tokenFormats = ["opaque", "jwt"] as const;
@@ -60,8 +61,8 @@ export function tokenLifetimeOf(api: Api, usual: Seconds): Seconds {
 
 /** True for a client that may ask for tokens of this API. */
 export function mayAsk({ openTo, resource }: Api, client: Client): boolean {
-  if (openTo === "any" || client.metadata.resources.includes(resource)) return true;
-  return openTo === "third-party" && !isSelfRegistered(client);
+  if (openTo === "any" || (openTo === "third-party" && !isSelfRegistered(client))) return true;
+  return client.metadata.resources.some((named) => parseResource(named) === resource);
 }
 
 /** True for a scope value of this API. */
@@ -75,4 +76,15 @@ export function hasScope({ scopes }: Api, value: string): boolean {
  */
 export function allowanceOf(resource: ResourceUri, value = ""): string {
   return `${resource}#${value}`;
+}
+
+/** What a person allows by a granted scope: the sign-in's own values as they are, and for each API the API itself and its values. */
+export function allowancesOf(scope: readonly string[], apis: readonly Api[]): readonly string[] {
+  return [
+    ...scope.filter(isKnownScope),
+    ...apis.flatMap((api) => [
+      allowanceOf(api.resource),
+      ...scope.filter((value) => hasScope(api, value)).map((value) => allowanceOf(api.resource, value)),
+    ]),
+  ];
 }

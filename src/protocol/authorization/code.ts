@@ -76,7 +76,7 @@ const challengeBytes = 32;
 const accountIdBytes = 23;
 
 const prefix = "lkac_";
-const codeLengthMax = 4096;
+const codeLengthMax = 6144;
 const codeShape = /^lkac_[A-Za-z0-9_-]+$/;
 
 /** The person and the grant id of a new code. */

@@ -1,22 +1,28 @@
 import { fromBase64Url } from "../../values/base64url.ts";
 import { parseJsonBytes } from "../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { type Client, type ClientMetadata, registersForMore } from "../client/client.ts";
+import type { Api } from "../api/api.ts";
+import { noTargets, readTargets } from "../api/targets.ts";
+import { type Client, registersForMore } from "../client/client.ts";
 import { noClaims, parseClaims, type RequestedClaims } from "../openid/claims.ts";
 import type { Parameters } from "../parameters.ts";
-import { grantedScope, noScope } from "../scope.ts";
+import { grantedScope, noScope, readScope, unknownScope } from "../scope.ts";
 
 /** The parts of an authorization request beyond a code, for a client that registered for them. */
 export interface AuthorizationExtensions {
   /** The granted part of the requested scope; empty for a client without metadata. */
   readonly scope: readonly string[];
+  /** The part that means nothing here, which the log tells the operator about. */
+  readonly unknownScope: readonly string[];
   /** Goes into the ID token unchanged. */
   readonly nonce?: string | undefined;
   readonly claims: RequestedClaims;
   /** The unverified ID token by which an OpenID client names a person. */
   readonly idTokenHint?: string | undefined;
-  /** The APIs that the access token is meant for (RFC 8707). Each is registered for the client. */
+  /** What the access token is meant for (RFC 8707): APIs that are open to the client, and resources that it registered. */
   readonly resources: readonly string[];
+  /** The APIs among them. */
+  readonly apis: readonly Api[];
   /** Thumbprint of the key that the code is bound to (RFC 9449 §10). */
   readonly dpopThumbprint?: string | undefined;
 }
@@ -26,45 +32,57 @@ export type ExtensionRefusalReason =
   | "nonce-too-long"
   | "claims-malformed"
   | "target-invalid"
+  | "scope-unknown"
+  | "scope-too-long"
   | "dpop-key-malformed";
 
 /** The extensions of every request by a client without metadata. */
 export const noExtensions: AuthorizationExtensions = {
   scope: noScope,
+  unknownScope: noScope,
   nonce: undefined,
   claims: noClaims,
   idTokenHint: undefined,
-  resources: [],
+  ...noTargets,
   dpopThumbprint: undefined,
 };
 
 const nothingAsked = ok(noExtensions);
 
-/** The longest `nonce`, and all resources together, in bytes of JSON: both travel inside the code. */
+/** The longest `nonce`, and all resources or scope values together, in bytes of JSON: they travel inside the code. */
 const carriedBytesMax = 1024;
 
 const thumbprintBytes = 32;
 
-/** Reads the extensions. Those of a client that is not registered for them are ignored, because libraries send them anyway. */
+/**
+ * Reads the extensions. Those of a client that is not registered for them are ignored, because libraries send them anyway. `apis` are
+ * those that exist among `resourcesToFind`.
+ */
 export function readExtensions(
   client: Client,
   parameters: Parameters,
+  apis: readonly Api[] = [],
 ): Result<AuthorizationExtensions, ExtensionRefusalReason> {
   if (!registersForMore(client)) return nothingAsked;
   const { metadata } = client;
-  const scope = grantedScope(parameters.get("scope"), metadata);
+  const targets = readTargets(client, parameters.all("resource"), apis);
+  if (parameters.isMalformed("resource") || !targets.ok) return refuse("target-invalid");
+  if (jsonBytes(targets.value.resources) > carriedBytesMax) return refuse("target-invalid");
+  const asked = parameters.get("scope");
+  const unknown = unknownScope(asked, targets.value.apis);
+  if (unknown.length > 0 && unknown.length === readScope(asked ?? "").length) return refuse("scope-unknown");
+  const scope = grantedScope(asked, metadata, targets.value.apis);
+  if (jsonBytes(scope) > carriedBytesMax) return refuse("scope-too-long");
   const isForOpenid = scope.includes("openid");
   const nonce = isForOpenid ? parameters.get("nonce") : undefined;
   if (nonce !== undefined && jsonBytes(nonce) > carriedBytesMax) return refuse("nonce-too-long");
   const claims = isForOpenid ? parseClaims(parameters.get("claims")) : noClaims;
   if (claims === undefined) return refuse("claims-malformed");
   const idTokenHint = metadata.isOpenid ? parameters.get("id_token_hint") : undefined;
-  const resources = parameters.all("resource");
-  if (parameters.isMalformed("resource") || !mayTarget(metadata, resources)) return refuse("target-invalid");
   const dpopThumbprint = parameters.get("dpop_jkt");
   if (dpopThumbprint !== undefined && fromBase64Url(dpopThumbprint)?.length !== thumbprintBytes)
     return refuse("dpop-key-malformed");
-  return ok({ scope, nonce, claims, idTokenHint, resources, dpopThumbprint });
+  return ok({ scope, unknownScope: unknown, nonce, claims, idTokenHint, ...targets.value, dpopThumbprint });
 }
 
 /** The way of the answer to the redirect URI: in its query, or in a form that the browser posts there. */
@@ -94,15 +112,6 @@ export function readModeOfRequestObject(
   const [, payload = "", ...rest] = requestObject.split(".", 4);
   const mode = rest.length === 1 ? parseJsonBytes(fromBase64Url(payload))?.response_mode : undefined;
   return mode === "query" || mode === "form_post" ? mode : undefined;
-}
-
-/** RFC 8707 §2: an absolute URI without a fragment, and one that the client registered. */
-function mayTarget(metadata: ClientMetadata, resources: readonly string[]): boolean {
-  if (resources.length === 0) return true;
-  return (
-    jsonBytes(resources) <= carriedBytesMax &&
-    resources.every((uri) => metadata.resources.includes(uri) && URL.canParse(uri) && !uri.includes("#"))
-  );
 }
 
 function jsonBytes(value: string | readonly string[]): number {

@@ -3,6 +3,7 @@ import type { Issuer } from "../../values/issuer.ts";
 import { type Result, unreachable } from "../../values/result.ts";
 import { isAsStrongAs, type Strength, strengthOf, strongestOf } from "../../values/strength.ts";
 import { type Instant, plus } from "../../values/time.ts";
+import { allowancesOf } from "../api/api.ts";
 import { admits, isSelfRegistered } from "../client/client.ts";
 import { scopeOfClaims } from "../openid/claims.ts";
 import type { Subject } from "../openid/subject.ts";
@@ -39,7 +40,7 @@ export interface Relation {
   readonly subject: Subject;
   /** The claims of the request's `id_token_hint`; undefined where none was sent or no key of the service signed it. */
   readonly hint: Readonly<Record<string, unknown>> | undefined;
-  /** The scope that the person allowed the client; undefined without a consent. */
+  /** What the person allowed the client, in the words of `allowancesOf`; undefined without a consent. */
   readonly allowedScope: readonly string[] | undefined;
 }
 
@@ -134,7 +135,7 @@ export type NextStep<Person extends SignedIn> =
   | { readonly kind: "continue"; readonly request: AuthorizationRequest; readonly person: Person }
   /** The client is open to groups alone, and the person is in none of them. */
   | { readonly kind: "not-admitted"; readonly request: AuthorizationRequest; readonly person: Person }
-  /** The person must allow what `scope` names: values that were not allowed before. */
+  /** The person must allow what `scope` names, in the words of `allowancesOf`: nothing in it was allowed before. */
   | {
       readonly kind: "consent";
       readonly request: AuthorizationRequest;
@@ -361,16 +362,16 @@ function mustConfirm({ prompts, client }: AuthorizationRequest, evidence: Eviden
 }
 
 /**
- * The part of a third party's scope that this person has not allowed; undefined where there is nothing to ask. Claims that are requested
- * by name count as their scope. A person without a consent is asked even for an empty scope.
+ * What a third party asks for and this person has not allowed, in the words of `allowancesOf`; undefined where there is nothing to ask.
+ * Claims that are requested by name count as their scope. A person without a consent is asked even for an empty scope.
  */
 function scopeToAllow(
-  { client, scope, claims, prompts }: AuthorizationRequest,
+  { client, scope, apis, claims, prompts }: AuthorizationRequest,
   { allowedScope }: Relation,
   evidence: Evidence | undefined,
 ): readonly string[] | undefined {
   if (!client.metadata.isThirdParty) return undefined;
-  const wanted = [...new Set([...scope, ...scopeOfClaims(claims)])];
+  const wanted = [...new Set([...allowancesOf(scope, apis), ...scopeOfClaims(claims)])];
   const asksAgain = prompts.has("consent") && evidence?.step !== "consent";
   if (allowedScope === undefined || asksAgain) return wanted;
   const added = wanted.filter((value) => !allowedScope.includes(value));

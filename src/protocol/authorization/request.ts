@@ -1,6 +1,7 @@
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Strength } from "../../values/strength.ts";
 import type { Seconds } from "../../values/time.ts";
+import type { Api } from "../api/api.ts";
 import { type Client, mustUsePkce } from "../client/client.ts";
 import {
   type NearestRedirectUri,
@@ -165,8 +166,10 @@ export function decideAuthorizationRequest(given: {
   readonly client: Client | undefined;
   readonly parameters: Parameters;
   readonly isPushed?: boolean;
+  /** Those that exist among the `resourcesToFind` of the request. */
+  readonly apis?: readonly Api[];
 }): Result<AuthorizationRequest, AuthorizationRefusal> {
-  const { parameters, isPushed = false } = given;
+  const { parameters, isPushed = false, apis = [] } = given;
   const found = checkClient(given.client, parameters);
   if (!found.ok) return found;
   const { client, redirectUri } = found.value;
@@ -176,7 +179,7 @@ export function decideAuthorizationRequest(given: {
   if (state !== undefined && Buffer.byteLength(state) > stateBytesMax)
     return refuse({ errorFormat: "page", reason: "state-too-long", client });
 
-  const extensions = readExtensions(client, parameters);
+  const extensions = readExtensions(client, parameters, apis);
   const { value } = extensions.ok ? extensions : ok(noExtensions);
   const request = readRequest({ client, redirectUri, state, parameters, extensions: value });
   for (const { refuses } of rules) {

@@ -1,13 +1,14 @@
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, plus } from "../../values/time.ts";
+import type { Api } from "../api/api.ts";
 import type { Authorization } from "../authorization/code.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
 import {
-  audienceOf,
   type CodeHolder,
   clockSkewSecondsMax,
   type ExchangeRefusalReason,
   type GrantedExchange,
+  targetOf,
   whichKeyIsUnproven,
   whyHolderIsGone,
   whyVoid,
@@ -94,6 +95,8 @@ export function decideDeviceExchange(given: {
   readonly now: Instant;
   /** When the person allowed it, by the clock that dates changes of the client. */
   readonly allowedAt: Instant | undefined;
+  /** The APIs that exist among the granted and requested resources. */
+  readonly apis?: readonly Api[];
 }): Result<
   GrantedExchange,
   DeviceExchangeRefusalReason | DeviceRequestRefusalReason | ExchangeRefusalReason
@@ -111,8 +114,13 @@ export function decideDeviceExchange(given: {
     whyVoid(client, allowedAt ?? device.createdAt) ??
     whyHolderIsGone(payload, holder);
   if (dead !== undefined) return refuse(dead);
-  const audience = audienceOf(payload, client, request);
-  if (audience === undefined) return refuse("target-not-granted");
+  const target = targetOf(payload, client, request, given.apis);
+  if (!target.ok) return target;
   // The grant is what spends the code, so it outlives the row of the device on every node's clock.
-  return ok({ client, payload, audience, codeDeadAt: plus(device.expiresAt, clockSkewSecondsMax) });
+  return ok({
+    client,
+    payload,
+    target: target.value,
+    codeDeadAt: plus(device.expiresAt, clockSkewSecondsMax),
+  });
 }

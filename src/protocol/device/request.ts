@@ -1,8 +1,9 @@
 import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Api } from "../api/api.ts";
+import { readTargets, type Targets } from "../api/targets.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
-import type { Client } from "../client/client.ts";
 import type { Parameters } from "../parameters.ts";
-import { grantedScope, readScope } from "../scope.ts";
+import { grantedScope, readScope, unknownScope } from "../scope.ts";
 import type { TokenRequestRefusalReason } from "../token/request.ts";
 import { type WireError, wireError } from "../wire-error.ts";
 
@@ -13,6 +14,7 @@ const parameterNames = ["client_id", "client_secret", "client_assertion", "clien
 export type DeviceRequestRefusalReason =
   | "device-grant-not-registered"
   | "device-target-unknown"
+  | "device-scope-unknown"
   | "too-many-device-requests";
 
 /** The words for these. */
@@ -23,7 +25,11 @@ export const deviceRequestErrors: Readonly<Record<DeviceRequestRefusalReason, Wi
   ),
   "device-target-unknown": wireError(
     "invalid_target",
-    "A resource is not registered for this client. Send registered ones, compared character by character: latchkey client show CLIENT_ID",
+    "A resource is no API that is open to this client, and its registration does not name it. The operator opens a listed one with: latchkey client update CLIENT_ID --resource RESOURCE",
+  ),
+  "device-scope-unknown": wireError(
+    "invalid_scope",
+    "No value of the scope is known here: it is none of the sign-in's own, and no targeted API has it. Name the API with the resource parameter, and send scope values that it has: latchkey api show RESOURCE",
   ),
   "too-many-device-requests": wireError(
     "temporarily_unavailable",
@@ -54,13 +60,24 @@ export function readDeviceRequest(from: {
   return ok({ scope: readScope(parameters.get("scope") ?? ""), resources: parameters.all("resource") });
 }
 
-/** What this client may have of it. Scope values that are unknown, or not for this client, are left out (RFC 6749 §3.3). */
-export function admitDeviceRequest(
+/** What a device is granted: a part of the scope, and what its tokens are for. */
+export interface GrantedDeviceRequest extends Targets {
+  readonly scope: readonly string[];
+}
+
+/**
+ * What this client may have of it, as at the authorization endpoint: values that are unknown, or not for this client, are left out (RFC
+ * 6749 §3.3). `apis` are those that exist among `resourcesToFind`.
+ */
+export function decideDeviceRequest(
   { scope, resources }: DeviceRequest,
   client: AuthenticatedClient,
-): Result<DeviceRequest, DeviceRequestRefusalReason> {
-  const { metadata }: Client = client;
-  if (!metadata.mayUseDeviceGrant) return refuse("device-grant-not-registered");
-  if (!resources.every((uri) => metadata.resources.includes(uri))) return refuse("device-target-unknown");
-  return ok({ scope: grantedScope(scope.join(" "), metadata), resources });
+  apis: readonly Api[],
+): Result<GrantedDeviceRequest, DeviceRequestRefusalReason> {
+  const targets = readTargets(client, resources, apis);
+  if (!targets.ok) return refuse("device-target-unknown");
+  const asked = scope.join(" ");
+  const isUnknown = scope.length > 0 && unknownScope(asked, targets.value.apis).length === scope.length;
+  if (isUnknown) return refuse("device-scope-unknown");
+  return ok({ scope: grantedScope(asked, client.metadata, targets.value.apis), ...targets.value });
 }

@@ -1,15 +1,87 @@
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Api, hasScope, mayAsk } from "../api/api.ts";
+import { parseResource } from "../api/resource.ts";
+import { registeredAs } from "../api/targets.ts";
+import type { Client } from "../client/client.ts";
+import { isKnownScope } from "../scope.ts";
+import { type WireError, wireError } from "../wire-error.ts";
+
+/** Why no token is issued for the resources that a token request means. */
+export type TargetRefusalReason = "target-not-granted" | "target-ambiguous" | "target-closed";
+
+/** The words for these (RFC 8707 §2). */
+export const targetErrors: Readonly<Record<TargetRefusalReason, WireError>> = {
+  "target-not-granted": wireError(
+    "invalid_target",
+    "A resource was not in the authorization request. Send one that was, or leave the parameter out where there was one only.",
+  ),
+  "target-ambiguous": wireError(
+    "invalid_target",
+    "Several APIs were in the authorization request, and a token is for one of them. Send its resource parameter, and get the tokens of the others with the refresh token.",
+  ),
+  "target-closed": wireError(
+    "invalid_target",
+    "The API was deleted, or is not open to this client any more. The operator of the sign-in service opens it with: latchkey client update CLIENT_ID --resource RESOURCE",
+  ),
+};
+
+/** What a new token is meant for, and what it may do there. */
+export interface TokenTarget {
+  /** Resource indicators; one for a token of an API. */
+  readonly audience: readonly string[];
+  /** The API that the token is for; undefined for the other resources that a client may register. */
+  readonly api: Api | undefined;
+  /** The granted scope, as far as it means something at that API. */
+  readonly scope: readonly string[];
+}
+
 /**
- * Decides which APIs a new token is meant for (RFC 8707 §2.2): the requested ones, as far as they were granted before. Without a
- * request it is all that was granted; without a grant, the registered ones may be requested. Undefined for any other request.
+ * Decides what a new token is meant for (RFC 8707 §2.2): the requested resources, as far as they were granted, or all that was granted.
+ * One API a token, so that no API can use it at another one. Where the authorization request named none, other resources that the
+ * client registered may be requested. `apis` are those that exist now among the granted and requested resources.
  */
-export function decideAudience(given: {
+export function decideTarget(given: {
+  readonly client: Client;
   /** Undefined where the authorization request named none. */
   readonly granted: readonly string[] | undefined;
-  readonly registered: readonly string[];
+  readonly scope: readonly string[];
   readonly requested: readonly string[];
-}): readonly string[] | undefined {
-  const { granted, registered, requested } = given;
-  if (requested.length === 0) return granted ?? [];
-  const allowed = granted ?? registered;
-  return requested.every((uri) => allowed.includes(uri)) ? requested : undefined;
+  readonly apis: readonly Api[];
+}): Result<TokenTarget, TargetRefusalReason> {
+  const { client, granted, scope, requested, apis } = given;
+  const wanted =
+    requested.length === 0
+      ? (granted ?? [])
+      : requested.map((text) => grantedAs(text, client, granted, apis));
+  const audience: string[] = [];
+  const targeted: Api[] = [];
+  for (const resource of wanted) {
+    if (resource === undefined) return refuse("target-not-granted");
+    const api = apis.find((one) => one.resource === resource);
+    const isOpen =
+      api === undefined ? registeredAs(client.metadata, resource) !== undefined : mayAsk(api, client);
+    if (!isOpen) return refuse("target-closed");
+    if (api !== undefined) targeted.push(api);
+    if (!audience.includes(resource)) audience.push(resource);
+  }
+  const [api] = targeted;
+  if (api !== undefined && audience.length > 1) return refuse("target-ambiguous");
+  return ok({ audience, api, scope: api === undefined ? scope : scopeAt(api, scope) });
+}
+
+/** The values of a granted scope that mean something at an API: its own, and those of the sign-in. */
+export function scopeAt(api: Api, scope: readonly string[]): readonly string[] {
+  return scope.filter((value) => isKnownScope(value) || hasScope(api, value));
+}
+
+/** The granted spelling of a requested resource; undefined where it was not granted. */
+function grantedAs(
+  text: string,
+  { metadata }: Client,
+  granted: readonly string[] | undefined,
+  apis: readonly Api[],
+): string | undefined {
+  const resource = parseResource(text);
+  if (granted !== undefined) return granted.find((one) => one === text || parseResource(one) === resource);
+  return apis.some((api) => api.resource === resource) ? undefined : registeredAs(metadata, text);
 }

@@ -1,12 +1,13 @@
 import { instantOfGrantId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, plus, type Seconds } from "../../values/time.ts";
+import type { Api } from "../api/api.ts";
 import type { Authorization, CodePayload } from "../authorization/code.ts";
 import { verifierMatches } from "../authorization/pkce.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
 import { type Client, isVoid, mustUsePkce, registersForMore } from "../client/client.ts";
-import { invalidGrant, type WireError, wireError } from "../wire-error.ts";
-import { decideAudience } from "./audience.ts";
+import { invalidGrant, type WireError } from "../wire-error.ts";
+import { decideTarget, type TargetRefusalReason, type TokenTarget, targetErrors } from "./audience.ts";
 import { sameRedirectUriForExchange } from "./redirect-uri-digest.ts";
 import type { CodeExchangeRequest } from "./request.ts";
 
@@ -36,7 +37,7 @@ export type ExchangeRefusalReason =
   | "session-ended"
   | "account-disabled"
   | "account-changed"
-  | "target-not-granted"
+  | TargetRefusalReason
   | "consent-withdrawn"
   | "code-void"
   | "account-not-admitted"
@@ -86,10 +87,7 @@ export const exchangeErrors: Readonly<
   "session-ended": invalidGrant(signInAgain),
   "account-disabled": invalidGrant(signInAgain),
   "account-changed": invalidGrant(signInAgain),
-  "target-not-granted": wireError(
-    "invalid_target",
-    "A resource was not in the authorization request. Send one that was, or leave the parameter out to get all of them.",
-  ),
+  ...targetErrors,
   "consent-withdrawn": invalidGrant(
     "The person withdrew what they had allowed this client after the code was issued. Send the person through the authorization endpoint again.",
   ),
@@ -126,8 +124,8 @@ export interface CodeHolder {
 export interface GrantedExchange {
   readonly client: AuthenticatedClient;
   readonly payload: Authorization;
-  /** The APIs that the token is meant for (RFC 8707); empty where none was asked for. */
-  readonly audience: readonly string[];
+  /** What the token is meant for (RFC 8707). */
+  readonly target: TokenTarget;
   /** When every node's clock refuses the code; the grant must be kept at least until then. */
   readonly codeDeadAt: Instant;
 }
@@ -149,6 +147,8 @@ export function decideExchange(given: {
   readonly madeAt?: Instant;
   /** True when this process made the code, by the clock that judges it now. */
   readonly isOwnCode: boolean;
+  /** The APIs that exist among the granted and requested resources. */
+  readonly apis?: readonly Api[];
 }): Result<GrantedExchange, ExchangeRefusal> {
   const { payload, client, request, holder } = given;
   if (payload === undefined) return refuse({ reason: "code-unknown", isOwnerReplayCandidate: false });
@@ -161,10 +161,10 @@ export function decideExchange(given: {
     whyVoid(client, given.madeAt ?? issuedAt) ??
     whyHolderIsGone(payload, holder);
   if (dead !== undefined) return refuse({ reason: dead, isOwnerReplayCandidate: true });
-  const audience = audienceOf(payload, client, request);
-  if (audience === undefined) return refuse({ reason: "target-not-granted", isOwnerReplayCandidate: true });
+  const target = targetOf(payload, client, request, given.apis);
+  if (!target.ok) return refuse({ reason: target.reason, isOwnerReplayCandidate: true });
   const codeDeadAt = plus(issuedAt, codeLifetimeSecondsMax + clockSkewSecondsMax);
-  return ok({ client, payload, audience, codeDeadAt });
+  return ok({ client, payload, target: target.value, codeDeadAt });
 }
 
 /** What only the owner of the code can get right. It comes first, to tell a replay from an attempt by another client. */
@@ -202,18 +202,17 @@ export function whichKeyIsUnproven(
   return bound === undefined || bound === dpopThumbprint ? undefined : "dpop-key-mismatch";
 }
 
-/** An interface client has no resources, so the parameter means nothing for it. */
-export function audienceOf(
+const noTarget: Result<TokenTarget, never> = ok({ audience: [], api: undefined, scope: [] });
+
+/** What the first token of an authorization is meant for. An interface client has no resources, so the parameter means nothing for it. */
+export function targetOf(
   { extras }: Pick<Authorization, "extras">,
   client: Client,
-  { resources }: Pick<CodeExchangeRequest, "resources">,
-): readonly string[] | undefined {
-  if (!registersForMore(client)) return [];
-  return decideAudience({
-    granted: extras?.audience,
-    registered: client.metadata.resources,
-    requested: resources,
-  });
+  { resources: requested }: Pick<CodeExchangeRequest, "resources">,
+  apis: readonly Api[] = [],
+): Result<TokenTarget, TargetRefusalReason> {
+  if (!registersForMore(client)) return noTarget;
+  return decideTarget({ client, granted: extras?.audience, scope: extras?.scope ?? [], requested, apis });
 }
 
 /**

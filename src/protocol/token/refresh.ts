@@ -1,9 +1,10 @@
 import type { ClientId, SessionId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, plus } from "../../values/time.ts";
+import type { Api } from "../api/api.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
 import { invalidGrant, type WireError, wireError } from "../wire-error.ts";
-import { decideAudience } from "./audience.ts";
+import { decideTarget, type TargetRefusalReason, type TokenTarget } from "./audience.ts";
 import type { ExchangeRefusalReason } from "./code-exchange.ts";
 import { type DpopRefusalReason, decideKeyBinding } from "./dpop.ts";
 import type { RefreshPayload } from "./refresh-token.ts";
@@ -125,17 +126,17 @@ export function whyTokenFamilyIsDead(given: {
 /** Reasons that a refresh shares with a code exchange. */
 type GrantRefusalReason = Extract<
   ExchangeRefusalReason,
-  "consent-withdrawn" | "account-not-admitted" | "target-not-granted"
+  "consent-withdrawn" | "account-not-admitted" | TargetRefusalReason
 >;
 
 /** A refresh that may go ahead if the rotation of the family succeeds. */
 export interface GrantedRefresh {
-  /** The scope of the new access token, in the order of the family. The family keeps its whole scope. */
+  /** The scope of the request, in the order of the family. The family keeps its whole scope. */
   readonly scope: readonly string[];
   /** The key that the new access token is bound to. */
   readonly dpopThumbprint: string | undefined;
-  /** The APIs that the new access token is meant for (RFC 8707). */
-  readonly audience: readonly string[];
+  /** What the new access token is meant for (RFC 8707), and the part of the scope that it has there. */
+  readonly target: TokenTarget;
 }
 
 /**
@@ -150,6 +151,8 @@ export function decideRefresh(given: {
   readonly scope: readonly string[] | undefined;
   /** The APIs that the request names; empty for all that were granted. */
   readonly resources: readonly string[];
+  /** The APIs that exist among the granted and requested resources. */
+  readonly apis?: readonly Api[];
   readonly holder: RefreshingHolder | undefined;
   /** The thumbprint of the key that a DPoP proof proves. */
   readonly proven: string | undefined;
@@ -170,14 +173,16 @@ export function decideRefresh(given: {
   if (scope?.some((value) => !family.scope.includes(value))) return refuse("refresh-scope-wider");
   if (holder?.isConsentLive !== true) return refuse("consent-withdrawn");
   if (!holder.isAdmitted) return refuse("account-not-admitted");
-  const audience = decideAudience({
-    granted: family.audience,
-    registered: client.metadata.resources,
-    requested: given.resources,
-  });
-  if (audience === undefined) return refuse("target-not-granted");
   const granted = scope === undefined ? family.scope : family.scope.filter((value) => scope.includes(value));
-  return ok({ scope: granted, dpopThumbprint: binding.value, audience });
+  const target = decideTarget({
+    client,
+    granted: family.audience,
+    scope: granted,
+    requested: given.resources,
+    apis: given.apis ?? [],
+  });
+  if (!target.ok) return target;
+  return ok({ scope: granted, dpopThumbprint: binding.value, target: target.value });
 }
 
 /** Only a client that proves nothing is limited: from any other, a stolen token alone is of no use. */

@@ -23,6 +23,7 @@ export interface Tokens {
   readonly access_token: string;
   readonly refresh_token: string;
   readonly id_token: string;
+  readonly scope: string;
 }
 
 /** The metadata of an OpenID client that gets refresh tokens. */

@@ -7,7 +7,7 @@ import {
   readModeOfRequestObject,
 } from "../../../src/protocol/authorization/extensions.ts";
 import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
-import { aClient, anOpenidClient, formOf, parametersOf, reasonOf, unwrap } from "../fixtures.ts";
+import { aClient, anApi, anOpenidClient, formOf, parametersOf, reasonOf, unwrap } from "../fixtures.ts";
 
 const api = "https://api.example/v1";
 const thumbprint = "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I";
@@ -38,12 +38,26 @@ describe("what a request asks for beyond a code: accepted", () => {
     const text = `scope=openid+email+x&nonce=n&id_token_hint=a.b.c&dpop_jkt=${thumbprint}&claims=%7B%7D&resource=${api}&resource=urn:example:b`;
     assert.deepEqual(unwrap(readExtensions(client, parametersOf(text))), {
       scope: ["openid", "email"],
+      unknownScope: ["x"],
       nonce: "n",
       claims: { idToken: [], userinfo: [], subjects: undefined, acr: undefined },
       idTokenHint: "a.b.c",
       resources: [api, "urn:example:b"],
+      apis: [],
       dpopThumbprint: thumbprint,
     });
+  });
+
+  it("RFC 8707 §2: an API that is open to the client, its scopes, and the sign-in's own", () => {
+    const orders = anApi();
+    const text = `scope=openid+orders:read+other:read&resource=${orders.resource}`;
+    const { resources, apis, scope, unknownScope } = unwrap(
+      readExtensions(client, parametersOf(text), [orders]),
+    );
+    assert.deepEqual(resources, [orders.resource]);
+    assert.deepEqual(apis, [orders]);
+    assert.deepEqual(scope, ["openid", "orders:read"]);
+    assert.deepEqual(unknownScope, ["other:read"]);
   });
 
   it("OpenID Connect Core §3.1.2.1: without scope openid, nonce and claims mean nothing", () => {
@@ -73,8 +87,9 @@ describe("what a request asks for beyond a code: refused", () => {
       { scope: "openid", claims: "{" },
       "claims-malformed",
     ],
-    ["RFC 8707 §2: a resource that is not registered", { resource: `${api}/` }, "target-invalid"],
+    ["RFC 8707 §2: a resource that is not registered", { resource: `${api}/x` }, "target-invalid"],
     ["RFC 8707 §2: a relative URI", { resource: "/relative" }, "target-invalid"],
+    ["RFC 6749 §3.3: a scope of which nothing means anything", { scope: "a b,c" }, "scope-unknown"],
     ["RFC 8707 §2: a fragment", { resource: `${api}#x` }, "target-invalid"],
     ["RFC 9449 §10: a short thumbprint", { dpop_jkt: "abc" }, "dpop-key-malformed"],
     ["RFC 9449 §10: padding", { dpop_jkt: `${thumbprint}=` }, "dpop-key-malformed"],

@@ -51,10 +51,10 @@ function decide(changes: Partial<Given> = {}) {
 
 describe("what a poll gets (RFC 8628 §3.5)", () => {
   it("tokens, once the person has allowed it: for the scope that was asked for", () => {
-    const { payload, audience, codeDeadAt } = unwrap(decide());
+    const { payload, target, codeDeadAt } = unwrap(decide());
     assert.deepEqual(payload.extras, { scope: ["openid"] });
     assert.deepEqual([payload.grantId, payload.sessionId], [allowed.grantId, allowed.sessionId]);
-    assert.deepEqual(audience, []);
+    assert.deepEqual(target.audience, []);
     // The grant spends the code on every node's clock.
     assert.ok(codeDeadAt > answered.expiresAt);
   });
@@ -102,9 +102,12 @@ describe("what a poll gets (RFC 8628 §3.5)", () => {
   });
 
   it("some of the resources that were asked for", () => {
-    const device = { ...answered, audience: [api, `${api}/2`] };
-    assert.deepEqual(unwrap(decide({ device, request: { resources: [api] } })).audience, [api]);
-    assert.deepEqual(unwrap(decide({ device })).audience, [api, `${api}/2`]);
+    const audience = [api, `${api}/2`];
+    const device = { ...answered, audience };
+    const client = authenticated({ ...tv, metadata: { ...tv.metadata, resources: audience } });
+    const some = unwrap(decide({ device, client, request: { resources: [api] } }));
+    assert.deepEqual(some.target.audience, [api]);
+    assert.deepEqual(unwrap(decide({ device, client })).target.audience, audience);
   });
 
   it("only the two answers of a person who has not answered are waiting", () => {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { AuthenticatedClient } from "../../../src/protocol/client/authentication.ts";
 import { type ClientMetadata, interfaceMetadata } from "../../../src/protocol/client/client.ts";
-import { admitDeviceRequest, readDeviceRequest } from "../../../src/protocol/device/request.ts";
-import { aClient, parametersOf, reasonOf, unwrap } from "../fixtures.ts";
+import { decideDeviceRequest, readDeviceRequest } from "../../../src/protocol/device/request.ts";
+import { aClient, anApi, parametersOf, reasonOf, unwrap } from "../fixtures.ts";
 
 function read(form: string, query?: string) {
   return readDeviceRequest({
@@ -39,17 +39,26 @@ describe("device authorization requests (RFC 8628 §3.1)", () => {
   for (const [form, query, reason] of refusals)
     it(`${form} and ?${query ?? ""}: ${reason}`, () => assert.equal(reasonOf(read(form, query)), reason));
 
-  it("a client that is not registered for it is refused", () => {
-    const request = unwrap(read("scope=openid"));
-    assert.equal(reasonOf(admitDeviceRequest(request, clientWith({}))), "device-grant-not-registered");
-  });
-
   it("the scope is narrowed to what the client may have, and unregistered resources are refused", () => {
     const client = clientWith({ mayUseDeviceGrant: true, resources: ["https://a.example"] });
     const scope = "scope=openid+email+offline_access+other";
-    const admitted = unwrap(admitDeviceRequest(unwrap(read(`${scope}&resource=https://a.example`)), client));
-    assert.deepEqual(admitted, { scope: ["email"], resources: ["https://a.example"] });
-    const other = unwrap(read("resource=https://a.example/"));
-    assert.equal(reasonOf(admitDeviceRequest(other, client)), "device-target-unknown");
+    const request = unwrap(read(`${scope}&resource=https://a.example`));
+    const granted = unwrap(decideDeviceRequest(request, client, []));
+    assert.deepEqual(granted, { scope: ["email"], resources: ["https://a.example"], apis: [] });
+    const other = unwrap(read("resource=https://a.example/b"));
+    assert.equal(reasonOf(decideDeviceRequest(other, client, [])), "device-target-unknown");
+  });
+
+  it("the scopes of a targeted API are granted, and a scope that nothing has is refused", () => {
+    const client = clientWith({ mayUseDeviceGrant: true });
+    const api = anApi({ openTo: "third-party", scopes: ["orders:read"] });
+    const asked = unwrap(read(`scope=orders:read+other&resource=${api.resource}`));
+    assert.deepEqual(unwrap(decideDeviceRequest(asked, client, [api])), {
+      scope: ["orders:read"],
+      resources: [api.resource],
+      apis: [api],
+    });
+    const unknown = unwrap(read("scope=orders:read"));
+    assert.equal(reasonOf(decideDeviceRequest(unknown, client, [])), "device-scope-unknown");
   });
 });

@@ -289,19 +289,21 @@ describe("code exchange: resources", () => {
   const forOne = payloadOf({ extras: { scope: [], audience: [one] } });
 
   it("RFC 8707 §2.2: the token is for what the authorization request named, or for less", () => {
-    assert.deepEqual(unwrap(exchange({ client, payload: forOne })).audience, [one]);
-    assert.deepEqual(unwrap(exchange({ client, payload: forOne, fields: { resource: one } })).audience, [
-      one,
-    ]);
+    assert.deepEqual(unwrap(exchange({ client, payload: forOne })).target.audience, [one]);
+    assert.deepEqual(
+      unwrap(exchange({ client, payload: forOne, fields: { resource: one } })).target.audience,
+      [one],
+    );
     const forBoth = payloadOf({ extras: { scope: [], audience: [one, two] } });
-    assert.deepEqual(unwrap(exchange({ client, payload: forBoth, fields: { resource: two } })).audience, [
-      two,
-    ]);
+    assert.deepEqual(
+      unwrap(exchange({ client, payload: forBoth, fields: { resource: two } })).target.audience,
+      [two],
+    );
   });
 
   it("RFC 8707 §2.2: where it named none, a registered one may be named now", () => {
-    assert.deepEqual(unwrap(exchange({ client })).audience, []);
-    assert.deepEqual(unwrap(exchange({ client, fields: { resource: two } })).audience, [two]);
+    assert.deepEqual(unwrap(exchange({ client })).target.audience, []);
+    assert.deepEqual(unwrap(exchange({ client, fields: { resource: two } })).target.audience, [two]);
   });
 
   it("RFC 8707 §2: any other is refused and spends nothing", () => {
@@ -316,6 +318,6 @@ describe("code exchange: resources", () => {
   });
 
   it("the interface: resource means nothing", () => {
-    assert.deepEqual(unwrap(exchange({ fields: { resource: "x" } })).audience, []);
+    assert.deepEqual(unwrap(exchange({ fields: { resource: "x" } })).target.audience, []);
   });
 });

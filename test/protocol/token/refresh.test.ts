@@ -78,7 +78,7 @@ describe("refresh", () => {
     assert.deepEqual(unwrap(decide()), {
       scope: family.scope,
       dpopThumbprint: undefined,
-      audience: [],
+      target: { audience: [], api: undefined, scope: ["openid", "profile", "email"] },
     });
   });
 
@@ -104,14 +104,15 @@ describe("refresh", () => {
   const forOne = { ...family, audience: [one] };
   const registeredForTwo = authenticated(aClient({ metadata: { ...metadata, resources: [one, two] } }));
   it("RFC 8707 §2.2: the resources that were granted, or some of them", () => {
-    assert.deepEqual(unwrap(decide({ family: forOne })).audience, [one]);
+    assert.deepEqual(unwrap(decide({ client: registeredForTwo, family: forOne })).target.audience, [one]);
     const forBoth = { ...family, audience: [one, two] };
-    assert.deepEqual(unwrap(decide({ family: forBoth, resources: [two] })).audience, [two]);
+    const asked = { client: registeredForTwo, family: forBoth, resources: [two] };
+    assert.deepEqual(unwrap(decide(asked)).target.audience, [two]);
   });
 
   it("RFC 8707 §2.2: a registered one, where none was named before", () => {
-    assert.deepEqual(unwrap(decide({ client: registeredForTwo, resources: [two] })).audience, [two]);
-    assert.deepEqual(unwrap(decide({ client: registeredForTwo })).audience, []);
+    assert.deepEqual(unwrap(decide({ client: registeredForTwo, resources: [two] })).target.audience, [two]);
+    assert.deepEqual(unwrap(decide({ client: registeredForTwo })).target.audience, []);
   });
 
   const lastMoment = { ...family, lastUsedAt: plus(family.expiresAt, -60) };

@@ -1,0 +1,12 @@
+import type { Api } from "../protocol/api/api.ts";
+import type { ResourceUri } from "../protocol/api/resource.ts";
+import type { Ports } from "./ports.ts";
+
+/** Finds the APIs among these resources. */
+export async function findApis(
+  { apis }: Pick<Ports, "apis">,
+  resources: readonly ResourceUri[],
+): Promise<readonly Api[]> {
+  const found = await Promise.all([...new Set(resources)].map((resource) => apis.find(resource)));
+  return found.filter((api) => api !== undefined);
+}

@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { decodeJwt } from "jose";
+import { type ClientMetadata, interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { FormClient } from "../support/form-client.ts";
+import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { ada, arrivedAt, authorizationOf, codeAt, exchange, requestOf } from "./journey.ts";
+import { credentialsOf, endpoints, post, tokensIn } from "./support/openid.ts";
+
+const orders = "https://api.example/orders";
+const stock = "https://api.example/stock";
+const secretApi = "https://api.example/secret";
+
+let service: InProcessService;
+let browser: FormClient;
+/** Belongs to the operator. */
+let shop: TestClient;
+/** Belongs to somebody else. */
+let partner: TestClient;
+
+before(async () => {
+  service = await startInProcess();
+  await service.addAccount(ada.username, ada.password);
+  await service.addApi({ resource: orders });
+  await service.addApi({
+    resource: stock,
+    scopes: ["stock:read", "orders:read"],
+    tokenFormat: "jwt",
+  });
+  await service.addApi({ resource: secretApi, scopes: ["secret"], openTo: "listed" });
+  shop = await clientWith({ isOpenid: true, mayRefresh: true });
+  partner = await clientWith({ isThirdParty: true, mayRefresh: true });
+  browser = new FormClient(service.url);
+  await browser.signIn(authorizationOf(shop), ada);
+});
+after(async () => {
+  browser.close();
+  await service[Symbol.asyncDispose]();
+});
+
+function clientWith(metadata: Partial<ClientMetadata>): Promise<TestClient> {
+  return service.addClient({ metadata: { ...interfaceMetadata, ...metadata } });
+}
+
+/** Path and query of a request for these resources. */
+function requestFor(client: TestClient, resources: readonly string[], scope?: string): string {
+  const named = new URLSearchParams(resources.map((resource) => ["resource", resource]));
+  return `${authorizationOf(client, { response_type: "code", ...(scope !== undefined && { scope }) })}&${named}`;
+}
+
+async function codeFor(client: TestClient, resources: readonly string[], scope?: string): Promise<string> {
+  return codeAt(await browser.get(requestFor(client, resources, scope)), client);
+}
+
+async function errorFor(client: TestClient, resources: readonly string[], scope?: string) {
+  const parameters = arrivedAt(await browser.get(requestFor(client, resources, scope)), client.redirectUri);
+  return [parameters.get("error"), parameters.get("code")];
+}
+
+async function introspected(client: TestClient, token: string): Promise<Record<string, unknown>> {
+  const answer = await post(service.url, endpoints.introspection, { ...credentialsOf(client), token });
+  return JSON.parse(answer.body);
+}
+
+describe("tokens for APIs (RFC 8707)", () => {
+  it("a client of the operator gets the API's scopes and audience, for the API's lifetime", async () => {
+    const code = await codeFor(shop, [orders], "orders:read unheard-of");
+    const tokens = tokensIn(await exchange(browser, shop, code));
+    assert.equal(tokens.scope, "orders:read");
+    const { active, aud, scope } = await introspected(shop, tokens.access_token);
+    assert.deepEqual([active, aud, scope], [true, [orders], "orders:read"]);
+  });
+
+  it("the API that the registration names is meant where the request names none", async () => {
+    const listed = await clientWith({ resources: [secretApi] });
+    const code = codeAt(await browser.get(authorizationOf(listed, { scope: "secret" })), listed);
+    const tokens = tokensIn(await exchange(browser, listed, code));
+    assert.deepEqual((await introspected(listed, tokens.access_token)).aud, [secretApi]);
+  });
+
+  it("a client of the interface gets what it always got, whatever it asks for", async () => {
+    const plain = await service.addClient();
+    const code = await codeFor(plain, [orders], "orders:read");
+    const answer = await exchange(browser, plain, code);
+    assert.deepEqual(Object.keys(JSON.parse(answer.body)), [
+      "status",
+      "access_token",
+      "token_type",
+      "expires_in",
+    ]);
+    const told = service.log.find(({ message }) => message === "resource-not-granted");
+    assert.match(
+      String(told?.fields.repair),
+      /client update lkc\w+ --resource 'https:\/\/api\.example\/orders'$/,
+    );
+  });
+
+  it("an API that is not open to the client, or does not exist, is invalid_target, with the command in the log", async () => {
+    for (const resource of [secretApi, "https://api.example/unknown"])
+      assert.deepEqual(await errorFor(shop, [resource]), ["invalid_target", null]);
+    const repairs = service.log
+      .filter(({ message, fields }) => message === "resource-not-granted" && fields.clientId === shop.id)
+      .map(({ fields }) => String(fields.repair));
+    assert.match(repairs[0] ?? "", /client update \S+ --resource /);
+    assert.match(repairs[1] ?? "", /api create --resource 'https:\/\/api\.example\/unknown'$/);
+  });
+
+  it("a scope of which nothing is known is invalid_scope; one unknown value is left out and logged with the command", async () => {
+    assert.deepEqual(await errorFor(shop, [orders], "stock:read"), ["invalid_scope", null]);
+    const told = service.log.find(
+      ({ message, fields }) => message === "scope-unknown" && fields.received === "unheard-of",
+    );
+    assert.match(String(told?.fields.repair), /api scope add '\S+\/orders' 'unheard-of=What it allows'$/);
+  });
+
+  it("several APIs: one token for each, the second by the refresh token; naming none spends nothing", async () => {
+    const code = await codeFor(shop, [orders, stock], "orders:read orders:write stock:read");
+    const ambiguous = JSON.parse((await exchange(browser, shop, code)).body);
+    assert.equal(ambiguous.error, "invalid_target");
+    const first = tokensIn(await exchange(browser, shop, code, { resource: orders }));
+    assert.equal(first.scope, "orders:read orders:write");
+    const fields = { ...credentialsOf(shop), grant_type: "refresh_token" };
+    const second = tokensIn(
+      await post(service.url, endpoints.token, {
+        ...fields,
+        refresh_token: first.refresh_token ?? "",
+        resource: stock,
+      }),
+    );
+    assert.equal(second.scope, "orders:read stock:read");
+    assert.match(second.access_token, /^eyJ/, "this API reads its tokens by itself");
+    const { aud, client_id, acr } = decodeJwt(second.access_token);
+    assert.deepEqual([aud, client_id, acr], [stock, shop.id, "urn:latchkey:acr:one"]);
+    const narrow = tokensIn(
+      await post(service.url, endpoints.token, {
+        ...fields,
+        refresh_token: second.refresh_token ?? "",
+        resource: orders,
+        scope: "orders:write stock:read",
+      }),
+    );
+    assert.equal(narrow.scope, "orders:write");
+  });
+
+  it("an API that closes while the person signs in gets no token, and the code is not spent", async () => {
+    const closing = await service.addApi({ resource: "https://api.example/closing" });
+    const code = await codeFor(shop, [closing.resource], "orders:read");
+    await service.ports.apis.update({ ...closing, openTo: "listed" }, closing.updatedAt);
+    assert.equal(JSON.parse((await exchange(browser, shop, code)).body).error, "invalid_target");
+    const closed = await service.ports.apis.find(closing.resource);
+    assert.ok(closed !== undefined);
+    await service.ports.apis.update(closing, closed.updatedAt);
+    assert.equal(tokensIn(await exchange(browser, shop, code)).scope, "orders:read");
+  });
+});
+
+describe("what a third party asks for", () => {
+  it("is allowed for each API by itself, and only what is new is asked", async () => {
+    const asked = async (resources: readonly string[], scope: string) => {
+      const page = await browser.get(requestFor(partner, resources, scope));
+      if (page.status !== 200) return codeAt(page, partner);
+      const listed = /name="scope" value="([^"]*)"/.exec(page.body)?.[1];
+      codeAt(await browser.submit(page, {}), partner);
+      return listed;
+    };
+    assert.equal(await asked([orders], "orders:read"), `${orders}# ${orders}#orders:read`);
+    assert.match((await asked([orders], "orders:read")) ?? "", /^lkac_/, "it was allowed before");
+    assert.equal(await asked([orders], "orders:read orders:write"), `${orders}#orders:write`);
+    // The same name at another API is another right.
+    assert.equal(await asked([stock], "orders:read"), `${stock}# ${stock}#orders:read`);
+    assert.equal(await asked([orders, stock], "orders:read profile"), "profile");
+  });
+
+  it("a resource cannot smuggle a second allowance into the form", async () => {
+    const odd = await service.addApi({ resource: "https://api.example/a,b" });
+    const page = await browser.get(requestFor(partner, [odd.resource], "orders:read"));
+    codeAt(await browser.submit(page, {}), partner);
+    const [consent] = await service.ports.consents.list(
+      (await service.ports.accounts.findByName(ada.username as never))?.id ?? assert.fail(),
+    );
+    assert.ok(consent?.scope.includes(`${odd.resource}#orders:read`));
+    assert.ok(!consent?.scope.includes("b#orders:read"));
+  });
+});
+
+describe("pushed requests and devices", () => {
+  it("a pushed request names APIs too", async () => {
+    const form = `${requestOf(shop, { response_type: "code", scope: "orders:read" })}&resource=${orders}`;
+    const answer = await post(
+      service.url,
+      endpoints.pushedRequest,
+      Object.fromEntries(new URLSearchParams(`${form}&client_secret=${shop.secret}`)),
+    );
+    const { request_uri } = JSON.parse(answer.body);
+    const page = await browser.get(authorizationOf(shop, { request_uri }));
+    assert.equal(tokensIn(await exchange(browser, shop, codeAt(page, shop))).scope, "orders:read");
+  });
+});
