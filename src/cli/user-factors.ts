@@ -43,7 +43,7 @@ const factors: readonly Factor[] = [
     record: ({ totpSince }) => ({ set_up_at: totpSince === undefined ? null : isoTime(totpSince) }),
     remove: removeTotpOf,
     afterwards:
-      "Removed, and no browser is trusted any more. Where two factors are required, the next sign-in sets up another app.",
+      "Removed, and no browser is trusted any more. Where two factors are required, the next sign-in sets up another app. Else the password stands alone, and may be as short as 8 characters: `user recover` makes a link for a new one.",
   },
   {
     name: "recovery-codes",

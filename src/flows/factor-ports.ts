@@ -28,6 +28,8 @@ export interface Totps {
 export interface TotpRemoval extends Besides {
   /** True where it goes only while the account has a passkey, which then proves what is demanded. */
   readonly restsOnPasskey?: boolean;
+  /** Where it is named, the app goes only while the account has this epoch; else "none". */
+  readonly accountEpoch?: number;
 }
 
 /** What a change of credentials does besides itself. */

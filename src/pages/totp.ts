@@ -1,12 +1,14 @@
 import type { BrowserParts } from "../identity/browser-name.ts";
+import { unreachable } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
 import { browserLine } from "./browsers.ts";
-import type { Catalogue } from "./catalogue.ts";
+import { type Catalogue, describeWait } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { linkRow, problemOf } from "./layout.ts";
+import { autofocus, linkRow, problemOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 import { dayOf, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
 import { type TotpSetUpModel, totpSetUpForm } from "./totp-set-up.ts";
+import { changePasswordWords } from "./words/change-password.ts";
 import { recoveryCodeWords } from "./words/recovery-codes.ts";
 import { type TotpWords, totpWords } from "./words/totp.ts";
 
@@ -17,6 +19,13 @@ export interface ShownTrust {
   readonly browser: BrowserParts;
   readonly until: Instant;
 }
+
+/** Why the page comes again. "wrong": the code. The last five are about the removal. */
+export type TotpProblem =
+  | {
+      readonly kind: "wrong" | "stale" | "mismatch" | "missing-password" | "too-weak" | "busy";
+    }
+  | { readonly kind: "throttled"; readonly waitSeconds: number };
 
 /** The model of the page of a person's authenticator app. */
 export interface TotpPageModel extends SettingsPageModel {
@@ -29,12 +38,15 @@ export interface TotpPageModel extends SettingsPageModel {
         readonly formAction: string;
         readonly csrfToken: string;
         readonly mayRemove: boolean;
+        /** True where the removal takes the password. */
+        readonly asksPassword: boolean;
         readonly trusted: readonly ShownTrust[];
       }
     | undefined;
   readonly done?: "done" | "removed" | "revoked" | undefined;
-  readonly problem?: "wrong" | "stale" | undefined;
+  readonly problem?: TotpProblem | undefined;
   readonly recoveryCodesHref: string;
+  readonly passwordHref: string;
 }
 
 /** Shows the app, or how to set one up. */
@@ -42,16 +54,15 @@ export function renderTotpPage(model: TotpPageModel, texts: Catalogue): string {
   const words = totpWords[texts.lang];
   const { setUp, app, done, problem } = model;
   const heading = setUp === undefined ? words.title : words.setUpTitle;
-  const problemText = problem === "wrong" ? words.wrong : texts.account.stale;
   return renderSettingsPage(model, texts, {
     title: heading,
     lead: setUp && words.what,
     isProblem: problem !== undefined,
     main: html`
-      ${problem && problemOf(problemText, { isFocused: problem === "stale" })}
+      ${problem && problemOf(sentenceOf(problem, words, texts), { isFocused: problem.kind === "stale" })}
       ${done && html`<p class="done" role="status">${words[done]}</p>`}
       ${setUp && totpSetUpForm(setUp, words)}
-      ${setUp === undefined && app && appOf(app, words, texts)}
+      ${setUp === undefined && app && appOf(app, model, texts)}
       ${
         app &&
         linkRow(
@@ -61,19 +72,39 @@ export function renderTotpPage(model: TotpPageModel, texts: Catalogue): string {
   });
 }
 
-function appOf(app: NonNullable<TotpPageModel["app"]>, words: TotpWords, texts: Catalogue): SafeHtml {
+function sentenceOf(problem: TotpProblem, words: TotpWords, texts: Catalogue): string {
+  switch (problem.kind) {
+    case "wrong":
+      return words.wrong;
+    case "stale":
+      return texts.account.stale;
+    case "mismatch":
+      return words.wrongPassword;
+    case "missing-password":
+      return texts.signIn.missingPassword;
+    case "too-weak":
+      return words.weakPassword;
+    case "busy":
+      return texts.signIn.busy;
+    case "throttled":
+      return texts.signIn.throttled(describeWait(texts.lang, problem.waitSeconds));
+    default:
+      return unreachable(problem);
+  }
+}
+
+type App = NonNullable<TotpPageModel["app"]>;
+
+function appOf(app: App, model: TotpPageModel, texts: Catalogue): SafeHtml {
+  const words = totpWords[texts.lang];
   const { trusted, mayRemove } = app;
   return html`
     <form class="stack" method="post" action="${app.formAction}">
       <input type="hidden" name="step" value="${app.csrfToken}">
       <p>${words.since(dayOf(app.since, texts))}</p>
-      <p class="muted">${mayRemove ? words.removeNote : words.cannotRemove}</p>
+      ${!mayRemove && html`<p class="muted">${words.cannotRemove}</p>`}
       <div class="answers">
         <button class="action" type="submit" name="action" value="replace" id="replace">${words.replace}</button>
-        ${
-          mayRemove &&
-          html`<button class="action second" type="submit" name="action" value="remove" id="remove">${words.remove}</button>`
-        }
       </div>
       ${
         trusted.length > 0 &&
@@ -83,7 +114,39 @@ function appOf(app: NonNullable<TotpPageModel["app"]>, words: TotpWords, texts: 
             <ul class="allowed">${trusted.map((browser) => trustOf(browser, words, texts))}</ul>
           </section>`
       }
+    </form>
+    ${mayRemove && removalOf(app, model, texts)}`;
+}
+
+/** A form of its own, because no other button needs the password. */
+function removalOf(app: App, { problem, passwordHref }: TotpPageModel, texts: Catalogue): SafeHtml {
+  const words = totpWords[texts.lang];
+  const isAboutPassword = problem !== undefined && problem.kind !== "wrong" && problem.kind !== "stale";
+  return html`
+    <form class="stack" method="post" action="${app.formAction}">
+      <input type="hidden" name="step" value="${app.csrfToken}">
+      <p class="muted">${words.removeNote}${app.asksPassword && html` ${words.removeCheck}`}</p>
+      ${app.asksPassword && passwordField(isAboutPassword, texts)}
+      <div class="answers">
+        <button class="action second" type="submit" name="action" value="remove" id="remove">${words.remove}</button>
+      </div>
+      ${
+        problem?.kind === "too-weak" &&
+        linkRow(html`<a href="${harmlessHref(passwordHref)}">${changePasswordWords[texts.lang].title}</a>`)
+      }
     </form>`;
+}
+
+function passwordField(isWrong: boolean, texts: Catalogue): SafeHtml {
+  return html`
+    <div class="field">
+      <label for="password">${texts.signIn.password}</label>
+      <div class="box">
+        <input id="password" name="password" type="password" autocomplete="current-password" autocapitalize="none"
+          autocorrect="off" spellcheck="false" enterkeyhint="go" required
+          ${isWrong && html` aria-invalid="true" aria-describedby="problem"${autofocus}`}>
+      </div>
+    </div>`;
 }
 
 function trustOf({ id, browser, until }: ShownTrust, words: TotpWords, texts: Catalogue): SafeHtml {

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { decodeJwt } from "jose";
+import type { AccountName } from "../../src/identity/account-name.ts";
+import type { AccountId } from "../../src/values/ids.ts";
+import { TestAuthenticator } from "../support/authenticator.ts";
 import { findForm, type HttpAnswer } from "../support/form-client.ts";
+import { addPasskeyIn } from "./support/passkey-proof.ts";
 import { ada, type CheckedClient, Stage } from "./support/stage.ts";
 import { codesOn, setUpTotp, TotpApp } from "./support/totp-app.ts";
 
@@ -27,6 +31,19 @@ const hasCode = ({ headers }: HttpAnswer) => (headers.location ?? "").includes("
 async function withTotp() {
   await browser.signIn("/sign-in?to=account", ada);
   return setUpTotp(browser, stage.inProcess.clock);
+}
+
+/** Presses the button that removes the app, which has a form of its own. */
+function remove(page: HttpAnswer, password: string): Promise<HttpAnswer> {
+  const form = /<form(?:(?!<form).)*?value="remove".*?<\/form>/s.exec(page.body)?.[0];
+  assert.ok(form, page.body);
+  return browser.submit({ ...page, body: form }, { action: "remove", password });
+}
+
+async function idOfAda(): Promise<AccountId> {
+  const account = await stage.inProcess.ports.accounts.findByName(ada.username as AccountName);
+  assert.ok(account);
+  return account.id;
 }
 
 /** Signs in with the password in a browser that knows nothing; the page that asks for the code. */
@@ -264,8 +281,17 @@ test("an app is set up only shortly after a sign-in", async () => {
   assert.match(page.body, /action="\/sign-in\?/);
 });
 
-test("the app can be removed where nothing asks for it, and only then", async () => {
+const strong = "seven quiet rivers run north";
+
+/** An app beside a password that would be taken without one. */
+async function withStrongPassword() {
   await withTotp();
+  stage.secrets.add(strong);
+  await browser.submit(await browser.get("/account/password"), { new_password: strong });
+}
+
+test("the app can be removed where nothing asks for it, and only then", async () => {
+  await withStrongPassword();
   const page = await browser.get("/account/totp");
   assert.match(page.body, /id="remove"/);
   const { accounts } = stage.inProcess.ports;
@@ -279,9 +305,51 @@ test("the app can be removed where nothing asks for it, and only then", async ()
   assert.ok(now);
   const { requires: _, ...free } = now;
   await accounts.update(free, stage.inProcess.clock.now());
-  const removed = await browser.submit(await browser.get("/account/totp"), { action: "remove" });
+  const removed = await remove(await browser.get("/account/totp"), strong);
   assert.match(removed.body, /has been removed/);
-  assert.ok(hasCode(await stage.newBrowser().signIn(stage.target(), ada)));
+  assert.ok(hasCode(await stage.newBrowser().signIn(stage.target(), { ...ada, password: strong })));
+});
+
+test("the app is removed with the right password, which is counted like one of a sign-in", async () => {
+  await withStrongPassword();
+  const page = await browser.get("/account/totp");
+  assert.equal((await remove(page, "")).status, 400);
+  const wrong = await remove(page, `not ${strong}`);
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.body, /That password is not right/);
+  let throttled = wrong;
+  for (let count = 0; count < 10; count += 1) throttled = await remove(page, `not ${strong}`);
+  assert.equal(throttled.status, 429);
+  assert.ok(Number(throttled.headers["retry-after"]) > 0);
+  assert.equal((await remove(page, strong)).status, 429);
+  stage.inProcess.clock.advance(61);
+  assert.equal((await stage.inProcess.ports.accounts.find(await idOfAda()))?.hasTotp, true);
+  assert.match((await remove(page, strong)).body, /has been removed/);
+});
+
+test("a password that was chosen for use with a code does not stay alone: a longer one comes first", async () => {
+  await withStrongPassword();
+  const short = "vexed kiwi";
+  stage.secrets.add(short);
+  const changed = await browser.submit(await browser.get("/account/password"), { new_password: short });
+  assert.match(changed.body, /Your password is changed/);
+  const kept = await remove(await browser.get("/account/totp"), short);
+  assert.equal(kept.status, 400);
+  assert.match(kept.body, /at least 15 characters first/);
+  assert.match(kept.body, /href="\/account\/password"/);
+  assert.equal((await stage.inProcess.ports.accounts.find(await idOfAda()))?.hasTotp, true);
+  await browser.submit(await browser.get("/account/password"), { new_password: strong });
+  assert.match((await remove(await browser.get("/account/totp"), strong)).body, /has been removed/);
+});
+
+test("a person without a password removes the app without one", async () => {
+  await withStrongPassword();
+  const authenticator = new TestAuthenticator(stage.inProcess.service.issuer);
+  await addPasskeyIn(browser, authenticator);
+  await browser.submit(await browser.get("/account/password"), { remove: "yes" });
+  const page = await browser.get("/account/totp");
+  assert.doesNotMatch(page.body, /name="password"/);
+  assert.match((await browser.submit(page, { action: "remove" })).body, /has been removed/);
 });
 
 test("G30: neither the secret nor a recovery code is in the log or in the database", async () => {

@@ -68,7 +68,7 @@ import {
   renderSignUpPage,
   type SignUpPageModel,
 } from "../../src/pages/sign-up.ts";
-import { renderTotpPage, type TotpPageModel } from "../../src/pages/totp.ts";
+import { renderTotpPage, type TotpPageModel, type TotpProblem } from "../../src/pages/totp.ts";
 import type { TotpSetUpModel } from "../../src/pages/totp-set-up.ts";
 import { renderUpstreamAwayPage, type UpstreamAwayPageModel } from "../../src/pages/upstream-away.ts";
 import { renderUpstreamsPage, type UpstreamsPageModel } from "../../src/pages/upstreams.ts";
@@ -524,6 +524,7 @@ export const totpModel = {
     formAction: "/account/totp",
     csrfToken: "c3RlcC10b2tlbg",
     mayRemove: true,
+    asksPassword: true,
     trusted: [
       {
         id: "dHJ1c3Q",
@@ -533,8 +534,9 @@ export const totpModel = {
     ],
   },
   done: "revoked",
-  problem: "stale",
+  problem: { kind: "stale" },
   recoveryCodesHref: "/account/recovery-codes",
+  passwordHref: "/account/password",
 } as const satisfies TotpPageModel;
 
 export const recoveryCodesModel = {
@@ -651,6 +653,14 @@ export const deviceProblems: readonly DeviceCodeProblem[] = [
   { kind: "over" },
   { kind: "stale" },
   { kind: "throttled", wait: secondsOf(60) },
+];
+
+const totpProblems: readonly TotpProblem[] = [
+  { kind: "mismatch" },
+  { kind: "missing-password" },
+  { kind: "too-weak" },
+  { kind: "busy" },
+  { kind: "throttled", waitSeconds: 90 },
 ];
 
 const verifyProblems: readonly VerifyProblem[] = [
@@ -931,10 +941,13 @@ export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
     [
       "totp set-up",
       renderTotpPage(
-        { ...totpModel, app: undefined, done: undefined, setUp: totpSetUp, problem: "wrong" },
+        { ...totpModel, app: undefined, done: undefined, setUp: totpSetUp, problem: { kind: "wrong" } },
         texts,
       ),
     ],
+    ...totpProblems.map(
+      (problem) => [`totp, ${problem.kind}`, renderTotpPage({ ...totpModel, problem }, texts)] as const,
+    ),
     [
       "required totp",
       renderTotpPage({ ...totpModel, app: { ...totpModel.app, mayRemove: false, trusted: [] } }, texts),

@@ -93,22 +93,28 @@ export function totpContract(promised: Promised): void {
     assert.equal((await store.totps.find(ada.id))?.lastStep, 130);
   });
 
-  promised("Totps.remove: trusted browsers go with it; says whether there was one", async ({ store }) => {
-    for (const account of [ada, bob]) {
-      await store.accounts.create(account);
-      await store.totps.keep(totpOf(account), asShown);
-      await store.trustedBrowsers.trust(trustedBrowserOf(account, account.username), 9);
-    }
-    const activity = [
-      { id: createActivityId(noon, new Uint8Array(10)), accountId: ada.id, kind: "totp-off" } as const,
-    ];
-    assert.equal(await store.totps.remove(ada.id, { activity }), "removed");
-    assert.equal((await store.accounts.find(ada.id))?.hasTotp, undefined);
-    assert.equal((await store.activity.list(ada.id, { limit: 9 })).items.length, 1);
-    assert.equal(await store.totps.remove(ada.id), "none");
-    assert.equal(await store.totps.find(ada.id), undefined);
-    assert.deepEqual(await store.trustedBrowsers.list(ada.id), []);
-    assert.equal((await store.totps.find(bob.id))?.createdAt, noon);
-    assert.equal((await store.trustedBrowsers.list(bob.id)).length, 1);
-  });
+  promised(
+    "Totps.remove: trusted browsers go with it; nothing where the account has another epoch",
+    async ({ store }) => {
+      for (const account of [ada, bob]) {
+        await store.accounts.create(account);
+        await store.totps.keep(totpOf(account), asShown);
+        await store.trustedBrowsers.trust(trustedBrowserOf(account, account.username), 9);
+      }
+      const activity = [
+        { id: createActivityId(noon, new Uint8Array(10)), accountId: ada.id, kind: "totp-off" } as const,
+      ];
+      assert.equal(await store.totps.remove(ada.id, { accountEpoch: ada.epoch + 1, activity }), "none");
+      assert.ok((await store.accounts.find(ada.id))?.hasTotp);
+      const removal = { accountEpoch: ada.epoch, activity };
+      assert.equal(await store.totps.remove(ada.id, removal), "removed");
+      assert.equal((await store.accounts.find(ada.id))?.hasTotp, undefined);
+      assert.equal((await store.activity.list(ada.id, { limit: 9 })).items.length, 1);
+      assert.equal(await store.totps.remove(ada.id), "none");
+      assert.equal(await store.totps.find(ada.id), undefined);
+      assert.deepEqual(await store.trustedBrowsers.list(ada.id), []);
+      assert.equal((await store.totps.find(bob.id))?.createdAt, noon);
+      assert.equal((await store.trustedBrowsers.list(bob.id)).length, 1);
+    },
+  );
 }

@@ -38,11 +38,15 @@ export function totpsOn(engine: Engine, { accounts, record }: Parts): StoredTotp
         return true;
       }),
     claimStep: (totp, step) => engine.write("durable", () => takeStep(totp, step)),
-    remove: (accountId, { restsOnPasskey = false, ...besides } = {}) =>
+    remove: (accountId, { restsOnPasskey = false, accountEpoch, ...besides } = {}) =>
       engine.write<"removed" | "none" | "last">("durable", function* () {
         yield* accounts.forget(accountId);
         // The lock puts this and the removal of passkeys into one order.
-        yield* get(sql.hold, { accountId });
+        const held =
+          accountEpoch === undefined
+            ? yield* get(sql.hold, { accountId })
+            : yield* get(sql.holdAccount, { accountId, accountEpoch });
+        if (!held) return "none";
         if (restsOnPasskey && !(yield* get(sql.findPasskey, { accountId }))) return "last";
         yield* run(sql.distrust, { accountId });
         if ((yield* run(sql.remove, { accountId })) === 0) return "none";

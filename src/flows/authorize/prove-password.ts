@@ -34,7 +34,7 @@ export type PasswordRefusal =
   | { readonly kind: "busy"; readonly wait: Seconds };
 
 /** The time that the form asks people to wait when the hash queue is full. */
-const busyWait = secondsOf(2);
+export const busyWait = secondsOf(2);
 
 /**
  * Proves a person by name and password. The attempt is counted before the hash is computed; an unknown person costs the same hash as a

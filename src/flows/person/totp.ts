@@ -1,5 +1,4 @@
 import type { Account } from "../../identity/account.ts";
-import { provableWith } from "../../identity/credentials.ts";
 import { readOneTimeCode } from "../../identity/one-time-code.ts";
 import {
   decodeTotpSecret,
@@ -10,7 +9,6 @@ import {
 } from "../../identity/totp.ts";
 import type { TrustedBrowser } from "../../identity/trusted-browser.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { isAsStrongAs, type Strength, strongestOf } from "../../values/strength.ts";
 import type { Instant } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
 import type { Browser } from "../browser.ts";
@@ -18,6 +16,7 @@ import type { RequestContext } from "../events.ts";
 import type { TotpSetUp } from "../factor-ports.ts";
 import { createNotices } from "../mail/create-notice.ts";
 import type { Ports } from "../ports.ts";
+import { mayRemoveTotp } from "./remove-totp.ts";
 
 /** An authenticator app that is being set up. Nothing is stored before a code of it arrives. */
 export interface TotpOffer extends TotpSetUp {
@@ -79,6 +78,8 @@ export interface OwnTotp {
   /** Undefined where there is none. */
   readonly since: Instant | undefined;
   readonly mayRemove: boolean;
+  /** True where it is removed with the password, which has to be good enough without it. */
+  readonly asksPassword: boolean;
   /** Newest first. */
   readonly trustedBrowsers: readonly TrustedBrowser[];
 }
@@ -94,37 +95,11 @@ export async function describeOwnTotp(
   return {
     since: totp?.createdAt,
     mayRemove: mayRemoveTotp(ports, account),
+    asksPassword: account.passwordHash !== undefined,
     trustedBrowsers: trusted.filter(
       ({ accountEpoch, expiresAt }) => accountEpoch === account.epoch && now < expiresAt,
     ),
   };
-}
-
-/** Removes the person's authenticator app. Refused where the rest of the credentials could not prove what is asked of the person. */
-export async function removeOwnTotp(
-  ports: Ports,
-  account: Account,
-  browser: Browser,
-  context: RequestContext,
-): Promise<Result<void, "required" | "gone">> {
-  if (!mayRemoveTotp(ports, account)) return refuse("required");
-  const activity = [activityEntry(ports, { accountId: account.id, kind: "totp-off", browser })];
-  const facts = { kind: "totp-removed", at: ports.clock.now() } as const;
-  const messages = await createNotices(ports, account, facts, browser);
-  const restsOnPasskey = demandedOf(ports, account) !== "one";
-  const removed = await ports.totps.remove(account.id, { restsOnPasskey, activity, messages });
-  if (removed !== "removed") return refuse(removed === "last" ? "required" : "gone");
-  ports.events.record({ kind: "totp-removed", accountId: account.id }, context);
-  return ok(undefined);
-}
-
-function mayRemoveTotp(ports: Pick<Ports, "settings">, account: Account): boolean {
-  return isAsStrongAs(provableWith({ ...account, hasTotp: false }), demandedOf(ports, account));
-}
-
-/** What is demanded of the person without the app, which demands two factors itself. */
-function demandedOf({ settings }: Pick<Ports, "settings">, { requires }: Account): Strength {
-  return strongestOf([settings.require, requires]);
 }
 
 function openSecret(

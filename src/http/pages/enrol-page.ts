@@ -37,7 +37,7 @@ export async function enrolPage(
       account: personOf(account),
       totp: strength === "two" ? await totpSetUp(web, account, own, { sealed, problem }) : undefined,
       passkey: newPasskeyForm(web, query, person, tie.value),
-      problem: shownSetUpProblem(problem),
+      problem: problem && shownSetUpProblem(problem),
       useAnotherHref: `${web.paths.signIn}?${query}`,
       cancelHref: request === undefined ? web.paths.home : cancelHrefOf(web, request, query),
       isInsecureDevelopment: web.isInsecure,

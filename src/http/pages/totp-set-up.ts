@@ -11,10 +11,10 @@ export async function totpSetUp(
   { sealed, problem }: { readonly sealed: string | undefined; readonly problem: SetUpRefusal | undefined },
 ): Promise<TotpSetUpModel> {
   const offer = await offerTotp(web.ports, account, sealed);
-  return { ...form, ...offer, isWrong: shownSetUpProblem(problem) === "wrong" };
+  return { ...form, ...offer, isWrong: problem !== undefined && shownSetUpProblem(problem) === "wrong" };
 }
 
 /** A missing code is told like a wrong one. */
-export function shownSetUpProblem(problem: SetUpRefusal | undefined): "wrong" | "stale" | undefined {
+export function shownSetUpProblem(problem: SetUpRefusal): "wrong" | "stale" {
   return problem === "missing" ? "wrong" : problem;
 }

@@ -1,13 +1,15 @@
 import type { Person } from "../../flows/authorize/dispatch.ts";
 import { evidenceOfOwnForm } from "../../flows/person/own-form.ts";
+import { removeOwnTotp, type TotpRemovalRefusal } from "../../flows/person/remove-totp.ts";
 import { startUsingTotp } from "../../flows/person/set-up-totp.ts";
-import { describeOwnTotp, removeOwnTotp, type SetUpRefusal } from "../../flows/person/totp.ts";
+import { describeOwnTotp, type SetUpRefusal } from "../../flows/person/totp.ts";
 import { browserParts } from "../../identity/browser-name.ts";
 import type { TrustedBrowser } from "../../identity/trusted-browser.ts";
-import { renderTotpPage, type TotpPageModel } from "../../pages/totp.ts";
+import { renderTotpPage, type TotpPageModel, type TotpProblem } from "../../pages/totp.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { fromBase64Url, toBase64Url } from "../../values/base64url.ts";
 import { trustedBrowserIdOf } from "../../values/ids.ts";
+import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
@@ -36,7 +38,7 @@ export async function postTotp(web: Web, incoming: Incoming): Promise<Reply> {
     "account/totp",
     (person) =>
       evidence === undefined
-        ? totpPage(web, incoming, person, { problem: "stale" })
+        ? totpPage(web, incoming, person, { problem: { kind: "stale" } })
         : answerForm(web, incoming, person, form),
     // A form that removes something needs a sign-in as fresh as the page itself.
     isSetUp(form) ? { evidence } : {},
@@ -61,14 +63,20 @@ async function answerForm(web: Web, incoming: Incoming, person: Person, form: Pa
   }
   if (form.get("action") === "replace") return totpPage(web, incoming, person, { setsUp: true });
   if (form.get("action") === "remove") {
-    const removed = await removeOwnTotp(ports, account, browser, incoming);
-    const after = { ...person, account: { ...account, hasTotp: !removed.ok } };
-    return totpPage(web, incoming, after, removed.ok ? { done: "removed" } : {});
+    // NOTE: a repeated field is ambiguous, so it counts as missing.
+    const password = form.isRepeated("password") ? undefined : form.get("password");
+    const removed = await removeOwnTotp(ports, account, { password, browser, context: incoming });
+    if (!removed.ok) return totpPage(web, incoming, person, { problem: shownRemovalProblem(removed.reason) });
+    const after = { ...person, account: { ...account, hasTotp: false } };
+    return totpPage(web, incoming, after, { done: "removed" });
   }
   const sealed = form.get("sealed");
   const otp = form.isRepeated("otp") ? undefined : form.get("otp");
   const set = await startUsingTotp(ports, person, { sealed, otp }, { browser, context: incoming });
-  if (!set.ok) return totpPage(web, incoming, person, { setsUp: true, problem: set.reason, sealed });
+  if (!set.ok) {
+    const problem = { kind: shownSetUpProblem(set.reason) };
+    return totpPage(web, incoming, person, { setsUp: true, problem, sealed, setUpRefusal: set.reason });
+  }
   const headers = { "set-cookie": signedInCookies(web, set.value) };
   const { codes } = set.value;
   const after = { ...person, account: { ...account, hasTotp: true } };
@@ -78,7 +86,8 @@ async function answerForm(web: Web, incoming: Incoming, person: Person, form: Pa
 }
 
 interface Told extends Pick<TotpPageModel, "done"> {
-  readonly problem?: SetUpRefusal;
+  readonly problem?: TotpProblem | undefined;
+  readonly setUpRefusal?: SetUpRefusal;
   readonly setsUp?: boolean;
   readonly sealed?: string | undefined;
   readonly headers?: ReplyHeaders;
@@ -88,31 +97,59 @@ async function totpPage(
   web: Web,
   incoming: Incoming,
   { account, sessionId }: Person,
-  { problem, setsUp = account.hasTotp !== true, sealed, done, headers }: Told = {},
+  { problem, setUpRefusal, setsUp = account.hasTotp !== true, sealed, done, headers }: Told = {},
 ): Promise<Reply> {
   const { paths } = web;
   const tie = tieToBrowser(web, incoming);
   const cspNonce = createNonce(web);
   const csrfToken = csrfTokenFor(web, { step: "totp", browser: tie.value, request: "", sessionId });
   const form = { formAction: ownPagePath(paths, "account/totp"), csrfToken };
-  const { since, mayRemove, trustedBrowsers } = await describeOwnTotp(web.ports, account);
+  const { since, mayRemove, asksPassword, trustedBrowsers } = await describeOwnTotp(web.ports, account);
   const trusted = trustedBrowsers.map(shownTrust);
   const html = renderTotpPage(
     {
       cspNonce,
-      setUp: setsUp ? await totpSetUp(web, account, form, { sealed, problem }) : undefined,
-      app: since === undefined ? undefined : { since, ...form, mayRemove, trusted },
+      setUp: setsUp ? await totpSetUp(web, account, form, { sealed, problem: setUpRefusal }) : undefined,
+      app: since === undefined ? undefined : { since, ...form, mayRemove, asksPassword, trusted },
       done,
-      problem: shownSetUpProblem(problem),
+      problem,
       accountHref: paths.account,
       recoveryCodesHref: ownPagePath(paths, "account/recovery-codes"),
+      passwordHref: ownPagePath(paths, "account/password"),
       isInsecureDevelopment: web.isInsecure,
     },
     textsForPerson(web, incoming, account),
   );
-  return web.replies.page(statusOfProblem(problem), html, cspNonce, {
-    headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
+  return web.replies.page(statusOfProblem(problem?.kind), html, cspNonce, {
+    headers: {
+      ...(tie.setCookie && { "set-cookie": tie.setCookie }),
+      ...(problem?.kind === "throttled" && { "retry-after": String(problem.waitSeconds) }),
+      ...headers,
+    },
   });
+}
+
+/** Undefined where the page itself says why the app stays. */
+function shownRemovalProblem(refusal: TotpRemovalRefusal): TotpProblem | undefined {
+  switch (refusal.kind) {
+    case "required":
+      return undefined;
+    case "gone":
+      return { kind: "stale" };
+    case "throttled":
+      return { kind: "throttled", waitSeconds: refusal.wait };
+    case "missing-username":
+    case "missing-password":
+      return { kind: "missing-password" };
+    case "unusable-password":
+      return { kind: "mismatch" };
+    case "mismatch":
+    case "too-weak":
+    case "busy":
+      return { kind: refusal.kind };
+    default:
+      return unreachable(refusal);
+  }
 }
 
 function shownTrust({ id, userAgent, expiresAt }: TrustedBrowser) {

@@ -25,6 +25,10 @@ export interface TotpWords {
   readonly replace: string;
   readonly remove: string;
   readonly removeNote: string;
+  /** Why the removal asks for the password. */
+  readonly removeCheck: string;
+  readonly wrongPassword: string;
+  readonly weakPassword: string;
   readonly cannotRemove: string;
   readonly done: string;
   readonly removed: string;
@@ -57,6 +61,10 @@ export const totpWords: Words<TotpWords> = {
     replace: "Set up another app",
     remove: "Remove",
     removeNote: "Without it, your password alone signs you in.",
+    removeCheck: "Enter your password to remove the app. It has to be strong enough to stand alone.",
+    wrongPassword: "That password is not right.",
+    weakPassword:
+      "Your password is strong enough only together with a code. Choose one of at least 15 characters first, then remove the app.",
     cannotRemove: "Your account needs a second proof. You can set up another app, but not remove this one.",
     done: "Your authenticator app is set up.",
     removed: "Your authenticator app has been removed.",
@@ -86,6 +94,10 @@ export const totpWords: Words<TotpWords> = {
     replace: "Andere App einrichten",
     remove: "Entfernen",
     removeNote: "Ohne sie genügt zum Anmelden Ihr Passwort.",
+    removeCheck: "Geben Sie zum Entfernen Ihr Passwort ein. Es muss auch allein stark genug sein.",
+    wrongPassword: "Dieses Passwort stimmt nicht.",
+    weakPassword:
+      "Ihr Passwort ist nur zusammen mit einem Code stark genug. Wählen Sie zuerst eines mit mindestens 15 Zeichen und entfernen Sie dann die App.",
     cannotRemove:
       "Ihr Konto braucht einen zweiten Nachweis. Sie können eine andere App einrichten, diese aber nicht entfernen.",
     done: "Ihre Authenticator-App ist eingerichtet.",
@@ -116,6 +128,11 @@ export const totpWords: Words<TotpWords> = {
     replace: "Configurer une autre application",
     remove: "Supprimer",
     removeNote: "Sans elle, votre mot de passe suffit pour vous connecter.",
+    removeCheck:
+      "Pour supprimer l’application, saisissez votre mot de passe. Il doit être assez fort à lui seul.",
+    wrongPassword: "Ce mot de passe n’est pas le bon.",
+    weakPassword:
+      "Votre mot de passe n’est assez fort qu’avec un code. Choisissez-en d’abord un d’au moins 15 caractères, puis supprimez l’application.",
     cannotRemove:
       "Votre compte exige une seconde preuve. Vous pouvez configurer une autre application, mais pas supprimer celle-ci.",
     done: "Votre application d’authentification est configurée.",
@@ -146,6 +163,10 @@ export const totpWords: Words<TotpWords> = {
     replace: "Configurar otra aplicación",
     remove: "Quitar",
     removeNote: "Sin ella, bastará su contraseña para iniciar sesión.",
+    removeCheck: "Para quitar la aplicación, escriba su contraseña. Debe ser lo bastante segura por sí sola.",
+    wrongPassword: "Esa contraseña no es correcta.",
+    weakPassword:
+      "Su contraseña solo es lo bastante segura junto con un código. Elija primero una de al menos 15 caracteres y después quite la aplicación.",
     cannotRemove:
       "Su cuenta necesita una segunda prueba. Puede configurar otra aplicación, pero no quitar esta.",
     done: "Su aplicación de autenticación está configurada.",
@@ -176,6 +197,10 @@ export const totpWords: Words<TotpWords> = {
     replace: "Configurar outro aplicativo",
     remove: "Remover",
     removeNote: "Sem ele, só a senha basta para entrar.",
+    removeCheck: "Para remover o aplicativo, digite sua senha. Ela precisa ser forte o bastante sozinha.",
+    wrongPassword: "Essa senha não está certa.",
+    weakPassword:
+      "Sua senha só é forte o bastante junto com um código. Escolha primeiro uma de pelo menos 15 caracteres e depois remova o aplicativo.",
     cannotRemove:
       "Sua conta precisa de uma segunda prova. Você pode configurar outro aplicativo, mas não remover este.",
     done: "Seu aplicativo autenticador está configurado.",
@@ -206,6 +231,10 @@ export const totpWords: Words<TotpWords> = {
     replace: "Configura un’altra app",
     remove: "Rimuovi",
     removeNote: "Senza l’app, per accedere basta la password.",
+    removeCheck: "Per rimuovere l’app inserisci la password. Deve essere abbastanza sicura anche da sola.",
+    wrongPassword: "La password non è corretta.",
+    weakPassword:
+      "La password è abbastanza sicura solo insieme a un codice. Scegline prima una di almeno 15 caratteri, poi rimuovi l’app.",
     cannotRemove:
       "Il tuo account richiede una seconda prova. Puoi configurare un’altra app, ma non rimuovere questa.",
     done: "La tua app di autenticazione è configurata.",
@@ -236,6 +265,11 @@ export const totpWords: Words<TotpWords> = {
     replace: "Een andere app instellen",
     remove: "Verwijderen",
     removeNote: "Zonder de app is uw wachtwoord genoeg om in te loggen.",
+    removeCheck:
+      "Voer uw wachtwoord in om de app te verwijderen. Het moet ook op zichzelf sterk genoeg zijn.",
+    wrongPassword: "Dat wachtwoord klopt niet.",
+    weakPassword:
+      "Uw wachtwoord is alleen samen met een code sterk genoeg. Kies eerst een wachtwoord van minstens 15 tekens en verwijder daarna de app.",
     cannotRemove:
       "Uw account heeft een tweede bewijs nodig. U kunt een andere app instellen, maar deze niet verwijderen.",
     done: "Uw authenticator-app is ingesteld.",
@@ -267,6 +301,10 @@ export const totpWords: Words<TotpWords> = {
     replace: "Skonfiguruj inną aplikację",
     remove: "Usuń",
     removeNote: "Bez niej do zalogowania wystarczy samo hasło.",
+    removeCheck: "Aby usunąć aplikację, wpisz hasło. Musi być dość silne także bez kodu.",
+    wrongPassword: "To hasło jest nieprawidłowe.",
+    weakPassword:
+      "Twoje hasło jest dość silne tylko razem z kodem. Najpierw wybierz hasło o długości co najmniej 15 znaków, a potem usuń aplikację.",
     cannotRemove:
       "To konto wymaga drugiego potwierdzenia. Możesz skonfigurować inną aplikację, ale nie możesz usunąć tej.",
     done: "Aplikacja uwierzytelniająca jest skonfigurowana.",
@@ -297,6 +335,10 @@ export const totpWords: Words<TotpWords> = {
     replace: "Налаштувати іншу програму",
     remove: "Вилучити",
     removeNote: "Без неї для входу досить самого пароля.",
+    removeCheck: "Щоб видалити програму, введіть пароль. Він має бути достатньо надійним і без коду.",
+    wrongPassword: "Цей пароль неправильний.",
+    weakPassword:
+      "Ваш пароль достатньо надійний лише разом із кодом. Спершу виберіть пароль щонайменше з 15 символів, а потім видаліть програму.",
     cannotRemove:
       "Ваш обліковий запис потребує другого підтвердження. Ви можете налаштувати іншу програму, але не вилучити цю.",
     done: "Програму автентифікації налаштовано.",
@@ -327,6 +369,11 @@ export const totpWords: Words<TotpWords> = {
     replace: "別のアプリを設定",
     remove: "削除",
     removeNote: "削除すると、パスワードだけでログインできるようになります。",
+    removeCheck:
+      "削除するにはパスワードを入力してください。単独でも十分に強いパスワードである必要があります。",
+    wrongPassword: "パスワードが正しくありません。",
+    weakPassword:
+      "現在のパスワードは、コードと併用する場合にのみ十分な強さです。先に15文字以上のパスワードを設定してから、アプリを削除してください。",
     cannotRemove:
       "このアカウントには2つ目の確認が必要です。別のアプリを設定することはできますが、削除はできません。",
     done: "認証アプリを設定しました。",
@@ -356,6 +403,10 @@ export const totpWords: Words<TotpWords> = {
     replace: "设置另一个应用",
     remove: "移除",
     removeNote: "移除后，仅凭密码即可登录。",
+    removeCheck: "要移除该应用，请输入密码。密码必须在没有验证码的情况下也足够安全。",
+    wrongPassword: "密码不正确。",
+    weakPassword:
+      "您的密码仅在与验证码一起使用时才足够安全。请先设置至少 15 个字符的密码，然后再移除该应用。",
     cannotRemove: "您的账号需要第二重验证。您可以设置另一个应用，但不能移除这一个。",
     done: "身份验证器应用已设置好。",
     removed: "身份验证器应用已移除。",
@@ -384,6 +435,10 @@ export const totpWords: Words<TotpWords> = {
     replace: "إعداد تطبيق آخر",
     remove: "إزالة",
     removeNote: "من دونه تكفي كلمة المرور وحدها لتسجيل الدخول.",
+    removeCheck: "لإزالة التطبيق أدخل كلمة المرور. يجب أن تكون قوية بما يكفي وحدها.",
+    wrongPassword: "كلمة المرور هذه غير صحيحة.",
+    weakPassword:
+      "كلمة المرور قوية بما يكفي مع الرمز فقط. اختر أولًا كلمة مرور من 15 حرفًا على الأقل، ثم أزل التطبيق.",
     cannotRemove: "يحتاج حسابك إلى إثبات ثانٍ. يمكنك إعداد تطبيق آخر، لكن لا يمكنك إزالة هذا.",
     done: "تم إعداد تطبيق المصادقة.",
     removed: "تمت إزالة تطبيق المصادقة.",
