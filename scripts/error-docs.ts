@@ -44,7 +44,7 @@ request id, under which the log has the detail (event \`authorization-refused\`)
   {
     title: "Authorization endpoint: errors at the redirect URI",
     introduction: `Once client and redirect URI are known to belong together, errors go to the client: a redirect (302 after GET, 303 after POST) to
-its redirect URI with \`error\`, \`error_description\`, and \`state\` if one was sent. A strict client gets \`iss\` too.`,
+its redirect URI with \`error\`, \`error_description\`, and \`state\` if one was sent. Clients that get \`iss\` get it here too.`,
     errors: redirectErrors,
     showsStatus: false,
   },

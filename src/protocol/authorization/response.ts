@@ -1,5 +1,5 @@
 import type { Issuer } from "../../values/issuer.ts";
-import type { Client } from "../client/client.ts";
+import { type Client, isSelfRegistered, registersForMore } from "../client/client.ts";
 import type { VerifiedRedirectUri } from "../client/redirect-uri.ts";
 import { redirectErrors } from "./errors.ts";
 import type { AuthorizationRequest, RedirectRefusal } from "./request.ts";
@@ -45,6 +45,16 @@ function answerEnd(
 ): ResponseParameter[] {
   const end: ResponseParameter[] = [];
   if (state !== undefined) end.push(["state", state]);
-  if (client.profile === "strict" || client.metadata.wantsIssuer === true) end.push(["iss", issuer]);
+  if (getsIssuer(client)) end.push(["iss", issuer]);
   return end;
+}
+
+/**
+ * The metadata document promises `iss` (RFC 9207 §2.3). Clients without a server of the operator have read it, and wait for what it
+ * promises; others wait for nothing that nobody registered.
+ */
+function getsIssuer(client: Client): boolean {
+  const { profile, metadata, isPublic } = client;
+  if (profile === "strict" || metadata.wantsIssuer || isSelfRegistered(client)) return true;
+  return isPublic && registersForMore(client);
 }
