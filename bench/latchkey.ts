@@ -8,6 +8,7 @@ import { type HttpResponse, headersOf } from "./http-response.ts";
 import { oneRequest } from "./one-request.ts";
 import {
   authorizationPath,
+  type BenchApi,
   type BenchClient,
   getRequest,
   scriptOf,
@@ -33,12 +34,18 @@ type Person = Omit<SignedInUser, "cookies" | "tokens">;
 export const idTokenAlgorithms = ["RS256", "ES256", "EdDSA"] as const;
 type IdTokenAlgorithm = (typeof idTokenAlgorithms)[number];
 
+/** The APIs of the benchmark: with opaque tokens, and with JWTs that are signed with the algorithm. */
+export const apiKinds = ["opaque", "EdDSA", "ES256"] as const;
+type ApiKind = (typeof apiKinds)[number];
+
 /** An installation with clients and users that are signed in; `plan` starts it as often as needed. */
 export interface Latchkey {
   readonly plan: TargetPlan;
   readonly client: BenchClient;
   /** The other clients, each by what its ID tokens are signed with. */
   readonly openidClients: Readonly<Record<IdTokenAlgorithm, BenchClient>>;
+  /** One client as it asks for the tokens of each API. */
+  readonly apiClients: Readonly<Record<ApiKind, BenchClient>>;
   readonly users: readonly SignedInUser[];
   /** The login page as it was served. */
   readonly page: HttpResponse;
@@ -80,6 +87,13 @@ export async function installLatchkey(
     ES256: await openidClientFor("ES256"),
     EdDSA: await openidClientFor("EdDSA"),
   };
+  const apiClient = await createClient(env, ["--openid"]);
+  const apiClientFor = async (kind: ApiKind) => ({ ...apiClient, api: await createApi(env, kind) });
+  const apiClients = {
+    opaque: await apiClientFor("opaque"),
+    EdDSA: await apiClientFor("EdDSA"),
+    ES256: await apiClientFor("ES256"),
+  };
   const people: Person[] = [];
   for (let index = 0; index < usersCount; index += 2) {
     const pair = [`bench-${index}`, `bench-${index + 1}`].slice(0, usersCount - index);
@@ -90,7 +104,7 @@ export async function installLatchkey(
   const users: SignedInUser[] = [];
   for (const person of people) users.push(await signIn(target.url, client, person));
   const page = await oneRequest(target.url, getRequest(authorizationPath(client), new URL(target.url).host));
-  return { plan, client, openidClients, users, page };
+  return { plan, client, openidClients, apiClients, users, page };
 }
 
 async function latchkey(
@@ -116,6 +130,22 @@ export async function createClient(
     clientSecret: String(created.client_secret),
     redirectUri,
   };
+}
+
+async function createApi(env: Readonly<Record<string, string>>, kind: ApiKind): Promise<BenchApi> {
+  const resource = `https://api.example/${kind}`;
+  const scope = "orders:read";
+  const format = kind === "opaque" ? "opaque" : "jwt";
+  const options = [
+    "--token",
+    format,
+    "--open-to",
+    "third-party",
+    ...(kind === "opaque" ? [] : ["--sign", kind]),
+  ];
+  const named = ["--resource", resource, "--name", "bench", "--scope", `${scope}=See orders`, "--json"];
+  await latchkey(env, ["api", "create", ...named, ...options], "");
+  return { resource, scope, format };
 }
 
 async function createUser(env: Readonly<Record<string, string>>, username: string): Promise<Person> {

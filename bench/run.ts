@@ -7,6 +7,7 @@ import { installLatchkey } from "./latchkey.ts";
 import { describeMachine, type Machine } from "./machine.ts";
 import { chosenNames, commonOptions } from "./options.ts";
 import { asMarkdown, asText, type Section } from "./report.ts";
+import { measureApi } from "./sections/api.ts";
 import { type Context, usersCount } from "./sections/context.ts";
 import { measureFlow } from "./sections/flow.ts";
 import { measureFullQueue } from "./sections/full-queue.ts";
@@ -20,7 +21,7 @@ import { measureStartUp } from "./sections/start-up.ts";
 const usage = `npm run bench -- [--quick] [--only SECTION,…] [--floors] [--markdown] [--json FILE] [--folder DIR]
 
   --quick      fewer and shorter turns: about a minute, good for a first look only
-  --only       some of start-up, flow, look-up, signing, full-queue, sign-in, passkey, page
+  --only       some of start-up, flow, api, look-up, signing, full-queue, sign-in, passkey, page
   --floors     without Latchkey: the bare servers alone
   --markdown   print Markdown
   --json FILE  also write every figure to FILE
@@ -34,6 +35,7 @@ const usage = `npm run bench -- [--quick] [--only SECTION,…] [--floors] [--mar
 const sections: Readonly<Record<string, (context: Context) => Promise<Section>>> = {
   "start-up": measureStartUp,
   flow: measureFlow,
+  api: measureApi,
   "look-up": measureLookUp,
   signing: measureSigning,
   "full-queue": measureFullQueue,

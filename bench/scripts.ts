@@ -10,6 +10,15 @@ export interface BenchClient {
   readonly redirectUri: string;
   /** Asked for at the authorization endpoint. With it every token answer must hold an ID token. */
   readonly scope?: "openid";
+  /** The API that the tokens are for. Every access token must have its format. */
+  readonly api?: BenchApi;
+}
+
+/** An API with one scope. */
+export interface BenchApi {
+  readonly resource: string;
+  readonly scope: string;
+  readonly format: "opaque" | "jwt";
 }
 
 /** The two requests of a flow, for a server that wants others than those of Latchkey's interface. */
@@ -161,6 +170,10 @@ export function authorizationPath(client: BenchClient): string {
     // OpenID Connect Core §3.1.2.1 requires what the interface does without.
     query.set("response_type", "code");
   }
+  if (client.api !== undefined) {
+    query.set("scope", client.api.scope);
+    query.set("resource", client.api.resource);
+  }
   return `/v1/Oauth/authorization?${query}`;
 }
 
@@ -190,7 +203,8 @@ export function codeOf(response: HttpResponse, client: BenchClient): string | un
 }
 
 function isTokenAnswer(response: HttpResponse, client: BenchClient): boolean {
-  const isToken = response.status === 200 && response.body.includes('"access_token":"');
+  const beginning = client.api?.format === "jwt" ? "eyJ" : "";
+  const isToken = response.status === 200 && response.body.includes(`"access_token":"${beginning}`);
   return isToken && (client.scope === undefined || response.body.includes('"id_token":"'));
 }
 
