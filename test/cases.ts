@@ -274,6 +274,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "The device code of another client, an unknown, denied or expired one",
         "Refused, each as RFC 8628 says",
       ],
+      [
+        "C41",
+        "A JWT access token: unsigned, forged, altered, of another type, for no grant, huge",
+        "401 in the words for an unknown token; introspection says that it is not active",
+      ],
       ["C37", "The old secret after rotation; an older code with the new secret", "Refused at once; works"],
     ],
   },

@@ -196,11 +196,94 @@ export const oauthTokens: readonly Specification[] = [
     specification: "RFC 9068, JWT access tokens",
     demands: [
       {
-        section: "all",
-        demand: "Access tokens as JWTs",
-        sources: [],
-        unproved: "not offered",
-        why: "tokens are opaque, so that they can be revoked at once. Resources introspect them",
+        section: "2.1",
+        demand: "They are signed; `alg` is never `none`, and RS256 is supported",
+        sources: ["flows/endpoint/create-access-token", "adapters/keys/signer"],
+        tests: [
+          "RFC 9068 §2.1: the JWT is signed with the algorithm of the API, …, and has the type at+jwt",
+          "jose verifies it by discovery: …",
+        ],
+      },
+      {
+        section: "2.1",
+        demand: "`typ` is `at+jwt`, so that no other JWT is taken for one",
+        sources: ["protocol/token/jwt-access-token", "flows/endpoint/verify-access-token"],
+        tests: [
+          "RFC 9068 §2.1: an ID token and any other JWT of this service is no access token",
+          "C41, RFC 9068 §2.1: no other JWT of this service opens anything, and it is no ID token hint",
+          "verifyOwn: undefined for any JWT that no key of the keyring signed, and for one of another type",
+        ],
+      },
+      {
+        section: "2.2",
+        demand: "`iss`, `exp`, `aud`, `sub`, `client_id`, `iat` and `jti` are in every one",
+        sources: ["protocol/token/jwt-access-token"],
+        tests: [
+          "RFC 9068 §2.2: a token without a person has the required claims and its scope",
+          "oauth4webapi validates it as RFC 9068 says: …",
+        ],
+      },
+      {
+        section: "2.2, 6",
+        demand: "`sub` is the subject that the client knows, or the client itself (*should*)",
+        sources: ["flows/find-subject", "flows/endpoint/redeem"],
+        tests: [
+          "RFC 9068 §2.2, §6: the subject is the one that the client knows, pairwise where it registered for that",
+        ],
+      },
+      {
+        section: "2.2.1",
+        demand: "`auth_time`, `acr` and `amr` tell of the sign-in, and stay the same in refreshed ones",
+        sources: ["protocol/token/jwt-access-token", "flows/endpoint/refresh"],
+        tests: [
+          "RFC 9068 §2.2.1: auth_time, acr and amr are about the sign-in, not about the moment of issue",
+          "RFC 9068 §2.2.1: a refreshed one tells of the old sign-in, and has an id of its own",
+        ],
+      },
+      {
+        section: "2.2.3",
+        demand: "`scope` is there where a scope was granted (*should*)",
+        sources: ["protocol/token/jwt-access-token"],
+        tests: [
+          "RFC 9068 §2.2.3: a token without scope has no claim scope",
+          "RFC 9068 §2.2: a token without a person has the required claims and its scope",
+        ],
+      },
+      {
+        section: "2.2.3.1",
+        demand: "Groups are in the claim `groups` (*should*)",
+        sources: ["protocol/token/jwt-access-token", "flows/endpoint/create-access-token"],
+        tests: [
+          "RFC 9068 §2.2.3: groups are in it where the scope groups was granted, and nowhere else",
+          "groups that would make the token too long for a header are left out, all of them",
+        ],
+      },
+      {
+        section: "4",
+        demand:
+          "The metadata document says the issuer and where its keys are (*should*); `jwks_uri` holds every key that may verify one",
+        sources: ["http/endpoints/server-metadata", "adapters/keys/keyring"],
+        tests: [
+          "jose verifies it by discovery: …",
+          "RFC 7517 §5: a key signs access tokens a minute after it was published, and the old one still verifies",
+          "maintain: a signing key signs for 90 days and stays published for 30 more",
+        ],
+      },
+      {
+        section: "4",
+        demand: "Resources check type, signature, `iss`, `aud` and `exp`",
+        sources: ["flows/endpoint/verify-access-token", "flows/endpoint/find-token"],
+        tests: [
+          "C41: unsigned, forged, altered, cut, huge or unreadable, it is refused as an unknown token is",
+          "C41, RFC 9068 §2.1: one that was signed for no grant opens nothing",
+        ],
+      },
+      {
+        section: "5",
+        demand: "A client's id is never a person's subject (*should*)",
+        sources: ["values/ids"],
+        unproved: "no test",
+        why: "client ids begin otherwise than account ids, and a pairwise subject is random text",
       },
     ],
   },

@@ -3,8 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import { FormClient, type HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
-import { ada, logoutPath } from "./journey.ts";
-import { jwtApi, mintBeside } from "./support/minted-token.ts";
+import { ada, codeAt, exchange, logoutPath } from "./journey.ts";
 import {
   adasBrowser,
   credentialsOf,
@@ -12,11 +11,16 @@ import {
   endpoints,
   newClientKey,
   openid,
+  openidRequest,
   post,
+  refresh,
   type Tokens,
   tokensFor,
+  tokensIn,
   userinfoStatus,
 } from "./support/openid.ts";
+
+const resource = "https://api.example/orders";
 
 let service: InProcessService;
 let client: TestClient;
@@ -28,20 +32,24 @@ let jwt: string;
 before(async () => {
   service = await startInProcess();
   await service.addAccount(ada.username, ada.password);
+  await service.addApi({ resource, tokenFormat: "jwt" });
   client = await service.addClient({ metadata: openid() });
   browser = await adasBrowser(service, client);
   stranger = new FormClient(service.url);
-  // Makes the keys, which this test shares with the service.
-  await stranger.get("/.well-known/jwks.json");
+  tokens = await jwtFor(browser);
+  jwt = tokens.access_token;
+  // The test signs with the keys that the service has made by now.
   await service.keyring.refresh();
-  tokens = await tokensFor(browser, client);
-  jwt = await mintBeside(service, tokens.access_token);
 });
 after(async () => {
   browser.close();
   stranger.close();
   await service[Symbol.asyncDispose]();
 });
+
+function jwtFor(by: FormClient, asking: TestClient = client): Promise<Tokens> {
+  return tokensFor(by, asking, { scope: "openid orders:read", resource });
+}
 
 function userinfo(authorization: string, headers: Record<string, string> = {}): Promise<HttpAnswer> {
   return stranger.get(endpoints.userinfo, { authorization, ...headers });
@@ -63,13 +71,14 @@ function encoded(value: object): string {
 
 describe("a JWT access token", () => {
   it("RFC 6750 §2.1: opens userinfo as an opaque one does", async () => {
-    const opaque = await userinfo(`Bearer ${tokens.access_token}`);
+    const { access_token: token } = await tokensFor(browser, client);
+    const opaque = await userinfo(`Bearer ${token}`);
     const answer = await userinfo(`Bearer ${jwt}`);
     assert.deepEqual([answer.status, answer.body], [200, opaque.body]);
   });
 
   it("RFC 7662 §2.2: its client and the client of its API may ask about it, another one may not", async () => {
-    const api = await service.addClient({ metadata: openid({ audience: jwtApi().resource }) });
+    const api = await service.addClient({ metadata: openid({ audience: resource }) });
     const other = await service.addClient({ metadata: openid() });
     const { jti, sub } = decodeJwt(jwt);
     for (const asker of [client, api]) {
@@ -81,7 +90,7 @@ describe("a JWT access token", () => {
 
   it("RFC 7009 §2.1: is dead here at once when its client gives it up, and not when another one does", async () => {
     const other = await service.addClient({ metadata: openid() });
-    const given = await mintBeside(service, tokens.access_token);
+    const { access_token: given } = await jwtFor(browser);
     await revoke(given, other);
     assert.equal(await userinfoStatus(service.url, given), 200);
     assert.equal((await revoke(given)).status, 200);
@@ -92,7 +101,10 @@ describe("a JWT access token", () => {
 
   it("RFC 9449 §7.1: one that is bound to a key needs a proof with its own hash", async () => {
     const key = await newClientKey();
-    const bound = await mintBeside(service, tokens.access_token, { dpopThumbprint: key.thumbprint });
+    const code = codeAt(await browser.get(openidRequest(client, { resource })), client);
+    const fields = { ...credentialsOf(client), grant_type: "authorization_code", code };
+    const dpop = await dpopProof(service, key, endpoints.token);
+    const { access_token: bound } = tokensIn(await post(service.url, endpoints.token, fields, { dpop }));
     assert.deepEqual(decodeJwt(bound).cnf, { jkt: key.thumbprint });
     const ath = async (token: string) =>
       Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.from(token))).toString("base64url");
@@ -107,7 +119,7 @@ describe("a JWT access token", () => {
     assert.equal((await userinfo(`Bearer ${bound}`)).status, 401);
   });
 
-  it("RFC 9068 §2.1: no other JWT of this service opens anything, and it is no ID token hint", async () => {
+  it("C41, RFC 9068 §2.1: no other JWT of this service opens anything, and it is no ID token hint", async () => {
     const { signer } = service.keyring;
     const claims = decodeJwt(jwt);
     const others = [tokens.id_token];
@@ -121,7 +133,7 @@ describe("a JWT access token", () => {
     assert.equal(await userinfoStatus(service.url, jwt), 200, "the person was asked, and not signed out");
   });
 
-  it("RFC 9068 §2.1: one that was signed for no grant opens nothing", async () => {
+  it("C41, RFC 9068 §2.1: one that was signed for no grant opens nothing", async () => {
     const { signer } = service.keyring;
     const claims = decodeJwt(jwt);
     for (const changes of [{ scope: "openid email" }, { jti: "00".repeat(16) }, { jti: undefined }]) {
@@ -132,7 +144,7 @@ describe("a JWT access token", () => {
     assert.equal(await userinfoStatus(service.url, jwt), 200);
   });
 
-  it("C31: unsigned, forged, altered, cut, huge or unreadable, it is refused as an unknown token is", async () => {
+  it("C41: unsigned, forged, altered, cut, huge or unreadable, it is refused as an unknown token is", async () => {
     const unknown = (await userinfo(`Bearer lkat_${"A".repeat(64)}`)).body;
     const [header = "", payload = "", signature = ""] = jwt.split(".");
     const { kid } = decodeProtectedHeader(jwt);
@@ -167,15 +179,71 @@ describe("a JWT access token", () => {
     assert.deepEqual(await introspect(`${jwt}\u00e9`), { active: false });
   });
 
+  it("RFC 9068 §2.2.1: a refreshed one tells of the old sign-in, and has an id of its own", async () => {
+    const first = decodeJwt(jwt);
+    service.clock.advance(60);
+    const next = tokensIn(await refresh(service.url, client, tokens.refresh_token));
+    const { iat, exp, jti, ...same } = decodeJwt(next.access_token);
+    const { iat: firstIat = 0, exp: _, jti: firstJti, ...firstSame } = first;
+    assert.deepEqual([iat, exp], [firstIat + 60, firstIat + 660]);
+    assert.notEqual(jti, firstJti);
+    assert.deepEqual(same, firstSame);
+    assert.equal(await userinfoStatus(service.url, next.access_token), 200);
+  });
+
+  it("RFC 9068 §2.2, §6: the subject is the one that the client knows, pairwise where it registered for that", async () => {
+    const pairwise = await service.addClient({ metadata: openid({ isPairwise: true }) });
+    const got = await jwtFor(browser, pairwise);
+    const [{ sub }, { sub: inIdToken }] = [decodeJwt(got.access_token), decodeJwt(got.id_token)];
+    assert.equal(sub, inIdToken);
+    assert.notEqual(sub, decodeJwt(jwt).sub);
+  });
+
+  it("RFC 9700 §4.5: is dead here when its code comes again", async () => {
+    const code = codeAt(await browser.get(openidRequest(client, { resource })), client);
+    const { access_token: token } = tokensIn(await exchange(browser, client, code));
+    await exchange(browser, client, code);
+    assert.equal(await userinfoStatus(service.url, token), 401);
+    assert.deepEqual(await introspect(token), { active: false });
+  });
+
+  it("RFC 9470 §6.2: introspection says when and how strongly the person signed in, as the token does", async () => {
+    const { auth_time, acr } = decodeJwt(jwt);
+    const answer = await introspect(jwt);
+    assert.deepEqual([answer.auth_time, answer.acr], [auth_time, acr]);
+    assert.equal(acr, "urn:latchkey:acr:one");
+  });
+
+  it("RFC 7517 §5: a key signs access tokens a minute after it was published, and the old one still verifies", async () => {
+    const { kid } = decodeProtectedHeader(jwt);
+    await service.keyring.rotate("sign-ES256");
+    const kids = async () => {
+      const { body } = await stranger.get("/.well-known/jwks.json");
+      return JSON.parse(body).keys.map((key: { kid: string }) => key.kid) as string[];
+    };
+    // The service reads the keys of other processes every second.
+    while ((await kids()).length < 4) await new Promise((resolve) => setImmediate(resolve));
+    const kidOf = async () => decodeProtectedHeader((await jwtFor(browser)).access_token).kid;
+    assert.equal(await kidOf(), kid);
+    service.clock.advance(60);
+    const next = await kidOf();
+    assert.notEqual(next, kid);
+    assert.deepEqual(
+      [(await kids()).includes(String(next)), (await kids()).includes(String(kid))],
+      [true, true],
+    );
+    assert.equal(await userinfoStatus(service.url, jwt), 200);
+  });
+
   it("OpenID Connect Core §5.3: ends here with the session that it rests on, and when it expires", async () => {
     const later = await adasBrowser(service, client);
-    const resting = await mintBeside(service, (await tokensFor(later, client)).access_token);
+    const { access_token: resting } = await jwtFor(later);
     assert.equal(await userinfoStatus(service.url, resting), 200);
     const page = await later.get(logoutPath);
     await later.submit(page, {});
     later.close();
     assert.equal(await userinfoStatus(service.url, resting), 401);
-    service.clock.advance(3_600);
+    service.clock.advance(600);
     assert.equal(await userinfoStatus(service.url, jwt), 401);
     assert.deepEqual(await introspect(jwt), { active: false });
   });

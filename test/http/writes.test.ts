@@ -26,6 +26,8 @@ import { TotpApp } from "./support/totp-app.ts";
 import { callbackFrom, leadsTo } from "./support/upstream-stage.ts";
 import { type Cost, type WriteCause, writeCosts } from "./support/write-costs.ts";
 
+const resource = "https://api.example/orders";
+
 type Fields = Readonly<Record<string, string>>;
 
 let service: OpenService;
@@ -37,6 +39,7 @@ let plain: TestClient;
 let full: TestClient;
 let asserting: TestClient;
 let told: TestClient;
+let ofApi: TestClient;
 let key: ClientKey;
 let proofs = 0;
 
@@ -48,12 +51,14 @@ before(async () => {
   told = await service.addClient({
     metadata: openid({ backchannelLogoutUri: "https://app.example/logout" }),
   });
+  await service.addApi({ resource, tokenFormat: "jwt" });
+  ofApi = await service.addClient({ metadata: openid({ mayRefresh: false }) });
   asserting = await service.addClient({ metadata: openid({ publicKeys: [key.jwk] }) });
   await service.addAccount(ada.username, ada.password);
   await service.addAccount(mailed.username, mailed.password, { email: mailed.email });
   await connectProvider();
   browser = await signedIn();
-  for (const client of [plain, full, told]) await prove(client);
+  for (const client of [plain, full, told, ofApi]) await prove(client);
   server = new FormClient(service.url);
   issuer = JSON.parse((await server.get("/.well-known/openid-configuration")).body).issuer;
 });
@@ -407,6 +412,13 @@ const rows: Readonly<Record<Exclude<WriteCause, typeof firstIdToken>, Measured>>
   "A code is exchanged for a client that hears of logouts": async () => {
     const code = await codeFor(told, openidFields);
     return () => exchange(told, code);
+  },
+  "A code is exchanged for a JWT access token": async () => {
+    const code = await codeFor(ofApi, { scope: "orders:read", resource });
+    return async () => {
+      const { access_token: token } = await exchange(ofApi, code);
+      assert.match(token, /^eyJ/);
+    };
   },
   "A code is exchanged with a DPoP proof": async () => {
     const [code, headers] = [await codeFor(full, openidFields), await proof("POST", endpoints.token)];

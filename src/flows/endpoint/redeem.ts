@@ -149,7 +149,7 @@ function tokenFacts(
     expiresAt: grant.tokenExpiresAt,
     dpopThumbprint: grant.details?.dpopThumbprint,
     authentication: { authenticatedAt: payload.authenticatedAt, methods: facts?.session.methods ?? [] },
-    groups: facts?.account.groups,
+    groups: facts?.account.groups ?? [],
   };
 }
 

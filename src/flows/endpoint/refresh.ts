@@ -84,7 +84,7 @@ export const refreshTokens: IssueTokens<RefreshPorts, RefreshRequest> = async (p
     issuedAt: now,
     expiresAt: grant.tokenExpiresAt,
     authentication: family,
-    groups: holder.account.groups,
+    groups: holder.account.groups ?? [],
     api: granted.target.api,
   });
   if (!made.ok) return made;

@@ -79,6 +79,11 @@ export const writeCosts = {
     relaxed: 0,
     written: "The grant; the signing key, which is made when first needed and then every 90 days",
   },
+  "A code is exchanged for a JWT access token": {
+    durable: 1,
+    relaxed: 0,
+    written: "The grant, as for an opaque one",
+  },
   "A code is exchanged with a DPoP proof": {
     durable: 2,
     relaxed: 0,
