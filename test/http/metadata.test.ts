@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createLocalJWKSet, jwtVerify } from "jose";
+import { apiNamed } from "../storage-contract/apis.ts";
+import { withinASecond } from "../storage-contract/harness.ts";
 import { FormClient, type HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess } from "../support/in-process.ts";
 import { ada } from "./journey.ts";
@@ -66,6 +68,25 @@ describe("metadata of the authorization server", () => {
       assert.ok(configuration[name] !== undefined, name);
     const { id_token_signing_alg_values_supported: algorithms } = configuration;
     assert.ok(Array.isArray(algorithms) && algorithms.includes("RS256") && !algorithms.includes("none"));
+  });
+
+  it("both documents name the scopes of open APIs, and within a second of a change", async () => {
+    const { apis } = service.ports;
+    const open = apiNamed("open", { openTo: "any" });
+    const scopesOf = async (path: string) => (await documentAt(path)).scopes_supported;
+    const before = await scopesOf(serverPath);
+    assert.ok(Array.isArray(before) && before.includes("openid"));
+    await apis.create(
+      apiNamed("closed", { scopes: [{ name: "hidden", sentence: "x", translations: {} }] }),
+      9,
+    );
+    await apis.create(open, 9);
+    for (const path of [serverPath, configurationPath]) {
+      const expected = [...before, "read", "write"].join();
+      await withinASecond(async () => String(await scopesOf(path)) === expected);
+    }
+    await apis.remove(open.resource);
+    await withinASecond(async () => String(await scopesOf(serverPath)) === before.join());
   });
 
   it("RFC 9700 §2.1.1: S256 is the only challenge method", async () => {

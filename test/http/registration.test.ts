@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
+import { apiNamed } from "../storage-contract/apis.ts";
 import { FormClient } from "../support/form-client.ts";
 import { startInProcess } from "../support/in-process.ts";
 import { authorizationOf, exchange } from "./journey.ts";
@@ -74,6 +75,24 @@ describe("registration", () => {
     for (const [name, value] of Object.entries(metadata)) assert.deepEqual(answer[name], value, name);
     assert.equal(answer.scope, "openid profile email address phone groups offline_access");
     for (const name of Object.keys(unknown)) assert.ok(!Object.hasOwn(answer, name), name);
+  });
+
+  it("RFC 7591 §2: a scope with values of APIs is accepted, and the answer has those of APIs that are open to any client", async () => {
+    const { apis } = desk.service.ports;
+    const scopeOf = (name: string) => [{ name, sentence: "See your orders", translations: {} }];
+    const [open, third, listed] = (["any", "third-party", "listed"] as const).map((openTo) =>
+      apiNamed(openTo, { openTo, scopes: scopeOf(`orders:${openTo}`) }),
+    );
+    for (const api of [open, third, listed]) if (api) await apis.create(api, 9);
+    const metadata = {
+      redirect_uris: [redirectUri],
+      scope: "openid orders:any orders:listed orders:unknown",
+    };
+    const answer = desk.registered(await desk.register(metadata));
+    assert.equal(answer.scope, "openid profile email address phone groups orders:any");
+    const { body } = await desk.manage("GET", answer);
+    assert.equal(JSON.parse(body).scope, answer.scope);
+    for (const api of [open, third, listed]) if (api) await apis.remove(api.resource);
   });
 
   it("OpenID Connect Dynamic Client Registration §3.2: the client signs somebody in, who is asked first", async () => {

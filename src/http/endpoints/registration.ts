@@ -59,12 +59,12 @@ function callOf(incoming: Incoming): RegistrationCall {
   return { authorization: incoming.header("authorization"), query: incoming.query, context: incoming };
 }
 
-function replyWith(
+async function replyWith(
   web: Web,
   { path }: Incoming,
   status: 200 | 201,
   outcome: Result<Registration, RegistrationRefusal>,
-): Reply {
+): Promise<Reply> {
   if (!outcome.ok) return replyToRefusal(web, outcome.reason);
   const { client, token, secret } = outcome.value;
   // Fetches the logo now, so that the first person sees it.
@@ -76,7 +76,7 @@ function replyWith(
     ...(secret !== undefined && { client_secret: secret.reveal(), client_secret_expires_at: 0 }),
     registration_access_token: token.reveal(),
     registration_client_uri: `${web.origin}${path}?client_id=${client.id}`,
-    ...registeredMetadata(client),
+    ...registeredMetadata(client, await web.ports.apis.all()),
   });
 }
 

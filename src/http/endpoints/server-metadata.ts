@@ -15,15 +15,17 @@ const keySetHeaders = publicFor(60);
 /** GET of the document of RFC 8414. */
 export async function getServerMetadata(web: Web): Promise<Reply> {
   await keysAreMade(web);
-  const { issuer } = web.ports.settings;
-  return web.replies.json(200, authorizationServerMetadata(issuer, web.paths), documentHeaders);
+  const { apis, settings } = web.ports;
+  const document = authorizationServerMetadata(settings.issuer, web.paths, await apis.all());
+  return web.replies.json(200, document, documentHeaders);
 }
 
 /** GET of the document of OpenID Connect Discovery §4. */
 export async function getOpenidConfiguration(web: Web): Promise<Reply> {
   await keysAreMade(web);
-  const { issuer } = web.ports.settings;
-  return web.replies.json(200, openidConfiguration(issuer, web.paths), documentHeaders);
+  const { apis, settings } = web.ports;
+  const document = openidConfiguration(settings.issuer, web.paths, await apis.all());
+  return web.replies.json(200, document, documentHeaders);
 }
 
 /** GET of the key set (RFC 7517 §5): every key that a signature of the service may need. */

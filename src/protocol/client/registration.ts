@@ -1,8 +1,10 @@
 import { equalDigests, sha256 } from "../../values/digest.ts";
 import { type JsonObject, parseJsonObject } from "../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Api } from "../api/api.ts";
+import { registeredScopes } from "../api/open-scopes.ts";
 import { sectorOf } from "../openid/subject.ts";
-import { grantedScope, knownScopes, readScope } from "../scope.ts";
+import { readScope } from "../scope.ts";
 import { type AuthenticationMethod, authenticationMethodOf, type Client } from "./client.ts";
 import type { MetadataChanges } from "./metadata-change.ts";
 import { type MetadataMember, metadataRows } from "./metadata-fields.ts";
@@ -175,8 +177,8 @@ function isSectorChanged(client: Client, { changes, redirectUris }: Registration
   return sectorOf(client) !== sectorOf({ metadata, redirectUris });
 }
 
-/** The metadata of a client under the names of RFC 7591: the answer to a registration. */
-export function registeredMetadata(client: Client): Record<string, unknown> {
+/** The metadata of a client under the names of RFC 7591: the answer to a registration. `apis` are all there are. */
+export function registeredMetadata(client: Client, apis: readonly Api[]): Record<string, unknown> {
   const { metadata } = client;
   const properties = metadataRows.flatMap(([member, field]) => {
     const value = metadata[member];
@@ -188,7 +190,7 @@ export function registeredMetadata(client: Client): Record<string, unknown> {
     response_types: ["code"],
     grant_types: metadata.mayRefresh ? grantTypes : grantTypes.slice(0, 1),
     token_endpoint_auth_method: authenticationMethodOf(client),
-    scope: grantedScope(knownScopes.join(" "), metadata).join(" "),
+    scope: registeredScopes(client, apis).join(" "),
     ...Object.fromEntries(properties),
     ...(metadata.backchannelLogoutUri !== undefined && { backchannel_logout_session_required: true }),
   };

@@ -1,8 +1,9 @@
 import type { Issuer } from "../../values/issuer.ts";
+import type { Api } from "../api/api.ts";
+import { supportedScopes } from "../api/open-scopes.ts";
 import { supportedAcrValues } from "../authorization/acr.ts";
 import { signingAlgorithms } from "../jwk.ts";
 import { languages } from "../language.ts";
-import { knownScopes } from "../scope.ts";
 import { deviceGrantType } from "../token/request.ts";
 import { personClaims } from "./person-claims.ts";
 
@@ -29,8 +30,12 @@ const methods = [...confidentialMethods, "none"];
 /** The algorithms of client assertions and DPoP proofs. Strict clients may use the first three only. */
 const clientAlgorithms = ["ES256", "EdDSA", "PS256", "RS256"];
 
-/** The document of RFC 8414: everything that the service supports. */
-export function authorizationServerMetadata(issuer: Issuer, paths: MetadataPaths): Record<string, unknown> {
+/** The document of RFC 8414: everything that the service supports. `apis` are all there are. */
+export function authorizationServerMetadata(
+  issuer: Issuer,
+  paths: MetadataPaths,
+  apis: readonly Api[],
+): Record<string, unknown> {
   const at = (path: string): string => new URL(path, issuer).href;
   return {
     issuer,
@@ -38,7 +43,7 @@ export function authorizationServerMetadata(issuer: Issuer, paths: MetadataPaths
     token_endpoint: at(paths.token),
     jwks_uri: at(paths.jwks),
     ...(paths.registration !== undefined && { registration_endpoint: at(paths.registration) }),
-    scopes_supported: knownScopes,
+    scopes_supported: supportedScopes(apis),
     response_types_supported: ["code"],
     response_modes_supported: ["query", "form_post"],
     grant_types_supported: ["authorization_code", "refresh_token", deviceGrantType],
@@ -65,10 +70,14 @@ export function authorizationServerMetadata(issuer: Issuer, paths: MetadataPaths
 }
 
 /** The document of OpenID Connect Discovery §3: the same, with the members of OpenID Connect. */
-export function openidConfiguration(issuer: Issuer, paths: MetadataPaths): Record<string, unknown> {
+export function openidConfiguration(
+  issuer: Issuer,
+  paths: MetadataPaths,
+  apis: readonly Api[],
+): Record<string, unknown> {
   const at = (path: string): string => new URL(path, issuer).href;
   return {
-    ...authorizationServerMetadata(issuer, paths),
+    ...authorizationServerMetadata(issuer, paths, apis),
     userinfo_endpoint: at(paths.userinfo),
     subject_types_supported: ["public", "pairwise"],
     id_token_signing_alg_values_supported: signingAlgorithms,

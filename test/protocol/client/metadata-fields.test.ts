@@ -45,7 +45,7 @@ describe("the table of a client's properties", () => {
         };
         const answerTo = (json: object) => {
           const { changes } = unwrap(readRegistration(JSON.stringify({ ...base, ...json })));
-          return registeredMetadata(aClient({ metadata: unwrap(changeMetadata(aClient(), changes)) }));
+          return registeredMetadata(aClient({ metadata: unwrap(changeMetadata(aClient(), changes)) }), []);
         };
         const written = field.write(value);
         assert.deepEqual(answerTo({ [wire.name]: written })[wire.name], written);

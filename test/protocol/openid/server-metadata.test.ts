@@ -21,8 +21,8 @@ const paths = {
   deviceAuthorization: "/id/device",
 };
 const grantTypes = ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"];
-const oauth = authorizationServerMetadata(issuer, paths);
-const openid = openidConfiguration(issuer, paths);
+const oauth = authorizationServerMetadata(issuer, paths, []);
+const openid = openidConfiguration(issuer, paths, []);
 
 describe("server metadata", () => {
   it("oidcc-discovery-endpoint-verification: every endpoint is an https URL below the issuer", () => {
@@ -56,7 +56,7 @@ describe("server metadata", () => {
 
   it("RFC 8414 §2: a registration endpoint is named where there is one", () => {
     assert.ok(!("registration_endpoint" in oauth) && !("registration_endpoint" in openid));
-    const open = openidConfiguration(issuer, { ...paths, registration: "/id/register" });
+    const open = openidConfiguration(issuer, { ...paths, registration: "/id/register" }, []);
     assert.equal(open.registration_endpoint, "https://example.org/id/register");
   });
 
