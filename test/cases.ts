@@ -254,6 +254,41 @@ export const caseGroups: readonly CaseGroup[] = [
       ],
       ["C33", "One client assertion 100 times at once", "One is accepted"],
       [
+        "C50",
+        "A `resource` that no API has, or an API that is not open to the client",
+        "`invalid_target` at the redirect URI; the log has the command that opens it",
+      ],
+      [
+        "C51",
+        "A `scope` with one unknown value; with unknown values only",
+        "Left out and logged with the command that adds it; `invalid_scope`",
+      ],
+      [
+        "C52",
+        "A code for two APIs, exchanged without `resource`",
+        "`invalid_target`; with `resource` the same code gives a token for that API alone",
+      ],
+      [
+        "C53",
+        "An API that was deleted, or closed to the client, after the code was issued",
+        "`invalid_target`; the code is not spent",
+      ],
+      [
+        "C54",
+        "A scope value that the person allowed at one API, asked for at another API that has the same value",
+        "The person is asked again: it is another right",
+      ],
+      [
+        "C55",
+        "A resource with a comma, which libraries use between scope values",
+        "One allowance for that resource, and none beside it",
+      ],
+      [
+        "C56",
+        "`resource` and `scope` from a client of the interface",
+        "Ignored: the answer has its four members; the log names the command that registers the API",
+      ],
+      [
         "C34",
         "A client assertion for the token URL, for a list, for another issuer",
         "Refused from a strict client: only the issuer counts",

@@ -149,7 +149,7 @@ export const oauthTokens: readonly Specification[] = [
       {
         section: "2",
         demand: "A resource is an absolute URI without a fragment",
-        sources: ["protocol/authorization/extensions"],
+        sources: ["protocol/api/resource", "protocol/api/targets"],
         tests: ["RFC 8707 §2: a relative URI", "RFC 8707 §2: a fragment"],
       },
       {
@@ -164,7 +164,7 @@ export const oauthTokens: readonly Specification[] = [
       {
         section: "2",
         demand: "One that is unknown or not for this client is `invalid_target`",
-        sources: ["protocol/authorization/extensions"],
+        sources: ["protocol/api/targets", "protocol/token/audience"],
         tests: [
           "RFC 8707 §2: a resource that is not registered",
           "RFC 8707 §2: any other is refused and spends nothing",
@@ -179,8 +179,22 @@ export const oauthTokens: readonly Specification[] = [
       {
         section: "2.2",
         demand: "The token request may name some of them",
-        sources: ["protocol/token/code-exchange"],
+        sources: ["protocol/token/audience"],
         tests: ["RFC 8707 §2.2: where it named none, a registered one may be named now"],
+      },
+      {
+        section: "2.2",
+        demand: "A token for several resources is avoided: an API could use it at another one",
+        sources: ["protocol/token/audience"],
+        tests: [
+          "C52: several APIs: one token for each, the second by the refresh token; naming none spends nothing",
+        ],
+      },
+      {
+        section: "3",
+        demand: "The scope of a token is what its resource has of it",
+        sources: ["protocol/token/audience"],
+        tests: ["the requested one of several, in any spelling of the host"],
       },
       {
         section: "2.2",

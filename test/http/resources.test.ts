@@ -78,7 +78,7 @@ describe("tokens for APIs (RFC 8707)", () => {
     assert.deepEqual((await introspected(listed, tokens.access_token)).aud, [secretApi]);
   });
 
-  it("a client of the interface gets what it always got, whatever it asks for", async () => {
+  it("C56: a client of the interface gets what it always got, whatever it asks for", async () => {
     const plain = await service.addClient();
     const code = await codeFor(plain, [orders], "orders:read");
     const answer = await exchange(browser, plain, code);
@@ -95,7 +95,7 @@ describe("tokens for APIs (RFC 8707)", () => {
     );
   });
 
-  it("an API that is not open to the client, or does not exist, is invalid_target, with the command in the log", async () => {
+  it("C50: an API that is not open to the client, or does not exist, is invalid_target, with the command in the log", async () => {
     for (const resource of [secretApi, "https://api.example/unknown"])
       assert.deepEqual(await errorFor(shop, [resource]), ["invalid_target", null]);
     const repairs = service.log
@@ -105,7 +105,7 @@ describe("tokens for APIs (RFC 8707)", () => {
     assert.match(repairs[1] ?? "", /api create --resource 'https:\/\/api\.example\/unknown'$/);
   });
 
-  it("a scope of which nothing is known is invalid_scope; one unknown value is left out and logged with the command", async () => {
+  it("C51: a scope of which nothing is known is invalid_scope; one unknown value is left out and logged with the command", async () => {
     assert.deepEqual(await errorFor(shop, [orders], "stock:read"), ["invalid_scope", null]);
     const told = service.log.find(
       ({ message, fields }) => message === "scope-unknown" && fields.received === "unheard-of",
@@ -113,7 +113,7 @@ describe("tokens for APIs (RFC 8707)", () => {
     assert.match(String(told?.fields.repair), /api scope add '\S+\/orders' 'unheard-of=What it allows'$/);
   });
 
-  it("several APIs: one token for each, the second by the refresh token; naming none spends nothing", async () => {
+  it("C52: several APIs: one token for each, the second by the refresh token; naming none spends nothing", async () => {
     const code = await codeFor(shop, [orders, stock], "orders:read orders:write stock:read");
     const ambiguous = JSON.parse((await exchange(browser, shop, code)).body);
     assert.equal(ambiguous.error, "invalid_target");
@@ -142,7 +142,7 @@ describe("tokens for APIs (RFC 8707)", () => {
     assert.equal(narrow.scope, "orders:write");
   });
 
-  it("an API that closes while the person signs in gets no token, and the code is not spent", async () => {
+  it("C53: an API that closes while the person signs in gets no token, and the code is not spent", async () => {
     const closing = await service.addApi({ resource: "https://api.example/closing" });
     const code = await codeFor(shop, [closing.resource], "orders:read");
     await service.ports.apis.update({ ...closing, openTo: "listed" }, closing.updatedAt);
@@ -155,7 +155,7 @@ describe("tokens for APIs (RFC 8707)", () => {
 });
 
 describe("what a third party asks for", () => {
-  it("is allowed for each API by itself, and only what is new is asked", async () => {
+  it("C54: is allowed for each API by itself, and only what is new is asked", async () => {
     const asked = async (resources: readonly string[], scope: string) => {
       const page = await browser.get(requestFor(partner, resources, scope));
       if (page.status !== 200) return codeAt(page, partner);
@@ -171,7 +171,7 @@ describe("what a third party asks for", () => {
     assert.equal(await asked([orders, stock], "orders:read profile"), "profile");
   });
 
-  it("a resource cannot smuggle a second allowance into the form", async () => {
+  it("C55: a resource cannot smuggle a second allowance into the form", async () => {
     const odd = await service.addApi({ resource: "https://api.example/a,b" });
     const page = await browser.get(requestFor(partner, [odd.resource], "orders:read"));
     codeAt(await browser.submit(page, {}), partner);
