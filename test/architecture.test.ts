@@ -47,7 +47,7 @@ const pureNodeModules = new Set(["node:crypto"]);
 /** Node modules and packages that one place alone may import. */
 const onlyIn: Record<string, RegExp> = {
   "node:sqlite": /^adapters\/sqlite\/connection\.ts$/,
-  jose: /^adapters\/keys\//,
+  jose: /^(?:adapters\/keys\/|demo\/orders-api\.ts$)/,
   "lru-cache": /^(?:adapters|http|demo)\//,
   "@simplewebauthn/server": /^adapters\/passkeys\//,
   "@node-rs/argon2": /^adapters\/passwords\//,
@@ -105,6 +105,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "adapters/passkeys/webauthn.ts": ["@simplewebauthn/server/helpers", "@simplewebauthn/server"],
   "adapters/otp/totp-codes.ts": ["otpauth", "qr"],
   "adapters/upstream/upstream-party.ts": ["./openid-party.ts"],
+  "demo/orders-api.ts": ["jose"],
 };
 
 /** Time, randomness and identity come in as arguments (style rule 23). */

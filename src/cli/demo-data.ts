@@ -2,11 +2,14 @@ import { renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { createPrivateFolder } from "../adapters/system/folders.ts";
 import type { Administration } from "../administration.ts";
+import { orderScopes } from "../demo/orders-api.ts";
 import type { TrialAccount } from "../demo/trial-account.ts";
 import { createAccount, findAccount, randomPassword } from "../flows/operator/account.ts";
+import { createApi } from "../flows/operator/api.ts";
 import { changeClient, registerClient, rotateClientSecret } from "../flows/operator/client.ts";
 import type { FlowSettings } from "../flows/ports.ts";
 import { readTextFile } from "../ops/config-layers.ts";
+import type { Api } from "../protocol/api/api.ts";
 import type { Client } from "../protocol/client/client.ts";
 import { equalDigests, sha256 } from "../values/digest.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
@@ -14,6 +17,7 @@ import type { Result } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 
 const clientName = "Demo application";
+const apiName = "Demo orders";
 const username = "ada";
 const personName = "Ada Lovelace";
 
@@ -24,18 +28,39 @@ export interface DemoClient {
 }
 
 /**
+ * Creates the API of the demo application, or keeps the one there is. Those of earlier starts at other ports go: nobody serves them
+ * any more.
+ */
+export async function ensureDemoApi({ store, clock }: Administration, resource: string): Promise<void> {
+  for (const api of await store.apis.all())
+    if (isOtherDemoApi(api, resource)) await store.apis.remove(api.resource);
+  const created = await createApi(
+    { apis: store.apis, clock },
+    {
+      resource,
+      name: apiName,
+      tokenFormat: "jwt",
+      scopes: [
+        { name: orderScopes.read, sentence: "See your orders", translations: [] },
+        { name: orderScopes.write, sentence: "Add orders for you", translations: [] },
+      ],
+    },
+  );
+  if (!created.ok && created.reason.kind !== "exists") expectOk(created);
+}
+
+/**
  * Registers the demo application, or finds it by the id in a 0600 file. It is never found by its name, which another application may
  * have. The file holds the secret too, because the database has only its digest. A secret that does not fit is rotated.
  */
 export async function ensureDemoClient(
   administration: Administration,
-  redirectUri: string,
-  file: string,
+  { redirectUri, resource, file }: { redirectUri: string; resource: string; file: string },
 ): Promise<DemoClient> {
   const { store, clock, random } = administration;
   const registry = { clients: store.clients, grants: store.grants, clock, random };
   const home = new URL("/", redirectUri).href;
-  const metadata = { isOpenid: true, postLogoutRedirectUris: [home] };
+  const metadata = { isOpenid: true, postLogoutRedirectUris: [home], resources: [resource] };
   const kept = readKept(file);
   const client = kept && (await store.clients.find(kept.clientId));
   if (kept === undefined || client === undefined) {
@@ -51,7 +76,8 @@ export async function ensureDemoClient(
   const isComplete =
     client.redirectUris.includes(redirectUri) &&
     client.metadata.isOpenid === true &&
-    client.metadata.postLogoutRedirectUris.includes(home);
+    client.metadata.postLogoutRedirectUris.includes(home) &&
+    client.metadata.resources.join() === resource;
   if (!isComplete)
     expectOk(
       await changeClient(registry, client.id, {
@@ -79,6 +105,10 @@ export async function ensureDemoAccount(
 
 function isSecretOf({ secretDigest }: Client, secret: Secret): boolean {
   return secretDigest !== undefined && equalDigests(secretDigest, sha256(secret.reveal()));
+}
+
+function isOtherDemoApi({ name, resource: its }: Api, resource: string): boolean {
+  return name === apiName && its !== resource && /^http:\/\/localhost:\d+\/orders$/.test(its);
 }
 
 function readKept(file: string): DemoClient | undefined {

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
 import type { Service } from "../compose.ts";
-import { type DemoApplication, startDemoApplication } from "../demo/application.ts";
+import { type DemoApplication, ordersPath, startDemoApplication } from "../demo/application.ts";
 import type { TrialAccount } from "../demo/trial-account.ts";
 import {
   type Config,
@@ -21,7 +21,7 @@ import { isHttps } from "../values/issuer.ts";
 import { type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
 import { isDatabaseMissing, loadAdministration, loadService, startProblem } from "./administration.ts";
-import { ensureDemoAccount, ensureDemoClient } from "./demo-data.ts";
+import { ensureDemoAccount, ensureDemoApi, ensureDemoClient } from "./demo-data.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { untilEnded } from "./serve.ts";
@@ -120,11 +120,13 @@ async function startApplication(
   port: number,
   trialAccount: () => TrialAccount | undefined,
 ): Promise<DemoApplication> {
-  const client = await ensureDemoClient(
-    administration,
-    `http://localhost:${port}/callback`,
-    resolve(config.dataDir, "demo-client.json"),
-  );
+  const resource = `http://localhost:${port}${ordersPath}`;
+  await ensureDemoApi(administration, resource);
+  const client = await ensureDemoClient(administration, {
+    redirectUri: `http://localhost:${port}/callback`,
+    resource,
+    file: resolve(config.dataDir, "demo-client.json"),
+  });
   return startDemoApplication({ issuer, ...client, host: demoHost, port, trialAccount });
 }
 

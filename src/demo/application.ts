@@ -2,11 +2,19 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Secret } from "../values/secret.ts";
-import { type BrowserSession, BrowserSessions, createSession, rememberVisit } from "./browser-sessions.ts";
+import {
+  type BrowserSession,
+  BrowserSessions,
+  createSession,
+  type OrdersCall,
+  rememberVisit,
+} from "./browser-sessions.ts";
 import { browserCall, type Call, recordingFetch } from "./calls.ts";
 import type { Html } from "./html.ts";
+import { OrdersApi, orderScopes } from "./orders-api.ts";
 import { experimentPage, homePage, notFoundPage, problemPage, signedOutPage } from "./pages.ts";
 import {
+  claimsIn,
   exchangeCode,
   findUser,
   type RelyingParty,
@@ -18,6 +26,10 @@ import type { TrialAccount } from "./trial-account.ts";
 
 const sessionsMax = 1000;
 const headersTimeoutMilliseconds = 10_000;
+const callMilliseconds = 10_000;
+
+/** Where the API of the demo is. Behind the demo's URL it makes the resource that its tokens are for. */
+export const ordersPath = "/orders";
 
 /** The client's registration, the address of the service, and the address that the demo listens on. */
 export interface DemoOptions {
@@ -48,7 +60,15 @@ export async function startDemoApplication(options: DemoOptions): Promise<DemoAp
   const url = publicUrl(options.host, server.address());
   const { issuer, clientId, clientSecret, trialAccount = () => undefined } = options;
   const party = { issuer, clientId, clientSecret, redirectUri: `${url}/callback` };
-  const demo: Demo = { url, party, sessions, trialAccount };
+  const resource = `${url}${ordersPath}`;
+  const demo: Demo = {
+    url,
+    party,
+    sessions,
+    trialAccount,
+    resource,
+    api: new OrdersApi({ resource, issuer }),
+  };
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     request.resume();
     answer(demo, request)
@@ -68,6 +88,8 @@ interface Demo {
   readonly party: RelyingParty;
   readonly sessions: BrowserSessions;
   readonly trialAccount: () => TrialAccount | undefined;
+  readonly resource: string;
+  readonly api: OrdersApi;
 }
 
 interface Reply {
@@ -81,8 +103,11 @@ async function answer(demo: Demo, request: IncomingMessage): Promise<Reply> {
   if (here === null) return page(404, (nonce) => notFoundPage(nonce));
   // Cookies belong to a host name: a browser that left from 127.0.0.1 would come back to localhost without its cookie.
   if (request.headers.host !== new URL(demo.url).host) return redirect(`${demo.url}/`);
-  const session = demo.sessions.find(request.headers.cookie);
-  switch (`${request.method} ${here.pathname}`) {
+  const { method = "GET", headers } = request;
+  const ofApi = await demo.api.answer(method, here.pathname, headers.authorization);
+  if (ofApi !== undefined) return { ...ofApi, headers: { ...common, ...ofApi.headers } };
+  const session = demo.sessions.find(headers.cookie);
+  switch (`${method} ${here.pathname}`) {
     case "GET /":
       return page(200, (nonce) =>
         homePage({ nonce, party: demo.party, session, trial: demo.trialAccount() }),
@@ -95,6 +120,12 @@ async function answer(demo: Demo, request: IncomingMessage): Promise<Reply> {
       return leave(demo, session, { more: { prompt: "login" } });
     case "GET /start/refused":
       return leave(demo, session, { more: { response_type: "token" } });
+    case "GET /start/more":
+      return askForMore(demo, session);
+    case "POST /call/read":
+      return callOrders(demo, session, "read");
+    case "POST /call/write":
+      return callOrders(demo, session, "write");
     case "GET /callback":
       return comeBack(demo, session, here);
     case "POST /sign-out":
@@ -112,10 +143,12 @@ function leave(
   {
     loginHint,
     more = {},
+    goesOnWith,
   }: {
     readonly loginHint?: string | undefined;
     /** Parameters besides those of every sign-in, or in their place. */
     readonly more?: Readonly<Record<string, string>>;
+    readonly goesOnWith?: OrdersCall;
   },
 ): Reply {
   const { location, pending } = startSignIn(demo.party, loginHint);
@@ -123,7 +156,7 @@ function leave(
   for (const [name, value] of Object.entries(more)) destination.searchParams.set(name, value);
   const session = known ?? createSession();
   const call = browserCall("leave", destination.href);
-  rememberVisit(session, { pending, call, leftAt: performance.now() });
+  rememberVisit(session, { pending, call, leftAt: performance.now(), goesOnWith });
   const cookie: Record<string, string> =
     known === undefined ? { "set-cookie": demo.sessions.keep(session) } : {};
   return redirect(destination.href, cookie);
@@ -151,8 +184,41 @@ async function comeBack(demo: Demo, session: BrowserSession | undefined, here: U
 
   session.visitor = { claims: claims.value, code: code.value, pending, accessToken };
   session.calls = calls;
+  session.orders = undefined;
   // The cookie is new, because one that somebody planted before the sign-in must not become signed in.
-  return redirect(`${demo.url}/`, { "set-cookie": demo.sessions.keep(session) });
+  const cookie = { "set-cookie": demo.sessions.keep(session) };
+  if (visit.goesOnWith === undefined) return redirect(`${demo.url}/`, cookie);
+  return callOrders(demo, session, visit.goesOnWith, cookie);
+}
+
+/** Calls the API as any client does, over HTTP with the access token. */
+async function callOrders(
+  demo: Demo,
+  session: BrowserSession | undefined,
+  kind: OrdersCall,
+  cookie: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  const accessToken = session?.visitor?.accessToken;
+  if (session === undefined || accessToken === undefined) return redirect(`${demo.url}/`);
+  const calls: Call[] = [];
+  const request = {
+    method: kind === "read" ? "GET" : "POST",
+    headers: { authorization: `Bearer ${accessToken}` },
+    signal: AbortSignal.timeout(callMilliseconds),
+  };
+  await recordingFetch(kind, calls)(demo.resource, request).catch(() => undefined);
+  session.orders = { kind, calls };
+  return redirect(`${demo.url}/#orders`, cookie);
+}
+
+/** Sends the person through authorization with the scope of the call that was refused, and what the token has already. */
+function askForMore(demo: Demo, session: BrowserSession | undefined): Reply {
+  const kind = session?.orders?.kind;
+  const accessToken = session?.visitor?.accessToken;
+  if (kind === undefined || accessToken === undefined) return redirect(`${demo.url}/`);
+  const known = String(claimsIn(accessToken).scope ?? "openid profile").split(" ");
+  const scope = [...new Set([...known, orderScopes[kind]])].join(" ");
+  return leave(demo, session, { more: { scope, resource: demo.resource }, goesOnWith: kind });
 }
 
 function signOut(demo: Demo, session: BrowserSession | undefined): Reply {

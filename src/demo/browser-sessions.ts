@@ -8,7 +8,12 @@ export interface PendingVisit {
   readonly pending: PendingSignIn;
   readonly call: Call;
   readonly leftAt: number;
+  /** The call to the API for which the person was sent to ask for more. */
+  readonly goesOnWith: OrdersCall | undefined;
 }
+
+/** What the demo calls its API for: to list the orders, or to add one. */
+export type OrdersCall = "read" | "write";
 
 /** A person who is signed in here. Code and token are kept only for the experiments on the page. */
 export interface Visitor {
@@ -24,6 +29,8 @@ export interface BrowserSession {
   readonly pending: LRUCache<string, PendingVisit>;
   visitor?: Visitor | undefined;
   calls: readonly Call[];
+  /** The last call to the API. */
+  orders?: { readonly kind: OrdersCall; readonly calls: readonly Call[] } | undefined;
 }
 
 const cookieName = "latchkey-demo";

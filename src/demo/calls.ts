@@ -1,7 +1,7 @@
 import { claimsIn, type Fetch } from "./relying-party.ts";
 
 /** The call of a sign-in, or of an experiment after it. */
-export type CallStep = "leave" | "return" | "exchange" | "user" | "replay" | "recheck";
+export type CallStep = "leave" | "return" | "exchange" | "user" | "replay" | "recheck" | "read" | "write";
 
 /** One call for the page. Its secrets are cut short. */
 export interface Call {
@@ -30,6 +30,8 @@ export interface Answer {
   readonly body: string;
   /** The claims of its ID token, as JSON. */
   readonly idToken?: string;
+  /** Its WWW-Authenticate header. */
+  readonly challenge?: string;
 }
 
 const secretNames = new Set([
@@ -73,7 +75,13 @@ export function recordingFetch(step: CallStep, calls: Call[]): Fetch {
       const response = await fetch(url, request);
       const body = await response.text();
       const milliseconds = performance.now() - startedAt;
-      const answer = { status: response.status, body: maskJson(body), ...decodedIdToken(body) };
+      const challenge = response.headers.get("www-authenticate");
+      const answer = {
+        status: response.status,
+        body: maskJson(body),
+        ...decodedIdToken(body),
+        ...(challenge !== null && { challenge }),
+      };
       calls.push({ ...call, answer, milliseconds });
       return new Response(body, { status: response.status, headers: response.headers });
     } catch (cause) {

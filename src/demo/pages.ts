@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { BrowserSession, Visitor } from "./browser-sessions.ts";
-import { type Call, type CallStep, mask } from "./calls.ts";
-import { Html, html, type Part } from "./html.ts";
+import { callList, laneName, words } from "./call-list.ts";
+import { type Call, mask } from "./calls.ts";
+import { Html, html } from "./html.ts";
+import { ordersCard } from "./orders-card.ts";
 import { passkeyCard } from "./passkey-card.ts";
 import type { RelyingParty, SignInProblem } from "./relying-party.ts";
 import { style } from "./style.ts";
@@ -10,34 +12,6 @@ import type { TrialAccount } from "./trial-account.ts";
 // A checkout has the TypeScript file here, the npm package its compiled JavaScript.
 const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
 const exampleSource = readFileSync(new URL(`./relying-party.${extension}`, import.meta.url), "utf8");
-
-/** The title and the reason of each call of a sign-in. */
-const words: Readonly<Record<CallStep, { readonly title: string; readonly why: string }>> = {
-  leave: {
-    title: "Your application sends the browser to the service",
-    why: "The application remembers state and code_verifier, and shows only the SHA-256 of the verifier.",
-  },
-  return: {
-    title: "The service sends the browser back with a code",
-    why: "The application compares state with what this browser was given, and goes on only if they are equal. The time is how long the browser was away.",
-  },
-  exchange: {
-    title: "Your server exchanges the code for an ID token and an access token",
-    why: "The secret travels from server to server. The code works once and for a minute; the verifier proves that the same application asked. The ID token says who signed in: the application checks iss, aud, exp and nonce, then greets by name.",
-  },
-  user: {
-    title: "Your server asks about the person again",
-    why: "Userinfo says the same as the ID token, at any later time and as things stand then. Recognise the person by sub: it never changes, while names and addresses do.",
-  },
-  replay: {
-    title: "The same code, a second time",
-    why: "Refused. Because it came from the code's owner with the right secret, the service suspects a theft.",
-  },
-  recheck: {
-    title: "And the access token of the first exchange",
-    why: "A code that comes back takes its token with it (RFC 6749 §4.1.2).",
-  },
-};
 
 /** A sign-in from start to end. */
 const plan = [
@@ -65,7 +39,7 @@ export function homePage({ nonce, party, session, trial }: HomeModel): Html {
       ${
         visitor === undefined
           ? undefined
-          : html`${passkeyCard(party, visitor)}<h2>How it went</h2>
+          : html`${passkeyCard(party, visitor)}${ordersCard(visitor, session?.orders)}<h2>How it went</h2>
       <p class="muted">Two journeys of the browser, two calls of the server. Secrets are cut short here; the rest is what went over the wire.</p>
       ${callList(session?.calls ?? [])}`
       }
@@ -158,45 +132,6 @@ function signedIn(visitor: Visitor): Html {
   </section>`;
 }
 
-function callList(calls: readonly Call[]): Html {
-  return html`<ol class="calls">${calls.map((call, index) => callItem(call, index + 1))}</ol>`;
-}
-
-function callItem(call: Call, number: number): Html {
-  const { title, why } = wordsOf(call);
-  const time =
-    call.milliseconds === undefined
-      ? undefined
-      : html`<span class="time">${duration(call.milliseconds)}</span>`;
-  const failed = call.fields.some(({ name }) => name === "error") ? " failed" : "";
-  return html`<li class="call ${call.lane}${failed}"><div class="top"><h3>${number}. ${title}</h3><span class="lane">${laneName(call.lane)}</span>${time}</div>
-    <p class="muted">${why}</p>
-    <div class="wire"><div><b>${call.method}</b> ${call.url}</div>${fieldList(call.headers)}${fieldList(call.fields)}</div>
-    ${call.lane === "server" ? answerBlock(call) : undefined}</li>`;
-}
-
-/** Shows an error that came back in place of a code. */
-function wordsOf({ step, fields }: Call): { readonly title: string; readonly why: string } {
-  if (step !== "return" || !fields.some(({ name }) => name === "error")) return words[step];
-  return {
-    title: "The service sends the browser back without a code",
-    why: "Nobody is signed in, and there is nothing to exchange: error says why. The application compares state all the same.",
-  };
-}
-
-function fieldList(fields: Call["fields"]): Part {
-  if (fields.length === 0) return undefined;
-  return html`<dl>${fields.map(({ name, value }) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
-}
-
-function answerBlock({ answer }: Call): Html {
-  if (answer === undefined) return html`<p class="bad">No answer.</p>`;
-  const mood = answer.status < 400 ? "good" : "bad";
-  const response = html`<div class="wire"><div class="${mood}">${answer.status}</div><pre>${answer.body}</pre></div>`;
-  if (answer.idToken === undefined) return response;
-  return html`<div class="pair">${response}<div class="wire" id="id-token"><div><b>id_token</b>, decoded</div><pre>${answer.idToken}</pre></div></div>`;
-}
-
 /** Deliberate mistakes, so that a developer has met the service's errors before they matter. */
 function trials(party: RelyingParty, visitor: Visitor | undefined): Html {
   const authorization = `${party.issuer}/v1/Oauth/authorization`;
@@ -266,10 +201,6 @@ function problemWords(problem: SignInProblem): { title: string; text: Html } {
   }
 }
 
-function laneName(lane: Call["lane"]): string {
-  return lane === "browser" ? "the browser" : "server to server";
-}
-
 /** Greets the person by name where the account has one. */
 function greetingOf({ claims: { name } }: Visitor): string {
   return typeof name === "string" && name !== "" ? `Hello, ${name}` : "You are signed in";
@@ -281,10 +212,6 @@ function subjectOf({ claims: { sub } }: Visitor): string {
 
 function hostOf(url: string): string {
   return new URL(url).host;
-}
-
-function duration(milliseconds: number): string {
-  return milliseconds < 1000 ? `${milliseconds.toFixed(1)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
 const script = `

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
+import { freePort } from "../support/free-port.ts";
 import { openEmptyFolder, type Running } from "./command-line.ts";
 
 const anyPort = { LATCHKEY_PORT: "0" };
@@ -137,6 +138,39 @@ test("the first demo prints three lines: the address, how to sign in, where the 
   second.process.kill("SIGTERM");
   assert.equal(await second.ended, 0);
   assert.equal((await folder.json(["client", "list"])).length, 1);
+});
+
+test("the demo makes its API once, keeps what the operator changed, and gives it to an installation without one", async () => {
+  await using folder = await openEmptyFolder();
+  const port = String(await freePort());
+  const start = async (demoPort: string) => {
+    await using demo = folder.begin(["demo", "--demo-port", demoPort, "--json"], anyPort);
+    const { demo_url: url } = JSON.parse(await demo.nextLine());
+    demo.process.kill("SIGTERM");
+    assert.equal(await demo.ended, 0);
+    return { resource: `${url}/orders`, apis: await folder.json(["api", "list"]) };
+  };
+  const first = await start(port);
+  assert.deepEqual(
+    first.apis.map(({ resource, token_format: format }) => [resource, format]),
+    [[first.resource, "jwt"]],
+  );
+  assert.equal((await folder.run(["api", "update", first.resource, "--lifetime", "120"])).exitCode, 0);
+  assert.equal((await start(port)).apis[0]?.token_lifetime_seconds, 120);
+
+  assert.equal((await folder.run(["api", "delete", first.resource, "--yes"])).exitCode, 0);
+  const [client] = await folder.json(["client", "list"]);
+  const id = String(client?.client_id);
+  assert.equal((await folder.run(["client", "update", id, "--no-resource"])).exitCode, 0);
+  assert.equal((await start(port)).apis.length, 1);
+
+  const elsewhere = await start("0");
+  assert.deepEqual(
+    elsewhere.apis.map(({ resource }) => resource),
+    [elsewhere.resource],
+  );
+  const [moved] = await folder.json(["client", "list"]);
+  assert.deepEqual(moved?.resources, [elsewhere.resource]);
 });
 
 test("the demo whose client file is gone registers anew: a client that only has its name may be somebody's own", async () => {

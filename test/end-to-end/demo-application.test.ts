@@ -22,7 +22,12 @@ let client: RegisteredClient;
 before(async () => {
   [service, browser] = await Promise.all([startService(), launchBrowser()]);
   const port = await freePort();
-  client = await service.createClient("The demo", [`http://localhost:${port}/callback`], ["--openid"]);
+  const resource = `http://localhost:${port}/orders`;
+  const scopes = ["--scope", "orders:read=See your orders", "--scope", "orders:write=Add orders for you"];
+  const api = ["api", "create", "--resource", resource, "--name", "Orders", "--token", "jwt", ...scopes];
+  assert.equal((await service.run(api)).exitCode, 0);
+  const options = ["--openid", "--resource", resource];
+  client = await service.createClient("The demo", [`http://localhost:${port}/callback`], options);
   await service.createUser(ada);
   const clientSecret = new Secret(client.clientSecret);
   const { clientId } = client;
@@ -120,6 +125,51 @@ test("two clicks lead from a password to a passkey, and amr and acr say what tha
   assert.match((await page.locator("#amr").textContent()) ?? "", /^hwk .*user .*mfa /);
   assert.match((await page.locator("#acr").textContent()) ?? "", /^phr resistant to phishing/);
   await context.close();
+});
+
+test("a call with too little scope is refused, and asking for more needs no password and ends with the orders", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const complaints = await watchComplaints(page);
+  await signIn(page);
+  const card = page.locator("#orders");
+  assert.equal(await card.locator("#token-scope").textContent(), "openid profile");
+
+  await page.click("#read-orders");
+  await page.locator("#ask-for-more").waitFor();
+  const challenge = `error="insufficient_scope", scope="orders:read", resource_metadata="${demo.url}/.well-known/oauth-protected-resource/orders"`;
+  assert.ok((await card.textContent())?.includes(`Bearer ${challenge}`));
+  assert.deepEqual(await findingsOn(page), []);
+  await page.click("#ask-for-more");
+  await card.getByText("A teapot").waitFor();
+  assert.equal(await card.locator("#token-scope").textContent(), "openid profile orders:read");
+
+  await page.click("#add-order");
+  await page.getByRole("link", { name: "Ask for orders:write" }).click();
+  await card.getByText("Order 3").waitFor();
+  assert.equal(await card.locator("#token-scope").textContent(), "openid profile orders:read orders:write");
+  assert.equal(page.url(), `${demo.url}/#orders`);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test("the API of the demo takes no call without a token of its own, and says where to get one", async () => {
+  const metadata = `resource_metadata="${demo.url}/.well-known/oauth-protected-resource/orders"`;
+  const call = (authorization?: string, method = "GET") =>
+    fetch(`${demo.url}/orders`, { method, headers: authorization === undefined ? {} : { authorization } });
+  const none = await call();
+  assert.deepEqual([none.status, none.headers.get("www-authenticate")], [401, `Bearer ${metadata}`]);
+  for (const token of ["lkat_unknown", "e30.e30.e30", "a b", "x".repeat(10_000)]) {
+    const { status, headers } = await call(`Bearer ${token}`);
+    assert.equal(status, 401);
+    assert.ok(headers.get("www-authenticate")?.endsWith(metadata), token);
+  }
+  assert.equal((await call(undefined, "DELETE")).status, 405);
+  const document = await (await fetch(`${demo.url}/.well-known/oauth-protected-resource/orders`)).json();
+  assert.deepEqual(
+    [document.resource, document.authorization_servers],
+    [`${demo.url}/orders`, [service.url]],
+  );
 });
 
 test("the ID token stands decoded beside the answer that brought it", async () => {
