@@ -16,6 +16,8 @@ interface PropertyOption {
   readonly field: Field;
   readonly heading: string;
   readonly option: Option;
+  /** Its second spelling, which the help of the first one names. */
+  readonly alias: Option | undefined;
 }
 
 /** Adds the options, in groups. With `mayTakeAway` each has a `--no-` form, which the help explains once for all. */
@@ -23,13 +25,14 @@ export function addMetadataOptions(
   command: Command,
   { mayTakeAway }: { readonly mayTakeAway: boolean },
 ): Command {
-  for (const { heading, option } of propertyOptions()) {
+  for (const { heading, option, alias } of propertyOptions()) {
     // With both forms it is undefined where neither is named; alone, the second would make it true.
     if (option.negate)
       command.addOption(new Option(`--${option.name().replace("no-", "")}`, "as without it").hideHelp());
     command.addOption(option.helpGroup(heading));
     if (mayTakeAway && !option.negate)
       command.addOption(new Option(`--no-${option.name()}`, "take it away").hideHelp());
+    if (alias !== undefined) command.addOption(alias);
   }
   if (mayTakeAway)
     command.addHelpText(
@@ -44,7 +47,15 @@ export function propertyOptions(): readonly PropertyOption[] {
   const options = metadataRows.flatMap(([member, field]) =>
     field.option === null
       ? []
-      : [{ member, field, heading: field.option.heading, option: optionOf(field, field.option) }],
+      : [
+          {
+            member,
+            field,
+            heading: field.option.heading,
+            option: optionOf(field, field.option),
+            alias: aliasOf(field, field.option),
+          },
+        ],
   );
   return Object.values(Object.groupBy(options, ({ heading }) => heading)).flatMap((group) => group ?? []);
 }
@@ -53,6 +64,11 @@ function optionOf({ takes, choices }: Field, { flags, help }: CommandOption): Op
   const option = new Option(flags, takes === "texts" ? `${help}; may be repeated` : help);
   if (takes === "texts") option.argParser(collect);
   return choices === undefined ? option : option.choices(choices);
+}
+
+function aliasOf(field: Field, { alias, ...named }: CommandOption): Option | undefined {
+  if (alias === undefined) return undefined;
+  return optionOf(field, { ...named, flags: named.flags.replace(/^\S+/, alias) }).hideHelp();
 }
 
 /** Gathers an option that may be repeated. */
@@ -72,8 +88,8 @@ export function metadataChanges(
       cause: "--public-keys and --public-keys-uri exclude each other.",
     });
   const changes: Record<string, unknown> = {};
-  for (const { member, field, option } of propertyOptions()) {
-    const value = given.get(option.attributeName());
+  for (const { member, field, option, alias } of propertyOptions()) {
+    const value = bothSpellings(given, [option, ...(alias === undefined ? [] : [alias])]);
     if (value === undefined) continue;
     const isFile = field.takes === "file" && typeof value === "string";
     const read = isFile ? readKeyFile(resolve(cwd, value)) : ok(value);
@@ -81,6 +97,18 @@ export function metadataChanges(
     changes[member] = field.fromOption(read.value);
   }
   return ok(Object.keys(changes).length === 0 ? undefined : (changes as MetadataChanges));
+}
+
+/** What was given under either spelling; of a list that was named by both, all of it. */
+function bothSpellings(
+  given: ReadonlyMap<string, OptionValue>,
+  options: readonly Option[],
+): OptionValue | undefined {
+  const values = options
+    .map((option) => given.get(option.attributeName()))
+    .filter((value) => value !== undefined);
+  const isEveryList = values.every((value) => typeof value === "object");
+  return isEveryList && values.length > 1 ? values.flat() : values[0];
 }
 
 function readKeyFile(file: string): Result<string, Problem> {

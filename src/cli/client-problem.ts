@@ -13,6 +13,7 @@ const exitCodeOf: Readonly<Record<ClientProblem["kind"], ExitCode>> = {
   "redirect-uris-too-many": exitCodes.refused,
   "redirect-uri-not-registered": exitCodes.notFound,
   "metadata-unusable": exitCodes.refused,
+  "machine-unusable": exitCodes.refused,
   "public-client-has-no-secret": exitCodes.refused,
   "signing-client-has-no-secret": exitCodes.refused,
   "two-secrets-already": exitCodes.refused,

@@ -114,7 +114,13 @@ async function findClient(
       cause: "There is no such client.",
       hint: `\`${invocation.runLatchkey} client list\` shows the clients there are.`,
     });
-  const { requiresDpop, requiresPushedRequest } = found.metadata;
+  const { isMachine, requiresDpop, requiresPushedRequest } = found.metadata;
+  if (isMachine)
+    return refuse({
+      exitCode: exitCodes.refused,
+      cause: "This client is a machine, so nobody signs in to it.",
+      hint: "Its service posts grant_type=client_credentials to the token endpoint, with its id and secret.",
+    });
   const method = authenticationMethodOf(found);
   if (method === "private_key_jwt" || requiresDpop || requiresPushedRequest)
     return refuse({

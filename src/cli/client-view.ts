@@ -59,9 +59,9 @@ function metadataRecord(client: Client): object {
     return isWritten(field.record, field, value, metadata) ? [[field.record.name, field.write(value)]] : [];
   });
   return {
-    response_types: ["code"],
+    response_types: metadata.isMachine ? [] : ["code"],
     grant_types: [
-      "authorization_code",
+      metadata.isMachine ? "client_credentials" : "authorization_code",
       ...(metadata.mayRefresh ? ["refresh_token"] : []),
       ...(metadata.mayUseDeviceGrant ? [deviceGrantType] : []),
     ],
@@ -152,9 +152,10 @@ export function secretCount({ secretDigest, previousSecretDigest }: Client): num
 
 /** The kind of a client, in a few words. */
 export function kindOf(client: Client): string {
-  const { isOpenid, isThirdParty, registrationTokenDigest } = client.metadata;
+  const { isOpenid, isMachine, isThirdParty, registrationTokenDigest } = client.metadata;
   return [
     client.profile,
+    ...(isMachine ? ["machine"] : []),
     ...(isOpenid ? ["openid"] : []),
     ...(isThirdParty ? ["third party"] : []),
     ...(registrationTokenDigest === undefined ? [] : ["registered itself"]),

@@ -49,11 +49,11 @@ export function addClientCommands(program: Command, invocation: Invocation): voi
   const client = program.command("client").description("applications that people sign in to");
   const creation = client
     .command("create")
-    .description("register an application; prints its id and, this once, its secret")
+    .description("register an application or a service; prints its id and, this once, its secret")
     .requiredOption("--name <name>", "what people read on the sign-in page")
     .option(
       "--redirect-uri <uri>",
-      "where people come back to; may be repeated; not needed with --device",
+      "where people come back to; may be repeated; not needed with --device or --machine",
       collect,
       [],
     )
@@ -145,9 +145,10 @@ async function create(invocation: Invocation, command: Command, options: CreateO
 /** Prints the values that the developer of the application needs. */
 function noteEndpoints({ terminal, runLatchkey }: Invocation, config: Config, client: Client): void {
   const base = resolveIssuer(config, config.port);
-  const { isOpenid, requiresPushedRequest } = client.metadata;
-  terminal.note(`Authorization endpoint: ${base}/v1/Oauth/authorization`);
+  const { isOpenid, isMachine, requiresPushedRequest, audience } = client.metadata;
+  if (!isMachine) terminal.note(`Authorization endpoint: ${base}/v1/Oauth/authorization`);
   terminal.note(`Token endpoint:         ${base}/v1/Oauth/token`);
+  if (audience !== undefined) terminal.note(`Introspection endpoint: ${base}/v1/Oauth/introspection`);
   if (requiresPushedRequest) terminal.note(`Pushed requests:        ${base}/v1/Oauth/par`);
   if (isOpenid) terminal.note(`Discovery:              ${base}/.well-known/openid-configuration`);
   terminal.note(`Undo: ${runLatchkey} client delete ${client.id}`);

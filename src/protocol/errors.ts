@@ -9,6 +9,7 @@ import {
 import { type DeviceExchangeRefusalReason, deviceExchangeErrors } from "./device/device-exchange.ts";
 import { type DeviceRequestRefusalReason, deviceRequestErrors } from "./device/request.ts";
 import { type BearerRefusalReason, bearerErrors } from "./token/bearer.ts";
+import { type ClientCredentialsRefusalReason, clientCredentialsErrors } from "./token/client-credentials.ts";
 import { type ExchangeRefusalReason, exchangeErrors } from "./token/code-exchange.ts";
 import { type DpopRefusalReason, dpopErrors } from "./token/dpop.ts";
 import { type IntrospectionRefusalReason, introspectionErrors } from "./token/introspection.ts";
@@ -52,6 +53,7 @@ export type TokenRefusalReason =
   | RefreshRefusalReason
   | DeviceRequestRefusalReason
   | DeviceExchangeRefusalReason
+  | ClientCredentialsRefusalReason
   | DpopRefusalReason
   | IntrospectionRefusalReason
   | JwtAccessTokenRefusalReason
@@ -110,6 +112,7 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
   ...asJson(refreshErrors),
   ...asJson(deviceRequestErrors),
   ...asJson(deviceExchangeErrors),
+  ...asJson(clientCredentialsErrors),
   ...asJson(dpopErrors),
   ...asJson(tokenParameterErrors),
   ...asJson(introspectionErrors),

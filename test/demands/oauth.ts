@@ -323,10 +323,23 @@ export const oauth: readonly Specification[] = [
       },
       {
         section: "4.4",
-        demand: "Client credentials grant",
-        sources: [],
-        unproved: "not offered",
-        why: "tokens here speak for people",
+        demand: "The client credentials grant is for confidential clients alone",
+        sources: ["protocol/token/client-credentials"],
+        tests: ["RFC 6749 §4.4: a public client", "RFC 6749 §4.4: a client of people"],
+      },
+      {
+        section: "4.4.2",
+        demand: "The client authenticates",
+        sources: ["flows/endpoint/client-endpoint"],
+        tests: ["RFC 6749 §4.4.2: it must authenticate"],
+      },
+      {
+        section: "4.4.3",
+        demand: "A refresh token is not included (*should not*)",
+        sources: ["flows/endpoint/create-api-grant"],
+        tests: [
+          "RFC 6749 §4.4.3: gets an access token of the shape of the interface, with its scope and without a refresh token",
+        ],
       },
       {
         section: "5.1",
@@ -357,7 +370,7 @@ export const oauth: readonly Specification[] = [
         section: "5.2",
         demand: "A grant type that is not supported is `unsupported_grant_type`",
         sources: ["protocol/token/request"],
-        tests: ["RFC 6749 §5.2: client credentials"],
+        tests: ["RFC 6749 §5.2: implicit grant"],
       },
       {
         section: "6",

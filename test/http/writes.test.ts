@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { clientAssertionType } from "../../src/protocol/client/assertion.ts";
+import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import type { UpstreamName } from "../../src/protocol/upstream/upstream.ts";
 import { instantOf } from "../../src/values/time.ts";
+import { apiNamed } from "../storage-contract/apis.ts";
 import { TestAuthenticator } from "../support/authenticator.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import { FakeClock, type TestClient } from "../support/in-process.ts";
@@ -612,6 +614,20 @@ const rows: Readonly<Record<Exclude<WriteCause, typeof firstIdToken>, Measured>>
   "A device gets its tokens": async () => {
     const { client, codes } = await allowedDevice();
     return async () => assert.equal((await poll(service.url, client, codes)).status, 200);
+  },
+  "A machine gets a token": async () => {
+    const api = apiNamed("orders");
+    await service.administration.store.apis.create(api, 500);
+    const metadata = {
+      ...interfaceMetadata,
+      isMachine: true,
+      machineScope: ["read"],
+      resources: [api.resource],
+    };
+    const client = await service.addClient({ redirectUris: [], metadata });
+    await prove(client);
+    const fields = { ...credentialsOf(client), grant_type: "client_credentials" };
+    return async () => assert.equal((await post(service.url, endpoints.token, fields)).status, 200);
   },
   "A device comes again with a spent code": async () => {
     const { client, codes } = await allowedDevice();

@@ -84,6 +84,7 @@ export interface InProcessService extends Registrations, AsyncDisposable {
     | "clients"
     | "secretUses"
     | "clientLogos"
+    | "apis"
     | "accounts"
     | "groups"
     | "sessions"

@@ -100,6 +100,12 @@ function repairOf(refusal: PageRefusal, runLatchkey: string): Explanation["repai
         sentence: "This lists the registered clients; client create registers a new one:",
         command: `${runLatchkey} client list`,
       };
+    case "client-is-machine":
+      return {
+        sentence:
+          "This service asks for its tokens at the token endpoint, with grant_type=client_credentials. An application for people is another client:",
+        command: `${runLatchkey} client create --name NAME --redirect-uri URI`,
+      };
     case "client-disabled":
       return client && { command: `${runLatchkey} client enable ${client.id}` };
     default:

@@ -1,5 +1,6 @@
 import { type Api, apisMax } from "../../protocol/api/api.ts";
 import { resourceLengthMax } from "../../protocol/api/resource.ts";
+import { scopeNameLengthMax } from "../../protocol/api/scope-name.ts";
 import { languages } from "../../protocol/language.ts";
 import { knownScopes } from "../../protocol/scope.ts";
 import { unreachable } from "../../values/result.ts";
@@ -7,9 +8,6 @@ import { displayNameLengthMax } from "./display-name.ts";
 
 /** How many scopes an API has at most. */
 export const apiScopesMax = 50;
-
-/** How long the name of a scope is at most. */
-export const scopeNameLengthMax = 100;
 
 /** How long the sentence of a scope is at most. */
 export const sentenceLengthMax = 200;

@@ -1,3 +1,4 @@
+import { describeMachineProblem, type MachineProblem } from "../../protocol/client/machine.ts";
 import { describeMetadataProblem, type MetadataProblem } from "../../protocol/client/metadata-change.ts";
 import {
   describeRedirectUriProblem,
@@ -15,6 +16,7 @@ export type ClientProblem =
   | { readonly kind: "redirect-uris-too-many" }
   | { readonly kind: "redirect-uri-not-registered"; readonly uri: string }
   | { readonly kind: "metadata-unusable"; readonly problem: MetadataProblem }
+  | { readonly kind: "machine-unusable"; readonly problem: MachineProblem }
   | { readonly kind: "public-client-has-no-secret" }
   | { readonly kind: "signing-client-has-no-secret" }
   | { readonly kind: "two-secrets-already" }
@@ -36,13 +38,15 @@ export function describeClientProblem(problem: ClientProblem): string {
     case "redirect-uri-unusable":
       return `${problem.uri} cannot be registered. ${describeRedirectUriProblem(problem.problem)}`;
     case "redirect-uri-missing":
-      return "A client needs at least one redirect URI. One for devices (--device) can do without; with pairwise subjects it needs --sector then.";
+      return "A client needs at least one redirect URI. One for devices (--device) or for a machine (--machine) can do without; with pairwise subjects it needs --sector then.";
     case "redirect-uris-too-many":
       return `A client has at most ${redirectUrisMax} redirect URIs.`;
     case "redirect-uri-not-registered":
       return `${problem.uri} is not registered for this client.`;
     case "metadata-unusable":
       return describeMetadataProblem(problem.problem);
+    case "machine-unusable":
+      return describeMachineProblem(problem.problem);
     case "public-client-has-no-secret":
       return "A public client has no secret.";
     case "signing-client-has-no-secret":

@@ -5,6 +5,7 @@ import {
   interfaceMetadata,
   signsAssertions,
 } from "../../protocol/client/client.ts";
+import { whyNoMachine } from "../../protocol/client/machine.ts";
 import { changeMetadata, type MetadataChanges } from "../../protocol/client/metadata-change.ts";
 import { checkRedirectUriForRegistration } from "../../protocol/client/redirect-uri-registration.ts";
 import { sectorOfRedirectUris } from "../../protocol/client/sector.ts";
@@ -72,6 +73,7 @@ export function checkNewClient(wanted: NewClient): Result<CheckedClient, ClientP
     { isPublic, metadata: interfaceMetadata },
     wanted.metadata,
     redirectUris.value,
+    undefined,
   );
   if (!metadata.ok) return metadata;
   return ok({
@@ -156,7 +158,7 @@ export async function changeClient(
     client.redirectUris,
   );
   if (!redirectUris.ok) return redirectUris;
-  const metadata = readMetadata(client, changes.metadata, redirectUris.value);
+  const metadata = readMetadata(client, changes.metadata, redirectUris.value, client);
   if (!metadata.ok) return metadata;
   const profile = changes.profile ?? client.profile;
   const changed = { ...client, name: name.value, redirectUris: redirectUris.value, profile };
@@ -247,14 +249,18 @@ function readMetadata(
   client: Pick<Client, "isPublic" | "metadata">,
   changes: MetadataChanges | undefined,
   redirectUris: readonly string[],
+  before: Client | undefined,
 ): Result<ClientMetadata, ClientProblem> {
   const changed = changes === undefined ? ok(client.metadata) : changeMetadata(client, changes);
   if (!changed.ok) return refuse({ kind: "metadata-unusable", problem: changed.reason });
+  const problem = whyNoMachine({ metadata: changed.value, redirectUris }, before);
+  if (problem !== undefined) return refuse({ kind: "machine-unusable", problem });
   const needsOneHost = changed.value.isPairwise && changed.value.sector === undefined;
   const sector = needsOneHost && redirectUris.length > 0 ? sectorOfRedirectUris(redirectUris) : changed;
   if (!sector.ok) return refuse({ kind: "metadata-unusable", problem: sector.reason });
   // A client for devices alone sends no browser back anywhere. Its people are known by a sector that is named.
-  const needsUri = redirectUris.length === 0 && (needsOneHost || !changed.value.mayUseDeviceGrant);
+  const { mayUseDeviceGrant, isMachine } = changed.value;
+  const needsUri = redirectUris.length === 0 && (needsOneHost || !(mayUseDeviceGrant || isMachine));
   return needsUri ? refuse({ kind: "redirect-uri-missing" }) : changed;
 }
 

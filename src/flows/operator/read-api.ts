@@ -1,16 +1,11 @@
 import type { ApiScope } from "../../protocol/api/api.ts";
 import { parseResource, type ResourceUri } from "../../protocol/api/resource.ts";
+import { isScopeName } from "../../protocol/api/scope-name.ts";
 import { type Language, parseLanguage } from "../../protocol/language.ts";
 import { isKnownScope } from "../../protocol/scope.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Seconds, secondsOf } from "../../values/time.ts";
-import {
-  type ApiProblem,
-  apiScopesMax,
-  scopeNameLengthMax,
-  sentenceLengthMax,
-  tokenLifetimes,
-} from "./api-problem.ts";
+import { type ApiProblem, apiScopesMax, sentenceLengthMax, tokenLifetimes } from "./api-problem.ts";
 import { readDisplayName } from "./display-name.ts";
 
 /** A sentence of a scope in another language, as an operator wrote it. */
@@ -53,12 +48,8 @@ export function readScopes(wanted: readonly WantedScope[]): Result<readonly ApiS
   return scopes.length > apiScopesMax ? refuse({ kind: "scopes-too-many" }) : ok(scopes);
 }
 
-/** RFC 6749 §3.3. A comma separates scopes in requests, and `#` an API from its scope in consents. */
-const scopeName = /^[\x21\x24-\x2b\x2d-\x5b\x5d-\x7e]+$/;
-
 function readScope({ name, sentence, translations }: WantedScope): Result<ApiScope, ApiProblem> {
-  if (name.length > scopeNameLengthMax || !scopeName.test(name))
-    return refuse({ kind: "scope-unusable", text: name });
+  if (!isScopeName(name)) return refuse({ kind: "scope-unusable", text: name });
   if (isKnownScope(name)) return refuse({ kind: "scope-reserved", scope: name });
   const own = readDisplayName(sentence, sentenceLengthMax);
   if (!own.ok) return refuse({ kind: "sentence-unusable", scope: name });

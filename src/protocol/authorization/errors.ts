@@ -28,6 +28,10 @@ export const pageErrors: Readonly<Record<PageRefusalReason, WireError>> = {
     "The client is disabled. Enable it with: latchkey client enable CLIENT_ID",
     "unauthorized_client",
   ),
+  "client-is-machine": onPage(
+    "The client is a machine, which signs nobody in. Ask for tokens at the token endpoint with grant_type=client_credentials, or register an application with: latchkey client create --name NAME --redirect-uri URI",
+    "unauthorized_client",
+  ),
   "redirect-uri-not-registered": onPage(
     "The redirect_uri is not registered for this client; it is compared character by character. Send a registered one, or register this one too with: latchkey client update CLIENT_ID --add-redirect-uri URI",
   ),

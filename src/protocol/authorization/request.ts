@@ -65,6 +65,7 @@ export type PageRefusalReason =
   | "redirect-uri-malformed"
   | "client-unknown"
   | "client-disabled"
+  | "client-is-machine"
   | "redirect-uri-not-registered"
   | "state-malformed"
   | "state-too-long"
@@ -220,6 +221,7 @@ function checkClient(
   if (client?.id !== clientId)
     return refuse({ errorFormat: "page", reason: "client-unknown", received: shown(clientId) });
   if (client.isDisabled) return refuse({ errorFormat: "page", reason: "client-disabled", client });
+  if (client.metadata.isMachine) return refuse({ errorFormat: "page", reason: "client-is-machine", client });
   const redirectUri = verifyRedirectUri(client, received);
   return redirectUri === undefined
     ? refuse(redirectUriRefusal(client, received))

@@ -36,7 +36,7 @@ export const interfaceMetadata = Object.fromEntries(
 export interface Client {
   readonly id: ClientId;
   readonly name: string;
-  /** At least one; kept and compared as the exact strings that were registered. */
+  /** Kept and compared as the exact strings that were registered. None for a machine and where people sign in on devices alone. */
   readonly redirectUris: readonly string[];
   readonly profile: ClientProfile;
   /** A public client has no secret, must use PKCE, and may vary the port of a loopback redirect URI (RFC 8252 §7.3). */

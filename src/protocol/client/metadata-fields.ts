@@ -17,7 +17,13 @@ import {
   wordFlag,
 } from "./metadata-kinds.ts";
 import { always, type CommandOption, type Field, ifOpenid, ifSet } from "./metadata-row.ts";
-import { reachable, shortAddress, whyNoPostLogoutUri, whyNoResource } from "./metadata-uris.ts";
+import {
+  reachable,
+  shortAddress,
+  whyNoPostLogoutUri,
+  whyNoResource,
+  whyNoScopeValue,
+} from "./metadata-uris.ts";
 
 const algorithmNeedsOpenid =
   "Only clients of OpenID Connect get ID tokens and signed userinfo, so an algorithm would do nothing here.";
@@ -94,6 +100,24 @@ export const metadataFields = {
     option: tokens("--device", "signs in on devices without a browser, by a code that people type"),
     label: null,
   }),
+  /** Asks for tokens by itself and signs nobody in (RFC 6749 §4.4). Fixed when the client is registered: see `whyNoMachine`. */
+  isMachine: flag({
+    wire: null,
+    record: ifSet("machine"),
+    option: machines("--machine", "a service that signs in by itself: no redirect URI, no person"),
+    label: null,
+    confidentialOnly: "A public client cannot prove who it is, so it gets no tokens without a person.",
+  }),
+  /** The scope values of APIs that a machine may ask for. */
+  machineScope: list(
+    {
+      wire: null,
+      record: ifSet("machine_scope"),
+      option: machines("--scope <value>", "a right that it may ask for at its APIs"),
+      label: "May ask for",
+    },
+    whyNoScopeValue,
+  ),
   /** Compared as exact strings (OpenID Connect RP-Initiated Logout §3). */
   postLogoutRedirectUris: list(
     {
@@ -249,7 +273,10 @@ export const metadataFields = {
     {
       wire: null,
       record: always("resources"),
-      option: tokens("--resource <uri>", "an API that it may ask tokens for"),
+      option: {
+        ...tokens("--resource <uri>", "an API that it may ask tokens for; also --api"),
+        alias: "--api",
+      },
       label: "Resource",
     },
     whyNoResource,
@@ -311,6 +338,10 @@ function whyRefused(fault: string, read: Result<unknown, string>): string | unde
 
 function tokens(flags: string, help: string): CommandOption {
   return { flags, help, heading: "Tokens and consent:" };
+}
+
+function machines(flags: string, help: string): CommandOption {
+  return { flags, help, heading: "Machines:" };
 }
 
 function proof(flags: string, help: string): CommandOption {

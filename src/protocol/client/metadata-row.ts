@@ -27,6 +27,8 @@ export interface CommandOption {
   readonly flags: string;
   readonly help: string;
   readonly heading: string;
+  /** A second spelling of the flag. */
+  readonly alias?: string;
 }
 
 /** What an option was given on the command line; false for its `--no-` form. */
@@ -91,6 +93,10 @@ export function isWritten(
 ): written is Written {
   if (written === null) return false;
   if (written.when === "openid") return isOpenid;
-  const isStandard = Array.isArray(value) ? value.length === 0 : value === standard;
-  return written.when === "always" || !isStandard;
+  return written.when === "always" || !isStandard({ standard }, value);
+}
+
+/** True for the default of a property. */
+export function isStandard({ standard }: Pick<Field, "standard">, value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : value === standard;
 }

@@ -1,5 +1,6 @@
 import { isLoopbackName } from "../../values/issuer.ts";
 import { parseResource, resourceLengthMax } from "../api/resource.ts";
+import { isScopeName } from "../api/scope-name.ts";
 import { checkRedirectUriForRegistration, describeRedirectUriProblem } from "./redirect-uri-registration.ts";
 
 const serverUriLengthMax = 2000;
@@ -29,6 +30,12 @@ function isServerUri(text: string): boolean {
 export function whyNoResource(text: string): string | undefined {
   if (parseResource(text) !== undefined) return undefined;
   return `is no resource indicator. Use an absolute URI of at most ${resourceLengthMax} characters without a fragment, like https://api.example.`;
+}
+
+/** The rule of a scope value that an API may have (RFC 6749 §3.3). */
+export function whyNoScopeValue(text: string): string | undefined {
+  if (isScopeName(text)) return undefined;
+  return "is no scope value of an API. Name each value by itself, as latchkey api show lists them.";
 }
 
 /** The rule of a post-logout redirect URI: that of redirect URIs. */

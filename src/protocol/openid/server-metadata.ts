@@ -46,7 +46,7 @@ export function authorizationServerMetadata(
     scopes_supported: supportedScopes(apis),
     response_types_supported: ["code"],
     response_modes_supported: ["query", "form_post"],
-    grant_types_supported: ["authorization_code", "refresh_token", deviceGrantType],
+    grant_types_supported: ["authorization_code", "refresh_token", "client_credentials", deviceGrantType],
     code_challenge_methods_supported: ["S256"],
     token_endpoint_auth_methods_supported: methods,
     token_endpoint_auth_signing_alg_values_supported: clientAlgorithms,

@@ -47,7 +47,7 @@ export const tokenRequestErrors: Readonly<Record<TokenRequestRefusalReason, Wire
   ),
   "grant-type-unsupported": wireError(
     "unsupported_grant_type",
-    "Only codes, refresh tokens and device codes are exchanged here. Send grant_type=authorization_code, grant_type=refresh_token or grant_type=urn:ietf:params:oauth:grant-type:device_code",
+    "The grant_type is not one of authorization_code, refresh_token, client_credentials and urn:ietf:params:oauth:grant-type:device_code. Send one of them; a service that signs in by itself sends client_credentials.",
   ),
   "code-missing": invalidRequest(
     "The parameter code is missing or empty. Send the code that arrived in the query of the redirect URI.",
@@ -68,6 +68,7 @@ export interface TokenRequests {
   readonly authorization_code: CodeExchangeRequest;
   readonly refresh_token: RefreshRequest;
   readonly [deviceGrantType]: DeviceCodeRequest;
+  readonly client_credentials: ClientCredentialsRequest;
 }
 
 /** The grant type of devices (RFC 8628 §3.4). */
@@ -97,6 +98,14 @@ export interface RefreshRequest {
   readonly resources: readonly string[];
 }
 
+/** A client's request for a token of its own (RFC 6749 §4.4.2). */
+export interface ClientCredentialsRequest {
+  readonly grantType: "client_credentials";
+  /** The requested scope values, known or not; absent to ask for all that the client may. */
+  readonly scope?: readonly string[] | undefined;
+  readonly resources: readonly string[];
+}
+
 /** A device's poll for the tokens that its person allows (RFC 8628 §3.4). */
 export interface DeviceCodeRequest {
   readonly grantType: typeof deviceGrantType;
@@ -113,6 +122,7 @@ const readers: {
   authorization_code: readCodeExchange,
   refresh_token: readRefresh,
   [deviceGrantType]: readDeviceCode,
+  client_credentials: readClientCredentialsRequest,
 };
 
 /**
@@ -152,13 +162,24 @@ function readCodeExchange(parameters: Parameters): Result<CodeExchangeRequest, T
 function readRefresh(parameters: Parameters): Result<RefreshRequest, TokenRequestRefusalReason> {
   const refreshToken = parameters.get("refresh_token");
   if (refreshToken === undefined) return refuse("refresh-token-missing");
-  const scopeText = parameters.get("scope");
-  const scope = scopeText === undefined ? undefined : readScope(scopeText);
+  const scope = requestedScope(parameters);
   return ok({ grantType: "refresh_token", refreshToken, scope, resources: parameters.all("resource") });
+}
+
+function requestedScope(parameters: Parameters): readonly string[] | undefined {
+  const text = parameters.get("scope");
+  return text === undefined ? undefined : readScope(text);
 }
 
 function readDeviceCode(parameters: Parameters): Result<DeviceCodeRequest, TokenRequestRefusalReason> {
   const deviceCode = parameters.get("device_code");
   if (deviceCode === undefined) return refuse("device-code-missing");
   return ok({ grantType: deviceGrantType, deviceCode, resources: parameters.all("resource") });
+}
+
+function readClientCredentialsRequest(
+  parameters: Parameters,
+): Result<ClientCredentialsRequest, TokenRequestRefusalReason> {
+  const scope = requestedScope(parameters);
+  return ok({ grantType: "client_credentials", scope, resources: parameters.all("resource") });
 }

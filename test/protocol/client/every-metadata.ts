@@ -10,6 +10,8 @@ export const everyMetadata: Required<ClientMetadata> = {
   sector: "shared.example",
   mayRefresh: true,
   mayUseDeviceGrant: true,
+  isMachine: true,
+  machineScope: ["orders:read", "orders:write"],
   postLogoutRedirectUris: ["https://app.example/bye"],
   backchannelLogoutUri: "https://app.example/logout",
   mayEndSessions: true,

@@ -20,7 +20,12 @@ const paths = {
   revocation: "/id/revoke",
   deviceAuthorization: "/id/device",
 };
-const grantTypes = ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"];
+const grantTypes = [
+  "authorization_code",
+  "refresh_token",
+  "client_credentials",
+  "urn:ietf:params:oauth:grant-type:device_code",
+];
 const oauth = authorizationServerMetadata(issuer, paths, []);
 const openid = openidConfiguration(issuer, paths, []);
 
