@@ -19,6 +19,7 @@ import { tryListening } from "../ops/listening.ts";
 import { isHttps } from "../values/issuer.ts";
 import { instantOf } from "../values/time.ts";
 import { countsOf, isDatabaseMissing, loadAdministration, startProblem } from "./administration.ts";
+import { apiFindings } from "./api-check.ts";
 import type { Finding } from "./finding.ts";
 import { localBaseOf, statusOf } from "./healthcheck.ts";
 import { counted, shortTime, sizeText } from "./layout.ts";
@@ -158,6 +159,7 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
     const counts = await administration.store.outbox.counts();
     const hasServer = config.mailServer !== undefined;
     yield mailFinding(counts, { hasServer, now: administration.clock.now() });
+    yield* await apiFindings(administration.store.apis, administration.store.clients);
     yield* upstreamFindings(administration.store.upstreams, partyOf(administration, config));
   } catch (error) {
     const { cause, hint } = startProblem(error, config);

@@ -162,3 +162,40 @@ test("what is wrong is explained with its repair, and nothing is kept", async ()
   }
   assert.equal((await folder.json(["api", "list"])).length, 1);
 });
+
+test("doctor says what names no API, and which API nobody can ask for", async () => {
+  await using folder = await openFolder();
+  const findings = async () =>
+    (await folder.json(["doctor", "--port", "0"])).filter(({ check }) => check === "APIs");
+  const client = ["client", "create", "--name", "App", "--redirect-uri", "https://app.example/cb"];
+  await folder.json([...client, "--resource", "https://api.example/order"]);
+  assert.deepEqual(await findings(), []);
+  await folder.json([
+    "api",
+    "create",
+    "--resource",
+    "urn:example:gate",
+    "--name",
+    "Gate",
+    "--open-to",
+    "any",
+  ]);
+  await folder.json([...create, "--may-exchange-for", "urn:example:gate"]);
+  await folder.json(["api", "delete", "urn:example:gate"]);
+  const details = (await findings()).map(({ state, detail }) => `${state}: ${detail}`);
+  assert.equal(details.length, 3, details.join("\n"));
+  assert.match(
+    details[0] ?? "",
+    /^warning: App \(\w+\) .*https:\/\/api\.example\/order, which is no API here/,
+  );
+  assert.match(details[1] ?? "", /^warning: no client names Orders/);
+  assert.match(details[2] ?? "", /^warning: tokens of Orders .* urn:example:gate, which is no API any more$/);
+  const [{ client_id: id } = {}] = await folder.json(["client", "list"]);
+  await folder.json(["client", "update", String(id), "--resource", "https://API.example/orders"]);
+  await folder.json(["api", "update", resource, "--no-may-exchange-for"]);
+  const [only, ...more] = await findings();
+  assert.deepEqual(
+    [only?.state, only?.detail, more],
+    ["ok", "1 API; clients and exchanges name no others", []],
+  );
+});

@@ -1,0 +1,64 @@
+import type { Apis } from "../flows/api-ports.ts";
+import type { Clients } from "../flows/ports.ts";
+import { type Api, mayAsk } from "../protocol/api/api.ts";
+import { isSameResource } from "../protocol/api/resource.ts";
+import type { Client } from "../protocol/client/client.ts";
+import type { Finding } from "./finding.ts";
+import { counted, shellWord } from "./layout.ts";
+
+const findingsMax = 20;
+
+/** Whether everything that names an API names one that exists, and every API can be asked for. Nothing where there are no APIs. */
+export async function apiFindings(
+  apis: Pick<Apis, "all">,
+  clients: Pick<Clients, "list">,
+): Promise<readonly Finding[]> {
+  const all = await apis.all();
+  if (all.length === 0) return [];
+  const registered = await clients.list();
+  const hints = [...strangersIn(registered, all), ...unreachableIn(all, registered), ...danglingIn(all)];
+  const ok: Finding = {
+    check: "APIs",
+    state: "ok",
+    detail: `${counted(all.length, "API")}; clients and exchanges name no others`,
+  };
+  return hints.length === 0 ? [ok] : hints.slice(0, findingsMax);
+}
+
+/** Resources that clients name and that are no API: mostly a typing error. */
+function* strangersIn(clients: readonly Client[], apis: readonly Api[]): Generator<Finding> {
+  for (const { id, name, metadata } of clients)
+    for (const resource of metadata.resources)
+      if (!apis.some((api) => isSameResource(api.resource, resource)))
+        yield {
+          check: "APIs",
+          state: "warning",
+          detail: `${name} (${id}) may ask for tokens of ${resource}, which is no API here, so they have none of its scopes`,
+          repair: `\`latchkey api create --resource ${shellWord(resource)} --name NAME\` makes it one; \`latchkey client update ${id} --resource …\` names another`,
+        };
+}
+
+/** APIs that only named clients may ask for, where none is named. */
+function* unreachableIn(apis: readonly Api[], clients: readonly Client[]): Generator<Finding> {
+  for (const api of apis)
+    if (api.openTo === "listed" && !clients.some((client) => mayAsk(api, client)))
+      yield {
+        check: "APIs",
+        state: "warning",
+        detail: `no client names ${api.name} (${api.resource}), so nobody gets tokens for it`,
+        repair: `\`latchkey client update CLIENT_ID --resource ${shellWord(api.resource)}\``,
+      };
+}
+
+/** Exchanges for APIs that were deleted. */
+function* danglingIn(apis: readonly Api[]): Generator<Finding> {
+  for (const { name, resource, mayExchangeFor } of apis)
+    for (const other of mayExchangeFor)
+      if (!apis.some((api) => api.resource === other))
+        yield {
+          check: "APIs",
+          state: "warning",
+          detail: `tokens of ${name} may be exchanged for those of ${other}, which is no API any more`,
+          repair: `\`latchkey api update ${shellWord(resource)} --may-exchange-for …\` names the others, --no-may-exchange-for none`,
+        };
+}
