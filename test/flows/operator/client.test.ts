@@ -60,7 +60,7 @@ async function redeem(registry: Registry, client: Client): Promise<GrantId> {
     id,
     tokenDigest: sha256("token"),
     clientId: client.id,
-    accountId: accountIdOf("00000000000000000000"),
+    accountId: accountIdOf("0000000000000000000A"),
     accountEpoch: 0,
     sessionId: sessionIdOf(registry.random.bytes(16)),
     redeemedAt: now,
