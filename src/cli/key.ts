@@ -24,15 +24,15 @@ const meanings: Readonly<Record<KeyPurpose, string>> = {
   subject: "pairwise subjects",
   "upstream-state": "sign-ins under way at upstream providers",
   upstream: "secrets at upstream providers",
-  "sign-RS256": "ID tokens, with RS256",
-  "sign-ES256": "ID tokens, with ES256",
-  "sign-EdDSA": "ID tokens, with EdDSA",
+  "sign-RS256": "ID tokens and JWT access tokens, with RS256",
+  "sign-ES256": "ID tokens and JWT access tokens, with ES256",
+  "sign-EdDSA": "ID tokens and JWT access tokens, with EdDSA",
 };
 
-/** `latchkey key …`: the keys that seal codes and refresh tokens, vouch for forms and sign ID tokens. They rotate by themselves; the
+/** `latchkey key …`: the keys that seal codes and refresh tokens, vouch for forms and sign tokens. They rotate by themselves; the
  * commands rotate them at once. */
 export function addKeyCommands(program: Command, invocation: Invocation): void {
-  const key = program.command("key").description("keys that seal codes, vouch for forms and sign ID tokens");
+  const key = program.command("key").description("keys that seal codes, vouch for forms and sign tokens");
   key
     .command("list")
     .description("every key, without its secret part")

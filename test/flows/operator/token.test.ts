@@ -13,10 +13,12 @@ import {
   type AccessToken,
   digestOfAccessToken,
   formatAccessToken,
+  readAccessToken,
+  signedAccessToken,
 } from "../../../src/protocol/token/access-token.ts";
 import { refreshIdleSecondsMax } from "../../../src/protocol/token/refresh.ts";
 import { sha256 } from "../../../src/values/digest.ts";
-import { createGrantId, type SessionId, sessionIdOf } from "../../../src/values/ids.ts";
+import { createGrantId, formatGrantId, type SessionId, sessionIdOf } from "../../../src/values/ids.ts";
 import { Secret } from "../../../src/values/secret.ts";
 import { plus } from "../../../src/values/time.ts";
 import { openRegistry } from "./store.ts";
@@ -147,6 +149,26 @@ test("an access token is told with everything that an operator may know", async 
   assert.equal(report.dpopThumbprint, "k");
   assert.equal(report.issuedAt, stage.clock.now());
   assert.equal(report.expiresAt, plus(stage.clock.now(), 3600));
+});
+
+test("a JWT access token is reported as an opaque one is, and no other JWT of the service is a token", async () => {
+  await using stage = await openStage();
+  const { ada, app, signer } = stage;
+  const { accessToken } = await issue(stage, { account: ada, client: app, refresh: {} });
+  const presented = readAccessToken(accessToken);
+  assert.ok(presented);
+  const claims = { jti: formatGrantId(presented.grantId) };
+  const jwt = await signer.sign("ES256", "at+jwt", claims);
+  assert.equal(await inspectToken(stage, jwt), undefined, "the row has another digest");
+  const grant = await stage.grants.find(presented.grantId);
+  assert.ok(grant);
+  const id = createGrantId(stage.clock.now(), stage.random.bytes(10));
+  const signed = await signer.sign("ES256", "at+jwt", { jti: formatGrantId(id) });
+  const tokenDigest = digestOfAccessToken(signedAccessToken(signed));
+  assert.equal(await stage.grants.redeem({ ...grant, id, tokenDigest }), "redeemed");
+  assert.deepEqual(await inspectToken(stage, signed), await inspectToken(stage, accessToken));
+  const other = await signer.sign("ES256", "JWT", { jti: formatGrantId(id) });
+  assert.equal(await inspectToken(stage, other), undefined);
 });
 
 test("a token of the interface has neither scope nor audience", async () => {
