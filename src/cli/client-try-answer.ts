@@ -11,18 +11,23 @@ export type Members = Readonly<Record<string, unknown>>;
 /** How long an answer may take. */
 export const answerMilliseconds = 10_000;
 
-/** Shows what the token endpoint answered, with the ID token decoded, and what userinfo says. */
+/** Shows what the token endpoint answered, with the ID token and the token of an API decoded, and what userinfo says. */
 export async function showTokens(
   { terminal, runLatchkey }: Invocation,
   command: Command,
   { issuer, client }: { readonly issuer: string; readonly client: Client },
   answer: Members,
 ): Promise<Outcome> {
-  const headers = { authorization: `Bearer ${String(answer.access_token)}` };
-  if (answer.access_token === undefined) return refuse(refusedWith(answer));
-  const userinfo = await askJson(`${issuer}/v1/Oauth/userinfo`, { headers });
-  const idToken = typeof answer.id_token === "string" ? decoded(answer.id_token) : undefined;
-  const shown = { token_response: answer, ...(idToken && { id_token: idToken }), userinfo };
+  const { access_token: accessToken, id_token: idToken, scope } = answer;
+  if (typeof accessToken !== "string") return refuse(refusedWith(answer));
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const opensUserinfo = typeof scope !== "string" || scope.split(" ").includes("openid");
+  const shown = {
+    token_response: answer,
+    ...(accessToken.startsWith("eyJ") && { access_token: decoded(accessToken) }),
+    ...(typeof idToken === "string" && { id_token: decoded(idToken) }),
+    ...(opensUserinfo && { userinfo: await askJson(`${issuer}/v1/Oauth/userinfo`, { headers }) }),
+  };
   if (wantsJson(command)) terminal.printJson(shown);
   else for (const line of JSON.stringify(shown, null, 2).split("\n")) terminal.print(line);
   terminal.note("It works. The tokens are real; where others can see them, revoke them:");

@@ -14,6 +14,7 @@ interface DeviceAttempt {
   readonly client: Client;
   readonly secret: Secret | undefined;
   readonly scope: string | undefined;
+  readonly resource: string | undefined;
 }
 
 /** What RFC 8628 §3.5 adds to the interval of a device that polls too fast, in seconds. */
@@ -27,7 +28,7 @@ export async function tryDevice(
   { browser }: { readonly browser: boolean },
 ): Promise<Outcome> {
   const { terminal } = invocation;
-  const { issuer, client, secret, scope } = attempt;
+  const { issuer, client, secret, scope, resource } = attempt;
   const credentials = {
     client_id: client.id,
     ...(secret !== undefined && { client_secret: secret.reveal() }),
@@ -35,6 +36,7 @@ export async function tryDevice(
   const codes = await postForm(`${issuer}/v1/Oauth/device_authorization`, {
     ...credentials,
     ...(scope !== undefined && { scope }),
+    ...(resource !== undefined && { resource }),
   });
   const { device_code, user_code, verification_uri, verification_uri_complete, interval } = codes;
   if (typeof device_code !== "string") return refuse(refusedWith(codes));

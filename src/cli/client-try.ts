@@ -20,6 +20,7 @@ import { readStdinLine } from "./stdin-line.ts";
 interface TryOptions {
   readonly secretStdin?: true;
   readonly scope?: string;
+  readonly resource?: string;
   readonly browser: boolean;
   readonly device?: true;
 }
@@ -30,6 +31,7 @@ interface Attempt {
   readonly client: Client;
   readonly secret: Secret | undefined;
   readonly scope: string | undefined;
+  readonly resource: string | undefined;
   readonly state: string;
 }
 
@@ -42,6 +44,7 @@ export function addTryCommand(client: Command, invocation: Invocation): void {
     .description("sign in as this application does, in a browser, and show the answer")
     .option("--secret-stdin", "the first line of stdin is the client secret")
     .option("--scope <scope>", "what to ask for; by default openid and profile where it may")
+    .option("--resource <uri>", "the API that the token is for")
     .option("--device", "sign in as a device without a browser does: by a code to type")
     .option("--no-browser", "print the address only")
     .action(
@@ -69,7 +72,8 @@ async function tryClient(
   const secret = await readSecret(client.value, options);
   if (!secret.ok) return secret;
   const scope = options.scope ?? (client.value.metadata.isOpenid ? "openid profile" : undefined);
-  const attempt = { issuer, client: client.value, secret: secret.value, scope };
+  const { resource } = options;
+  const attempt = { issuer, client: client.value, secret: secret.value, scope, resource };
   if (target.value === undefined) return tryDevice(invocation, command, attempt, options);
   const state = systemRandom.alphanumeric(22);
   const waiting = Promise.withResolvers<URLSearchParams>();
@@ -244,7 +248,7 @@ async function listening(server: Server, port: number, host: string): Promise<Se
 async function signIn(
   invocation: Invocation,
   command: Command,
-  { issuer, client, secret, scope, state }: Attempt,
+  { issuer, client, secret, scope, resource, state }: Attempt,
   { callback, came, browser }: { callback: Callback; came: Promise<URLSearchParams>; browser: boolean },
 ): Promise<Outcome> {
   const { terminal } = invocation;
@@ -257,6 +261,7 @@ async function signIn(
     redirect_uri: callback.redirectUri,
     state,
     ...(scope !== undefined && { scope }),
+    ...(resource !== undefined && { resource }),
     ...(scope?.split(" ").includes("openid") && { nonce }),
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",

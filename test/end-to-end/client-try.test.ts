@@ -78,6 +78,21 @@ test("client try signs in with a public client, which needs no secret and may co
   assert.deepEqual([answer.status, idToken], ["success", undefined]);
 });
 
+test("client try gets a token for an API, and shows what is in it", async () => {
+  const resource = "https://api.example/orders";
+  const creation = ["api", "create", "--resource", resource, "--name", "Orders", "--token", "jwt"];
+  assert.equal((await service.run([...creation, "--scope", "orders:read=See your orders"])).exitCode, 0);
+  const options = ["--public", "--resource", resource, "--resource", "https://other.example"];
+  const client = await service.createClient("App", ["http://127.0.0.1/callback"], options);
+  const asked = [client.clientId, "--scope", "orders:read", "--resource", resource];
+  const { exitCode, stdout, stderr } = await tryOut(asked, "");
+  assert.equal(exitCode, 0, stderr);
+  const { access_token: token, userinfo } = JSON.parse(stdout);
+  assert.deepEqual([token.header.typ, token.header.alg], ["at+jwt", "ES256"]);
+  assert.deepEqual([token.claims.aud, token.claims.scope], [resource, "orders:read"]);
+  assert.equal(userinfo, undefined, "userinfo is not asked with a token that does not open it");
+});
+
 test("client try --device prints where to go and what to type, polls, and shows the answer", async () => {
   const options = ["--public", "--openid", "--device"];
   const client = await service.createClient("Television", ["https://app.example/"], options);
