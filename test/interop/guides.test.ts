@@ -12,6 +12,8 @@ const settings = "docs/clients/settings.md";
 const guides = globSync("docs/clients/*.md", { cwd: root })
   .filter((file) => file !== settings)
   .sort();
+/** Guides for those who write the API: apis.test.ts runs their code. */
+const apiGuides = ["docs/protect-an-api.md", "docs/token-formats.md"];
 /** Guides to what could not be installed, so that nothing of it was run. */
 const untested = ["docs/clients/oauth2-proxy.md", "docs/clients/zitadel-oidc.md"];
 
@@ -149,7 +151,9 @@ async function optionsIn(service: LiveService, command: string): Promise<Readonl
 }
 
 test("every command and option that the guides and the table of settings name exists", async () => {
-  const inline = [...guides, settings].flatMap((file) => [...read(file).matchAll(/`npx latchkey ([^`]+)`/g)]);
+  const inline = [...guides, settings, ...apiGuides].flatMap((file) => [
+    ...read(file).matchAll(/`npx latchkey ([^`]+)`/g),
+  ]);
   const used = inline.map(([, words = ""]) => words).filter((words) => /^[a-z]+ [a-z-]+/.test(words));
   used.push(...[...read(settings).matchAll(/`(--[a-z-]+)`/g)].map(([, option]) => `client create ${option}`));
   const byCommand = Map.groupBy(used, (words) => words.split(" ").slice(0, 2).join(" "));

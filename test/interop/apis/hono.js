@@ -1,0 +1,56 @@
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import { createRemoteJWKSet, errors, jwtVerify } from "jose";
+
+const issuer = process.env.LATCHKEY_URL ?? "http://localhost:8080";
+const resource = process.env.RESOURCE ?? "http://localhost:4000/orders";
+const { pathname, port } = new URL(resource);
+const metadataPath = `/.well-known/oauth-protected-resource${pathname}`;
+const metadataUrl = new URL(metadataPath, resource).href;
+
+const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`));
+const rules = {
+  issuer,
+  audience: resource,
+  typ: "at+jwt",
+  algorithms: ["ES256"],
+  requiredClaims: ["exp", "sub"],
+};
+
+/** Lets a request through whose token is for this API and has the scope. */
+function allow(scope) {
+  return async (context, next) => {
+    const refuse = (status, error = "") => {
+      context.header("WWW-Authenticate", `Bearer ${error}resource_metadata="${metadataUrl}"`);
+      return context.json({ error: status }, status);
+    };
+    const [, token] = /^Bearer +(\S+)$/i.exec(context.req.header("authorization") ?? "") ?? [];
+    if (token === undefined) return refuse(401);
+    try {
+      const { payload } = await jwtVerify(token, keys, rules);
+      if (!(payload.scope ?? "").split(" ").includes(scope))
+        return refuse(403, `error="insufficient_scope", scope="${scope}", `);
+      context.set("token", payload);
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw error; // The keys cannot be fetched: not the caller's fault.
+      console.warn(`Token refused: ${error.code} ${error.message}`);
+      return refuse(401, 'error="invalid_token", ');
+    }
+    await next();
+  };
+}
+
+const app = new Hono();
+app.get(metadataPath, (context) =>
+  context.json({
+    resource,
+    authorization_servers: [issuer],
+    scopes_supported: ["orders:read", "orders:write"],
+    bearer_methods_supported: ["header"],
+  }),
+);
+app.get(pathname, allow("orders:read"), (context) =>
+  context.json({ person: context.get("token").sub, orders: [{ id: 1, item: "A teapot" }] }),
+);
+app.post(pathname, allow("orders:write"), (context) => context.json({ id: 2 }, 201));
+serve({ fetch: app.fetch, port: Number(port) }, () => console.log(`listening at ${resource}`));
