@@ -4,6 +4,8 @@ import type { Ports } from "../flows/ports.ts";
 import type { Account } from "../identity/account.ts";
 import type { Brand } from "../pages/brand.ts";
 import type { Person } from "../pages/layout.ts";
+import type { Client } from "../protocol/client/client.ts";
+import { documentHostOf } from "../protocol/client/document.ts";
 import { isKnownScope, type KnownScope } from "../protocol/scope.ts";
 import { toBase64Url } from "../values/base64url.ts";
 import type { BrandLogo } from "../values/brand.ts";
@@ -103,6 +105,14 @@ export function csrfTokenFor(
 /** An account as pages show it. */
 export function personOf(account: Account): Person {
   return { displayName: account.name ?? account.username, username: account.username };
+}
+
+/**
+ * The name of a client on pages. A client that is known by its document goes by the host that serves the document, which was verified:
+ * anybody can write any name into a document.
+ */
+export function shownNameOf(client: Client): string {
+  return documentHostOf(client) ?? client.name;
 }
 
 /** The host of a redirect URI as people read it; the scheme where it has no host. */

@@ -1,6 +1,7 @@
 import type { KnownScope } from "../protocol/scope.ts";
 import { unreachable } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
+import { apiList, claimOf, outlivingOf, type ShownApi } from "./access.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { languagePicker } from "./language-picker.ts";
@@ -31,10 +32,15 @@ import { upstreamsWords } from "./words/upstreams.ts";
 export interface AllowedApplication {
   /** The value of the form's field `client`. */
   readonly clientId: string;
+  /** The host of its document, where it is known by that alone; else its name. */
   readonly name: string;
-  readonly host: string;
+  /** Undefined where the name says it, or the application has no address. */
+  readonly host: string | undefined;
+  /** What it calls itself, where nobody but itself vouches for it. */
+  readonly unverifiedName?: string | undefined;
   /** Its rights, by the scope value that gives them; at least one. */
   readonly abilities: readonly KnownScope[];
+  readonly apis: readonly ShownApi[];
   readonly allowedAt: Instant;
 }
 
@@ -195,16 +201,23 @@ function applicationsPart(model: AccountPageModel, texts: Catalogue): SafeHtml {
     </section>`;
 }
 
-function row({ clientId, name, host, abilities, allowedAt }: AllowedApplication, texts: Catalogue): SafeHtml {
+function row(application: AllowedApplication, texts: Catalogue): SafeHtml {
   const words = texts.account;
+  const { clientId, name, host, abilities, apis, allowedAt } = application;
   return html`
     <li class="application">
-      <div class="who">${strongNameOf(name)}<span class="muted">${nameOf(host)}</span></div>
+      <div class="who">
+        ${strongNameOf(name)}
+        ${host !== undefined && html`<span class="muted">${nameOf(host)}</span>`}
+        ${claimOf({ clientName: name, ...application }, texts)}
+      </div>
       <div class="field">
         <p>${words.itMay}</p>
         ${abilityList(abilities, texts)}
       </div>
+      ${apiList(apis, 3, texts)}
       <p class="muted">${words.since(dayOf(allowedAt, texts))}</p>
+      ${outlivingOf(apis, texts)}
       <button class="little" type="submit" name="client" value="${clientId}">
         ${words.withdraw}<span class="vh"> ${nameOf(name)}</span>
       </button>

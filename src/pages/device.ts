@@ -1,14 +1,11 @@
-import type { KnownScope } from "../protocol/scope.ts";
 import type { Seconds } from "../values/time.ts";
+import { type AskedAccess, applicationOpening, askedAccess, type ShownApplication } from "./access.ts";
 import { type Catalogue, describePast, describeWait } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import {
-  type ApplicationPages,
-  abilityList,
   applicationLinks,
   autofocus,
   linkRow,
-  logoOf,
   nameOf,
   type Person,
   personOf,
@@ -86,16 +83,13 @@ function sentenceOf(problem: DeviceCodeProblem, words: DeviceWords, texts: Catal
 }
 
 /** The model of the page that asks whether a device gets in. */
-export interface DeviceQuestionPageModel extends DeviceFrame, ApplicationPages {
-  readonly clientName: string;
-  /** Host of a redirect URI; undefined for a client that has none. */
-  readonly clientHost: string | undefined;
+export interface DeviceQuestionPageModel extends DeviceFrame, ShownApplication {
   readonly formAction: string;
   readonly csrfToken: string;
   /** As the device shows it. */
   readonly userCode: string;
-  /** The rights that a third party asks for; undefined for the operator's own application. */
-  readonly abilities: readonly KnownScope[] | undefined;
+  /** What a third party asks for; undefined for the operator's own application. */
+  readonly asked: AskedAccess | undefined;
   /** How long ago the device asked. */
   readonly askedAgo: Seconds;
   /** The network that the device asked from; undefined where it is that of this browser. */
@@ -112,11 +106,7 @@ export function renderDeviceQuestionPage(model: DeviceQuestionPageModel, texts: 
     title: words.questionTitle(model.clientName),
     shape: "list",
     main: html`
-      <div class="opening">
-        ${logoOf(model, model.clientName)}
-        <h1>${words.question(nameOf(model.clientName))}</h1>
-        ${model.clientHost !== undefined && html`<p class="host">${nameOf(model.clientHost)}</p>`}
-      </div>
+      ${applicationOpening(model, words.question(nameOf(model.clientName)), texts)}
       <form class="stack" method="post" action="${model.formAction}">
         <input type="hidden" name="step" value="${model.csrfToken}">
         <input type="hidden" name="user_code" value="${model.userCode}">
@@ -126,7 +116,7 @@ export function renderDeviceQuestionPage(model: DeviceQuestionPageModel, texts: 
           <p class="user-code" translate="no"><bdi dir="ltr">${model.userCode}</bdi></p>
           <p>${originOf(model, words, texts)}</p>
         </div>
-        ${model.abilities && abilitiesOf(model.abilities, model.clientName, texts)}
+        ${model.asked && askedAccess(model.asked, model.clientName, texts)}
         <p class="warning">${words.warning}</p>
         <div class="answers">
           <button class="action" type="submit" id="allow" name="decision" value="allow">${texts.consent.allow}</button>
@@ -149,15 +139,6 @@ function originOf(
   const when = describePast(texts.lang, askedAgo);
   if (otherNetwork === undefined) return words.beganHere(when);
   return html`<strong>${words.beganElsewhere(when, html`<bdi dir="ltr">${otherNetwork}</bdi>`)}</strong>`;
-}
-
-function abilitiesOf(abilities: readonly KnownScope[], clientName: string, texts: Catalogue): SafeHtml {
-  return html`
-    <div class="field">
-      <p>${texts.consent.lead}</p>
-      ${abilityList(abilities, texts)}
-    </div>
-    <p class="muted">${texts.consent.promise(nameOf(clientName))}</p>`;
 }
 
 /** The model of the page after the person's answer. */

@@ -159,7 +159,10 @@ select{min-inline-size:0;max-inline-size:100%;min-block-size:2.75rem;padding:.25
 `;
 
 const list = `
-.abilities{display:grid;gap:.25rem;padding-inline-start:1.375rem;list-style:disc}
+.abilities{display:grid;grid-template-columns:minmax(0,1fr);gap:.25rem;padding-inline-start:1.375rem;list-style:disc;overflow-wrap:anywhere}
+.api{display:grid;grid-template-columns:minmax(0,1fr);gap:.125rem;overflow-wrap:anywhere}
+.api .abilities{padding-block-start:.25rem}
+.api h2{font:600 1.0625rem/1.4 var(--sans)}
 .abilities ::marker{color:var(--edge)}
 .answers{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(9rem,100%),1fr));gap:.75rem}
 .allowed{display:grid;list-style:none}

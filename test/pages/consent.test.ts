@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { renderAccountPage } from "../../src/pages/account.ts";
 import { renderConsentPage } from "../../src/pages/consent.ts";
 import { english } from "../../src/pages/languages/en.ts";
-import { accountModel, consentModel, emptyAccountModel } from "./every-page.ts";
+import { accountModel, bareConsentModel, consentModel, emptyAccountModel } from "./every-page.ts";
 import { elementById, tagsNamed, textOf } from "./markup.ts";
 
 const valuesOf = (page: string, tag: string) =>
@@ -12,20 +12,57 @@ const valuesOf = (page: string, tag: string) =>
   );
 
 test("ASVS V10.7.2: the consent page says who asks, from where, for what, as whom, and how long it stands", () => {
-  const text = textOf(renderConsentPage(consentModel, english));
+  const text = textOf(renderConsentPage(bareConsentModel(), english));
   for (const part of [
     /Allow Field Notes to access your account\?/,
     /notes\.example/,
     /Ada Lovelace/,
+    /It has this access while you are signed in\./,
     /at any time on your account page/,
   ])
     assert.match(text, part);
   assert.match(text, /It will be able toknow who you aresee your e-mail address/);
+  assert.match(
+    textOf(renderConsentPage(consentModel, english)),
+    /It keeps this access until you remove it\./,
+  );
+});
+
+test("ASVS V10.7.2: each API stands under its name and host with its rights, and one without any can be used", () => {
+  const text = textOf(renderConsentPage(consentModel, english));
+  assert.match(text, /Access to Ordersapi\.exampleSee your ordersChange your ordersorders:cancel/);
+  assert.match(text, /Access to https:\/\/old\.example\/apireadAccess/);
+  assert.match(text, /Access to Calendarcalendar\.exampleUse Calendar on your behalf/);
+  assert.match(text, /What you allowed before stays allowed\./);
+  const bare = textOf(renderConsentPage(bareConsentModel(), english));
+  assert.doesNotMatch(bare, /Access to|before|calls itself|chose this name|pose/);
+});
+
+test("consent: an application that only asks for more of an API gets no list of the sign-in's own rights", () => {
+  const text = textOf(renderConsentPage({ ...consentModel, abilities: [] }, english));
+  assert.doesNotMatch(text, /It will be able to/);
+  assert.match(text, /Access to Orders/);
+});
+
+test("WCAG 3.1.2: the operator's own words are in no known language, a translation is in that of the page", () => {
+  const page = renderConsentPage(consentModel, english);
+  assert.match(page, /<li><bdi lang="">See your orders<\/bdi><\/li><li><bdi>Change your orders<\/bdi><\/li>/);
+});
+
+test("draft-ietf-oauth-client-id-metadata-document §6: what was verified comes first, the application's own name is a claim", () => {
+  const text = textOf(renderConsentPage(consentModel, english));
+  assert.match(
+    text,
+    /Field Notes to access your account\?notes\.exampleIt calls itself “Notes for the Field”\. Nobody has checked that name\.After your answer, you go to sign-in\.notes\.example\./,
+  );
+  assert.match(text, /Any program on this device can pose as this application/);
+  const selfNamed = { ...bareConsentModel(), unverifiedName: "Field Notes" };
+  assert.match(textOf(renderConsentPage(selfNamed, english)), /The application chose this name itself\./);
 });
 
 test("consent: the form itself is the yes with the button allow; the second button says no", () => {
   const page = renderConsentPage(consentModel, english);
-  assert.deepEqual(valuesOf(page, "input"), ["step=c3RlcC10b2tlbg", "scope=openid email"]);
+  assert.deepEqual(valuesOf(page, "input"), ["step=c3RlcC10b2tlbg", `scope=${consentModel.scope}`]);
   const [allow, deny] = [elementById(page, "allow"), elementById(page, "deny")];
   assert.deepEqual([allow.type, allow.name], ["submit", undefined]);
   assert.deepEqual([deny.type, deny.name, deny.value], ["submit", "decision", "deny"]);
@@ -53,6 +90,14 @@ test("account: every application says what it may do and since when, and has a b
   assert.match(page, /<time datetime="2026-03-09">/);
   assert.ok(valuesOf(page, "button").includes("client=lkcA"));
   assert.deepEqual([...new Set(valuesOf(page, "input"))], ["step=c3RlcC10b2tlbg"]);
+});
+
+test("account: an application shows its rights at each API, and what a withdrawal does not end at once", () => {
+  const text = textOf(renderAccountPage(accountModel, english));
+  assert.match(text, /Access to Ordersapi\.exampleSee your orders/);
+  assert.match(text, /If you remove it now, access to Orders ends in 10 minutes at the latest\./);
+  assert.match(text, /It calls itself “Notes for the Field”/);
+  assert.doesNotMatch(text, /access to Calendar ends/);
 });
 
 test("WCAG 4.1.3: what was withdrawn a moment ago is announced", () => {

@@ -1,3 +1,4 @@
+import type { AskedAccess, ShownApi } from "../../src/pages/access.ts";
 import { type AccountPageModel, renderAccountPage } from "../../src/pages/account.ts";
 import { type ActivityPageModel, renderActivityPage } from "../../src/pages/activity.ts";
 import {
@@ -156,14 +157,40 @@ export const notAdmittedModel = {
   isInsecureDevelopment: true,
 } as const satisfies NotAdmittedPageModel;
 
+/** APIs in every state that a page shows. */
+const apis = [
+  {
+    name: "Orders",
+    host: "api.example",
+    rights: [
+      { kind: "sentence", text: "See your orders", isTranslated: false },
+      { kind: "sentence", text: "Change your orders", isTranslated: true },
+      { kind: "scope", text: "orders:cancel" },
+    ],
+    outlives: secondsOf(600),
+  },
+  { name: "https://old.example/api", host: undefined, rights: [{ kind: "scope", text: "read" }] },
+  { name: "Calendar", host: "calendar.example", rights: [] },
+] as const satisfies readonly ShownApi[];
+
+const asked = {
+  abilities: ["openid", "email"],
+  apis,
+  isOffline: true,
+  keepsEarlier: true,
+} as const satisfies AskedAccess;
+
 export const consentModel = {
   cspNonce,
   ...client,
   ...ownPages,
   formAction: "/consent?client_id=lkcA",
   csrfToken: "c3RlcC10b2tlbg",
-  scope: "openid email",
-  abilities: ["openid", "email"],
+  scope: "openid email https://api.example/orders# https://api.example/orders#orders:read",
+  ...asked,
+  unverifiedName: "Notes for the Field",
+  onwardHost: "sign-in.notes.example",
+  isLocal: true,
   account: ada,
   useAnotherHref: "/sign-in?client_id=lkcA",
   isStale: true,
@@ -190,7 +217,8 @@ export const deviceQuestionModel = {
   csrfToken: "c3RlcC10b2tlbg",
   account: ada,
   userCode: "WDJB-MJHT",
-  abilities: ["openid", "email"],
+  unverifiedName: "Notes for the Field",
+  asked,
   askedAgo: secondsOf(125),
   otherNetwork: "203.0.113.0/24",
   homeHref: "/",
@@ -240,7 +268,9 @@ export const accountModel = {
       clientId: "lkcA",
       name: "Field Notes",
       host: "notes.example",
+      unverifiedName: "Notes for the Field",
       abilities: ["openid", "email"],
+      apis,
       allowedAt: night,
     },
   ],
@@ -913,6 +943,8 @@ export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
     ["upstreams, last way", renderUpstreamsPage({ ...upstreamsModel, notice: { kind: "lastWay" } }, texts)],
     ["no upstreams", renderUpstreamsPage({ ...upstreamsModel, upstreams: [], notice: undefined }, texts)],
     ["bare home", renderHomePage({ cspNonce, signInHref: "/sign-in?to=home" }, texts)],
+    ["bare consent", renderConsentPage(bareConsentModel(), texts)],
+    ["crowded consent", renderConsentPage(crowdedConsentModel(), texts)],
     ["empty account", renderAccountPage(emptyAccountModel(), texts)],
     ["no passkeys", renderPasskeysPage(noPasskeysModel(), texts)],
     ["bare device", renderDevicePage(bareDeviceModel(), texts)],
@@ -988,6 +1020,34 @@ export function ownSignInModel(): SignInPageModel {
   };
 }
 
+/** The consent page of an application that the operator registered, and that asks for nothing of an API. */
+export function bareConsentModel(): ConsentPageModel {
+  const { unverifiedName: _, onwardHost: __, isLocal: ___, isStale: ____, ...rest } = consentModel;
+  return { ...rest, scope: "openid email", apis: [], isOffline: false, keepsEarlier: false };
+}
+
+/** The consent page where an application asks for everything, in words that nobody chose well. */
+export function crowdedConsentModel(): ConsentPageModel {
+  const rights = Array.from({ length: 50 }, (_, index) => ({
+    kind: "sentence" as const,
+    text: `${index % 2 === 0 ? "\u05d0\u05d1\u05d2 \u202eevil" : "x".repeat(200)} ${index}`,
+    isTranslated: false,
+  }));
+  const long = `${"long".repeat(20)}.example`;
+  const apis = [
+    { name: "W".repeat(100), host: long, rights },
+    { name: "\u0627\u0644\u0637\u0644\u0628\u0627\u062a", host: "api.example", rights: [] },
+  ];
+  return {
+    ...consentModel,
+    clientName: long,
+    unverifiedName: "N".repeat(100),
+    onwardHost: long,
+    abilities: [],
+    apis,
+  };
+}
+
 /** The device page as it is opened without a link. */
 export function bareDeviceModel(): DevicePageModel {
   const { problem: _, isInsecureDevelopment: __, ...rest } = deviceModel;
@@ -996,7 +1056,8 @@ export function bareDeviceModel(): DevicePageModel {
 
 /** The question for an application of the operator, on a device in the same network. */
 export function ownDeviceQuestionModel(): DeviceQuestionPageModel {
-  return { ...deviceQuestionModel, abilities: undefined, otherNetwork: undefined };
+  const { unverifiedName: _, ...rest } = deviceQuestionModel;
+  return { ...rest, asked: undefined, otherNetwork: undefined };
 }
 
 /** The account page of somebody who allowed nothing. */

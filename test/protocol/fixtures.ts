@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Api } from "../../src/protocol/api/api.ts";
+import type { Api, ApiScope } from "../../src/protocol/api/api.ts";
 import { parseResource } from "../../src/protocol/api/resource.ts";
 import { type Client, type ClientMetadata, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { type VerifiedRedirectUri, verifyRedirectUri } from "../../src/protocol/client/redirect-uri.ts";
@@ -33,7 +33,7 @@ export function aClient(changes: Partial<Client> = {}): Client {
 /** The parts of an API that tests write as text. */
 export interface TestApi {
   readonly resource?: string;
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly (string | ApiScope)[];
 }
 
 /** An API of opaque tokens for every client that the operator registered, with what a test needs changed. */
@@ -47,7 +47,9 @@ export function anApi({
   return {
     resource: parsed,
     name: "Orders",
-    scopes: scopes.map((name) => ({ name, sentence: `Use ${name}`, translations: {} })),
+    scopes: scopes.map((scope) =>
+      typeof scope === "string" ? { name: scope, sentence: `Use ${scope}`, translations: {} } : scope,
+    ),
     tokenFormat: "opaque",
     signingAlgorithm: "ES256",
     openTo: "third-party",

@@ -1,3 +1,5 @@
+import { resourcesOf } from "../../protocol/api/allowance.ts";
+import type { Api } from "../../protocol/api/api.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { Language } from "../../protocol/language.ts";
 import type { AccountId, ClientId } from "../../values/ids.ts";
@@ -6,24 +8,29 @@ import { activityEntry } from "../activity.ts";
 import type { Browser } from "../browser.ts";
 import { type Step, verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
+import { findApis } from "../find-apis.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 
 /** A client that has the person's consent, for the person to see. */
 export interface OwnConsent {
   readonly client: Client;
+  /** In the words of `allowancesOf`. */
   readonly scope: readonly string[];
+  /** Those that still exist of the APIs in it. */
+  readonly apis: readonly Api[];
   readonly grantedAt: Instant;
 }
 
 /** The consents of this person, newest first. */
 export async function listOwnConsents(
-  ports: Pick<Ports, "consents" | "clients">,
+  ports: Pick<Ports, "apis" | "consents" | "clients">,
   accountId: AccountId,
 ): Promise<readonly OwnConsent[]> {
   const own: OwnConsent[] = [];
   for (const { clientId, scope, grantedAt } of await ports.consents.list(accountId)) {
     const client = await ports.clients.find(clientId);
-    if (client !== undefined) own.push({ client, scope, grantedAt });
+    if (client === undefined) continue;
+    own.push({ client, scope, apis: await findApis(ports, resourcesOf(scope)), grantedAt });
   }
   return own;
 }

@@ -1,7 +1,10 @@
 import { browserParts } from "../../identity/browser-name.ts";
+import { accessOf, resourcesOf } from "../../protocol/api/allowance.ts";
+import { isKnownScope } from "../../protocol/scope.ts";
 import { type ActivityId, formatSessionId, instantOfActivityId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
+import { findApis } from "../find-apis.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { isOwnForm, type OwnForm } from "./account.ts";
 
@@ -10,6 +13,7 @@ type ExportPorts = Pick<
   | "recoveryCodes"
   | "trustedBrowsers"
   | "activity"
+  | "apis"
   | "clients"
   | "clock"
   | "consents"
@@ -89,7 +93,13 @@ async function applicationsOf(ports: ExportPorts, { account }: SessionFacts): Pr
     consents.map(async ({ clientId, scope, grantedAt }) => ({
       client_id: clientId,
       name: (await ports.clients.find(clientId))?.name,
-      scope: scope.join(" "),
+      scope: scope.filter(isKnownScope).join(" "),
+      apis: accessOf(scope, await findApis(ports, resourcesOf(scope))).map(({ resource, api, rights }) => ({
+        resource,
+        name: api?.name,
+        scope: rights.map((right) => right.value).join(" "),
+        may: rights.flatMap((right) => right.scope?.sentence ?? []),
+      })),
       allowed_at: timeOf(grantedAt),
     })),
   );

@@ -13,12 +13,14 @@ import {
   type AllowedApplication,
   renderAccountPage,
 } from "../../pages/account.ts";
-import { parseLanguage } from "../../protocol/language.ts";
+import { type Language, parseLanguage } from "../../protocol/language.ts";
 import { parseClientId } from "../../values/ids.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply } from "../reply.ts";
-import { abilitiesOf, hostOf, personOf, type Web } from "../web.ts";
+import { abilitiesOf, personOf, type Web } from "../web.ts";
+import { shownApisOf } from "./access.ts";
+import { applicationOf } from "./application.ts";
 import { languageCookie } from "./language-picker.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
@@ -47,7 +49,10 @@ export async function postAccount(web: Web, incoming: Incoming): Promise<Reply> 
     if (outcome.kind === "stale") return accountPage(web, incoming, person, { isStale: true });
     const { client } = outcome;
     return accountPage(web, incoming, person, {
-      done: client && { kind: "withdrawn", application: client.name },
+      done: client && {
+        kind: "withdrawn",
+        application: applicationOf(web, client, undefined).clientName,
+      },
     });
   });
 }
@@ -91,7 +96,7 @@ async function accountPage(
     },
     browsers: others.length + 1,
     ...frame.form("account"),
-    applications: own.map(applicationOf),
+    applications: own.map((consent) => allowedApplication(web, consent, frame.texts.lang)),
     done,
     isStale,
     signOutHref: paths.logout,
@@ -116,12 +121,19 @@ function hrefsOf({ paths, ports }: Web): AccountHrefs {
   };
 }
 
-function applicationOf({ client, scope, grantedAt }: OwnConsent): AllowedApplication {
+function allowedApplication(
+  web: Web,
+  { client, scope, apis, grantedAt }: OwnConsent,
+  language: Language,
+): AllowedApplication {
+  const { clientName, clientHost, unverifiedName } = applicationOf(web, client, client.redirectUris[0]);
   return {
     clientId: client.id,
-    name: client.name,
-    host: hostOf(client.redirectUris[0] ?? ""),
+    name: clientName,
+    host: clientHost,
+    unverifiedName,
     abilities: abilitiesOf(scope),
+    apis: shownApisOf(scope, apis, language),
     allowedAt: grantedAt,
   };
 }

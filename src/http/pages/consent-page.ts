@@ -1,10 +1,12 @@
 import { consentRequest } from "../../flows/authorize/consent.ts";
 import type { NextStep } from "../../flows/authorize/dispatch.ts";
 import { type ConsentPageModel, renderConsentPage } from "../../pages/consent.ts";
+import { isKnownScope } from "../../protocol/scope.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { abilitiesOf, createNonce, csrfTokenFor, hostOf, personOf, tieToBrowser, type Web } from "../web.ts";
-import { pagesOf } from "./application.ts";
+import { abilitiesOf, createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { shownApisOf } from "./access.ts";
+import { applicationOf } from "./application.ts";
 
 /** The page that asks whether a third party's application may have the scope that it lists. */
 export function consentPage(
@@ -14,17 +16,16 @@ export function consentPage(
   next: Extract<NextStep, { kind: "consent" }>,
   headers?: ReplyHeaders,
 ): Reply {
-  const { request, person } = next;
+  const { request, person, allowedScope } = next;
   // The answer came from an old form or another browser, or the client now wants more than the form listed.
   const isStale = incoming.method === "POST" && incoming.path === web.paths.consent;
   const tie = tieToBrowser(web, incoming);
   const cspNonce = createNonce(web);
   const scope = next.scope.join(" ");
+  const texts = web.textsFor(incoming, request.uiLocales, request.client);
   const model: ConsentPageModel = {
     cspNonce,
-    clientName: request.client.name,
-    clientHost: hostOf(request.redirectUri),
-    ...pagesOf(web, request.client),
+    ...applicationOf(web, request.client, request.redirectUri),
     formAction: `${web.paths.consent}?${query}`,
     csrfToken: csrfTokenFor(web, {
       step: "consent",
@@ -33,13 +34,17 @@ export function consentPage(
       sessionId: person.session.id,
     }),
     scope,
-    abilities: abilitiesOf(next.scope),
+    // A client that asks for more of an API later knows the person already.
+    abilities: allowedScope === undefined || next.scope.some(isKnownScope) ? abilitiesOf(next.scope) : [],
+    apis: shownApisOf(next.scope, request.apis, texts.lang),
+    isOffline: request.scope.includes("offline_access"),
+    keepsEarlier: (allowedScope ?? []).some((value) => !next.scope.includes(value)),
     account: personOf(person.account),
     useAnotherHref: `${web.paths.signIn}?${query}`,
     isStale,
     isInsecureDevelopment: web.isInsecure,
   };
-  const html = renderConsentPage(model, web.textsFor(incoming, request.uiLocales, request.client));
+  const html = renderConsentPage(model, texts);
   return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
     formTargets: formTargetsOf(request.redirectUri),
     headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },

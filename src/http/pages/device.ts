@@ -6,11 +6,14 @@ import {
   deviceRequest,
   type WaitingDevice,
 } from "../../flows/person/device.ts";
+import type { AskedAccess } from "../../pages/access.ts";
 import { renderDeviceAnsweredPage, renderDevicePage, renderDeviceQuestionPage } from "../../pages/device.ts";
 import { renderNotAdmittedPage } from "../../pages/not-admitted.ts";
+import { allowancesOf } from "../../protocol/api/api.ts";
 import { queryTo } from "../../protocol/authorization/return-target.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { formatUserCode, parseUserCode } from "../../protocol/device/user-code.ts";
+import type { Language } from "../../protocol/language.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
 import { unreachable } from "../../values/result.ts";
 import { secondsUntil } from "../../values/time.ts";
@@ -23,10 +26,12 @@ import {
   csrfTokenFor,
   hostOf,
   personOf,
+  shownNameOf,
   tieToBrowser,
   type Web,
 } from "../web.ts";
-import { pagesOf } from "./application.ts";
+import { shownApisOf } from "./access.ts";
+import { applicationOf } from "./application.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { statusOfProblem } from "./problem-status.ts";
@@ -126,26 +131,35 @@ function questionPage(web: Web, incoming: Incoming, person: Person, waiting: Wai
   const { device, client } = waiting;
   const form = formFor(web, incoming, person, deviceRequest(waiting));
   const network = incoming.network();
+  const texts = web.textsFor(incoming, [], client);
   const model = {
     ...frameOf(web, person),
     ...form.model,
-    ...pagesOf(web, client),
-    clientName: client.name,
-    clientHost: hostOfClient(client),
+    ...applicationOf(web, client, client.redirectUris[0]),
+    // The browser stays here: the device goes on by itself.
+    onwardHost: undefined,
     userCode: formatUserCode(device.userCode),
-    abilities: client.metadata.isThirdParty ? abilitiesOf(device.scope) : undefined,
+    asked: client.metadata.isThirdParty ? askedOf(waiting, texts.lang) : undefined,
     askedAgo: secondsUntil(device.createdAt, web.ports.codeClock.now()),
     otherNetwork: device.network === network ? undefined : device.network,
     signOutHref: web.paths.logout,
   };
-  const html = renderDeviceQuestionPage(model, web.textsFor(incoming, [], client));
+  const html = renderDeviceQuestionPage(model, texts);
   return web.replies.page(200, html, model.cspNonce, { headers: form.headers });
+}
+
+function askedOf({ device: { scope }, apis }: WaitingDevice, language: Language): AskedAccess {
+  return {
+    abilities: abilitiesOf(scope),
+    apis: shownApisOf(allowancesOf(scope, apis), apis, language),
+    isOffline: scope.includes("offline_access"),
+  };
 }
 
 function notAdmittedPage(web: Web, incoming: Incoming, person: Person, client: Client): Reply {
   const model = {
     ...frameOf(web, person),
-    clientName: client.name,
+    clientName: shownNameOf(client),
     clientHost: hostOfClient(client) ?? "",
     useAnotherHref: web.paths.logout,
   };
@@ -160,7 +174,7 @@ function answeredPage(
   { client, answer }: Extract<DeviceOutcome, { kind: "answered" }>,
 ): Reply {
   const { account: accountHref, device: deviceHref } = web.paths;
-  const model = { ...frameOf(web, person), clientName: client.name, answer, accountHref, deviceHref };
+  const model = { ...frameOf(web, person), clientName: shownNameOf(client), answer, accountHref, deviceHref };
   const html = renderDeviceAnsweredPage(model, web.textsFor(incoming, [], client));
   return web.replies.page(200, html, model.cspNonce);
 }

@@ -141,6 +141,8 @@ export type NextStep<Person extends SignedIn> =
       readonly request: AuthorizationRequest;
       readonly person: Person;
       readonly scope: readonly string[];
+      /** What stays allowed as well; undefined where the client is asked about for the first time. */
+      readonly allowedScope: readonly string[] | undefined;
     }
   /** Nothing is missing: the client gets its code. */
   | { readonly kind: "issue"; readonly request: AuthorizationRequest; readonly person: Person };
@@ -240,7 +242,7 @@ function decideForClient<Person extends SignedIn>(
   const scope = scopeToAllow(request, relation, evidence);
   return scope === undefined
     ? { kind: "issue", request, person }
-    : { kind: "consent", request, person, scope };
+    : { kind: "consent", request, person, scope, allowedScope: relation.allowedScope };
 }
 
 function evidenceOf({ sessionId }: SignedIn, offered: Evidence | undefined): Evidence | undefined {

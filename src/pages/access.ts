@@ -1,0 +1,134 @@
+import type { KnownScope } from "../protocol/scope.ts";
+import type { Seconds } from "../values/time.ts";
+import { type Catalogue, describeWait } from "./catalogue.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { type ApplicationPages, abilityList, logoOf, nameOf } from "./layout.ts";
+import { accessWords } from "./words/access.ts";
+
+/** An API, and what an application may do there or asks for. */
+export interface ShownApi {
+  readonly name: string;
+  /** Undefined where the name tells it, or where there is no such API any more. */
+  readonly host: string | undefined;
+  /** None where the application may use the API, and asked for no particular right. */
+  readonly rights: readonly ShownRight[];
+  /** How long its tokens may outlive a withdrawal; undefined where that ends them at once. */
+  readonly outlives?: Seconds | undefined;
+}
+
+/** A right in the operator's words; its scope value where the operator removed the words. */
+export type ShownRight =
+  | {
+      readonly kind: "sentence";
+      readonly text: string;
+      /** False where it is in the operator's language, whichever that is. */
+      readonly isTranslated: boolean;
+    }
+  | { readonly kind: "scope"; readonly text: string };
+
+/** What an application asks for. */
+export interface AskedAccess {
+  /** The application's future rights, by the scope value that gives them. */
+  readonly abilities: readonly KnownScope[];
+  readonly apis: readonly ShownApi[];
+  /** True where the access outlives the person's session. */
+  readonly isOffline: boolean;
+  /** True where the person allowed something before that this page does not list. */
+  readonly keepsEarlier?: boolean | undefined;
+}
+
+/** The rights at each API, below headings of the given level. */
+export function apiList(apis: readonly ShownApi[], level: 2 | 3, texts: Catalogue): SafeHtml {
+  return html`${apis.map((api) => apiPart(api, level, texts))}`;
+}
+
+function apiPart({ name, host, rights }: ShownApi, level: 2 | 3, { lang }: Catalogue): SafeHtml {
+  const words = accessWords[lang];
+  const heading = words.to(nameOf(name));
+  const items =
+    rights.length === 0 ? html`<li>${words.onYourBehalf(nameOf(name))}</li>` : html`${rights.map(rightItem)}`;
+  return html`
+    <div class="api">
+      ${level === 2 ? html`<h2>${heading}</h2>` : html`<h3>${heading}</h3>`}
+      ${host !== undefined && html`<p class="host">${nameOf(host)}</p>`}
+      <ul class="abilities">${items}</ul>
+    </div>`;
+}
+
+/** An empty `lang` says that the language is unknown, so that no screen reader takes it for that of the page (WCAG 3.1.2). */
+function rightItem(right: ShownRight): SafeHtml {
+  if (right.kind === "scope") return html`<li><code translate="no" dir="ltr">${right.text}</code></li>`;
+  return html`<li><bdi${!right.isTranslated && html` lang=""`}>${right.text}</bdi></li>`;
+}
+
+/** What a withdrawal does not end at once: one sentence for each API that checks its tokens by itself. */
+export function outlivingOf(apis: readonly ShownApi[], { lang }: Catalogue): SafeHtml {
+  const words = accessWords[lang];
+  return html`${apis.map(
+    ({ name, outlives }) =>
+      outlives !== undefined &&
+      html`<p class="host">${words.ends(nameOf(name), describeWait(lang, outlives))}</p>`,
+  )}`;
+}
+
+/** An application, as the pages name it on which people decide about it. */
+export interface ShownApplication extends ApplicationPages {
+  /** The host of its document, where it is known by that alone; else its name. */
+  readonly clientName: string;
+  /** Host of the redirect URI, with a port that is not the default; undefined where there is none, or `clientName` says it. */
+  readonly clientHost: string | undefined;
+  /** What it calls itself, where nobody but itself vouches for it. */
+  readonly unverifiedName?: string | undefined;
+  /** The host that the answer leads to, where it is none of the host in `clientName`. */
+  readonly onwardHost?: string | undefined;
+  /** True where any program on the person's device can pose as this application. */
+  readonly isLocal?: boolean | undefined;
+}
+
+/** The question about an application, with what is known of it: the verified part first. */
+export function applicationOpening(model: ShownApplication, heading: SafeHtml, texts: Catalogue): SafeHtml {
+  const words = accessWords[texts.lang];
+  const { clientName, clientHost, onwardHost } = model;
+  return html`
+    <div class="opening">
+      ${logoOf(model, clientName)}
+      <h1>${heading}</h1>
+      ${clientHost !== undefined && html`<p class="host">${nameOf(clientHost)}</p>`}
+      ${claimOf(model, texts)}
+      ${onwardHost !== undefined && html`<p class="host">${words.goesTo(nameOf(onwardHost))}</p>`}
+    </div>`;
+}
+
+/** What an application calls itself, said to be no more than that. */
+export function claimOf(
+  { clientName, unverifiedName }: Pick<ShownApplication, "clientName" | "unverifiedName">,
+  { lang }: Catalogue,
+): SafeHtml | false {
+  const words = accessWords[lang];
+  if (unverifiedName === undefined) return false;
+  const isInHeading = unverifiedName === clientName;
+  return html`<p class="host">${isInHeading ? words.selfNamed : words.claims(nameOf(unverifiedName))}</p>`;
+}
+
+/** The warning about an application that anything on the device can pose as. */
+export function localWarning({ isLocal }: ShownApplication, { lang }: Catalogue): SafeHtml | false {
+  return isLocal === true && html`<p class="warning">${accessWords[lang].local}</p>`;
+}
+
+/** What the application will be able to do, for how long, and how the person takes it back. */
+export function askedAccess(asked: AskedAccess, clientName: string, texts: Catalogue): SafeHtml {
+  const { abilities, apis, isOffline, keepsEarlier = false } = asked;
+  const words = accessWords[texts.lang];
+  const lasting = isOffline ? words.untilRemoved : words.whileSignedIn;
+  return html`
+    ${
+      abilities.length > 0 &&
+      html`
+        <div class="field">
+          <p>${texts.consent.lead}</p>
+          ${abilityList(abilities, texts)}
+        </div>`
+    }
+    ${apiList(apis, 2, texts)}
+    <p class="muted">${keepsEarlier && `${words.keeps} `}${lasting} ${texts.consent.promise(nameOf(clientName))}</p>`;
+}
