@@ -7,7 +7,7 @@ import { formatActivityId, instantOfActivityId, parseActivityId } from "../../va
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply } from "../reply.ts";
-import type { Web } from "../web.ts";
+import { shownNameOf, type Web } from "../web.ts";
 import { openOwnPage } from "./own-page.ts";
 import { settingsFrame } from "./settings.ts";
 
@@ -52,7 +52,7 @@ async function shownEntry({ clients }: Pick<Ports, "clients">, entry: ActivityEn
     at: instantOfActivityId(entry.id),
     network,
     browser: userAgent === undefined ? undefined : browserParts(userAgent),
-    application: client?.name,
+    application: client && shownNameOf(client),
     methods: [...new Set((entry.methods ?? []).flatMap((method) => methods[method] ?? []))],
   };
 }

@@ -2,7 +2,7 @@ import type { NextStep } from "../../flows/authorize/dispatch.ts";
 import { type ContinuePageModel, renderContinuePage } from "../../pages/continue.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, csrfTokenFor, hostOf, personOf, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, hostOf, personOf, shownNameOf, tieToBrowser, type Web } from "../web.ts";
 import { cancelHrefOf } from "./application.ts";
 
 /** The page that asks whether to go on with the account that is signed in here. */
@@ -21,7 +21,7 @@ export function continuePage(
   const sessionId = person.session.id;
   const model: ContinuePageModel = {
     cspNonce,
-    clientName: request.client.name,
+    clientName: shownNameOf(request.client),
     clientHost: hostOf(request.redirectUri),
     formAction: `${web.paths.continue}?${query}`,
     csrfToken: csrfTokenFor(web, { step: "continue", browser: tie.value, request: query, sessionId }),

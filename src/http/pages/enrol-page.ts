@@ -3,7 +3,7 @@ import type { SetUpRefusal } from "../../flows/person/totp.ts";
 import { renderEnrolPage } from "../../pages/enrol.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, personOf, shownNameOf, tieToBrowser, type Web } from "../web.ts";
 import { cancelHrefOf } from "./application.ts";
 import { newPasskeyForm } from "./passkey-form.ts";
 import { statusOfProblem } from "./problem-status.ts";
@@ -33,7 +33,7 @@ export async function enrolPage(
   const html = renderEnrolPage(
     {
       cspNonce,
-      clientName: request?.client.name,
+      clientName: request && shownNameOf(request.client),
       account: personOf(account),
       totp: strength === "two" ? await totpSetUp(web, account, own, { sealed, problem }) : undefined,
       passkey: newPasskeyForm(web, query, person, tie.value),

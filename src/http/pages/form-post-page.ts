@@ -3,7 +3,7 @@ import type { ShownRequest } from "../../protocol/authorization/request.ts";
 import type { ResponseParameter } from "../../protocol/authorization/response.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, hostOf, type Web } from "../web.ts";
+import { createNonce, hostOf, shownNameOf, type Web } from "../web.ts";
 
 /** The content of the page. With `waits` nothing goes to the client before the person clicks. */
 interface FormPost {
@@ -22,7 +22,7 @@ export function formPostPage(
   const cspNonce = createNonce(web);
   const model: FormPostPageModel = {
     cspNonce,
-    clientName: client.name,
+    clientName: shownNameOf(client),
     clientHost: hostOf(redirectUri),
     redirectUri,
     parameters,

@@ -2,7 +2,7 @@ import type { NextStep } from "../../flows/authorize/dispatch.ts";
 import { type NotAdmittedPageModel, renderNotAdmittedPage } from "../../pages/not-admitted.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
-import { createNonce, hostOf, personOf, type Web } from "../web.ts";
+import { createNonce, hostOf, personOf, shownNameOf, type Web } from "../web.ts";
 import { cancelHrefOf } from "./application.ts";
 
 /** The page for a person whose groups may not use the client. The log has the command that lets them in. */
@@ -22,7 +22,7 @@ export function notAdmittedPage(
   const cspNonce = createNonce(web);
   const model: NotAdmittedPageModel = {
     cspNonce,
-    clientName: client.name,
+    clientName: shownNameOf(client),
     clientHost: hostOf(redirectUri),
     account: personOf(person.account),
     useAnotherHref: `${web.paths.signIn}?${query}`,

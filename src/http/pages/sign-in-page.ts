@@ -5,7 +5,7 @@ import type { Upstream } from "../../protocol/upstream/upstream.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, csrfTokenFor, hostOf, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, hostOf, shownNameOf, tieToBrowser, type Web } from "../web.ts";
 import { cancelHrefOf, pagesOf } from "./application.ts";
 import { pickerActionOf } from "./language-picker.ts";
 import { passkeyRequestOf } from "./passkey-request.ts";
@@ -40,7 +40,7 @@ export async function signInPage(
   const cspNonce = createNonce(web);
   const model: SignInPageModel = {
     cspNonce,
-    clientName: request?.client.name,
+    clientName: request && shownNameOf(request.client),
     clientHost: request && hostOf(request.redirectUri),
     ...(request && pagesOf(web, request.client)),
     formAction: `${web.paths.signIn}?${query}`,

@@ -12,7 +12,7 @@ import { queryTo } from "../../protocol/authorization/return-target.ts";
 import { signOutErrors } from "../../protocol/openid/sign-out.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, csrfTokenFor, hostOf, personOf, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, hostOf, personOf, shownNameOf, tieToBrowser, type Web } from "../web.ts";
 
 /** The error page for a request that cannot be read. */
 export function refusedPage(
@@ -77,7 +77,7 @@ export function signedOutPage(
 }
 
 function shownWayBack({ client, location }: WayBack): ShownWayBack {
-  return { clientName: client.name, clientHost: hostOf(location), href: location };
+  return { clientName: shownNameOf(client), clientHost: hostOf(location), href: location };
 }
 
 /**

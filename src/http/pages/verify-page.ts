@@ -2,7 +2,7 @@ import type { VerifyProblem as FlowProblem, StepUp } from "../../flows/authorize
 import { renderVerifyPage, type VerifyProblem } from "../../pages/verify.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, personOf, shownNameOf, tieToBrowser, type Web } from "../web.ts";
 import { cancelHrefOf } from "./application.ts";
 import { passkeyRequestOf } from "./passkey-request.ts";
 import { statusOfProblem } from "./problem-status.ts";
@@ -30,7 +30,7 @@ export async function verifyPage(
   const html = renderVerifyPage(
     {
       cspNonce,
-      clientName: request?.client.name,
+      clientName: request && shownNameOf(request.client),
       formAction: `${web.paths.verify}?${query}`,
       csrfToken: csrfTokenFor(web, { step: "verify", browser: tie.value, request: query, sessionId }),
       account: personOf(account),
