@@ -69,6 +69,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/db-copy.ts": ["../adapters/copy-store.ts", "../adapters/postgres/copy-target.ts"],
   "administration.ts": ["./adapters/postgres/store.ts", "./pages/mail.ts"],
   "http/pages/authorization.ts": [
+    "./consent-page.ts",
     "./keep-account-page.ts",
     "./verify-page.ts",
     "./enrol-page.ts",

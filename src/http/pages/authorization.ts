@@ -19,7 +19,6 @@ import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
 import { browserOf, personOf, type Web } from "../web.ts";
-import { consentPage } from "./consent-page.ts";
 import { continuePage } from "./continue-page.ts";
 import { formPostPage } from "./form-post-page.ts";
 import { queryLengthMax, queryWithForm } from "./form-query.ts";
@@ -89,7 +88,9 @@ export function replyToStep(
     case "not-admitted":
       return notAdmittedPage(web, incoming, query, next, headers);
     case "consent":
-      return consentPage(web, incoming, query, next, headers);
+      return import("./consent-page.ts").then((page) =>
+        page.consentPage(web, incoming, query, next, headers),
+      );
     case "sign-in": {
       const { request, withheld, person } = next;
       if (withheld !== undefined) recordHeldBack(web, incoming, request, withheld);
