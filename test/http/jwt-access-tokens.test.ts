@@ -235,6 +235,15 @@ describe("a JWT access token", () => {
     assert.equal(await userinfoStatus(service.url, jwt), 200);
   });
 
+  it("RFC 6750 §3.1: a token of an API tells nothing about the person where nothing about them was asked for", async () => {
+    const asked = await tokensFor(browser, client, { scope: "orders:read offline_access", resource });
+    const answer = await userinfo(`Bearer ${asked.access_token}`);
+    assert.deepEqual([answer.status, JSON.parse(answer.body).error], [403, "insufficient_scope"]);
+    assert.match(String(answer.headers["www-authenticate"]), /error="insufficient_scope"/);
+    const { status, body } = await userinfo(`Bearer ${jwt}`);
+    assert.deepEqual([status, Object.keys(JSON.parse(body))], [200, ["sub", "id"]]);
+  });
+
   it("OpenID Connect Core §5.3: ends here with the session that it rests on, and when it expires", async () => {
     const later = await adasBrowser(service, client);
     const { access_token: resting } = await jwtFor(later);

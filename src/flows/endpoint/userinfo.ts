@@ -1,5 +1,6 @@
 import { userinfoClaims } from "../../protocol/openid/claims.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
+import { opensUserinfo } from "../../protocol/scope.ts";
 import { readAccessToken } from "../../protocol/token/access-token.ts";
 import { type BearerRefusalReason, readBearerToken } from "../../protocol/token/bearer.ts";
 import { type DpopRefusalReason, decideTokenUse, readDpopToken } from "../../protocol/token/dpop.ts";
@@ -54,6 +55,8 @@ export async function readUserinfo(
   const { details } = grant;
   const used = await decideUse(ports, request, bound?.ok ? bound.value : undefined, details?.dpopThumbprint);
   if (!used.ok) return refuse({ reason: used.reason, scheme });
+  if (details?.authenticatedAt !== undefined && !opensUserinfo(details.scope))
+    return refuse({ reason: "token-of-api", scheme });
   const claims = userinfoClaims({
     person: claimSourceOf(ports, client, account),
     scope: details?.scope ?? [],

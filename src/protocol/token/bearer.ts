@@ -3,7 +3,7 @@ import type { Parameters } from "../parameters.ts";
 import { invalidRequest, type WireError, wireError } from "../wire-error.ts";
 import { accessTokenLengthMax } from "./access-token.ts";
 
-/** Why a request with a bearer token is refused. The flow that looks the token up gives the last four. */
+/** Why a request with a bearer token is refused. The flow that looks the token up gives the last five. */
 export type BearerRefusalReason =
   | "token-missing"
   | "token-in-query"
@@ -14,7 +14,8 @@ export type BearerRefusalReason =
   | "token-unknown"
   | "token-expired"
   | "token-revoked"
-  | "token-of-machine";
+  | "token-of-machine"
+  | "token-of-api";
 
 const goneToken =
   "The access token is unknown, expired or revoked. Send the person through the authorization endpoint again to get a new one.";
@@ -46,6 +47,11 @@ export const bearerErrors: Readonly<Record<BearerRefusalReason, WireError>> = {
   "token-of-machine": wireError(
     "insufficient_scope",
     "The access token belongs to a client that asked for itself, so there is no person to tell about. Send a token that a person got by signing in.",
+    403,
+  ),
+  "token-of-api": wireError(
+    "insufficient_scope",
+    "The access token opens an API, and nothing about the person was asked for. Ask for the scope openid too, or send a token without a resource.",
     403,
   ),
 };
