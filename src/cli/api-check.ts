@@ -25,17 +25,22 @@ export async function apiFindings(
   return hints.length === 0 ? [ok] : hints.slice(0, findingsMax);
 }
 
-/** Resources that clients name and that are no API: mostly a typing error. */
+/** The resources that a client names and that are no API: mostly a typing error. */
+export function strangerResources({ metadata }: Client, apis: readonly Api[]): readonly string[] {
+  return metadata.resources.filter((resource) => !apis.some((api) => isSameResource(api.resource, resource)));
+}
+
 function* strangersIn(clients: readonly Client[], apis: readonly Api[]): Generator<Finding> {
-  for (const { id, name, metadata } of clients)
-    for (const resource of metadata.resources)
-      if (!apis.some((api) => isSameResource(api.resource, resource)))
-        yield {
-          check: "APIs",
-          state: "warning",
-          detail: `${name} (${id}) may ask for tokens of ${resource}, which is no API here, so they have none of its scopes`,
-          repair: `\`latchkey api create --resource ${shellWord(resource)} --name NAME\` makes it one; \`latchkey client update ${id} --resource …\` names another`,
-        };
+  for (const client of clients) {
+    const { id, name } = client;
+    for (const resource of strangerResources(client, apis))
+      yield {
+        check: "APIs",
+        state: "warning",
+        detail: `${name} (${id}) may ask for tokens of ${resource}, which is no API here, so they have none of its scopes`,
+        repair: `\`latchkey api create --resource ${shellWord(resource)} --name NAME\` makes it one; \`latchkey client update ${id} --resource …\` names another`,
+      };
+  }
 }
 
 /** APIs that only named clients may ask for, where none is named. */

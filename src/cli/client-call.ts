@@ -1,15 +1,17 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
+import type { Apis } from "../flows/api-ports.ts";
 import type { ClientWithSecret } from "../flows/operator/client.ts";
 import type { ClientProblem } from "../flows/operator/client-problem.ts";
 import type { Client } from "../protocol/client/client.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
+import { strangerResources } from "./api-check.ts";
 import { clientProblem } from "./client-problem.ts";
 import { type BesideClient, clientDetails, clientRecord, hasNoProof, secretCount } from "./client-view.ts";
 import { type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines } from "./layout.ts";
+import { detailLines, shellWord } from "./layout.ts";
 import { done, type Outcome } from "./outcome.ts";
 
 type Registry = ReturnType<typeof registryOf>;
@@ -33,8 +35,8 @@ export function onClient(
 
 /** What the commands about clients need of an installation. */
 export function registryOf({ store, clock, random }: Administration) {
-  const { clients, secretUses, grants, groups } = store;
-  return { clients, secretUses, grants, groups, clock, random };
+  const { clients, secretUses, grants, groups, apis } = store;
+  return { clients, secretUses, grants, groups, apis, clock, random };
 }
 
 /** The secret is data, so it goes to stdout; the note that it is shown only once goes to stderr. */
@@ -62,4 +64,16 @@ export function printClient(
   if (secretCount(client) === 2)
     terminal.note(`To end the older secret: ${runLatchkey} client retire-secret ${client.id}`);
   if (hasNoProof(client)) terminal.note(`To make a secret: ${runLatchkey} client rotate-secret ${client.id}`);
+}
+
+/** Says which of the resources that were named are no API, so that a typing error shows at once. */
+export async function noteStrangers(
+  { terminal, runLatchkey }: Invocation,
+  apis: Pick<Apis, "all">,
+  client: Client,
+): Promise<void> {
+  for (const resource of strangerResources(client, await apis.all()))
+    terminal.note(
+      `${resource} is no API here, so tokens for it have no scopes of its own. To make it one: ${runLatchkey} api create --resource ${shellWord(resource)} --name NAME`,
+    );
 }

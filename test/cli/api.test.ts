@@ -168,7 +168,8 @@ test("doctor says what names no API, and which API nobody can ask for", async ()
   const findings = async () =>
     (await folder.json(["doctor", "--port", "0"])).filter(({ check }) => check === "APIs");
   const client = ["client", "create", "--name", "App", "--redirect-uri", "https://app.example/cb"];
-  await folder.json([...client, "--resource", "https://api.example/order"]);
+  const typo = await folder.run([...client, "--resource", "https://api.example/order"]);
+  assert.match(typo.stderr, /https:\/\/api\.example\/order is no API here.*api create --resource/);
   assert.deepEqual(await findings(), []);
   await folder.json([
     "api",
@@ -191,7 +192,14 @@ test("doctor says what names no API, and which API nobody can ask for", async ()
   assert.match(details[1] ?? "", /^warning: no client names Orders/);
   assert.match(details[2] ?? "", /^warning: tokens of Orders .* urn:example:gate, which is no API any more$/);
   const [{ client_id: id } = {}] = await folder.json(["client", "list"]);
-  await folder.json(["client", "update", String(id), "--resource", "https://API.example/orders"]);
+  const mended = await folder.run([
+    "client",
+    "update",
+    String(id),
+    "--resource",
+    "https://API.example/orders",
+  ]);
+  assert.doesNotMatch(mended.stderr, /is no API/);
   await folder.json(["api", "update", resource, "--no-may-exchange-for"]);
   const [only, ...more] = await findings();
   assert.deepEqual(

@@ -65,6 +65,14 @@ export const oauthClients: readonly Specification[] = [
         ],
       },
       {
+        section: "2",
+        demand: "The answer's `scope` has what the client may ask for, whatever scope it sent",
+        sources: ["protocol/api/open-scopes"],
+        tests: [
+          "RFC 7591 §2: a scope with values of APIs is accepted, and the answer has those of APIs that are open to any client",
+        ],
+      },
+      {
         section: "3.2.2",
         demand: "Redirect URIs that cannot be had are refused as invalid_redirect_uri",
         sources: ["http/endpoints/registration"],
@@ -278,6 +286,12 @@ export const oauthClients: readonly Specification[] = [
           "RFC 9700 §2.1.1: S256 only (code_challenge_methods_supported)",
           "RFC 8414: the OAuth document says the same as the other one, as far as it goes",
         ],
+      },
+      {
+        section: "2",
+        demand: "`scopes_supported` names what clients may ask for; some of it may be left out",
+        sources: ["protocol/api/open-scopes"],
+        tests: ["both documents name the scopes of open APIs, and within a second of a change"],
       },
       {
         section: "2",

@@ -203,6 +203,14 @@ export const oauth: readonly Specification[] = [
       },
       {
         section: "3.3",
+        demand: "The scope values of APIs are scope tokens",
+        sources: ["flows/operator/read-api"],
+        tests: [
+          "scopes are tokens of RFC 6749 §3.3 with sentences, each once, and none of the sign-in's own",
+        ],
+      },
+      {
+        section: "3.3",
         demand: "If less is granted than was asked for, the answer says what: for clients with metadata",
         sources: ["http/endpoints/token"],
         tests: ["RFC 9126 §4: the browser brings the request_uri, and what was pushed counts"],

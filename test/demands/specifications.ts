@@ -3,6 +3,7 @@ import type { Specification } from "./demand.ts";
 import { devices } from "./devices.ts";
 import { oauth } from "./oauth.ts";
 import { oauthClients } from "./oauth-clients.ts";
+import { oauthResources } from "./oauth-resources.ts";
 import { oauthTokens } from "./oauth-tokens.ts";
 import { openidCore } from "./openid-core.ts";
 import { openidFurther } from "./openid-further.ts";
@@ -13,6 +14,7 @@ export const specifications: readonly Specification[] = [
   ...oauth,
   ...oauthClients,
   ...oauthTokens,
+  ...oauthResources,
   ...devices,
   ...bestPractice,
   ...openidCore,
