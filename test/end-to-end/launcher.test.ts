@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { test } from "node:test";
+import { freePort } from "../support/free-port.ts";
+import { newDataDir } from "../support/service.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const entry = path.join(root, "bin/latchkey.js");
+
+/** Makes the first process believe that it is an older Node, which starts the bundled one as its child. */
+const olderNode = `data:text/javascript,${encodeURIComponent(`
+  if (process.env.IS_CHILD === undefined) {
+    process.env.IS_CHILD = "yes";
+    Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.0.0" } });
+    process.execve = undefined;
+  }`)}`;
+
+/** For everything that a test waits for, so that what goes on running is ended with the test. */
+const deadlineMilliseconds = 60_000;
+
+interface Launched extends AsyncDisposable {
+  readonly first: ChildProcess;
+  /** When every process that holds the output has ended: code and signal of the first one. */
+  readonly ended: Promise<unknown>;
+}
+
+/** Starts a command in a process group of its own, and waits until a line of its output matches. */
+async function launch(command: string, words: readonly string[], ready: RegExp): Promise<Launched> {
+  const [dataDir, port] = await Promise.all([newDataDir(), freePort()]);
+  const env = { ...process.env, LATCHKEY_DATA_DIR: dataDir, LATCHKEY_PORT: String(port) };
+  const first = spawn(command, words, { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = once(first, "close", { signal: AbortSignal.timeout(deadlineMilliseconds) });
+  const said: string[] = [];
+  const isReady = Promise.withResolvers<void>();
+  for (const stream of [first.stdout, first.stderr])
+    createInterface({ input: stream }).on("line", (line) => {
+      said.push(line);
+      if (ready.test(line)) isReady.resolve();
+    });
+  const early = ended.then(() => Promise.reject(new Error(`It ended early:\n${said.join("\n")}`)));
+  await Promise.race([isReady.promise, early]);
+  early.catch(() => undefined);
+  return {
+    first,
+    ended,
+    [Symbol.asyncDispose]: async () => {
+      try {
+        process.kill(-(first.pid ?? 0), "SIGKILL");
+      } catch {
+        // The whole group has ended.
+      }
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const serve = () =>
+  launch(process.execPath, ["--import", olderNode, entry, "serve"], /"msg":"listening"|listening/);
+
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+  test(`an older Node passes ${signal} on to the bundled one, and ends with its exit code`, async () => {
+    await using launched = await serve();
+    launched.first.kill(signal);
+    assert.deepEqual(await launched.ended, [0, null]);
+  });
+
+test("the bundled Node ends when the older one that started it is killed", async () => {
+  await using launched = await serve();
+  launched.first.kill("SIGKILL");
+  assert.deepEqual(await launched.ended, [null, "SIGKILL"]);
+});
+
+for (const signal of ["SIGTERM", "SIGKILL"] as const)
+  test(`npm start: the demo ends with npm when npm alone gets ${signal}`, async () => {
+    await using launched = await launch("npm", ["start", "--", "--demo-port", "0"], /Ctrl-C stops it/);
+    launched.first.kill(signal);
+    await launched.ended;
+    assert.ok(launched.first.exitCode !== null || launched.first.signalCode !== null);
+  });
