@@ -75,3 +75,16 @@ test("a redirect without a code, or to somebody else, ends the run", () => {
     assert.throws(() => script.next(responseOf(303, "", `Location: ${target}\r\n`)), UnexpectedAnswer);
   }
 });
+
+test("a flow for the token of an API names it, and is done only with a token of its format", () => {
+  const api = { resource: "https://api.example", scope: "read", format: "jwt" } as const;
+  const plan: UserPlan = { kind: "flow", client: { ...client, api }, cookie: "" };
+  const answerTo = (token: string) => {
+    const script = scriptOf(plan, "host");
+    assert.match(script.first(), /&scope=read&resource=https%3A%2F%2Fapi\.example HTTP/);
+    script.next(responseOf(303, "", "Location: https://app.example/cb?code=abc\r\n"));
+    return () => script.next(responseOf(200, `{"access_token":"${token}"}`));
+  };
+  assert.equal(answerTo("eyJhbGciOiJFUzI1NiJ9.e30.AA")(), undefined);
+  assert.throws(answerTo("lkat_abc"), UnexpectedAnswer);
+});

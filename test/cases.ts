@@ -289,6 +289,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "Ignored: the answer has its four members; the log names the command that registers the API",
       ],
       [
+        "C60",
+        "A JWT access token: unsigned, forged, altered, of another type, for no grant, huge",
+        "401 in the words for an unknown token; introspection says that it is not active",
+      ],
+      [
         "C34",
         "A client assertion for the token URL, for a list, for another issuer",
         "Refused from a strict client: only the issuer counts",
@@ -308,11 +313,6 @@ export const caseGroups: readonly CaseGroup[] = [
         "C40",
         "The device code of another client, an unknown, denied or expired one",
         "Refused, each as RFC 8628 says",
-      ],
-      [
-        "C41",
-        "A JWT access token: unsigned, forged, altered, of another type, for no grant, huge",
-        "401 in the words for an unknown token; introspection says that it is not active",
       ],
       ["C37", "The old secret after rotation; an older code with the new secret", "Refused at once; works"],
     ],

@@ -224,7 +224,7 @@ export const oauthTokens: readonly Specification[] = [
         sources: ["protocol/token/jwt-access-token", "flows/endpoint/verify-access-token"],
         tests: [
           "RFC 9068 §2.1: an ID token and any other JWT of this service is no access token",
-          "C41, RFC 9068 §2.1: no other JWT of this service opens anything, and it is no ID token hint",
+          "C60, RFC 9068 §2.1: no other JWT of this service opens anything, and it is no ID token hint",
           "verifyOwn: undefined for any JWT that no key of the keyring signed, and for one of another type",
         ],
       },
@@ -243,6 +243,17 @@ export const oauthTokens: readonly Specification[] = [
         sources: ["flows/find-subject", "flows/endpoint/redeem"],
         tests: [
           "RFC 9068 §2.2, §6: the subject is the one that the client knows, pairwise where it registered for that",
+        ],
+      },
+      {
+        section: "3",
+        demand:
+          "`aud` is the API that the request names; where it names none, a default. Every scope value means something there",
+        sources: ["protocol/api/targets", "protocol/token/audience"],
+        tests: [
+          "the API that the registration names is meant where the request names none",
+          "C52: several APIs: one token for each, the second by the refresh token; naming none spends nothing",
+          "jose verifies it by discovery: …",
         ],
       },
       {
@@ -288,8 +299,8 @@ export const oauthTokens: readonly Specification[] = [
         demand: "Resources check type, signature, `iss`, `aud` and `exp`",
         sources: ["flows/endpoint/verify-access-token", "flows/endpoint/find-token"],
         tests: [
-          "C41: unsigned, forged, altered, cut, huge or unreadable, it is refused as an unknown token is",
-          "C41, RFC 9068 §2.1: one that was signed for no grant opens nothing",
+          "C60: unsigned, forged, altered, cut, huge or unreadable, it is refused as an unknown token is",
+          "C60, RFC 9068 §2.1: one that was signed for no grant opens nothing",
         ],
       },
       {

@@ -119,7 +119,7 @@ describe("a JWT access token", () => {
     assert.equal((await userinfo(`Bearer ${bound}`)).status, 401);
   });
 
-  it("C41, RFC 9068 §2.1: no other JWT of this service opens anything, and it is no ID token hint", async () => {
+  it("C60, RFC 9068 §2.1: no other JWT of this service opens anything, and it is no ID token hint", async () => {
     const { signer } = service.keyring;
     const claims = decodeJwt(jwt);
     const others = [tokens.id_token];
@@ -133,7 +133,7 @@ describe("a JWT access token", () => {
     assert.equal(await userinfoStatus(service.url, jwt), 200, "the person was asked, and not signed out");
   });
 
-  it("C41, RFC 9068 §2.1: one that was signed for no grant opens nothing", async () => {
+  it("C60, RFC 9068 §2.1: one that was signed for no grant opens nothing", async () => {
     const { signer } = service.keyring;
     const claims = decodeJwt(jwt);
     for (const changes of [{ scope: "openid email" }, { jti: "00".repeat(16) }, { jti: undefined }]) {
@@ -144,7 +144,7 @@ describe("a JWT access token", () => {
     assert.equal(await userinfoStatus(service.url, jwt), 200);
   });
 
-  it("C41: unsigned, forged, altered, cut, huge or unreadable, it is refused as an unknown token is", async () => {
+  it("C60: unsigned, forged, altered, cut, huge or unreadable, it is refused as an unknown token is", async () => {
     const unknown = (await userinfo(`Bearer lkat_${"A".repeat(64)}`)).body;
     const [header = "", payload = "", signature = ""] = jwt.split(".");
     const { kid } = decodeProtectedHeader(jwt);

@@ -5,6 +5,7 @@ import { readAccessToken } from "../../protocol/token/access-token.ts";
 import { type BearerRefusalReason, readBearerToken } from "../../protocol/token/bearer.ts";
 import { type DpopRefusalReason, decideTokenUse, readDpopToken } from "../../protocol/token/dpop.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
+import type { GrantDetails } from "../grant-ports.ts";
 import type { Ports } from "../ports.ts";
 import { claimUses } from "./claim-uses.ts";
 import { proveKey } from "./dpop.ts";
@@ -55,7 +56,7 @@ export async function readUserinfo(
   const { details } = grant;
   const used = await decideUse(ports, request, bound?.ok ? bound.value : undefined, details?.dpopThumbprint);
   if (!used.ok) return refuse({ reason: used.reason, scheme });
-  if (details?.authenticatedAt !== undefined && !opensUserinfo(details.scope))
+  if (details !== undefined && isOfApi(details) && !opensUserinfo(details.scope))
     return refuse({ reason: "token-of-api", scheme });
   const claims = userinfoClaims({
     person: claimSourceOf(ports, client, account),
@@ -67,6 +68,10 @@ export async function readUserinfo(
   ports.signer.requireRoom(algorithm);
   const signed = { ...claims, iss: ports.settings.issuer, aud: grant.clientId };
   return ok({ kind: "jwt", jwt: await ports.signer.sign(algorithm, "JWT", signed) });
+}
+
+function isOfApi({ authenticatedAt, exchange }: GrantDetails): boolean {
+  return authenticatedAt !== undefined || exchange !== undefined;
 }
 
 /** RFC 9449 §7: a bound token needs a proof of its key, and an unbound one cannot be used with the scheme DPoP. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import fc from "fast-check";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { systemRandom } from "../../../src/adapters/system/random.ts";
 import {
@@ -60,6 +61,10 @@ function given(api: Api | undefined, changes: Partial<AccessTokenGiven> = {}): A
   };
 }
 
+function encoded(text: string): string {
+  return Buffer.from(text).toString("base64url");
+}
+
 async function create(content: AccessTokenGiven) {
   const created = await createAccessToken(ports(), content);
   assert.ok(created.ok);
@@ -116,6 +121,15 @@ describe("creating an access token", () => {
     const scope = [`orders:${"x".repeat(accessTokenLengthMax)}`];
     const created = await createAccessToken(ports(), given(apiWith("ES256"), { scope }));
     assert.deepEqual(created, { ok: false, reason: "access-token-too-long" });
+  });
+
+  it("property: no text makes the verification throw, and none but a signed one is a token", async () => {
+    const part = fc.oneof(fc.base64String(), fc.json().map(encoded), fc.string({ unit: "binary" }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 4 }), async (parts) => {
+        assert.equal(await verifyJwtAccessToken(ports(), `eyJ${parts.join(".")}`), undefined);
+      }),
+    );
   });
 
   it("a signing thread without room refuses before a token is made", async () => {
