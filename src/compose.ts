@@ -2,6 +2,7 @@
  * Wires the rooms together: configuration → adapters → flows → http. Production and tests start through this door; only the command
  * line and tests import it.
  */
+import { createClientDocuments, documentBounds } from "./adapters/fetch/client-documents.ts";
 import { createGuardedFetch } from "./adapters/fetch/guarded-fetch.ts";
 import { createPublishedKeys } from "./adapters/fetch/published-keys.ts";
 import { openShownLogos } from "./adapters/fetch/shown-logos.ts";
@@ -16,6 +17,7 @@ import { SteadyClock } from "./adapters/system/code-clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
 import { createUpstreamParty } from "./adapters/upstream/upstream-party.ts";
 import { type Administration, openAdministration } from "./administration.ts";
+import { clientsUnderPolicy, readDescription } from "./flows/described-clients.ts";
 import type { Events } from "./flows/events.ts";
 import { keepTime } from "./flows/keep-time.ts";
 import { leaseQueued, sendLeased } from "./flows/mail/send-queued.ts";
@@ -84,6 +86,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const settings = flowSettings(config, issuer);
   const health = createHealth();
   const guardedFetch = createGuardedFetch({ mayReachLoopback: isLoopback(issuer) });
+  const clientDocuments = createClientDocuments({
+    // A fetch of its own, because people wait for it.
+    fetch: createGuardedFetch({ mayReachLoopback: isLoopback(issuer), ...documentBounds }),
+    clock,
+    read: (bytes, id) => readDescription(bytes, id, settings),
+  });
   const logoutNotifier = openLogoutNotifier({}, guardedFetch);
   const shownLogos = openShownLogos({
     // Logos have a fetch of their own, so that slow servers of logos do not hold up logout tokens.
@@ -105,6 +113,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const listener = createServingListener({
     ports: {
       ...store,
+      clients: clientsUnderPolicy(store.clients, settings),
+      clientDocuments,
       sealer: keyring,
       signer: keyring.signer,
       jwtVerifier: createJwtVerifier(),

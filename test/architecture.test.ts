@@ -74,6 +74,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./verify-page.ts",
     "./enrol-page.ts",
     "./passkey-offer-page.ts",
+    "./leaving-page.ts",
   ],
   "http/pages/sign-in.ts": ["./upstream-start.ts"],
   "http/routes.ts": [

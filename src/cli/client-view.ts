@@ -152,13 +152,14 @@ export function secretCount({ secretDigest, previousSecretDigest }: Client): num
 
 /** The kind of a client, in a few words. */
 export function kindOf(client: Client): string {
-  const { isOpenid, isMachine, isThirdParty, registrationTokenDigest } = client.metadata;
+  const { isOpenid, isMachine, isThirdParty, registrationTokenDigest, documentSince } = client.metadata;
   return [
     client.profile,
     ...(isMachine ? ["machine"] : []),
     ...(isOpenid ? ["openid"] : []),
     ...(isThirdParty ? ["third party"] : []),
     ...(registrationTokenDigest === undefined ? [] : ["registered itself"]),
+    ...(documentSince === undefined ? [] : ["by document"]),
     ...(client.isPublic ? ["public"] : []),
   ].join(", ");
 }

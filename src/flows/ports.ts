@@ -10,6 +10,7 @@ import type { Account } from "../identity/account.ts";
 import type { Reservation } from "../identity/rate-limit.ts";
 import type { Session } from "../identity/session.ts";
 import type { Client } from "../protocol/client/client.ts";
+import type { ClientDocumentPolicy } from "../protocol/client/document-policy.ts";
 import type { Digest } from "../values/digest.ts";
 import type { AccountId, ClientId, GrantId, SessionId } from "../values/ids.ts";
 import type { Issuer } from "../values/issuer.ts";
@@ -21,6 +22,7 @@ import type { Activity } from "./activity-ports.ts";
 import type { Alongside, Besides } from "./alongside-ports.ts";
 import type { Apis } from "./api-ports.ts";
 import type { DeviceAuthorizations } from "./device-ports.ts";
+import type { ClientDocuments } from "./document-ports.ts";
 import type { Events } from "./events.ts";
 import type { RecoveryCodes, TotpCodes, Totps, TrustedBrowsers } from "./factor-ports.ts";
 import type { Grants, TokenFamilies } from "./grant-ports.ts";
@@ -198,8 +200,18 @@ export interface Consents {
    */
   allow(consent: Consent, shownAt: Instant, besides?: Besides): Promise<boolean>;
   /**
+   * The same for a client by document, whose row is made or replaced in the same transaction; "allowed" also where the row was changed
+   * since it was read, and so stays. "full" where `clientsMax` such clients are kept, and each of them is allowed by somebody.
+   */
+  allowDescribed(
+    client: Client,
+    consent: Consent,
+    limit: { readonly shownAt: Instant; readonly clientsMax: number },
+    besides?: Besides,
+  ): Promise<"allowed" | "withdrawn" | "full">;
+  /**
    * Durable, one transaction: forgets the consent and revokes every grant and token family of the pair. True when there was
-   * one; where there was none it changes nothing.
+   * one; where there was none it changes nothing. A client by document that nobody allows any more expires as one that nobody uses.
    */
   withdraw(accountId: AccountId, clientId: ClientId, at: Instant, besides?: Besides): Promise<boolean>;
 }
@@ -272,6 +284,7 @@ export interface FlowSettings {
   readonly sessionLifetime: Seconds;
   readonly sessionIdle: Seconds;
   readonly registration: RegistrationPolicy;
+  readonly clientDocuments: ClientDocumentPolicy;
   /** Absent where the base URL has no domain, which passkeys need. */
   readonly passkeys?: PasskeySettings;
   /** Whether people create accounts: nobody, everybody, or those whom the operator invites. Invitations always work. */
@@ -291,6 +304,7 @@ export interface Ports {
   readonly clients: Clients;
   readonly apis: Apis;
   readonly secretUses: SecretUses;
+  readonly clientDocuments: ClientDocuments;
   readonly clientLogos: ClientLogos;
   readonly shownLogos: ShownLogos;
   readonly accounts: Accounts;

@@ -36,6 +36,10 @@ export const tryLimits = {
   registration: { burst: 10, interval: secondsOf(360) },
   /** Limits all networks of one IPv6 /48 together, because many providers give a /48 to any customer. */
   registrationOfSite: { burst: 30, interval: secondsOf(120) },
+  /** Documents of clients that one person may have fetched: a developer's afternoon at once, then one in five minutes. */
+  documentFetch: { burst: 20, interval: secondsOf(300) },
+  /** The same for all people of one network. */
+  documentFetchOfNetwork: { burst: 60, interval: secondsOf(20) },
   /** Devices that ask in the name of a public client, from one network: a classroom at once, then one every five seconds. */
   deviceAuthorization: { burst: 60, interval: secondsOf(5) },
   /**
@@ -152,6 +156,17 @@ export function userCodeReservations(typed: {
   ];
 }
 
+/** The tries that one fetch of a client's document uses up; none is given back, since each fetch is a call to a stranger's server. */
+export function documentFetchReservations(asker: {
+  readonly accountId: AccountId;
+  readonly network: string;
+}): readonly Reservation[] {
+  return [
+    { key: keyOf("document", asker.accountId), limit: tryLimits.documentFetch },
+    { key: keyOf("document-network", asker.network), limit: tryLimits.documentFetchOfNetwork },
+  ];
+}
+
 /** The tries that one request for a mail uses up, before anything is looked up; none is given back. */
 export function mailRequestReservations(network: string): readonly Reservation[] {
   const byNetwork = { key: keyOf("mail request", network), limit: tryLimits.mailRequests };
@@ -186,6 +201,8 @@ function keyOf(
     | "device-authorization"
     | "user-code"
     | "user-code-network"
+    | "document"
+    | "document-network"
     | "mail request"
     | "mail"
     | "sign-up"

@@ -16,6 +16,7 @@ export function flowSettings(config: Config, issuer: Issuer): FlowSettings {
     sessionIdle,
     signUp,
     deletionGraceDays,
+    clientDocuments,
   } = config;
   const registration = registrationPolicy(config);
   const passkeys = passkeySettings(config, issuer);
@@ -26,6 +27,7 @@ export function flowSettings(config: Config, issuer: Issuer): FlowSettings {
     require,
     ...lifetimes,
     registration,
+    clientDocuments,
     signUp,
     deletionGraceDays,
     ...(passkeys && { passkeys }),

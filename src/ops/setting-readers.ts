@@ -102,6 +102,31 @@ export function parseDomain(text: string): Result<string, string> {
   return refuse("It must be a domain in lower-case letters, without a scheme or a port.");
 }
 
+/** Whose documents describe clients: nobody's, everybody's, or those of hosts. */
+export type ClientDocumentSetting =
+  | { readonly mode: "closed" | "open" }
+  | { readonly mode: "listed"; readonly hosts: readonly string[] };
+
+/** Reads whose documents describe clients: closed, open, or hosts separated by blanks or commas. */
+export function parseClientDocuments(text: string): Result<ClientDocumentSetting, string> {
+  if (text === "closed" || text === "open") return ok({ mode: text });
+  const hosts = text.split(/[\s,]+/).filter((host) => host !== "");
+  const strange = hosts.find((host) => !isHostPattern(host));
+  if (strange !== undefined)
+    return refuse(
+      `${JSON.stringify(strange)} is neither closed nor open nor a host such as claude.ai or *.example.com, without a scheme or a port.`,
+    );
+  return hosts.length === 0
+    ? refuse("It must be closed, open or a list of hosts.")
+    : ok({ mode: "listed", hosts });
+}
+
+/** In the spelling that URLs have: lower case, and `xn--` for what is not ASCII. */
+function isHostPattern(text: string): boolean {
+  const host = text.startsWith("*.") ? text.slice(2) : text;
+  return /^[a-z0-9-]/.test(host) && URL.parse(`https://${host}/`)?.hostname === host;
+}
+
 /** Reads https origins, separated by blanks or commas. */
 export function parseOrigins(text: string): Result<readonly string[], string> {
   const origins = text.split(/[\s,]+/).filter((origin) => origin !== "");

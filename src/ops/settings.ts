@@ -18,7 +18,9 @@ import {
   parseMailServer,
 } from "./mail-settings.ts";
 import {
+  type ClientDocumentSetting,
   oneOf,
+  parseClientDocuments,
   parseDomain,
   parseHost,
   parseOrigins,
@@ -74,6 +76,8 @@ export interface Config {
   readonly registrationToken?: Secret;
   /** The most clients that may have registered themselves. */
   readonly registrationsMax: number;
+  /** Whose documents describe clients that nobody registered. */
+  readonly clientDocuments: ClientDocumentSetting;
   /** The domain that passkeys belong to; absent where it is the host of the base URL. */
   readonly passkeyRpId?: string;
   /** Further origins that may use these passkeys. */
@@ -279,6 +283,15 @@ export const settings: Settings = {
     parse: wholeNumberBetween(1, 100_000),
     example: "1000",
     help: "how many applications may have registered themselves, from 1 to 100000",
+    isSecret: false,
+  },
+  clientDocuments: {
+    name: "LATCHKEY_CLIENT_DOCUMENTS",
+    defaultText: "closed",
+    fallback: { mode: "closed" },
+    parse: parseClientDocuments,
+    example: "claude.ai, *.example.com",
+    help: "whose documents describe applications nobody registered: closed (nobody’s), open (everybody’s) or hosts, *. for those below one",
     isSecret: false,
   },
   passkeyRpId: {

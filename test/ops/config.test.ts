@@ -68,6 +68,7 @@ test("without any source every setting has its documented default", () => {
       stopGrace: 3,
       registration: "closed",
       registrationsMax: 1000,
+      clientDocuments: { mode: "closed" },
       require: "one",
       passkeyOrigins: [],
       signUp: "closed",

@@ -38,6 +38,7 @@ import { type FinishRecoveryPageModel, renderFinishRecoveryPage } from "../../sr
 import { type FormPostPageModel, renderFormPostPage } from "../../src/pages/form-post.ts";
 import { type HomePageModel, renderHomePage } from "../../src/pages/home.ts";
 import { english } from "../../src/pages/languages/en.ts";
+import { type LeavingPageModel, renderLeavingPage } from "../../src/pages/leaving.ts";
 import {
   type DeadLinkPageModel,
   type MailSentPageModel,
@@ -122,6 +123,13 @@ export const upstreamAwayModel = {
   href: "https://login.acme.example/authorize?client_id=x&state=y",
   isInsecureDevelopment: true,
 } as const satisfies UpstreamAwayPageModel;
+
+const leavingModel = {
+  cspNonce,
+  ...client,
+  href: "https://notes.example/cb?code=x&state=y",
+  isInsecureDevelopment: true,
+} as const satisfies LeavingPageModel;
 
 export const upstreamsModel = {
   cspNonce,
@@ -914,6 +922,11 @@ export const fullPages: readonly AnyPage[] = [
     name: "upstream away",
     model: upstreamAwayModel,
     render: (model, texts = english) => renderUpstreamAwayPage(model as UpstreamAwayPageModel, texts),
+  },
+  {
+    name: "leaving",
+    model: leavingModel,
+    render: (model, texts = english) => renderLeavingPage(model as LeavingPageModel, texts),
   },
   {
     name: "upstreams",

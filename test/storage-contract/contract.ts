@@ -11,6 +11,7 @@ import { clientLogosContract } from "./client-logos.ts";
 import { clientsContract } from "./clients.ts";
 import { consentsContract } from "./consents.ts";
 import { damageContract } from "./damage.ts";
+import { describedClientsContract } from "./described-clients.ts";
 import { deviceAuthorizationsContract } from "./device-authorizations.ts";
 import { expiryContract } from "./expiry.ts";
 import { grantsContract } from "./grants.ts";
@@ -55,6 +56,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     tokenFamiliesContract(promised);
     deviceAuthorizationsContract(promised);
     consentsContract(promised);
+    describedClientsContract(promised);
     replayCacheContract(promised);
     attemptsContract(promised);
     linksContract(promised);

@@ -19,6 +19,10 @@ export interface GuardedAnswer {
   readonly status: number;
   /** The header `Content-Type`, where there is one. */
   readonly contentType?: string;
+  /** The headers `Cache-Control`, `Age` and `Expires`, likewise: how long the answer may be kept (RFC 9111). */
+  readonly cacheControl?: string;
+  readonly age?: string;
+  readonly expires?: string;
   readonly body: string;
   /** The body before decoding, for anything but text. */
   readonly bytes: Uint8Array;
@@ -200,7 +204,7 @@ async function ask(
               ? refuse("too-large")
               : ok({
                   status: response.statusCode ?? 0,
-                  ...contentTypeOf(response),
+                  ...headersOf(response),
                   body: bytes.toString(),
                   bytes,
                 }),
@@ -212,9 +216,14 @@ async function ask(
   });
 }
 
-function contentTypeOf({ headers }: IncomingMessage): Pick<GuardedAnswer, "contentType"> {
-  const contentType = headers["content-type"];
-  return contentType === undefined ? {} : { contentType };
+function headersOf({ headers }: IncomingMessage): Partial<GuardedAnswer> {
+  const { "content-type": contentType, "cache-control": cacheControl, age, expires } = headers;
+  return {
+    ...(contentType !== undefined && { contentType }),
+    ...(cacheControl !== undefined && { cacheControl }),
+    ...(age !== undefined && { age }),
+    ...(expires !== undefined && { expires }),
+  };
 }
 
 /** Reads a body; undefined where it is too large. Rejects where the connection breaks off. */

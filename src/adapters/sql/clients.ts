@@ -46,6 +46,10 @@ interface Parts {
 }
 
 interface StoredClients extends Clients {
+  /** Part of a consent: makes or replaces the row of a client by document; see `Consents.allowDescribed`. */
+  keepDescribed(client: Client, clientsMax: number): Fact<"kept" | "full">;
+  /** Part of a withdrawal: a client by document that nobody allows any more expires then. */
+  expireDescribed(id: ClientId, at: Instant): Fact<void>;
   /** Part of expiry: removes up to `rowsMax` clients whose time for a first use is over; returns how many. */
   removeUnused(now: Instant, rowsMax: number): Fact<number>;
 }
@@ -81,13 +85,32 @@ export function clientsOn(engine: Engine, { clock, removeGrants }: Parts): Store
         yield* lock("registrations");
         const count = yield* get(sql.countSelfRegistered);
         const surplus = integer(parsed("count", count), "count") - clientsMax + 1;
-        const gone = surplus > 0 ? yield* all(sql.removeUnused, { now: roomUpTo, rowsMax: surplus }) : [];
+        const gone = surplus > 0 ? yield* all(sql.makeRoom, { now: roomUpTo, rowsMax: surplus }) : [];
         const isFull = gone.length < surplus;
         const created = isFull ? 0 : yield* run(sql.create, columnsOf(client));
         yield* removeGrantsOf(gone.map(clientIdIn));
         if (isFull) return refuse("full");
         return created === 1 ? ok(undefined) : refuse("exists");
       }),
+    *keepDescribed(client, clientsMax) {
+      yield* cache.forget(client.id);
+      const values = columnsOf(client);
+      if (yield* get(sql.hold, { id: client.id })) {
+        yield* get(sql.update, { ...values, now: clock.now() });
+        return "kept";
+      }
+      yield* lock("registrations");
+      const count = yield* get(sql.countDescribed);
+      const surplus = integer(parsed("count", count), "count") - clientsMax + 1;
+      const gone = surplus > 0 ? yield* all(sql.makeDescribedRoom, { rowsMax: surplus }) : [];
+      if (gone.length >= surplus) yield* run(sql.create, values);
+      yield* removeGrantsOf(gone.map(clientIdIn));
+      return gone.length < surplus ? "full" : "kept";
+    },
+    *expireDescribed(id, at) {
+      yield* cache.forget(id);
+      yield* run(sql.expireDescribed, { id, until: at + unallowedMilliseconds });
+    },
     recordFirstUse: (id) =>
       engine.write("durable", function* () {
         yield* cache.forget(id);
@@ -138,10 +161,17 @@ function exposuresOn(engine: Engine, cache: Cache<ClientId, Client>, statement: 
   };
 }
 
-function statements({ sql, greatest, skipLocked, jsonMember, jsonFalse }: Engine) {
+/** How long the row of a client by document stays that nobody allows any more: its withdrawals and the log refer to it. */
+const unallowedMilliseconds = 7 * 86_400_000;
+
+function statements({ sql, greatest, skipLocked, keyLock, jsonMember, jsonFalse }: Engine) {
   const clients = `SELECT ${columnList(columns)} FROM clients`;
   // The terms of the indexes, word for word.
   const isSelfRegistered = `${jsonMember("metadata", "registrationTokenDigest")} IS NOT NULL`;
+  const isDescribed = `${jsonMember("metadata", "documentSince")} IS NOT NULL`;
+  const isAllowed = "EXISTS (SELECT 1 FROM consents WHERE consents.client_id = clients.id)";
+  // A consent may have been given while the last one was withdrawn.
+  const isUnused = `unused_until <= :now AND NOT (${isDescribed} AND ${isAllowed})`;
   const isToldOfLogout = `${jsonMember("metadata", "backchannelLogoutUri")} IS NOT NULL
     AND ${jsonMember("metadata", "isThirdParty")} = ${jsonFalse}`;
   // A clock that was set back must not bring an old updated_at back: it would let a stale change through.
@@ -164,9 +194,26 @@ function statements({ sql, greatest, skipLocked, jsonMember, jsonFalse }: Engine
     remove: sql("DELETE FROM clients WHERE id = :id"),
     removeUnused: sql(
       `DELETE FROM clients WHERE id IN (
-         SELECT id FROM clients WHERE unused_until IS NOT NULL AND unused_until <= :now
+         SELECT id FROM clients WHERE unused_until IS NOT NULL AND ${isUnused}
          ORDER BY unused_until LIMIT :rowsMax${skipLocked})
        RETURNING id`,
+    ),
+    makeRoom: sql(
+      `DELETE FROM clients WHERE id IN (
+         SELECT id FROM clients WHERE unused_until IS NOT NULL AND unused_until <= :now AND ${isSelfRegistered}
+         ORDER BY unused_until LIMIT :rowsMax${skipLocked})
+       RETURNING id`,
+    ),
+    hold: sql(`SELECT id FROM clients WHERE id = :id${keyLock}`),
+    countDescribed: sql(`SELECT count(*) AS count FROM clients WHERE ${isDescribed}`),
+    makeDescribedRoom: sql(
+      `DELETE FROM clients WHERE id IN (
+         SELECT id FROM clients WHERE ${isDescribed} AND NOT ${isAllowed}
+         ORDER BY updated_at LIMIT :rowsMax${skipLocked})
+       RETURNING id`,
+    ),
+    expireDescribed: sql(
+      `UPDATE clients SET unused_until = :until WHERE id = :id AND ${isDescribed} AND NOT ${isAllowed}`,
     ),
     recordFirstUse: sql(
       `UPDATE clients SET unused_until = NULL, ${updatedAt(":now")}

@@ -1,4 +1,6 @@
+import type { Besides } from "../../flows/alongside-ports.ts";
 import type { Consent, Consents } from "../../flows/ports.ts";
+import type { Client } from "../../protocol/client/client.ts";
 import { type AccountId, type ClientId, parseAccountId, parseClientId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import type { StoredAlongside } from "./alongside.ts";
@@ -6,37 +8,57 @@ import { type Engine, type Fact, get, run } from "./fact.ts";
 import { integer, parsed, type Row, text } from "./rows.ts";
 
 /** A person and a client. */
-interface Pair {
-  readonly accountId: AccountId;
-  readonly clientId: ClientId;
-}
+type Pair = Readonly<{ accountId: AccountId; clientId: ClientId }>;
 
 interface Parts {
   readonly alongside: StoredAlongside;
+  /** See `StoredClients`. */
+  readonly clients: {
+    keepDescribed(client: Client, clientsMax: number): Fact<"kept" | "full">;
+    expireDescribed(id: ClientId, at: Instant): Fact<void>;
+  };
   /** Revokes the client's tokens for the person; the last step of a fact. */
   readonly revoke: (of: Pair, at: Instant) => Fact<unknown>;
 }
 
 /** The consents of people to clients. A consent goes with its account or client: ON DELETE CASCADE. */
-export function consentsOn(engine: Engine, { alongside, revoke }: Parts): Consents {
+export function consentsOn(engine: Engine, { alongside, clients, revoke }: Parts): Consents {
   const sql = statements(engine);
+
+  /** The account's lock puts the consents and withdrawals of one person into one order: each sees all earlier ones. */
+  function* isWithdrawn(pair: Pair, shownAt: Instant): Fact<boolean> {
+    const withdrawal = yield* get(sql.withdrawal, pair);
+    return withdrawal !== undefined && integer(withdrawal, "withdrawn_at") > shownAt;
+  }
+
+  function* add(pair: Pair, { scope, grantedAt }: Consent, besides: Besides): Fact<void> {
+    const before = yield* get(sql.find, pair);
+    const values = new Set([...(before ? scopeOf(before) : []), ...scope]);
+    yield* run(sql.allow, { ...pair, scope: [...values].join(" "), grantedAt });
+    yield* alongside.record(besides);
+  }
+
   return {
     find: (accountId, clientId) => engine.get(sql.find, { accountId, clientId }, consentOf),
     list: (accountId) => engine.all(sql.list, { accountId }, (rows) => rows.map(consentOf)),
-    allow: ({ accountId, clientId, scope, grantedAt }, shownAt, besides = {}) =>
+    allow: (consent, shownAt, besides = {}) =>
       engine.write("durable", function* () {
-        const pair = { accountId, clientId };
-        // The lock puts the consents and withdrawals of one person into one order: each sees all earlier ones.
+        const pair = pairOf(consent);
         const isHeld = (yield* get(sql.holdAccount, pair)) && (yield* get(sql.holdClient, pair));
-        const withdrawal = yield* get(sql.withdrawal, pair);
-        if (withdrawal && integer(withdrawal, "withdrawn_at") > shownAt) return false;
+        if (yield* isWithdrawn(pair, shownAt)) return false;
         // A consent needs both rows, and one of them was removed a moment ago.
-        if (!isHeld) return true;
-        const before = yield* get(sql.find, pair);
-        const values = new Set([...(before ? scopeOf(before) : []), ...scope]);
-        yield* run(sql.allow, { ...pair, scope: [...values].join(" "), grantedAt });
-        yield* alongside.record(besides);
+        if (isHeld) yield* add(pair, consent, besides);
         return true;
+      }),
+    allowDescribed: (client, consent, { shownAt, clientsMax }, besides = {}) =>
+      engine.write<"allowed" | "withdrawn" | "full">("durable", function* () {
+        const pair = pairOf(consent);
+        const isHeld = yield* get(sql.holdAccount, pair);
+        if (yield* isWithdrawn(pair, shownAt)) return "withdrawn";
+        if (!isHeld) return "allowed";
+        if ((yield* clients.keepDescribed(client, clientsMax)) === "full") return "full";
+        if (yield* get(sql.holdClient, pair)) yield* add(pair, consent, besides);
+        return "allowed";
       }),
     withdraw: (accountId, clientId, at, besides = {}) =>
       engine.write("durable", function* () {
@@ -47,10 +69,15 @@ export function consentsOn(engine: Engine, { alongside, revoke }: Parts): Consen
         if ((yield* run(sql.forget, pair)) === 0) return false;
         yield* run(sql.withdraw, { ...pair, at });
         yield* alongside.record(besides);
+        yield* clients.expireDescribed(clientId, at);
         yield* revoke(pair, at);
         return true;
       }),
   };
+}
+
+function pairOf({ accountId, clientId }: Consent): Pair {
+  return { accountId, clientId };
 }
 
 function statements({ sql, greatest, rowLock, keyLock }: Engine) {

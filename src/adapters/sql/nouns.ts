@@ -126,6 +126,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     tokenFamilies,
     consents: consentsOn(engine, {
       alongside,
+      clients,
       revoke: (of, at) => revocations.record(of, at, "all"),
     }),
     deviceAuthorizations,

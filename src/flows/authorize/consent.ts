@@ -1,8 +1,12 @@
+import { type Client, isFromDocument } from "../../protocol/client/client.ts";
+import { clientToKeep } from "../../protocol/client/described-client.ts";
+import type { Instant } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
+import type { Besides } from "../alongside-ports.ts";
 import type { Browser } from "../browser.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
-import type { Ports } from "../ports.ts";
+import type { Consent, Ports } from "../ports.ts";
 import { findLiveSession } from "../session/find-session.ts";
 import { dispatch, type NextStep } from "./dispatch.ts";
 import { inTime, readRequest } from "./read-request.ts";
@@ -46,7 +50,8 @@ export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Prom
   if (!shown.ok) return dispatch(ports, visit, context);
   if (attempt.decision === "deny")
     return dispatch(ports, { ...visit, choice: "cancel", isFromForm: true }, context);
-  const read = await readRequest(ports, { query, arrivedAt: inTime });
+  const { sessionCookie } = browser;
+  const read = await readRequest(ports, { query, arrivedAt: inTime, sessionCookie, context });
   if (!read.ok) return dispatch(ports, { ...visit, isFromForm: true }, context);
   const { request } = read.value;
   const allowed = {
@@ -57,13 +62,32 @@ export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Prom
   // A form that was open while the person withdrew, in another tab or on another day, allows nothing.
   const { accountId, clientId } = allowed;
   const entry = activityEntry(ports, { accountId, kind: "consent-given", browser, clientId });
-  const activity = [entry];
-  if (!(await ports.consents.allow({ ...allowed, grantedAt: now }, shown.value, { activity })))
-    return dispatch(ports, visit, context);
+  const consent = { ...allowed, grantedAt: now };
+  const outcome = await allow(ports, request.client, consent, shown.value, { activity: [entry] });
+  if (outcome === "withdrawn") return dispatch(ports, visit, context);
+  if (outcome === "full")
+    return { kind: "refused", refusal: { errorFormat: "page", reason: "document-clients-full" } };
   ports.events.record(
     { kind: "consent-allowed", clientId: request.client.id, accountId: facts.account.id },
     context,
   );
   const evidence = { step: "consent", sessionId } as const;
   return dispatch(ports, { ...visit, evidence, isFromForm: true }, context);
+}
+
+/** How many clients by document are kept: far more than people of one installation use, and few enough to list. */
+const describedClientsMax = 10_000;
+
+/** Stores the consent, and in the same step what a document says of its client, where that is new. */
+async function allow(
+  { clients, consents }: Pick<Ports, "clients" | "consents">,
+  client: Client,
+  consent: Consent,
+  shownAt: Instant,
+  besides: Besides,
+): Promise<"allowed" | "withdrawn" | "full"> {
+  const row = isFromDocument(client) ? await clients.find(client.id) : undefined;
+  const kept = isFromDocument(client) ? clientToKeep(row, client, consent.grantedAt) : undefined;
+  if (kept === undefined) return (await consents.allow(consent, shownAt, besides)) ? "allowed" : "withdrawn";
+  return consents.allowDescribed(kept, consent, { shownAt, clientsMax: describedClientsMax }, besides);
 }

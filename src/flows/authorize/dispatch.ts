@@ -10,7 +10,8 @@ import {
 } from "../../protocol/authorization/next-step.ts";
 import type { AuthorizationRequest } from "../../protocol/authorization/request.ts";
 import type { ReturnTarget } from "../../protocol/authorization/return-target.ts";
-import type { Client } from "../../protocol/client/client.ts";
+import { type Client, isFromDocument } from "../../protocol/client/client.ts";
+import { clientToKeep, isConsentCurrent } from "../../protocol/client/described-client.ts";
 import { idTokenType } from "../../protocol/openid/id-token.ts";
 import { ok } from "../../values/result.ts";
 import { type Strength, strengthOf } from "../../values/strength.ts";
@@ -32,6 +33,8 @@ type DispatchPorts = Pick<
   | "codeClock"
   | "apis"
   | "clients"
+  | "clientDocuments"
+  | "attempts"
   | "sessions"
   | "consents"
   | "replayCache"
@@ -101,7 +104,8 @@ async function dispatchRequest(
   context: RequestContext,
 ): Promise<NextStep> {
   const arrivedAt = visit.isFromForm ? inTime : ports.codeClock.now();
-  const read = await readRequest(ports, { query, arrivedAt });
+  const { sessionCookie } = visit.browser;
+  const read = await readRequest(ports, { query, arrivedAt, sessionCookie, context });
   // A choice is made on a page whose request went through here before.
   if (visit.choice === undefined) await recordMistakes(ports, query, read, context);
   const facts = await findFacts(ports, visit, read.ok ? read.value.request.client : undefined);
@@ -155,10 +159,15 @@ async function findRelation(
 ): Promise<Relation> {
   const { isThirdParty } = client.metadata;
   const consent = isThirdParty ? await ports.consents.find(account.id, client.id) : undefined;
+  // What a person allowed a client by document was a name, and hosts.
+  const isCurrent =
+    consent === undefined ||
+    !isFromDocument(client) ||
+    isConsentCurrent(await ports.clients.find(client.id), client, consent.grantedAt);
   return {
     subject: findSubject(ports, client, account.id),
     hint: idTokenHint === undefined ? undefined : await ports.signer.verifyOwn(idTokenHint, idTokenType),
-    allowedScope: consent?.scope,
+    allowedScope: isCurrent ? consent?.scope : undefined,
   };
 }
 
@@ -174,9 +183,16 @@ async function obey(
   if (pushed !== undefined && !(await usePushedRequest(ports, pushed, ports.clock.now())))
     return { kind: "refused", refusal: { errorFormat: "page", reason: "pushed-request-used", client } };
   const { account, sessionId, authenticatedAt } = person;
+  if (isFromDocument(client)) await keepDescription(ports, client);
   ports.events.record({ kind: "code-issued", clientId: client.id, accountId: account.id }, context);
   const grantId = ports.codeClock.createGrantId();
   const holder = { grantId, accountId: account.id, accountEpoch: account.epoch, sessionId, authenticatedAt };
   const code = createCode(request, holder, (payload) => ports.sealer.seal("code", payload));
   return { kind: "issued", code, request, person };
+}
+
+/** Stores what the document of an allowed client changed without showing it: keys, say. Where somebody else changes the row, theirs counts. */
+async function keepDescription({ clients, clock }: DispatchPorts, client: Client): Promise<void> {
+  const changed = clientToKeep(await clients.find(client.id), client, clock.now());
+  if (changed !== undefined) await clients.update(changed);
 }

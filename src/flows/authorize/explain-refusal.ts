@@ -1,10 +1,12 @@
 import { pageErrors, redirectErrors } from "../../protocol/authorization/errors.ts";
 import type { PageRefusal } from "../../protocol/authorization/request.ts";
+import type { Client } from "../../protocol/client/client.ts";
 import type { NearestRedirectUri, RedirectUriDifference } from "../../protocol/client/redirect-uri.ts";
 import {
   checkRedirectUriForRegistration,
   describeRedirectUriProblem,
 } from "../../protocol/client/redirect-uri-registration.ts";
+import { isDocumentId } from "../../values/ids.ts";
 import type { Event } from "../events.ts";
 
 /** Help for a developer: the received and the expected value, the place where they differ, and the repair. */
@@ -21,8 +23,9 @@ export function explainRefusal(refusal: PageRefusal, runLatchkey: string): Expla
   const { nearest } = refusal;
   const repair = repairOf(refusal, runLatchkey);
   const description = descriptionOf(refusal);
+  const cause = repair === undefined ? description : firstSentence(description);
   return {
-    cause: repair === undefined ? description : firstSentence(description),
+    cause: refusal.detail === undefined ? cause : `${cause} ${refusal.detail}`,
     received: receivedOf(refusal),
     ...(nearest === undefined
       ? {}
@@ -86,11 +89,11 @@ function repairOf(refusal: PageRefusal, runLatchkey: string): Explanation["repai
       if (!allowed.ok)
         return {
           sentence: `This URI cannot be registered. ${describeRedirectUriProblem(allowed.reason)} To see what is registered:`,
-          command: `${runLatchkey} client show ${client.id}`,
+          command: `${runLatchkey} client show ${idOf(client)}`,
         };
       return {
         sentence: "Send the registered URI, or, if the received one is right, register it too:",
-        command: `${runLatchkey} client update ${client.id} --add-redirect-uri ${shellQuoted(received)}`,
+        command: `${runLatchkey} client update ${idOf(client)} --add-redirect-uri ${shellQuoted(received)}`,
       };
     }
     case "client-unknown":
@@ -106,11 +109,28 @@ function repairOf(refusal: PageRefusal, runLatchkey: string): Explanation["repai
           "This service asks for its tokens at the token endpoint, with grant_type=client_credentials. An application for people is another client:",
         command: `${runLatchkey} client create --name NAME --redirect-uri URI`,
       };
+    case "document-clients-closed":
+    case "document-host-not-listed":
+      return received === undefined
+        ? undefined
+        : {
+            sentence: `Let documents of this host describe clients, beside those listed already, or register the client with client create:`,
+            command: `LATCHKEY_CLIENT_DOCUMENTS=${shellQuoted(hostOfDocument(received))}`,
+          };
     case "client-disabled":
-      return client && { command: `${runLatchkey} client enable ${client.id}` };
+      return client && { command: `${runLatchkey} client enable ${idOf(client)}` };
     default:
       return undefined;
   }
+}
+
+/** The address of a document is quoted, though its alphabet needs none. */
+function idOf({ id }: Client): string {
+  return isDocumentId(id) ? shellQuoted(id) : id;
+}
+
+function hostOfDocument(id: string): string {
+  return URL.parse(id)?.hostname ?? "";
 }
 
 /** The first sentence of a description names the cause. The rest is a general repair; here is a more exact one. */

@@ -6,17 +6,21 @@ import {
   decideAuthorizationRequest,
   findRepeated,
   refuseAuthorization,
+  type SignInFirst,
 } from "../../protocol/authorization/request.ts";
 import { isVoid } from "../../protocol/client/client.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
+import type { RequestContext } from "../events.ts";
 import { findApis } from "../find-apis.ts";
 import type { Ports } from "../ports.ts";
+import { type FindClientPorts, findDescribedClient, isForDocument } from "./find-described-client.ts";
 import { openPushedRequest } from "./open-pushed-request.ts";
 
-type ReadPorts = Pick<Ports, "apis" | "clients" | "codeClock" | "sealer">;
+/** What reading a request needs. */
+export type ReadPorts = Pick<Ports, "apis" | "codeClock" | "sealer"> & FindClientPorts;
 
 /** The arrival of a request that a form brings back. A form is shown only for a request that was in time. */
 export const inTime = instantOf(0);
@@ -27,6 +31,9 @@ export interface BroughtRequest {
   readonly query: string;
   /** The time by which a pushed request must not have expired: now by the code clock, or `inTime` for one that a form brings back. */
   readonly arrivedAt: Instant;
+  /** Who is signed in in the browser that brings it, and where it is: see `Asker`. Absent, like the context, for a stranger. */
+  readonly sessionCookie?: string | undefined;
+  readonly context?: RequestContext;
 }
 
 /** A valid request and, where it was pushed, the use that its code must claim. */
@@ -41,8 +48,9 @@ export interface ReadRequest {
  */
 export async function readRequest(
   ports: ReadPorts,
-  { query, arrivedAt }: BroughtRequest,
-): Promise<Result<ReadRequest, AuthorizationRefusal>> {
+  brought: BroughtRequest,
+): Promise<Result<ReadRequest, AuthorizationRefusal | SignInFirst>> {
+  const { query, arrivedAt } = brought;
   const sent = parseParameters(query);
   if (!sent.ok) return refuse({ errorFormat: "page", reason: sent.reason });
   const pushed = openPushedRequest(ports, sent.value, arrivedAt);
@@ -52,8 +60,13 @@ export async function readRequest(
     return refuse({ errorFormat: "page", reason: "parameter-repeated", parameter: outside });
   const parameters = pushed === undefined ? sent : parseParameters(pushed.value.form);
   if (!parameters.ok) return refuse({ errorFormat: "page", reason: parameters.reason });
-  const clientId = parseClientId(parameters.value.get("client_id") ?? "");
-  const client = clientId && (await ports.clients.find(clientId));
+  const named = parameters.value.get("client_id") ?? "";
+  const described = isForDocument(named)
+    ? await findDescribedClient(ports, named, parameters.value, brought)
+    : undefined;
+  if (described !== undefined && !described.ok) return described;
+  const clientId = parseClientId(named);
+  const client = described?.value ?? (clientId && (await ports.clients.find(clientId)));
   if (
     pushed !== undefined &&
     client !== undefined &&

@@ -1,7 +1,11 @@
 import type { Api } from "../../protocol/api/api.ts";
 import { parseResource } from "../../protocol/api/resource.ts";
 import { readTargets, resourcesToFind } from "../../protocol/api/targets.ts";
-import type { AuthorizationRefusal, AuthorizationRequest } from "../../protocol/authorization/request.ts";
+import type {
+  AuthorizationRefusal,
+  AuthorizationRequest,
+  SignInFirst,
+} from "../../protocol/authorization/request.ts";
 import { exposesSecretOf, secretInPlaceOfId } from "../../protocol/client/authentication.ts";
 import { type Client, registersForMore } from "../../protocol/client/client.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
@@ -22,10 +26,12 @@ type MistakePorts = Pick<Ports, "apis" | "clients" | "clock" | "events">;
 export async function recordMistakes(
   ports: MistakePorts,
   query: string,
-  read: Result<ReadRequest, AuthorizationRefusal>,
+  read: Result<ReadRequest, AuthorizationRefusal | SignInFirst>,
   context: RequestContext,
 ): Promise<void> {
   if (!read.ok) {
+    // Nothing is known of the client yet.
+    if (read.reason.errorFormat === "sign-in") return;
     const exposed = await findExposed(ports, query, read.reason);
     if (exposed !== undefined) await recordExposure(ports, exposed, context);
     await recordRefusedTarget(ports, query, read.reason, context);

@@ -16,6 +16,11 @@ import { type PasswordRefusal, provePassword, type TypedPassword } from "./prove
 /** The answered form, which names the target of the sign-in. */
 export type SignInForm = SignInStep<Person>;
 
+/** True for every step that shows the sign-in form. */
+export function isSignInForm(step: NextStep): step is SignInForm {
+  return step.kind === "sign-in" || step.kind === "sign-in-for-page" || step.kind === "sign-in-for-document";
+}
+
 /** A posted sign-in form, with the rest of the browser's request. */
 export interface SignInAttempt extends TypedPassword {
   /** The answer of a passkey, which takes the place of name and password; or `passkeyAvailable`. */
@@ -58,7 +63,7 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
     { target, isFromForm: step.ok, browser, choice: "another-account" },
     context,
   );
-  if (form.kind !== "sign-in" && form.kind !== "sign-in-for-page") return { kind: "elsewhere", next: form };
+  if (!isSignInForm(form)) return { kind: "elsewhere", next: form };
   const clientId = form.kind === "sign-in" ? form.request.client.id : undefined;
   const refused = (reason: string, account?: Account): void => {
     const whose = { ...(clientId && { clientId }), ...(account && { accountId: account.id }) };

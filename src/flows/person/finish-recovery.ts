@@ -3,6 +3,7 @@ import { readReturnTarget } from "../../protocol/authorization/return-target.ts"
 import type { Instant } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
 import { type CompletedSignIn, completeSignIn } from "../authorize/complete-sign-in.ts";
+import type { ReadPorts } from "../authorize/read-request.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
 import type { Link } from "../link-ports.ts";
@@ -22,7 +23,7 @@ export interface OpenedRecovery {
 
 /** Finds the account of the link. Undefined where the link was used, is too old, or died with an earlier password. It changes nothing. */
 export async function findRecovery(
-  ports: Pick<Ports, "links" | "accounts" | "clock" | "apis" | "clients" | "codeClock" | "sealer">,
+  ports: Pick<Ports, "links" | "accounts"> & ReadPorts,
   secret: string | undefined,
 ): Promise<OpenedRecovery | undefined> {
   const link = await findOpenedLink(ports, secret, ["recover", "operator-recover"]);

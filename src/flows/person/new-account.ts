@@ -6,6 +6,7 @@ import { accountIdOf } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Seconds, secondsUntil } from "../../values/time.ts";
 import { type CompletedSignIn, completeSignIn } from "../authorize/complete-sign-in.ts";
+import type { ReadPorts } from "../authorize/read-request.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
 import type { Link } from "../link-ports.ts";
@@ -24,7 +25,7 @@ export interface OpenedInvitation {
 
 /** Finds what the link of a sign-up or an invitation is for. Sign-ups end when the operator closes them; invitations do not. */
 export async function findInvitation(
-  ports: Pick<Ports, "links" | "clock" | "settings" | "apis" | "clients" | "codeClock" | "sealer">,
+  ports: Pick<Ports, "links"> & ReadPorts,
   secret: string | undefined,
 ): Promise<OpenedInvitation | undefined> {
   const link = await findOpenedLink(ports, secret, ["sign-up", "invite"]);

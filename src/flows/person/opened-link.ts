@@ -1,7 +1,7 @@
 import { queryTo, readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import { sha256 } from "../../values/digest.ts";
 import type { LinkKind } from "../../values/link-kind.ts";
-import { inTime, readRequest } from "../authorize/read-request.ts";
+import { inTime, type ReadPorts, readRequest } from "../authorize/read-request.ts";
 import type { Link } from "../link-ports.ts";
 import type { Ports } from "../ports.ts";
 
@@ -28,11 +28,9 @@ export interface Resumed {
  * Finds where the person goes on: to the account page where nothing was interrupted, or where the request is not valid any more. They
  * have done everything right, so they see no error page.
  */
-export async function findResumed(
-  ports: Pick<Ports, "apis" | "clients" | "codeClock" | "sealer">,
-  { query = "" }: Pick<Link, "query">,
-): Promise<Resumed> {
+export async function findResumed(ports: ReadPorts, { query = "" }: Pick<Link, "query">): Promise<Resumed> {
   if (readReturnTarget(query).kind === "own-page") return { query };
   const read = await readRequest(ports, { query, arrivedAt: inTime });
+  if (!read.ok && read.reason.errorFormat === "sign-in") return { query };
   return read.ok ? { query, redirectUri: read.value.request.redirectUri } : { query: queryTo("account") };
 }

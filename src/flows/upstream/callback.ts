@@ -13,7 +13,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import { plus } from "../../values/time.ts";
 import { type CompletedSignIn, completeSignIn } from "../authorize/complete-sign-in.ts";
 import { dispatch, type NextStep } from "../authorize/dispatch.ts";
-import type { SignInForm } from "../authorize/sign-in.ts";
+import { isSignInForm, type SignInForm } from "../authorize/sign-in.ts";
 import type { Ports } from "../ports.ts";
 import type { ProvedPerson, Unproved, UpstreamAnswer } from "./answer.ts";
 import { findUpstreamAccount, labelOf } from "./find-account.ts";
@@ -56,14 +56,14 @@ export async function finishUpstream(ports: Ports, answer: UpstreamAnswer): Prom
   const target = readReturnTarget(query);
   const visit = { target, isFromForm: true, browser } as const;
   const form = await dispatch(ports, { ...visit, choice: "another-account" }, context);
-  if (form.kind !== "sign-in" && form.kind !== "sign-in-for-page")
-    return { kind: "elsewhere", query, next: form };
+  if (!isSignInForm(form)) return { kind: "elsewhere", query, next: form };
   const clientId = form.kind === "sign-in" ? form.request.client.id : undefined;
   const again = async (problem: UpstreamCallbackProblem, displayName: string): Promise<UpstreamOutcome> => {
     // After a reload the answer is spent, and the person is signed in: they go on.
     const next = problem === "late" ? await dispatch(ports, visit, context) : form;
-    const isDone = next.kind !== "sign-in" && next.kind !== "sign-in-for-page";
-    return isDone ? { kind: "elsewhere", query, next } : { kind: "again", query, form, problem, displayName };
+    return isSignInForm(next)
+      ? { kind: "again", query, form, problem, displayName }
+      : { kind: "elsewhere", query, next };
   };
   if (!proved.ok) return again(proved.reason.problem, proved.reason.displayName);
   const { upstream, person } = proved.value;

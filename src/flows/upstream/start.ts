@@ -15,7 +15,7 @@ import { ok, type Result } from "../../values/result.ts";
 import { secondsOf } from "../../values/time.ts";
 import { dispatch, type NextStep } from "../authorize/dispatch.ts";
 import { inTime, readRequest } from "../authorize/read-request.ts";
-import type { SignInForm } from "../authorize/sign-in.ts";
+import { isSignInForm, type SignInForm } from "../authorize/sign-in.ts";
 import type { Browser } from "../browser.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
@@ -66,7 +66,7 @@ export async function startUpstream(ports: Ports, start: UpstreamStart): Promise
     choice: "another-account",
   } as const;
   const form = await dispatch(ports, visit, context);
-  if (form.kind !== "sign-in" && form.kind !== "sign-in-for-page") return { kind: "elsewhere", next: form };
+  if (!isSignInForm(form)) return { kind: "elsewhere", next: form };
   if (!step.ok)
     return { kind: "again", form, problem: { kind: step.reason === "no-cookie" ? "no-cookie" : "stale" } };
   const upstream = await findStarted(ports, start);

@@ -17,7 +17,7 @@ export async function getServerMetadata(web: Web): Promise<Reply> {
   await keysAreMade(web);
   const { apis, settings } = web.ports;
   const document = authorizationServerMetadata(settings.issuer, web.paths, await apis.all());
-  return web.replies.json(200, document, documentHeaders);
+  return web.replies.json(200, { ...document, ...documentSupport(web) }, documentHeaders);
 }
 
 /** GET of the document of OpenID Connect Discovery §4. */
@@ -25,7 +25,14 @@ export async function getOpenidConfiguration(web: Web): Promise<Reply> {
   await keysAreMade(web);
   const { apis, settings } = web.ports;
   const document = openidConfiguration(settings.issuer, web.paths, await apis.all());
-  return web.replies.json(200, document, documentHeaders);
+  return web.replies.json(200, { ...document, ...documentSupport(web) }, documentHeaders);
+}
+
+/** OAuth Client ID Metadata Document §6: clients that have a document use it only where they read this. */
+function documentSupport({ ports }: Web): Readonly<Record<string, unknown>> {
+  return ports.settings.clientDocuments.mode === "closed"
+    ? {}
+    : { client_id_metadata_document_supported: true };
 }
 
 /** GET of the key set (RFC 7517 §5): every key that a signature of the service may need. */

@@ -14,6 +14,7 @@ import {
   successRedirect,
 } from "../../protocol/authorization/response.ts";
 import { carriedTo } from "../../protocol/authorization/return-target.ts";
+import { isFromDocument } from "../../protocol/client/client.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
@@ -65,7 +66,8 @@ export async function postAuthorization(web: Web, incoming: Incoming): Promise<R
     const visit = { target: { kind: "request", query }, browser: stranger } as const;
     const next = await dispatch(web.ports, visit, incoming);
     // A held-back refusal is decided at the sign-in address, where the browser sends its cookies.
-    if (next.kind !== "sign-in") return replyToStep(web, incoming, query, next);
+    if (next.kind !== "sign-in" && next.kind !== "sign-in-for-document")
+      return replyToStep(web, incoming, query, next);
   }
   return web.replies.redirect(303, `${web.paths.authorization}?${query}`);
 }
@@ -101,6 +103,8 @@ export function replyToStep(
         headers,
       });
     }
+    case "sign-in-for-document":
+      return signInPage(web, incoming, query, { form: next, username: next.loginHint ?? "", headers });
     case "sign-in-for-page": {
       const { person } = next;
       return signInPage(web, incoming, query, {
@@ -144,7 +148,7 @@ function replyToRefusal(
     query,
     headers,
   }: Refused & { readonly query: string; readonly headers: ReplyHeaders | undefined },
-): Reply {
+): Reply | Promise<Reply> {
   if (refusal.errorFormat === "redirect") {
     const { reason, client } = refusal;
     web.ports.events.record({ kind: "authorization-refused", reason, clientId: client.id }, incoming);
@@ -153,10 +157,12 @@ function replyToRefusal(
   const explanation = explainRefusal(refusal, web.runLatchkey);
   web.ports.events.record(refusalEvent(refusal, explanation), incoming);
   const problem = {
-    kind: refusal.reason.startsWith("client-") ? "unknown-application" : "broken-request",
+    kind: /^(?:client|document)-/.test(refusal.reason) ? "unknown-application" : "broken-request",
   } as const;
   const { cause, received, nearest, repair } = explanation;
-  const developer = web.isDevelopment ? { cause, received, difference: nearest, repair } : undefined;
+  // The developer of a document is often not here, and a public document is no secret of this installation.
+  const shared = refusal.reason === "document-refused" ? { cause, received } : undefined;
+  const developer = web.isDevelopment ? { cause, received, difference: nearest, repair } : shared;
   return web.errorResponses.errorPage(400, incoming, { problem, developer, query });
 }
 
@@ -166,11 +172,11 @@ function replyWithCode(
   incoming: Incoming,
   { request, code }: Extract<NextStep, { kind: "issued" }>,
   headers?: ReplyHeaders,
-): Reply {
+): Reply | Promise<Reply> {
   const { issuer } = web.ports.settings;
   return request.responseMode === "form_post"
     ? formPostPage(web, incoming, request, { parameters: successParameters(request, code, issuer), headers })
-    : web.replies.redirect(redirectStatus(incoming), successRedirect(request, code, issuer), headers);
+    : redirectToClient(web, incoming, request, { url: successRedirect(request, code, issuer), headers });
 }
 
 /** Sends the browser to the client with a refusal, likewise. */
@@ -179,11 +185,31 @@ function replyWithRefusal(
   incoming: Incoming,
   refusal: ReleasedRefusal,
   headers?: ReplyHeaders,
-): Reply {
+): Reply | Promise<Reply> {
   const { issuer } = web.ports.settings;
   return refusal.responseMode === "form_post"
     ? formPostPage(web, incoming, refusal, { parameters: refusalParameters(refusal, issuer), headers })
-    : web.replies.redirect(redirectStatus(incoming), refusalRedirect(refusal, issuer), headers);
+    : redirectToClient(web, incoming, refusal, { url: refusalRedirect(refusal, issuer), headers });
+}
+
+/**
+ * Redirects the browser to the client. A form that was shown while the client's document was unknown may not lead to another site
+ * (`form-action`), so its answer is a page that goes there by itself.
+ */
+function redirectToClient(
+  web: Web,
+  incoming: Incoming,
+  request: ShownRequest,
+  { url, headers }: { readonly url: string; readonly headers: ReplyHeaders | undefined },
+): Reply | Promise<Reply> {
+  const { paths, replies } = web;
+  const isFromUnknowing =
+    incoming.method === "POST" && ![paths.consent, paths.continue].includes(incoming.path);
+  if (isFromUnknowing && isFromDocument(request.client))
+    return import("./leaving-page.ts").then((page) =>
+      page.leavingPage(web, incoming, request, { url, headers }),
+    );
+  return replies.redirect(redirectStatus(incoming), url, headers);
 }
 
 function redirectStatus({ method }: Incoming): 302 | 303 {

@@ -1,6 +1,8 @@
 import type { SignInProblem as FlowProblem, SignInForm } from "../../flows/authorize/sign-in.ts";
 import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../../pages/sign-in.ts";
 import type { UpstreamProblem } from "../../pages/upstream-buttons.ts";
+import type { ShownRequest } from "../../protocol/authorization/request.ts";
+import { hostOfDocument } from "../../protocol/client/document.ts";
 import type { Upstream } from "../../protocol/upstream/upstream.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
@@ -35,12 +37,13 @@ export async function signInPage(
   const { form, problem } = page;
   const upstreams = await web.ports.upstreams.listInUse();
   const request = form.kind === "sign-in" ? form.request : undefined;
-  const uiLocales = request?.uiLocales ?? [];
+  const isForDocument = form.kind === "sign-in-for-document";
+  const uiLocales = request?.uiLocales ?? (isForDocument ? form.uiLocales : []);
   const tie = tieToBrowser(web, incoming);
   const cspNonce = createNonce(web);
   const model: SignInPageModel = {
     cspNonce,
-    clientName: request && shownNameOf(request.client),
+    clientName: isForDocument ? hostOfDocument(form.clientId) : request && shownNameOf(request.client),
     clientHost: request && hostOf(request.redirectUri),
     ...(request && pagesOf(web, request.client)),
     formAction: `${web.paths.signIn}?${query}`,
@@ -51,7 +54,7 @@ export async function signInPage(
     recoverHref: `${web.paths.recover}?${query}`,
     signUpHref: web.ports.settings.signUp === "open" ? `${web.paths.signUp}?${query}` : undefined,
     ...upstreamsOf(web, query, upstreams, page),
-    cancelHref: request === undefined ? web.paths.home : cancelHrefOf(web, request, query),
+    cancelHref: isForDocument ? undefined : cancelOf(web, request, query),
     pickerAction: pickerActionOf(web, query, uiLocales),
     currentAccount: page.currentAccount,
     isInsecureDevelopment: web.isInsecure,
@@ -66,6 +69,10 @@ export async function signInPage(
     ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
     headers,
   });
+}
+
+function cancelOf(web: Web, request: ShownRequest | undefined, query: string): string {
+  return request === undefined ? web.paths.home : cancelHrefOf(web, request, query);
 }
 
 /** The buttons of the providers, and whether the name is asked for first, because its domain may belong to one of them. */

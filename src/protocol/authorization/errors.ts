@@ -52,6 +52,29 @@ export const pageErrors: Readonly<Record<PageRefusalReason, WireError>> = {
   "error-held-back": onPage(
     "The application registered itself, so it receives no error before the person has signed in. Sign in first; then the application receives the error.",
   ),
+  "document-clients-closed": onPage(
+    "The client_id is an address, and this service takes no clients by their documents. Allow its host with LATCHKEY_CLIENT_DOCUMENTS, or register the client with: latchkey client create",
+    "unauthorized_client",
+  ),
+  "document-host-not-listed": onPage(
+    "The client_id is an address, and its host is not among those whose documents this service takes. Add the host to LATCHKEY_CLIENT_DOCUMENTS, or register the client with: latchkey client create",
+    "unauthorized_client",
+  ),
+  "document-address-malformed": onPage(
+    "The client_id is an address that no client can be known by. Use an https: address with a path, without query, fragment and dot segments, spelt as a browser prints it, of at most 250 characters.",
+  ),
+  "document-fetches-too-many": onPage(
+    "Too many documents of applications were fetched for this person or network. Wait a few minutes, and start again at the application.",
+    "temporarily_unavailable",
+  ),
+  "document-refused": onPage(
+    "The document at the client_id describes no client. Correct the document, and start again after a minute.",
+    "invalid_client",
+  ),
+  "document-clients-full": onPage(
+    "This service keeps as many clients by document as it takes. Remove some with: latchkey client delete CLIENT_ID",
+    "access_denied",
+  ),
 };
 
 /** Refusals that go to the client's redirect URI. */

@@ -1,4 +1,4 @@
-import { equalIds, type SessionId } from "../../values/ids.ts";
+import { type ClientId, equalIds, type SessionId } from "../../values/ids.ts";
 import type { Issuer } from "../../values/issuer.ts";
 import { type Result, unreachable } from "../../values/result.ts";
 import { isAsStrongAs, type Strength, strengthOf, strongestOf } from "../../values/strength.ts";
@@ -15,6 +15,7 @@ import {
   type RedirectRefusalReason,
   refuseAuthorization,
   type ShownRequest,
+  type SignInFirst,
 } from "./request.ts";
 import { changesCredentials, freshProofSeconds, needsFreshProof, type OwnPage } from "./return-target.ts";
 
@@ -60,7 +61,10 @@ export type Choice = "cancel" | "another-account";
 /** Everything that the next step depends on. */
 export interface NextStepFacts<Person extends SignedIn> {
   readonly target:
-    | { readonly kind: "request"; readonly read: Result<AuthorizationRequest, AuthorizationRefusal> }
+    | {
+        readonly kind: "request";
+        readonly read: Result<AuthorizationRequest, AuthorizationRefusal | SignInFirst>;
+      }
     | { readonly kind: "own-page"; readonly page: OwnPage };
   /** Undefined where nobody is signed in. */
   readonly person: Person | undefined;
@@ -96,6 +100,14 @@ export type SignInStep<Person extends SignedIn> =
       readonly person: Person | undefined;
       /** The error that the client gets after the sign-in. */
       readonly withheld?: RedirectRefusalReason;
+    }
+  /** For a client by document: nothing is known of it but the host of its client id, so nothing leads back to it. */
+  | {
+      readonly kind: "sign-in-for-document";
+      readonly clientId: ClientId;
+      readonly uiLocales: readonly string[];
+      readonly loginHint: string | undefined;
+      readonly person: undefined;
     }
   /** `person`: signed in here, and must prove it anew. */
   | { readonly kind: "sign-in-for-page"; readonly page: OwnPage; readonly person: Person | undefined };
@@ -214,7 +226,7 @@ function isFromSignIn(evidence: Evidence | undefined, { sessionId }: SignedIn): 
 
 type ClientStep<Person extends SignedIn> = Exclude<
   NextStep<Person>,
-  { kind: "refused" | "sign-in-for-page" | "open" }
+  { kind: "refused" | "sign-in-for-page" | "sign-in-for-document" | "open" }
 >;
 
 /** Checks a request in this order: the person, the strength of the proof, that the account stays, the choice of account, the groups, the consent. */
@@ -286,10 +298,14 @@ function silentAnswer(kind: ClientStep<SignedIn>["kind"]): RedirectRefusalReason
  * browsers show the sign-in page first.
  */
 function release<Person extends SignedIn>(
-  refusal: AuthorizationRefusal,
+  refusal: AuthorizationRefusal | SignInFirst,
   person: Person | undefined,
 ): Refused | SignInStep<Person> {
   if (refusal.errorFormat === "page") return { kind: "refused", refusal };
+  if (refusal.errorFormat === "sign-in") {
+    const { clientId, uiLocales, loginHint } = refusal;
+    return { kind: "sign-in-for-document", clientId, uiLocales, loginHint, person: undefined };
+  }
   const { client, reason: withheld } = refusal;
   if (person !== undefined || !isSelfRegistered(client))
     return { kind: "refused", refusal: refusal as ReleasedRefusal };

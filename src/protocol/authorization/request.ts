@@ -1,3 +1,4 @@
+import type { ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Strength } from "../../values/strength.ts";
 import type { Seconds } from "../../values/time.ts";
@@ -72,7 +73,14 @@ export type PageRefusalReason =
   /** For the flow that opens it: the request_uri is unknown, another client's, expired or used up, so its content is lost. */
   | "pushed-request-expired"
   | "pushed-request-used"
-  | "error-held-back";
+  | "error-held-back"
+  /** For the flow that finds clients by their documents. */
+  | "document-clients-closed"
+  | "document-host-not-listed"
+  | "document-address-malformed"
+  | "document-fetches-too-many"
+  | "document-refused"
+  | "document-clients-full";
 
 /** The reason for an error at the client's redirect URI. The last four are for the flow that signs the person in. */
 export type RedirectRefusalReason =
@@ -113,6 +121,16 @@ export interface PageRefusal {
   readonly withheld?: RedirectRefusalReason;
   /** Where the client is known. */
   readonly client?: Client;
+  /** What is known of the cause beyond its reason, in sentences. */
+  readonly detail?: string;
+}
+
+/** Nobody is signed in, and the client is known by a document that is not fetched for strangers. Its redirect URI is unverified. */
+export interface SignInFirst {
+  readonly errorFormat: "sign-in";
+  readonly clientId: ClientId;
+  readonly uiLocales: readonly string[];
+  readonly loginHint: string | undefined;
 }
 
 /** The part of a request that pages need, and the way back to the client. */
@@ -127,7 +145,7 @@ export interface RedirectRefusal extends ShownRequest {
   readonly reason: RedirectRefusalReason;
 }
 
-/** Shown on either. */
+/** Why a request cannot go on as it is. */
 export type AuthorizationRefusal = PageRefusal | RedirectRefusal;
 
 /** An authorization request that a code may be issued for, as far as OAuth goes. */

@@ -64,6 +64,7 @@ function portsOfService() {
       sessionLifetime: secondsOf(86_400),
       sessionIdle: secondsOf(86_400),
       registration: { mode: "closed" },
+      clientDocuments: { mode: "closed" },
       signUp: "closed",
       deletionGraceDays: 14,
       require: "one",

@@ -22,6 +22,7 @@ test("a person who signs in with a hundred browsers and one more keeps a hundred
     sessionLifetime: secondsOf(3_600),
     sessionIdle: secondsOf(600),
     registration: { mode: "closed" },
+    clientDocuments: { mode: "closed" },
     signUp: "closed",
     deletionGraceDays: 14,
     require: "one",

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -74,6 +75,10 @@ export async function startOpenService(
         clock,
         mayReachLoopback: true,
       }),
+      clientDocuments: {
+        kept: () => undefined,
+        fetch: async () => assert.fail("no test here has one fetched"),
+      },
       shownLogos: { versionOf: () => undefined },
       mailTemplates,
       totpCodes,

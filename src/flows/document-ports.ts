@@ -1,0 +1,44 @@
+/** The port of the documents that describe clients. The rules of `ports.ts` hold here too. */
+import type { Client } from "../protocol/client/client.ts";
+import type { DocumentProblem } from "../protocol/client/document.ts";
+import type { ClientId } from "../values/ids.ts";
+import type { Result } from "../values/result.ts";
+import type { ClientProblem } from "./operator/client-problem.ts";
+
+/** What a document says of its client, with every part usable. */
+export type ClientDescription = Pick<Client, "name" | "redirectUris" | "profile" | "isPublic" | "metadata">;
+
+/** Why a document describes no client. */
+export type DescriptionProblem =
+  | { readonly kind: "document"; readonly problem: DocumentProblem }
+  | { readonly kind: "client"; readonly problem: ClientProblem };
+
+/** Why there is no description. */
+export type DocumentRefusal =
+  /** The host does not resolve, does not answer, or leads into a private network. */
+  | {
+      readonly kind: "not-fetched";
+      readonly reason:
+        | "address-not-allowed"
+        | "unreachable"
+        | "timed-out"
+        | "too-large"
+        | "too-many-requests";
+    }
+  | { readonly kind: "other-status"; readonly status: number }
+  | { readonly kind: "other-media-type"; readonly received: string }
+  | DescriptionProblem;
+
+/** A document, read or refused. */
+export type ReadDocument = Result<ClientDescription, DocumentRefusal>;
+
+/** The documents of clients, kept for a while as HTTP allows it. */
+export interface ClientDocuments {
+  /** What is kept of the document at this client id, or is on its way already; undefined where it would have to be fetched. */
+  kept(id: ClientId): Promise<ReadDocument> | undefined;
+  /**
+   * The same, fetched where it is not kept. Calls for one document share one request. It takes at most three seconds and 5 KB, follows
+   * no redirect, and reaches public addresses alone. A failure is kept for a minute, so that nobody has an address asked in a row.
+   */
+  fetch(id: ClientId): Promise<ReadDocument>;
+}

@@ -1,0 +1,33 @@
+import type { Catalogue } from "./catalogue.ts";
+import { html } from "./html.ts";
+import { nameOf, renderDocument } from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+
+/** The model of the page that goes on to a client. */
+export interface LeavingPageModel {
+  readonly cspNonce: string;
+  readonly clientName: string;
+  readonly clientHost: string;
+  /** The redirect URI, verified, with the answer. */
+  readonly href: string;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** The page between a form and a client: it goes there at once by its `Refresh` header. The link is for browsers that do not. */
+export function renderLeavingPage(model: LeavingPageModel, texts: Catalogue): string {
+  const words = texts.formPost;
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: words.title(model.clientName),
+    shape: "door",
+    main: html`
+      <div class="opening">
+        <h1>${texts.backTo(nameOf(model.clientName))}</h1>
+        <p class="host">${nameOf(model.clientHost)}</p>
+      </div>
+      <p>${words.lead}</p>
+      <a class="action" id="continue" href="${harmlessHref(model.href)}">${words.submit}</a>`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}

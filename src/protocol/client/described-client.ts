@@ -1,0 +1,93 @@
+import type { ClientId } from "../../values/ids.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import type { Client } from "./client.ts";
+import { type MetadataMember, metadataRows } from "./metadata-fields.ts";
+
+/** What a document says of its client. */
+type Description = Pick<Client, "name" | "redirectUris" | "profile" | "isPublic" | "metadata">;
+
+/** Properties without a name in registrations that the reader of a document sets all the same. */
+const saidByDocument: ReadonlySet<MetadataMember> = new Set([
+  "isOpenid",
+  "mayRefresh",
+  "isThirdParty",
+  "sector",
+  "keepsRefreshToken",
+]);
+
+/** What only the operator says of a client: it stays as the row has it. */
+const operators = metadataRows.flatMap(([member, { wire, option }]) =>
+  wire === null && option !== null && !saidByDocument.has(member) ? [member] : [],
+);
+
+/**
+ * The client that a document describes, over the row of the client that was kept with a consent. It is the row itself where the document
+ * says what it said then. A new client has no row, and nothing is stored of it yet.
+ */
+export function describedClient(from: {
+  readonly id: ClientId;
+  readonly description: Description;
+  readonly row: Client | undefined;
+  readonly now: Instant;
+}): Client {
+  const { id, description, row, now } = from;
+  const { name, redirectUris, profile, isPublic } = description;
+  const base = row ?? { id, isDisabled: false, createdAt: now, updatedAt: now };
+  const metadata = {
+    ...description.metadata,
+    ...(row && Object.fromEntries(operators.map((member) => [member, row.metadata[member]]))),
+    isThirdParty: true,
+    // Libraries that read the metadata document refuse an answer without it (RFC 9207 §2.4).
+    wantsIssuer: true,
+    documentSince: row?.metadata.documentSince ?? "0",
+  };
+  const present = Object.entries(metadata).filter(([, value]) => value !== undefined);
+  const client = { ...base, name, redirectUris, profile, isPublic, metadata: Object.fromEntries(present) };
+  const described = client as Client;
+  return row !== undefined && isSame(row, described) ? row : described;
+}
+
+/**
+ * What is stored of a client by document in the step in which a person allows it; undefined where the row says all of it already. Codes
+ * for a redirect URI that the document lost are void.
+ */
+export function clientToKeep(row: Client | undefined, client: Client, now: Instant): Client | undefined {
+  const isNews = showsOther(row, client);
+  if (row !== undefined && row.unusedUntil === undefined && !isNews && isSame(row, client)) return undefined;
+  const { unusedUntil: _, ...kept } = client;
+  const since = isNews ? { documentSince: String(now) } : {};
+  // An id may come back after its row was removed, so nothing from before the row counts.
+  const isVoidBefore = row?.redirectUris.every((uri) => client.redirectUris.includes(uri)) !== true;
+  const voided = isVoidBefore ? { codesVoidUntil: instantOf(now - 1) } : {};
+  return { ...kept, ...voided, metadata: { ...client.metadata, ...since } };
+}
+
+/** True where a consent of this time was given to the client as its document shows it now: to this name, and to these hosts. */
+export function isConsentCurrent(row: Client | undefined, client: Client, grantedAt: Instant): boolean {
+  return !showsOther(row, client) && grantedAt >= Number(client.metadata.documentSince);
+}
+
+/** True where the consent page shows something else than when the row was kept. */
+function showsOther(row: Client | undefined, client: Client): boolean {
+  return row === undefined || row.name !== client.name || hostsOf(row) !== hostsOf(client);
+}
+
+/** The hosts that a client receives codes at; the scheme where there is none. */
+function hostsOf({ redirectUris }: Client): string {
+  const hosts = redirectUris.map((uri) => URL.parse(uri)?.host || uri.split(":", 1)[0]);
+  return [...new Set(hosts)].sort().join(" ");
+}
+
+function isSame(row: Client, client: Client): boolean {
+  const parts = ({ name, redirectUris, profile, isPublic, metadata }: Client) =>
+    JSON.stringify(sorted({ name, redirectUris, profile, isPublic, metadata }));
+  return parts(row) === parts(client);
+}
+
+/** The value with the members of its objects in the order of their names: a database may keep them in another one. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
+}
