@@ -10,6 +10,9 @@ export interface ApiReply {
   readonly body: string;
 }
 
+/** What jose says of a token. Other errors, such as keys that cannot be fetched, are not the caller's fault. */
+const faultOfToken = /^ERR_(JW[ST]_|JWKS_NO_|JOSE_ALG_|JOSE_NOT_)/;
+
 type Claims = Readonly<Record<string, unknown>>;
 type Verify = (token: string) => Promise<Claims | undefined>;
 
@@ -102,7 +105,7 @@ async function verifierOf(issuer: string, resource: string): Promise<Verify> {
     try {
       return (await jwtVerify(token, keys, rules)).payload;
     } catch (error) {
-      if (error instanceof errors.JOSEError) return undefined;
+      if (error instanceof errors.JOSEError && faultOfToken.test(error.code)) return undefined;
       throw error;
     }
   };

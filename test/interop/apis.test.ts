@@ -3,6 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import {
+  allowInsecureRequests,
+  discoveryRequest,
+  processDiscoveryResponse,
+  validateJwtAccessToken,
+} from "oauth4webapi";
 import { startService } from "../support/service.ts";
 import { blocksOf, guide, textsOf } from "./apis/guide.ts";
 import { LiveGuide } from "./apis/live.ts";
@@ -35,6 +41,15 @@ for (const file of servers)
       texts.filter((text) => !said.includes(text)),
       [],
     );
+  });
+
+for (const file of servers)
+  test(`${file} blames no token while it cannot have the keys`, async () => {
+    const issuer = await StandIn.start();
+    await using sample = await startSample(nodeRuns(file), issuer.url, await freeResource());
+    const token = await issuer.mint(sample.resource, {});
+    await issuer[Symbol.asyncDispose]();
+    assert.equal((await sample.call(token)).status, 500, sample.printed());
   });
 
 for (const file of servers)
@@ -75,6 +90,22 @@ test("introspect.js tells a token of this API from a revoked one and from one of
     assert.equal(await introspect(token), undefined, format);
   }
   assert.equal(await introspect("lkat_unknown"), undefined);
+});
+
+test("oauth4webapi reads the tokens of an API", async () => {
+  const resource = await freeResource();
+  await using guided = await LiveGuide.start(resource);
+  const issuer = new URL(guided.service.url);
+  const allowed = { [allowInsecureRequests]: true };
+  const server = await processDiscoveryResponse(
+    issuer,
+    await discoveryRequest(issuer, { algorithm: "oauth2", ...allowed }),
+  );
+  const { access_token: token } = await guided.signIn({ scope: "orders:read" });
+  const call = () => new Request(resource, { headers: { authorization: `Bearer ${token}` } });
+  const claims = await validateJwtAccessToken(server, call(), resource, allowed);
+  assert.deepEqual([claims.client_id, claims.scope], [guided.clientId, "orders:read"]);
+  await assert.rejects(validateJwtAccessToken(server, call(), "https://other.example", allowed), /"aud"/);
 });
 
 test("step-up.js asks for a sign-in that is recent and has two factors", async () => {

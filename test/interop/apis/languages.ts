@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { textsOf } from "./guide.ts";
+import { LiveGuide } from "./live.ts";
 import { recordedSamples } from "./recorded.ts";
 import { checkRows } from "./rows.ts";
 import { freeResource, startSample } from "./sample.ts";
@@ -67,8 +68,9 @@ for (const { sample, library, needs, build } of languages) {
   test(`${tested}: the sample tells every token of its API from the others`, { skip }, async () => {
     const folder = join(place, sample);
     cpSync(join(import.meta.dirname, sample), folder, { recursive: true });
+    const command = build(folder);
     await using issuer = await StandIn.start();
-    await using running = await startSample(build(folder), issuer.url, await freeResource());
+    await using running = await startSample(command, issuer.url, await freeResource());
     const said = await checkRows(issuer, running);
     assert.deepEqual(
       textsOf(library).filter((text) => !said.includes(text)),
@@ -78,7 +80,20 @@ for (const { sample, library, needs, build } of languages) {
     const host = new URL(issuer.url).host;
     const sent = issuer.requests[0]?.map((line) => line.replace(host, "{host}"));
     assert.deepEqual(sent?.map(withoutPatch), keys.head.map(withoutPatch));
+    await takesRealTokens(command);
   });
+}
+
+/** The tokens that the commands of the guide lead to. */
+async function takesRealTokens(command: readonly [string, ...string[]]): Promise<void> {
+  const resource = await freeResource();
+  await using guided = await LiveGuide.start(resource);
+  await using running = await startSample(command, guided.service.url, resource);
+  const { access_token: token } = await guided.signIn({ scope: "orders:read" });
+  const answer = await running.call(token);
+  assert.equal(answer.status, 200, running.printed());
+  assert.match((await answer.json()).person, /^lku/);
+  assert.equal((await running.call(token, "POST")).status, 403);
 }
 
 function run(cwd: string, program: string, words: readonly string[]): void {
