@@ -103,7 +103,8 @@ async function verifierOf(issuer: string, resource: string): Promise<Verify> {
   };
   return async (token) => {
     try {
-      return (await jwtVerify(token, keys, rules)).payload;
+      const { payload } = await jwtVerify(token, keys, rules);
+      return payload.cnf === undefined ? payload : undefined; // RFC 9449 §7.2: a bound token is no bearer token.
     } catch (error) {
       if (error instanceof errors.JOSEError && faultOfToken.test(error.code)) return undefined;
       throw error;

@@ -31,6 +31,7 @@ function allow(scope) {
     if (token === undefined) return refuse(401);
     try {
       const { payload } = await jwtVerify(token, keys, rules);
+      if (payload.cnf !== undefined) return refuse(401, 'error="invalid_token", '); // Bound to a key: no bearer token.
       if (!(payload.scope ?? "").split(" ").includes(scope))
         return refuse(403, `error="insufficient_scope", scope="${scope}", `);
       context.set("token", payload);

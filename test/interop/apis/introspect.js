@@ -13,5 +13,6 @@ export async function introspect(token) {
   if (!answer.ok) throw new Error(`Introspection failed: ${answer.status} ${await answer.text()}`);
   const claims = await answer.json();
   const audience = [claims.aud ?? []].flat();
-  return claims.active && audience.includes(resource) ? claims : undefined;
+  const isBearer = claims.cnf === undefined; // Else it is bound to a key of the client.
+  return claims.active && audience.includes(resource) && isBearer ? claims : undefined;
 }

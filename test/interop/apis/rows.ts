@@ -40,6 +40,7 @@ export const rows: readonly Row[] = [
     token: async (...all) => unsigned(await twisted({})(...all)),
     status: 401,
   },
+  { name: "bound to a key", token: twisted({ claims: { cnf: { jkt: "x".repeat(43) } } }), status: 401 },
   { name: "an opaque token", token: async () => "lkat_0123456789abcdefghijklmnopqrstuvwxyz", status: 401 },
 ];
 

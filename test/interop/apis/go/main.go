@@ -23,7 +23,8 @@ var (
 // claims are the part of the token that this API reads besides iss, aud, sub and exp.
 type claims struct {
 	jwt.RegisteredClaims
-	Scope string `json:"scope"`
+	Scope string          `json:"scope"`
+	Bound json.RawMessage `json:"cnf"`
 }
 
 type api struct {
@@ -50,6 +51,8 @@ func (a api) allow(scope string, handle func(http.ResponseWriter, claims)) http.
 			jwt.WithIssuer(issuer), jwt.WithAudience(resource), jwt.WithExpirationRequired())
 		if err == nil && !strings.EqualFold(fmt.Sprint(token.Header["typ"]), "at+jwt") {
 			err = errors.New("typ is not at+jwt")
+		} else if err == nil && read.Bound != nil {
+			err = errors.New("bound to a key, so no bearer token")
 		}
 		if err != nil {
 			log.Printf("Token refused: %v", err)

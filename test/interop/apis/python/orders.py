@@ -42,6 +42,8 @@ def allow(scope: str):
             )
             if read["header"].get("typ", "").lower() != "at+jwt":
                 raise jwt.InvalidTokenError("typ is not at+jwt")
+            if "cnf" in read["payload"]:
+                raise jwt.InvalidTokenError("bound to a key, so no bearer token")
         except jwt.PyJWKClientConnectionError as error:
             raise HTTPException(503) from error  # The keys cannot be fetched: not the caller's fault.
         except jwt.PyJWTError as error:
