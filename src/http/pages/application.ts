@@ -1,5 +1,6 @@
 import type { ShownApplication } from "../../pages/access.ts";
 import type { ApplicationPages } from "../../pages/layout.ts";
+import { provesItsApp } from "../../protocol/authorization/next-step.ts";
 import {
   type RedirectRefusalReason,
   refuseAuthorization,
@@ -24,7 +25,7 @@ export function pagesOf({ ports, paths }: Web, client: Client): ApplicationPages
 export function applicationOf(web: Web, client: Client, redirectUri: string | undefined): ShownApplication {
   const pages = pagesOf(web, client);
   const host = redirectUri === undefined ? undefined : hostOf(redirectUri);
-  const isLocal = redirectUri !== undefined && client.isPublic && !redirectUri.startsWith("https:");
+  const isLocal = redirectUri !== undefined && !provesItsApp({ client, redirectUri });
   const clientName = shownNameOf(client);
   if (!isFromDocument(client)) {
     const isSelfNamed = isSelfRegistered(client);

@@ -229,7 +229,7 @@ type ClientStep<Person extends SignedIn> = Exclude<
   { kind: "refused" | "sign-in-for-page" | "sign-in-for-document" | "open" }
 >;
 
-/** Checks a request in this order: the person, the strength of the proof, that the account stays, the choice of account, the groups, the consent. */
+/** Checks a request in this order: the person, the strength of the proof, that the account stays, the groups, the choice of account, the consent, the confirmation. */
 function decideForClient<Person extends SignedIn>(
   request: AuthorizationRequest,
   { person, relation, evidence: offered, offersPasskey, required, issuer, now }: NextStepFacts<Person>,
@@ -244,17 +244,19 @@ function decideForClient<Person extends SignedIn>(
   if (weak !== undefined) return weak;
   if (person.isLeaving) return { kind: "keep-account", person, request };
   if (mayOfferPasskey(person, evidence, offersPasskey)) return { kind: "offer-passkey", person, request };
-  const mustChoose =
-    evidence === undefined && (request.prompts.has("select_account") || !provesItsApp(request));
-  const isAdmitted = admits(request.client, person.groups);
+  const isUnconfirmed = evidence === undefined && !provesItsApp(request);
+  const mustChoose = evidence === undefined && request.prompts.has("select_account");
   // With prompt=none the choice of account is answered first, because it says nothing about the person.
-  if (mustChoose && (isAdmitted || request.prompts.has("none"))) return { kind: "continue", request, person };
-  if (!isAdmitted) return { kind: "not-admitted", request, person };
-  if (mustConfirm(request, evidence)) return { kind: "continue", request, person };
+  if ((mustChoose || isUnconfirmed) && request.prompts.has("none"))
+    return { kind: "continue", request, person };
+  if (!admits(request.client, person.groups)) return { kind: "not-admitted", request, person };
+  if (mustChoose) return { kind: "continue", request, person };
   const scope = scopeToAllow(request, relation, evidence);
-  return scope === undefined
-    ? { kind: "issue", request, person }
-    : { kind: "consent", request, person, scope, allowedScope: relation.allowedScope };
+  // The consent page shows the account as well, so it is the confirmation too.
+  if (scope !== undefined)
+    return { kind: "consent", request, person, scope, allowedScope: relation.allowedScope };
+  if (isUnconfirmed || mustConfirm(request, evidence)) return { kind: "continue", request, person };
+  return { kind: "issue", request, person };
 }
 
 function evidenceOf({ sessionId }: SignedIn, offered: Evidence | undefined): Evidence | undefined {
@@ -370,7 +372,10 @@ function tooWeak<Person extends SignedIn>(
  * Any program on the person's machine can pose as a public client on a loopback port or with an app's own scheme, so a code goes there
  * only after the person chose to continue (RFC 8252 §8.6).
  */
-function provesItsApp({ client, redirectUri }: AuthorizationRequest): boolean {
+export function provesItsApp({
+  client,
+  redirectUri,
+}: Pick<AuthorizationRequest, "client"> & { readonly redirectUri: string }): boolean {
   return !client.isPublic || redirectUri.startsWith("https:");
 }
 

@@ -29,6 +29,10 @@ const third = anOpenidClient({ isThirdParty: true, mayRefresh: true });
 const staffOnly = anOpenidClient({ onlyGroups: ["staff", "board"] });
 const selfRegistered = anOpenidClient({ isThirdParty: true, registrationTokenDigest: "digest" });
 const loopback = aPublicClient({ redirectUris: ["http://127.0.0.1/cb"] });
+const thirdLoopback = aPublicClient({
+  redirectUris: ["http://127.0.0.1/cb"],
+  metadata: { ...third.metadata },
+});
 const appScheme = aPublicClient({ redirectUris: ["com.example.app:/cb"] });
 const httpsApp = aPublicClient();
 
@@ -462,6 +466,21 @@ table("next step: which account (OpenID Connect Core §3.1.2.1, RFC 8252 §8.6)"
   ],
   ["RFC 8252 §8.6: nor does an app's own scheme", appScheme, {}, {}, "continue"],
   ["RFC 8252 §8.6: after that it does", loopback, {}, { evidence: "continue" }, "issue"],
+  ["RFC 8252 §8.6: the consent page asks for both at once", thirdLoopback, {}, {}, "consent: "],
+  [
+    "RFC 8252 §8.6: and its answer is enough",
+    thirdLoopback,
+    {},
+    { allowed: [], evidence: "consent" },
+    "issue",
+  ],
+  [
+    "RFC 8252 §8.6: what was allowed once is no answer for such an app",
+    thirdLoopback,
+    {},
+    { allowed: [] },
+    "continue",
+  ],
   ["RFC 8252 §8.6: a sign-in is the person's doing too", appScheme, {}, { evidence: "sign-in" }, "issue"],
   [
     "RFC 8252 §8.6: prompt=none for such an app is interaction_required",
