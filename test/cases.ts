@@ -481,6 +481,21 @@ export const caseGroups: readonly CaseGroup[] = [
         "Refused at the start; a logo is served in a sandbox",
       ],
       ["D61", "A client that registers itself names a brand or a colour", "Ignored"],
+      [
+        "D62",
+        "Names, hosts and sentences of APIs with markup, turned directions of writing, words of 200 letters, fifty scopes, one sentence twice",
+        "Printed as text, each in its own direction, wrapped at 320 pixels; a sentence stands once; both answers can be reached",
+      ],
+      [
+        "D63",
+        "The consent form allows another scope or API than the page listed, or the list holds commas and more than one `#`",
+        "The page again (403); what was listed is allowed as it stands, and nothing else",
+      ],
+      [
+        "D64",
+        "An application that nobody registered calls itself by the name of another one",
+        "The host of its document is the heading, its name a quoted claim; one that registered itself is said to have chosen its name",
+      ],
     ],
   },
   {

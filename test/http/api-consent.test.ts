@@ -8,6 +8,7 @@ import { ada, authorizationOf, codeAt, errorAt } from "./journey.ts";
 import { codesFor, typeCode } from "./support/device.ts";
 import { assertCleanLog, hostileText } from "./support/ground-rules.ts";
 import { openid } from "./support/openid.ts";
+import { challengeOf, newVerifier } from "./support/pkce.ts";
 
 let service: InProcessService;
 let browser: FormClient;
@@ -127,7 +128,7 @@ describe("the consent to access at an API", () => {
     assert.equal(errorAt(await browser.get(silent), photos), "consent_required");
   });
 
-  it("the answer is about what the page listed: a form with another right or API asks again", async () => {
+  it("D63: the answer is about what the page listed: a form with another right or API asks again", async () => {
     const page = await browser.get(request("openid orders:read", orders));
     const { fields } = findForm(page.body);
     for (const added of [`${orders.resource}#orders:write`, "https://other.example/#", "email"]) {
@@ -137,7 +138,7 @@ describe("the consent to access at an API", () => {
     assert.deepEqual(await allowed(), []);
   });
 
-  it("a resource with commas and a scope with a hash are allowed as they are", async () => {
+  it("D63: a resource with commas and a scope with a hash are allowed as they are", async () => {
     const scopes = [{ name: "a#b", sentence: "See a and b", translations: {} }];
     const odd = await newApi({ resource: `https://api.example/a,b;c=${created}`, scopes });
     await allow(request("openid a#b", odd));
@@ -145,7 +146,7 @@ describe("the consent to access at an API", () => {
     codeAt(await browser.get(request("openid a#b", odd)), photos);
   });
 
-  it("fifty scopes are one question, and a sentence that two of them share is read once", async () => {
+  it("D62: fifty scopes are one question, and a sentence that two of them share is read once", async () => {
     const names = Array.from({ length: 50 }, (_, index) => `s${index}`);
     const scopes = names.map((name, index) => ({
       name,
@@ -159,7 +160,7 @@ describe("the consent to access at an API", () => {
     codeAt(await browser.get(request(names.join(" "), large)), photos);
   });
 
-  it("D31: the page escapes what the operator wrote", async () => {
+  it("D62: the page escapes what the operator wrote", async () => {
     const scopes = [{ name: "x", sentence: hostileText, translations: {} }];
     const hostile = await newApi({ name: hostileText, scopes });
     const { body } = await browser.get(request("x", hostile));
@@ -209,6 +210,39 @@ describe("access at APIs, afterwards", () => {
     assert.deepEqual(own.apis, [
       { resource: orders.resource, name: "Orders", scope: "orders:read", may: ["See your orders"] },
     ]);
+  });
+});
+
+describe("an application that nobody registered", () => {
+  const claim = /The application chose this name itself\. Nobody has checked it\./;
+  const warning = /Any program on this device can pose as this application\./;
+
+  async function registerItself(redirectUri: string, isPublic: boolean): Promise<void> {
+    const metadata = openid({ isThirdParty: true, registrationTokenDigest: "digest" });
+    photos = await service.addClient({ name: "Bank", redirectUris: [redirectUri], isPublic, metadata });
+  }
+
+  it("D64: that it chose its name itself stands below the name, also at the account page", async () => {
+    await registerItself("https://photos.example/cb", false);
+    const page = await allow(request("openid"));
+    assert.match(page.body, claim);
+    assert.doesNotMatch(page.body, warning);
+    const { body } = await browser.get("/account");
+    assert.match(body.slice(body.indexOf("<strong><bdi>Bank")), claim);
+  });
+
+  it("D64: a public one on a port of the device comes with a warning, on one page with the choice of account", async () => {
+    await registerItself("http://127.0.0.1/cb", true);
+    const code = await browser.get(`${request("openid")}&${new URLSearchParams(challengeOf(newVerifier()))}`);
+    assert.match(code.body, warning);
+    assert.match(code.body, /id="allow"/);
+    assert.match(code.body, /<strong><bdi>ada/);
+  });
+
+  it("one that the operator registered has neither", async () => {
+    const { body } = await browser.get(request("openid"));
+    assert.doesNotMatch(body, claim);
+    assert.doesNotMatch(body, warning);
   });
 });
 

@@ -49,7 +49,7 @@ test("WCAG 3.1.2: the operator's own words are in no known language, a translati
   assert.match(page, /<li><bdi lang="">See your orders<\/bdi><\/li><li><bdi>Change your orders<\/bdi><\/li>/);
 });
 
-test("draft-ietf-oauth-client-id-metadata-document §6: what was verified comes first, the application's own name is a claim", () => {
+test("D64: what was verified comes first, and the application's own name is a claim", () => {
   const text = textOf(renderConsentPage(consentModel, english));
   assert.match(
     text,
