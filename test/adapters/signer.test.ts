@@ -7,6 +7,7 @@ import { type Keyring, openKeyring } from "../../src/adapters/keys/keyring.ts";
 import { masterKeyFromSecret } from "../../src/adapters/keys/master-key.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { systemRandom } from "../../src/adapters/system/random.ts";
+import { tokenLifetimes } from "../../src/flows/operator/api-problem.ts";
 import type { SigningAlgorithm } from "../../src/protocol/jwk.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { type Instant, plus } from "../../src/values/time.ts";
@@ -155,6 +156,23 @@ test("maintain: a signing key signs for 90 days and stays published for 30 more"
   assert.deepEqual(await keyring.signer.verifyOwn(jwt, "JWT"), claims);
   assert.equal(await publishedAfter(120 * day + 1), 1);
   assert.equal(await keyring.signer.verifyOwn(jwt, "JWT"), undefined);
+});
+
+test("maintain: the key of an access token stays published for as long as the longest one lives", async (context) => {
+  const { openNode, setClock } = await install(context);
+  const keyring = await openNode();
+  await keyring.signer.ready("ES256");
+  const rotatedAt = plus(noon, 90 * day);
+  setClock(rotatedAt);
+  await keyring.maintain();
+  setClock(plus(rotatedAt, 59));
+  const jwt = await keyring.signer.sign("ES256", "at+jwt", claims);
+  const { kid } = decodeProtectedHeader(jwt);
+  assert.equal(kid, kids(keyring)[1], "the older key signs for a minute more");
+  setClock(plus(rotatedAt, 59 + tokenLifetimes.most));
+  await keyring.maintain();
+  assert.ok(kids(keyring).includes(kid));
+  assert.deepEqual(await keyring.signer.verifyOwn(jwt, "at+jwt"), claims);
 });
 
 test("maintain: of many nodes that find a signing key due, one makes the next", async (context) => {
