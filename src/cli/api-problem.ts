@@ -31,7 +31,7 @@ function hintOf(runApi: string, reason: ApiProblem): string | undefined {
     case "exists":
       return `\`${runApi} update ${shellWord(reason.api.resource)}\` changes it.`;
     case "scope-twice":
-      return "To change its sentence, remove the scope and add it again; what people allowed stays.";
+      return `\`${runApi} scope update\` changes its sentences.`;
     default:
       return undefined;
   }

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import type { Administration } from "../administration.ts";
-import { addScope, removeScope } from "../flows/operator/api.ts";
+import { addScope, removeScope, updateScope } from "../flows/operator/api.ts";
 import type { ApiProblem } from "../flows/operator/api-problem.ts";
 import type { WantedTranslation } from "../flows/operator/read-api.ts";
 import type { Api } from "../protocol/api/api.ts";
@@ -13,34 +13,53 @@ import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { shellWord } from "./layout.ts";
 import { done, type Outcome } from "./outcome.ts";
 
-interface AddOptions {
+interface TextOptions {
   readonly text?: readonly WantedTranslation[];
 }
+
+/** The commands that take a scope with its sentences. */
+const sentenceCommands = [
+  {
+    verb: "add",
+    description: "add a scope with the sentence that people read where they are asked",
+    run: addScope,
+    told: ({ runLatchkey }: Invocation, { name, resource }: Api, scope: string) =>
+      `Clients of ${name} may ask for ${scope} within a second.\n` +
+      `Undo: ${runLatchkey} api scope remove ${shellWord(resource)} ${shellWord(scope)}`,
+  },
+  {
+    verb: "update",
+    description: "replace the sentences of a scope; what people allowed stays",
+    run: updateScope,
+    told: (_: Invocation, { name }: Api, scope: string) =>
+      `People who are asked for ${scope} of ${name} read this within a second.`,
+  },
+] as const;
 
 /** `latchkey api scope …`: the rights that an API knows. */
 export function addScopeCommands(api: Command, invocation: Invocation): void {
   const scope = api.command("scope").description("what clients may ask for at an API, and people allow");
-  scope
-    .command("add")
-    .description("add a scope with the sentence that people read where they are asked")
-    .argument("<resource>")
-    .argument("<scope>", 'like orders:read="See your orders"', readScopeOption)
-    .addOption(
-      new Option("--text <language=sentence>", "the sentence in another language; may be repeated").argParser(
-        collectRead(readTextOption),
-      ),
-    )
-    .action(
-      action(invocation, (resource: string, wanted: ScopeOption, options: AddOptions, command: Command) =>
-        change(invocation, command, {
-          run: ({ store, clock }) =>
-            addScope({ apis: store.apis, clock }, resource, { ...wanted, translations: options.text ?? [] }),
-          told: (changed) =>
-            `Clients of ${changed.name} may ask for ${wanted.name} within a second.\n` +
-            `Undo: ${invocation.runLatchkey} api scope remove ${shellWord(changed.resource)} ${shellWord(wanted.name)}`,
+  for (const { verb, description, run, told } of sentenceCommands)
+    scope
+      .command(verb)
+      .description(description)
+      .argument("<resource>")
+      .argument("<scope>", 'like orders:read="See your orders"', readScopeOption)
+      .addOption(
+        new Option(
+          "--text <language=sentence>",
+          "the sentence in another language; may be repeated",
+        ).argParser(collectRead(readTextOption)),
+      )
+      .action(
+        action(invocation, (resource: string, named: ScopeOption, options: TextOptions, command: Command) => {
+          const wanted = { ...named, translations: options.text ?? [] };
+          return change(invocation, command, {
+            run: ({ store, clock }) => run({ apis: store.apis, clock }, resource, wanted),
+            told: (changed) => told(invocation, changed, wanted.name),
+          });
         }),
-      ),
-    );
+      );
   scope
     .command("remove <resource> <scope>")
     .description("remove a scope; tokens that have it keep it until they expire")

@@ -71,7 +71,17 @@ test("scopes are added with their translations, and removed", async () => {
     },
   ]);
   const again = await folder.run(add);
-  assert.deepEqual([again.exitCode, /remove the scope and add it again/.test(again.stderr)], [5, true]);
+  assert.deepEqual([again.exitCode, /api scope update` changes its sentences/.test(again.stderr)], [5, true]);
+  const [updated] = await folder.json([
+    "api",
+    "scope",
+    "update",
+    resource,
+    "orders:print=Print",
+    "--text",
+    "it=X",
+  ]);
+  assert.deepEqual(updated?.scopes, [{ name: "orders:print", sentence: "Print", translations: { it: "X" } }]);
   const removed = await folder.run(["api", "scope", "remove", resource, "orders:print", "--json"]);
   assert.deepEqual(JSON.parse(removed.stdout).scopes, []);
   assert.match(removed.stderr, /keep it until they expire/);

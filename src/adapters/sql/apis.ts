@@ -7,8 +7,14 @@ import { type Cache, type Cached, type Engine, get, lock, run, type Value } from
 import { jsonObject } from "./json.ts";
 import { DamagedRow, has, integer, parsed, type Row, text } from "./rows.ts";
 
-/** Every API, in the order of their resources. One that cannot be read keeps its place, and fails those who ask for it. */
-export type KnownApis = ReadonlyMap<string, Api | DamagedRow>;
+/** Every API. One that cannot be read keeps its resource, and fails those who ask for it. */
+export interface KnownApis {
+  readonly byResource: ReadonlyMap<string, Api | DamagedRow>;
+  /** Those that can be read, in the order of their resources. */
+  readonly readable: readonly Api[];
+}
+
+const noApis: KnownApis = { byResource: new Map(), readable: [] };
 
 /** The details are JSON, which has no line break outside of its strings and none inside. */
 const rowEnd = "\n";
@@ -16,15 +22,15 @@ const rowEnd = "\n";
 /** APIs. All of them are one row in memory, so that an unknown resource, which anybody can send, costs no read. */
 export function apisOn(engine: Engine, cache: Cache<"all", KnownApis>): Apis {
   const sql = statements(engine);
-  const known = async (): Promise<KnownApis> => (await cache.find("all")) ?? new Map();
+  const known = async (): Promise<KnownApis> => (await cache.find("all")) ?? noApis;
 
   return {
     find: async (resource) => {
-      const found = (await known()).get(resource);
+      const found = (await known()).byResource.get(resource);
       if (found instanceof DamagedRow) throw found;
       return found;
     },
-    all: async () => [...(await known()).values()].filter((api): api is Api => !(api instanceof DamagedRow)),
+    all: async () => (await known()).readable,
     create: (api, max) =>
       engine.write<"created" | "exists" | "full">("durable", function* () {
         yield* lock("apis");
@@ -56,7 +62,7 @@ export function cachedApis({ sql }: Engine): Cached<"all", KnownApis> {
     mayLag: true,
     statement: sql(`SELECT string_agg(${line}, :rowEnd ORDER BY resource) AS lines FROM apis`),
     values: () => ({ rowEnd }),
-    read: (row) => new Map(has(row, "lines") ? text(row, "lines").split(rowEnd).map(knownApiOf) : []),
+    read: (row) => (has(row, "lines") ? knownApisOf(text(row, "lines").split(rowEnd)) : noApis),
   };
 }
 
@@ -81,6 +87,12 @@ type Columns = "resource" | "details" | "created_at" | "updated_at";
 function columnsOf(api: Api): Readonly<Record<Columns, Value>> {
   const { resource, createdAt, updatedAt } = api;
   return { resource, details: apiToStore(api), created_at: createdAt, updated_at: updatedAt };
+}
+
+function knownApisOf(lines: readonly string[]): KnownApis {
+  const byResource = new Map(lines.map(knownApiOf));
+  const readable = [...byResource.values()].filter((api): api is Api => !(api instanceof DamagedRow));
+  return { byResource, readable };
 }
 
 function knownApiOf(line: string): readonly [string, Api | DamagedRow] {

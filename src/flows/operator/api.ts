@@ -87,6 +87,22 @@ export function addScope(
   });
 }
 
+/** Replaces the sentences of a scope, in its place. Who has it keeps it. */
+export function updateScope(
+  registry: ApiRegistry,
+  resource: string,
+  wanted: WantedScope,
+): Promise<Result<Api, ApiProblem>> {
+  return replaceApi(registry, resource, async (api) => {
+    if (!hasScope(api, wanted.name)) return refuse({ kind: "unknown-scope", scope: wanted.name, api });
+    const read = readScopes([wanted]);
+    if (!read.ok) return read;
+    const [changed] = read.value;
+    const scopes = api.scopes.map((scope) => (scope.name === wanted.name ? (changed ?? scope) : scope));
+    return ok({ ...api, scopes });
+  });
+}
+
 /** Removes a scope. Tokens that have it keep it until they expire, and nobody gets it any more. */
 export function removeScope(
   registry: ApiRegistry,

@@ -8,6 +8,7 @@ import {
   removeApi,
   removeScope,
   updateApi,
+  updateScope,
   type WantedApi,
 } from "../../../src/flows/operator/api.ts";
 import { type ApiProblem, describeApiProblem } from "../../../src/flows/operator/api-problem.ts";
@@ -113,6 +114,13 @@ test("scopes are added behind the others and removed, each once and up to the li
   );
   assert.match(refusal(await addScope(registry, resource, scope("orders:print"))), /already/);
   assert.match(refusal(await addScope(registry, resource, scope("openid"))), /sign-in's own/);
+  const updated = unwrap(await updateScope(registry, resource, scope("orders:write", "Change orders")));
+  assert.deepEqual(
+    updated.scopes.map(({ sentence }) => sentence),
+    ["See your orders", "Change orders", "See your orders"],
+  );
+  assert.match(refusal(await updateScope(registry, resource, scope("orders:none"))), /has no scope/);
+  assert.match(refusal(await updateScope(registry, resource, scope("orders:read", ""))), /sentence of/);
   unwrap(await removeScope(registry, resource, "orders:read"));
   assert.match(refusal(await removeScope(registry, resource, "orders:read")), /has no scope orders:read/);
   for (let index = 2; index < 50; index++) unwrap(await addScope(registry, resource, scope(`s${index}`)));
