@@ -314,6 +314,28 @@ export const caseGroups: readonly CaseGroup[] = [
         "The device code of another client, an unknown, denied or expired one",
         "Refused, each as RFC 8628 says",
       ],
+      [
+        "C70",
+        "Token exchange of a token for another API, of a revoked, expired or unknown one, of a refresh token or ID token, or by a client that is no API's server",
+        "`invalid_request`, the same for all; `unauthorized_client`",
+      ],
+      [
+        "C71",
+        "A token that came of an exchange after the exchanged one expired, was revoked or rotated, after signing out, withdrawal, or the end of a client of the chain",
+        "Dead with it; a refresh of the application leaves it until it expires",
+      ],
+      ["C72", "Token exchange for more scope than the token has", "`invalid_scope`"],
+      ["C73", "Token exchange of a machine's own token", "`invalid_request`"],
+      [
+        "C74",
+        "40 exchanges at once with the revocation of the token",
+        "None leaves a token that works; a later one is refused",
+      ],
+      [
+        "C75",
+        "Client credentials of a client of people, of a public client, for an API that is closed to it",
+        "Refused",
+      ],
       ["C37", "The old secret after rotation; an older code with the new secret", "Refused at once; works"],
     ],
   },

@@ -7,7 +7,7 @@ import { specifications } from "./demands/specifications.ts";
 /** What applies to an authorization server. Leaving one out needs a row that says so. */
 const applicable = [
   ...["RFC 6749", "RFC 6750", "RFC 7009", "RFC 7591", "RFC 7636", "RFC 7662", "RFC 8252", "RFC 8414"],
-  "RFC 8628",
+  ...["RFC 8628", "RFC 8693"],
   ...["RFC 8707", "RFC 9068", "RFC 9126", "RFC 9207", "RFC 9449", "RFC 9700"],
   ...["OpenID Connect Core", "OpenID Connect Discovery", "OpenID Connect RP-Initiated Logout"],
   ...["OpenID Connect Back-Channel Logout", "OAuth 2.0 Form Post Response Mode"],

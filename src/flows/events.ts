@@ -1,4 +1,5 @@
 import type { AuthenticationMethod } from "../identity/session.ts";
+import type { ResourceUri } from "../protocol/api/resource.ts";
 import type { UpstreamName } from "../protocol/upstream/upstream.ts";
 import type { AccountId, ClientId, RequestId } from "../values/ids.ts";
 
@@ -63,6 +64,15 @@ export type Event =
   | { readonly kind: "code-issued"; readonly clientId: ClientId; readonly accountId: AccountId }
   /** Without an account the client asked for itself. */
   | { readonly kind: "token-issued"; readonly clientId: ClientId; readonly accountId?: AccountId }
+  /** The server of the API `from` exchanged a person's token, which was issued to `grantedTo`, for one of the API `to`. */
+  | {
+      readonly kind: "token-exchanged";
+      readonly clientId: ClientId;
+      readonly accountId: AccountId;
+      readonly grantedTo: ClientId;
+      readonly from: ResourceUri;
+      readonly to: ResourceUri;
+    }
   /** `clientId` is that of a registered client, whether or not the call came from it, or "unknown". */
   | { readonly kind: "exchange-refused"; readonly reason: string; readonly clientId: ClientId | "unknown" }
   /** A link was mailed because somebody asked for it. Absent account: the link creates one. */

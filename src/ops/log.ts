@@ -104,6 +104,7 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "resource-not-granted": "warn",
   "code-issued": "debug",
   "token-issued": "info",
+  "token-exchanged": "info",
   "exchange-refused": "warn",
   "code-replayed": "warn",
   "client-secret-exposed": "warn",

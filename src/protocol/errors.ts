@@ -16,6 +16,7 @@ import { type IntrospectionRefusalReason, introspectionErrors } from "./token/in
 import { type JwtAccessTokenRefusalReason, jwtAccessTokenErrors } from "./token/jwt-access-token.ts";
 import { type RefreshRefusalReason, refreshErrors } from "./token/refresh.ts";
 import { type TokenRequestRefusalReason, tokenRequestErrors } from "./token/request.ts";
+import { type TokenExchangeRefusalReason, tokenExchangeErrors } from "./token/token-exchange.ts";
 import { tokenParameterErrors } from "./token/token-parameter.ts";
 import {
   asJson,
@@ -57,7 +58,8 @@ export type TokenRefusalReason =
   | DpopRefusalReason
   | IntrospectionRefusalReason
   | JwtAccessTokenRefusalReason
-  | PushedRequestRefusalReason;
+  | PushedRequestRefusalReason
+  | TokenExchangeRefusalReason;
 
 /** The words for requests that are refused before an endpoint looks at them. */
 const requestErrors: Readonly<Record<TokenHttpRefusalReason, WireError>> = {
@@ -119,6 +121,7 @@ export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
   ...asJson(jwtAccessTokenErrors),
   ...asJson(pushedRequestErrors),
   ...asJson(requestErrors),
+  ...asJson(tokenExchangeErrors),
   ...asJson(tokenRequestErrors),
   ...asJson(credentialsErrors),
   ...asJson(clientAuthenticationErrors),

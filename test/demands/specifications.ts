@@ -7,6 +7,7 @@ import { oauthResources } from "./oauth-resources.ts";
 import { oauthTokens } from "./oauth-tokens.ts";
 import { openidCore } from "./openid-core.ts";
 import { openidFurther } from "./openid-further.ts";
+import { tokenExchange } from "./token-exchange.ts";
 import { webauthn } from "./webauthn.ts";
 
 /** Every demand of every specification that applies. docs/spec-coverage.md is made of this list. */
@@ -16,6 +17,7 @@ export const specifications: readonly Specification[] = [
   ...oauthTokens,
   ...oauthResources,
   ...devices,
+  ...tokenExchange,
   ...bestPractice,
   ...openidCore,
   ...openidFurther,

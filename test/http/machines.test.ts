@@ -138,7 +138,7 @@ describe("a client that asks for itself (RFC 6749 §4.4)", () => {
     assertRefused(await ask(nothing), "invalid_scope");
   });
 
-  it("RFC 8707 §2: is refused without an API, with several, and with one that is not open to it", async () => {
+  it("C75: RFC 8707 §2: is refused without an API, with several, and with one that is not open to it", async () => {
     assertRefused(await ask(nightly), "invalid_target");
     assertRefused(await ask(ordersServer), "invalid_target");
     assertRefused(await ask(nightly, forApi(bare)), "invalid_target");
@@ -150,7 +150,7 @@ describe("a client that asks for itself (RFC 6749 §4.4)", () => {
     assertRefused(answer, "invalid_target");
   });
 
-  it("RFC 6749 §4.4: a client of people is refused, and the answer has the command", async () => {
+  it("C75: RFC 6749 §4.4: a client of people is refused, and the answer has the command", async () => {
     const shop = await service.addClient({ metadata: openid({ resources: [orders.resource] }) });
     const answer = await ask(shop, forApi(orders, "read"));
     assertRefused(answer, "unauthorized_client");

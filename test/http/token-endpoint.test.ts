@@ -281,13 +281,12 @@ test("RFC 9700 §4.5: signing out kills the codes and tokens of that session", a
   assert.equal((await stage.userinfo(`Bearer ${token}`)).status, 401);
 });
 
-test("RFC 9700 §2.4, ASVS V10.4.4: no grant but those of the metadata is there, and three of them only for clients registered for them", async () => {
+test("RFC 9700 §2.4, ASVS V10.4.4: no grant but those of the metadata is there, and four of them only for clients registered for them", async () => {
   const code = await stage.code();
   const grants = [
     "password",
     "implicit",
     "urn:ietf:params:oauth:grant-type:jwt-bearer",
-    "urn:ietf:params:oauth:grant-type:token-exchange",
     "Authorization_Code",
   ];
   for (const grant of grants)
@@ -307,6 +306,14 @@ test("RFC 9700 §2.4, ASVS V10.4.4: no grant but those of the metadata is there,
     "unauthorized_client",
   );
   assertRefused(await stage.exchange(code, { grant_type: "client_credentials" }), "unauthorized_client");
+  assertRefused(
+    await stage.exchange(code, {
+      grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+      subject_token: "x",
+      subject_token_type: "urn:ietf:params:oauth:token-type:access_token",
+    }),
+    "unauthorized_client",
+  );
   tokenIn(await stage.exchange(code, { grant_type: "authorization_code" }));
 });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { clientAssertionType } from "../../src/protocol/client/assertion.ts";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { exchangeGrantType, tokenTypes } from "../../src/protocol/token/token-exchange-request.ts";
 import type { UpstreamName } from "../../src/protocol/upstream/upstream.ts";
 import { instantOf } from "../../src/values/time.ts";
 import { apiNamed } from "../storage-contract/apis.ts";
@@ -20,6 +21,7 @@ import {
   newClientKey,
   openid,
   post,
+  tokensFor,
   tokensIn,
 } from "./support/openid.ts";
 import { proveForCredentials } from "./support/passkey-proof.ts";
@@ -614,6 +616,23 @@ const rows: Readonly<Record<Exclude<WriteCause, typeof firstIdToken>, Measured>>
   "A device gets its tokens": async () => {
     const { client, codes } = await allowedDevice();
     return async () => assert.equal((await poll(service.url, client, codes)).status, 200);
+  },
+  "An API's server exchanges a token": async () => {
+    const stock = apiNamed("stock");
+    const orders = apiNamed("sales", { mayExchangeFor: [stock.resource], openTo: "third-party" });
+    for (const api of [orders, stock]) await service.administration.store.apis.create(api, 500);
+    const metadata = { ...interfaceMetadata, isMachine: true, audience: orders.resource };
+    const client = await service.addClient({ redirectUris: [], metadata });
+    await prove(client);
+    const asked = { scope: "read", resource: orders.resource };
+    const fields = {
+      ...credentialsOf(client),
+      grant_type: exchangeGrantType,
+      subject_token: (await tokensFor(browser, full, asked)).access_token,
+      subject_token_type: tokenTypes.accessToken,
+      resource: stock.resource,
+    };
+    return async () => assert.equal((await post(service.url, endpoints.token, fields)).status, 200);
   },
   "A machine gets a token": async () => {
     const api = apiNamed("orders");

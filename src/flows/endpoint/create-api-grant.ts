@@ -103,6 +103,7 @@ function detailsOf({ api, scope, person, dpopThumbprint }: ApiGrantGiven): Grant
     scope,
     audience: [api.resource],
     ...(dpopThumbprint !== undefined && { dpopThumbprint }),
+    ...person?.authentication,
     ...(person !== undefined && { exchange: person.exchange }),
   };
 }

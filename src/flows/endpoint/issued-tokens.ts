@@ -1,4 +1,5 @@
 import type { AccessToken } from "../../protocol/token/access-token.ts";
+import type { TokenType } from "../../protocol/token/token-exchange-request.ts";
 import type { Seconds } from "../../values/time.ts";
 import type { HandleCall } from "./client-endpoint.ts";
 
@@ -10,6 +11,8 @@ export interface IssuedTokens {
   readonly scope?: readonly string[];
   readonly refreshToken?: string;
   readonly idToken?: string;
+  /** In the answer to an exchange alone (RFC 8693 §2.2.1). */
+  readonly issuedTokenType?: TokenType;
 }
 
 /** What one grant type of the token endpoint does with its request. */

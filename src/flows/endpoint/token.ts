@@ -4,18 +4,21 @@ import {
   readTokenRequest,
   type TokenRequests,
 } from "../../protocol/token/request.ts";
+import { exchangeGrantType } from "../../protocol/token/token-exchange-request.ts";
 import { type ClientCredentialsPorts, issueToMachine } from "./client-credentials.ts";
 import type { AuthenticatedCall, ClientCallPorts, ClientEndpoint } from "./client-endpoint.ts";
 import { type ExchangePorts, exchangeCode } from "./code-exchange.ts";
 import { type DeviceExchangePorts, exchangeDeviceCode } from "./device-exchange.ts";
 import type { IssuedTokens, IssueTokens } from "./issued-tokens.ts";
 import { type RefreshPorts, refreshTokens } from "./refresh.ts";
+import { exchangeToken, type TokenExchangePorts } from "./token-exchange.ts";
 
 type TokenPorts = ClientCallPorts &
   ExchangePorts &
   RefreshPorts &
   DeviceExchangePorts &
-  ClientCredentialsPorts;
+  ClientCredentialsPorts &
+  TokenExchangePorts;
 
 /** The grant types. A new one is a row here, and a reader of its parameters in `protocol/token/request.ts`. */
 const grants: { readonly [Type in GrantType]: IssueTokens<TokenPorts, TokenRequests[Type]> } = {
@@ -23,6 +26,7 @@ const grants: { readonly [Type in GrantType]: IssueTokens<TokenPorts, TokenReque
   refresh_token: refreshTokens,
   [deviceGrantType]: exchangeDeviceCode,
   client_credentials: issueToMachine,
+  [exchangeGrantType]: exchangeToken,
 };
 
 /** The token endpoint (RFC 6749 §3.2). */

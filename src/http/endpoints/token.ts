@@ -10,7 +10,8 @@ export const token: ClientRoute<TokenRequests[GrantType], IssuedTokens> = {
 };
 
 /** For a client of the interface the members are exactly its four. */
-function bodyOf({ accessToken, tokenType, expiresIn, scope, refreshToken, idToken }: IssuedTokens): object {
+function bodyOf(tokens: IssuedTokens): object {
+  const { accessToken, tokenType, expiresIn, scope, refreshToken, idToken, issuedTokenType } = tokens;
   const body = {
     status: "success",
     access_token: accessToken,
@@ -20,6 +21,7 @@ function bodyOf({ accessToken, tokenType, expiresIn, scope, refreshToken, idToke
   if (scope === undefined) return body;
   return {
     ...body,
+    ...(issuedTokenType !== undefined && { issued_token_type: issuedTokenType }),
     ...(scope.length > 0 && { scope: scope.join(" ") }),
     ...(refreshToken !== undefined && { refresh_token: refreshToken }),
     ...(idToken !== undefined && { id_token: idToken }),

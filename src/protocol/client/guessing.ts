@@ -7,6 +7,7 @@ const failuresOfAnybody: ReadonlySet<TokenRefusalReason> = new Set([
   "refresh-token-unknown",
   "device-code-unknown",
   "introspection-by-public-client",
+  "exchange-not-registered",
 ]);
 
 /**

@@ -4,7 +4,8 @@ import { supportedScopes } from "../api/open-scopes.ts";
 import { supportedAcrValues } from "../authorization/acr.ts";
 import { signingAlgorithms } from "../jwk.ts";
 import { languages } from "../language.ts";
-import { deviceGrantType } from "../token/request.ts";
+import { deviceGrantType, type GrantType } from "../token/request.ts";
+import { exchangeGrantType } from "../token/token-exchange-request.ts";
 import { personClaims } from "./person-claims.ts";
 
 /** The absolute paths of the endpoints, each behind the path of the issuer. */
@@ -22,6 +23,14 @@ export interface MetadataPaths {
   /** Absent where clients cannot register themselves. */
   readonly registration?: string;
 }
+
+const grantTypes = [
+  "authorization_code",
+  "refresh_token",
+  "client_credentials",
+  deviceGrantType,
+  exchangeGrantType,
+] as const satisfies readonly GrantType[];
 
 /** The authentication methods of confidential clients. */
 const confidentialMethods = ["client_secret_basic", "client_secret_post", "private_key_jwt"];
@@ -46,7 +55,7 @@ export function authorizationServerMetadata(
     scopes_supported: supportedScopes(apis),
     response_types_supported: ["code"],
     response_modes_supported: ["query", "form_post"],
-    grant_types_supported: ["authorization_code", "refresh_token", "client_credentials", deviceGrantType],
+    grant_types_supported: grantTypes,
     code_challenge_methods_supported: ["S256"],
     token_endpoint_auth_methods_supported: methods,
     token_endpoint_auth_signing_alg_values_supported: clientAlgorithms,

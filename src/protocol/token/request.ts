@@ -3,8 +3,15 @@ import { type CodeVerifier, parseCodeVerifier } from "../authorization/pkce.ts";
 import type { Parameters } from "../parameters.ts";
 import { readScope } from "../scope.ts";
 import { invalidRequest, type WireError, wireError } from "../wire-error.ts";
+import {
+  exchangeGrantType,
+  readTokenExchange,
+  type TokenExchangeRequest,
+  type TokenExchangeRequestRefusalReason,
+  tokenExchangeRequestErrors,
+} from "./token-exchange-request.ts";
 
-/** Parameters with a meaning at the token endpoint; each may occur once, and only in the form. `resource` may repeat. */
+/** Parameters with a meaning at the token endpoint; each may occur once, and only in the form. `resource` and `audience` may repeat. */
 export const tokenParameters = [
   "grant_type",
   "code",
@@ -17,6 +24,11 @@ export const tokenParameters = [
   "refresh_token",
   "device_code",
   "scope",
+  "subject_token",
+  "subject_token_type",
+  "requested_token_type",
+  "actor_token",
+  "actor_token_type",
 ] as const;
 
 /** Why a token request cannot be read. */
@@ -29,10 +41,12 @@ export type TokenRequestRefusalReason =
   | "code-missing"
   | "refresh-token-missing"
   | "device-code-missing"
-  | "code-verifier-syntax";
+  | "code-verifier-syntax"
+  | TokenExchangeRequestRefusalReason;
 
 /** The words for these. */
 export const tokenRequestErrors: Readonly<Record<TokenRequestRefusalReason, WireError>> = {
+  ...tokenExchangeRequestErrors,
   "client-secret-in-query": invalidRequest(
     "The client_secret was in the URL, where proxies and logs keep it. Send it in the form body or with HTTP Basic, and rotate it with: latchkey client rotate-secret CLIENT_ID",
   ),
@@ -47,7 +61,7 @@ export const tokenRequestErrors: Readonly<Record<TokenRequestRefusalReason, Wire
   ),
   "grant-type-unsupported": wireError(
     "unsupported_grant_type",
-    "The grant_type is not one of authorization_code, refresh_token, client_credentials and urn:ietf:params:oauth:grant-type:device_code. Send one of them; a service that signs in by itself sends client_credentials.",
+    "The grant_type is not one of authorization_code, refresh_token, client_credentials, urn:ietf:params:oauth:grant-type:device_code and urn:ietf:params:oauth:grant-type:token-exchange. Send one of them; a service that signs in by itself sends client_credentials.",
   ),
   "code-missing": invalidRequest(
     "The parameter code is missing or empty. Send the code that arrived in the query of the redirect URI.",
@@ -69,6 +83,7 @@ export interface TokenRequests {
   readonly refresh_token: RefreshRequest;
   readonly [deviceGrantType]: DeviceCodeRequest;
   readonly client_credentials: ClientCredentialsRequest;
+  readonly [exchangeGrantType]: TokenExchangeRequest;
 }
 
 /** The grant type of devices (RFC 8628 §3.4). */
@@ -123,6 +138,7 @@ const readers: {
   refresh_token: readRefresh,
   [deviceGrantType]: readDeviceCode,
   client_credentials: readClientCredentialsRequest,
+  [exchangeGrantType]: readTokenExchange,
 };
 
 /**

@@ -183,6 +183,7 @@ export const writeCosts = {
     written: "The consent; the answer",
   },
   "A device gets its tokens": { durable: 1, relaxed: 0, written: "Grant and token family, together" },
+  "An API's server exchanges a token": { durable: 1, relaxed: 0, written: "The grant" },
   "A machine gets a token": { durable: 1, relaxed: 0, written: "The grant" },
   "A device comes again with a spent code": { durable: 0, relaxed: 0, written: "Nothing" },
   "The metadata and the keys are read": { durable: 0, relaxed: 0, written: "Nothing" },

@@ -25,6 +25,7 @@ const grantTypes = [
   "refresh_token",
   "client_credentials",
   "urn:ietf:params:oauth:grant-type:device_code",
+  "urn:ietf:params:oauth:grant-type:token-exchange",
 ];
 const oauth = authorizationServerMetadata(issuer, paths, []);
 const openid = openidConfiguration(issuer, paths, []);
