@@ -957,6 +957,7 @@ export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
     ["no upstreams", renderUpstreamsPage({ ...upstreamsModel, upstreams: [], notice: undefined }, texts)],
     ["bare home", renderHomePage({ cspNonce, signInHref: "/sign-in?to=home" }, texts)],
     ["bare consent", renderConsentPage(bareConsentModel(), texts)],
+    ["consent by document", renderConsentPage(documentConsentModel(), texts)],
     ["crowded consent", renderConsentPage(crowdedConsentModel(), texts)],
     ["empty account", renderAccountPage(emptyAccountModel(), texts)],
     ["no passkeys", renderPasskeysPage(noPasskeysModel(), texts)],
@@ -1037,6 +1038,22 @@ export function ownSignInModel(): SignInPageModel {
 export function bareConsentModel(): ConsentPageModel {
   const { unverifiedName: _, onwardHost: __, isLocal: ___, isStale: ____, ...rest } = consentModel;
   return { ...rest, scope: "openid email", apis: [], isOffline: false, keepsEarlier: false };
+}
+
+/** The consent page for a program on the person's device, which is known by its document alone and asks for one API. */
+export function documentConsentModel(): ConsentPageModel {
+  const { onwardHost: _, logoSrc: __, ...rest } = bareConsentModel();
+  const [orders] = apis;
+  return {
+    ...rest,
+    clientName: "agent.example",
+    clientHost: undefined,
+    unverifiedName: "Agent",
+    isLocal: true,
+    scope: "openid https://api.example/orders# https://api.example/orders#orders:read",
+    abilities: ["openid"],
+    apis: [{ ...orders, rights: orders.rights.slice(0, 2) }],
+  };
 }
 
 /** The consent page where an application asks for everything, in words that nobody chose well. */
