@@ -586,6 +586,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "A flood of sign-ups",
         "A few for each network; there is no account before the link is used, and nothing after a day",
       ],
+      [
+        "E26",
+        "Callbacks with a genuine state and a code that the provider never made, again and again",
+        "Three calls for a state, sixty at once for a network; a good answer costs no try",
+      ],
       ["E24", "Line breaks and JSON in a username", "One line in the log per event"],
     ],
   },

@@ -47,6 +47,10 @@ export const tryLimits = {
    * thousand waiting devices with a chance of 1 in 1.7 million, where RFC 8628 §5.1 asks that it be small.
    */
   userCode: { burst: 5, interval: secondsOf(60) },
+  /** Answers of providers that come to nothing: each costs the provider a call. An office of sixty may come back at once. */
+  upstreamAnswer: { burst: 60, interval: secondsOf(5) },
+  /** The same for one state, which an honest provider sends back once; a person may reload the page. */
+  upstreamState: { burst: 3, interval: secondsOf(1_200) },
   /** Mails of one kind to one person that somebody asked for: at most three in any hour. */
   requestedMail: { burst: 2, interval: secondsOf(1_800) },
   /** Requests for such mails: an office behind one address may ask for ten at once. */
@@ -167,6 +171,20 @@ export function documentFetchReservations(asker: {
   ];
 }
 
+/**
+ * The tries that one answer of a provider uses up, taken back when it proves somebody. That of the state is hidden: then the answer is
+ * late like one that was used, and nobody else has to wait.
+ */
+export function upstreamAnswerReservations(answer: {
+  readonly network: string;
+  readonly state: string;
+}): readonly Reservation[] {
+  return [
+    { key: keyOf("upstream-network", answer.network), limit: tryLimits.upstreamAnswer },
+    { key: keyOf("upstream-state", answer.state), limit: tryLimits.upstreamState, isHidden: true },
+  ];
+}
+
 /** The tries that one request for a mail uses up, before anything is looked up; none is given back. */
 export function mailRequestReservations(network: string): readonly Reservation[] {
   const byNetwork = { key: keyOf("mail request", network), limit: tryLimits.mailRequests };
@@ -203,6 +221,8 @@ function keyOf(
     | "user-code-network"
     | "document"
     | "document-network"
+    | "upstream-network"
+    | "upstream-state"
     | "mail request"
     | "mail"
     | "sign-up"

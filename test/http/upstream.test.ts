@@ -8,7 +8,7 @@ import type { AccountId } from "../../src/values/ids.ts";
 import { findForm } from "../support/form-client.ts";
 import { TestProvider } from "../support/upstream-provider.ts";
 import { openid, openidRequest } from "./support/openid.ts";
-import { ada, Stage } from "./support/stage.ts";
+import { ada, type CheckedClient, Stage } from "./support/stage.ts";
 import { setUpTotp } from "./support/totp-app.ts";
 import { addUpstream, callbackFrom, leadsTo, pressButton, signInAt } from "./support/upstream-stage.ts";
 
@@ -337,5 +337,49 @@ describe("D53: connecting a provider to one's account", () => {
     assert.match(answer.body, /your only way to sign in/);
     const { id } = await accountNamed("only-upstream");
     assert.equal((await ports.upstreamIdentities.list(id)).length, 1);
+  });
+});
+
+describe("E26: answers of a provider that come to nothing", () => {
+  const calls = () => provider.asked.filter((path) => path === "/token").length;
+
+  /** The callback with a genuine state and a code that the provider never made. */
+  async function bogusCallback(browser: CheckedClient): Promise<string> {
+    const [path, query] = (await callbackFrom(await pressButton(browser, stage.target()))).split("?");
+    const answer = new URLSearchParams(query);
+    answer.set("code", "made up");
+    return `${path}?${answer}`;
+  }
+
+  test("one state costs the provider three calls, and its answer is late from then on", async () => {
+    await addUpstream(stage, provider);
+    const browser = stage.newBrowser();
+    const callback = await bogusCallback(browser);
+    const before = calls();
+    for (let count = 0; count < 5; count += 1)
+      assert.match((await browser.get(callback)).body, /took too long or was used already/);
+    assert.equal(calls() - before, 3);
+    assert.ok(stage.inProcess.log.some(({ fields }) => fields?.reason === "tried-too-often"));
+  });
+
+  test("one network causes sixty calls, and then one every five seconds; an answer that proves somebody costs no try", async () => {
+    clock.advance(3_600);
+    const acme = await addUpstream(stage, provider);
+    await linkTo(acme, (await accountNamed("ada")).id);
+    const before = calls();
+    for (let count = 0; count < 70; count += 1) {
+      const browser = stage.newBrowser();
+      assert.equal((await signInAt(browser, stage.target())).status, 302);
+    }
+    assert.equal(calls() - before, 70);
+    const browser = stage.newBrowser();
+    for (let count = 0; count < 60; count += 1) await browser.get(await bogusCallback(browser));
+    const refused = await browser.get(await bogusCallback(browser));
+    assert.equal(refused.status, 429);
+    assert.match(refused.body, /Too many attempts/);
+    assert.ok(Number(refused.headers["retry-after"]) > 0);
+    assert.equal(calls() - before, 130);
+    clock.advance(5);
+    assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 302);
   });
 });

@@ -1,4 +1,6 @@
+import type { Reservation } from "../../identity/rate-limit.ts";
 import type { Upstream, UpstreamName } from "../../protocol/upstream/upstream.ts";
+import type { Seconds } from "../../values/time.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
 import type { UpstreamFailure, UpstreamPerson } from "./relying-party.ts";
@@ -17,10 +19,14 @@ export interface UpstreamAnswer {
 export interface ProvedPerson {
   readonly upstream: Upstream;
   readonly person: UpstreamPerson;
+  /** The tries that the answer gives back. */
+  readonly refunds: readonly Reservation[];
 }
 
-/** Why nobody was proved. */
+/** Why nobody was proved. "throttled": too many answers of the network came to nothing, so the provider was not asked. */
 export interface Unproved {
-  readonly problem: "late" | "gone" | UpstreamFailure["kind"];
+  readonly problem: "late" | "gone" | "throttled" | UpstreamFailure["kind"];
   readonly displayName: string;
+  /** How long "throttled" lasts. */
+  readonly wait?: Seconds;
 }

@@ -1,3 +1,4 @@
+import { decideTry, upstreamAnswerReservations } from "../../identity/try-limits.ts";
 import type { UpstreamRefusal } from "../../identity/upstream-account.ts";
 import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import { callbackUriOf, stateOf } from "../../protocol/upstream/callback.ts";
@@ -10,7 +11,7 @@ import {
 } from "../../protocol/upstream/transaction.ts";
 import { sha256 } from "../../values/digest.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { plus } from "../../values/time.ts";
+import { plus, type Seconds, secondsUntil } from "../../values/time.ts";
 import { type CompletedSignIn, completeSignIn } from "../authorize/complete-sign-in.ts";
 import { dispatch, type NextStep } from "../authorize/dispatch.ts";
 import { isSignInForm, type SignInForm } from "../authorize/sign-in.ts";
@@ -21,7 +22,12 @@ import { finishLink, type LinkOutcome } from "./link.ts";
 import type { UpstreamFailure } from "./relying-party.ts";
 
 /** Why the sign-in page comes again, for its sentence. "late": the answer came too late, twice, or to another browser. */
-export type UpstreamCallbackProblem = "late" | "gone" | UpstreamFailure["kind"] | UpstreamRefusal;
+export type UpstreamCallbackProblem =
+  | "late"
+  | "gone"
+  | "throttled"
+  | UpstreamFailure["kind"]
+  | UpstreamRefusal;
 
 /** What comes of it; `query` is that of the sign-in which was interrupted. */
 export type UpstreamOutcome =
@@ -33,6 +39,8 @@ export type UpstreamOutcome =
       readonly form: SignInForm;
       readonly problem: UpstreamCallbackProblem;
       readonly displayName: string;
+      /** How long "throttled" lasts. */
+      readonly wait?: Seconds | undefined;
     }
   | ({ readonly kind: "signed-in"; readonly query: string } & CompletedSignIn)
   | { readonly kind: "elsewhere"; readonly query: string; readonly next: NextStep }
@@ -58,15 +66,19 @@ export async function finishUpstream(ports: Ports, answer: UpstreamAnswer): Prom
   const form = await dispatch(ports, { ...visit, choice: "another-account" }, context);
   if (!isSignInForm(form)) return { kind: "elsewhere", query, next: form };
   const clientId = form.kind === "sign-in" ? form.request.client.id : undefined;
-  const again = async (problem: UpstreamCallbackProblem, displayName: string): Promise<UpstreamOutcome> => {
+  const again = async (
+    problem: UpstreamCallbackProblem,
+    displayName: string,
+    wait?: Seconds,
+  ): Promise<UpstreamOutcome> => {
     // After a reload the answer is spent, and the person is signed in: they go on.
     const next = problem === "late" ? await dispatch(ports, visit, context) : form;
     return isSignInForm(next)
-      ? { kind: "again", query, form, problem, displayName }
+      ? { kind: "again", query, form, problem, displayName, wait }
       : { kind: "elsewhere", query, next };
   };
-  if (!proved.ok) return again(proved.reason.problem, proved.reason.displayName);
-  const { upstream, person } = proved.value;
+  if (!proved.ok) return again(proved.reason.problem, proved.reason.displayName, proved.reason.wait);
+  const { upstream, person, refunds } = proved.value;
   const account = await findUpstreamAccount(ports, upstream, person, answer);
   if (!account.ok) {
     record(ports, answer, account.reason);
@@ -78,7 +90,7 @@ export async function finishUpstream(ports: Ports, answer: UpstreamAnswer): Prom
     account: account.value,
     // What the person proved at the upstream is not ours to tell: one factor.
     methods: [],
-    refunds: [],
+    refunds,
     claims: [{ kind: "replay-key", key, keepUntil }],
   } as const;
   const completed = await completeSignIn(ports, proof, { target, clientId, browser, context });
@@ -119,13 +131,22 @@ async function prove(
   const upstream = await ports.upstreams.find(answer.upstream);
   if (upstream === undefined || upstream.isDisabled) return failed("not-in-use", "gone");
   const { name, displayName } = upstream;
+  const tries = upstreamAnswerReservations({ network: answer.context.network(), state });
+  const reserved = await ports.attempts.reserve(tries, ports.clock.now());
+  const decision = decideTry(reserved);
+  if (decision.kind === "fail-alike") return failed("tried-too-often", "late", displayName);
+  if (decision.kind === "wait") {
+    record(ports, answer, "throttled");
+    const wait = secondsUntil(ports.clock.now(), decision.until);
+    return refuse({ problem: "throttled", displayName, wait });
+  }
   const person = await ports.upstreamParty.finish(upstream, answer.answer, {
     callbackUri: callbackUriOf(ports.settings.issuer, name),
     state,
     ...proofsOf(transaction),
     maxAge: transaction.maxAge,
   });
-  if (person.ok) return ok({ upstream, person: person.value });
+  if (person.ok) return ok({ upstream, person: person.value, refunds: tries });
   const { kind, reason } = person.reason;
   // A code that was redeemed before: the same page again, by Back or a reload.
   return failed(reason, reason === "token-invalid_grant" ? "late" : kind, displayName);

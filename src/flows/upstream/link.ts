@@ -126,8 +126,9 @@ export async function finishLink(
     const { problem, displayName } = proved.reason;
     return { kind: "linking", person, notice: problem, displayName };
   }
-  const { upstream } = proved.value;
+  const { upstream, refunds } = proved.value;
   const { name, displayName } = upstream;
+  await ports.attempts.refund(refunds);
   const identity = identityFor(ports, upstream, proved.value.person, person.account);
   const linked = await ports.upstreamIdentities.link(identity, {
     claims: [epochOf(person.account)],

@@ -36,7 +36,9 @@ export async function getCallback(web: Web, incoming: Incoming): Promise<Reply> 
     case "elsewhere":
       return replyToStep(web, incoming, outcome.query, outcome.next);
     case "again": {
-      const { form, query, problem, displayName } = outcome;
+      const { form, query, problem, displayName, wait } = outcome;
+      if (problem === "throttled" && wait !== undefined)
+        return signInPage(web, incoming, query, { form, problem: { kind: problem, wait }, username: "" });
       const shown = { kind: "upstream", problem: shownProblem(problem, displayName) } as const;
       return signInPage(web, incoming, query, { form, problem: shown, username: "" });
     }
@@ -131,6 +133,8 @@ function shownProblem(problem: UpstreamCallbackProblem, displayName: string): Up
     case "late":
     case "gone":
       return { kind: problem };
+    case "throttled":
+      return { kind: "unavailable", displayName };
     case "address-taken":
       return { kind: "addressTaken", displayName };
     case "account-disabled":
@@ -150,6 +154,8 @@ function shownNotice(notice: LinkNotice, displayName: string): UpstreamsNotice {
       return { kind: notice };
     case "last-way":
       return { kind: "lastWay" };
+    case "throttled":
+      return { kind: "unavailable", displayName };
     default:
       return displayName === "" ? { kind: "late" } : { kind: notice, displayName };
   }

@@ -37,9 +37,9 @@ export const writeCosts = {
   },
   "A sign-in with a connected provider, up to the code": {
     durable: 1,
-    relaxed: 1,
+    relaxed: 2,
     written:
-      "The session, that the provider's answer was used, and the entry of the account's activity, together; then the time of the use",
+      "The try, counted for the network; then the session, that the provider's answer was used, and the entry of the account's activity, together; then the time of the use",
   },
   "A passkey is added": {
     durable: 1,
