@@ -28,8 +28,8 @@ export class DocumentDesk implements AsyncDisposable {
     this.#stop = stop;
   }
 
-  static async open(policy = "open"): Promise<DocumentDesk> {
-    const service = await startInProcess({ LATCHKEY_CLIENT_DOCUMENTS: policy });
+  static async open(policy = "open", environment: Fields = {}): Promise<DocumentDesk> {
+    const service = await startInProcess({ LATCHKEY_CLIENT_DOCUMENTS: policy, ...environment });
     await service.addAccount(ada.username, ada.password);
     const server = createServer(({ url = "", socket }, response) => {
       desk.asked.push(url);
