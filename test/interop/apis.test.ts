@@ -31,6 +31,13 @@ test("the guide shows the code that is tested, character for character", () => {
 });
 
 for (const file of servers)
+  test(`the guide installs what ${file} imports`, () => {
+    const imported = [...read(file).matchAll(/ from "([^"]+)"/g)].map(([, name]) => name).sort();
+    const installed = [...guide.matchAll(/`npm install ([^`]+)`/g)].map(([, names = ""]) => names.split(" "));
+    assert.ok(installed.some((names) => names.sort().join() === imported.join()));
+  });
+
+for (const file of servers)
   test(`${file} tells every token of its API from the others, and says why in the words of the guide`, async () => {
     await using issuer = await StandIn.start();
     await using sample = await startSample(nodeRuns(file), issuer.url, await freeResource());
@@ -71,6 +78,9 @@ for (const file of servers)
     const { access_token: more } = await guided.signIn({ scope: "orders:read orders:write", resource });
     assert.equal((await sample.call(more, "POST")).status, 201);
     assert.equal((await sample.call(`${more}x`)).status, 401);
+    const machine = await guided.machineToken("orders:read", resource);
+    assert.equal((await sample.call(machine.token)).status, 200);
+    assert.equal((await (await sample.call(machine.token)).json()).person, machine.clientId);
   });
 
 test("introspect.js tells a token of this API from a revoked one and from one of another API", async () => {

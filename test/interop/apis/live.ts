@@ -26,7 +26,12 @@ export class LiveGuide implements AsyncDisposable {
     const service = await startService();
     await service.createUser(ada);
     const [creation, application, own] = await Promise.all(
-      commands().map((command) => runGuided(service, command, resource)),
+      commands().map((words) =>
+        runForJson(
+          service,
+          words.map((word) => word.replace(resourceOfGuide, resource)),
+        ),
+      ),
     );
     assert.equal(creation?.resource, resource);
     const asker = { id: String(own?.client_id), secret: String(own?.client_secret) };
@@ -59,6 +64,30 @@ export class LiveGuide implements AsyncDisposable {
     return members;
   }
 
+  /** Registers a service without people, and gets a token for it. */
+  async machineToken(scope: string, resource: string): Promise<{ clientId: string; token: string }> {
+    const words = [
+      "client",
+      "create",
+      "--machine",
+      "--name",
+      "Job",
+      "--resource",
+      resource,
+      "--scope",
+      scope,
+    ];
+    const { client_id: id, client_secret: secret } = await runForJson(this.service, words);
+    const body = new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: String(id),
+      client_secret: String(secret),
+    });
+    const answer = await fetch(`${this.service.url}/v1/Oauth/token`, { method: "POST", body });
+    const { access_token: token } = await answer.json();
+    return { clientId: String(id), token };
+  }
+
   [Symbol.asyncDispose](): Promise<void> {
     return this.service[Symbol.asyncDispose]();
   }
@@ -73,13 +102,11 @@ function commands(): readonly (readonly string[])[] {
     .map((words) => words.map(([word]) => word.replaceAll('"', "")));
 }
 
-async function runGuided(
+async function runForJson(
   service: LiveService,
-  command: readonly string[],
-  resource: string,
+  words: readonly string[],
 ): Promise<Readonly<Record<string, unknown>>> {
-  const words = command.map((word) => word.replace(resourceOfGuide, resource));
   const { exitCode, stdout, stderr } = await service.run([...words, "--json"]);
-  assert.equal(exitCode, 0, `${command.join(" ")}: ${stderr}`);
+  assert.equal(exitCode, 0, `${words.join(" ")}: ${stderr}`);
   return JSON.parse(stdout);
 }
