@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import type { Administration } from "../administration.ts";
-import { addScope, removeScope, updateScope } from "../flows/operator/api.ts";
+import { addScope, findMachinesWith, removeScope, updateScope } from "../flows/operator/api.ts";
 import type { ApiProblem } from "../flows/operator/api-problem.ts";
 import type { WantedTranslation } from "../flows/operator/read-api.ts";
 import type { Api } from "../protocol/api/api.ts";
@@ -56,7 +56,7 @@ export function addScopeCommands(api: Command, invocation: Invocation): void {
           const wanted = { ...named, translations: options.text ?? [] };
           return change(invocation, command, {
             run: ({ store, clock }) => run({ apis: store.apis, clock }, resource, wanted),
-            told: (changed) => told(invocation, changed, wanted.name),
+            told: async (changed) => told(invocation, changed, wanted.name),
           });
         }),
       );
@@ -67,8 +67,13 @@ export function addScopeCommands(api: Command, invocation: Invocation): void {
       action(invocation, (resource: string, name: string, _: object, command: Command) =>
         change(invocation, command, {
           run: ({ store, clock }) => removeScope({ apis: store.apis, clock }, resource, name),
-          told: (changed) =>
-            `Nobody gets ${name} of ${changed.name} any more. Tokens that have it keep it until they expire, and what people allowed counts again where the scope comes back.`,
+          told: async (changed, { store }) => {
+            const machines = await findMachinesWith(store.clients, changed, name);
+            return [
+              `Nobody gets ${name} of ${changed.name} any more. Tokens that have it keep it until they expire, and what people allowed counts again where the scope comes back.`,
+              ...machines.map((client) => `Registered for it still: ${client.name} (${client.id})`),
+            ].join("\n");
+          },
         }),
       ),
     );
@@ -76,7 +81,7 @@ export function addScopeCommands(api: Command, invocation: Invocation): void {
 
 interface Change {
   readonly run: (administration: Administration) => Promise<Result<Api, ApiProblem>>;
-  readonly told: (changed: Api) => string;
+  readonly told: (changed: Api, administration: Administration) => Promise<string>;
 }
 
 function change(invocation: Invocation, command: Command, { run, told }: Change): Promise<Outcome> {
@@ -84,7 +89,7 @@ function change(invocation: Invocation, command: Command, { run, told }: Change)
     const changed = await run(administration);
     if (!changed.ok) return apiProblem(invocation, changed.reason);
     if (wantsJson(command)) invocation.terminal.printJson(apiRecord(changed.value));
-    invocation.terminal.note(told(changed.value));
+    invocation.terminal.note(await told(changed.value, administration));
     return done;
   });
 }

@@ -146,11 +146,9 @@ function printApi({ terminal }: Invocation, command: Command, api: Api, config: 
 function noteNextSteps({ terminal, runLatchkey }: Invocation, api: Api, config: Config): void {
   const issuer = resolveIssuer(config, config.port);
   const resource = shellWord(api.resource);
-  const lets =
-    api.openTo === "listed"
-      ? "Let an application ask for it"
-      : "Let an application ask that uses nothing but the interface so far";
-  terminal.note(`${lets}: ${runLatchkey} client update CLIENT_ID --resource ${resource}`);
+  const asks = `${runLatchkey} client update CLIENT_ID --resource ${resource}`;
+  if (api.openTo === "listed") terminal.note(`Let an application ask for it: ${asks}`);
+  else terminal.note(`For an application that uses only the interface so far: ${asks}`);
   if (api.tokenFormat === "jwt")
     terminal.note(`Its server reads the tokens with the keys at ${issuer}/.well-known/jwks.json`);
   else

@@ -82,9 +82,11 @@ test("scopes are added with their translations, and removed", async () => {
     "it=X",
   ]);
   assert.deepEqual(updated?.scopes, [{ name: "orders:print", sentence: "Print", translations: { it: "X" } }]);
+  const machine = ["client", "create", "--machine", "--name", "Printer", "--api", resource];
+  await folder.json([...machine, "--scope", "orders:print"]);
   const removed = await folder.run(["api", "scope", "remove", resource, "orders:print", "--json"]);
   assert.deepEqual(JSON.parse(removed.stdout).scopes, []);
-  assert.match(removed.stderr, /keep it until they expire/);
+  assert.match(removed.stderr, /keep it until they expire.*\nRegistered for it still: Printer \(\w+\)$/m);
   const unknown = await folder.run(["api", "scope", "remove", resource, "orders:print"]);
   assert.deepEqual([unknown.exitCode, /lists its scopes/.test(unknown.stderr)], [3, true]);
 });

@@ -1,4 +1,11 @@
-import { type Api, apisMax, hasScope, type OpenTo, type TokenFormat } from "../../protocol/api/api.ts";
+import {
+  type Api,
+  apisMax,
+  hasScope,
+  mayAsk,
+  type OpenTo,
+  type TokenFormat,
+} from "../../protocol/api/api.ts";
 import { isSameResource, parseResource, type ResourceUri } from "../../protocol/api/resource.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { SigningAlgorithm } from "../../protocol/jwk.ts";
@@ -152,6 +159,16 @@ export async function findMentions(
     ),
     apis: allApis.filter(({ mayExchangeFor }) => mayExchangeFor.includes(resource)),
   };
+}
+
+/** Finds the machines that were given a scope of the API: without it they ask for nothing there. */
+export async function findMachinesWith(
+  clients: Pick<Clients, "list">,
+  api: Api,
+  scope: string,
+): Promise<readonly Client[]> {
+  const all = await clients.list();
+  return all.filter((client) => client.metadata.machineScope.includes(scope) && mayAsk(api, client));
 }
 
 async function replaceApi(
