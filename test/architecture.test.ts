@@ -47,7 +47,7 @@ const pureNodeModules = new Set(["node:crypto"]);
 /** Node modules and packages that one place alone may import. */
 const onlyIn: Record<string, RegExp> = {
   "node:sqlite": /^adapters\/sqlite\/connection\.ts$/,
-  jose: /^(?:adapters\/keys\/|demo\/orders-api\.ts$)/,
+  jose: /^(?:adapters\/keys\/|demo\/(?:orders-api|mcp-server)\.ts$)/,
   "lru-cache": /^(?:adapters|http|demo)\//,
   "@simplewebauthn/server": /^adapters\/passkeys\//,
   "@node-rs/argon2": /^adapters\/passwords\//,
@@ -56,6 +56,8 @@ const onlyIn: Record<string, RegExp> = {
   otpauth: /^adapters\/otp\//,
   qr: /^adapters\/otp\//,
   nodemailer: /^adapters\/mail\//,
+  "@modelcontextprotocol/server": /^demo\/mcp-server\.ts$/,
+  "@modelcontextprotocol/node": /^demo\/mcp-server\.ts$/,
   pino: /^ops\//,
   commander: /^cli\//,
 };
@@ -66,6 +68,7 @@ const onlyIn: Record<string, RegExp> = {
  */
 const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/administration.ts": ["../administration.ts", "../compose.ts"],
+  "cli/demo.ts": ["../demo/mcp-server.ts"],
   "cli/db-copy.ts": ["../adapters/copy-store.ts", "../adapters/postgres/copy-target.ts"],
   "administration.ts": ["./adapters/postgres/store.ts", "./pages/mail.ts"],
   "http/pages/authorization.ts": [

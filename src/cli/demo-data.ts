@@ -5,7 +5,7 @@ import type { Administration } from "../administration.ts";
 import { orderScopes } from "../demo/orders-api.ts";
 import type { TrialAccount } from "../demo/trial-account.ts";
 import { createAccount, findAccount, randomPassword } from "../flows/operator/account.ts";
-import { createApi } from "../flows/operator/api.ts";
+import { createApi, type WantedApi } from "../flows/operator/api.ts";
 import { changeClient, registerClient, rotateClientSecret } from "../flows/operator/client.ts";
 import type { FlowSettings } from "../flows/ports.ts";
 import { readTextFile } from "../ops/config-layers.ts";
@@ -17,7 +17,6 @@ import type { Result } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 
 const clientName = "Demo application";
-const apiName = "Demo orders";
 const username = "ada";
 const personName = "Ada Lovelace";
 
@@ -27,25 +26,39 @@ export interface DemoClient {
   readonly clientSecret: Secret;
 }
 
+/** The API of the demo application. */
+export const ordersApi: DemoApi = {
+  name: "Demo orders",
+  scopes: [
+    { name: orderScopes.read, sentence: "See your orders", translations: [] },
+    { name: orderScopes.write, sentence: "Add orders for you", translations: [] },
+  ],
+};
+
+/** The API of the demo's MCP server, open to agents that nobody registered. */
+export const mcpApi: DemoApi = {
+  name: "Demo orders for agents",
+  scopes: [
+    { name: orderScopes.read, sentence: "See your orders", translations: [] },
+    { name: orderScopes.write, sentence: "Cancel your orders", translations: [] },
+  ],
+  openTo: "any",
+};
+
+type DemoApi = Pick<WantedApi, "name" | "scopes" | "openTo">;
+
 /**
  * Creates the API of the demo application, or keeps the one there is. Those of earlier starts at other ports go: nobody serves them
  * any more.
  */
-export async function ensureDemoApi({ store, clock }: Administration, resource: string): Promise<void> {
+export async function ensureDemoApi(
+  { store, clock }: Administration,
+  resource: string,
+  wanted: DemoApi,
+): Promise<void> {
   for (const api of await store.apis.all())
-    if (isOtherDemoApi(api, resource)) await store.apis.remove(api.resource);
-  const created = await createApi(
-    { apis: store.apis, clock },
-    {
-      resource,
-      name: apiName,
-      tokenFormat: "jwt",
-      scopes: [
-        { name: orderScopes.read, sentence: "See your orders", translations: [] },
-        { name: orderScopes.write, sentence: "Add orders for you", translations: [] },
-      ],
-    },
-  );
+    if (isElsewhere(api, resource, wanted)) await store.apis.remove(api.resource);
+  const created = await createApi({ apis: store.apis, clock }, { resource, tokenFormat: "jwt", ...wanted });
   if (!created.ok && created.reason.kind !== "exists") expectOk(created);
 }
 
@@ -107,8 +120,11 @@ function isSecretOf({ secretDigest }: Client, secret: Secret): boolean {
   return secretDigest !== undefined && equalDigests(secretDigest, sha256(secret.reveal()));
 }
 
-function isOtherDemoApi({ name, resource: its }: Api, resource: string): boolean {
-  return name === apiName && its !== resource && /^http:\/\/localhost:\d+\/orders$/.test(its);
+/** True for the same API at another port of this machine, from an earlier start. */
+function isElsewhere(api: Api, resource: string, { name }: DemoApi): boolean {
+  const { hostname, pathname } = new URL(api.resource);
+  const isSamePath = hostname === "localhost" && pathname === new URL(resource).pathname;
+  return api.name === name && isSamePath && api.resource !== resource;
 }
 
 function readKept(file: string): DemoClient | undefined {

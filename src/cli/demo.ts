@@ -4,11 +4,14 @@ import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
 import type { Service } from "../compose.ts";
 import { type DemoApplication, ordersPath, startDemoApplication } from "../demo/application.ts";
+import { mcpPath } from "../demo/mcp-resource.ts";
 import type { TrialAccount } from "../demo/trial-account.ts";
 import {
   type Config,
   databasePath,
   describeConfigProblem,
+  isLoopbackHost,
+  type LoadedConfig,
   resolveIssuer,
   sqliteFile,
 } from "../ops/config.ts";
@@ -21,7 +24,7 @@ import { isHttps } from "../values/issuer.ts";
 import { type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
 import { isDatabaseMissing, loadAdministration, loadService, startProblem } from "./administration.ts";
-import { ensureDemoAccount, ensureDemoApi, ensureDemoClient } from "./demo-data.ts";
+import { ensureDemoAccount, ensureDemoApi, ensureDemoClient, mcpApi, ordersApi } from "./demo-data.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { untilEnded } from "./serve.ts";
@@ -32,6 +35,7 @@ const demoHost = "127.0.0.1";
 
 interface DemoOptions {
   readonly demoPort: string;
+  readonly mcp?: true;
 }
 
 /** The content of the first screen. */
@@ -45,6 +49,8 @@ interface Welcome {
   /** The folder of the file, or the address of the server. */
   readonly place: string;
   readonly isDatabaseNew: boolean;
+  /** Present with `--mcp`. */
+  readonly mcpUrl?: string;
 }
 
 /** `latchkey demo`: the service, and an application that signs people in with it. */
@@ -53,18 +59,18 @@ export function addDemoCommand(program: Command, invocation: Invocation): void {
     .command("demo")
     .description("run the service together with a demo application to try it with")
     .option("--demo-port <port>", "the port of the demo application; 0 takes a free one", String(demoPort))
+    .option("--mcp", "add a Model Context Protocol server for agents, which may register themselves")
     .action(
-      action(invocation, (options: DemoOptions, command: Command) =>
-        demo(invocation, command, options.demoPort),
-      ),
+      action(invocation, (options: DemoOptions, command: Command) => demo(invocation, command, options)),
     );
 }
 
-async function demo(invocation: Invocation, command: Command, portText: string): Promise<Outcome> {
+async function demo(invocation: Invocation, command: Command, options: DemoOptions): Promise<Outcome> {
   const loaded = readConfig(invocation, command);
   if (!loaded.ok) return loaded;
-  const { config, origins } = loaded.value;
-  const wantedPort = readDemoPort(portText);
+  const { origins } = loaded.value;
+  const config = options.mcp ? openForAgents(loaded.value) : loaded.value.config;
+  const wantedPort = readDemoPort(options.demoPort);
   if (!wantedPort.ok) return wantedPort;
   const issuer = resolveIssuer(config, config.port);
   if (isHttps(issuer)) return refuse(needsPlainHttp(invocation, issuer));
@@ -89,7 +95,9 @@ async function demo(invocation: Invocation, command: Command, portText: string):
     const port = wantedPort.value === 0 ? await tryListening({ host: demoHost, port: 0 }) : wantedPort.value;
     listener = { host: demoHost, port, portOption: "--demo-port" };
     await using administration = disposable(await openAdministration(config));
-    application = await startApplication(administration, config, service.issuer, port, () => account);
+    const { issuer } = service;
+    const hasMcp = options.mcp === true;
+    application = await startApplication({ administration, config, issuer, port, hasMcp }, () => account);
     // The account comes last: its password is shown once, so nothing may fail between its creation and that.
     account = await ensureDemoAccount(administration, flowSettings(config, service.issuer));
     tell(invocation, command, {
@@ -99,6 +107,7 @@ async function demo(invocation: Invocation, command: Command, portText: string):
       database: databasePath(config),
       place: sqliteFile(config) === undefined ? databasePath(config) : dirname(databasePath(config)),
       isDatabaseNew,
+      ...(hasMcp && { mcpUrl: `${application.url}${mcpPath}` }),
     });
   } catch (error) {
     await application?.close();
@@ -114,20 +123,39 @@ async function demo(invocation: Invocation, command: Command, portText: string):
 }
 
 async function startApplication(
-  administration: Administration,
-  config: Config,
-  issuer: string,
-  port: number,
+  { administration, config, issuer, port, hasMcp }: DemoParts,
   trialAccount: () => TrialAccount | undefined,
 ): Promise<DemoApplication> {
   const resource = `http://localhost:${port}${ordersPath}`;
-  await ensureDemoApi(administration, resource);
+  await ensureDemoApi(administration, resource, ordersApi);
   const client = await ensureDemoClient(administration, {
     redirectUri: `http://localhost:${port}/callback`,
     resource,
     file: resolve(config.dataDir, "demo-client.json"),
   });
-  return startDemoApplication({ issuer, ...client, host: demoHost, port, trialAccount });
+  const own = { issuer, ...client, host: demoHost, port, trialAccount };
+  if (!hasMcp) return startDemoApplication(own);
+  const { createDemoMcpServer } = await import("../demo/mcp-server.ts");
+  await ensureDemoApi(administration, `http://localhost:${port}${mcpPath}`, mcpApi);
+  return startDemoApplication({ ...own, createMcpServer: (url) => createDemoMcpServer(issuer, url) });
+}
+
+interface DemoParts {
+  readonly administration: Administration;
+  readonly config: Config;
+  readonly issuer: string;
+  readonly port: number;
+  readonly hasMcp: boolean;
+}
+
+/** Lets agents in that nobody registered, unless a setting says otherwise or other machines could reach the service. */
+function openForAgents({ config, origins }: LoadedConfig): Config {
+  if (!isLoopbackHost(config.host)) return config;
+  return {
+    ...config,
+    ...(origins.registration === "default" && { registration: "open" }),
+    ...(origins.clientDocuments === "default" && { clientDocuments: { mode: "open" } }),
+  };
 }
 
 function readDemoPort(text: string): Result<number, Problem> {
@@ -151,10 +179,19 @@ function needsPlainHttp({ runLatchkey }: Invocation, issuer: string): Problem {
 
 function tell(invocation: Invocation, command: Command, welcome: Welcome): void {
   const { terminal, runLatchkey } = invocation;
-  const { demoUrl, issuer, username, password, database, place, isDatabaseNew } = welcome;
+  const { demoUrl, issuer, username, password, database, place, isDatabaseNew, mcpUrl } = welcome;
   if (wantsJson(command)) {
     const secret = password === undefined ? {} : { password: password.reveal() };
-    terminal.printJson({ demo_url: demoUrl, issuer, username, ...secret, database, new: isDatabaseNew });
+    const mcp = mcpUrl === undefined ? {} : { mcp_url: mcpUrl };
+    terminal.printJson({
+      demo_url: demoUrl,
+      issuer,
+      username,
+      ...secret,
+      ...mcp,
+      database,
+      new: isDatabaseNew,
+    });
     return;
   }
   terminal.printStrong(`Demo      ${demoUrl}`);
@@ -166,7 +203,19 @@ function tell(invocation: Invocation, command: Command, welcome: Welcome): void 
   terminal.printStrong(
     `Data      ${place} (${isDatabaseNew ? "new" : "kept from before"}; the service is ${issuer})`,
   );
+  if (mcpUrl !== undefined) for (const line of mcpLines(mcpUrl)) terminal.printStrong(line);
   terminal.note("Ctrl-C stops it.");
+}
+
+/** What to paste into the clients that people have. */
+function mcpLines(mcpUrl: string): readonly string[] {
+  const name = "latchkey-demo";
+  return [
+    `MCP       ${mcpUrl}; add it with one of these, then ask for your orders`,
+    `          claude mcp add --transport http ${name} ${mcpUrl}`,
+    `          code --add-mcp '${JSON.stringify({ name, type: "http", url: mcpUrl })}'`,
+    `          npx @modelcontextprotocol/inspector --cli ${mcpUrl} --method tools/call --tool-name list_orders`,
+  ];
 }
 
 function disposable(administration: Administration): Administration & AsyncDisposable {

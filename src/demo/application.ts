@@ -11,6 +11,7 @@ import {
 } from "./browser-sessions.ts";
 import { browserCall, type Call, recordingFetch } from "./calls.ts";
 import type { Html } from "./html.ts";
+import type { DemoMcpServer } from "./mcp-server.ts";
 import { OrdersApi, orderScopes } from "./orders-api.ts";
 import { experimentPage, homePage, notFoundPage, problemPage, signedOutPage } from "./pages.ts";
 import {
@@ -41,6 +42,8 @@ export interface DemoOptions {
   readonly host: string;
   /** The account for trying the demo, once there is one. */
   readonly trialAccount?: () => TrialAccount | undefined;
+  /** Creates the MCP server of the demo at this address; without it there is none. */
+  readonly createMcpServer?: (url: string) => Promise<DemoMcpServer>;
 }
 
 /** A demo that listens. `url` has no trailing slash, and the redirect URI is `{url}/callback`. */
@@ -58,7 +61,7 @@ export async function startDemoApplication(options: DemoOptions): Promise<DemoAp
     server.listen(options.port, options.host, resolve);
   });
   const url = publicUrl(options.host, server.address());
-  const { issuer, clientId, clientSecret, trialAccount = () => undefined } = options;
+  const { issuer, clientId, clientSecret, trialAccount = () => undefined, createMcpServer } = options;
   const party = { issuer, clientId, clientSecret, redirectUri: `${url}/callback` };
   const resource = `${url}${ordersPath}`;
   const demo: Demo = {
@@ -69,13 +72,19 @@ export async function startDemoApplication(options: DemoOptions): Promise<DemoAp
     resource,
     api: new OrdersApi({ resource, issuer }),
   };
+  const mcp = await createMcpServer?.(url).catch((cause) => {
+    server.close();
+    throw cause;
+  });
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    if (mcp?.isFor(request)) return mcp.listener(request, response);
     request.resume();
     answer(demo, request)
       .catch(() => page(500, (nonce) => notFoundPage(nonce)))
       .then((reply) => response.writeHead(reply.status, reply.headers).end(reply.body));
   });
   const close = async () => {
+    await mcp?.close();
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeAllConnections();
     await closed;

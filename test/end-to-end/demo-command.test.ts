@@ -23,11 +23,12 @@ interface Welcome {
   readonly issuer: string;
   readonly username: string;
   readonly password?: string;
+  readonly mcp_url?: string;
 }
 
 /** Starts `latchkey demo` on free ports and reads what it says. */
-async function startDemo(): Promise<{ child: LatchkeyProcess; welcome: Welcome }> {
-  const child = spawnLatchkey(["demo", "--json", "--port", "0", "--demo-port", "0"], dataDir);
+async function startDemo(...words: readonly string[]): Promise<{ child: LatchkeyProcess; welcome: Welcome }> {
+  const child = spawnLatchkey(["demo", "--json", "--port", "0", "--demo-port", "0", ...words], dataDir);
   child.stderr.resume();
   const [line] = await once(createInterface({ input: child.stdout }), "line");
   return { child, welcome: JSON.parse(String(line)) };
@@ -67,4 +68,44 @@ test("promise 9: `latchkey demo` and a browser are a finished sign-in; a second 
   assert.equal(second.welcome.password, undefined, "the password is shown once");
   await signIn(second.welcome.demo_url, username, password);
   assert.equal(await stop(second.child), 0);
+});
+
+test("`latchkey demo --mcp` opens for agents; without it nobody registers, and there is no MCP server", async () => {
+  const look = async (...words: readonly string[]) => {
+    const { child, welcome } = await startDemo(...words);
+    const metadata = await (await fetch(`${welcome.issuer}/.well-known/oauth-authorization-server`)).json();
+    const answer = await fetch(`${welcome.demo_url}/mcp`, { method: "POST", body: "{}" });
+    assert.equal(await stop(child), 0);
+    const challenge = answer.headers.get("www-authenticate") ?? "";
+    return { welcome, metadata, status: answer.status, challenge };
+  };
+  const open = await look("--mcp");
+  assert.equal(open.welcome.mcp_url, `${open.welcome.demo_url}/mcp`);
+  assert.ok(open.metadata.registration_endpoint);
+  assert.equal(open.metadata.client_id_metadata_document_supported, true);
+  assert.equal(open.status, 401);
+  assert.match(open.challenge, /scope="orders:read", resource_metadata="\S+\/oauth-protected-resource\/mcp"/);
+
+  const closed = await look();
+  assert.equal(closed.welcome.mcp_url, undefined);
+  assert.equal(closed.metadata.registration_endpoint, undefined);
+  assert.notEqual(closed.metadata.client_id_metadata_document_supported, true);
+  assert.equal(closed.status, 404);
+
+  const settings = ["--registration", "closed", "--client-documents", "claude.ai"];
+  const decided = await look("--mcp", ...settings);
+  assert.equal(decided.metadata.registration_endpoint, undefined, "a setting that somebody made stays");
+});
+
+test("`latchkey demo --mcp` prints the lines for the clients that people have", async () => {
+  const child = spawnLatchkey(["demo", "--mcp", "--port", "0", "--demo-port", "0"], dataDir);
+  child.stderr.resume();
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) if (lines.push(line) === 7) break;
+  const [, url] = /^MCP {7}(http:\/\/localhost:\d+\/mcp); /.exec(lines[3] ?? "") ?? [];
+  assert.ok(url !== undefined, lines.join("\n"));
+  assert.equal(lines[4]?.trim(), `claude mcp add --transport http latchkey-demo ${url}`);
+  assert.equal(lines[5]?.trim(), `code --add-mcp '{"name":"latchkey-demo","type":"http","url":"${url}"}'`);
+  assert.match(lines[6] ?? "", /inspector --cli http:\S+\/mcp --method tools\/call --tool-name list_orders$/);
+  assert.equal(await stop(child), 0);
 });

@@ -1,0 +1,124 @@
+/**
+ * `npm run interop:python` signs people in with the official Python clients, at the demo's MCP server and at the Python one of
+ * docs/protect-an-mcp-server.md. The packages come from PyPI into a folder that git ignores.
+ */
+import assert from "node:assert/strict";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, before, describe, test } from "node:test";
+import { freePort } from "../../support/free-port.ts";
+import { type McpStage, startMcpStage } from "./support/stage.ts";
+
+const versions = ["1.30.0", "2.3.0"] as const;
+const place = join(import.meta.dirname, ".packages");
+const here = (file: string) => join(import.meta.dirname, file);
+const isHere = spawnSync("python3", ["-c", "import ensurepip, venv"]).status === 0;
+const skip = !isHere && "not here: python3 with venv (apt-get install python3-venv)";
+
+function pythonWith(version: string): string {
+  const folder = join(place, `mcp-${version}`);
+  const python = join(folder, "bin/python");
+  if (existsSync(join(folder, "complete"))) return python;
+  execFileSync("python3", ["-m", "venv", "--clear", folder]);
+  execFileSync(python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", `mcp==${version}`]);
+  execFileSync("touch", [join(folder, "complete")]);
+  return python;
+}
+
+interface Wanted {
+  readonly url: string;
+  readonly mode?: "legacy" | "2026-07-28";
+  readonly registered?: object;
+  readonly calls: readonly (readonly [tool: string, args: object])[];
+}
+
+/** Runs the agent to its end; the texts that the tools answered. */
+async function runAgent(stage: McpStage, version: string, wanted: Wanted): Promise<readonly string[]> {
+  const options = { mode: "legacy", ...wanted, redirect_uri: stage.redirectUri };
+  const agent = spawn(pythonWith(version), [here("client.py"), JSON.stringify(options)], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const said: string[] = [];
+  for await (const line of createInterface({ input: agent.stdout })) {
+    const told: { open?: string; said?: string } = JSON.parse(line);
+    if (told.said !== undefined) said.push(told.said);
+    if (told.open === undefined) continue;
+    const answer = await stage.authorize(new URL(told.open));
+    agent.stdin.write(`${JSON.stringify(Object.fromEntries(answer))}\n`);
+  }
+  if (agent.exitCode === null) await once(agent, "exit");
+  assert.equal(agent.exitCode, 0);
+  return said;
+}
+
+describe("the official Python clients", { skip }, () => {
+  let stage: McpStage;
+  before(async () => {
+    for (const version of versions) pythonWith(version);
+    stage = await startMcpStage();
+  });
+  after(() => stage[Symbol.asyncDispose]());
+
+  const agents = [
+    ["1.30.0", "legacy"],
+    ["2.3.0", "legacy"],
+    ["2.3.0", "2026-07-28"],
+  ] as const;
+  for (const [version, mode] of agents) {
+    const name = `mcp ${version} (${mode === "legacy" ? "protocol 2025-11-25" : `protocol ${mode}`})`;
+
+    test(`${name}: registration, sign-in, consent, a tool; a refresh without the person; more for the second tool`, async () => {
+      const visits = stage.visits.length;
+      const calls = [
+        ["list_orders", {}],
+        ["expire", {}],
+        ["list_orders", {}],
+        ["cancel_order", { order: "A-1002" }],
+        ["list_orders", {}],
+      ] as const;
+      const said = await runAgent(stage, version, { url: stage.mcpUrl, mode, calls });
+      assert.equal(said.length, 4);
+      assert.match(said[0] ?? "", /A-1001/);
+      assert.match(said[2] ?? "", /cancelled/);
+      assert.equal(stage.visits.length, visits + 2);
+    });
+
+    test(`${name}: an agent that the operator registered is not registered again`, async () => {
+      const words = ["--public", "--refresh"];
+      const { clientId } = await stage.commands.createClient("Agent", ["http://127.0.0.1/callback"], words);
+      const registered = {
+        client_id: clientId,
+        redirect_uris: [stage.redirectUri],
+        token_endpoint_auth_method: "none",
+      };
+      const calls = [["list_orders", {}]] as const;
+      const [said] = await runAgent(stage, version, { url: stage.mcpUrl, mode, registered, calls });
+      assert.match(said ?? "", /A-1001/);
+      assert.equal(stage.visits.at(-1)?.searchParams.get("client_id"), clientId);
+    });
+  }
+
+  test("the Python server of the guide lets its own tokens in, and names the service to everybody else", async () => {
+    const port = await freePort();
+    const resource = `http://localhost:${port}/mcp`;
+    const words = ["api", "create", "--resource", resource, "--name", "Orders", "--token", "jwt"];
+    const scope = ["--open-to", "any", "--scope", "orders:read=See your orders"];
+    const created = await stage.commands.run([...words, ...scope]);
+    assert.equal(created.exitCode, 0, created.stderr);
+    const server = spawn(pythonWith("2.3.0"), [here("server.py")], {
+      env: { ...process.env, ISSUER: stage.issuer, RESOURCE: resource },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    try {
+      for await (const line of createInterface({ input: server.stderr })) if (/running on/.test(line)) break;
+      const calls = [["list_orders", {}]] as const;
+      const [said] = await runAgent(stage, "2.3.0", { url: resource, mode: "2026-07-28", calls });
+      assert.match(said ?? "", /^The orders of \S{10,}: A-1001$/);
+    } finally {
+      server.kill();
+    }
+  });
+});
