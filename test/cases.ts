@@ -429,7 +429,7 @@ export const caseGroups: readonly CaseGroup[] = [
       ["D34", "The page of `form_post` without scripts", "A button that says what it does; never stored"],
       [
         "D35",
-        "Two factors are needed, and another address, tab, user name, prompt, page or form is tried instead",
+        "Two factors are needed, and another address, tab, user name, prompt, page, form, provider or mailed link is tried instead",
         "The missing step comes, or the client hears `interaction_required`",
       ],
       [

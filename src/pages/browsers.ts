@@ -5,6 +5,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { nameOf } from "./layout.ts";
 import {
+  dayOf,
   momentOf,
   outcomeOf,
   renderSettingsPage,
@@ -14,6 +15,7 @@ import {
 } from "./settings.ts";
 import { accountWords } from "./words/account.ts";
 import { browserWords } from "./words/browsers.ts";
+import { type TotpWords, totpWords } from "./words/totp.ts";
 
 /** A browser in which the person is signed in. */
 export interface SignedInBrowser {
@@ -25,26 +27,40 @@ export interface SignedInBrowser {
   readonly lastSeenAt: Instant;
 }
 
+/** A browser that is not asked for a code, whether or not somebody is signed in there. */
+export interface ShownTrust {
+  /** The value of the form's field `browser`. */
+  readonly id: string;
+  readonly browser: BrowserParts;
+  readonly until: Instant;
+}
+
 /** The model of the page that lists the browsers. */
 export interface BrowsersPageModel extends SettingsPageModel, SettingsForm {
   /** The browser that shows the page. */
   readonly current: SignedInBrowser;
   /** The others, the one that was used last first. */
   readonly others: readonly SignedInBrowser[];
-  readonly done?: "one" | "others" | undefined;
+  readonly trusted: readonly ShownTrust[];
+  readonly done?: "one" | "others" | "distrusted" | undefined;
   readonly isStale?: boolean | undefined;
 }
 
 /** Lists the browsers in which the person is signed in, each other one with a button that signs it out. */
 export function renderBrowsersPage(model: BrowsersPageModel, texts: Catalogue): string {
   const words = browserWords[texts.lang];
-  const { current, others, done } = model;
+  const { current, others, trusted, done } = model;
+  const doneSentences = {
+    one: words.ended,
+    others: words.othersEnded,
+    distrusted: totpWords[texts.lang].revoked,
+  };
   return renderSettingsPage(model, texts, {
     title: accountWords[texts.lang].browsers,
     lead: words.lead,
     isProblem: model.isStale,
     main: html`
-      ${outcomeOf({ ...model, done: done && (done === "one" ? words.ended : words.othersEnded) }, texts)}
+      ${outcomeOf({ ...model, done: done && doneSentences[done] }, texts)}
       <form class="stack" method="post" action="${model.formAction}">
         ${stepField(model)}
         <ul class="rows">
@@ -55,6 +71,7 @@ export function renderBrowsersPage(model: BrowsersPageModel, texts: Catalogue): 
           others.length > 0 &&
           html`<button class="action second" type="submit" name="others" value="all" id="sign-out-others">${words.signOutOthers}</button>`
         }
+        ${trustedBrowsersOf(trusted, texts)}
       </form>`,
   });
 }
@@ -80,6 +97,27 @@ function signOutButton({ sessionId, browser }: SignedInBrowser, texts: Catalogue
     <button class="little" type="submit" name="session" value="${sessionId}">
       ${words.signOut}<span class="vh"> ${browserLine(browser, texts)}</span>
     </button>`;
+}
+
+/** Part of a form: the browsers that are not asked for a code, each with a button that ends the trust. Nothing where there is none. */
+export function trustedBrowsersOf(trusted: readonly ShownTrust[], texts: Catalogue): SafeHtml | false {
+  if (trusted.length === 0) return false;
+  const words = totpWords[texts.lang];
+  return html`
+    <section class="stack">
+      <h2>${words.trustedHeading}</h2>
+      <ul class="allowed">${trusted.map((one) => trustOf(one, words, texts))}</ul>
+    </section>`;
+}
+
+function trustOf({ id, browser, until }: ShownTrust, words: TotpWords, texts: Catalogue): SafeHtml {
+  return html`
+    <li>
+      <div class="who"><strong>${browserLine(browser, texts)}</strong><span class="muted">${words.until(dayOf(until, texts))}</span></div>
+      <button class="action second" type="submit" name="browser" value="${id}">
+        ${words.revoke}<span class="vh"> ${browserLine(browser, texts)}</span>
+      </button>
+    </li>`;
 }
 
 /** The same as `browserLine` in a text without markup. */

@@ -1,7 +1,6 @@
-import type { BrowserParts } from "../identity/browser-name.ts";
 import { unreachable } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
-import { browserLine } from "./browsers.ts";
+import { type ShownTrust, trustedBrowsersOf } from "./browsers.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { autofocus, linkRow, problemOf } from "./layout.ts";
@@ -11,14 +10,6 @@ import { type TotpSetUpModel, totpSetUpForm } from "./totp-set-up.ts";
 import { changePasswordWords } from "./words/change-password.ts";
 import { recoveryCodeWords } from "./words/recovery-codes.ts";
 import { type TotpWords, totpWords } from "./words/totp.ts";
-
-/** A browser that is not asked for a code. */
-export interface ShownTrust {
-  /** The value of the form's field `browser`. */
-  readonly id: string;
-  readonly browser: BrowserParts;
-  readonly until: Instant;
-}
 
 /** Why the page comes again. "wrong": the code. The last five are about the removal. */
 export type TotpProblem =
@@ -106,14 +97,7 @@ function appOf(app: App, model: TotpPageModel, texts: Catalogue): SafeHtml {
       <div class="answers">
         <button class="action" type="submit" name="action" value="replace" id="replace">${words.replace}</button>
       </div>
-      ${
-        trusted.length > 0 &&
-        html`
-          <section class="stack">
-            <h2>${words.trustedHeading}</h2>
-            <ul class="allowed">${trusted.map((browser) => trustOf(browser, words, texts))}</ul>
-          </section>`
-      }
+      ${trustedBrowsersOf(trusted, texts)}
     </form>
     ${mayRemove && removalOf(app, model, texts)}`;
 }
@@ -147,14 +131,4 @@ function passwordField(isWrong: boolean, texts: Catalogue): SafeHtml {
           ${isWrong && html` aria-invalid="true" aria-describedby="problem"${autofocus}`}>
       </div>
     </div>`;
-}
-
-function trustOf({ id, browser, until }: ShownTrust, words: TotpWords, texts: Catalogue): SafeHtml {
-  return html`
-    <li>
-      <div class="who"><strong>${browserLine(browser, texts)}</strong><span class="muted">${words.until(dayOf(until, texts))}</span></div>
-      <button class="action second" type="submit" name="browser" value="${id}">
-        ${words.revoke}<span class="vh"> ${browserLine(browser, texts)}</span>
-      </button>
-    </li>`;
 }

@@ -332,7 +332,7 @@ describe("a forgotten password", () => {
     ]);
   });
 
-  it("a second factor is still asked for after the new password, and gone with the link that drops it", async () => {
+  it("D35: a second factor is still asked for after the new password, and gone with the link that drops it", async () => {
     await submitAs(browser, await browser.get("/sign-in?to=account"), person);
     const { app } = await setUpTotp(browser, service.clock);
     const other = new FormClient(service.url);

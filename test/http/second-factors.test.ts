@@ -236,6 +236,29 @@ test("a trusted browser is asked for the password alone, until the trust is with
   assert.ok(isVerifyPage(await asked.browser.get(stage.target())));
 });
 
+test("a trusted browser is listed with the browsers too, also after its session has ended, and the trust ends there", async () => {
+  const { app } = await withTotp();
+  assert.doesNotMatch((await browser.get("/account/sessions")).body, /not asked for a code/);
+  const asked = await askedForCode();
+  await asked.browser.submit(asked.page, { otp: app.code(), trust: "yes" });
+  for (const { session } of await stage.inProcess.ports.sessions.list())
+    if (session.methods.length === 3) await stage.inProcess.ports.sessions.end(session.id);
+  await browser.signIn("/sign-in?to=account", ada);
+  const again = await askedForCode(browser, "/sign-in?to=account/sessions");
+  stage.inProcess.clock.advance(30);
+  await browser.submit(again.page, { otp: app.code() });
+  const page = await browser.get("/account/sessions");
+  assert.match(page.body, /Browsers that are not asked for a code/);
+  const id = /name="browser" value="([^"]+)"/.exec(page.body)?.[1] ?? "";
+  assert.doesNotMatch((await browser.submit(page, { browser: "AAAA" })).body, /asked for a code again/);
+  const stale = await browser.post("/account/sessions", { browser: id });
+  assert.equal(stale.status, 403);
+  assert.match((await browser.submit(page, { browser: id })).body, /asked for a code again/);
+  assert.doesNotMatch((await browser.get("/account/sessions")).body, /not asked for a code/);
+  asked.browser.cookies.delete("latchkey-session");
+  assert.ok(isVerifyPage(await asked.browser.signIn(stage.target(), ada)));
+});
+
 test("a new password ends the trust in every browser", async () => {
   const { app } = await withTotp();
   const asked = await askedForCode();

@@ -100,7 +100,7 @@ describe("signing in with a provider", () => {
     }
   });
 
-  test("an account with an authenticator app is asked for its code, because a provider is one factor, and gets on with it", async () => {
+  test("D35: an account with an authenticator app is asked for its code, because a provider is one factor, and gets on with it", async () => {
     const acme = await addUpstream(stage, provider);
     const id = await stage.inProcess.addAccount("two-factors", ada.password);
     await linkTo(acme, id);

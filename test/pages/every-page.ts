@@ -394,6 +394,13 @@ export const browsersModel = {
   csrfToken,
   current: signedInBrowser,
   others: [{ ...signedInBrowser, sessionId: "ff112233445566778899aabbccddee00" }],
+  trusted: [
+    {
+      id: "dHJ1c3Q",
+      browser: { name: "Firefox 133", system: "Linux" },
+      until: instantOf(Date.parse("2026-04-08T23:30:00Z")),
+    },
+  ],
   done: "one",
   isStale: true,
 } as const satisfies BrowsersPageModel;
@@ -969,7 +976,10 @@ export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
     ),
     [
       "only browser",
-      renderBrowsersPage({ ...browsersModel, others: [], done: undefined, isStale: undefined }, texts),
+      renderBrowsersPage(
+        { ...browsersModel, others: [], trusted: [], done: undefined, isStale: undefined },
+        texts,
+      ),
     ],
     ["profile, removed", renderProfilePage({ ...settledProfileModel(), name: "", done: "removed" }, texts)],
     ["profile, stale", renderProfilePage({ ...settledProfileModel(), problem: "stale" }, texts)],

@@ -1,5 +1,8 @@
+import type { Account } from "../../identity/account.ts";
 import { decideSession } from "../../identity/session.ts";
-import { equalIds, formatSessionId } from "../../values/ids.ts";
+import type { TrustedBrowser } from "../../identity/trusted-browser.ts";
+import { fromBase64Url } from "../../values/base64url.ts";
+import { equalIds, formatSessionId, trustedBrowserIdOf } from "../../values/ids.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { endSession } from "../session/end-session.ts";
 import { isOwnForm, type OwnForm } from "./account.ts";
@@ -17,20 +20,47 @@ export async function listOtherBrowsers(
   );
 }
 
+/** The browsers that are not asked for a code. Those that were trusted under an earlier password are left out. */
+export async function listTrustedBrowsers(
+  ports: Pick<Ports, "trustedBrowsers" | "clock">,
+  account: Account,
+): Promise<readonly TrustedBrowser[]> {
+  const now = ports.clock.now();
+  const trusted = await ports.trustedBrowsers.list(account.id);
+  return trusted.filter(({ accountEpoch, expiresAt }) => accountEpoch === account.epoch && now < expiresAt);
+}
+
+/** Ends the trust in the browser with this id, as the form sends it. False where there was none. */
+export async function distrustBrowser(
+  ports: Pick<Ports, "trustedBrowsers">,
+  account: Account,
+  text: string,
+): Promise<boolean> {
+  const id = fromBase64Url(text);
+  return id?.length === 16 && (await ports.trustedBrowsers.revoke(account.id, trustedBrowserIdOf(id)));
+}
+
 /** "stale": the form was not made for this session in this browser. */
-export type BrowsersOutcome = "stale" | "none" | "one" | "others";
+export type BrowsersOutcome = "stale" | "none" | "one" | "others" | "distrusted";
 
 /**
- * Signs one of the person's other browsers out, or all of them. Only the person's own sessions are looked at, so the id of anybody else's
+ * Signs one of the person's other browsers out, or all of them, or ends the trust in one. Only the person's own sessions are looked at, so the id of anybody else's
  * ends nothing.
  */
 export async function signOutBrowsers(
   ports: Ports,
   person: SessionFacts,
   form: OwnForm,
-  which: { readonly all: boolean; readonly sessionId: string | undefined },
+  which: {
+    readonly all: boolean;
+    readonly sessionId: string | undefined;
+    /** That of a trusted browser, which is asked for a code again. */
+    readonly trustedId: string | undefined;
+  },
 ): Promise<BrowsersOutcome> {
   if (!isOwnForm(ports, "browsers", person, form)) return "stale";
+  if (which.trustedId !== undefined)
+    return (await distrustBrowser(ports, person.account, which.trustedId)) ? "distrusted" : "none";
   const others = await listOtherBrowsers(ports, person);
   const chosen = which.all
     ? others

@@ -16,6 +16,7 @@ import type { RequestContext } from "../events.ts";
 import type { TotpSetUp } from "../factor-ports.ts";
 import { createNotices } from "../mail/create-notice.ts";
 import type { Ports } from "../ports.ts";
+import { listTrustedBrowsers } from "./browsers.ts";
 import { mayRemoveTotp } from "./remove-totp.ts";
 
 /** An authenticator app that is being set up. Nothing is stored before a code of it arrives. */
@@ -84,21 +85,17 @@ export interface OwnTotp {
   readonly trustedBrowsers: readonly TrustedBrowser[];
 }
 
-/** What the page of the authenticator app shows. Browsers that were trusted under an earlier password are left out. */
+/** What the page of the authenticator app shows. */
 export async function describeOwnTotp(
   ports: Pick<Ports, "totps" | "trustedBrowsers" | "settings" | "clock">,
   account: Account,
 ): Promise<OwnTotp> {
   const totp = await ports.totps.find(account.id);
-  const now = ports.clock.now();
-  const trusted = await ports.trustedBrowsers.list(account.id);
   return {
     since: totp?.createdAt,
     mayRemove: mayRemoveTotp(ports, account),
     asksPassword: account.passwordHash !== undefined,
-    trustedBrowsers: trusted.filter(
-      ({ accountEpoch, expiresAt }) => accountEpoch === account.epoch && now < expiresAt,
-    ),
+    trustedBrowsers: await listTrustedBrowsers(ports, account),
   };
 }
 

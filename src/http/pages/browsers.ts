@@ -1,7 +1,14 @@
-import { listOtherBrowsers, signOutBrowsers } from "../../flows/person/browsers.ts";
+import { listOtherBrowsers, listTrustedBrowsers, signOutBrowsers } from "../../flows/person/browsers.ts";
 import type { SessionFacts } from "../../flows/ports.ts";
 import { browserParts } from "../../identity/browser-name.ts";
-import { type BrowsersPageModel, renderBrowsersPage, type SignedInBrowser } from "../../pages/browsers.ts";
+import type { TrustedBrowser } from "../../identity/trusted-browser.ts";
+import {
+  type BrowsersPageModel,
+  renderBrowsersPage,
+  type ShownTrust,
+  type SignedInBrowser,
+} from "../../pages/browsers.ts";
+import { toBase64Url } from "../../values/base64url.ts";
 import { formatSessionId } from "../../values/ids.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
@@ -25,6 +32,7 @@ export async function postBrowsers(web: Web, incoming: Incoming): Promise<Reply>
     const outcome = await signOutBrowsers(web.ports, person, ownFormOf(web, incoming, fields), {
       all: fieldOf(fields, "others") === "all",
       sessionId: fieldOf(fields, "session"),
+      trustedId: fieldOf(fields, "browser"),
     });
     if (outcome === "stale") return browsersPage(web, incoming, person, { isStale: true });
     return browsersPage(web, incoming, person, { done: outcome === "none" ? undefined : outcome });
@@ -39,6 +47,7 @@ async function browsersPage(
 ): Promise<Reply> {
   const frame = settingsFrame(web, incoming, page, person);
   const others = await listOtherBrowsers(web.ports, person);
+  const trusted = await listTrustedBrowsers(web.ports, person.account);
   const html = renderBrowsersPage(
     {
       ...frame.model,
@@ -46,10 +55,16 @@ async function browsersPage(
       ...told,
       current: browserOfSession(person),
       others: others.map(browserOfSession),
+      trusted: trusted.map(shownTrust),
     },
     frame.texts,
   );
   return frame.reply(told.isStale ? 403 : 200, html);
+}
+
+/** A trusted browser as pages show it. */
+export function shownTrust({ id, userAgent, expiresAt }: TrustedBrowser): ShownTrust {
+  return { id: toBase64Url(id), browser: browserParts(userAgent), until: expiresAt };
 }
 
 function browserOfSession({ session }: SessionFacts): SignedInBrowser {

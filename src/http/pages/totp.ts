@@ -1,19 +1,17 @@
 import type { Person } from "../../flows/authorize/dispatch.ts";
+import { distrustBrowser } from "../../flows/person/browsers.ts";
 import { evidenceOfOwnForm } from "../../flows/person/own-form.ts";
 import { removeOwnTotp, type TotpRemovalRefusal } from "../../flows/person/remove-totp.ts";
 import { startUsingTotp } from "../../flows/person/set-up-totp.ts";
 import { describeOwnTotp, type SetUpRefusal } from "../../flows/person/totp.ts";
-import { browserParts } from "../../identity/browser-name.ts";
-import type { TrustedBrowser } from "../../identity/trusted-browser.ts";
 import { renderTotpPage, type TotpPageModel, type TotpProblem } from "../../pages/totp.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
-import { fromBase64Url, toBase64Url } from "../../values/base64url.ts";
-import { trustedBrowserIdOf } from "../../values/ids.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
 import { browserOf, createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+import { shownTrust } from "./browsers.ts";
 import { signedInCookies } from "./completed-sign-in.ts";
 import { newCodesPage } from "./new-codes-page.ts";
 import { openOwnPage } from "./own-page.ts";
@@ -56,9 +54,7 @@ async function answerForm(web: Web, incoming: Incoming, person: Person, form: Pa
   const browser = browserOf(web, incoming);
   const trusted = form.get("browser");
   if (trusted !== undefined) {
-    const id = fromBase64Url(trusted);
-    const wasTrusted =
-      id?.length === 16 && (await ports.trustedBrowsers.revoke(account.id, trustedBrowserIdOf(id)));
+    const wasTrusted = await distrustBrowser(ports, account, trusted);
     return totpPage(web, incoming, person, wasTrusted ? { done: "revoked" } : {});
   }
   if (form.get("action") === "replace") return totpPage(web, incoming, person, { setsUp: true });
@@ -150,8 +146,4 @@ function shownRemovalProblem(refusal: TotpRemovalRefusal): TotpProblem | undefin
     default:
       return unreachable(refusal);
   }
-}
-
-function shownTrust({ id, userAgent, expiresAt }: TrustedBrowser) {
-  return { id: toBase64Url(id), browser: browserParts(userAgent), until: expiresAt };
 }
