@@ -336,6 +336,46 @@ export const caseGroups: readonly CaseGroup[] = [
         "Client credentials of a client of people, of a public client, for an API that is closed to it",
         "Refused",
       ],
+      [
+        "C80",
+        "45 documents at a client_id: another client_id, shared secrets, private keys, hostile redirect URIs and names, depth, size, what is no JSON",
+        "Refused with the member and the repair; nothing is stored or redirected to",
+      ],
+      [
+        "C81",
+        "22 servers of such documents: redirects, other statuses and types, compressed, slow, endless, 101 and floods of 103",
+        "Refused within three seconds, and asked once a minute",
+      ],
+      [
+        "C82",
+        "A document at a private address, or at a name that leads to one now or the second time",
+        "Never asked for",
+      ],
+      [
+        "C83",
+        "A stranger's request with an address as client_id, also with `prompt=none` or mistakes",
+        "The sign-in page with the host; nothing is fetched, stored, linked or redirected",
+      ],
+      [
+        "C84",
+        "A document that changes after the consent, or goes",
+        "Another name or host is asked about; codes of a lost redirect URI are void; nobody gets in without the document",
+      ],
+      [
+        "C85",
+        "An address as client_id in another case, with a port, query, fragment, dot segments, credentials, a foreign character",
+        "Refused with the right spelling",
+      ],
+      [
+        "C86",
+        "A client by document whose host the operator allows no more: code, refresh token, access token",
+        "Refused, dead",
+      ],
+      [
+        "C87",
+        "People who allow one such client at once, and withdraw and allow it at once",
+        "One row; what somebody allows stays",
+      ],
       ["C37", "The old secret after rotation; an older code with the new secret", "Refused at once; works"],
     ],
   },

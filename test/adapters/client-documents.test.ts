@@ -29,7 +29,7 @@ function answerOf(more: Partial<GuardedAnswer> = {}, body: unknown = document) {
   return ok({ status: 200, contentType: "application/json", body: text, bytes, ...more });
 }
 
-describe("documents that must not be a way into the service's own network", () => {
+describe("C82: documents that must not be a way into the service's own network", () => {
   for (const [host, addresses] of Object.entries({
     "127.0.0.1": ["127.0.0.1"],
     localhost: ["127.0.0.1", "::1"],

@@ -1,4 +1,5 @@
 import { bestPractice } from "./best-practice.ts";
+import { clientDocuments } from "./client-documents.ts";
 import type { Specification } from "./demand.ts";
 import { devices } from "./devices.ts";
 import { oauth } from "./oauth.ts";
@@ -14,6 +15,7 @@ import { webauthn } from "./webauthn.ts";
 export const specifications: readonly Specification[] = [
   ...oauth,
   ...oauthClients,
+  ...clientDocuments,
   ...oauthTokens,
   ...oauthResources,
   ...devices,

@@ -17,7 +17,7 @@ describe("a client that nobody registered", () => {
   });
   after(() => desk[Symbol.asyncDispose]());
 
-  it("is fetched after the sign-in, allowed on the consent page, and kept from then on", async () => {
+  it("C83: is fetched after the sign-in, allowed on the consent page, and kept from then on", async () => {
     const client = desk.publish("/main.json", { grant_types: ["authorization_code", "refresh_token"] });
     const browser = new FormClient(desk.service.url);
     const verifier = newVerifier();
@@ -69,7 +69,7 @@ describe("a client that nobody registered", () => {
     for (const browser of [first, other]) browser.close();
   });
 
-  it("gets no error from a browser in which nobody is signed in, and what it deserves afterwards", async () => {
+  it("C83: gets no error from a browser in which nobody is signed in, and what it deserves afterwards", async () => {
     const client = desk.publish("/silent.json");
     const stranger = new FormClient(desk.service.url);
     for (const more of [{ prompt: "none" }, { response_type: "token" }, { code_challenge: "" }]) {
@@ -86,7 +86,7 @@ describe("a client that nobody registered", () => {
     for (const open of [stranger, browser]) open.close();
   });
 
-  it("is the client that its document describes now", async () => {
+  it("C84: is the client that its document describes now", async () => {
     const client = desk.publish("/change.json");
     const browser = await desk.adasBrowser();
     assert.equal((await desk.tokens(browser, client)).status, 200);
@@ -187,7 +187,7 @@ describe("a client that nobody registered", () => {
     browser.close();
   });
 
-  it("needs an address that is spelt as a browser prints it", async () => {
+  it("C85: needs an address that is spelt as a browser prints it", async () => {
     const browser = new FormClient(desk.service.url);
     const spelt = `${desk.origin}/client.json`;
     for (const [id, says] of [
@@ -234,7 +234,7 @@ describe("the policy", () => {
     browser.close();
   });
 
-  it("shuts tokens out too where it is narrowed later", async () => {
+  it("C86: shuts tokens out too where it is narrowed later", async () => {
     const folder = await mkdtemp(join(tmpdir(), "latchkey-policy-"));
     const kept = { LATCHKEY_DATA_DIR: folder };
     try {

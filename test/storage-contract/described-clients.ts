@@ -58,7 +58,7 @@ export function describedClientsContract(promised: Promised): void {
   );
 
   promised(
-    "Consents.allowDescribed: of people who allow a client at once, one makes its row",
+    "C87: Consents.allowDescribed: of people who allow a client at once, one makes its row",
     async ({ store, another }) => {
       await begin(store);
       const stores = [store, await another()];
@@ -139,7 +139,7 @@ export function describedClientsContract(promised: Promised): void {
   );
 
   promised(
-    "Consents.withdraw: a client that somebody allows meanwhile does not go",
+    "C87: Consents.withdraw: a client that somebody allows meanwhile does not go",
     async ({ store, another }) => {
       await begin(store);
       const other = await another();

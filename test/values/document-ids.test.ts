@@ -24,7 +24,7 @@ describe("addresses that are client ids (OAuth Client ID Metadata Document §3)"
     });
 });
 
-describe("addresses that are none", () => {
+describe("C85: addresses that are none", () => {
   for (const [text, why] of Object.entries({
     "http://app.example/client": "no TLS",
     "ftp://app.example/client": "another scheme",
