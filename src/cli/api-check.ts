@@ -1,6 +1,6 @@
 import type { Apis } from "../flows/api-ports.ts";
 import type { Clients } from "../flows/ports.ts";
-import { type Api, mayAsk } from "../protocol/api/api.ts";
+import { type Api, hasScope, mayAsk } from "../protocol/api/api.ts";
 import { isSameResource } from "../protocol/api/resource.ts";
 import type { Client } from "../protocol/client/client.ts";
 import type { Finding } from "./finding.ts";
@@ -30,6 +30,12 @@ export function strangerResources({ metadata }: Client, apis: readonly Api[]): r
   return metadata.resources.filter((resource) => !apis.some((api) => isSameResource(api.resource, resource)));
 }
 
+/** The scope values that a machine names and that none of its APIs has. */
+export function strangerScopes(client: Client, apis: readonly Api[]): readonly string[] {
+  const open = apis.filter((api) => mayAsk(api, client));
+  return client.metadata.machineScope.filter((value) => !open.some((api) => hasScope(api, value)));
+}
+
 function* strangersIn(clients: readonly Client[], apis: readonly Api[]): Generator<Finding> {
   for (const client of clients) {
     const { id, name } = client;
@@ -39,6 +45,13 @@ function* strangersIn(clients: readonly Client[], apis: readonly Api[]): Generat
         state: "warning",
         detail: `${name} (${id}) may ask for tokens of ${resource}, which is no API here, so they have none of its scopes`,
         repair: `\`latchkey api create --resource ${shellWord(resource)} --name NAME\` makes it one; \`latchkey client update ${id} --resource …\` names another`,
+      };
+    for (const value of strangerScopes(client, apis))
+      yield {
+        check: "APIs",
+        state: "warning",
+        detail: `${name} (${id}) may ask for ${value}, which none of its APIs has, so its tokens go without it`,
+        repair: `\`latchkey api scope add RESOURCE ${shellWord(`${value}=SENTENCE`)}\` adds it; \`latchkey client update ${id} --scope …\` names others`,
       };
   }
 }

@@ -7,7 +7,7 @@ import type { Client } from "../protocol/client/client.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
-import { strangerResources } from "./api-check.ts";
+import { strangerResources, strangerScopes } from "./api-check.ts";
 import { clientProblem } from "./client-problem.ts";
 import { type BesideClient, clientDetails, clientRecord, hasNoProof, secretCount } from "./client-view.ts";
 import { type Invocation, wantsJson } from "./invocation.ts";
@@ -66,13 +66,23 @@ export function printClient(
   if (hasNoProof(client)) terminal.note(`To make a secret: ${runLatchkey} client rotate-secret ${client.id}`);
 }
 
-/** Says which of the resources that were named are no API, so that a typing error shows at once. */
+/** Says which of the resources and scope values that were named no API has, so that a typing error shows at once. */
 export async function noteStrangers(
   { terminal, runLatchkey }: Invocation,
   apis: Pick<Apis, "all">,
   client: Client,
 ): Promise<void> {
-  for (const resource of strangerResources(client, await apis.all()))
+  const all = await apis.all();
+  const { isMachine, resources, audience } = client.metadata;
+  if (isMachine && resources.length === 0 && audience === undefined)
+    terminal.note(
+      `It is registered for no API. To name one: ${runLatchkey} client update ${client.id} --api RESOURCE --scope VALUE`,
+    );
+  for (const value of strangerScopes(client, all))
+    terminal.note(
+      `${value} is no scope of its APIs, so its tokens go without it. To add it: ${runLatchkey} api scope add RESOURCE ${shellWord(`${value}=SENTENCE`)}`,
+    );
+  for (const resource of strangerResources(client, all))
     terminal.note(
       `${resource} is no API here, so tokens for it have no scopes of its own. To make it one: ${runLatchkey} api create --resource ${shellWord(resource)} --name NAME`,
     );

@@ -40,6 +40,30 @@ test("client create --machine --audience registers the server of an API, which o
   assert.doesNotMatch(created.stderr, /Authorization endpoint:/);
 });
 
+test("client create --machine says at once which scope no API has, and that it names no API", async () => {
+  await using folder = await openFolder();
+  await folder.json([
+    "api",
+    "create",
+    "--resource",
+    orders,
+    "--name",
+    "Orders",
+    "--scope",
+    "orders:read=See",
+  ]);
+  const typo = await folder.run([...machine, "--api", `${orders}`, "--scope", "orders:raed"]);
+  assert.match(typo.stderr, /orders:raed is no scope of its APIs.*api scope add RESOURCE/);
+  const right = await folder.run([...machine, "--api", orders, "--scope", "orders:read"]);
+  assert.doesNotMatch(right.stderr, /is no scope|no API/);
+  const bare = await folder.run(machine);
+  assert.match(bare.stderr, /registered for no API.*--api RESOURCE --scope VALUE/);
+  const findings = await folder.json(["doctor", "--port", "0"]);
+  const found = findings.filter(({ check, state }) => check === "APIs" && state === "warning");
+  assert.equal(found.length, 1, JSON.stringify(found));
+  assert.match(String(found[0]?.detail), /may ask for orders:raed, which none of its APIs has/);
+});
+
 test("client create --machine refuses what only means something with people, and client update changes no kind", async () => {
   await using folder = await openFolder();
   const rows = [

@@ -9,7 +9,7 @@ export const tokenExchange: readonly Specification[] = [
         section: "2.1",
         demand: "The client authenticates, so that not everybody can exchange a token that leaked (*should*)",
         sources: ["protocol/token/token-exchange"],
-        tests: ["C70: by a client that is no API's server, whatever it holds"],
+        tests: ["C70, Zitadel CVE-2026-55672: by a client that is no API's server, whatever it holds"],
       },
       {
         section: "2.1",
@@ -21,7 +21,9 @@ export const tokenExchange: readonly Specification[] = [
         section: "2.1",
         demand: "`resource` and `audience` name the target",
         sources: ["protocol/token/token-exchange"],
-        tests: ["RFC 8707 §2: audience names the API as resource does, and both must mean one"],
+        tests: [
+          "RFC 8707 §2, better-auth CVE-2026-67332: audience names the API as resource does, and both must mean one",
+        ],
       },
       {
         section: "2.1",
@@ -33,7 +35,9 @@ export const tokenExchange: readonly Specification[] = [
         section: "2.1",
         demand: "The subject token is validated, and may be unacceptable by policy",
         sources: ["flows/endpoint/token-exchange"],
-        tests: ["C70: a token of another API, a dead one and none at all are told apart by nobody"],
+        tests: [
+          "C70, casdoor CVE-2026-9097: a token of another API, a dead one and none at all are told apart by nobody",
+        ],
       },
       {
         section: "2.2.1",
@@ -47,13 +51,17 @@ export const tokenExchange: readonly Specification[] = [
         section: "2.2.2",
         demand: "`invalid_request` for a subject token that is invalid for any reason",
         sources: ["protocol/token/token-exchange"],
-        tests: ["C70: a token of another API, a dead one and none at all are told apart by nobody"],
+        tests: [
+          "C70, casdoor CVE-2026-9097: a token of another API, a dead one and none at all are told apart by nobody",
+        ],
       },
       {
         section: "2.2.2",
         demand: "`invalid_target` for an API that no token is issued for (*should*)",
         sources: ["protocol/token/token-exchange"],
-        tests: ["RFC 8707 §2: audience names the API as resource does, and both must mean one"],
+        tests: [
+          "RFC 8707 §2, better-auth CVE-2026-67332: audience names the API as resource does, and both must mean one",
+        ],
       },
       {
         section: "4.1",

@@ -7,6 +7,7 @@ import { inspectToken } from "../../src/flows/operator/token.ts";
 import type { Api } from "../../src/protocol/api/api.ts";
 import { type ClientMetadata, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { exchangeGrantType, tokenTypes } from "../../src/protocol/token/token-exchange-request.ts";
+import { parseGrantId } from "../../src/values/ids.ts";
 import { apiNamed } from "../storage-contract/apis.ts";
 import type { FormClient, HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
@@ -170,7 +171,7 @@ describe("an exchange of a person's token", () => {
     );
   });
 
-  it("RFC 8707 §2: audience names the API as resource does, and both must mean one", async () => {
+  it("RFC 8707 §2, better-auth CVE-2026-67332: audience names the API as resource does, and both must mean one", async () => {
     const token = await personsToken(orders);
     assert.equal(
       (await ask(of(orders), token, stock, { resource: "", audience: stock.resource })).status,
@@ -202,7 +203,7 @@ describe("an exchange of a person's token", () => {
 });
 
 describe("a token that cannot be exchanged", () => {
-  it("C70: a token of another API, a dead one and none at all are told apart by nobody", async () => {
+  it("C70, casdoor CVE-2026-9097: a token of another API, a dead one and none at all are told apart by nobody", async () => {
     const dead = await personsToken(orders);
     await post(url, endpoints.revocation, { ...credentialsOf(app), token: dead });
     const { refresh_token, id_token } = await personsTokens(orders);
@@ -221,7 +222,7 @@ describe("a token that cannot be exchanged", () => {
     assert.equal(new Set(answers.map(({ body }) => body)).size, 1);
   });
 
-  it("C70: by a client that is no API's server, whatever it holds", async () => {
+  it("C70, Zitadel CVE-2026-55672: by a client that is no API's server, whatever it holds", async () => {
     const token = await personsToken(orders);
     assertRefused(await ask(app, token, stock), "unauthorized_client");
     const isPublic = true;
@@ -332,6 +333,15 @@ describe("what ends an exchanged token", () => {
     assert.equal((await refresh(url, app, tokens.refresh_token)).status, 200);
     assert.equal(await isActive(freight, last), true);
     assert.equal(await userinfoStatus(url, tokens.access_token), 200);
+  });
+
+  it("a node of an older release finds neither session nor family behind it, so it takes it for dead", async () => {
+    const { last } = await chain();
+    const id = parseGrantId(String((await introspect(freight, last)).jti)) ?? assert.fail();
+    const grant = await service.ports.grants.find(id);
+    assert.ok(grant?.accountId !== undefined);
+    assert.equal(await service.ports.sessions.find(grant.sessionId), undefined);
+    assert.equal(grant.details?.familyId, undefined);
   });
 
   it("C74: of exchanges at once with the revocation of the token none leaves one that works", async () => {

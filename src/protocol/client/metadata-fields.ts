@@ -286,7 +286,7 @@ export const metadataFields = {
     {
       wire: null,
       record: ifSet("audience"),
-      option: tokens("--audience <uri>", "the API that it is itself: may introspect its tokens"),
+      option: tokens("--audience <uri>", "the API that it is itself: may introspect and exchange its tokens"),
       label: "Audience",
       confidentialOnly:
         "A public client cannot prove who it is, so it may not introspect tokens and has no audience.",
