@@ -59,4 +59,7 @@ app.get(pathname, allow("orders:read"), (_request, response) => {
 app.post(pathname, allow("orders:write"), (_request, response) => {
   response.status(201).json({ id: 2 });
 });
-app.listen(Number(port), () => console.log(`listening at ${resource}`));
+app.listen(Number(port), (error) => {
+  if (error) throw error;
+  console.log(`listening at ${resource}`);
+});

@@ -60,7 +60,7 @@ function encode(value: object): string {
 
 /**
  * Holds every row against a running sample, and its answers to callers without a token and with the other
- * scope. Resolves with everything that it said of its refusals.
+ * scope. Stops it, and resolves with everything that it said of its refusals.
  */
 export async function checkRows(issuer: StandIn, sample: RunningSample): Promise<string> {
   const challenges: string[] = [];
@@ -86,5 +86,6 @@ export async function checkRows(issuer: StandIn, sample: RunningSample): Promise
   assert.equal(document.resource, sample.resource);
   assert.deepEqual(document.authorization_servers, [issuer.url]);
   assert.deepEqual(document.scopes_supported, ["orders:read", "orders:write"]);
+  await sample.stop();
   return `${challenges.join("\n")}\n${sample.printed()}`;
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -93,8 +94,12 @@ func main() {
 	http.HandleFunc("POST "+here.Path, a.allow("orders:write", func(response http.ResponseWriter, _ claims) {
 		reply(response, http.StatusCreated, map[string]any{"id": 2})
 	}))
+	listener, err := net.Listen("tcp", here.Host)
+	if err != nil {
+		log.Fatal(err)
+	}
 	log.Printf("listening at %s", resource)
-	log.Fatal(http.ListenAndServe(here.Host, nil))
+	log.Fatal(http.Serve(listener, nil))
 }
 
 func reply(response http.ResponseWriter, status int, body any) {
