@@ -158,8 +158,10 @@ describe("a client that nobody registered", () => {
     const browser = await desk.adasBrowser();
     const redirect_uri = "http://localhost:53211/callback";
     const page = await browser.get(requestFor(client, { redirect_uri }));
-    assert.match(findForm(page.body).action, /^\/continue\?/, "any program can listen there");
-    assertConsent(await browser.submit(page, {}));
+    assertConsent(page);
+    codeOf(await browser.submit(page, {}));
+    const again = await browser.get(requestFor(client, { redirect_uri }));
+    assert.match(findForm(again.body).action, /^\/continue\?/, "any program can listen there");
     const other = await browser.get(requestFor(client, { redirect_uri: "http://localhost:53211/other" }));
     assert.equal(other.status, 400);
     browser.close();
