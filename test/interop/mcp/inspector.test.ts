@@ -13,6 +13,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import { freePort } from "../../support/free-port.ts";
+import { type DocumentHost, startDocumentHost } from "./support/document-host.ts";
 import { type McpStage, startMcpStage } from "./support/stage.ts";
 
 const version = "2.12.0";
@@ -23,12 +24,18 @@ const skip = !existsSync(program) && `not here: ${install}`;
 
 describe(`the command line of the Inspector ${version}`, { skip }, () => {
   let stage: McpStage;
+  let host: DocumentHost;
   let home: string;
   before(async () => {
-    [stage, home] = await Promise.all([startMcpStage(), mkdtemp(join(tmpdir(), "latchkey-inspector-"))]);
+    [host, home] = await Promise.all([
+      startDocumentHost("Inspector with a document"),
+      mkdtemp(join(tmpdir(), "latchkey-inspector-")),
+    ]);
+    stage = await startMcpStage({ NODE_EXTRA_CA_CERTS: host.certificateFile });
   });
   after(async () => {
     await stage[Symbol.asyncDispose]();
+    await host[Symbol.asyncDispose]();
     await rm(home, { recursive: true, force: true });
   });
 
@@ -70,6 +77,12 @@ describe(`the command line of the Inspector ${version}`, { skip }, () => {
       assert.match(await inspect("--stored-auth-only", ...call, "list_orders"), /A-1001/);
       assert.equal(stage.visits.length, visits + 1);
     });
+
+  test("an agent with a document: --client-metadata-url", async () => {
+    const call = ["--client-metadata-url", host.documentUrl, "--method", "tools/list"];
+    assert.match(await inspect("--relogin", ...call), /list_orders/);
+    assert.equal(stage.visits.at(-1)?.searchParams.get("client_id"), host.documentUrl);
+  });
 
   test("an agent that the operator registered: --client-id", async () => {
     const words = ["--public", "--refresh"];

@@ -3,15 +3,19 @@
  * docs/protect-an-mcp-server.md. The packages come from PyPI into a folder that git ignores.
  */
 import assert from "node:assert/strict";
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, describe, test } from "node:test";
+import { promisify } from "node:util";
 import { freePort } from "../../support/free-port.ts";
+import { type DocumentHost, startDocumentHost } from "./support/document-host.ts";
 import { type McpStage, startMcpStage } from "./support/stage.ts";
 
+const run = promisify(execFile);
 const versions = ["1.30.0", "2.3.0"] as const;
 const place = join(import.meta.dirname, ".packages");
 const here = (file: string) => join(import.meta.dirname, file);
@@ -19,19 +23,25 @@ const isHere = spawnSync("python3", ["-c", "import ensurepip, venv"]).status ===
 const skip = !isHere && "not here: python3 with venv (apt-get install python3-venv)";
 
 function pythonWith(version: string): string {
+  return join(place, `mcp-${version}`, "bin/python");
+}
+
+/** A folder that is complete stays for the next run. */
+async function install(version: string): Promise<void> {
   const folder = join(place, `mcp-${version}`);
-  const python = join(folder, "bin/python");
-  if (existsSync(join(folder, "complete"))) return python;
-  execFileSync("python3", ["-m", "venv", "--clear", folder]);
-  execFileSync(python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", `mcp==${version}`]);
-  execFileSync("touch", [join(folder, "complete")]);
-  return python;
+  const mark = join(folder, "complete");
+  if (existsSync(mark)) return;
+  await run("python3", ["-m", "venv", "--clear", folder]);
+  const quietly = ["--quiet", "--disable-pip-version-check"];
+  await run(pythonWith(version), ["-m", "pip", "install", ...quietly, `mcp==${version}`]);
+  await writeFile(mark, "");
 }
 
 interface Wanted {
   readonly url: string;
   readonly mode?: "legacy" | "2026-07-28";
   readonly registered?: object;
+  readonly document?: string;
   readonly calls: readonly (readonly [tool: string, args: object])[];
 }
 
@@ -56,11 +66,16 @@ async function runAgent(stage: McpStage, version: string, wanted: Wanted): Promi
 
 describe("the official Python clients", { skip }, () => {
   let stage: McpStage;
+  let host: DocumentHost;
   before(async () => {
-    for (const version of versions) pythonWith(version);
-    stage = await startMcpStage();
+    await Promise.all(versions.map(install));
+    host = await startDocumentHost("Python agent with a document");
+    stage = await startMcpStage({ NODE_EXTRA_CA_CERTS: host.certificateFile });
   });
-  after(() => stage[Symbol.asyncDispose]());
+  after(async () => {
+    await stage[Symbol.asyncDispose]();
+    await host[Symbol.asyncDispose]();
+  });
 
   const agents = [
     ["1.30.0", "legacy"],
@@ -84,6 +99,17 @@ describe("the official Python clients", { skip }, () => {
       assert.match(said[0] ?? "", /A-1001/);
       assert.match(said[2] ?? "", /cancelled/);
       assert.equal(stage.visits.length, visits + 2);
+    });
+
+    // How an agent gets its client id does not depend on the version of the protocol.
+    if (version === "2.3.0" && mode === "legacy") continue;
+
+    test(`${name}: an agent with a document about itself`, async () => {
+      const calls = [["list_orders", {}]] as const;
+      const wanted = { url: stage.mcpUrl, mode, document: host.documentUrl, calls };
+      const [said] = await runAgent(stage, version, wanted);
+      assert.match(said ?? "", /A-1001/);
+      assert.equal(stage.visits.at(-1)?.searchParams.get("client_id"), host.documentUrl);
     });
 
     test(`${name}: an agent that the operator registered is not registered again`, async () => {

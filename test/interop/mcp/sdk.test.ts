@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { after, before, describe, test } from "node:test";
+import { freePort } from "../../support/free-port.ts";
 import { kinds } from "./support/agents.ts";
 import { type McpStage, startMcpStage } from "./support/stage.ts";
 
@@ -56,6 +61,38 @@ for (const [kind, start] of Object.entries(kinds))
       assert.equal(stage.visits.length, visits + 1);
     });
   });
+
+test("the TypeScript server of the guide: 401, sign-in, a tool, and more scope for the other one", async () => {
+  const mcpUrl = `http://localhost:${await freePort()}/mcp`;
+  const scopes = ["--scope", "orders:read=See your orders", "--scope", "orders:write=Cancel your orders"];
+  const words = [
+    "api",
+    "create",
+    "--name",
+    "Orders",
+    "--resource",
+    mcpUrl,
+    "--token",
+    "jwt",
+    "--open-to",
+    "any",
+  ];
+  const created = await stage.commands.run([...words, ...scopes]);
+  assert.equal(created.exitCode, 0, created.stderr);
+  const env = { ...process.env, ISSUER: stage.issuer, RESOURCE: mcpUrl };
+  const program = join(import.meta.dirname, "server.ts");
+  const server = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const [line] = await once(createInterface({ input: server.stdout }), "line");
+    assert.equal(line, `listening at ${mcpUrl}`);
+    const agent = kinds["SDK 2.x, protocol 2026-07-28"]?.({ ...stage, mcpUrl });
+    assert.ok(agent !== undefined);
+    assert.match(await agent.call("list_orders"), /^The orders of \S{10,}: A-1001$/);
+    assert.equal(await agent.call("cancel_orders"), "Cancelled: A-1001");
+  } finally {
+    server.kill();
+  }
+});
 
 test("SDK 1.x with a refresh token cannot ask for more by itself, and says so", async () => {
   const agent = kinds["SDK 1.x, protocol 2025-11-25"]?.(stage);
