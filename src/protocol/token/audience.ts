@@ -66,12 +66,12 @@ export function decideTarget(given: {
   }
   const [api] = targeted;
   if (api !== undefined && audience.length > 1) return refuse("target-ambiguous");
-  return ok({ audience, api, scope: api === undefined ? scope : scopeAt(api, scope) });
+  return ok({ audience, api, scope: scopeAt(api, scope) });
 }
 
-/** The values of a granted scope that mean something at an API: its own, and those of the sign-in. */
-export function scopeAt(api: Api, scope: readonly string[]): readonly string[] {
-  return scope.filter((value) => isKnownScope(value) || hasScope(api, value));
+/** The values of a granted scope that mean something at a target: those of the sign-in, and its own where it is an API. */
+export function scopeAt(api: Api | undefined, scope: readonly string[]): readonly string[] {
+  return scope.filter((value) => isKnownScope(value) || (api !== undefined && hasScope(api, value)));
 }
 
 /** The granted spelling of a requested resource; undefined where it was not granted. */

@@ -41,9 +41,15 @@ describe("what a new token is meant for (RFC 8707 §2.2)", () => {
     assert.deepEqual(target.scope, ["openid", "orders:read", "stock:read"]);
   });
 
-  it("other resources of the registration together, with the whole scope", () => {
+  it("other resources of the registration together, with the sign-in's own values", () => {
     const target = unwrap(decide({ granted: ["urn:x:y", "urn:x:z"] }));
-    assert.deepEqual(target, { audience: ["urn:x:y", "urn:x:z"], api: undefined, scope });
+    assert.deepEqual(target, { audience: ["urn:x:y", "urn:x:z"], api: undefined, scope: ["openid"] });
+  });
+
+  it("an API that was deleted while a registration names it leaves none of its scope behind", () => {
+    const named = anOpenidClient({ resources: [orders.resource] });
+    const target = unwrap(decide({ client: named, granted: [orders.resource], apis: [] }));
+    assert.deepEqual([target.audience, target.scope], [[orders.resource], ["openid"]]);
   });
 
   it("nothing, where nothing was granted or requested", () => {
