@@ -13,6 +13,7 @@ const codes = new Set([
   "invalid_grant",
   "invalid_scope",
   "invalid_token",
+  "insufficient_scope",
   "unauthorized_client",
   "unsupported_grant_type",
   "unsupported_response_type",
@@ -40,7 +41,7 @@ const statuses: Record<keyof typeof tables, readonly (number | undefined)[]> = {
   page: [undefined],
   redirect: [undefined],
   token: [400, 401, 404, 405, 413, 415, 429, 500, 503],
-  bearer: [400, 401],
+  bearer: [400, 401, 403],
 };
 
 for (const [errorFormat, table] of Object.entries(tables) as [

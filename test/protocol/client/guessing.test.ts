@@ -20,6 +20,7 @@ describe("which refusals of an authenticated client count as a failed try", () =
       "refresh-token-unknown",
       "device-code-unknown",
       "introspection-by-public-client",
+      "exchange-not-registered",
       ...Object.keys(dpopErrors),
     ];
     assert.deepEqual(counted.sort(), expected.sort());
