@@ -18,6 +18,7 @@ import { parseClientId } from "../values/ids.ts";
 import { ok, refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { noteStrangers, onClient, printClient, printSecretOnce, registryOf } from "./client-call.ts";
+import { addDocumentCommand } from "./client-document.ts";
 import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } from "./client-options.ts";
 import { clientProblem } from "./client-problem.ts";
 import { addSecretCommands } from "./client-secrets.ts";
@@ -92,6 +93,7 @@ export function addClientCommands(program: Command, invocation: Invocation): voi
   addMetadataOptions(updating, { mayTakeAway: true });
   addSecretCommands(client, invocation);
   addTryCommand(client, invocation);
+  addDocumentCommand(client, invocation);
   for (const verb of ["disable", "enable"] as const)
     client
       .command(`${verb} <id>`)
