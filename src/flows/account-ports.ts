@@ -47,7 +47,7 @@ export interface Accounts {
   ): Promise<Result<void, "unknown" | "claim-lost">>;
   /**
    * Durable, one transaction: takes the password away, raises the epoch and ends every session. Refused as "last-way" where the account
-   * has no passkey, so that of this and the removal of the last passkey at once only one happens.
+   * has neither a passkey nor an upstream in use, so that of this and the removal of the last of them at once only one happens.
    */
   removePassword(
     id: AccountId,

@@ -159,3 +159,17 @@ test("the export lists the person's accounts elsewhere, those at a disabled prov
   ]);
   assert.ok(!body.includes("betty"));
 });
+
+test("a person with a connected provider can do without a password, and then keeps the provider", async () => {
+  await addUpstream(stage, provider);
+  const [id, , browser] = await personNamed("lin");
+  assert.doesNotMatch((await browser.get("/account/password")).body, /id="remove-password"/);
+  provider.person = { ...honest, sub: "lin there" };
+  await browser.get(await callbackFrom(leadsTo(await press(browser, "link"))));
+  const form = await browser.get("/account/password");
+  assert.match(form.body, /id="remove-password"/);
+  assert.match((await browser.submit(form, { remove: "yes" })).body, /Your password is removed\./);
+  assert.equal((await ports.accounts.find(id))?.passwordHash, undefined);
+  assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 302);
+  assert.equal((await press(browser, "unlink")).status, 400);
+});

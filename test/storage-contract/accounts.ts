@@ -21,6 +21,7 @@ import {
   sessionOf,
   startOf,
 } from "./samples.ts";
+import { identityOf, upstreamNamed } from "./upstreams.ts";
 
 const ada = accountNamed("ada", {
   email: nameOf("ada@example.org"),
@@ -244,6 +245,24 @@ export function accountsContract(promised: Promised): void {
       const changed = await store.accounts.find(ada.id);
       assert.deepEqual([changed?.passwordHash, changed?.epoch], [undefined, 2]);
       assert.deepEqual(await sessionsLeft(store), ["bob"]);
+    },
+  );
+
+  promised(
+    "Accounts.removePassword: an upstream in use is another way in, a disabled one is none; the last way stays",
+    async ({ store }) => {
+      await store.accounts.create(ada);
+      const acme = upstreamNamed("acme", { domains: [] });
+      await store.upstreams.create(acme, 9);
+      await store.upstreamIdentities.link(identityOf(acme, ada));
+      await store.upstreams.update({ ...acme, isDisabled: true }, noon);
+      const refused = { ok: false, reason: "last-way" };
+      assert.deepEqual(await store.accounts.removePassword(ada.id, noon), refused);
+      const stored = await store.upstreams.find(acme.name);
+      assert.ok(stored);
+      await store.upstreams.update({ ...stored, isDisabled: false }, noon);
+      assert.ok((await store.accounts.removePassword(ada.id, noon)).ok);
+      assert.equal(await store.upstreamIdentities.unlink(ada.id, acme.name), "last-way");
     },
   );
 

@@ -23,6 +23,7 @@ import {
 } from "./fact.ts";
 import { jsonTexts } from "./json.ts";
 import { flag, has, integer, parsed, type Row, text } from "./rows.ts";
+import { hasIdentityInUse } from "./upstream-identities.ts";
 
 const cachedMax = 50_000;
 
@@ -141,7 +142,7 @@ export function accountsOn(
       change<Result<void, "unknown" | "claim-lost" | "last-way">>("durable", id, function* () {
         if (!(yield* get(sql.hold, { id }))) return refuse("unknown");
         if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
-        if ((yield* run(sql.removePassword, { id, at })) !== 1) return refuse("last-way");
+        if ((yield* run(sql.removePassword, { accountId: id, at })) !== 1) return refuse("last-way");
         yield* endSessions(id);
         yield* alongside.record(besides);
         return ok(undefined);
@@ -304,7 +305,8 @@ function statements({ sql, greatest, rowLock, keyLock }: Engine) {
     ),
     removePassword: sql(
       `UPDATE accounts SET password_hash = NULL, epoch = epoch + 1, updated_at = :at
-       WHERE id = :id AND EXISTS (SELECT 1 FROM passkeys WHERE passkeys.account_id = accounts.id)`,
+       WHERE id = :accountId AND (${hasIdentityInUse()}
+         OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.account_id = accounts.id))`,
     ),
     setPassword: sql(
       "UPDATE accounts SET password_hash = :passwordHash, epoch = epoch + 1, updated_at = :at WHERE id = :id",

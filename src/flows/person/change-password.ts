@@ -6,6 +6,7 @@ import { openDevices, rememberingCookie } from "../authorize/complete-sign-in.ts
 import { createNotices } from "../mail/create-notice.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { replaceSession } from "../session/begin-session.ts";
+import { listOwnUpstreams } from "../upstream/link.ts";
 import { isOwnForm, type OwnForm } from "./account.ts";
 import { checkNewPassword, type NewPasswordRefusal } from "./new-password.ts";
 
@@ -55,6 +56,15 @@ export async function changePassword(
   const { session, sessionCookie } = begun.value;
   const deviceCookie = rememberingCookie(ports, now, openDevices(ports, form.browser.deviceCookie));
   return { kind, person: { account: now, session }, sessionCookie, deviceCookie };
+}
+
+/** True where the person can sign in without the password: what the page says. The removal itself looks again, while it holds the account. */
+export async function hasOtherWay(
+  ports: Pick<Ports, "upstreams" | "upstreamIdentities">,
+  account: Account,
+): Promise<boolean> {
+  if (account.hasPasskey) return true;
+  return (await listOwnUpstreams(ports, account)).some(({ identity }) => identity !== undefined);
 }
 
 /** The password from now on, or what the person gets to see instead. */

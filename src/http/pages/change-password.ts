@@ -1,4 +1,4 @@
-import { changePassword } from "../../flows/person/change-password.ts";
+import { changePassword, hasOtherWay } from "../../flows/person/change-password.ts";
 import { namesOfPerson } from "../../flows/person/new-password.ts";
 import type { SessionFacts } from "../../flows/ports.ts";
 import { newPasswordLengthMin } from "../../identity/password.ts";
@@ -59,14 +59,14 @@ interface Told extends Pick<ChangePasswordPageModel, "done" | "isStale" | "probl
   readonly cookies?: readonly string[];
 }
 
-function changePasswordPage(
+async function changePasswordPage(
   web: Web,
   incoming: Incoming,
   person: SessionFacts,
   { cookies, ...told }: Told,
-): Reply {
+): Promise<Reply> {
   const { account } = person;
-  const { username, hasPasskey = false, hasTotp: hasSecondFactor = false } = account;
+  const { username, hasTotp: hasSecondFactor = false } = account;
   const frame = settingsFrame(web, incoming, page, person);
   const model: ChangePasswordPageModel = {
     ...frame.model,
@@ -75,7 +75,7 @@ function changePasswordPage(
     names: namesOfPerson({ ...account, hasSecondFactor }),
     lengthMin: newPasswordLengthMin({ hasSecondFactor }),
     hasPassword: account.passwordHash !== undefined,
-    isRemovable: hasPasskey,
+    isRemovable: await hasOtherWay(web.ports, account),
     done: told.done,
     isStale: told.isStale,
     problem: told.problem,

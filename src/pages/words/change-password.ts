@@ -25,9 +25,10 @@ export const changePasswordWords: Words<ChangePasswordWords> = {
     setSubmit: "Set password",
     done: "Your password is changed. All other browsers are signed out.",
     removeTitle: "Sign in without a password",
-    removeLead: "You have a passkey, so you can do without a password. You can set one again at any time.",
+    removeLead:
+      "You have another way to sign in, so you can do without a password. You can set one again at any time.",
     remove: "Remove password",
-    removed: "Your password is removed. Sign in with your passkey from now on.",
+    removed: "Your password is removed.",
     lastWay: "You need your password: there is no other way for you to sign in.",
   },
   de: {
@@ -39,9 +40,9 @@ export const changePasswordWords: Words<ChangePasswordWords> = {
     done: "Ihr Passwort ist geändert. Alle anderen Browser sind abgemeldet.",
     removeTitle: "Ohne Passwort anmelden",
     removeLead:
-      "Sie haben einen Passkey und können deshalb auf ein Passwort verzichten. Sie können jederzeit wieder eines festlegen.",
+      "Sie können sich auch anders anmelden und deshalb auf ein Passwort verzichten. Sie können jederzeit wieder eines festlegen.",
     remove: "Passwort entfernen",
-    removed: "Ihr Passwort ist entfernt. Melden Sie sich ab jetzt mit Ihrem Passkey an.",
+    removed: "Ihr Passwort ist entfernt.",
     lastWay: "Sie brauchen Ihr Passwort: Sie haben keinen anderen Weg, sich anzumelden.",
   },
   fr: {
@@ -53,9 +54,9 @@ export const changePasswordWords: Words<ChangePasswordWords> = {
     done: "Votre mot de passe est changé. Tous les autres navigateurs sont déconnectés.",
     removeTitle: "Se connecter sans mot de passe",
     removeLead:
-      "Vous avez une clé d’accès\u00a0: vous pouvez donc vous passer de mot de passe. Vous pourrez en définir un à tout moment.",
+      "Vous avez un autre moyen de vous connecter\u00a0: vous pouvez donc vous passer de mot de passe. Vous pourrez en définir un à tout moment.",
     remove: "Supprimer le mot de passe",
-    removed: "Votre mot de passe est supprimé. Connectez-vous désormais avec votre clé d’accès.",
+    removed: "Votre mot de passe est supprimé.",
     lastWay: "Vous avez besoin de votre mot de passe\u00a0: vous n’avez pas d’autre moyen de vous connecter.",
   },
   es: {
@@ -67,9 +68,9 @@ export const changePasswordWords: Words<ChangePasswordWords> = {
     done: "Su contraseña se ha cambiado. Se ha cerrado la sesión en todos los demás navegadores.",
     removeTitle: "Iniciar sesión sin contraseña",
     removeLead:
-      "Tiene una llave de acceso, así que puede prescindir de la contraseña. Podrá establecer una de nuevo cuando quiera.",
+      "Tiene otra forma de iniciar sesión, así que puede prescindir de la contraseña. Podrá establecer una de nuevo cuando quiera.",
     remove: "Eliminar contraseña",
-    removed: "Su contraseña se ha eliminado. A partir de ahora, inicie sesión con su llave de acceso.",
+    removed: "Su contraseña se ha eliminado.",
     lastWay: "Necesita su contraseña: no tiene otra forma de iniciar sesión.",
   },
   "pt-BR": {
@@ -81,9 +82,9 @@ export const changePasswordWords: Words<ChangePasswordWords> = {
     done: "Sua senha foi alterada. Todos os outros navegadores foram desconectados.",
     removeTitle: "Entrar sem senha",
     removeLead:
-      "Você tem uma chave de acesso e pode dispensar a senha. Você pode definir uma de novo quando quiser.",
+      "Você tem outra forma de entrar e pode dispensar a senha. Você pode definir uma de novo quando quiser.",
     remove: "Remover senha",
-    removed: "Sua senha foi removida. A partir de agora, entre com sua chave de acesso.",
+    removed: "Sua senha foi removida.",
     lastWay: "Você precisa da sua senha: não há outra forma de você entrar.",
   },
   it: {
@@ -95,9 +96,9 @@ export const changePasswordWords: Words<ChangePasswordWords> = {
     done: "La password è cambiata. Tutti gli altri browser sono stati disconnessi.",
     removeTitle: "Accedi senza password",
     removeLead:
-      "Hai una passkey, quindi puoi fare a meno della password. Potrai impostarne di nuovo una in qualsiasi momento.",
+      "Hai un altro modo per accedere, quindi puoi fare a meno della password. Potrai impostarne di nuovo una in qualsiasi momento.",
     remove: "Rimuovi password",
-    removed: "La password è stata rimossa. D’ora in poi accedi con la tua passkey.",
+    removed: "La password è stata rimossa.",
     lastWay: "La password Le serve: non ha un altro modo per accedere.",
   },
   nl: {
@@ -109,9 +110,9 @@ export const changePasswordWords: Words<ChangePasswordWords> = {
     done: "Uw wachtwoord is gewijzigd. Alle andere browsers zijn uitgelogd.",
     removeTitle: "Inloggen zonder wachtwoord",
     removeLead:
-      "U hebt een passkey en kunt dus zonder wachtwoord. U kunt er op elk moment weer een instellen.",
+      "U kunt ook op een andere manier inloggen en kunt dus zonder wachtwoord. U kunt er op elk moment weer een instellen.",
     remove: "Wachtwoord verwijderen",
-    removed: "Uw wachtwoord is verwijderd. Log voortaan in met uw passkey.",
+    removed: "Uw wachtwoord is verwijderd.",
     lastWay: "U hebt uw wachtwoord nodig: u kunt op geen andere manier inloggen.",
   },
   pl: {
@@ -123,9 +124,9 @@ export const changePasswordWords: Words<ChangePasswordWords> = {
     done: "Hasło zostało zmienione. Wszystkie inne przeglądarki zostały wylogowane.",
     removeTitle: "Logowanie bez hasła",
     removeLead:
-      "Masz klucz dostępu, więc hasło nie jest konieczne. W każdej chwili możesz ustawić je ponownie.",
+      "Masz inny sposób logowania, więc hasło nie jest konieczne. W każdej chwili możesz ustawić je ponownie.",
     remove: "Usuń hasło",
-    removed: "Hasło zostało usunięte. Od teraz loguj się kluczem dostępu.",
+    removed: "Hasło zostało usunięte.",
     lastWay: "Hasło jest potrzebne: nie masz innego sposobu logowania.",
   },
   uk: {
@@ -137,9 +138,9 @@ export const changePasswordWords: Words<ChangePasswordWords> = {
     done: "Пароль змінено. Сеанси в усіх інших браузерах завершено.",
     removeTitle: "Вхід без пароля",
     removeLead:
-      "У вас є ключ доступу, тож можна обійтися без пароля. Ви зможете будь-коли встановити його знову.",
+      "У вас є інший спосіб увійти, тож можна обійтися без пароля. Ви зможете будь-коли встановити його знову.",
     remove: "Вилучити пароль",
-    removed: "Пароль вилучено. Відтепер входьте за допомогою ключа доступу.",
+    removed: "Пароль вилучено.",
     lastWay: "Вам потрібен пароль: іншого способу ввійти у вас немає.",
   },
   ja: {
@@ -150,9 +151,9 @@ export const changePasswordWords: Words<ChangePasswordWords> = {
     setSubmit: "パスワードを設定",
     done: "パスワードを変更しました。ほかのすべてのブラウザーをサインアウトさせました。",
     removeTitle: "パスワードなしのサインイン",
-    removeLead: "パスキーがあるので、パスワードは必要ありません。いつでも設定し直せます。",
+    removeLead: "ほかにサインインする方法があるので、パスワードは必要ありません。いつでも設定し直せます。",
     remove: "パスワードを削除",
-    removed: "パスワードを削除しました。今後はパスキーでサインインしてください。",
+    removed: "パスワードを削除しました。",
     lastWay: "ほかにサインインする方法がないため、パスワードが必要です。",
   },
   "zh-Hans": {
@@ -163,9 +164,9 @@ export const changePasswordWords: Words<ChangePasswordWords> = {
     setSubmit: "设置密码",
     done: "您的密码已更改。所有其他浏览器均已退出登录。",
     removeTitle: "不用密码登录",
-    removeLead: "您有通行密钥，可以不用密码。您随时可以重新设置密码。",
+    removeLead: "您有其他登录方式，可以不用密码。您随时可以重新设置密码。",
     remove: "移除密码",
-    removed: "您的密码已移除。今后请使用通行密钥登录。",
+    removed: "您的密码已移除。",
     lastWay: "您需要密码：您没有其他登录方式。",
   },
   ar: {
@@ -176,9 +177,10 @@ export const changePasswordWords: Words<ChangePasswordWords> = {
     setSubmit: "تعيين كلمة المرور",
     done: "تغيّرت كلمة مرورك، وسُجّل الخروج من كل المتصفحات الأخرى.",
     removeTitle: "تسجيل الدخول بلا كلمة مرور",
-    removeLead: "لديك مفتاح مرور، لذا يمكنك الاستغناء عن كلمة المرور. يمكنك تعيين واحدة من جديد في أي وقت.",
+    removeLead:
+      "لديك طريقة أخرى لتسجيل الدخول، لذا يمكنك الاستغناء عن كلمة المرور. يمكنك تعيين واحدة من جديد في أي وقت.",
     remove: "إزالة كلمة المرور",
-    removed: "أُزيلت كلمة مرورك. سجّل الدخول من الآن بمفتاح المرور.",
+    removed: "أُزيلت كلمة مرورك.",
     lastWay: "تحتاج إلى كلمة مرورك، فليس لديك طريقة أخرى لتسجيل الدخول.",
   },
 };
