@@ -343,7 +343,7 @@ export const caseGroups: readonly CaseGroup[] = [
       ],
       [
         "C81",
-        "22 servers of such documents: redirects, other statuses and types, compressed, slow, endless, 101 and floods of 103",
+        "23 servers of such documents: redirects, other statuses and types, compressed, slow, endless, 101 and floods of 103",
         "Refused within three seconds, and asked once a minute",
       ],
       [
