@@ -61,7 +61,7 @@ describe("openid-client without a person", () => {
   it("clientCredentialsGrant gets a token for the only API of the client", async () => {
     const configuration = await configure(await machine("--api", stock, "--scope", "items:read"));
     const tokens = await oauth.clientCredentialsGrant(configuration);
-    assert.deepEqual([tokens.token_type, tokens.scope, tokens.expiresIn()], ["bearer", "items:read", 600]);
+    assert.deepEqual([tokens.token_type, tokens.scope, tokens.expires_in], ["bearer", "items:read", 600]);
     const { sub, client_id, aud } = decodeJwt(tokens.access_token);
     const id = configuration.clientMetadata().client_id;
     assert.deepEqual([sub, client_id, aud], [id, id, stock]);
