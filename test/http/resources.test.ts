@@ -48,6 +48,18 @@ function requestFor(client: TestClient, resources: readonly string[], scope?: st
   return `${authorizationOf(client, { response_type: "code", ...(scope !== undefined && { scope }) })}&${named}`;
 }
 
+/** The form of an exchange that names these resources. */
+function tokenForm(client: TestClient, code: string, resources: readonly string[]): URLSearchParams {
+  const form = new URLSearchParams({
+    ...credentialsOf(client),
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: client.redirectUri,
+  });
+  for (const resource of resources) form.append("resource", resource);
+  return form;
+}
+
 async function codeFor(client: TestClient, resources: readonly string[], scope?: string): Promise<string> {
   return codeAt(await browser.get(requestFor(client, resources, scope)), client);
 }
@@ -151,6 +163,29 @@ describe("tokens for APIs (RFC 8707)", () => {
     assert.ok(closed !== undefined);
     await service.ports.apis.update(closing, closed.updatedAt);
     assert.equal(tokensIn(await exchange(browser, shop, code)).scope, "orders:read");
+  });
+
+  it("an API that no page asked about is not reached behind many other resources", async () => {
+    const listed = await clientWith({ resources: ["urn:x:plain", "urn:x:other", secretApi, orders] });
+    const code = codeAt(await browser.get(authorizationOf(listed, { scope: "profile" })), listed);
+    const resources = [...Array.from({ length: 8 }, () => "urn:x:plain"), secretApi, orders];
+    const answer = await post(service.url, endpoints.token, tokenForm(listed, code, resources));
+    assert.equal(JSON.parse(answer.body).error, "invalid_target");
+  });
+
+  it("a resource that cannot be read, or stands in the URL, never widens the token", async () => {
+    const code = await codeFor(shop, [orders], "orders:read");
+    const form = tokenForm(shop, code, []);
+    const unreadable = await browser.send({
+      method: "POST",
+      target: endpoints.token,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: `${form}&resource=%FF`,
+    });
+    assert.equal(JSON.parse(unreadable.body).error, "invalid_request");
+    const inUrl = await post(service.url, `${endpoints.token}?resource=${encodeURIComponent(stock)}`, form);
+    assert.equal(JSON.parse(inUrl.body).error, "invalid_request");
+    assert.equal(tokensIn(await exchange(browser, shop, code)).scope, "orders:read", "the code is unspent");
   });
 });
 

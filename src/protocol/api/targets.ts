@@ -31,14 +31,17 @@ export function resourcesNamed({ metadata }: Client, requested: readonly string[
   return canonical(requested.length === 0 ? metadata.resources : requested.slice(0, resourcesMax));
 }
 
-/** The resources that must be looked up before the target of a new token can be decided: granted ones, and those requested now. */
+/**
+ * The resources that must be looked up before the target of a new token can be decided: granted ones, and all that are requested now,
+ * because an API that is not found passes for a resource of the registration.
+ */
 export function resourcesOfGrant(
   client: Client,
   granted: readonly string[] = none,
   requested: readonly string[] = none,
 ): readonly ResourceUri[] {
   if (!registersForMore(client)) return none;
-  return canonical([...granted, ...requested.slice(0, resourcesMax)]);
+  return canonical([...granted, ...requested]);
 }
 
 const none: readonly never[] = [];

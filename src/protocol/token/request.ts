@@ -31,6 +31,9 @@ export const tokenParameters = [
   "actor_token_type",
 ] as const;
 
+/** Those and the ones that may repeat. One that were ignored would widen the token: it is what the client narrows it by. */
+const onlyInForm = [...tokenParameters, "resource", "audience"] as const;
+
 /** Why a token request cannot be read. */
 export type TokenRequestRefusalReason =
   | "client-secret-in-query"
@@ -151,10 +154,10 @@ export function readTokenRequest(from: {
 }): Result<TokenRequests[GrantType], TokenRequestRefusalReason> {
   const { parameters, query } = from;
   if (query?.isSent("client_secret")) return refuse("client-secret-in-query");
-  if (query !== undefined && tokenParameters.some((name) => query.isSent(name)))
+  if (query !== undefined && onlyInForm.some((name) => query.isSent(name)))
     return refuse("parameters-in-query");
   if (tokenParameters.some((name) => parameters.isRepeated(name))) return refuse("parameter-repeated");
-  if (tokenParameters.some((name) => parameters.isMalformed(name))) return refuse("parameter-malformed");
+  if (onlyInForm.some((name) => parameters.isMalformed(name))) return refuse("parameter-malformed");
   // The interface leaves grant_type out.
   const type = parameters.get("grant_type") ?? "authorization_code";
   return isGrantType(type) ? readers[type](parameters) : refuse("grant-type-unsupported");

@@ -71,6 +71,12 @@ describe("token request", () => {
     ["A7: code[] is not code", "client_id=a&client_secret=b&code[]=c", "code-missing"],
     ["A12: code is not UTF-8", "client_id=a&code=%FF", "parameter-malformed"],
     ["A13: code with NUL", "client_id=a&code=a%00", "parameter-malformed"],
+    [
+      "A12: resource is not UTF-8, beside one that is",
+      `${form}&resource=urn:a:b&resource=%FF`,
+      "parameter-malformed",
+    ],
+    ["A12: audience is not UTF-8", `${form}&audience=%FF`, "parameter-malformed"],
     ["A12: redirect_uri is not UTF-8", `${form}&redirect_uri=%C0%AF`, "parameter-malformed"],
     ["RFC 9700 §2.4: password grant", `${form}&grant_type=password`, "grant-type-unsupported"],
     ["RFC 6749 §5.2: implicit grant", "client_id=a&grant_type=implicit", "grant-type-unsupported"],
