@@ -20,7 +20,18 @@ const versions = ["1.30.0", "2.3.0"] as const;
 const place = join(import.meta.dirname, ".packages");
 const here = (file: string) => join(import.meta.dirname, file);
 const isHere = spawnSync("python3", ["-c", "import ensurepip, venv"]).status === 0;
-const skip = !isHere && "not here: python3 with venv (apt-get install python3-venv)";
+const skip = isHere ? await whyNotInstalled() : "not here: python3 with venv (apt-get install python3-venv)";
+
+/** Says by name what cannot be had; false where everything is there. */
+async function whyNotInstalled(): Promise<string | false> {
+  try {
+    await Promise.all(versions.map(install));
+    return false;
+  } catch (error) {
+    const { stderr = String(error) } = error as { readonly stderr?: string };
+    return `not here: mcp ${versions.join(" and ")} from PyPI (${stderr.trim().split("\n").at(-1)})`;
+  }
+}
 
 function pythonWith(version: string): string {
   return join(place, `mcp-${version}`, "bin/python");
@@ -32,7 +43,7 @@ async function install(version: string): Promise<void> {
   const mark = join(folder, "complete");
   if (existsSync(mark)) return;
   await run("python3", ["-m", "venv", "--clear", folder]);
-  const quietly = ["--quiet", "--disable-pip-version-check"];
+  const quietly = ["--quiet", "--disable-pip-version-check", "--retries", "1", "--timeout", "20"];
   await run(pythonWith(version), ["-m", "pip", "install", ...quietly, `mcp==${version}`]);
   await writeFile(mark, "");
 }
@@ -68,7 +79,6 @@ describe("the official Python clients", { skip }, () => {
   let stage: McpStage;
   let host: DocumentHost;
   before(async () => {
-    await Promise.all(versions.map(install));
     host = await startDocumentHost("Python agent with a document");
     stage = await startMcpStage({ NODE_EXTRA_CA_CERTS: host.certificateFile });
   });
