@@ -24,7 +24,11 @@ export function addChangeOptions(command: Command): Command {
       ).choices(tokenFormats),
     )
     .option("--lifetime <seconds>", "how long a token lives")
-    .addOption(new Option("--sign <alg>", "signs JWTs; ES256 unless named").choices(signingAlgorithms))
+    .addOption(
+      new Option("--sign <alg>", "the algorithm that signs JWTs; ES256 unless named").choices(
+        signingAlgorithms,
+      ),
+    )
     .addOption(
       new Option("--open-to <whom>", "which clients may ask for tokens; listed unless named").choices(
         openings,

@@ -21,7 +21,7 @@ interface TextOptions {
 const sentenceCommands = [
   {
     verb: "add",
-    description: "add a scope with the sentence that people read where they are asked",
+    description: "add a scope with the sentence that people read on the consent page",
     run: addScope,
     told: ({ runLatchkey }: Invocation, { name, resource }: Api, scope: string) =>
       `Clients of ${name} may ask for ${scope} within a second.\n` +
@@ -71,7 +71,7 @@ export function addScopeCommands(api: Command, invocation: Invocation): void {
             const machines = await findMachinesWith(store.clients, changed, name);
             return [
               `Nobody gets ${name} of ${changed.name} any more. Tokens that have it keep it until they expire, and what people allowed counts again where the scope comes back.`,
-              ...machines.map((client) => `Registered for it still: ${client.name} (${client.id})`),
+              ...machines.map((client) => `Still registered for it: ${client.name} (${client.id})`),
             ].join("\n");
           },
         }),

@@ -10,7 +10,7 @@ import type { Issuer } from "../values/issuer.ts";
 import type { Seconds } from "../values/time.ts";
 import { isoTime, labelled, shortTime } from "./layout.ts";
 
-/** A JWT that lives longer than this deserves a warning: nobody can call it back. */
+/** JWTs that live longer than this deserve a warning: an API that verifies them by itself hears of no revocation. */
 const longJwtSeconds = 900;
 
 /** An API for scripts. A lifetime of null is the usual one of the format. */
@@ -92,7 +92,7 @@ export function tokenNotes(api: Api): readonly string[] {
   const until = `A JWT works for its ${seconds} seconds, also where the person withdrew or was disabled meanwhile. Introspection tells at once.`;
   if (seconds <= longJwtSeconds) return [until];
   return [
-    `Warning: nobody can call a JWT back, and these live longer than ${longJwtSeconds} seconds.`,
+    `Warning: an API that verifies JWTs by itself hears of no revocation, and these live longer than ${longJwtSeconds} seconds.`,
     until,
   ];
 }

@@ -59,7 +59,7 @@ export function addApiCommands(program: Command, invocation: Invocation): void {
     .command("create")
     .description("issue access tokens for an API, with scopes of its own")
     .requiredOption("--resource <uri>", "its resource indicator, the address that clients name")
-    .requiredOption("--name <name>", "what people read where they are asked")
+    .requiredOption("--name <name>", "its name, which people read on the consent page")
     .addOption(
       new Option(
         "--scope <name=sentence>",
@@ -92,7 +92,7 @@ export function addApiCommands(program: Command, invocation: Invocation): void {
     api
       .command("update <resource>")
       .description("change what is named, keep the rest")
-      .option("--name <name>", "what people read where they are asked"),
+      .option("--name <name>", "its name, which people read on the consent page"),
   )
     .option("--no-lifetime", "tokens live as long as is usual for their format")
     .option("--no-may-exchange-for", "its server gets no other tokens")
@@ -103,7 +103,7 @@ export function addApiCommands(program: Command, invocation: Invocation): void {
     );
   api
     .command("delete <resource>")
-    .description("nobody gets tokens for it any more; asks on a terminal")
+    .description("remove an API, so that nobody gets tokens for it any more; asks on a terminal")
     .addOption(yesOption())
     .action(
       action(invocation, (resource: string, options: ConfirmOptions, command: Command) =>
@@ -234,7 +234,7 @@ async function update(
       printApi(invocation, command, updated.value, config);
       for (const line of tokenNotes(updated.value)) invocation.terminal.note(line);
       invocation.terminal.note(
-        "Updated; new tokens follow it within a second, those that are out stay as they are.",
+        "Updated; new tokens follow it within a second, those already issued stay as they are.",
       );
       return done;
     },
@@ -258,7 +258,7 @@ function remove(
     if (!removed.ok) return apiProblem(invocation, removed.reason);
     if (wantsJson(command))
       terminal.printJson({ ...apiRecord(api), ...mentionsRecord(mentions), deleted: true });
-    terminal.note(`Deleted ${api.name} (${api.resource}). Tokens that are out work until they expire.`);
+    terminal.note(`Deleted ${api.name} (${api.resource}). Tokens already issued work until they expire.`);
     for (const [label, value] of mentionDetails(api, mentions))
       terminal.note(label === "" ? `  ${value}` : `${label} that still name it: ${value}`);
     return done;

@@ -49,7 +49,7 @@ test("an API is created, listed, shown, changed and deleted", async () => {
   const changed = await folder.run(["api", "update", "HTTPS://API.example/orders", ...changes]);
   assert.equal(changed.exitCode, 0, changed.stderr);
   assert.match(changed.stdout, /^Tokens +JWTs signed with EdDSA, 1200 seconds$/m);
-  assert.match(changed.stderr, /Warning: nobody can call a JWT back.*900/);
+  assert.match(changed.stderr, /Warning: an API that verifies JWTs by itself hears of no revocation.*900/);
   const usual = await folder.run(["api", "update", resource, "--no-lifetime"]);
   assert.match(usual.stdout, /^Tokens +JWTs signed with EdDSA, 600 seconds$/m);
   assert.doesNotMatch(usual.stderr, /Warning/);
@@ -86,7 +86,7 @@ test("scopes are added with their translations, and removed", async () => {
   await folder.json([...machine, "--scope", "orders:print"]);
   const removed = await folder.run(["api", "scope", "remove", resource, "orders:print", "--json"]);
   assert.deepEqual(JSON.parse(removed.stdout).scopes, []);
-  assert.match(removed.stderr, /keep it until they expire.*\nRegistered for it still: Printer \(\w+\)$/m);
+  assert.match(removed.stderr, /keep it until they expire.*\nStill registered for it: Printer \(\w+\)$/m);
   const unknown = await folder.run(["api", "scope", "remove", resource, "orders:print"]);
   assert.deepEqual([unknown.exitCode, /lists its scopes/.test(unknown.stderr)], [3, true]);
 });

@@ -48,9 +48,9 @@ export function describeApiProblem(problem: ApiProblem): string {
     case "resource-misspelled":
       return `Clients spell ${shown(problem.text)} differently, and it would never be found. Write ${shown(problem.spelling)}.`;
     case "name-unusable":
-      return `An API's name has 1 to ${displayNameLengthMax} visible characters: people read it where they are asked.`;
+      return `An API's name has 1 to ${displayNameLengthMax} visible characters: people read it on the consent page.`;
     case "scope-unusable":
-      return `${shown(problem.text)} cannot be a scope. A scope has 1 to ${scopeNameLengthMax} letters, digits and signs of ASCII, like orders:read, without spaces, quotation marks, backslashes, commas and #.`;
+      return `${shown(problem.text)} cannot be a scope. A scope has 1 to ${scopeNameLengthMax} ASCII letters, digits and signs, like orders:read, without spaces, quotation marks, backslashes, commas and #.`;
     case "scope-reserved":
       return `The scope ${problem.scope} is one of the sign-in's own: ${knownScopes.join(", ")}. Choose another name.`;
     case "scope-twice":
@@ -58,7 +58,7 @@ export function describeApiProblem(problem: ApiProblem): string {
     case "scopes-too-many":
       return `An API has at most ${apiScopesMax} scopes.`;
     case "sentence-unusable":
-      return `The sentence of ${problem.scope} has 1 to ${sentenceLengthMax} visible characters: people read it where they are asked, like "See your orders".`;
+      return `The sentence of ${problem.scope} has 1 to ${sentenceLengthMax} visible characters: people read it on the consent page, like "See your orders".`;
     case "language-unknown":
       return `The pages have no language ${shown(problem.text)}. They have ${languages.join(", ")}.`;
     case "translation-of-nothing":
