@@ -1,4 +1,4 @@
-import { describeDocumentProblem, readClientDocument } from "../protocol/client/document.ts";
+import { describeDocumentProblem, hostOfDocument, readClientDocument } from "../protocol/client/document.ts";
 import { whyNotAdmitted } from "../protocol/client/document-policy.ts";
 import { type ClientId, isDocumentId } from "../values/ids.ts";
 import { isLoopback } from "../values/issuer.ts";
@@ -35,7 +35,7 @@ export function readDescription(
   const { clientName, redirectUris, method, changes } = read.value;
   const checked = checkNewClient({
     // For a client without a name, the verified host is the most honest one.
-    name: clientName ?? new URL(id).host.slice(0, 100),
+    name: clientName ?? hostOfDocument(id).slice(0, 100),
     redirectUris,
     profile: "interface",
     isPublic: method === "none",

@@ -114,8 +114,9 @@ function repairOf(refusal: PageRefusal, runLatchkey: string): Explanation["repai
       return received === undefined
         ? undefined
         : {
-            sentence: `Let documents of this host describe clients, beside those listed already, or register the client with client create:`,
-            command: `LATCHKEY_CLIENT_DOCUMENTS=${shellQuoted(hostOfDocument(received))}`,
+            sentence:
+              "Let documents of this host describe clients, beside those listed already, or register the client with client create:",
+            command: `LATCHKEY_CLIENT_DOCUMENTS=${shellQuoted(hostnameOf(received))}`,
           };
     case "client-disabled":
       return client && { command: `${runLatchkey} client enable ${idOf(client)}` };
@@ -124,12 +125,13 @@ function repairOf(refusal: PageRefusal, runLatchkey: string): Explanation["repai
   }
 }
 
-/** The address of a document is quoted, though its alphabet needs none. */
+/** The address of a document is quoted for shells, although its alphabet does not need it. */
 function idOf({ id }: Client): string {
   return isDocumentId(id) ? shellQuoted(id) : id;
 }
 
-function hostOfDocument(id: string): string {
+/** A host as the setting lists it, without the port. */
+function hostnameOf(id: string): string {
   return URL.parse(id)?.hostname ?? "";
 }
 

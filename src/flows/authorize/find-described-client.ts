@@ -3,7 +3,7 @@ import type { PageRefusal, SignInFirst } from "../../protocol/authorization/requ
 import { parseLoginHint, parseUiLocales } from "../../protocol/authorization/sign-in-hints.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { describedClient } from "../../protocol/client/described-client.ts";
-import { documentIdFor, looksLikeDocumentId, whyNotAdmitted } from "../../protocol/client/document-policy.ts";
+import { documentIdFor, whyNotAdmitted } from "../../protocol/client/document-policy.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { type ClientId, isDocumentId, parseClientId } from "../../values/ids.ts";
 import { isLoopback } from "../../values/issuer.ts";
@@ -19,7 +19,7 @@ export type FindClientPorts = Pick<
   "settings" | "clock" | "clients" | "clientDocuments" | "sessions" | "attempts"
 >;
 
-/** The browser of a request. Only for one in which somebody is signed in does the service fetch a document; without a context, nobody is. */
+/** The browser of a request. The service fetches documents only for a browser in which somebody is signed in; without a context nobody is. */
 export interface Asker {
   readonly sessionCookie?: string | undefined;
   readonly context?: Pick<RequestContext, "network">;
@@ -59,11 +59,6 @@ export async function findDescribedClient(
   return read.ok
     ? ok(describedClient({ id: clientId, description: read.value, row, now }))
     : refuse({ ...pageRefusal("document-refused", clientId), detail: describeDocumentRefusal(read.reason) });
-}
-
-/** True for a client id that only a document can stand behind. */
-export function isForDocument(text: string): boolean {
-  return looksLikeDocumentId(text);
 }
 
 function readId({ settings }: FindClientPorts, text: string): Result<ClientId, PageRefusal> {

@@ -9,6 +9,7 @@ import {
   type SignInFirst,
 } from "../../protocol/authorization/request.ts";
 import { isVoid } from "../../protocol/client/client.ts";
+import { looksLikeDocumentId } from "../../protocol/client/document-policy.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
@@ -16,7 +17,7 @@ import { type Instant, instantOf } from "../../values/time.ts";
 import type { RequestContext } from "../events.ts";
 import { findApis } from "../find-apis.ts";
 import type { Ports } from "../ports.ts";
-import { type FindClientPorts, findDescribedClient, isForDocument } from "./find-described-client.ts";
+import { type FindClientPorts, findDescribedClient } from "./find-described-client.ts";
 import { openPushedRequest } from "./open-pushed-request.ts";
 
 /** What reading a request needs. */
@@ -31,7 +32,7 @@ export interface BroughtRequest {
   readonly query: string;
   /** The time by which a pushed request must not have expired: now by the code clock, or `inTime` for one that a form brings back. */
   readonly arrivedAt: Instant;
-  /** Who is signed in in the browser that brings it, and where it is: see `Asker`. Absent, like the context, for a stranger. */
+  /** The session cookie of the browser that brings the request. Absent, like the context, where nobody need be signed in. */
   readonly sessionCookie?: string | undefined;
   readonly context?: RequestContext;
 }
@@ -61,7 +62,7 @@ export async function readRequest(
   const parameters = pushed === undefined ? sent : parseParameters(pushed.value.form);
   if (!parameters.ok) return refuse({ errorFormat: "page", reason: parameters.reason });
   const named = parameters.value.get("client_id") ?? "";
-  const described = isForDocument(named)
+  const described = looksLikeDocumentId(named)
     ? await findDescribedClient(ports, named, parameters.value, brought)
     : undefined;
   if (described !== undefined && !described.ok) return described;
