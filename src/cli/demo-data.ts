@@ -48,8 +48,8 @@ export const mcpApi: DemoApi = {
 type DemoApi = Pick<WantedApi, "name" | "scopes" | "openTo">;
 
 /**
- * Creates the API of the demo application, or keeps the one there is. Those of earlier starts at other ports go: nobody serves them
- * any more.
+ * Creates an API of the demo, or keeps the one there is. The APIs of earlier starts at other ports are removed, because nothing serves
+ * them any more.
  */
 export async function ensureDemoApi(
   { store, clock }: Administration,

@@ -148,7 +148,7 @@ interface DemoParts {
   readonly hasMcp: boolean;
 }
 
-/** Lets agents in that nobody registered, unless a setting says otherwise or other machines could reach the service. */
+/** Admits agents that nobody registered, unless a setting says otherwise or other machines could reach the service. */
 function openForAgents({ config, origins }: LoadedConfig): Config {
   if (!isLoopbackHost(config.host)) return config;
   return {

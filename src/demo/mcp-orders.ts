@@ -15,7 +15,7 @@ const samples: readonly Order[] = [
   { id: "A-1003", what: "1 doorbell", state: "ordered" },
 ];
 
-/** The orders of the made-up shop, in memory: everybody who asks has the same three, and cancels their own. */
+/** The orders of the made-up shop, in memory. Each person begins with the same three, and cancels only their own. */
 export class Orders {
   readonly #byPerson = new LRUCache<string, readonly Order[]>({ max: peopleMax });
 

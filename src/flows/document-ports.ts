@@ -38,7 +38,7 @@ export interface ClientDocuments {
   kept(id: ClientId): Promise<ReadDocument> | undefined;
   /**
    * The same, fetched where it is not kept. Calls for one document share one request. It takes at most three seconds and 5 KB, follows
-   * no redirect, and reaches public addresses alone. A failure is kept for a minute, so that nobody has an address asked in a row.
+   * no redirect, and reaches public addresses alone. A failure is kept for a minute, so that no address is asked again and again.
    */
   fetch(id: ClientId): Promise<ReadDocument>;
 }

@@ -19,11 +19,11 @@ export interface GrantDetails {
   readonly authenticatedAt?: Instant;
   /** How the person signed in, where `authenticatedAt` is present: RFC 8176 words. */
   readonly methods?: readonly string[];
-  /** Present where the token came of another one (RFC 8693). */
+  /** Present where the token was issued in exchange for another one (RFC 8693). */
   readonly exchange?: Exchange;
 }
 
-/** The way by which a token came of another one. */
+/** How a token was issued in exchange for another one. */
 export interface Exchange {
   /** The grant of the token that was exchanged. The token ends with it. */
   readonly from: GrantId;
@@ -88,7 +88,7 @@ export interface TokenFamilies {
   ): Promise<number>;
 }
 
-/** The durable fact that a code was redeemed or a token asked for, and the access token that came of it. */
+/** The durable fact that a code was redeemed or a token asked for, and the access token that was issued for it. */
 export type Grant = PersonGrant | MachineGrant;
 
 /** A grant by a person. */

@@ -102,12 +102,12 @@ export function parseDomain(text: string): Result<string, string> {
   return refuse("It must be a domain in lower-case letters, without a scheme or a port.");
 }
 
-/** Whose documents describe clients: nobody's, everybody's, or those of hosts. */
+/** The hosts whose documents describe clients: none, all, or the listed ones. */
 export type ClientDocumentSetting =
   | { readonly mode: "closed" | "open" }
   | { readonly mode: "listed"; readonly hosts: readonly string[] };
 
-/** Reads whose documents describe clients: closed, open, or hosts separated by blanks or commas. */
+/** Reads the hosts whose documents describe clients: closed, open, or hosts separated by blanks or commas. */
 export function parseClientDocuments(text: string): Result<ClientDocumentSetting, string> {
   if (text === "closed" || text === "open") return ok({ mode: text });
   const hosts = text.split(/[\s,]+/).filter((host) => host !== "");

@@ -76,7 +76,7 @@ export interface Config {
   readonly registrationToken?: Secret;
   /** The most clients that may have registered themselves. */
   readonly registrationsMax: number;
-  /** Whose documents describe clients that nobody registered. */
+  /** The hosts whose documents describe clients that nobody registered. */
   readonly clientDocuments: ClientDocumentSetting;
   /** The domain that passkeys belong to; absent where it is the host of the base URL. */
   readonly passkeyRpId?: string;

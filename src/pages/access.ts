@@ -71,7 +71,7 @@ export function outlivingOf(apis: readonly ShownApi[], { lang }: Catalogue): Saf
   )}`;
 }
 
-/** An application, as the pages name it on which people decide about it. */
+/** An application, as pages name it where people decide about it. */
 export interface ShownApplication extends ApplicationPages {
   /** The host of its document, where it is known by that alone; else its name. */
   readonly clientName: string;
@@ -79,7 +79,7 @@ export interface ShownApplication extends ApplicationPages {
   readonly clientHost: string | undefined;
   /** What it calls itself, where nobody but itself vouches for it. */
   readonly unverifiedName?: string | undefined;
-  /** The host that the answer leads to, where it is none of the host in `clientName`. */
+  /** The host that the answer leads to, where `clientName` is another one. */
   readonly onwardHost?: string | undefined;
   /** True where any program on the person's device can pose as this application. */
   readonly isLocal?: boolean | undefined;

@@ -7,7 +7,7 @@ import { type Cache, type Cached, type Engine, get, lock, run, type Value } from
 import { jsonObject } from "./json.ts";
 import { DamagedRow, has, integer, parsed, type Row, text } from "./rows.ts";
 
-/** Every API. One that cannot be read keeps its resource, and fails those who ask for it. */
+/** Every API. A row that cannot be read keeps its resource, and `find` throws for it. */
 export interface KnownApis {
   readonly byResource: ReadonlyMap<string, Api | DamagedRow>;
   /** Those that can be read, in the order of their resources. */

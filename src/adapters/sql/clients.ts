@@ -161,7 +161,7 @@ function exposuresOn(engine: Engine, cache: Cache<ClientId, Client>, statement: 
   };
 }
 
-/** How long the row of a client by document stays that nobody allows any more: its withdrawals and the log refer to it. */
+/** How long the row of a client by document stays after the last withdrawal: the activity of people and the log refer to it. */
 const unallowedMilliseconds = 7 * 86_400_000;
 
 function statements({ sql, greatest, skipLocked, keyLock, jsonMember, jsonFalse }: Engine) {

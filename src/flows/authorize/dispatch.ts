@@ -159,7 +159,7 @@ async function findRelation(
 ): Promise<Relation> {
   const { isThirdParty } = client.metadata;
   const consent = isThirdParty ? await ports.consents.find(account.id, client.id) : undefined;
-  // What a person allowed a client by document was a name, and hosts.
+  // A person allows a client by document under a name and hosts, so the consent is only for these.
   const isCurrent =
     consent === undefined ||
     !isFromDocument(client) ||
@@ -191,7 +191,7 @@ async function obey(
   return { kind: "issued", code, request, person };
 }
 
-/** Stores what the document of an allowed client changed without showing it: keys, say. Where somebody else changes the row, theirs counts. */
+/** Stores changes in the document of an allowed client that no page shows, such as its keys. A concurrent change of the row wins. */
 async function keepDescription({ clients, clock }: DispatchPorts, client: Client): Promise<void> {
   const changed = clientToKeep(await clients.find(client.id), client, clock.now());
   if (changed !== undefined) await clients.update(changed);

@@ -21,7 +21,7 @@ type MistakePorts = Pick<Ports, "apis" | "clients" | "clock" | "events">;
 
 /**
  * Records mistakes of a client for the operator: its secret in a URL, a request for the scope openid, which is ignored because the
- * client is not registered for it, scope values that nothing has, and resources that it does not get.
+ * client is not registered for it, scope values that no targeted API has, and resources that it may not ask for.
  */
 export async function recordMistakes(
   ports: MistakePorts,

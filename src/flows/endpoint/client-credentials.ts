@@ -3,7 +3,7 @@ import type { ClientCredentialsRequest } from "../../protocol/token/request.ts";
 import { type CreateApiGrantPorts, createApiGrant } from "./create-api-grant.ts";
 import type { IssueTokens } from "./issued-tokens.ts";
 
-/** What a client's own token needs. */
+/** What issuing a token to a client itself needs. */
 export type ClientCredentialsPorts = CreateApiGrantPorts;
 
 /**

@@ -12,13 +12,13 @@ import type { AuthenticatedCall, Handled } from "./client-endpoint.ts";
 import { createAccessToken, readyForAccessToken } from "./create-access-token.ts";
 import type { IssuedTokens } from "./issued-tokens.ts";
 
-/** What a token that rests on no code needs. */
+/** What issuing a token without a code needs. */
 export type CreateApiGrantPorts = Pick<
   Ports,
   "settings" | "clock" | "codeClock" | "random" | "apis" | "grants" | "signer" | "replayCache" | "events"
 >;
 
-/** The facts of a token that rests on no code. */
+/** The facts of a token that is issued without a code. */
 export interface ApiGrantGiven {
   readonly api: Api;
   readonly scope: readonly string[];

@@ -35,8 +35,8 @@ export type DeadTokenReason = "token-unknown" | "token-expired" | "token-revoked
 
 /**
  * Finds the grant of an access token. The token lives until it expires or is revoked, and no longer than its client is enabled, the
- * account is enabled with the same epoch, and the person is signed in or offline access was granted. A token that came of another one
- * lives no longer than that one.
+ * account is enabled with the same epoch, and the person is signed in or offline access was granted. A token that was issued in exchange
+ * for another one lives no longer than that one.
  */
 export async function findLiveGrant(
   ports: TokenPorts,

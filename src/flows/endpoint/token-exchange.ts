@@ -34,7 +34,7 @@ export type TokenExchangePorts = CreateApiGrantPorts & TokenPorts & Pick<Ports, 
 export const exchangeToken: IssueTokens<TokenExchangePorts, TokenExchangeRequest> = async (ports, call) => {
   const { client, request, provenKey, context } = call;
   const own = ownResource(client);
-  // Before the token is looked up: nobody else learns whether it works.
+  // This comes before the look-up of the token, so that no other client learns whether it works.
   if (own === undefined) return refuse("exchange-not-registered");
   const found = await findSubjectToken(ports, request.subjectToken);
   if (!found.ok) return found;
@@ -61,7 +61,7 @@ export const exchangeToken: IssueTokens<TokenExchangePorts, TokenExchangeRequest
     dpopThumbprint: provenKey,
   });
   if (!issued.ok) return issued;
-  // What ended during the claim could not end this token yet, and an API that reads it by itself would take it.
+  // A revocation during the claim could not reach this token yet, and an API that verifies JWTs itself would accept it.
   if (!(await isGrantLive(ports, issued.value.grantId))) {
     await ports.grants.revoke(issued.value.grantId, ports.clock.now());
     return refuse("subject-token-revoked");

@@ -94,7 +94,7 @@ export function addScope(
   });
 }
 
-/** Replaces the sentences of a scope, in its place. Who has it keeps it. */
+/** Replaces the sentences of a scope, in its place. Consents and tokens keep the scope. */
 export function updateScope(
   registry: ApiRegistry,
   resource: string,
@@ -141,7 +141,7 @@ export async function findApi(apis: Apis, text: string): Promise<Api | undefined
   return resource === undefined ? undefined : apis.find(resource);
 }
 
-/** What names an API: clients as an API of theirs or as themselves, and APIs whose tokens may be exchanged for its own. */
+/** What names an API: clients that may ask for its tokens, its own server, and APIs whose tokens may be exchanged for its own. */
 export interface Mentions {
   readonly clients: readonly Client[];
   readonly apis: readonly Api[];
@@ -161,7 +161,7 @@ export async function findMentions(
   };
 }
 
-/** Finds the machines that were given a scope of the API: without it they ask for nothing there. */
+/** Finds the machines that are registered for this scope of the API. */
 export async function findMachinesWith(
   clients: Pick<Clients, "list">,
   api: Api,

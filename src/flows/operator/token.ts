@@ -52,7 +52,7 @@ export interface TokenReport {
   readonly scope: readonly string[];
   readonly audience: readonly string[];
   readonly dpopThumbprint?: string;
-  /** Where the token came of another one: the clients that act for the person, the latest first. */
+  /** Where the token was issued in exchange for another one: the clients that act for the person, the latest first. */
   readonly actors?: readonly ClientId[];
   /** For a refresh token, the time at which the newest of its family was issued. */
   readonly issuedAt: Instant;

@@ -54,7 +54,7 @@ export async function signOutBrowsers(
   which: {
     readonly all: boolean;
     readonly sessionId: string | undefined;
-    /** That of a trusted browser, which is asked for a code again. */
+    /** The id of a trusted browser, which is asked for a code again. */
     readonly trustedId: string | undefined;
   },
 ): Promise<BrowsersOutcome> {

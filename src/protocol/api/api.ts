@@ -12,7 +12,7 @@ export const tokenFormats = ["opaque", "jwt"] as const;
 export type TokenFormat = (typeof tokenFormats)[number];
 
 /**
- * Which clients may ask for tokens: "any" also ones that nobody but themselves vouches for; "third-party" every client that the
+ * Which clients may ask for tokens: "any" every client, also one that registered itself; "third-party" every client that the
  * operator registered; "listed" those whose registration names the API.
  */
 export const openings = ["any", "third-party", "listed"] as const;
@@ -51,7 +51,7 @@ export interface Api {
   readonly updatedAt: Instant;
 }
 
-/** How long a JWT works unless the operator says otherwise: nobody can call it back. */
+/** How long a JWT works unless the operator says otherwise: an API that verifies it by itself hears of no revocation. */
 export const jwtLifetimeSeconds = 600 as Seconds;
 
 /** The life of a token for this API; `usual` is that of opaque tokens. */

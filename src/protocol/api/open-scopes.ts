@@ -7,7 +7,7 @@ export const namedScopesMax = 200;
 
 /**
  * The scope values that the metadata documents name (RFC 8414 §2): the sign-in's own, and those of the APIs that clients may ask for
- * without being named by their registration. The scopes of the others are nobody's business.
+ * without being named by their registration. The scopes of the others stay private.
  */
 export function supportedScopes(apis: readonly Api[]): readonly string[] {
   return named(

@@ -15,7 +15,7 @@ export interface Targets {
   readonly apis: readonly Api[];
 }
 
-/** The targets of a request that names none, of a client that is registered for none. */
+/** The targets where neither the request nor the registration names any. */
 export const noTargets: Targets = { resources: [], apis: [] };
 
 /**

@@ -62,7 +62,7 @@ export function clientToKeep(row: Client | undefined, client: Client, now: Insta
   return { ...kept, ...voided, metadata: { ...client.metadata, ...since } };
 }
 
-/** True where a consent of this time was given to the client as its document shows it now: to this name, and to these hosts. */
+/** True where a consent that was given at this time is for the client as its document shows it now: this name, and these hosts. */
 export function isConsentCurrent(row: Client | undefined, client: Client, grantedAt: Instant): boolean {
   return !showsOther(row, client) && grantedAt >= Number(client.metadata.documentSince);
 }

@@ -1,13 +1,13 @@
 import { documentIdLengthMax, isDocumentId } from "../../values/ids.ts";
 import { isLoopbackName } from "../../values/issuer.ts";
 
-/** Whose documents describe clients here: nobody's, everybody's, or those of the listed hosts (`*.example.com`: those below it). */
+/** The hosts whose documents describe clients here: none, all, or the listed ones (`*.example.com`: those below it). */
 export type ClientDocumentPolicy =
   | { readonly mode: "closed" }
   | { readonly mode: "open" }
   | { readonly mode: "listed"; readonly hosts: readonly string[] };
 
-/** Why the document at a client id counts for nothing here. */
+/** Why the document at a client id does not describe a client here. */
 export type PolicyProblem = "closed" | "host-not-listed" | "development-only";
 
 /**

@@ -59,7 +59,7 @@ export function readClientDocument(
   const request = read.value;
   if (request.redirectUris.length > documentRedirectUrisMax)
     return refuse({ kind: "redirect-uris-too-many" });
-  // The sector of a client whose redirect URIs change at will would be anybody's.
+  // The owner of a document could change its redirect URIs and so claim any sector.
   if (request.changes.isPairwise === true)
     return refuse({ kind: "unsupported", member: "subject_type", supported: ["public"] });
   const plain = mayBePlain ? undefined : addressWithoutTls(request);
@@ -82,7 +82,7 @@ function onlyKnown(json: JsonObject, member: string, known: readonly string[]): 
   const isReadable = Array.isArray(listed) && listed.every((value) => typeof value === "string");
   if (!isReadable || listed.length === 0) return {};
   const kept = listed.filter((value) => known.includes(value));
-  // Nothing of it is known, so the reader of registrations refuses it as it stands.
+  // No value is known here, so the reader of registrations refuses the member as it stands.
   return kept.length === 0 ? {} : { [member]: kept };
 }
 

@@ -30,7 +30,7 @@ const methods = ["client_secret_basic", "client_secret_post", "private_key_jwt",
 /** The grant types that a registration may name. */
 export const grantTypes = ["authorization_code", "refresh_token"] as const;
 /**
- * Grant types that the metadata document names but only an operator gives. Clients that ask for all they know of in that document are
+ * Grant types that the metadata document names but only an operator gives. Clients that ask for everything in that document are
  * registered without these (RFC 7591 §3.2.1).
  */
 const operatorsGrantTypes = [

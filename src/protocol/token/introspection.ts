@@ -36,7 +36,7 @@ export interface LiveTokenFacts {
   readonly scope: readonly string[];
   readonly audience: readonly string[];
   readonly dpopThumbprint: string | undefined;
-  /** Where the token came of another one: the clients that act for the person, the latest first. */
+  /** Where the token was issued in exchange for another one: the clients that act for the person, the latest first. */
   readonly actors?: readonly ClientId[] | undefined;
   /** Present for a token of an API. */
   readonly authentication?: Authentication;

@@ -81,7 +81,7 @@ export function jwtAccessTokenClaims(facts: JwtAccessTokenFacts): JsonObject {
   };
 }
 
-/** When and how strongly the person signed in, long before the token was issued perhaps (RFC 9068 §2.2.1, RFC 9470 §6). */
+/** When and how strongly the person signed in, which may be long before the token was issued (RFC 9068 §2.2.1, RFC 9470 §6). */
 export function authenticationFacts({ authenticatedAt, methods }: Authentication): {
   readonly auth_time: number;
   readonly acr: string;
@@ -89,7 +89,7 @@ export function authenticationFacts({ authenticatedAt, methods }: Authentication
   return { auth_time: wholeSeconds(authenticatedAt), acr: acrOf(strengthOf(methods)) };
 }
 
-/** True for text that may be a JWT access token of this service, which only its signature can tell. */
+/** True for text that may be a JWT access token of this service. Only its signature tells whether it is. */
 export function looksLikeJwtAccessToken(text: string): boolean {
   return text.length <= accessTokenLengthMax && text.startsWith("eyJ");
 }

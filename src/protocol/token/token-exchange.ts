@@ -21,7 +21,7 @@ export type TokenExchangeRefusalReason =
   | "exchange-scope-wider"
   | "exchange-scope-empty";
 
-/** One sentence for all: a client must not find out whether a token works that is not meant for it. */
+/** One sentence for all of these reasons, so that no client finds out whether a token that is not meant for it works. */
 const unusable = invalidRequest(
   "The subject_token is unknown, expired or revoked, or it was not issued for the API of this client. Send the token that the caller of your API sent, while it works.",
 );

@@ -33,7 +33,7 @@ export type KnownToken =
   | { readonly kind: "access-token"; readonly token: PresentedToken }
   | { readonly kind: "refresh-token"; readonly text: string };
 
-/** A token as its beginning tells it. Whether a JWT is an access token, only its signature can tell. */
+/** A token as its beginning tells it. Only the signature of a JWT tells whether it is an access token. */
 export type NamedToken = KnownToken | { readonly kind: "jwt"; readonly text: string };
 
 const onlyInForm = [
