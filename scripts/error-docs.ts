@@ -145,6 +145,8 @@ function split(description: string): { readonly cause: string; readonly repair: 
 /** What is typed rather than read: commands, headers, parameters with or without a value, names of functions. */
 const typed = new RegExp(
   [
+    "latchkey api scope add RESOURCE VALUE=SENTENCE",
+    "latchkey api update RESOURCE --token opaque",
     "latchkey [a-z]+ [a-z-]+(?: (?:[A-Z_]{3,}|--[a-z-]+))*",
     "Authorization: Bearer ACCESS_TOKEN",
     "Content-Type: application/x-www-form-urlencoded",
@@ -152,7 +154,7 @@ const typed = new RegExp(
     "\\b[A-Za-z]+\\(true\\)",
     "encodeURIComponent",
     "\\b_oauth2\\b",
-    "grant_type=urn:[a-z_:-]+",
+    "(?:grant_type=|subject_token_type=)?urn:[a-z_:-]+[a-z]",
     "\\b[a-z]+(?:_[a-z]+)+(?:=[A-Za-z0-9_]+)?",
     "\\bprompt=none",
     "(?<=parameter )[a-z]+(?= is|\\.)",
