@@ -206,6 +206,35 @@ describe("what a third party asks for", () => {
     assert.equal(await asked([orders, stock], "orders:read profile"), "profile");
   });
 
+  it("a value that an API gets later is not allowed by the consent to the same value at another one", async () => {
+    const [wide, bare] = ["wide", "bare"].map((name) => `https://api.example/${name}`) as [string, string];
+    await service.addApi({ resource: wide, scopes: ["files:delete"] });
+    const before = await service.addApi({ resource: bare, scopes: ["files:list"] });
+    const page = await browser.get(requestFor(partner, [wide, bare], "files:delete files:list"));
+    const code = codeAt(await browser.submit(page, {}), partner);
+    const first = tokensIn(await exchange(browser, partner, code, { resource: wide }));
+    const scopes = [...before.scopes, { name: "files:delete", sentence: "Delete files", translations: {} }];
+    await service.ports.apis.update({ ...before, scopes }, before.updatedAt);
+    const form = { ...credentialsOf(partner), grant_type: "refresh_token" };
+    const fields = { ...form, refresh_token: first.refresh_token, resource: bare };
+    assert.equal(tokensIn(await post(service.url, endpoints.token, fields)).scope, "files:list");
+    assert.match((await browser.get(requestFor(partner, [bare], "files:delete"))).body, /files:delete/);
+  });
+
+  it("a client that became somebody else's has no more than the person allows it since", async () => {
+    const turned = await clientWith({ mayRefresh: true });
+    const code = await codeFor(turned, [orders], "profile email orders:read orders:write");
+    const first = tokensIn(await exchange(browser, turned, code));
+    const metadata = { ...turned.client.metadata, isThirdParty: true };
+    const updated = await service.ports.clients.update({ ...turned.client, metadata });
+    assert.ok(updated.ok);
+    const page = await browser.get(requestFor(turned, [orders], "profile orders:read"));
+    codeAt(await browser.submit(page, {}), turned);
+    const fields = { ...credentialsOf(turned), grant_type: "refresh_token" };
+    const next = await post(service.url, endpoints.token, { ...fields, refresh_token: first.refresh_token });
+    assert.equal(tokensIn(next).scope, "profile orders:read");
+  });
+
   it("C55: a resource cannot smuggle a second allowance into the form", async () => {
     const odd = await service.addApi({ resource: "https://api.example/a,b" });
     const page = await browser.get(requestFor(partner, [odd.resource], "orders:read"));

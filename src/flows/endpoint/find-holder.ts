@@ -20,26 +20,42 @@ export async function findHolder(
   now: Instant,
 ): Promise<FoundHolder> {
   const facts = await ports.sessions.find(authorization.sessionId);
-  const isConsentLive = await isStillAllowed(ports, client, authorization);
+  const consent = await findConsent(ports, client, authorization);
   if (facts === undefined || facts.account.id !== authorization.accountId)
     return { facts, holder: undefined };
   const holder = {
     accountEpoch: facts.account.epoch,
     isAccountDisabled: facts.account.isDisabled,
     isSessionLive: now < facts.session.expiresAt,
-    isConsentLive,
+    isConsentLive: consent !== undefined,
+    allowed: consent?.allowed,
     isAdmitted: admits(client, facts.account.groups),
   };
   return { facts, holder };
 }
 
-/** A code dies with the consent that it was issued under, even if the person has consented again since. */
+/** True while the consent lives that an authorization was issued under. */
 export async function isStillAllowed(
   ports: Pick<Ports, "consents">,
   client: Client,
-  { accountId, clientId, grantId }: Authorization,
+  authorization: Authorization,
 ): Promise<boolean> {
-  if (!client.metadata.isThirdParty || clientId !== client.id) return true;
-  const consent = await ports.consents.find(accountId, clientId);
-  return consent !== undefined && consent.grantedAt <= instantOfGrantId(grantId);
+  return (await findConsent(ports, client, authorization)) !== undefined;
 }
+
+/**
+ * What the person allows by the consent that an authorization was issued under; nothing in it where nobody is asked. A code dies with its
+ * consent, even if the person has consented again since: then it is undefined.
+ */
+async function findConsent(
+  { consents }: Pick<Ports, "consents">,
+  client: Client,
+  { accountId, clientId, grantId }: Authorization,
+): Promise<Pick<CodeHolder, "allowed"> | undefined> {
+  if (!client.metadata.isThirdParty || clientId !== client.id) return nobodyAsked;
+  const consent = await consents.find(accountId, clientId);
+  const isOlder = consent !== undefined && consent.grantedAt <= instantOfGrantId(grantId);
+  return isOlder ? { allowed: consent.scope } : undefined;
+}
+
+const nobodyAsked: Pick<CodeHolder, "allowed"> = {};

@@ -132,9 +132,13 @@ async function findHolder(
   const holder = await findFamilyHolder(ports, family, now);
   if (holder === undefined) return undefined;
   const needsConsent = client.metadata.isThirdParty;
-  const isConsentLive =
-    !needsConsent || (await ports.consents.find(family.accountId, client.id)) !== undefined;
-  return { ...holder, isConsentLive, isAdmitted: admits(client, holder.account.groups) };
+  const consent = needsConsent ? await ports.consents.find(family.accountId, client.id) : undefined;
+  return {
+    ...holder,
+    isConsentLive: !needsConsent || consent !== undefined,
+    allowed: consent?.scope,
+    isAdmitted: admits(client, holder.account.groups),
+  };
 }
 
 /** OpenID Connect Core §12.2: the ID token is about the old sign-in, and so is its auth_time. */

@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { type Api, hasScope, mayAsk } from "../api/api.ts";
+import { type Api, allowanceOf, hasScope, mayAsk } from "../api/api.ts";
 import { parseResource } from "../api/resource.ts";
 import { registeredAs } from "../api/targets.ts";
 import type { Client } from "../client/client.ts";
@@ -47,6 +47,8 @@ export function decideTarget(given: {
   readonly scope: readonly string[];
   readonly requested: readonly string[];
   readonly apis: readonly Api[];
+  /** What a third party is allowed now, in the words of `allowancesOf`; undefined where nobody is asked. */
+  readonly allowed?: readonly string[] | undefined;
 }): Result<TokenTarget, TargetRefusalReason> {
   const { client, granted, scope, requested, apis } = given;
   const wanted =
@@ -66,12 +68,28 @@ export function decideTarget(given: {
   }
   const [api] = targeted;
   if (api !== undefined && audience.length > 1) return refuse("target-ambiguous");
-  return ok({ audience, api, scope: scopeAt(api, scope) });
+  return ok({ audience, api, scope: stillAllowed(scopeAt(api, scope), given.allowed, api) });
 }
 
 /** The values of a granted scope that mean something at a target: those of the sign-in, and its own where it is an API. */
 export function scopeAt(api: Api | undefined, scope: readonly string[]): readonly string[] {
   return scope.filter((value) => isKnownScope(value) || (api !== undefined && hasScope(api, value)));
+}
+
+/**
+ * The part of a scope that a third party is still allowed. An API may have got a value since that only another one had when the person
+ * was asked, and a client may have belonged to the operator then.
+ */
+export function stillAllowed(
+  scope: readonly string[],
+  allowed: readonly string[] | undefined,
+  api: Api | undefined,
+): readonly string[] {
+  if (allowed === undefined) return scope;
+  return scope.filter((value) => {
+    if (isKnownScope(value)) return allowed.includes(value);
+    return api === undefined || allowed.includes(allowanceOf(api.resource, value));
+  });
 }
 
 /** The granted spelling of a requested resource; undefined where it was not granted. */

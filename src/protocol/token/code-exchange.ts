@@ -116,6 +116,8 @@ export interface CodeHolder {
   readonly isSessionLive: boolean;
   /** False where a third party's consent was withdrawn after the code was issued, even if it was given again since. */
   readonly isConsentLive: boolean;
+  /** What that consent allows, in the words of `allowancesOf`; absent where nobody is asked. */
+  readonly allowed?: readonly string[] | undefined;
   /** False where the client is open to groups alone, and the person is in none of them any more. */
   readonly isAdmitted: boolean;
 }
@@ -161,7 +163,7 @@ export function decideExchange(given: {
     whyVoid(client, given.madeAt ?? issuedAt) ??
     whyHolderIsGone(payload, holder);
   if (dead !== undefined) return refuse({ reason: dead, isOwnerReplayCandidate: true });
-  const target = targetOf(payload, client, request, given.apis);
+  const target = targetOf(payload, { client, request, apis: given.apis, allowed: holder?.allowed });
   if (!target.ok) return refuse({ reason: target.reason, isOwnerReplayCandidate: true });
   const codeDeadAt = plus(issuedAt, codeLifetimeSecondsMax + clockSkewSecondsMax);
   return ok({ client, payload, target: target.value, codeDeadAt });
@@ -207,12 +209,17 @@ const noTarget: Result<TokenTarget, never> = ok({ audience: [], api: undefined, 
 /** What the first token of an authorization is meant for. An interface client has no resources, so the parameter means nothing for it. */
 export function targetOf(
   { extras }: Pick<Authorization, "extras">,
-  client: Client,
-  { resources: requested }: Pick<CodeExchangeRequest, "resources">,
-  apis: readonly Api[] = [],
+  given: {
+    readonly client: Client;
+    readonly request: Pick<CodeExchangeRequest, "resources">;
+    readonly apis: readonly Api[] | undefined;
+    readonly allowed: readonly string[] | undefined;
+  },
 ): Result<TokenTarget, TargetRefusalReason> {
+  const { client, request, apis = [], allowed } = given;
   if (!registersForMore(client)) return noTarget;
-  return decideTarget({ client, granted: extras?.audience, scope: extras?.scope ?? [], requested, apis });
+  const granted = { granted: extras?.audience, scope: extras?.scope ?? [] };
+  return decideTarget({ client, ...granted, requested: request.resources, apis, allowed });
 }
 
 /**

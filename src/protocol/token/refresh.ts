@@ -4,7 +4,7 @@ import { type Instant, plus } from "../../values/time.ts";
 import type { Api } from "../api/api.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
 import { invalidGrant, type WireError, wireError } from "../wire-error.ts";
-import { decideTarget, type TargetRefusalReason, type TokenTarget } from "./audience.ts";
+import { decideTarget, stillAllowed, type TargetRefusalReason, type TokenTarget } from "./audience.ts";
 import type { ExchangeRefusalReason } from "./code-exchange.ts";
 import { type DpopRefusalReason, decideKeyBinding } from "./dpop.ts";
 import type { RefreshPayload } from "./refresh-token.ts";
@@ -97,6 +97,8 @@ export interface RefreshHolder {
 export interface RefreshingHolder extends RefreshHolder {
   /** False where the client is a third party and the person has not consented, even if it became one after the family began. */
   readonly isConsentLive: boolean;
+  /** What that consent allows, in the words of `allowancesOf`; absent where nobody is asked. */
+  readonly allowed?: readonly string[] | undefined;
   /** False where the client is open to groups alone, and the person is in none of them. */
   readonly isAdmitted: boolean;
 }
@@ -173,13 +175,15 @@ export function decideRefresh(given: {
   if (scope?.some((value) => !family.scope.includes(value))) return refuse("refresh-scope-wider");
   if (holder?.isConsentLive !== true) return refuse("consent-withdrawn");
   if (!holder.isAdmitted) return refuse("account-not-admitted");
-  const granted = scope === undefined ? family.scope : family.scope.filter((value) => scope.includes(value));
+  const allowed = stillAllowed(family.scope, holder.allowed, undefined);
+  const granted = scope === undefined ? allowed : allowed.filter((value) => scope.includes(value));
   const target = decideTarget({
     client,
     granted: family.audience,
     scope: granted,
     requested: given.resources,
     apis: given.apis ?? [],
+    allowed: holder.allowed,
   });
   if (!target.ok) return target;
   return ok({ scope: granted, dpopThumbprint: binding.value, target: target.value });
