@@ -2,6 +2,7 @@ import { bestPractice } from "./best-practice.ts";
 import { clientDocuments } from "./client-documents.ts";
 import type { Specification } from "./demand.ts";
 import { devices } from "./devices.ts";
+import { modelContextProtocol } from "./model-context-protocol.ts";
 import { oauth } from "./oauth.ts";
 import { oauthClients } from "./oauth-clients.ts";
 import { oauthResources } from "./oauth-resources.ts";
@@ -20,6 +21,7 @@ export const specifications: readonly Specification[] = [
   ...oauthResources,
   ...devices,
   ...tokenExchange,
+  ...modelContextProtocol,
   ...bestPractice,
   ...openidCore,
   ...openidFurther,
