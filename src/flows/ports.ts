@@ -189,6 +189,12 @@ export interface Consent {
   readonly grantedAt: Instant;
 }
 
+/** A consent as a person gives it. */
+export interface GivenConsent extends Consent {
+  /** What the person allowed before this moment is forgotten. */
+  readonly forgetsBefore?: Instant;
+}
+
 /** The consents of people to third parties. */
 export interface Consents {
   find(accountId: AccountId, clientId: ClientId): Promise<Consent | undefined>;
@@ -198,14 +204,14 @@ export interface Consents {
    * Durable. Adds the scope values to what was allowed before. False, and nothing is allowed, where the person withdrew after
    * `shownAt`, the moment at which they were asked.
    */
-  allow(consent: Consent, shownAt: Instant, besides?: Besides): Promise<boolean>;
+  allow(consent: GivenConsent, shownAt: Instant, besides?: Besides): Promise<boolean>;
   /**
    * The same for a client by document, whose row is made or replaced in the same transaction; "allowed" also where the row was changed
    * since it was read, and so stays. "full" where `clientsMax` such clients are kept, and each of them is allowed by somebody.
    */
   allowDescribed(
     client: Client,
-    consent: Consent,
+    consent: GivenConsent,
     limit: { readonly shownAt: Instant; readonly clientsMax: number },
     besides?: Besides,
   ): Promise<"allowed" | "withdrawn" | "full">;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { FormClient, HttpAnswer } from "../support/form-client.ts";
 import type { TestClient } from "../support/in-process.ts";
+import { ada } from "./journey.ts";
 import { assertConsent, codeOf, DocumentDesk, requestFor } from "./support/document-desk.ts";
 
 describe("what people see of a client that they know by its document alone", () => {
@@ -75,5 +76,51 @@ describe("what people see of a client that they know by its document alone", () 
     codeOf(await wants("orders:read"));
     const more = assertConsent(await wants("orders:read orders:write"));
     assert.deepEqual(more.match(/Use orders:\w+/g), ["Use orders:write"]);
+  });
+
+  it("ASVS V10.7.1: what was allowed to another name does not come back with a consent that does not list it", async () => {
+    const more = { scope: "openid email" };
+    const client = desk.publish("/renamed.json", { scope: "openid email" });
+    codeOf(await browser.submit(await ask(client, more), {}));
+    codeOf(await ask(client, more));
+    desk.publish("/renamed.json", { scope: "openid email", client_name: "Your Bank" });
+    desk.service.clock.advance(301);
+    const less = await ask(client, { scope: "openid" });
+    assert.doesNotMatch(assertConsent(less), /value="[^"]*email/);
+    codeOf(await browser.submit(less, {}));
+    assert.match(assertConsent(await ask(client, more)), /name="scope" value="email"/);
+  });
+
+  it("ASVS V10.7.1: nor does it where somebody else was the first to allow the other name", async () => {
+    const more = { scope: "openid email" };
+    const client = desk.publish("/shared.json", { scope: "openid email" });
+    codeOf(await browser.submit(await ask(client, more), {}));
+    desk.publish("/shared.json", { scope: "openid email", client_name: "Your Bank" });
+    desk.service.clock.advance(301);
+    const bob = { ...ada, username: "bob" };
+    await desk.service.addAccount(bob.username, bob.password);
+    const other = await desk.browserOf(bob);
+    codeOf(await other.submit(await other.get(requestFor(client, { scope: "openid" })), {}));
+    other.close();
+    codeOf(await browser.submit(await ask(client, { scope: "openid" }), {}));
+    assertConsent(await ask(client, more));
+  });
+
+  it("ASVS V10.7.1: an answer to a page that showed another name, or other hosts, allows nothing", async () => {
+    const redirect_uris = ["https://notes.example/cb", "https://other.example/cb"];
+    for (const change of [{ client_name: "Your Bank" }, { redirect_uris }]) {
+      const client = desk.publish("/swapped.json");
+      desk.service.clock.advance(301);
+      const page = await ask(client);
+      assertConsent(page);
+      desk.publish("/swapped.json", change);
+      desk.service.clock.advance(301);
+      const before = await desk.kept();
+      const again = await browser.submit(page, {});
+      assert.equal(again.status, 403);
+      assert.match(again.body, change.client_name === undefined ? /Field Notes/ : /Your Bank/);
+      assert.deepEqual(await desk.kept(), before);
+      codeOf(await browser.submit(again, {}));
+    }
   });
 });

@@ -76,6 +76,33 @@ export function describedClientsContract(promised: Promised): void {
     },
   );
 
+  promised(
+    "Consents.allow, Consents.allowDescribed: what was allowed before `forgetsBefore` is forgotten",
+    async ({ store, another }) => {
+      await begin(store);
+      const notes = described("notes");
+      const later = (seconds: number, scope: string) => ({
+        ...consentTo(notes),
+        scope: [scope],
+        grantedAt: plus(noon, seconds),
+      });
+      const found = async () => (await (await another()).consents.find(ada.id, notes.id))?.scope.toSorted();
+      await store.consents.allowDescribed(notes, consentTo(notes), few);
+      const forgetsBefore = plus(noon, 5);
+      await store.consents.allow({ ...later(5, "openid"), forgetsBefore }, plus(noon, 5));
+      assert.deepEqual(await found(), ["openid"]);
+      await store.consents.allow({ ...later(6, "phone"), forgetsBefore }, plus(noon, 6));
+      assert.deepEqual(await found(), ["openid", "phone"]);
+      const kept = (await store.clients.find(notes.id)) ?? notes;
+      await store.consents.allowDescribed(
+        kept,
+        { ...later(9, "email"), forgetsBefore: plus(noon, 7) },
+        { ...few, shownAt: plus(noon, 9) },
+      );
+      assert.deepEqual(await found(), ["email"]);
+    },
+  );
+
   promised("Consents.allowDescribed: withdrawn after `shownAt`, nothing is allowed", async ({ store }) => {
     await begin(store);
     const notes = described("notes");

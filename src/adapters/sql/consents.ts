@@ -1,5 +1,5 @@
 import type { Besides } from "../../flows/alongside-ports.ts";
-import type { Consent, Consents } from "../../flows/ports.ts";
+import type { Consent, Consents, GivenConsent } from "../../flows/ports.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { type AccountId, type ClientId, parseAccountId, parseClientId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
@@ -31,9 +31,10 @@ export function consentsOn(engine: Engine, { alongside, clients, revoke }: Parts
     return withdrawal !== undefined && integer(withdrawal, "withdrawn_at") > shownAt;
   }
 
-  function* add(pair: Pair, { scope, grantedAt }: Consent, besides: Besides): Fact<void> {
+  function* add(pair: Pair, { scope, grantedAt, forgetsBefore }: GivenConsent, besides: Besides): Fact<void> {
     const before = yield* get(sql.find, pair);
-    const values = new Set([...(before ? scopeOf(before) : []), ...scope]);
+    const stays = before && integer(before, "granted_at") >= (forgetsBefore ?? 0);
+    const values = new Set([...(stays ? scopeOf(before) : []), ...scope]);
     yield* run(sql.allow, { ...pair, scope: [...values].join(" "), grantedAt });
     yield* alongside.record(besides);
   }

@@ -1,5 +1,5 @@
 import { type Client, isFromDocument } from "../../protocol/client/client.ts";
-import { clientToKeep } from "../../protocol/client/described-client.ts";
+import { clientToKeep, consentsCountSince, shownOf } from "../../protocol/client/described-client.ts";
 import type { Instant } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
 import type { Besides } from "../alongside-ports.ts";
@@ -25,14 +25,16 @@ export interface ConsentAttempt {
 /** How much one form allows. What is left over is asked next. */
 const allowancesMax = 500;
 
-/** The request in the CSRF token of a consent form: the query, and the scope that the page listed. */
-export function consentRequest(query: string, scope: string): string {
-  return `${query}\n${scope}`;
+/** The request in the CSRF token of a consent form: the query, the scope that the page listed, and what it showed of a document. */
+export function consentRequest(query: string, scope: string, client: Client | undefined): string {
+  const shown = client === undefined || !isFromDocument(client) ? [] : [shownOf(client)];
+  return [query, scope, ...shown].join("\n");
 }
 
 /**
  * Takes the person's answer to the consent page. It allows exactly the listed scope; if the client wants more by now, that is asked
- * next. A form for another session, browser, request or scope proves nothing, so the dispatcher asks again.
+ * next. A form for another session, browser, request or scope, or that showed another document of the client, proves nothing, so the
+ * dispatcher asks again.
  */
 export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Promise<NextStep> {
   const { query, scope, browser, context } = attempt;
@@ -41,17 +43,17 @@ export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Prom
   const facts = await findLiveSession(ports, browser.sessionCookie, now);
   if (facts === undefined) return dispatch(ports, visit, context);
   const sessionId = facts.session.id;
+  const { sessionCookie } = browser;
+  const read = await readRequest(ports, { query, arrivedAt: inTime, sessionCookie, context });
   const shown = verifyCsrfToken(ports.sealer, attempt.step, {
     step: "consent",
     browser: browser.browserCookie,
-    request: consentRequest(query, scope),
+    request: consentRequest(query, scope, read.ok ? read.value.request.client : undefined),
     sessionId,
   });
   if (!shown.ok) return dispatch(ports, visit, context);
   if (attempt.decision === "deny")
     return dispatch(ports, { ...visit, choice: "cancel", isFromForm: true }, context);
-  const { sessionCookie } = browser;
-  const read = await readRequest(ports, { query, arrivedAt: inTime, sessionCookie, context });
   if (!read.ok) return dispatch(ports, { ...visit, isFromForm: true }, context);
   const { request } = read.value;
   const allowed = {
@@ -86,8 +88,11 @@ async function allow(
   shownAt: Instant,
   besides: Besides,
 ): Promise<"allowed" | "withdrawn" | "full"> {
-  const row = isFromDocument(client) ? await clients.find(client.id) : undefined;
-  const kept = isFromDocument(client) ? clientToKeep(row, client, consent.grantedAt) : undefined;
-  if (kept === undefined) return (await consents.allow(consent, shownAt, besides)) ? "allowed" : "withdrawn";
-  return consents.allowDescribed(kept, consent, { shownAt, clientsMax: describedClientsMax }, besides);
+  if (!isFromDocument(client))
+    return (await consents.allow(consent, shownAt, besides)) ? "allowed" : "withdrawn";
+  const kept = clientToKeep(await clients.find(client.id), client, consent.grantedAt);
+  // What the person allowed under another name or other hosts is not on the page, so it does not come back with the answer.
+  const current = { ...consent, forgetsBefore: consentsCountSince(kept ?? client) };
+  if (kept === undefined) return (await consents.allow(current, shownAt, besides)) ? "allowed" : "withdrawn";
+  return consents.allowDescribed(kept, current, { shownAt, clientsMax: describedClientsMax }, besides);
 }

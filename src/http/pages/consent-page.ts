@@ -30,7 +30,7 @@ export function consentPage(
     csrfToken: csrfTokenFor(web, {
       step: "consent",
       browser: tie.value,
-      request: consentRequest(query, scope),
+      request: consentRequest(query, scope, request.client),
       sessionId: person.session.id,
     }),
     scope,

@@ -64,12 +64,22 @@ export function clientToKeep(row: Client | undefined, client: Client, now: Insta
 
 /** True where a consent that was given at this time is for the client as its document shows it now: this name, and these hosts. */
 export function isConsentCurrent(row: Client | undefined, client: Client, grantedAt: Instant): boolean {
-  return !showsOther(row, client) && grantedAt >= Number(client.metadata.documentSince);
+  return !showsOther(row, client) && grantedAt >= consentsCountSince(client);
+}
+
+/** The moment from which on the document has shown what it shows: no consent from before counts. */
+export function consentsCountSince({ metadata }: Client): Instant {
+  return instantOf(Number(metadata.documentSince));
 }
 
 /** True where the consent page shows something else than when the row was kept. */
 function showsOther(row: Client | undefined, client: Client): boolean {
-  return row === undefined || row.name !== client.name || hostsOf(row) !== hostsOf(client);
+  return row === undefined || shownOf(row) !== shownOf(client);
+}
+
+/** What people see of a client by document when they are asked about it, as text to compare. */
+export function shownOf(client: Client): string {
+  return JSON.stringify([client.name, hostsOf(client)]);
 }
 
 /** The hosts that a client receives codes at; the scheme where there is none. */

@@ -70,10 +70,15 @@ export class DocumentDesk implements AsyncDisposable {
   }
 
   /** A browser in which Ada signed in at the account page. */
-  async adasBrowser(): Promise<FormClient> {
+  adasBrowser(): Promise<FormClient> {
+    return this.browserOf(ada);
+  }
+
+  /** A browser in which this person signed in there. */
+  async browserOf(person: typeof ada): Promise<FormClient> {
     const browser = new FormClient(this.service.url);
     const page = await browser.get("/sign-in?to=account");
-    assert.equal((await submitAs(browser, page, ada)).status, 303);
+    assert.equal((await submitAs(browser, page, person)).status, 303);
     return browser;
   }
 
