@@ -114,7 +114,7 @@ describe("tokens for APIs (RFC 8707)", () => {
       .filter(({ message, fields }) => message === "resource-not-granted" && fields.clientId === shop.id)
       .map(({ fields }) => String(fields.repair));
     assert.match(repairs[0] ?? "", /client update \S+ --resource /);
-    assert.match(repairs[1] ?? "", /api create --resource 'https:\/\/api\.example\/unknown'$/);
+    assert.match(repairs[1] ?? "", /api create --resource 'https:\/\/api\.example\/unknown' --name NAME$/);
   });
 
   it("C51: a scope of which nothing is known is invalid_scope; one unknown value is left out and logged with the command", async () => {

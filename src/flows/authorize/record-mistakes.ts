@@ -109,7 +109,7 @@ function recordResource(
   const resource = parseResource(sent);
   const command = apis.some((api) => api.resource === resource)
     ? `client update ${clientId} --resource ${shellQuoted(received)}`
-    : `api create --resource ${shellQuoted(received)}`;
+    : `api create --resource ${shellQuoted(received)} --name NAME`;
   events.record({ kind: "resource-not-granted", clientId, received, command }, context);
 }
 
