@@ -31,7 +31,7 @@ function hintOf(runApi: string, reason: ApiProblem): string | undefined {
     case "exists":
       return `\`${runApi} update ${shellWord(reason.api.resource)}\` changes it.`;
     case "scope-twice":
-      return `\`${runApi} scope update\` changes its sentences.`;
+      return `\`${runApi} scope update RESOURCE ${shellWord(`${reason.scope}=SENTENCE`)}\` changes its sentences.`;
     default:
       return undefined;
   }

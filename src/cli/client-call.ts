@@ -73,10 +73,14 @@ export async function noteStrangers(
   client: Client,
 ): Promise<void> {
   const all = await apis.all();
-  const { isMachine, resources, audience } = client.metadata;
+  const { isMachine, machineScope, resources, audience } = client.metadata;
   if (isMachine && resources.length === 0 && audience === undefined)
     terminal.note(
       `It is registered for no API. To name one: ${runLatchkey} client update ${client.id} --api RESOURCE --scope VALUE`,
+    );
+  if (isMachine && resources.length > 0 && machineScope.length === 0)
+    terminal.note(
+      `It may ask for no scope, so an API that has scopes gives it no token. To name one: ${runLatchkey} client update ${client.id} --scope VALUE`,
     );
   for (const value of strangerScopes(client, all))
     terminal.note(

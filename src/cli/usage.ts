@@ -56,6 +56,7 @@ const rewordings: readonly (readonly [RegExp, string])[] = [
   [/^missing required argument '(.+)'$/, "The argument <$1> is missing"],
   [/^option '(\S+)[^']*' argument missing$/, "The option $1 needs a value"],
   [/^option '(\S+)[^']*' argument '(.*)' is invalid\. /, '$1: "$2" does not work. '],
+  [/^command-argument value '(.*)' is invalid for argument '(\S+)'\. /, '<$2>: "$1" does not work. '],
   [/^unknown option '(.*)'$/, "There is no option $1"],
   [/^unknown command '(.*)'$/, 'There is no command "$1"'],
   // commander quotes the superfluous argument, which may be a secret.

@@ -56,6 +56,9 @@ test("client create --machine says at once which scope no API has, and that it n
   assert.match(typo.stderr, /orders:raed is no scope of its APIs.*api scope add RESOURCE/);
   const right = await folder.run([...machine, "--api", orders, "--scope", "orders:read"]);
   assert.doesNotMatch(right.stderr, /is no scope|no API/);
+  const without = await folder.run([...machine, "--api", orders]);
+  assert.match(without.stderr, /may ask for no scope.*client update lkc\w+ --scope VALUE/);
+  assert.doesNotMatch(right.stderr, /may ask for no scope/);
   const bare = await folder.run(machine);
   assert.match(bare.stderr, /registered for no API.*--api RESOURCE --scope VALUE/);
   const findings = await folder.json(["doctor", "--port", "0"]);

@@ -19,6 +19,7 @@ export const tokenLifetimes = { least: 60, most: 86_400 };
 export type ApiProblem =
   | { readonly kind: "resource-unusable"; readonly text: string }
   | { readonly kind: "resource-with-credentials" }
+  | { readonly kind: "scheme-missing"; readonly text: string }
   /** The address has a shorter or usual spelling, which clients send. */
   | { readonly kind: "resource-misspelled"; readonly text: string; readonly spelling: string }
   | { readonly kind: "name-unusable" }
@@ -43,6 +44,8 @@ export function describeApiProblem(problem: ApiProblem): string {
   switch (problem.kind) {
     case "resource-unusable":
       return `${shown(problem.text)} is no resource indicator. Use an absolute URI of at most ${resourceLengthMax} characters without a fragment, like https://api.example/orders.`;
+    case "scheme-missing":
+      return `${shown(problem.text)} has no scheme. Write the whole address, like https://api.example/orders.`;
     case "resource-with-credentials":
       return "A resource indicator is sent in the clear and shown to everybody, so it has no user name or password in it.";
     case "resource-misspelled":

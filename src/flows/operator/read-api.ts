@@ -21,11 +21,15 @@ export interface WantedScope {
   readonly translations: readonly WantedTranslation[];
 }
 
+/** An address without its scheme, such as localhost:4000/orders. URL parsers take the host for the scheme. */
+const bareAddress = /^(localhost|[\w-]+(\.[\w-]+)+):\d+(\/|$)/i;
+
 /**
  * Reads the resource of a new API. Clients and proxies pass it through URL parsers, so it is spelled as those print it: no default
  * port, no dot segments, hosts in ASCII.
  */
 export function readResource(text: string): Result<ResourceUri, ApiProblem> {
+  if (bareAddress.test(text)) return refuse({ kind: "scheme-missing", text });
   const url = URL.parse(text);
   const spelling = url === null ? undefined : parseResource(url.href);
   if (url === null || spelling === undefined) return refuse({ kind: "resource-unusable", text });
