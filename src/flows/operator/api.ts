@@ -1,14 +1,8 @@
-import {
-  type Api,
-  apisMax,
-  hasScope,
-  mayAsk,
-  type OpenTo,
-  type TokenFormat,
-} from "../../protocol/api/api.ts";
+import { type Api, apisMax, hasScope, type OpenTo, type TokenFormat } from "../../protocol/api/api.ts";
 import { isSameResource, parseResource, type ResourceUri } from "../../protocol/api/resource.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { SigningAlgorithm } from "../../protocol/jwk.ts";
+import { mayAskAlone } from "../../protocol/token/client-credentials.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
 import type { Apis } from "../api-ports.ts";
@@ -168,7 +162,7 @@ export async function findMachinesWith(
   scope: string,
 ): Promise<readonly Client[]> {
   const all = await clients.list();
-  return all.filter((client) => client.metadata.machineScope.includes(scope) && mayAsk(api, client));
+  return all.filter((client) => client.metadata.machineScope.includes(scope) && mayAskAlone(api, client));
 }
 
 async function replaceApi(

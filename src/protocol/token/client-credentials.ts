@@ -2,6 +2,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Seconds } from "../../values/time.ts";
 import { type Api, hasScope, mayAsk, tokenLifetimeOf } from "../api/api.ts";
 import { parseResource, type ResourceUri } from "../api/resource.ts";
+import { registeredAs } from "../api/targets.ts";
 import type { Client } from "../client/client.ts";
 import { type WireError, wireError } from "../wire-error.ts";
 import type { ClientCredentialsRequest } from "./request.ts";
@@ -56,6 +57,18 @@ export function resourceOfCredentials(
 }
 
 /**
+ * True for a machine that may ask for tokens of this API. Where its registration names APIs, it is for these alone, however open others
+ * are: they may have the same scope values for other rights, and no person is asked.
+ */
+export function mayAskAlone(api: Api, client: Client): boolean {
+  const { resources } = client.metadata;
+  return (
+    mayAsk(api, client) &&
+    (resources.length === 0 || registeredAs(client.metadata, api.resource) !== undefined)
+  );
+}
+
+/**
  * Decides what a client gets for itself (RFC 6749 §4.4): a token for one API that it may ask for, with the requested scope values out of
  * those that it is registered for and the API has. Without a scope it is all of these.
  */
@@ -74,7 +87,7 @@ export function decideClientCredentials(given: {
   if (request.resources.length > 1) return refuse("machine-resources-many");
   if (resourceOfCredentials(client, request) === undefined && request.resources.length === 0)
     return refuse("machine-resource-missing");
-  if (api === undefined || !mayAsk(api, client)) return refuse("machine-resource-invalid");
+  if (api === undefined || !mayAskAlone(api, client)) return refuse("machine-resource-invalid");
   const scope = (request.scope ?? machineScope).filter(
     (value) => machineScope.includes(value) && hasScope(api, value),
   );

@@ -83,6 +83,11 @@ describe("the token of a client that asks for itself", () => {
       { client: { resources: [] }, resources: [orders.resource], api: { openTo: "third-party" } },
       "read write for 3600 s",
     ],
+    [
+      "one that is open to every client, where the registration names another with the same values",
+      { client: { resources: [other] }, resources: [orders.resource], api: { openTo: "any" } },
+      "machine-resource-invalid",
+    ],
     ["RFC 6749 §4.4: a client of people", { client: { isMachine: false } }, "client-is-no-machine"],
     ["RFC 6749 §4.4: a public client", { isPublic: true }, "client-is-no-machine"],
   ];
