@@ -1,12 +1,9 @@
 import { dispatch, type NextStep, type Visit } from "../../flows/authorize/dispatch.ts";
 import { explainRefusal, refusalEvent } from "../../flows/authorize/explain-refusal.ts";
 import { readRequest } from "../../flows/authorize/read-request.ts";
+import type { RedirectRefusalReason } from "../../protocol/authorization/errors.ts";
 import type { Refused, ReleasedRefusal } from "../../protocol/authorization/next-step.ts";
-import {
-  type RedirectRefusalReason,
-  refuseAuthorization,
-  type ShownRequest,
-} from "../../protocol/authorization/request.ts";
+import { refuseAuthorization, type ShownRequest } from "../../protocol/authorization/request.ts";
 import {
   refusalParameters,
   refusalRedirect,

@@ -1,5 +1,57 @@
 import { type ErrorCode, tooManyParameters, type WireError, wireError } from "../wire-error.ts";
-import type { PageRefusalReason, RedirectRefusalReason } from "./request.ts";
+import type { ExtensionRefusalReason } from "./extensions.ts";
+
+/** The reason why no answer goes to the client: its URI is unverified, or its state cannot come back. */
+export type PageRefusalReason =
+  | "too-many-parameters"
+  | "parameter-repeated"
+  | "client-id-missing"
+  | "client-id-malformed"
+  | "redirect-uri-missing"
+  | "redirect-uri-malformed"
+  | "client-unknown"
+  | "client-disabled"
+  | "client-is-machine"
+  | "redirect-uri-not-registered"
+  | "state-malformed"
+  | "state-too-long"
+  /** For the flow that opens it: the request_uri is unknown, another client's, expired or used up, so its content is lost. */
+  | "pushed-request-expired"
+  | "pushed-request-used"
+  | "error-held-back"
+  /** For the flow that finds clients by their documents. */
+  | "document-clients-closed"
+  | "document-host-not-listed"
+  | "document-address-malformed"
+  | "document-fetches-too-many"
+  | "document-refused"
+  | "document-clients-full";
+
+/** The reason for an error at the client's redirect URI. The last four are for the flow that signs the person in. */
+export type RedirectRefusalReason =
+  | ExtensionRefusalReason
+  | "client-secret-in-query"
+  | "parameter-malformed"
+  | "request-object"
+  | "request-uri"
+  | "registration"
+  | "authorization-details"
+  | "response-type-missing"
+  | "response-type-unsupported"
+  | "response-mode-unsupported"
+  | "code-challenge-missing"
+  | "code-challenge-malformed"
+  | "code-challenge-method-missing"
+  | "code-challenge-method-unsupported"
+  | "prompt-conflict"
+  | "max-age-malformed"
+  | "acr-unmet"
+  | "pushed-request-required"
+  | "login-required"
+  | "interaction-required"
+  | "consent-required"
+  | "account-not-admitted"
+  | "access-denied";
 
 const onPage = (description: string, error: ErrorCode = "invalid_request") => wireError(error, description);
 

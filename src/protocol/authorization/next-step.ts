@@ -7,12 +7,12 @@ import { allowancesOf } from "../api/api.ts";
 import { admits, isSelfRegistered } from "../client/client.ts";
 import { scopeOfClaims } from "../openid/claims.ts";
 import type { Subject } from "../openid/subject.ts";
+import type { RedirectRefusalReason } from "./errors.ts";
 import {
   type AuthorizationRefusal,
   type AuthorizationRequest,
   type PageRefusal,
   type RedirectRefusal,
-  type RedirectRefusalReason,
   refuseAuthorization,
   type ShownRequest,
   type SignInFirst,
