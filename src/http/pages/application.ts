@@ -1,7 +1,7 @@
 import type { ShownApplication } from "../../pages/access.ts";
 import type { ApplicationPages } from "../../pages/layout.ts";
+import { provesItsApp } from "../../protocol/authorization/consent.ts";
 import type { RedirectRefusalReason } from "../../protocol/authorization/errors.ts";
-import { provesItsApp } from "../../protocol/authorization/next-step.ts";
 import { refuseAuthorization, type ShownRequest } from "../../protocol/authorization/request.ts";
 import { refusalRedirect } from "../../protocol/authorization/response.ts";
 import { type Client, isFromDocument, isSelfRegistered } from "../../protocol/client/client.ts";

@@ -3,10 +3,9 @@ import type { Issuer } from "../../values/issuer.ts";
 import { type Result, unreachable } from "../../values/result.ts";
 import { isAsStrongAs, type Strength, strengthOf, strongestOf } from "../../values/strength.ts";
 import { type Instant, plus } from "../../values/time.ts";
-import { allowancesOf } from "../api/api.ts";
 import { admits, isSelfRegistered } from "../client/client.ts";
-import { scopeOfClaims } from "../openid/claims.ts";
 import type { Subject } from "../openid/subject.ts";
+import { provesItsApp, scopeToAllow } from "./consent.ts";
 import type { RedirectRefusalReason } from "./errors.ts";
 import {
   type AuthorizationRefusal,
@@ -251,7 +250,8 @@ function decideForClient<Person extends SignedIn>(
     return { kind: "continue", request, person };
   if (!admits(request.client, person.groups)) return { kind: "not-admitted", request, person };
   if (mustChoose) return { kind: "continue", request, person };
-  const scope = scopeToAllow(request, relation, evidence);
+  const isAnswered = evidence?.step === "consent";
+  const scope = scopeToAllow(request, relation.allowedScope, { isAnswered });
   // The consent page shows the account as well, so it is the confirmation too.
   if (scope !== undefined)
     return { kind: "consent", request, person, scope, allowedScope: relation.allowedScope };
@@ -368,35 +368,7 @@ function tooWeak<Person extends SignedIn>(
   return { kind: "enrol", strength, ...facts };
 }
 
-/**
- * Any program on the person's machine can pose as a public client on a loopback port or with an app's own scheme, so a code goes there
- * only after the person chose to continue (RFC 8252 §8.6).
- */
-export function provesItsApp({
-  client,
-  redirectUri,
-}: Pick<AuthorizationRequest, "client"> & { readonly redirectUri: string }): boolean {
-  return !client.isPublic || redirectUri.startsWith("https:");
-}
-
 /** `prompt=consent` for a client of the operator's own. A third party's request gets the consent page instead, which says more. */
 function mustConfirm({ prompts, client }: AuthorizationRequest, evidence: Evidence | undefined): boolean {
   return prompts.has("consent") && evidence?.step !== "continue" && !client.metadata.isThirdParty;
-}
-
-/**
- * What a third party asks for and this person has not allowed, in the words of `allowancesOf`; undefined where there is nothing to ask.
- * Claims that are requested by name count as their scope. A person without a consent is asked even for an empty scope.
- */
-function scopeToAllow(
-  { client, scope, apis, claims, prompts }: AuthorizationRequest,
-  { allowedScope }: Relation,
-  evidence: Evidence | undefined,
-): readonly string[] | undefined {
-  if (!client.metadata.isThirdParty) return undefined;
-  const wanted = [...new Set([...allowancesOf(scope, apis), ...scopeOfClaims(claims)])];
-  const asksAgain = prompts.has("consent") && evidence?.step !== "consent";
-  if (allowedScope === undefined || asksAgain) return wanted;
-  const added = wanted.filter((value) => !allowedScope.includes(value));
-  return added.length === 0 ? undefined : added;
 }
