@@ -77,7 +77,7 @@ export const clientDocuments: readonly Specification[] = [
         demand: "Errors and invalid documents are not cached",
         sources: ["adapters/fetch/client-documents"],
         unproved: "not offered",
-        why: "a refusal is remembered for one minute, so that nobody has an address asked in a row ([ADR 0047](adr/0047-clients-by-document.md))",
+        why: "a refusal is remembered for one minute, so that no address is asked again and again ([ADR 0047](adr/0047-clients-by-document.md))",
       },
       {
         section: "6",

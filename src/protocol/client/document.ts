@@ -12,7 +12,7 @@ import {
 import { describeRegistrationProblem, type RegistrationProblem } from "./registration-errors.ts";
 
 /** How many redirect URIs a document names at most. */
-export const documentRedirectUrisMax = 20;
+const documentRedirectUrisMax = 20;
 
 /** Why a document describes no client. */
 export type DocumentProblem =

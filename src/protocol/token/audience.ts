@@ -72,7 +72,7 @@ export function decideTarget(given: {
 }
 
 /** The values of a granted scope that mean something at a target: those of the sign-in, and its own where it is an API. */
-export function scopeAt(api: Api | undefined, scope: readonly string[]): readonly string[] {
+function scopeAt(api: Api | undefined, scope: readonly string[]): readonly string[] {
   return scope.filter((value) => isKnownScope(value) || (api !== undefined && hasScope(api, value)));
 }
 

@@ -61,7 +61,7 @@ export const tokenExchangeErrors: Readonly<Record<TokenExchangeRefusalReason, Wi
 };
 
 /** How many clients may act for a person one after another. */
-export const actorsMax = 3;
+const actorsMax = 3;
 
 /** The facts of a token that a client brings to exchange it. */
 export interface SubjectToken {
