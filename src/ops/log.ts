@@ -218,7 +218,7 @@ function commandOf(mistake: Mistake): string {
   return "command" in mistake ? mistake.command : `client update ${mistake.clientId} --openid`;
 }
 
-/** Says of a mistake whether it is the first of its kind. Otherwise every sign-in would repeat the warning. */
+/** Tells whether a mistake is the first of its kind. Otherwise every sign-in would repeat the warning. */
 function rememberMistakes(): (mistake: Mistake) => boolean {
   const known = new Map<string, Set<string>>();
   let count = 0;

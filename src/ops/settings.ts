@@ -291,7 +291,7 @@ export const settings: Settings = {
     fallback: { mode: "closed" },
     parse: parseClientDocuments,
     example: "claude.ai, *.example.com",
-    help: "whose documents describe applications nobody registered: closed (nobody’s), open (everybody’s) or hosts, *. for those below one",
+    help: "hosts whose documents describe clients that nobody registered: closed (none), open (all) or a list, *. for hosts below one",
     isSecret: false,
   },
   passkeyRpId: {
