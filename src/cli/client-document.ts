@@ -3,11 +3,12 @@ import { createClientDocuments, documentBounds } from "../adapters/fetch/client-
 import { createGuardedFetch } from "../adapters/fetch/guarded-fetch.ts";
 import { systemClock } from "../adapters/system/clock.ts";
 import { describeDocumentRefusal, readDescription } from "../flows/described-clients.ts";
-import type { ClientDescription } from "../flows/document-ports.ts";
 import { resolveIssuer } from "../ops/config.ts";
 import { signsAssertions } from "../protocol/client/client.ts";
+import type { ClientDescription } from "../protocol/client/described-client.ts";
+import { hostOfDocument } from "../protocol/client/document.ts";
 import { documentIdFor, whyNotAdmitted } from "../protocol/client/document-policy.ts";
-import { isDocumentId, parseClientId } from "../values/ids.ts";
+import { type ClientId, isDocumentId, parseClientId } from "../values/ids.ts";
 import { isLoopback } from "../values/issuer.ts";
 import { ok, refuse } from "../values/result.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
@@ -61,7 +62,7 @@ async function check(invocation: Invocation, command: Command, url: string): Pro
 function print(
   { terminal }: Invocation,
   command: Command,
-  checked: { readonly id: string; readonly description: ClientDescription; readonly isAdmitted: boolean },
+  checked: { readonly id: ClientId; readonly description: ClientDescription; readonly isAdmitted: boolean },
 ): void {
   const { id, description, isAdmitted } = checked;
   const { name, redirectUris, metadata } = description;
@@ -79,7 +80,7 @@ function print(
   }
   const details = detailLines([
     ["Name", name],
-    ["Verified host", new URL(id).host],
+    ["Verified host", hostOfDocument(id)],
     ["Redirect URIs", redirectUris.join("\n")],
     ["Proves itself by", method],
     ["Refresh tokens", metadata.mayRefresh ? "yes" : "no"],

@@ -67,11 +67,11 @@ export async function createDemoMcpServer(issuer: string, url: string): Promise<
       return caller instanceof Response ? caller : tools.fetch(request, { authInfo: caller });
     },
   });
-  const isHostOurs = localhostHostValidation();
-  const isOriginOurs = localhostOriginValidation();
+  const allowsHost = localhostHostValidation();
+  const allowsOrigin = localhostOriginValidation();
   const listener: RequestListener = (request, response) => {
     const { method = "GET", url: target = "/" } = request;
-    if (!isHostOurs(request, response) || !isOriginOurs(request, response)) return;
+    if (!allowsHost(request, response) || !allowsOrigin(request, response)) return;
     void answer(Object.assign(request, { method, url: target }), response);
   };
   const isFor = ({ url: target = "" }: IncomingMessage) => ownPaths.has(target.replace(/\?.*$/s, ""));

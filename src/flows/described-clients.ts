@@ -1,9 +1,10 @@
+import type { ClientDescription } from "../protocol/client/described-client.ts";
 import { describeDocumentProblem, hostOfDocument, readClientDocument } from "../protocol/client/document.ts";
 import { whyNotAdmitted } from "../protocol/client/document-policy.ts";
 import { type ClientId, isDocumentId } from "../values/ids.ts";
 import { isLoopback } from "../values/issuer.ts";
 import { ok, type Result, refuse, unreachable } from "../values/result.ts";
-import type { ClientDescription, DescriptionProblem, DocumentRefusal } from "./document-ports.ts";
+import type { DescriptionProblem, DocumentRefusal } from "./document-ports.ts";
 import { checkNewClient } from "./operator/client.ts";
 import { describeClientProblem } from "./operator/client-problem.ts";
 import type { Clients, FlowSettings } from "./ports.ts";

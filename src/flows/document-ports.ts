@@ -1,12 +1,9 @@
 /** The port of the documents that describe clients. The rules of `ports.ts` hold here too. */
-import type { Client } from "../protocol/client/client.ts";
+import type { ClientDescription } from "../protocol/client/described-client.ts";
 import type { DocumentProblem } from "../protocol/client/document.ts";
 import type { ClientId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import type { ClientProblem } from "./operator/client-problem.ts";
-
-/** What a document says of its client, with every part usable. */
-export type ClientDescription = Pick<Client, "name" | "redirectUris" | "profile" | "isPublic" | "metadata">;
 
 /** Why a document describes no client. */
 export type DescriptionProblem =

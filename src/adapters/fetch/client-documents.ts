@@ -1,10 +1,6 @@
-import type {
-  ClientDescription,
-  ClientDocuments,
-  DescriptionProblem,
-  ReadDocument,
-} from "../../flows/document-ports.ts";
+import type { ClientDocuments, DescriptionProblem, ReadDocument } from "../../flows/document-ports.ts";
 import type { Clock } from "../../flows/ports.ts";
+import type { ClientDescription } from "../../protocol/client/described-client.ts";
 import type { ClientId } from "../../values/ids.ts";
 import { type Result, refuse } from "../../values/result.ts";
 import { type Instant, plus } from "../../values/time.ts";

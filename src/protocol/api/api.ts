@@ -1,4 +1,4 @@
-import type { Instant, Seconds } from "../../values/time.ts";
+import { type Instant, type Seconds, secondsOf } from "../../values/time.ts";
 import { type Client, isSelfRegistered } from "../client/client.ts";
 import type { SigningAlgorithm } from "../jwk.ts";
 import type { Language } from "../language.ts";
@@ -52,7 +52,7 @@ export interface Api {
 }
 
 /** How long a JWT works unless the operator says otherwise: an API that verifies it by itself hears of no revocation. */
-export const jwtLifetimeSeconds = 600 as Seconds;
+export const jwtLifetimeSeconds = secondsOf(600);
 
 /** The life of a token for this API; `usual` is that of opaque tokens. */
 export function tokenLifetimeOf(api: Api, usual: Seconds): Seconds {

@@ -3,8 +3,8 @@ import { type Instant, instantOf } from "../../values/time.ts";
 import type { Client } from "./client.ts";
 import { type MetadataMember, metadataRows } from "./metadata-fields.ts";
 
-/** What a document says of its client. */
-type Description = Pick<Client, "name" | "redirectUris" | "profile" | "isPublic" | "metadata">;
+/** What a document says of its client, with every part usable. */
+export type ClientDescription = Pick<Client, "name" | "redirectUris" | "profile" | "isPublic" | "metadata">;
 
 /** Properties without a name in registrations that the reader of a document sets all the same. */
 const saidByDocument: ReadonlySet<MetadataMember> = new Set([
@@ -26,7 +26,7 @@ const operators = metadataRows.flatMap(([member, { wire, option }]) =>
  */
 export function describedClient(from: {
   readonly id: ClientId;
-  readonly description: Description;
+  readonly description: ClientDescription;
   readonly row: Client | undefined;
   readonly now: Instant;
 }): Client {
