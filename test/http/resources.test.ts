@@ -125,6 +125,20 @@ describe("tokens for APIs (RFC 8707)", () => {
     assert.match(String(told?.fields.repair), /api scope add '\S+\/orders' 'unheard-of=What it allows'$/);
   });
 
+  it("a command in the log is the same word for word in JSON, so that nothing a stranger sent runs where it is pasted", async () => {
+    const quote = `${orders}';touch$IFS/tmp/x;#`;
+    await errorFor(shop, [quote]);
+    await errorFor(shop, [`${orders}\\';reboot;#`]);
+    await errorFor(shop, [`${orders}"$(reboot)"`]);
+    await codeFor(shop, [orders], "orders:read a';reboot;#");
+    const repairs = service.log.flatMap(({ fields }) =>
+      fields.repair === undefined ? [] : [String(fields.repair)],
+    );
+    assert.ok(repairs.some((repair) => repair.endsWith("api create --resource RESOURCE --name NAME")));
+    assert.ok(repairs.some((repair) => repair.endsWith(`api scope add '${orders}' VALUE=SENTENCE`)));
+    for (const repair of repairs) assert.equal(JSON.stringify(repair), `"${repair}"`);
+  });
+
   it("C52: several APIs: one token for each, the second by the refresh token; naming none spends nothing", async () => {
     const code = await codeFor(shop, [orders, stock], "orders:read orders:write stock:read");
     const ambiguous = JSON.parse((await exchange(browser, shop, code)).body);

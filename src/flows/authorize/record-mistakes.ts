@@ -50,6 +50,17 @@ export async function recordMistakes(
 /** How much of a request goes into the log. */
 const shownMax = 200;
 
+/** Without quotation marks, backslashes and control characters. */
+const plain = /^[\x20\x21\x23-\x26\x28-\x5b\x5d-\x7e]*$/;
+
+/**
+ * What a stranger sent, as one word of a command that an operator pastes out of the log; a placeholder where that is not safe. A log line
+ * is JSON, which doubles the backslashes of quoting, and the shell would run what follows.
+ */
+function argument(text: string, placeholder: string): string {
+  return text.length <= shownMax && plain.test(text) ? shellQuoted(text) : placeholder;
+}
+
 function recordUnknownScope(
   { events }: Pick<Ports, "events">,
   { client, apis: [api] }: Pick<AuthorizationRequest, "client" | "apis">,
@@ -60,7 +71,7 @@ function recordUnknownScope(
   const command =
     api === undefined
       ? "api list"
-      : `api scope add ${shellQuoted(api.resource)} ${shellQuoted(`${value.slice(0, shownMax)}=What it allows`)}`;
+      : `api scope add ${argument(api.resource, "RESOURCE")} ${argument(`${value}=What it allows`, "VALUE=SENTENCE")}`;
   const received = unknown.join(" ").slice(0, shownMax);
   events.record({ kind: "scope-unknown", clientId: client.id, received, command }, context);
 }
@@ -107,9 +118,10 @@ function recordResource(
 ): void {
   const received = sent.slice(0, shownMax);
   const resource = parseResource(sent);
+  const named = argument(sent, "RESOURCE");
   const command = apis.some((api) => api.resource === resource)
-    ? `client update ${clientId} --resource ${shellQuoted(received)}`
-    : `api create --resource ${shellQuoted(received)} --name NAME`;
+    ? `client update ${clientId} --resource ${named}`
+    : `api create --resource ${named} --name NAME`;
   events.record({ kind: "resource-not-granted", clientId, received, command }, context);
 }
 
