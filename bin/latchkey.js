@@ -2,10 +2,10 @@
 // Any Node from 18 on can start this file; Latchkey itself needs Node 26.10. If this Node is older, the one that npm
 // installed beside us takes over: same arguments, same terminal, same exit code.
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import * as module from "node:module";
 import { availableParallelism, constants, homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const oldestNode = [26, 10];
@@ -70,9 +70,11 @@ function whenAbandoned(launcher, end) {
   watch.unref();
 }
 
-// The shell, and npm above it where the system tells.
+// The shell, and npm above it where the system tells. Many shells become the one command that they are given, and then npm is the
+// parent: what is above npm may end, as a terminal does, and leave npm running.
 function ancestors() {
   try {
+    if (basename(readlinkSync(`/proc/${process.ppid}/exe`)).startsWith("node")) return String(process.ppid);
     const [, above] = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${process.ppid}/status`, "utf8"));
     return `${process.ppid} ${above}`;
   } catch {

@@ -22,30 +22,48 @@ const olderNode = `data:text/javascript,${encodeURIComponent(`
 /** For everything that a test waits for, so that what goes on running is ended with the test. */
 const deadlineMilliseconds = 60_000;
 
+/** Makes the demo look for its ancestors all the time, and say so each time. */
+const watching = `data:text/javascript,${encodeURIComponent(`
+  if (process.argv.includes("demo")) {
+    const { setInterval: start } = globalThis;
+    globalThis.setInterval = (tick, wait) => start(() => { tick(); if (wait === 500) console.error("watched"); }, wait && 20);
+  }`)}`;
+
 interface Launched extends AsyncDisposable {
   readonly first: ChildProcess;
+  /** Settles when a further line of the output matches. */
+  readonly says: (line: RegExp) => Promise<void>;
   /** When every process that holds the output has ended: code and signal of the first one. */
   readonly ended: Promise<unknown>;
 }
 
 /** Starts a command in a process group of its own, and waits until a line of its output matches. */
-async function launch(command: string, words: readonly string[], ready: RegExp): Promise<Launched> {
+async function launch(
+  command: string,
+  words: readonly string[],
+  ready: RegExp,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Launched> {
   const [dataDir, port] = await Promise.all([newDataDir(), freePort()]);
-  const env = { ...process.env, LATCHKEY_DATA_DIR: dataDir, LATCHKEY_PORT: String(port) };
+  const env = { ...process.env, LATCHKEY_DATA_DIR: dataDir, LATCHKEY_PORT: String(port), ...more };
   const first = spawn(command, words, { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(first, "close", { signal: AbortSignal.timeout(deadlineMilliseconds) });
   const said: string[] = [];
-  const isReady = Promise.withResolvers<void>();
+  let waiting: { readonly line: RegExp; readonly settle: () => void }[] = [];
+  const says = (line: RegExp) => new Promise<void>((settle) => waiting.push({ line, settle }));
+  const isReady = says(ready);
   for (const stream of [first.stdout, first.stderr])
     createInterface({ input: stream }).on("line", (line) => {
       said.push(line);
-      if (ready.test(line)) isReady.resolve();
+      for (const each of waiting.filter((each) => each.line.test(line))) each.settle();
+      waiting = waiting.filter((each) => !each.line.test(line));
     });
   const early = ended.then(() => Promise.reject(new Error(`It ended early:\n${said.join("\n")}`)));
-  await Promise.race([isReady.promise, early]);
+  await Promise.race([isReady, early]);
   early.catch(() => undefined);
   return {
     first,
+    says,
     ended,
     [Symbol.asyncDispose]: async () => {
       try {
@@ -81,3 +99,16 @@ for (const signal of ["SIGTERM", "SIGKILL"] as const)
     await launched.ended;
     assert.ok(launched.first.exitCode !== null || launched.first.signalCode !== null);
   });
+
+test("npm start: the demo stays with npm, whatever started npm", async () => {
+  // This shell becomes the command that npm gives it, so that what started npm is two steps above the demo.
+  const command = "npm --script-shell=bash start -- --demo-port 0 & wait";
+  const env = { NODE_OPTIONS: `--import=${watching}` };
+  await using launched = await launch("bash", ["-c", command], /Ctrl-C stops it/, env);
+  const end = once(launched.first, "exit");
+  launched.first.kill("SIGKILL");
+  await end;
+  const ended = launched.ended.then(() => assert.fail("the demo has ended"));
+  for (let count = 0; count < 5; count += 1) await Promise.race([launched.says(/^watched$/), ended]);
+  ended.catch(() => undefined);
+});
