@@ -123,4 +123,17 @@ describe("what people see of a client that they know by its document alone", () 
       codeOf(await browser.submit(again, {}));
     }
   });
+
+  it("D33: its logo is fetched once somebody has allowed it, and not before, so that no page names one that is not kept", async () => {
+    const png = Buffer.from("\x89PNG\r\n\x1a\n logo", "latin1");
+    const logo_uri = desk.answer("/logo.png", (response) =>
+      response.writeHead(200, { "content-type": "image/png" }).end(png),
+    );
+    const client = desk.publish("/pictured.json", { logo_uri });
+    await ask(client);
+    codeOf(await browser.submit(await ask(client), {}));
+    assert.ok(!desk.asked.includes("/logo.png"));
+    const src = await desk.logoOf(browser, client);
+    assert.deepEqual([(await browser.get(src)).status, desk.asked.includes("/logo.png")], [200, true]);
+  });
 });

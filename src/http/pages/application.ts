@@ -5,12 +5,14 @@ import type { RedirectRefusalReason } from "../../protocol/authorization/errors.
 import { refuseAuthorization, type ShownRequest } from "../../protocol/authorization/request.ts";
 import { refusalRedirect } from "../../protocol/authorization/response.ts";
 import { type Client, isFromDocument, isSelfRegistered } from "../../protocol/client/client.ts";
+import { isKept } from "../../protocol/client/described-client.ts";
 import { hostOf, shownNameOf, type Web } from "../web.ts";
 
 /** The registered details of a client for people to read. */
 export function pagesOf({ ports, paths }: Web, client: Client): ApplicationPages {
   const { id, metadata } = client;
-  const version = ports.shownLogos.versionOf(client);
+  // A logo is shown from our own copy, and of a client that nobody has allowed yet nothing is kept.
+  const version = isKept(client) ? ports.shownLogos.versionOf(client) : undefined;
   const logoSrc = version && `${paths.logo}?client=${encodeURIComponent(id)}&v=${version}`;
   return { logoSrc, policyHref: metadata?.policyUri, termsHref: metadata?.tosUri };
 }

@@ -15,6 +15,9 @@ const saidByDocument: ReadonlySet<MetadataMember> = new Set([
   "keepsRefreshToken",
 ]);
 
+/** The `documentSince` of a client that nobody has allowed yet, so that nothing of it is kept. */
+const neverKept = "0";
+
 /** What only the operator says of a client: it stays as the row has it. */
 const operators = metadataRows.flatMap(([member, { wire, option }]) =>
   wire === null && option !== null && !saidByDocument.has(member) ? [member] : [],
@@ -39,7 +42,7 @@ export function describedClient(from: {
     isThirdParty: true,
     // Libraries that read the metadata document refuse an answer without it (RFC 9207 §2.4).
     wantsIssuer: true,
-    documentSince: row?.metadata.documentSince ?? "0",
+    documentSince: row?.metadata.documentSince ?? neverKept,
   };
   const present = Object.entries(metadata).filter(([, value]) => value !== undefined);
   const client = { ...base, name, redirectUris, profile, isPublic, metadata: Object.fromEntries(present) };
@@ -60,6 +63,11 @@ export function clientToKeep(row: Client | undefined, client: Client, now: Insta
   const isVoidBefore = row?.redirectUris.every((uri) => client.redirectUris.includes(uri)) !== true;
   const voided = isVoidBefore ? { codesVoidUntil: instantOf(now - 1) } : {};
   return { ...kept, ...voided, metadata: { ...client.metadata, ...since } };
+}
+
+/** False for a client by document that nobody has allowed yet: nothing of it is kept. */
+export function isKept({ metadata }: Client): boolean {
+  return metadata.documentSince !== neverKept;
 }
 
 /** True where a consent that was given at this time is for the client as its document shows it now: this name, and these hosts. */

@@ -95,6 +95,16 @@ export class DocumentDesk implements AsyncDisposable {
     return post(this.service.url, "/v1/Oauth/token", { client_id: client.id, ...grant });
   }
 
+  /** The address of the client's logo, once its consent page shows one; the logo is fetched behind the page. */
+  async logoOf(browser: FormClient, client: TestClient): Promise<string> {
+    for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
+      const page = await browser.get(requestFor(client, { prompt: "consent" }));
+      const [, src] = /src="([^"]*[?]client=[^"]*)"/.exec(page.body) ?? [];
+      if (src !== undefined) return src.replaceAll("&amp;", "&");
+    }
+    assert.fail("no logo");
+  }
+
   /** What is kept of clients and of what they were allowed. */
   async kept(): Promise<readonly unknown[]> {
     const { clients } = this.service.ports;
