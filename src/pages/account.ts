@@ -185,6 +185,8 @@ function countOf(count: number, { lang }: Catalogue): string {
 function applicationsPart(model: AccountPageModel, texts: Catalogue): SafeHtml {
   const words = texts.account;
   const { applications, formAction } = model;
+  // The rows say what does not end at once.
+  const endsAtOnce = applications.every(({ apis }) => apis.every(({ outlives }) => outlives === undefined));
   return html`
     <section class="group">
       <h2>${words.applicationsHeading}</h2>
@@ -196,7 +198,7 @@ function applicationsPart(model: AccountPageModel, texts: Catalogue): SafeHtml {
               ${stepField(model)}
               <ul class="rows">${applications.map((application) => row(application, texts))}</ul>
             </form>
-            <p class="muted">${words.consequence}</p>`
+            ${endsAtOnce && html`<p class="muted">${words.consequence}</p>`}`
       }
     </section>`;
 }

@@ -100,6 +100,13 @@ test("account: an application shows its rights at each API, and what a withdrawa
   assert.doesNotMatch(text, /access to Calendar ends/);
 });
 
+test("account: that an application loses its access at once stands only where no API goes on", () => {
+  const atOnce = /the application loses it at once/;
+  assert.doesNotMatch(textOf(renderAccountPage(accountModel, english)), atOnce);
+  const applications = accountModel.applications.map((application) => ({ ...application, apis: [] }));
+  assert.match(textOf(renderAccountPage({ ...accountModel, applications }, english)), atOnce);
+});
+
 test("WCAG 4.1.3: what was withdrawn a moment ago is announced", () => {
   const page = renderAccountPage(accountModel, english);
   assert.match(page, /role="status"><bdi>Old Photos<\/bdi> no longer has access to your account\./);
