@@ -253,9 +253,8 @@ describe("what a third party asks for", () => {
     const odd = await service.addApi({ resource: "https://api.example/a,b" });
     const page = await browser.get(requestFor(partner, [odd.resource], "orders:read"));
     codeAt(await browser.submit(page, {}), partner);
-    const [consent] = await service.ports.consents.list(
-      (await service.ports.accounts.findByName(ada.username as never))?.id ?? assert.fail(),
-    );
+    const person = await service.ports.accounts.findByName(ada.username as never);
+    const consent = await service.ports.consents.find(person?.id ?? assert.fail(), partner.client.id);
     assert.ok(consent?.scope.includes(`${odd.resource}#orders:read`));
     assert.ok(!consent?.scope.includes("b#orders:read"));
   });
