@@ -321,7 +321,7 @@ export const caseGroups: readonly CaseGroup[] = [
       ],
       [
         "C71",
-        "A token that came of an exchange after the exchanged one expired, was revoked or rotated, after signing out, withdrawal, or the end of a client of the chain",
+        "A token from an exchange after the exchanged one expired, was revoked or rotated, after signing out, withdrawal, or the end of a client of the chain",
         "Dead with it; a refresh of the application leaves it until it expires",
       ],
       ["C72", "Token exchange for more scope than the token has", "`invalid_scope`"],

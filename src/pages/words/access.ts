@@ -40,7 +40,7 @@ export const accessWords: Words<AccessWords> = {
   de: {
     to: (api) => html`Zugriff auf ${api}`,
     onYourBehalf: (api) => html`${api} in Ihrem Namen verwenden`,
-    keeps: "Was Sie früher erlaubt haben, gilt weiter.",
+    keeps: "Was Sie bereits erlaubt haben, bleibt erlaubt.",
     whileSignedIn: "Der Zugriff besteht, solange Sie angemeldet sind.",
     untilRemoved: "Der Zugriff besteht, bis Sie ihn widerrufen.",
     claims: (name) => html`Die Anwendung nennt sich „${name}“. Niemand hat diesen Namen geprüft.`,
