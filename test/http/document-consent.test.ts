@@ -124,6 +124,16 @@ describe("what people see of a client that they know by its document alone", () 
     }
   });
 
+  it("D62: a scheme that any program can claim is asked about, even with the host of an address that was allowed", async () => {
+    const client = desk.publish("/claimed.json");
+    codeOf(await browser.submit(await ask(client), {}));
+    const own = "com.example.notes://notes.example/cb";
+    desk.publish("/claimed.json", { redirect_uris: ["https://notes.example/cb", own] });
+    desk.service.clock.advance(301);
+    const page = await ask(client, { redirect_uri: own });
+    assert.match(assertConsent(page), /Any program on this device can pose as this application\./);
+  });
+
   it("D33: its logo is fetched once somebody has allowed it, and not before, so that no page names one that is not kept", async () => {
     const png = Buffer.from("\x89PNG\r\n\x1a\n logo", "latin1");
     const logo_uri = desk.answer("/logo.png", (response) =>

@@ -90,9 +90,12 @@ export function shownOf(client: Client): string {
   return JSON.stringify([client.name, hostsOf(client)]);
 }
 
-/** The hosts that a client receives codes at; the scheme where there is none. */
+/** The hosts that a client receives codes at, with the scheme where any program on the person's device can claim the address. */
 function hostsOf({ redirectUris }: Client): string {
-  const hosts = redirectUris.map((uri) => URL.parse(uri)?.host || uri.split(":", 1)[0]);
+  const hosts = redirectUris.map((uri) => {
+    const { protocol, host } = new URL(uri);
+    return protocol === "https:" ? host : `${protocol}${host}`;
+  });
   return [...new Set(hosts)].sort().join(" ");
 }
 
