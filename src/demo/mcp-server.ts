@@ -148,5 +148,15 @@ async function readMetadata(issuer: string): Promise<OAuthMetadata> {
   const address = `${issuer}/.well-known/oauth-authorization-server`;
   const response = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(10_000) });
   if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
-  return response.json();
+  const document: unknown = await response.json();
+  if (!isMetadata(document)) throw new Error(`${address} is no document of an authorization server.`);
+  return document;
+}
+
+/** The members that this server reads and passes on. */
+function isMetadata(document: unknown): document is OAuthMetadata {
+  const members = Object.entries(Object(document));
+  return ["issuer", "authorization_endpoint", "token_endpoint", "jwks_uri"].every((name) =>
+    members.some(([member, value]) => member === name && typeof value === "string"),
+  );
 }
