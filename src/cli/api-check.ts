@@ -16,7 +16,7 @@ export async function apiFindings(
   const all = await apis.all();
   if (all.length === 0) return [];
   const registered = await clients.list();
-  const hints = [...strangersIn(registered, all), ...unreachableIn(all, registered), ...danglingIn(all)];
+  const hints = [...unknownNamesIn(registered, all), ...unreachableIn(all, registered), ...danglingIn(all)];
   const ok: Finding = {
     check: "APIs",
     state: "ok",
@@ -26,27 +26,27 @@ export async function apiFindings(
 }
 
 /** The resources that a client names and that are no API: mostly a typing error. */
-export function strangerResources({ metadata }: Client, apis: readonly Api[]): readonly string[] {
+export function unknownResourcesOf({ metadata }: Client, apis: readonly Api[]): readonly string[] {
   return metadata.resources.filter((resource) => !apis.some((api) => isSameResource(api.resource, resource)));
 }
 
 /** The scope values that a machine names and that none of its APIs has. */
-export function strangerScopes(client: Client, apis: readonly Api[]): readonly string[] {
+export function unknownScopesOf(client: Client, apis: readonly Api[]): readonly string[] {
   const open = apis.filter((api) => mayAsk(api, client));
   return client.metadata.machineScope.filter((value) => !open.some((api) => hasScope(api, value)));
 }
 
-function* strangersIn(clients: readonly Client[], apis: readonly Api[]): Generator<Finding> {
+function* unknownNamesIn(clients: readonly Client[], apis: readonly Api[]): Generator<Finding> {
   for (const client of clients) {
     const { id, name } = client;
-    for (const resource of strangerResources(client, apis))
+    for (const resource of unknownResourcesOf(client, apis))
       yield {
         check: "APIs",
         state: "warning",
         detail: `${name} (${id}) may ask for tokens of ${resource}, which is no API here, so they have none of its scopes`,
         repair: `\`latchkey api create --resource ${shellWord(resource)} --name NAME\` makes it one; \`latchkey client update ${id} --resource …\` names another`,
       };
-    for (const value of strangerScopes(client, apis))
+    for (const value of unknownScopesOf(client, apis))
       yield {
         check: "APIs",
         state: "warning",

@@ -7,7 +7,7 @@ import type { Client } from "../protocol/client/client.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
-import { strangerResources, strangerScopes } from "./api-check.ts";
+import { unknownResourcesOf, unknownScopesOf } from "./api-check.ts";
 import { clientProblem } from "./client-problem.ts";
 import { type BesideClient, clientDetails, clientRecord, hasNoProof, secretCount } from "./client-view.ts";
 import { type Invocation, wantsJson } from "./invocation.ts";
@@ -67,7 +67,7 @@ export function printClient(
 }
 
 /** Says which of the resources and scope values that were named no API has, so that a typing error shows at once. */
-export async function noteStrangers(
+export async function noteUnknownNames(
   { terminal, runLatchkey }: Invocation,
   apis: Pick<Apis, "all">,
   client: Client,
@@ -82,11 +82,11 @@ export async function noteStrangers(
     terminal.note(
       `It may ask for no scope, so an API that has scopes gives it no token. To name one: ${runLatchkey} client update ${client.id} --scope VALUE`,
     );
-  for (const value of strangerScopes(client, all))
+  for (const value of unknownScopesOf(client, all))
     terminal.note(
       `${value} is no scope of its APIs, so its tokens go without it. To add it: ${runLatchkey} api scope add RESOURCE ${shellWord(`${value}=SENTENCE`)}`,
     );
-  for (const resource of strangerResources(client, all))
+  for (const resource of unknownResourcesOf(client, all))
     terminal.note(
       `${resource} is no API here, so tokens for it have no scopes of its own. To make it one: ${runLatchkey} api create --resource ${shellWord(resource)} --name NAME`,
     );

@@ -17,7 +17,7 @@ import { sectorOf } from "../protocol/openid/subject.ts";
 import { parseClientId } from "../values/ids.ts";
 import { ok, refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
-import { noteStrangers, onClient, printClient, printSecretOnce, registryOf } from "./client-call.ts";
+import { noteUnknownNames, onClient, printClient, printSecretOnce, registryOf } from "./client-call.ts";
 import { addDocumentCommand } from "./client-document.ts";
 import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } from "./client-options.ts";
 import { clientProblem } from "./client-problem.ts";
@@ -139,7 +139,7 @@ async function create(invocation: Invocation, command: Command, options: CreateO
       if (!registered.ok) return clientProblem(invocation, registered.reason);
       printSecretOnce(invocation, command, { ...registered.value, uses: [] });
       noteEndpoints(invocation, config, registered.value.client);
-      await noteStrangers(invocation, administration.store.apis, registered.value.client);
+      await noteUnknownNames(invocation, administration.store.apis, registered.value.client);
       return done;
     },
   );
@@ -229,7 +229,7 @@ async function update(
     const uses = await registry.secretUses.list(clientId);
     printClient(invocation, command, { client: changed.value, uses });
     if (metadata.value?.resources !== undefined)
-      await noteStrangers(invocation, registry.apis, changed.value);
+      await noteUnknownNames(invocation, registry.apis, changed.value);
     const subjects =
       before !== undefined && sectorOf(before) !== sectorOf(changed.value)
         ? "\nEverybody has another sub at this application from now on, so it recognises nobody by the old one."
