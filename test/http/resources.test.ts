@@ -117,6 +117,15 @@ describe("tokens for APIs (RFC 8707)", () => {
     assert.match(repairs[1] ?? "", /api create --resource 'https:\/\/api\.example\/unknown' --name NAME$/);
   });
 
+  it("C50: of a client that registered itself, the log advises only to look at it", async () => {
+    const stranger = await clientWith({ isThirdParty: true, registrationTokenDigest: "d", mayRefresh: true });
+    assert.deepEqual(await errorFor(stranger, [secretApi]), ["invalid_target", null]);
+    const told = service.log.find(
+      ({ message, fields }) => message === "resource-not-granted" && fields.clientId === stranger.id,
+    );
+    assert.match(String(told?.fields.repair), new RegExp(`client show '?${stranger.id}'?$`));
+  });
+
   it("C51: a scope of which nothing is known is invalid_scope; one unknown value is left out and logged with the command", async () => {
     assert.deepEqual(await errorFor(shop, [orders], "stock:read"), ["invalid_scope", null]);
     const told = service.log.find(

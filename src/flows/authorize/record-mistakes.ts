@@ -7,7 +7,7 @@ import type {
   SignInFirst,
 } from "../../protocol/authorization/request.ts";
 import { exposesSecretOf, secretInPlaceOfId } from "../../protocol/client/authentication.ts";
-import { type Client, registersForMore } from "../../protocol/client/client.ts";
+import { type Client, isSelfRegistered, registersForMore } from "../../protocol/client/client.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
 import { readScope, unknownScope } from "../../protocol/scope.ts";
 import type { Result } from "../../values/result.ts";
@@ -111,17 +111,20 @@ async function recordMissedResource(
 
 function recordResource(
   { events }: Pick<Ports, "events">,
-  { id: clientId }: Client,
+  client: Client,
   sent: string,
   apis: readonly Api[],
   context: RequestContext,
 ): void {
+  const { id: clientId } = client;
   const received = sent.slice(0, shownMax);
   const resource = parseResource(sent);
   const named = argument(sent, "RESOURCE");
-  const command = apis.some((api) => api.resource === resource)
+  const opening = apis.some((api) => api.resource === resource)
     ? `client update ${clientId} --resource ${named}`
     : `api create --resource ${named} --name NAME`;
+  // A stranger chose the resource, and must not have the log advise that it be opened.
+  const command = isSelfRegistered(client) ? `client show ${argument(clientId, "CLIENT_ID")}` : opening;
   events.record({ kind: "resource-not-granted", clientId, received, command }, context);
 }
 
