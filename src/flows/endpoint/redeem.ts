@@ -49,8 +49,8 @@ type RedeemRefusalReason =
   | JwtAccessTokenRefusalReason;
 
 /**
- * Makes the first tokens of an authorization whose exchange is granted: one atomic claim, which exactly one call wins, and then the
- * signatures. "code-spent" is the answer to all others.
+ * Makes the first tokens of an authorization whose exchange is granted: one atomic claim, which exactly one call wins, and then the ID
+ * token. A JWT access token is signed before the claim, because its row keeps the digest. "code-spent" is the answer to all others.
  */
 export async function redeem(
   ports: RedeemPorts,
