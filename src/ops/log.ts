@@ -207,7 +207,7 @@ export function createEvents(
   };
 }
 
-/** A client's request that works, and does not do what its developer expects. */
+/** A client's request that does not get what its developer expects. */
 type Mistake = Extract<Event, { kind: "openid-not-registered" | "scope-unknown" | "resource-not-granted" }>;
 
 function isMistake(event: Event): event is Mistake {
