@@ -36,7 +36,8 @@ const allowedImports: Record<string, readonly string[]> = {
     "demo",
   ],
   "administration.ts": ["adapters", "ops", "pages", "type:flows"],
-  "compose.ts": ["administration.ts", "adapters", "flows", "http", "ops", "values", "protocol", "identity"],
+  compose: ["administration.ts", "adapters", "flows", "ops", "values", "protocol", "identity"],
+  "compose.ts": ["compose", "administration.ts", "adapters", "flows", "http", "ops", "values"],
   "main.ts": ["cli"],
 };
 

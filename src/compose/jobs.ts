@@ -1,0 +1,95 @@
+/** Everything that a running service does beside its answers. */
+import { openSmtpServer } from "../adapters/mail/smtp.ts";
+import { earliestOf, systemClock, watchClock } from "../adapters/system/clock.ts";
+import type { SteadyClock } from "../adapters/system/code-clock.ts";
+import type { Administration } from "../administration.ts";
+import { keepTime } from "../flows/keep-time.ts";
+import { leaseQueued, sendLeased } from "../flows/mail/send-queued.ts";
+import { removeDueAccounts } from "../flows/person/deletion.ts";
+import type { Clock } from "../flows/ports.ts";
+import { startBackgroundJobs } from "../ops/background-jobs.ts";
+import type { Config } from "../ops/config.ts";
+import type { Log } from "../ops/log.ts";
+import { startMailQueue } from "../ops/mail-queue.ts";
+import type { Issuer } from "../values/issuer.ts";
+import { StoreUnavailable } from "../values/store-unavailable.ts";
+
+/** An open database, and the clock that codes are issued by. */
+export interface OpenedDatabase {
+  readonly administration: Administration;
+  readonly codeClock: SteadyClock;
+}
+
+/** Where jobs write what happened. `clock` is a test's own. */
+interface JobSurroundings {
+  readonly log: Log;
+  readonly clock?: Clock;
+}
+
+/** Notes how far time has come. Where the clock was set back, the log says what that makes void. */
+export async function noteTime({ administration, codeClock }: OpenedDatabase, log: Log): Promise<void> {
+  const { store, keyring } = administration;
+  const setBack = await keepTime({
+    clock: codeClock,
+    mark: store.timeMark,
+    keys: keyring,
+    devices: store.deviceAuthorizations,
+  });
+  if (setBack !== undefined)
+    log.warn({ seconds: setBack, effect: "codes issued before are void" }, "clock-set-back");
+}
+
+/** Starts the background jobs. The store's own watch logs that the store is away. Returns what stops them. */
+export function startJobs(
+  opened: OpenedDatabase,
+  { clock: given, log }: JobSurroundings,
+): () => Promise<void> {
+  const { store, keyring, clock: judging } = opened.administration;
+  // A removed row cannot be brought back, so it must have expired by this machine's clock and by the database's.
+  const clock = earliestOf(given ?? systemClock, judging);
+  const watched = watchClock(clock);
+  return startBackgroundJobs({
+    store,
+    removeDueAccounts: async () => {
+      for (const accountId of await removeDueAccounts(store, clock.now()))
+        log.info({ accountId }, "account-deleted");
+    },
+    keyring,
+    clock,
+    isClockTrusted: () => watched.isTrusted(),
+    noteTime: () => noteTime(opened, log).catch(unlessStoreIsAway),
+    log,
+  });
+}
+
+/** A message under way may take this long when the service stops. Then it is cut, and sent again later. */
+const mailCutMilliseconds = 3_000;
+
+/** Sends messages, where there is a mail server. Returns what stops that. */
+export function startMail(
+  { store, keyring: sealer, clock }: Administration,
+  issuer: Issuer,
+  { config, log }: { readonly config: Config; readonly log: Log },
+): () => Promise<void> {
+  if (config.mailServer === undefined) return async () => {};
+  const { hostname: messageIdHost } = new URL(issuer);
+  const from = config.mailFrom ?? { name: config.brandName, address: `noreply@${messageIdHost}` };
+  const mailServer = openSmtpServer({ ...config.mailServer, from, messageIdHost });
+  const ports = { outbox: store.outbox, sealer, clock, mailServer };
+  const queue = startMailQueue({
+    lease: (count) => leaseQueued(ports, count),
+    send: (message) => sendLeased(ports, message),
+    onQueued: store.outbox.onQueued,
+    isReady: async () => (await store.status()).isReady,
+    log,
+  });
+  return async () => {
+    const cut = setTimeout(mailServer.close, mailCutMilliseconds);
+    await queue.stop();
+    clearTimeout(cut);
+  };
+}
+
+function unlessStoreIsAway(error: unknown): void {
+  if (!(error instanceof StoreUnavailable)) throw error;
+}

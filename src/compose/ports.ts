@@ -1,0 +1,104 @@
+/** The ports of the flows, with a real adapter behind each. */
+import { createClientDocuments, documentBounds } from "../adapters/fetch/client-documents.ts";
+import { createGuardedFetch } from "../adapters/fetch/guarded-fetch.ts";
+import { createPublishedKeys } from "../adapters/fetch/published-keys.ts";
+import { openShownLogos } from "../adapters/fetch/shown-logos.ts";
+import { createJwtVerifier } from "../adapters/keys/jwt-verifier.ts";
+import { openLogoutNotifier } from "../adapters/logout/notifier.ts";
+import { totpCodes } from "../adapters/otp/totp-codes.ts";
+import { createPasskeyVerifier } from "../adapters/passkeys/webauthn.ts";
+import { openAfterwards } from "../adapters/system/afterwards.ts";
+import { createUpstreamParty } from "../adapters/upstream/upstream-party.ts";
+import { clientsUnderPolicy, readDescription } from "../flows/described-clients.ts";
+import type { Events } from "../flows/events.ts";
+import type { FlowSettings, Ports } from "../flows/ports.ts";
+import { passkeyAlgorithms } from "../identity/passkey.ts";
+import { describeFailure, type Log } from "../ops/log.ts";
+import { readPublishedKeys } from "../protocol/client/key-set.ts";
+import { logoKindOf } from "../protocol/client/logo.ts";
+import { isLoopback } from "../values/issuer.ts";
+import { StoreUnavailable } from "../values/store-unavailable.ts";
+import type { OpenedDatabase } from "./jobs.ts";
+
+interface PortsGiven extends OpenedDatabase {
+  readonly settings: FlowSettings;
+  readonly events: Events;
+  readonly log: Log;
+}
+
+/** The ports, and what ends the work that some of them do beside the answers. */
+export interface OpenPorts {
+  readonly ports: Ports;
+  close(): Promise<void>;
+}
+
+/** Opens the ports of a service. */
+export function openPorts({ administration, codeClock, settings, events, log }: PortsGiven): OpenPorts {
+  const { store, keyring, mailTemplates, passwords, passwordEstimates, clock, random } = administration;
+  const mayReachLoopback = isLoopback(settings.issuer);
+  const guardedFetch = createGuardedFetch({ mayReachLoopback });
+  const logoutNotifier = openLogoutNotifier({}, guardedFetch);
+  const shownLogos = openShownLogos({
+    // Logos have a fetch of their own, so that slow servers of logos do not hold up logout tokens.
+    fetch: createGuardedFetch({ mayReachLoopback }),
+    logos: store.clientLogos,
+    clock,
+    kindOf: logoKindOf,
+    onProblem: (clientId, reason) => log.warn({ clientId, reason }, "logo-unusable"),
+    onFailure: (error) => {
+      if (!isStoreAway(error)) log.error({ failure: describeFailure(error) }, "logo-failed");
+    },
+  });
+  const afterwards = openAfterwards(random, (error) => {
+    if (!isStoreAway(error)) log.error({ failure: describeFailure(error) }, "work-after-answer-failed");
+  });
+  return {
+    ports: {
+      ...store,
+      clients: clientsUnderPolicy(store.clients, settings),
+      clientDocuments: createClientDocuments({
+        // A fetch of its own, because people wait for it.
+        fetch: createGuardedFetch({ mayReachLoopback, ...documentBounds }),
+        clock,
+        read: (bytes, id) => readDescription(bytes, id, settings),
+      }),
+      sealer: keyring,
+      signer: keyring.signer,
+      jwtVerifier: createJwtVerifier(),
+      publishedKeys: createPublishedKeys({ fetch: guardedFetch, clock, read: readPublishedKeys }),
+      logoutNotifier,
+      afterwards,
+      upstreamParty: createUpstreamParty({
+        // A fetch of its own, because people wait for it; a key set may be larger than what clients publish.
+        fetch: createGuardedFetch({ mayReachLoopback, bodyBytesMax: 256 * 1024 }),
+        sealer: keyring,
+        clock,
+        mayReachLoopback,
+      }),
+      shownLogos,
+      totpCodes,
+      passwords,
+      mailTemplates,
+      passwordEstimates,
+      passkeyVerifier: createPasskeyVerifier({
+        ...(settings.passkeys ?? { rpId: "", origin: "" }),
+        algorithms: passkeyAlgorithms,
+      }),
+      clock,
+      codeClock,
+      random,
+      events,
+      settings,
+    },
+    close: async () => {
+      await afterwards.close();
+      logoutNotifier.close();
+      shownLogos.close();
+    },
+  };
+}
+
+/** The store's own watch logs that the store is away. */
+function isStoreAway(error: unknown): boolean {
+  return error instanceof StoreUnavailable;
+}
