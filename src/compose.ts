@@ -75,6 +75,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     hstsForSubdomains: config.hstsForSubdomains,
     runLatchkey,
     brand,
+    desk: { inventory: store.inventory, keys: administration.keyring, isStopping: health.isStopping },
   });
   listening.answerWith(listener);
   const watch = watchStore(store, log, health.reportStore);

@@ -7,10 +7,12 @@ import { createRequestIds, Incoming } from "./incoming.ts";
 import type { ErrorFormat, FindNearPath } from "./near-path.ts";
 import type { Reply } from "./reply.ts";
 import { isSameOrigin } from "./request-origin.ts";
-import type { Route } from "./routes.ts";
+import type { Route, Tree } from "./routes.ts";
 
 interface AppOptions {
   readonly routes: readonly Route[];
+  /** Asked for a path that no route has, in this order. */
+  readonly trees?: readonly Tree[];
   readonly errorResponses: ErrorResponses;
   readonly findNearPath: FindNearPath;
   readonly issuerOrigin: string;
@@ -43,12 +45,14 @@ export function createApp(options: AppOptions): RequestListener {
 
   async function serve(incoming: Incoming, response: ServerResponse): Promise<void> {
     const place = places.get(incoming.path) ?? namedPlace(places, incoming.path);
+    const tree = place === undefined ? treeOf(options.trees, incoming.path) : undefined;
     try {
-      send(response, await answer(place, incoming, options), incoming);
+      const answered = tree === undefined ? answer(place, incoming, options) : ask(tree, incoming, options);
+      send(response, await answered, incoming);
     } catch (error) {
       options.onFailure(error, incoming);
       const { errorResponses } = options;
-      const errorFormat = place?.errorFormat ?? "page";
+      const errorFormat = (place ?? tree)?.errorFormat ?? "page";
       const isAway = error instanceof StoreUnavailable;
       const reply = isAway
         ? errorResponses.unavailable(errorFormat, incoming)
@@ -67,6 +71,22 @@ export function createApp(options: AppOptions): RequestListener {
 /** The place of a path with a name in it: `/upstream/google/callback` is `/upstream/{name}/callback`. */
 function namedPlace(places: ReadonlyMap<string, Place>, path: string): Place | undefined {
   return places.get(path.replace(/\/[^/]*(?=\/[^/]*$)/, "/{name}"));
+}
+
+function treeOf(trees: readonly Tree[] = [], path: string): Tree | undefined {
+  return trees.find(({ path: root }) => path === root || path.startsWith(`${root}/`));
+}
+
+function ask(
+  tree: Tree,
+  incoming: Incoming,
+  { errorResponses, issuerOrigin }: AppOptions,
+): Reply | Promise<Reply> {
+  if (!incoming.hasOneHost()) return errorResponses.badHost(tree.errorFormat, incoming);
+  const changes = incoming.method !== "GET" && incoming.method !== "HEAD";
+  if (changes && tree.callers === "own-pages" && !isSameOrigin(incoming, issuerOrigin))
+    return errorResponses.refusedForm(incoming, "foreign-origin");
+  return tree.handle(incoming);
 }
 
 function placesOf(routes: readonly Route[]): ReadonlyMap<string, Place> {
@@ -108,9 +128,19 @@ function closing(reply: Reply): Reply {
 
 function write(
   response: ServerResponse,
-  { status, headers, body, isPage = false }: Reply,
+  { status, headers, body, isPage = false, goOn }: Reply,
   incoming: Incoming,
 ): void {
+  if (goOn !== undefined && incoming.method !== "HEAD") {
+    response.writeHead(status, headers).flushHeaders();
+    if (body.length > 0) response.write(body);
+    goOn({
+      write: (text) => response.write(text),
+      end: () => void response.end(),
+      onClosed: (listener) => void response.once("close", listener),
+    });
+    return;
+  }
   if (typeof body === "string" && isPage && acceptsGzip(incoming.header("accept-encoding"))) {
     const compressed = gzipPage(body);
     const encoded = { ...headers, "content-encoding": "gzip", "content-length": compressed.length };

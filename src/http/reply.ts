@@ -13,6 +13,17 @@ export interface Reply {
   readonly body: string | Uint8Array;
   /** A page of HTML. It is sent compressed where the browser accepts that. */
   readonly isPage?: boolean;
+  /** Goes on after `body`, for as long as the caller listens: server-sent events. Called once, when the headers are out. */
+  readonly goOn?: (stream: ReplyStream) => void;
+}
+
+/** An answer that goes on. A caller that reads nothing for 30 s is cut off, and so is one to whom nothing is written for so long. */
+export interface ReplyStream {
+  /** False where more was written than the caller has read yet: then wait, or leave something out. */
+  write(text: string): boolean;
+  end(): void;
+  /** Calls the listener once, when the caller or the stream has ended. */
+  onClosed(listener: () => void): void;
 }
 
 const always = {

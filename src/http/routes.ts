@@ -49,6 +49,12 @@ export interface Route {
   readonly handle: (incoming: Incoming) => Reply | Promise<Reply>;
 }
 
+/** Every path at and below one, in a part of the service that has a router of its own. It answers every method. */
+export interface Tree extends Pick<Route, "errorFormat" | "callers" | "handle"> {
+  /** Without a slash at the end. */
+  readonly path: string;
+}
+
 /** The state that `/readyz` answers by. */
 export interface Readiness {
   isReady(): boolean;
@@ -165,6 +171,11 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     ),
     ...healthRoutes(web.replies, paths, readiness),
   ];
+}
+
+/** The parts of the service with a router of their own, the deeper path first. */
+export function treesOf(_web: Web): readonly Tree[] {
+  return [];
 }
 
 /** The routes for supervisors and load balancers, also while the service starts. */

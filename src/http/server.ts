@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Events } from "../flows/events.ts";
+import type { AdministrationDesk } from "../flows/operator/desk.ts";
 import type { Ports } from "../flows/ports.ts";
 import type { Health } from "../ops/health.ts";
 import type { BrandSettings } from "../values/brand.ts";
@@ -14,7 +15,7 @@ import { createTextsFor } from "./language.ts";
 import { createFindNearPath } from "./near-path.ts";
 import { pathsOf } from "./paths.ts";
 import { createReplies } from "./reply.ts";
-import { type Readiness, routesOf } from "./routes.ts";
+import { type Readiness, routesOf, treesOf } from "./routes.ts";
 import { createNonce, type Web } from "./web.ts";
 
 // NOTE: an `import` evaluates every member of the module, and one of them loads all of fetch and WebSocket, which costs a start
@@ -37,6 +38,7 @@ interface ServingOptions {
   readonly hstsForSubdomains: boolean;
   readonly runLatchkey: string;
   readonly brand: BrandSettings;
+  readonly desk: AdministrationDesk;
 }
 
 /** A server that listens. Its handler comes later, because the issuer may depend on the port. */
@@ -104,10 +106,12 @@ export function createServingListener(options: ServingOptions): RequestListener 
     runLatchkey: options.runLatchkey,
     brandLogo: options.brand.logo,
     brand,
+    desk: options.desk,
   };
   const routes = routesOf(web, readiness);
   return createApp({
     routes,
+    trees: treesOf(web),
     findNearPath: createFindNearPath(routes, [paths.authorization, paths.logout]),
     errorResponses: web.errorResponses,
     isStopping: readiness.isStopping,

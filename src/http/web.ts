@@ -1,5 +1,6 @@
 import type { Browser } from "../flows/browser.ts";
 import { createCsrfToken, type Step } from "../flows/csrf-token.ts";
+import type { AdministrationDesk } from "../flows/operator/desk.ts";
 import type { Ports } from "../flows/ports.ts";
 import type { Account } from "../identity/account.ts";
 import type { Brand } from "../pages/brand.ts";
@@ -35,6 +36,8 @@ export interface Web {
   /** The brand of the installation, which `textsFor` puts into the texts. */
   readonly brand: Brand;
   readonly brandLogo: BrandLogo | undefined;
+  /** For the pages and the API of operators. */
+  readonly desk: AdministrationDesk;
 }
 
 /** Creates a nonce for one page: 128 random bits. */

@@ -6,8 +6,8 @@ import { test } from "node:test";
 import type { Event, RequestContext } from "../../src/flows/events.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createErrorResponses } from "../../src/http/error-responses.ts";
-import { createReplies } from "../../src/http/reply.ts";
-import type { Route } from "../../src/http/routes.ts";
+import { createReplies, type ReplyStream } from "../../src/http/reply.ts";
+import type { Route, Tree } from "../../src/http/routes.ts";
 import { english } from "../../src/pages/languages/en.ts";
 
 interface Recorded {
@@ -19,6 +19,7 @@ interface Recorded {
 async function ask(
   path: string,
   failures: number,
+  init: RequestInit & { readonly headers?: Readonly<Record<string, string>> } = {},
 ): Promise<{ answer: Response; recorded: readonly Recorded[] }> {
   const recorded: Recorded[] = [];
   const record = (event: Event, { requestId }: RequestContext) => recorded.push({ event, requestId });
@@ -45,8 +46,20 @@ async function ask(
       throw new Error("planted");
     }),
   ];
+  const trees: readonly Tree[] = [
+    {
+      path: "/tree",
+      errorFormat: "json",
+      callers: "own-pages",
+      handle: ({ method, path }) => {
+        if (path.endsWith("/throws")) throw new Error("planted");
+        return { ...replies.json(200, { method, path }), ...(path.endsWith("/goes-on") && { goOn }) };
+      },
+    },
+  ];
   const app = createApp({
     routes,
+    trees,
     errorResponses,
     findNearPath: () => undefined,
     isStopping: () => false,
@@ -59,11 +72,20 @@ async function ask(
   await once(server, "listening");
   try {
     const { port } = server.address() as AddressInfo;
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: "close" } });
+    const headers = { connection: "close", ...init.headers };
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
     return { answer, recorded };
   } finally {
     server.close();
   }
+}
+
+/** Writes one piece in a later turn, and ends. */
+function goOn(stream: ReplyStream): void {
+  setImmediate(() => {
+    stream.write(" and on");
+    stream.end();
+  });
 }
 
 function route(path: string, errorFormat: Route["errorFormat"], handle: Route["handle"]): Route {
@@ -100,4 +122,39 @@ test("a failure in an answer to a program is JSON, recorded once", async () => {
     recorded.map(({ event }) => event.kind),
     ["unexpected-failure"],
   );
+});
+
+test("a tree answers its own path and every path below it, with any method", async () => {
+  for (const path of ["/tree", "/tree/", "/tree/a/b"]) {
+    const headers = { origin: "https://id.example" };
+    const { answer } = await ask(path, 0, { method: "PATCH", headers });
+    assert.deepEqual(await answer.json(), { method: "PATCH", path });
+  }
+  assert.equal((await ask("/trees", 0)).answer.status, 404);
+});
+
+test("a tree of pages refuses what another site posts", async () => {
+  const headers = { origin: "https://evil.test" };
+  const { answer, recorded } = await ask("/tree/a", 0, { method: "POST", headers });
+  assert.equal(answer.status, 403);
+  assert.deepEqual(
+    recorded.map(({ event }) => event.kind),
+    ["request-refused"],
+  );
+});
+
+test("a failure in a tree is answered in its own format, recorded once", async () => {
+  const { answer, recorded } = await ask("/tree/throws", 0);
+  assert.equal(answer.status, 500);
+  assert.equal(((await answer.json()) as Record<string, unknown>).error, "server_error");
+  assert.deepEqual(
+    recorded.map(({ event }) => event.kind),
+    ["unexpected-failure"],
+  );
+});
+
+test("an answer that goes on is written piece by piece, until it ends", async () => {
+  const { answer } = await ask("/tree/goes-on", 0);
+  assert.equal(answer.headers.get("content-length"), null);
+  assert.equal(await answer.text(), '{"method":"GET","path":"/tree/goes-on"} and on');
 });

@@ -98,6 +98,7 @@ export async function startOpenService(
     hstsForSubdomains: config.hstsForSubdomains,
     runLatchkey: "latchkey",
     brand: { name: config.brandName, hasDoor: true },
+    desk: { inventory: store.inventory, keys: keyring, isStopping: () => false },
   });
   listening.answerWith(listener);
   return {
