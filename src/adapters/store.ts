@@ -20,6 +20,7 @@ import type {
   Sessions,
   TimeMark,
 } from "../flows/ports.ts";
+import type { Statistics } from "../flows/statistics-ports.ts";
 import type { UpstreamIdentities, Upstreams } from "../flows/upstream-ports.ts";
 import type { StoreUnavailable } from "../values/store-unavailable.ts";
 
@@ -53,6 +54,7 @@ export interface Store {
   readonly expiry: Expiry;
   readonly timeMark: TimeMark;
   readonly inventory: Inventory;
+  readonly statistics: Statistics;
   /** Checks whether the store can be read and written now. Never rejects. */
   status(): Promise<StoreStatus>;
   /**

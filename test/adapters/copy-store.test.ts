@@ -133,6 +133,7 @@ async function filled(context: TestContext): Promise<Places> {
     noon,
   );
   await running.timeMark.note(noon);
+  await running.statistics.add(noon, [{ kind: "token", label: "issued", count: 1, peak: 0 }]);
   await running.replayCache.use(sha256("used"), plus(noon, 60));
   await running.attempts.reserve([reservationOf("ada")], noon);
   await running.keyRecords.rotate(keyRecordOf(1, "code", noon), instantOf(-1));

@@ -27,6 +27,7 @@ import { replayCacheContract } from "./replay-cache.ts";
 import { clientNamed, grantId, grantWith } from "./samples.ts";
 import { secretUsesContract } from "./secret-uses.ts";
 import { sessionsContract } from "./sessions.ts";
+import { statisticsContract } from "./statistics.ts";
 import { timeMarkContract } from "./time-mark.ts";
 import { tokenFamiliesContract } from "./token-families.ts";
 import { totpContract } from "./totp.ts";
@@ -64,6 +65,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     keyRecordsContract(promised);
     expiryContract(promised);
     timeMarkContract(promised);
+    statisticsContract(promised);
     damageContract(promised);
     wholeStoreContract(promised);
   });

@@ -6,7 +6,7 @@ import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { type AccountId, createActivityId } from "../../src/values/ids.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
-import { instantOf, plus } from "../../src/values/time.ts";
+import { instantOf, plus, secondsOf } from "../../src/values/time.ts";
 import { apiNamed } from "./apis.ts";
 import { deviceNamed } from "./device-authorizations.ts";
 import type { Promised } from "./harness.ts";
@@ -43,6 +43,7 @@ const device = deviceNamed("one", { clientId: shop.id });
 const soundDevice = deviceNamed("two", { clientId: forum.id });
 const orders = apiNamed("orders");
 const stock = apiNamed("stock");
+const theHour = { from: noon, until: plus(noon, 3600), step: secondsOf(60) };
 const staff = groupNamed("staff");
 const crew = groupNamed("crew");
 const acme = upstreamNamed("acme", { appleKey: { teamId: "team", keyId: "key" } });
@@ -304,6 +305,12 @@ const nouns: Readonly<Record<string, Noun>> = {
       "an impossible instant": impossible("expires_at"),
     },
   },
+  statistics: {
+    where: "kind = 'token'",
+    reads: [({ statistics }) => statistics.series(theHour)],
+    sound: [({ statistics }) => statistics.topClients(theHour, 9)],
+    damages: { "an impossible count": impossible("count"), "an impossible peak": impossible("peak") },
+  },
   sealing_keys: {
     where: "purpose = 'code'",
     reads: [({ keyRecords }) => keyRecords.list()],
@@ -372,6 +379,10 @@ async function fill(store: Store): Promise<void> {
   for (const waiting of [device, soundDevice]) await store.deviceAuthorizations.create(waiting);
   const ofBob = { accountId: bob.id };
   await store.grants.redeem(grantWith(soundId, ofBob), familyWith(soundId, ofBob));
+  await store.statistics.add(noon, [
+    { kind: "token", label: "issued", count: 1, peak: 0 },
+    { kind: "client", label: shop.id, count: 1, peak: 0 },
+  ]);
   await store.keyRecords.rotate(keyRecordOf(1, "code", noon), instantOf(-1));
 }
 

@@ -26,6 +26,7 @@ import { replayCacheOn } from "./replay-cache.ts";
 import { type Owner, revocationsOn } from "./revocations.ts";
 import { secretUsesOn } from "./secret-uses.ts";
 import { type SessionLookUp, sessionsOn } from "./sessions.ts";
+import { statisticsOn } from "./statistics.ts";
 import { type Mark, type TimeMarks, timeMarksOn } from "./time-marks.ts";
 import { tokenFamiliesOn } from "./token-families.ts";
 import { totpsOn } from "./totp.ts";
@@ -60,6 +61,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const replayCache = replayCacheOn(engine, timeMark);
   const recordPasskeyUse = recordPasskeyUseOn(engine);
   const outbox = outboxOn(engine);
+  const statistics = statisticsOn(engine);
   const links = linksOn(engine, { accounts, enqueue: outbox.enqueue });
   const record: StoredAlongside["record"] = (besides) => alongside.record(besides);
   const totps = totpsOn(engine, { accounts, record });
@@ -146,11 +148,13 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
         outbox.removeExpired,
         trustedBrowsers.removeExpired,
         deviceAuthorizations.removeExpired,
+        statistics.removeExpired,
       ],
       marks: timeMark,
       grants: parts.grantExpiry(timeMark),
     }),
     timeMark,
     inventory: inventoryOn(engine),
+    statistics,
   };
 }

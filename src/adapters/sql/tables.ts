@@ -32,6 +32,7 @@ export const tables = [
   "outbox",
   "sealing_keys",
   "time_marks",
+  "statistics",
 ] as const;
 
 /** The name of a table of both databases. */
