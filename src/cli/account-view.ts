@@ -1,28 +1,7 @@
 import type { Account } from "../identity/account.ts";
 import { givenClaims } from "../protocol/openid/person-claims.ts";
 import type { Secret } from "../values/secret.ts";
-import { isoTime, labelled, shortTime } from "./layout.ts";
-
-/** An account in the form of `--json`. */
-export function accountRecord(account: Account, password?: Secret): object {
-  return {
-    user_id: account.id,
-    username: account.username,
-    ...(password === undefined ? {} : { password: password.reveal() }),
-    email: account.email ?? null,
-    name: account.name ?? null,
-    phone_number: account.phoneNumber ?? null,
-    address: account.address ?? null,
-    claims: account.claims ?? {},
-    groups: account.groups ?? [],
-    require: account.requires ?? "one",
-    totp: account.hasTotp ?? false,
-    admin: account.isAdmin,
-    disabled: account.isDisabled,
-    delete_after: account.deleteAfter === undefined ? null : isoTime(account.deleteAfter),
-    created_at: isoTime(account.createdAt),
-  };
-}
+import { labelled, shortTime } from "./layout.ts";
 
 /** An account for people, as labels and values. */
 export function accountDetails(account: Account, password?: Secret): [string, string][] {

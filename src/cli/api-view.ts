@@ -8,34 +8,10 @@ import {
 } from "../protocol/api/resource-metadata.ts";
 import type { Issuer } from "../values/issuer.ts";
 import type { Seconds } from "../values/time.ts";
-import { isoTime, labelled, shortTime } from "./layout.ts";
+import { labelled, shortTime } from "./layout.ts";
 
 /** JWTs that live longer than this deserve a warning: an API that verifies them by itself hears of no revocation. */
 const longJwtSeconds = 900;
-
-/** An API for scripts. A lifetime of null is the usual one of the format. */
-export function apiRecord(api: Api): object {
-  return {
-    resource: api.resource,
-    name: api.name,
-    scopes: api.scopes,
-    token_format: api.tokenFormat,
-    token_lifetime_seconds: api.tokenLifetime ?? null,
-    signing_alg: api.signingAlgorithm,
-    open_to: api.openTo,
-    may_exchange_for: api.mayExchangeFor,
-    created_at: isoTime(api.createdAt),
-    updated_at: isoTime(api.updatedAt),
-  };
-}
-
-/** What names the API, for scripts. */
-export function mentionsRecord({ clients, apis }: Mentions): object {
-  return {
-    clients: clients.map(({ id, name }) => ({ client_id: id, name })),
-    exchanged_from: apis.map(({ resource }) => resource),
-  };
-}
 
 /** An API for people; `usual` is the life of opaque tokens. */
 export function apiDetails(api: Api, usual: Seconds): [string, string][] {
@@ -95,21 +71,6 @@ export function tokenNotes(api: Api): readonly string[] {
     `Warning: an API that verifies JWTs by itself hears of no revocation, and these live longer than ${longJwtSeconds} seconds.`,
     until,
   ];
-}
-
-/** What `api show --metadata` says to scripts. `resource_metadata_uri` is null where the resource is no web address. */
-export function metadataRecord(api: Api, issuer: Issuer): object {
-  const challenges = resourceChallenges(api);
-  return {
-    resource_metadata_uri: resourceMetadataUri(api.resource) ?? null,
-    document: protectedResourceMetadata(api, issuer),
-    challenges: {
-      missing_token: challenges.missingToken,
-      invalid_token: challenges.invalidToken,
-      insufficient_scope: challenges.insufficientScope,
-      insufficient_user_authentication: challenges.insufficientAuthentication,
-    },
-  };
 }
 
 /** The same for people: the document, its place, and the headers of refusals. */

@@ -7,6 +7,7 @@ import {
   removeApi,
   updateApi,
 } from "../flows/operator/api.ts";
+import { apiRecord, mentionsRecord, metadataRecord } from "../flows/operator/api-record.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import type { Api } from "../protocol/api/api.ts";
 import { refuse } from "../values/result.ts";
@@ -23,15 +24,7 @@ import {
 } from "./api-options.ts";
 import { apiProblem } from "./api-problem.ts";
 import { addScopeCommands } from "./api-scope.ts";
-import {
-  apiDetails,
-  apiRecord,
-  mentionDetails,
-  mentionsRecord,
-  metadataLines,
-  metadataRecord,
-  tokenNotes,
-} from "./api-view.ts";
+import { apiDetails, mentionDetails, metadataLines, tokenNotes } from "./api-view.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { counted, detailLines, printTable, shellWord } from "./layout.ts";

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { retireOldSecret, rotateClientSecret } from "../flows/operator/client.ts";
+import { clientRecord, secretCount } from "../flows/operator/client-record.ts";
 import { ok } from "../values/result.ts";
 import { onClient, printSecretOnce } from "./client-call.ts";
-import { clientRecord, secretCount } from "./client-view.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import type { Outcome } from "./outcome.ts";
 

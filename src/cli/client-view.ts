@@ -1,74 +1,12 @@
+import { type BesideClient, secretCount, usedAtOf } from "../flows/operator/client-record.ts";
 import type { SecretUse } from "../flows/ports.ts";
 import { authenticationMethodOf, type Client, type ClientMetadata } from "../protocol/client/client.ts";
 import { type MetadataMember, metadataRows } from "../protocol/client/metadata-fields.ts";
-import { isWritten } from "../protocol/client/metadata-row.ts";
 import { sectorOf } from "../protocol/openid/subject.ts";
-import { deviceGrantType } from "../protocol/token/request.ts";
-import { type Digest, equalDigests } from "../values/digest.ts";
-import type { Secret } from "../values/secret.ts";
+import type { Digest } from "../values/digest.ts";
 import { type Instant, plus } from "../values/time.ts";
 import { propertyOptions } from "./client-options.ts";
-import { isoTime, labelled, shellWord, shortTime } from "./layout.ts";
-
-/** Facts beside a client: its secret, at the one moment when it is known, and the uses of its secrets. */
-export interface BesideClient {
-  readonly secret?: Secret | undefined;
-  readonly uses: readonly SecretUse[];
-}
-
-/** A client for scripts, with the names of RFC 7591 and its kin where they have one. */
-export function clientRecord(client: Client, { secret, uses }: BesideClient): object {
-  return {
-    client_id: client.id,
-    ...(secret !== undefined && { client_secret: secret.reveal() }),
-    name: client.name,
-    redirect_uris: client.redirectUris,
-    profile: client.profile,
-    public: client.isPublic,
-    disabled: client.isDisabled,
-    created_at: isoTime(client.createdAt),
-    ...(client.secretExposedAt !== undefined && { secret_exposed_at: isoTime(client.secretExposedAt) }),
-    secrets: secretCount(client),
-    ...secretUseRecord(client, uses),
-    token_endpoint_auth_method: authenticationMethodOf(client),
-    ...metadataRecord(client),
-  };
-}
-
-/** Null where no use is on record. */
-function secretUseRecord(client: Client, uses: readonly SecretUse[]): object {
-  const { secretDigest, previousSecretDigest } = client;
-  const useOf = (digest: Digest) => {
-    const usedAt = usedAtOf(digest, uses);
-    return usedAt === undefined ? null : isoTime(usedAt);
-  };
-  return {
-    ...(secretDigest !== undefined && { secret_last_used_at: useOf(secretDigest) }),
-    ...(previousSecretDigest !== undefined && { old_secret_last_used_at: useOf(previousSecretDigest) }),
-  };
-}
-
-function usedAtOf(digest: Digest, uses: readonly SecretUse[]): Instant | undefined {
-  return uses.find(({ secretDigest }) => equalDigests(secretDigest, digest))?.usedAt;
-}
-
-function metadataRecord(client: Client): object {
-  const { metadata } = client;
-  const properties = metadataRows.flatMap(([member, field]) => {
-    const value = metadata[member];
-    return isWritten(field.record, field, value, metadata) ? [[field.record.name, field.write(value)]] : [];
-  });
-  return {
-    response_types: metadata.isMachine ? [] : ["code"],
-    grant_types: [
-      metadata.isMachine ? "client_credentials" : "authorization_code",
-      ...(metadata.mayRefresh ? ["refresh_token"] : []),
-      ...(metadata.mayUseDeviceGrant ? [deviceGrantType] : []),
-    ],
-    ...Object.fromEntries(properties),
-    ...(metadata.isPairwise && { sector: sectorOf(client) }),
-  };
-}
+import { labelled, shellWord, shortTime } from "./layout.ts";
 
 /** A client for people: one labelled value a line, and only what applies to it. */
 export function clientDetails(client: Client, { secret, uses }: BesideClient): [string, string][] {
@@ -143,11 +81,6 @@ function secretDetails(client: Client, uses: readonly SecretUse[]): [string, str
 /** True for a client that must authenticate and has no credential to do so. */
 export function hasNoProof(client: Client): boolean {
   return authenticationMethodOf(client).startsWith("client_secret") && secretCount(client) === 0;
-}
-
-/** The number of its secrets that work. */
-export function secretCount({ secretDigest, previousSecretDigest }: Client): number {
-  return [secretDigest, previousSecretDigest].filter((digest) => digest !== undefined).length;
 }
 
 /** The kind of a client, in a few words. */

@@ -9,6 +9,7 @@ import {
   setClientDisabled,
 } from "../flows/operator/client.ts";
 import type { ClientProblem } from "../flows/operator/client-problem.ts";
+import { clientRecord } from "../flows/operator/client-record.ts";
 import { findMissingGroup } from "../flows/operator/group.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { authenticationMethodOf, type Client } from "../protocol/client/client.ts";
@@ -23,7 +24,7 @@ import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } fr
 import { clientProblem } from "./client-problem.ts";
 import { addSecretCommands } from "./client-secrets.ts";
 import { addTryCommand } from "./client-try.ts";
-import { clientRecord, createCommand, kindOf, stateOf } from "./client-view.ts";
+import { createCommand, kindOf, stateOf } from "./client-view.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { counted, printTable } from "./layout.ts";

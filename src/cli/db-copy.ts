@@ -9,9 +9,10 @@ import { parseDatabaseAddress } from "../ops/database-address.ts";
 import { firstSignal } from "../ops/shutdown.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
+import { isoTime } from "../values/time.ts";
 import { loadAdministration, problemOf, startProblem } from "./administration.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
-import { isoTime, printTable, shellWord } from "./layout.ts";
+import { printTable, shellWord } from "./layout.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 /** The time between two lines about the same table. */

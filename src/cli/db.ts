@@ -5,12 +5,12 @@ import { restoreSqlite } from "../adapters/sqlite/restore.ts";
 import { systemClock } from "../adapters/system/clock.ts";
 import { databasePath, sqliteFile } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
-import { type Instant, instantOf } from "../values/time.ts";
+import { type Instant, instantOf, isoTime } from "../values/time.ts";
 import { countsOf, problemOf, withAdministration } from "./administration.ts";
 import { addCheckCommand } from "./db-check.ts";
 import { addMoveCommands } from "./db-copy.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
-import { counted, detailLines, isoTime, shellWord, sizeText } from "./layout.ts";
+import { counted, detailLines, shellWord, sizeText } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 /** `latchkey db …`: status, check, backup, restore and migration of the database. */

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
-import type { GroupMembers } from "../flows/account-ports.ts";
 import { findItems } from "../flows/listing.ts";
 import {
   addMember,
@@ -12,10 +11,11 @@ import {
   removeGroup,
   removeMember,
 } from "../flows/operator/group.ts";
+import { groupRecord, membershipRecord } from "../flows/operator/group-record.ts";
 import { refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines, isoTime, labelled, shellWord, shortTime, tableLines } from "./layout.ts";
+import { detailLines, labelled, shellWord, shortTime, tableLines } from "./layout.ts";
 import { type ListOptions, limitOption, noteRest } from "./list.ts";
 import { done, type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
 
@@ -171,14 +171,6 @@ function remove(invocation: Invocation, command: Command, name: string): Promise
 
 function registryOf({ store, clock }: Administration) {
   return { groups: store.groups, accounts: store.accounts, clients: store.clients, clock };
-}
-
-function groupRecord({ name, members, createdAt }: GroupMembers): object {
-  return { group: name, people: members, created_at: isoTime(createdAt) };
-}
-
-function membershipRecord({ name, account }: Membership, isMember: boolean): object {
-  return { group: name, user_id: account.id, username: account.username, member: isMember };
 }
 
 const exitCodeOf: Readonly<Record<GroupProblem["kind"], ExitCode>> = {

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import type { Administration } from "../administration.ts";
 import type { Link } from "../flows/link-ports.ts";
+import { invitationRecord } from "../flows/operator/invitation-record.ts";
 import {
   createInvitation,
   deleteInvitation,
@@ -15,7 +16,7 @@ import { type Language, languages } from "../protocol/language.ts";
 import { refuse, unreachable } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines, isoTime, printTable, shortTime } from "./layout.ts";
+import { detailLines, printTable, shortTime } from "./layout.ts";
 import { type ListOptions, limitOption, noteRest } from "./list.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
@@ -124,16 +125,6 @@ function deskOf({ store, keyring, ...others }: Administration, config: Config): 
 
 function collect(name: string, before: readonly string[] = []): readonly string[] {
   return [...before, name];
-}
-
-function invitationRecord(link: Link): object {
-  return {
-    invitation_id: formatInvitationId(link),
-    email: link.address,
-    groups: link.groups ?? [],
-    created_at: isoTime(link.createdAt),
-    expires_at: isoTime(link.expiresAt),
-  };
 }
 
 function details(link: Link): readonly (readonly [label: string, value: string])[] {

@@ -1,10 +1,11 @@
 import { type Command, Option } from "commander";
 import type { KeyPurpose, RotatingPurpose } from "../flows/key-ports.ts";
 import { type KeyReport, purposesInUse, reportKeys, rotateKeys } from "../flows/operator/key.ts";
+import { keyRecord } from "../flows/operator/key-record.ts";
 import { isLastingPurpose } from "../values/key-purpose.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { isoTime, printTable, shortTime } from "./layout.ts";
+import { printTable, shortTime } from "./layout.ts";
 import { done, type Outcome } from "./outcome.ts";
 
 interface RotateOptions {
@@ -115,14 +116,4 @@ function stateText({ state, retiredAt }: KeyReport): string {
   if (state === "published") return "published, signs in a minute";
   if (retiredAt === undefined || state === "signs") return state;
   return `${state} only, since ${shortTime(retiredAt)}`;
-}
-
-function keyRecord(key: KeyReport): object {
-  return {
-    key_id: key.id,
-    purpose: key.purpose,
-    state: key.state,
-    created_at: isoTime(key.createdAt),
-    retired_at: key.retiredAt === undefined ? null : isoTime(key.retiredAt),
-  };
 }

@@ -1,4 +1,4 @@
-import { type Instant, instantOf } from "../values/time.ts";
+import { type Instant, instantOf, isoTime } from "../values/time.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Lays rows out under headings, in columns of equal width. */
@@ -34,11 +34,6 @@ export function detailLines(details: readonly (readonly [label: string, value: s
 /** Lists several values under one label, one per line; nothing where there are none. */
 export function labelled(label: string, values: readonly string[]): [label: string, value: string][] {
   return values.map((value, index) => [index === 0 ? label : "", value]);
-}
-
-/** An instant for scripts: ISO 8601 in UTC. */
-export function isoTime(at: Instant): string {
-  return new Date(at).toISOString();
 }
 
 /** An instant for people: to the minute, in UTC. */

@@ -8,10 +8,11 @@ import {
   retryDeadMail,
   retryMail,
 } from "../flows/operator/mail.ts";
+import { briefMailRecord, mailRecord } from "../flows/operator/mail-record.ts";
 import { refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { counted, detailLines, isoTime, labelled, printTable, shortTime } from "./layout.ts";
+import { counted, detailLines, labelled, printTable, shortTime } from "./layout.ts";
 import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
@@ -51,7 +52,7 @@ function list(invocation: Invocation, command: Command, options: SearchOptions):
     async (administration, config) => {
       const { items, total } = await listMail(registryOf(administration), options);
       const messages = items.toReversed();
-      if (wantsJson(command)) for (const read of messages) terminal.printJson(briefRecord(read));
+      if (wantsJson(command)) for (const read of messages) terminal.printJson(briefMailRecord(read));
       else if (messages.length === 0) terminal.note("There are no messages.");
       else {
         const rows = messages.map(({ message }) => [
@@ -76,7 +77,7 @@ function show(invocation: Invocation, command: Command, id: string): Promise<Out
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
     const read = await findMail(registryOf(administration), id);
     if (read === undefined) return unknownMessage(invocation);
-    if (wantsJson(command)) terminal.printJson(record(read));
+    if (wantsJson(command)) terminal.printJson(mailRecord(read));
     else {
       for (const line of detailLines(details(read))) terminal.print(line);
       terminal.print("");
@@ -122,33 +123,6 @@ function unknownMessage({ runLatchkey }: Invocation): Outcome {
 
 function stateText({ state, lastError }: ReadMessage["message"]): string {
   return lastError === undefined ? state : `${state} (${lastError})`;
-}
-
-/** Scripts rely on exactly these members. */
-function briefRecord({ message, body }: ReadMessage): object {
-  return {
-    id: message.id,
-    to: message.to,
-    kind: message.kind,
-    subject: message.subject,
-    text: body?.text ?? "",
-    created_at: isoTime(message.createdAt),
-    state: message.state,
-  };
-}
-
-function record(read: ReadMessage): object {
-  const { message, body } = read;
-  return {
-    ...briefRecord(read),
-    html: body?.html ?? "",
-    language: message.language,
-    user_id: message.accountId ?? null,
-    expires_at: isoTime(message.expiresAt),
-    tries: message.tries,
-    next_try_at: message.state === "queued" ? isoTime(message.nextTryAt) : null,
-    last_error: message.lastError ?? null,
-  };
 }
 
 function details({ message }: ReadMessage): [string, string][] {

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
 import { listSessions, revokeSession, revokeSessionsOf } from "../flows/operator/session.ts";
-import type { SessionFacts } from "../flows/ports.ts";
+import { sessionRecord } from "../flows/operator/session-record.ts";
 import { browserName } from "../identity/browser-name.ts";
 import { formatSessionId, parseSessionId } from "../values/ids.ts";
 import { refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { counted, isoTime, printTable, shortTime } from "./layout.ts";
+import { counted, printTable, shortTime } from "./layout.ts";
 import { type ListOptions, limitOption, noteRest } from "./list.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
@@ -53,12 +53,7 @@ function list(invocation: Invocation, command: Command, options: SessionListOpti
       const listed = await listSessions(registry, { who: options.user, limit: options.limit });
       if (!listed.ok) return unknownAccount(invocation);
       const { items: sessions, total } = listed.value;
-      if (wantsJson(command))
-        for (const facts of sessions)
-          terminal.printJson({
-            ...sessionRecord(facts, formatSessionId(facts.session.id)),
-            browser: browserName(facts.session.userAgent),
-          });
+      if (wantsJson(command)) for (const facts of sessions) terminal.printJson(sessionRecord(facts));
       else if (sessions.length === 0)
         terminal.note(options.user === undefined ? "Nobody is signed in." : "That person is not signed in.");
       else {
@@ -143,17 +138,4 @@ function unknownAccount(invocation: Invocation): Outcome {
     cause: "There is no such account.",
     hint: `\`${invocation.runLatchkey} user list\` shows the accounts there are.`,
   });
-}
-
-function sessionRecord({ session, account }: SessionFacts, id: string): object {
-  return {
-    session_id: id,
-    user_id: account.id,
-    username: account.username,
-    methods: session.methods,
-    authenticated_at: isoTime(session.authenticatedAt),
-    last_seen_at: isoTime(session.lastSeenAt),
-    expires_at: isoTime(session.expiresAt),
-    user_agent: session.userAgent,
-  };
 }

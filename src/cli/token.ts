@@ -1,13 +1,7 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
-import {
-  inspectToken,
-  type RevokedTokens,
-  revokeTokens,
-  type TokenReport,
-  type TokenState,
-} from "../flows/operator/token.ts";
-import { actorOf } from "../protocol/token/actor.ts";
+import { inspectToken, revokeTokens, type TokenReport, type TokenState } from "../flows/operator/token.ts";
+import { revokedRecord, tokenRecord } from "../flows/operator/token-record.ts";
 import { refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
@@ -101,34 +95,6 @@ function registryOf({ store, keyring, clock }: Administration) {
   return { ...store, sealer: keyring, signer: keyring.signer, clock };
 }
 
-/** The names of RFC 7662 §2.2, and further facts for operators, such as the owner of a dead token. */
-function tokenRecord(report: TokenReport | undefined): object {
-  if (report === undefined) return { active: false, state: "unknown" };
-  const { kind, state, account, accountId, scope, audience, dpopThumbprint, actors = [] } = report;
-  return {
-    active: state === "live",
-    state,
-    kind: kind.replace("-", "_"),
-    token_type: tokenType(report),
-    client_id: report.clientId,
-    sub: report.subject,
-    ...(accountId !== undefined && report.subject !== accountId && { user_id: accountId }),
-    ...(account !== undefined && { username: account.username }),
-    scope: scope.join(" "),
-    aud: audience,
-    ...(dpopThumbprint !== undefined && { cnf: { jkt: dpopThumbprint } }),
-    ...(actors.length > 0 && { act: actorOf(actors) }),
-    iat: Math.floor(report.issuedAt / 1000),
-    exp: Math.floor(report.expiresAt / 1000),
-  };
-}
-
-// A refresh token opens nothing by itself (RFC 8693 §2.2.1).
-function tokenType({ kind, dpopThumbprint }: TokenReport): string {
-  if (kind === "refresh-token") return "N_A";
-  return dpopThumbprint === undefined ? "Bearer" : "DPoP";
-}
-
 const stateTexts: Readonly<Record<TokenState, string>> = {
   live: "works",
   expired: "expired",
@@ -151,13 +117,4 @@ function tokenDetails(report: TokenReport): [string, string][] {
     ["Issued", shortTime(report.issuedAt)],
     ["Expires", shortTime(report.expiresAt)],
   ];
-}
-
-function revokedRecord({ client, account, refreshTokens, accessTokens }: RevokedTokens): object {
-  return {
-    ...(account !== undefined && { user_id: account.id, username: account.username }),
-    ...(client !== undefined && { client_id: client.id }),
-    refresh_tokens: refreshTokens,
-    access_tokens: accessTokens,
-  };
 }

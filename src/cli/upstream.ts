@@ -13,15 +13,16 @@ import {
   type UpstreamRegistry,
   updateUpstream,
 } from "../flows/operator/upstream.ts";
+import { upstreamRecord } from "../flows/operator/upstream-record.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { callbackUriOf } from "../protocol/upstream/callback.ts";
-import { type Upstream, upstreamKinds } from "../protocol/upstream/upstream.ts";
+import { upstreamKinds } from "../protocol/upstream/upstream.ts";
 import type { Issuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines, isoTime, labelled, printTable, shortTime } from "./layout.ts";
+import { detailLines, labelled, printTable, shortTime } from "./layout.ts";
 import { done, type ExitCode, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { readStdinLine } from "./stdin-line.ts";
 import { partyOf } from "./upstream-party.ts";
@@ -138,7 +139,7 @@ function runAdd(invocation: Invocation, command: Command, options: AddOptions): 
       const { terminal, runLatchkey } = invocation;
       const upstream = added.value;
       const callback = callbackUriOf(issuerOf(config), upstream.name);
-      if (wantsJson(command)) terminal.printJson(recordOf(upstream, callback, 0));
+      if (wantsJson(command)) terminal.printJson(upstreamRecord(upstream, callback, 0));
       else terminal.print(callback);
       terminal.note(
         `Added ${upstream.displayName}. Register this address there as the redirect URI: ${callback}`,
@@ -159,7 +160,7 @@ function runList(invocation: Invocation, command: Command): Promise<Outcome> {
     if (wantsJson(command))
       upstreams.forEach((upstream, index) => {
         const callback = callbackUriOf(issuerOf(config), upstream.name);
-        terminal.printJson(recordOf(upstream, callback, counts[index] ?? 0));
+        terminal.printJson(upstreamRecord(upstream, callback, counts[index] ?? 0));
       });
     else if (upstreams.length === 0)
       terminal.note(`No providers yet. Add one: ${runLatchkey} upstream add --kind google …`);
@@ -194,7 +195,7 @@ function runShow(invocation: Invocation, command: Command, name: string): Promis
       const checked = await partyOf(administration, config).check(upstream);
       const fault = checked.ok ? undefined : describeUpstreamFailure(checked.reason, upstream.issuer);
       if (wantsJson(command))
-        terminal.printJson({ ...recordOf(upstream, callback, people), problem: fault ?? null });
+        terminal.printJson({ ...upstreamRecord(upstream, callback, people), problem: fault ?? null });
       else
         detailLines([
           ["Provider", upstream.name],
@@ -239,7 +240,7 @@ function runUpdate(
       const { terminal } = invocation;
       const people = await administration.store.upstreamIdentities.count(upstream.name);
       if (wantsJson(command))
-        terminal.printJson(recordOf(upstream, callbackUriOf(issuerOf(config), upstream.name), people));
+        terminal.printJson(upstreamRecord(upstream, callbackUriOf(issuerOf(config), upstream.name), people));
       terminal.note(`Changed ${upstream.name}. It shows at once, on other machines within a second.`);
       return done;
     },
@@ -262,7 +263,8 @@ function runRemove(
     if (!removed.ok) return problem(invocation, removed.reason);
     const { terminal } = invocation;
     const callback = callbackUriOf(issuerOf(config), upstream.name);
-    if (wantsJson(command)) terminal.printJson({ ...recordOf(upstream, callback, people), deleted: true });
+    if (wantsJson(command))
+      terminal.printJson({ ...upstreamRecord(upstream, callback, people), deleted: true });
     terminal.note(`Removed ${upstream.name}; ${people} people were linked to it.`);
     return done;
   });
@@ -313,24 +315,6 @@ function issuerOf(config: Config): Issuer {
 function registryOf(administration: Administration, config: Config): UpstreamRegistry {
   const { store, keyring, clock } = administration;
   return { upstreams: store.upstreams, sealer: keyring, party: partyOf(administration, config), clock };
-}
-
-function recordOf(upstream: Upstream, callback: string, people: number): object {
-  return {
-    upstream: upstream.name,
-    kind: upstream.kind,
-    issuer: upstream.issuer,
-    client_id: upstream.clientId,
-    callback_uri: callback,
-    display_name: upstream.displayName,
-    domains: upstream.domains,
-    trust_email: upstream.trustsEmail,
-    create_accounts: upstream.createsAccounts,
-    disabled: upstream.isDisabled,
-    people,
-    created_at: isoTime(upstream.createdAt),
-    updated_at: isoTime(upstream.updatedAt),
-  };
 }
 
 function exitCodeOf({ kind }: UpstreamProblem): ExitCode {

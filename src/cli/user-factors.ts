@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
+import { recoveryCodesRecord, totpRecord } from "../flows/operator/credential-record.ts";
 import {
   type FactorRegistry,
   type FactorsOfPerson,
@@ -13,7 +14,7 @@ import { type Result, refuse } from "../values/result.ts";
 import { accountProblem } from "./account-problem.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { isoTime, shortTime } from "./layout.ts";
+import { shortTime } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 interface FactorOptions {
@@ -40,7 +41,7 @@ const factors: readonly Factor[] = [
     describe: ({ totpSince }) =>
       totpSince === undefined ? undefined : `An authenticator app, set up ${shortTime(totpSince)}.`,
     none: "no authenticator app",
-    record: ({ totpSince }) => ({ set_up_at: totpSince === undefined ? null : isoTime(totpSince) }),
+    record: totpRecord,
     remove: removeTotpOf,
     afterwards:
       "Removed, and no browser is trusted any more. Where two factors are required, the next sign-in sets up another app. Else the password stands alone, and may be as short as 8 characters: `user recover` makes a link for a new one.",
@@ -51,10 +52,7 @@ const factors: readonly Factor[] = [
     describe: ({ codes }) =>
       codes === undefined ? undefined : `${codes.left} left, made ${shortTime(codes.createdAt)}.`,
     none: "no recovery codes",
-    record: ({ codes }) => ({
-      left: codes?.left ?? 0,
-      made_at: codes === undefined ? null : isoTime(codes.createdAt),
-    }),
+    record: recoveryCodesRecord,
     remove: removeRecoveryCodesOf,
     afterwards: "Removed. The person makes new ones at /account/recovery-codes.",
   },
@@ -95,7 +93,7 @@ function showFactor(
   const { terminal } = invocation;
   const { account } = person;
   const line = factor.describe(person);
-  if (wantsJson(command)) terminal.printJson({ user_id: account.id, ...factor.record(person) });
+  if (wantsJson(command)) terminal.printJson(factor.record(person));
   else if (line === undefined) terminal.note(`${account.username} has ${factor.none}.`);
   else terminal.print(line);
   return done;

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
+import { passkeyRecord } from "../flows/operator/credential-record.ts";
 import { listPasskeysOf, type PasskeyRegistry, removePasskeyOf } from "../flows/operator/passkey.ts";
 import type { Passkey } from "../identity/passkey.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
@@ -8,7 +9,7 @@ import { refuse } from "../values/result.ts";
 import { accountProblem } from "./account-problem.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { isoTime, printTable, shellWord, shortTime } from "./layout.ts";
+import { printTable, shellWord, shortTime } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 interface PasskeysOptions {
@@ -43,7 +44,7 @@ async function list(
   const found = await listPasskeysOf(registry, who);
   if (!found.ok) return accountProblem(invocation, { kind: "unknown-account" });
   const { account, passkeys } = found.value;
-  if (wantsJson(command)) for (const passkey of passkeys) terminal.printJson(recordOf(passkey));
+  if (wantsJson(command)) for (const passkey of passkeys) terminal.printJson(passkeyRecord(passkey));
   else if (passkeys.length === 0) terminal.note(`${account.username} has no passkey.`);
   else
     printTable(
@@ -91,19 +92,4 @@ function registryOf(
 function rowOf({ name, createdAt, lastUsedAt, counterWentBackAt, id }: Passkey): string[] {
   const time = (at: typeof lastUsedAt) => (at === undefined ? "never" : shortTime(at));
   return [name, shortTime(createdAt), time(lastUsedAt), time(counterWentBackAt), id];
-}
-
-function recordOf(passkey: Passkey): object {
-  const time = (at: Passkey["lastUsedAt"]) => (at === undefined ? null : isoTime(at));
-  return {
-    passkey_id: passkey.id,
-    user_id: passkey.accountId,
-    name: passkey.name,
-    aaguid: passkey.aaguid,
-    backup_eligible: passkey.isBackupEligible,
-    backed_up: passkey.isBackedUp,
-    created_at: isoTime(passkey.createdAt),
-    last_used_at: time(passkey.lastUsedAt),
-    counter_went_back_at: time(passkey.counterWentBackAt),
-  };
 }

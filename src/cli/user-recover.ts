@@ -4,10 +4,11 @@ import { type RecoveryDesk, type RecoveryProblem, recoverAccount } from "../flow
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import type { Language } from "../protocol/language.ts";
 import { refuse } from "../values/result.ts";
+import { isoTime } from "../values/time.ts";
 import { withAdministration } from "./administration.ts";
 import { languageOption } from "./invite.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines, isoTime, shellWord, shortTime } from "./layout.ts";
+import { detailLines, shellWord, shortTime } from "./layout.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 interface RecoverOptions {

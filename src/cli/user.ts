@@ -15,6 +15,7 @@ import {
   setAccountDisabled,
   setAccountPassword,
 } from "../flows/operator/account.ts";
+import { accountRecord } from "../flows/operator/account-record.ts";
 import type { Account } from "../identity/account.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { flowSettings } from "../ops/flow-settings.ts";
@@ -22,7 +23,7 @@ import { ok, type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
 import { type Strength, strengths } from "../values/strength.ts";
 import { accountProblem } from "./account-problem.ts";
-import { accountDetails, accountRecord } from "./account-view.ts";
+import { accountDetails } from "./account-view.ts";
 import { withAdministration } from "./administration.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";

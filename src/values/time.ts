@@ -31,3 +31,8 @@ export function wholeSeconds(at: Instant): number {
 export function secondsUntil(from: Instant, until: Instant): Seconds {
   return Math.max(0, Math.ceil((until - from) / 1000)) as Seconds;
 }
+
+/** ISO 8601 in UTC, as records for programs have it. */
+export function isoTime(at: Instant): string {
+  return new Date(at).toISOString();
+}

@@ -2,7 +2,7 @@ import { browserParts } from "../../identity/browser-name.ts";
 import { accessOf, resourcesOf } from "../../protocol/api/allowance.ts";
 import { isKnownScope } from "../../protocol/scope.ts";
 import { type ActivityId, formatSessionId, instantOfActivityId } from "../../values/ids.ts";
-import type { Instant } from "../../values/time.ts";
+import { isoTime } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
 import { findApis } from "../find-apis.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
@@ -42,7 +42,7 @@ export async function exportOwnData(
   const accountId = account.id;
   await ports.activity.add(activityEntry(ports, { accountId, kind: "data-exported", browser: form.browser }));
   return {
-    exported_at: timeOf(ports.clock.now()),
+    exported_at: isoTime(ports.clock.now()),
     account: {
       id: accountId,
       username: account.username,
@@ -55,29 +55,29 @@ export async function exportOwnData(
       has_password: account.passwordHash !== undefined,
       has_authenticator_app: account.hasTotp ?? false,
       is_administrator: account.isAdmin,
-      created_at: timeOf(account.createdAt),
-      updated_at: timeOf(account.updatedAt),
+      created_at: isoTime(account.createdAt),
+      updated_at: isoTime(account.updatedAt),
     },
     passkeys: (await ports.passkeys.list(accountId)).map((passkey) => ({
       id: passkey.id,
       name: passkey.name,
-      created_at: timeOf(passkey.createdAt),
-      last_used_at: passkey.lastUsedAt && timeOf(passkey.lastUsedAt),
+      created_at: isoTime(passkey.createdAt),
+      last_used_at: passkey.lastUsedAt && isoTime(passkey.lastUsedAt),
     })),
     providers: await providersOf(ports, person),
     recovery_codes_left: (await ports.recoveryCodes.find(accountId))?.digests.length ?? 0,
     trusted_browsers: (await ports.trustedBrowsers.list(accountId)).map((trusted) => ({
-      trusted_at: timeOf(trusted.trustedAt),
-      expires_at: timeOf(trusted.expiresAt),
+      trusted_at: isoTime(trusted.trustedAt),
+      expires_at: isoTime(trusted.expiresAt),
       user_agent: trusted.userAgent,
     })),
     browsers: (await ports.sessions.list(accountId)).map(({ session }) => ({
       session_id: formatSessionId(session.id),
       methods: session.methods,
-      signed_in_at: timeOf(session.authenticatedAt),
-      first_seen_at: session.firstSeenAt && timeOf(session.firstSeenAt),
-      last_seen_at: timeOf(session.lastSeenAt),
-      expires_at: timeOf(session.expiresAt),
+      signed_in_at: isoTime(session.authenticatedAt),
+      first_seen_at: session.firstSeenAt && isoTime(session.firstSeenAt),
+      last_seen_at: isoTime(session.lastSeenAt),
+      expires_at: isoTime(session.expiresAt),
       network: session.network,
       user_agent: session.userAgent,
     })),
@@ -100,7 +100,7 @@ async function applicationsOf(ports: ExportPorts, { account }: SessionFacts): Pr
         scope: rights.map((right) => right.value).join(" "),
         may: rights.flatMap((right) => right.scope?.sentence ?? []),
       })),
-      allowed_at: timeOf(grantedAt),
+      allowed_at: isoTime(grantedAt),
     })),
   );
 }
@@ -113,8 +113,8 @@ async function providersOf(ports: ExportPorts, { account }: SessionFacts): Promi
       provider: (await ports.upstreams.find(upstream))?.displayName ?? upstream,
       subject,
       name: label,
-      connected_at: timeOf(linkedAt),
-      last_used_at: timeOf(lastUsedAt),
+      connected_at: isoTime(linkedAt),
+      last_used_at: isoTime(lastUsedAt),
     })),
   );
 }
@@ -126,7 +126,7 @@ async function activityOf(ports: ExportPorts, { account }: SessionFacts): Promis
     const page = await ports.activity.list(account.id, { limit: pageSize, after });
     for (const { id, kind, network, userAgent, clientId, methods } of page.items)
       entries.push({
-        at: timeOf(instantOfActivityId(id)),
+        at: isoTime(instantOfActivityId(id)),
         kind,
         network,
         user_agent: userAgent,
@@ -147,12 +147,8 @@ async function messagesTo(ports: ExportPorts, { account }: SessionFacts): Promis
     const page = await ports.outbox.list({ limit: pageSize, search: account.id, after });
     for (const { accountId, to, kind, subject, createdAt, state } of page.items)
       if (accountId === account.id)
-        messages.push({ to, kind, subject, state, created_at: timeOf(createdAt) });
+        messages.push({ to, kind, subject, state, created_at: isoTime(createdAt) });
     after = page.next;
   } while (after !== undefined);
   return messages;
-}
-
-function timeOf(at: Instant): string {
-  return new Date(at).toISOString();
 }

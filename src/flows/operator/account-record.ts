@@ -1,0 +1,24 @@
+import type { Account } from "../../identity/account.ts";
+import type { Secret } from "../../values/secret.ts";
+import { isoTime } from "../../values/time.ts";
+
+/** An account for programs. `password` is one that was just made: the only moment at which it can be seen. */
+export function accountRecord(account: Account, password?: Secret) {
+  return {
+    user_id: account.id,
+    username: account.username,
+    ...(password === undefined ? {} : { password: password.reveal() }),
+    email: account.email ?? null,
+    name: account.name ?? null,
+    phone_number: account.phoneNumber ?? null,
+    address: account.address ?? null,
+    claims: account.claims ?? {},
+    groups: account.groups ?? [],
+    require: account.requires ?? "one",
+    totp: account.hasTotp ?? false,
+    admin: account.isAdmin,
+    disabled: account.isDisabled,
+    delete_after: account.deleteAfter === undefined ? null : isoTime(account.deleteAfter),
+    created_at: isoTime(account.createdAt),
+  };
+}

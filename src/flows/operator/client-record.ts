@@ -1,0 +1,75 @@
+import { authenticationMethodOf, type Client } from "../../protocol/client/client.ts";
+import { metadataRows } from "../../protocol/client/metadata-fields.ts";
+import { isWritten } from "../../protocol/client/metadata-row.ts";
+import { sectorOf } from "../../protocol/openid/subject.ts";
+import { deviceGrantType } from "../../protocol/token/request.ts";
+import { type Digest, equalDigests } from "../../values/digest.ts";
+import type { Secret } from "../../values/secret.ts";
+import { type Instant, isoTime } from "../../values/time.ts";
+import type { SecretUse } from "../ports.ts";
+
+/** Facts beside a client: its secret, at the one moment when it is known, and the uses of its secrets. */
+export interface BesideClient {
+  readonly secret?: Secret | undefined;
+  readonly uses: readonly SecretUse[];
+}
+
+/** A client for programs, with the names of RFC 7591 and its kin where they have one. */
+export function clientRecord(client: Client, { secret, uses }: BesideClient): object {
+  return {
+    client_id: client.id,
+    ...(secret !== undefined && { client_secret: secret.reveal() }),
+    name: client.name,
+    redirect_uris: client.redirectUris,
+    profile: client.profile,
+    public: client.isPublic,
+    disabled: client.isDisabled,
+    created_at: isoTime(client.createdAt),
+    ...(client.secretExposedAt !== undefined && { secret_exposed_at: isoTime(client.secretExposedAt) }),
+    secrets: secretCount(client),
+    ...secretUseRecord(client, uses),
+    token_endpoint_auth_method: authenticationMethodOf(client),
+    ...metadataRecord(client),
+  };
+}
+
+/** Null where no use is on record. */
+function secretUseRecord(client: Client, uses: readonly SecretUse[]): object {
+  const { secretDigest, previousSecretDigest } = client;
+  const useOf = (digest: Digest) => {
+    const usedAt = usedAtOf(digest, uses);
+    return usedAt === undefined ? null : isoTime(usedAt);
+  };
+  return {
+    ...(secretDigest !== undefined && { secret_last_used_at: useOf(secretDigest) }),
+    ...(previousSecretDigest !== undefined && { old_secret_last_used_at: useOf(previousSecretDigest) }),
+  };
+}
+
+/** The last use of the secret with this digest; undefined where none is on record. */
+export function usedAtOf(digest: Digest, uses: readonly SecretUse[]): Instant | undefined {
+  return uses.find(({ secretDigest }) => equalDigests(secretDigest, digest))?.usedAt;
+}
+
+function metadataRecord(client: Client): object {
+  const { metadata } = client;
+  const properties = metadataRows.flatMap(([member, field]) => {
+    const value = metadata[member];
+    return isWritten(field.record, field, value, metadata) ? [[field.record.name, field.write(value)]] : [];
+  });
+  return {
+    response_types: metadata.isMachine ? [] : ["code"],
+    grant_types: [
+      metadata.isMachine ? "client_credentials" : "authorization_code",
+      ...(metadata.mayRefresh ? ["refresh_token"] : []),
+      ...(metadata.mayUseDeviceGrant ? [deviceGrantType] : []),
+    ],
+    ...Object.fromEntries(properties),
+    ...(metadata.isPairwise && { sector: sectorOf(client) }),
+  };
+}
+
+/** The number of its secrets that work. */
+export function secretCount({ secretDigest, previousSecretDigest }: Client): number {
+  return [secretDigest, previousSecretDigest].filter((digest) => digest !== undefined).length;
+}
