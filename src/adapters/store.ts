@@ -22,6 +22,8 @@ import type {
 } from "../flows/ports.ts";
 import type { Statistics } from "../flows/statistics-ports.ts";
 import type { UpstreamIdentities, Upstreams } from "../flows/upstream-ports.ts";
+import type { BackupLock } from "../values/backup-lock.ts";
+import type { Secret } from "../values/secret.ts";
 import type { StoreUnavailable } from "../values/store-unavailable.ts";
 
 /** A database of any engine, with every port that it fulfils. Flows see only the ports. */
@@ -71,10 +73,20 @@ export interface Store {
   migrate(): Promise<readonly string[]>;
   /** Reads everything that is kept, beside the running service, and reports damage. */
   check(): Promise<StoreCheck>;
-  /** Writes a consistent copy beside the running service. Refuses to overwrite a file. */
-  backup(file: string): Promise<void>;
+  /** Writes a consistent, checked copy beside the running service. Refuses to overwrite a file. */
+  backup(file: string, options?: BackupOptions): Promise<void>;
   /** Commits the queued facts and closes the database. Every later call rejects with `StoreUnavailable`. */
   close(): Promise<void>;
+}
+
+/** How a backup is made. */
+export interface BackupOptions {
+  /** Absent: the backup is in the clear. */
+  readonly lock?: BackupLock | undefined;
+  /** The content of the master key, put into an encrypted backup. */
+  readonly masterKey?: Secret | undefined;
+  /** Called again and again with the share of the step that is done, 0 to 1. */
+  readonly onProgress?: (step: "copying" | "checking" | "encrypting", share: number) => void;
 }
 
 /** Whether the store can serve, for readiness probes and `db status`. */

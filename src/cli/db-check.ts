@@ -45,7 +45,7 @@ function check(invocation: Invocation, command: Command): Promise<Outcome> {
       hint:
         engine === "sqlite"
           ? `Stop the service, and restore a backup: ${invocation.runLatchkey} db restore FILE`
-          : "Restore a dump with PostgreSQL's own tools: docs/operating.md, PostgreSQL.",
+          : "Restore a dump with PostgreSQL's own tools: docs/backup.md, PostgreSQL.",
     });
   });
 }

@@ -19,7 +19,7 @@ export async function readPassword(options: {
       cause: "There is no terminal to ask for the password.",
       hint: "Pipe it in with --password-stdin, or let one be made with --password-random.",
     });
-  return askTwice();
+  return askTwice(["Password: ", "Again: "], "passwords");
 }
 
 async function readLine(): Promise<Result<Secret, Problem>> {
@@ -32,12 +32,16 @@ async function readLine(): Promise<Result<Secret, Problem>> {
   });
 }
 
-async function askTwice(): Promise<Result<Secret, Problem>> {
-  const answers = await askUnseen(["Password: ", "Again: "]);
+/** Asks on a terminal for a new secret twice, without showing it. `what` is the plural of its name. */
+export async function askTwice(
+  questions: readonly [string, string],
+  what: string,
+): Promise<Result<Secret, Problem>> {
+  const answers = await askUnseen(questions);
   if (!answers.ok) return answers;
   const [first = "", second] = answers.value;
   if (first === second) return ok(new Secret(first));
-  return refuse({ exitCode: exitCodes.refused, cause: "The two passwords differ; nothing was changed." });
+  return refuse({ exitCode: exitCodes.refused, cause: `The two ${what} differ; nothing was changed.` });
 }
 
 /** Asks on a terminal for a secret without showing it. */

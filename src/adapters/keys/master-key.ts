@@ -95,12 +95,18 @@ function read(file: string): string | undefined {
 
 /** Writes the file elsewhere and links it into place when it is whole, so that no process ever reads half a key. */
 function create(file: string, random: Random): string {
+  createMasterKeyFile(file, new Secret(toBase64Url(random.bytes(32))));
+  return read(file) ?? missing(file);
+}
+
+/** Makes the key file (0600) with this content, and keeps one that is there. Throws `MasterKeyUnusable`. */
+export function createMasterKeyFile(file: string, content: Secret): void {
   try {
     createPrivateFolder(dirname(file));
     const aside = mkdtempSync(`${file}.new-`);
     try {
       const made = join(aside, "key");
-      writeFileSync(made, `${toBase64Url(random.bytes(32))}\n`, { mode: 0o600, flag: "wx", flush: true });
+      writeFileSync(made, `${content.reveal().trim()}\n`, { mode: 0o600, flag: "wx", flush: true });
       linkSync(made, file);
       syncFolder(file);
     } finally {
@@ -110,7 +116,6 @@ function create(file: string, random: Random): string {
     const isTaken = error instanceof Error && "code" in error && error.code === "EEXIST";
     if (!isTaken) throw asUnusable(file, "write", error);
   }
-  return read(file) ?? missing(file);
 }
 
 function syncFolder(file: string): void {

@@ -51,12 +51,19 @@ export function createEmptyDatabase(path: string): void {
 }
 
 /** Copies one consistent state of the database into a new file, however much is written meanwhile. */
-export async function copyDatabase(from: string, to: string): Promise<void> {
+export async function copyDatabase(
+  from: string,
+  to: string,
+  onShare: (share: number) => void = () => {},
+): Promise<void> {
   const reader = connect(from, true);
   try {
     // An open read transaction pins the state; without it every commit of another process would start the copy anew.
     reader.exec("BEGIN; SELECT 1 FROM migrations");
-    await backup(reader, to, { rate: 256 });
+    await backup(reader, to, {
+      rate: 256,
+      progress: ({ totalPages, remainingPages }) => onShare(1 - remainingPages / Math.max(1, totalPages)),
+    });
   } finally {
     reader.close();
   }

@@ -145,6 +145,26 @@ export function asUnopenable(path: string, error: unknown): StoreUnopenable {
   return new StoreUnopenable("unreachable", `Cannot open ${path} (${code}).`, error);
 }
 
+/** The error of writing a backup, in words for the operator. */
+export function asUnwritable(file: string, error: unknown): StoreUnopenable {
+  if (error instanceof StoreUnopenable) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const isFull = code === "ENOSPC" || code === "EDQUOT" || isDiskFull(error);
+  if (isFull)
+    return new StoreUnopenable(
+      "unreachable",
+      `Cannot write ${file}: the disk is full. Make room there, or choose another place.`,
+      error,
+    );
+  if (code === "EPERM" || code === "ENOTSUP")
+    return new StoreUnopenable(
+      "not-writable",
+      `Cannot write ${file}: its file system cannot link files (${code}). Write to a local disk, and copy the file.`,
+      error,
+    );
+  return asUnopenable(file, error);
+}
+
 function failureOf(error: unknown): Failure | undefined {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number")
     return undefined;

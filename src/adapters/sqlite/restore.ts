@@ -1,9 +1,13 @@
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Secret } from "../../values/secret.ts";
+import { type BackupKey, decryptFile, type OnShare } from "../backup/age.ts";
 import { StoreUnopenable } from "../store.ts";
 import { createPrivateFolder } from "../system/folders.ts";
+import { removeLeftovers } from "../system/leftovers.ts";
 import { connect, leaveWriteAheadLog, pragma, requireOurs } from "./connection.ts";
-import { asUnopenable } from "./errors.ts";
+import { takeMasterKey } from "./enclosed-key.ts";
+import { asUnopenable, asUnwritable } from "./errors.ts";
 import { hasContent, placeNew, syncFolder } from "./files.ts";
 import { requireServedSchema } from "./migrations.ts";
 import { removeSingleUseKeys } from "./single-use-keys.ts";
@@ -11,38 +15,79 @@ import { removeSingleUseKeys } from "./single-use-keys.ts";
 /** Tables that start empty after a restore. */
 const forgotten = ["sessions", "refresh_families"];
 
+/** A backup on its way back. */
+interface Restoring {
+  /** The file that `db backup` wrote. */
+  readonly from: string;
+  /** Opens it where it is encrypted. */
+  readonly key?: BackupKey | undefined;
+  readonly onShare?: OnShare;
+  /**
+   * Called with a copy of what will be restored, before anything is replaced; a rejection ends the restore. The master key is what
+   * the backup encloses.
+   */
+  readonly inspect?: (copy: string, masterKey: Secret | undefined) => Promise<void>;
+}
+
 /**
  * Puts a backup in place of the database. What was spent or signed out since the backup is not known, so codes and refresh tokens
  * lose their keys, and sessions and token families end. Rejects with `StoreUnopenable` unless the backup is sound and of this or an
- * older release, and where the target is in use, or exists and `overwrite` is not set.
+ * older release, and where the target is in use, or exists and `overwrite` is not set; with `BackupLocked` where the key is another.
  */
-export async function restoreSqlite(options: {
-  readonly from: string;
-  readonly to: string;
-  readonly overwrite?: boolean;
-}): Promise<void> {
-  const { from, to, overwrite = false } = options;
+export async function restoreSqlite(
+  options: Restoring & { readonly to: string; readonly overwrite?: boolean },
+): Promise<void> {
+  const { to, overwrite = false } = options;
   if (!overwrite && existsSync(to))
     throw new StoreUnopenable(
       "exists",
       `${to} exists already. Say that it may be overwritten, or restore to another place.`,
     );
-  let aside: string | undefined;
+  requireBackupFile(options.from);
   try {
-    requireBackupFile(from);
     createPrivateFolder(dirname(to));
-    aside = mkdtempSync(`${to}.restore-`);
-    const copy = join(aside, "database");
-    copyFileSync(from, copy);
-    if (hasContent(`${from}-wal`)) copyFileSync(`${from}-wal`, `${copy}-wal`);
-    chmodSync(copy, 0o600);
-    makeRestorable(from, copy);
-    place(copy, to, overwrite);
   } catch (error) {
     throw asUnopenable(to, error);
+  }
+  if (existsSync(to)) requireStopped(to);
+  await withCopy(options, `${to}.restore-`, async (copy) => place(copy, to, overwrite));
+}
+
+/** Does what a restore does before anything is replaced. The copy lies in a folder of its own with this prefix, and goes again. */
+export async function checkBackup(options: Restoring & { readonly besidePrefix: string }): Promise<void> {
+  requireBackupFile(options.from);
+  await withCopy(options, options.besidePrefix, async () => {});
+}
+
+async function withCopy(
+  { from, key, onShare, inspect }: Restoring,
+  prefix: string,
+  work: (copy: string) => Promise<void>,
+): Promise<void> {
+  let aside: string | undefined;
+  try {
+    removeLeftovers(prefix);
+    aside = mkdtempSync(prefix);
+    const copy = join(aside, "database");
+    if (key === undefined) {
+      copyFileSync(from, copy);
+      if (hasContent(`${from}-wal`)) copyFileSync(`${from}-wal`, `${copy}-wal`);
+      chmodSync(copy, 0o600);
+    } else await decryptFile({ from, to: copy, key, ...(onShare && { onShare }) });
+    const masterKey = makeRestorable(from, copy);
+    await inspect?.(copy, masterKey);
+    requireStopped(copy); // Everything is in the one file that is put in place.
+    await work(copy);
+  } catch (error) {
+    throw isForOperators(error) ? error : asUnwritable(prefix.replace(/\.restore-$/, ""), error);
   } finally {
     if (aside !== undefined) rmSync(aside, { recursive: true, force: true });
   }
+}
+
+/** Errors of the backup's or the master key's own say cause and repair already. */
+function isForOperators(error: unknown): boolean {
+  return error instanceof Error && "exitCode" in error;
 }
 
 function requireBackupFile(from: string): void {
@@ -51,8 +96,8 @@ function requireBackupFile(from: string): void {
   throw new StoreUnopenable("missing", `There is no backup at ${from}. Name the file that was backed up to.`);
 }
 
-/** Checks the copy and removes the rows that may be outdated; `from` is its name in messages. */
-function makeRestorable(from: string, copy: string): void {
+/** Checks the copy and removes the rows that may be outdated; `from` is its name in messages. Returns the enclosed master key. */
+function makeRestorable(from: string, copy: string): Secret | undefined {
   const connection = connect(copy);
   try {
     requireOurs(from, connection);
@@ -64,8 +109,10 @@ function makeRestorable(from: string, copy: string): void {
         new Error(String(finding)),
       );
     requireServedSchema(from, connection);
+    const masterKey = takeMasterKey(connection);
     for (const table of forgotten) if (isThere(connection, table)) connection.exec(`DELETE FROM ${table}`);
     removeSingleUseKeys(connection);
+    return masterKey;
   } catch (error) {
     throw asUnopenable(from, error);
   } finally {

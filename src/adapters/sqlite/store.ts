@@ -1,5 +1,5 @@
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { statSync } from "node:fs";
+import { basename } from "node:path";
 import type { Clock } from "../../flows/ports.ts";
 import { cachedAccounts } from "../sql/accounts.ts";
 import { nounsOn } from "../sql/nouns.ts";
@@ -7,11 +7,10 @@ import { cachedMarks } from "../sql/time-marks.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
 import { SqliteAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
-import { copyDatabase } from "./connection.ts";
 import { Database } from "./database.ts";
 import { SqliteEngine } from "./engine.ts";
 import { asUnopenable } from "./errors.ts";
-import { placeNew, requireDatabaseFile } from "./files.ts";
+import { requireDatabaseFile } from "./files.ts";
 import { insertRevocation, SqliteGrantExpiry } from "./grant-expiry.ts";
 import { grantPaths } from "./grant-paths.ts";
 import { knownMigrations, migrate, schemaVersion } from "./migrations.ts";
@@ -97,7 +96,10 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
       return [...applied];
     },
     check: async () => checkDatabase(database),
-    backup: (file) => backUp(database, file),
+    backup: async (file, options) => {
+      const { backUpSqlite } = await import("./backup.ts");
+      await backUpSqlite(database.path, file, options);
+    },
     close: async () => {
       await database.drain();
       database.close();
@@ -156,22 +158,5 @@ async function statusOf(database: Database): Promise<StoreStatus> {
     };
   } catch (error) {
     return { isReady: false, ...place, problem: error instanceof Error ? error.message : "unknown" };
-  }
-}
-
-async function backUp(database: Database, file: string): Promise<void> {
-  if (existsSync(file))
-    throw new StoreUnopenable("exists", `${file} exists already. Name a new file for the backup.`);
-  let aside: string | undefined;
-  try {
-    aside = mkdtempSync(`${file}.new-`);
-    const copy = join(aside, "backup");
-    closeSync(openSync(copy, "wx", 0o600));
-    await copyDatabase(database.path, copy);
-    if (!placeNew(copy, file)) throw new StoreUnopenable("exists", `${file} exists already.`);
-  } catch (error) {
-    throw asUnopenable(file, error);
-  } finally {
-    if (aside !== undefined) rmSync(aside, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import { unwrapKey, WrongMasterKey } from "../adapters/keys/key-wrap.ts";
+import {
+  createMasterKeyFile,
+  type MasterKey,
+  MasterKeyUnusable,
+  masterKeyFile,
+  masterKeyFromFile,
+  masterKeyFromSecret,
+} from "../adapters/keys/master-key.ts";
+import { openSqliteStore } from "../adapters/sqlite/store.ts";
+import type { Store } from "../adapters/store.ts";
+import { StoreUnopenable } from "../adapters/store.ts";
+import { systemClock } from "../adapters/system/clock.ts";
+import { systemRandom } from "../adapters/system/random.ts";
+import type { Config } from "../ops/config.ts";
+import type { Secret } from "../values/secret.ts";
+import type { Instant } from "../values/time.ts";
+
+/** What a backup holds, for the operator who has to decide. */
+export interface BackupContent {
+  readonly schemaVersion: number;
+  readonly clients: number;
+  readonly accounts: number;
+  /** How far time had come in it. */
+  readonly asOf: Instant | undefined;
+  /** Which master key opens its keys: the one of this installation, or the one that it encloses. */
+  readonly masterKey: "here" | "enclosed";
+}
+
+/**
+ * Makes the look into a copy of a backup: reads everything, and opens its keys. With "keep" an enclosed master key is kept as the
+ * key file where this installation has none. Rejects with `StoreUnopenable`, `MasterKeyUnusable` or `WrongMasterKey`.
+ */
+export function inspectorOf(
+  config: Config,
+  purpose: "check" | "keep",
+  tell: (content: BackupContent) => void = () => {},
+): (copy: string, enclosed: Secret | undefined) => Promise<void> {
+  return async (copy, enclosed) => {
+    const store = await openSqliteStore({ path: copy, clock: systemClock });
+    try {
+      const { problems, schemaVersion } = await store.check();
+      const [problem] = problems;
+      if (problem !== undefined)
+        throw new StoreUnopenable("damaged", `The backup is damaged: ${problem}. Use an older one.`);
+      const masterKey = await provenKey(config, store, enclosed);
+      const { clients, accounts } = await store.inventory.counts({
+        now: systemClock.now(),
+        idleLimit: config.sessionIdle,
+      });
+      tell({ schemaVersion, clients, accounts, asOf: await store.timeMark.latest(), masterKey });
+      if (purpose === "keep" && masterKey === "enclosed" && enclosed !== undefined)
+        createMasterKeyFile(masterKeyFile(config), enclosed);
+    } finally {
+      await store.close();
+    }
+  };
+}
+
+async function provenKey(
+  config: Config,
+  store: Store,
+  enclosed: Secret | undefined,
+): Promise<BackupContent["masterKey"]> {
+  const file = masterKeyFile(config);
+  const isHere = config.secret !== undefined || existsSync(file);
+  const records = await store.keyRecords.list();
+  const opens = (masterKey: MasterKey): boolean => {
+    try {
+      for (const record of records) unwrapKey(record, masterKey);
+      return true;
+    } catch (error) {
+      if (error instanceof WrongMasterKey) return false;
+      throw error;
+    }
+  };
+  if (!isHere && enclosed === undefined)
+    throw new MasterKeyUnusable(
+      `The backup cannot be used without the master key of its time, which is not in it. Put that key back as ${file}, or set LATCHKEY_SECRET to its content.`,
+    );
+  const isEnclosedRight = enclosed !== undefined && opens(masterKeyFromSecret(enclosed, "The backup"));
+  if (!isHere && isEnclosedRight) return "enclosed";
+  if (isHere) {
+    const masterKey =
+      config.secret === undefined
+        ? masterKeyFromFile({ file, mayCreate: false, random: systemRandom })
+        : masterKeyFromSecret(config.secret);
+    if (opens(masterKey)) return "here";
+  }
+  const place = config.secret === undefined ? file : "LATCHKEY_SECRET";
+  throw new MasterKeyUnusable(
+    isEnclosedRight
+      ? `The backup encloses the master key of its time, and ${place} is another one. Move that away, and try again.`
+      : `${isHere ? place : "The enclosed master key"} does not open the keys in the backup. Put back the master key of its time.`,
+  );
+}

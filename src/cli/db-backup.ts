@@ -1,0 +1,120 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { type Command, Option } from "commander";
+import { masterKeyFile } from "../adapters/keys/master-key.ts";
+import { systemStopwatch } from "../adapters/system/clock.ts";
+import type { Config } from "../ops/config.ts";
+import type { BackupLock } from "../values/backup-lock.ts";
+import { refuse } from "../values/result.ts";
+import { Secret } from "../values/secret.ts";
+import { withAdministration } from "./administration.ts";
+import { type LockOptions, readLock } from "./backup-key.ts";
+import { action, type Invocation, wantsJson } from "./invocation.ts";
+import { shellWord } from "./layout.ts";
+import { done, exitCodes, type Outcome } from "./outcome.ts";
+import { openProgress } from "./progress.ts";
+
+interface BackupCommandOptions extends LockOptions {
+  readonly withMasterKey?: true;
+}
+
+/** `latchkey db backup`: writes a consistent copy beside a running service, encrypted or in the clear. */
+export function addBackupCommand(db: Command, invocation: Invocation): void {
+  db.command("backup <file>")
+    .description("write a consistent, checked copy to a new file, beside a running service")
+    .option("--encrypt", "encrypt it with a passphrase, in the format of age; asks for it twice")
+    .addOption(
+      new Option(
+        "--recipient <age1…>",
+        "encrypt it for the holder of this age key; may be repeated",
+      ).argParser((value: string, before: readonly string[] | undefined) => [...(before ?? []), value]),
+    )
+    .option("--passphrase-file <file>", "the passphrase is the first line of this file")
+    .option("--passphrase-stdin", "the passphrase is the first line of stdin")
+    .option("--with-master-key", "put the master key in as well; only where the backup is encrypted")
+    .action(
+      action(invocation, (file: string, options: BackupCommandOptions, command: Command) =>
+        backup(invocation, command, { file, options }),
+      ),
+    );
+}
+
+async function backup(
+  invocation: Invocation,
+  command: Command,
+  { file, options }: { readonly file: string; readonly options: BackupCommandOptions },
+): Promise<Outcome> {
+  const path = resolve(invocation.cwd, file);
+  if (existsSync(path))
+    return refuse({
+      exitCode: exitCodes.conflict,
+      cause: `${path} exists already.`,
+      hint: "Name a new file.",
+    });
+  if (!existsSync(dirname(path)))
+    return refuse({
+      exitCode: exitCodes.notFound,
+      cause: `There is no folder ${dirname(path)}.`,
+      hint: "Make it first, or name another.",
+    });
+  const read = await readLock(invocation, options);
+  if (!read.ok) return read;
+  const lock = read.value;
+  if (options.withMasterKey && lock === undefined)
+    return refuse({
+      exitCode: exitCodes.refused,
+      cause: "The master key goes into an encrypted backup only: with both, anybody could sign in as anyone.",
+      hint: "Add --encrypt, or --recipient with an age key.",
+    });
+  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }, config) => {
+    const progress = openProgress(systemStopwatch);
+    try {
+      await store.backup(path, {
+        lock,
+        masterKey: options.withMasterKey && masterKeyOf(config),
+        onProgress: (step, share) => progress.show(step, share),
+      });
+    } finally {
+      progress.end();
+    }
+    tell(invocation, command, { path, file, lock, config, isWithKey: options.withMasterKey === true });
+    return done;
+  });
+}
+
+/** The opened keyring has proved it. */
+function masterKeyOf(config: Config): Secret {
+  return config.secret ?? new Secret(readFileSync(masterKeyFile(config), "utf8"));
+}
+
+function tell(
+  { terminal, runLatchkey }: Invocation,
+  command: Command,
+  made: {
+    readonly path: string;
+    readonly file: string;
+    readonly lock: BackupLock | undefined;
+    readonly config: Config;
+    readonly isWithKey: boolean;
+  },
+): void {
+  const { path, file, lock, config, isWithKey } = made;
+  if (wantsJson(command))
+    terminal.printJson({
+      file: path,
+      size_bytes: statSync(path).size,
+      encrypted: lock !== undefined,
+      has_master_key: isWithKey,
+    });
+  else terminal.print(path);
+  const keyPlace = config.secret === undefined ? resolve(masterKeyFile(config)) : "LATCHKEY_SECRET";
+  terminal.note(
+    isWithKey
+      ? "The master key is in it: the file and what opens it are enough to sign in as anyone. Keep them apart."
+      : `The master key is not in it, and without that key it cannot be restored: keep ${keyPlace} as well.`,
+  );
+  if (lock?.kind === "passphrase")
+    terminal.note("Nobody can restore it without the passphrase, and nothing here keeps that.");
+  terminal.note(`To verify it: ${runLatchkey} db restore --check ${shellWord(file)}`);
+  terminal.note(`To put it back: stop the service, then ${runLatchkey} db restore ${shellWord(file)}`);
+}

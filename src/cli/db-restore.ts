@@ -1,0 +1,172 @@
+import { existsSync, linkSync, rmSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Command } from "commander";
+import type { BackupKey } from "../adapters/backup/age.ts";
+import { checkBackup, restoreSqlite } from "../adapters/sqlite/restore.ts";
+import { systemClock, systemStopwatch } from "../adapters/system/clock.ts";
+import { type Config, databasePath, sqliteFile } from "../ops/config.ts";
+import { refuse } from "../values/result.ts";
+import { type Instant, instantOf, isoTime } from "../values/time.ts";
+import { countsOf, problemOf, withAdministration } from "./administration.ts";
+import { type BackupContent, inspectorOf } from "./backup-content.ts";
+import { type KeyOptions, readKey } from "./backup-key.ts";
+import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
+import { counted, detailLines } from "./layout.ts";
+import { done, exitCodes, type Outcome } from "./outcome.ts";
+import { openProgress } from "./progress.ts";
+
+interface RestoreOptions extends KeyOptions {
+  readonly check?: true;
+}
+
+/** A backup, and the database in whose place it would be put. */
+interface Subject {
+  readonly from: string;
+  readonly to: string;
+  readonly key: BackupKey | undefined;
+  readonly config: Config;
+}
+
+/** `latchkey db restore`: puts a backup in place of the database, or checks whether that would work. */
+export function addRestoreCommand(db: Command, invocation: Invocation): void {
+  db.command("restore <file>")
+    .description("put a backup in place of the database; the service must be stopped")
+    .option("--check", "change nothing, and say whether the backup could be restored here")
+    .option("--passphrase-file <file>", "the passphrase is the first line of this file")
+    .option("--passphrase-stdin", "the passphrase is the first line of stdin")
+    .option("--identity-file <file>", "the age key that the backup was encrypted for")
+    .action(
+      action(invocation, (file: string, options: RestoreOptions, command: Command) =>
+        restore(invocation, command, { file, options }),
+      ),
+    );
+}
+
+async function restore(
+  invocation: Invocation,
+  command: Command,
+  { file, options }: { readonly file: string; readonly options: RestoreOptions },
+): Promise<Outcome> {
+  const from = resolve(invocation.cwd, file);
+  if (!existsSync(from))
+    return refuse({
+      exitCode: exitCodes.notFound,
+      cause: `There is no file ${from}.`,
+      hint: `Name the file that \`${invocation.runLatchkey} db backup\` wrote.`,
+    });
+  const loaded = readConfig(invocation, command);
+  if (!loaded.ok) return loaded;
+  const { config } = loaded.value;
+  const to = sqliteFile(config);
+  if (to === undefined)
+    return refuse({
+      exitCode: exitCodes.refused,
+      cause: `${databasePath(config)} is restored by PostgreSQL's own tools: pg_restore.`,
+      hint: "docs/backup.md, PostgreSQL, says what has to be forgotten afterwards.",
+    });
+  try {
+    const key = await readKey(invocation, from, options);
+    if (!key.ok) return key;
+    const subject = { from, to, key: key.value, config };
+    if (options.check) return await check(invocation, command, subject);
+    return await replace(invocation, command, subject);
+  } catch (error) {
+    return refuse(problemOf(error));
+  }
+}
+
+async function check(invocation: Invocation, command: Command, subject: Subject): Promise<Outcome> {
+  const { from, to, key, config } = subject;
+  const { terminal } = invocation;
+  const progress = openProgress(systemStopwatch);
+  let content: BackupContent | undefined;
+  try {
+    await checkBackup({
+      from,
+      key,
+      besidePrefix: join(nearestFolder(dirname(to)), `${basename(to)}.restore-`),
+      onShare: (share) => progress.show("decrypting", share),
+      inspect: inspectorOf(config, "check", (found) => {
+        content = found;
+      }),
+    });
+  } finally {
+    progress.end();
+  }
+  if (content === undefined) throw new Error("A backup was checked, but not looked into.");
+  const { schemaVersion, clients, accounts, asOf, masterKey } = content;
+  if (wantsJson(command))
+    terminal.printJson({
+      file: from,
+      encrypted: key !== undefined,
+      sound: true,
+      schema_version: schemaVersion,
+      clients,
+      users: accounts,
+      as_of: asOf === undefined ? null : isoTime(asOf),
+      master_key: masterKey,
+    });
+  else
+    detailLines([
+      ["Backup", `${from}${key === undefined ? "" : ", encrypted"}`],
+      ["As of", asOf === undefined ? "unknown" : isoTime(asOf)],
+      ["Schema", `version ${schemaVersion}`],
+      ["Clients", String(clients)],
+      ["Users", String(accounts)],
+      [
+        "Master key",
+        masterKey === "enclosed" ? "the enclosed one opens the keys" : "the one here opens the keys",
+      ],
+    ]).forEach(terminal.print);
+  terminal.note("It can be restored here.");
+  return done;
+}
+
+async function replace(invocation: Invocation, command: Command, subject: Subject): Promise<Outcome> {
+  const { from, to, key, config } = subject;
+  const { terminal } = invocation;
+  const progress = openProgress(systemStopwatch);
+  let replaced: string | undefined;
+  try {
+    replaced = keepBeside(to, systemClock.now());
+    await restoreSqlite({
+      from,
+      to,
+      key,
+      overwrite: true,
+      onShare: (share) => progress.show("decrypting", share),
+      inspect: inspectorOf(config, "keep"),
+    });
+  } catch (error) {
+    if (replaced !== undefined) rmSync(replaced);
+    throw error;
+  } finally {
+    progress.end();
+  }
+  if (replaced !== undefined) terminal.note(`The database that was there is kept as ${replaced}`);
+  // Opening creates the keys that a backup leaves out.
+  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+    const { clients, accounts } = await countsOf(administration, config);
+    if (wantsJson(command))
+      terminal.printJson({ location: to, clients, users: accounts, replaced: replaced ?? null });
+    else terminal.print(`${to}: ${counted(clients, "client")}, ${counted(accounts, "user")}`);
+    terminal.note("Restored. All sessions, codes and tokens have ended: everybody signs in again.");
+    terminal.note(
+      "Clients and users are as they were in the backup, also those that were changed, disabled or deleted since.",
+    );
+    return done;
+  });
+}
+
+// A hard link keeps the present file under a second name; it takes no space. Restoring replaces the first name.
+function keepBeside(path: string, now: Instant): string | undefined {
+  if (!existsSync(path)) return undefined;
+  const stamp = isoTime(instantOf(now)).replace(/[-:]|\.\d+/g, "");
+  const kept = `${path}.replaced-${stamp}`;
+  linkSync(path, kept);
+  return kept;
+}
+
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
+}
