@@ -119,7 +119,7 @@ export interface Attempts {
   refund(reservations: readonly Reservation[]): Promise<void>;
 }
 
-/** Argon2id, behind a bounded queue. */
+/** Argon2id, and the hashes that an import brought, behind a bounded queue. */
 export interface Passwords {
   hash(password: NormalizedPassword): Promise<Result<PasswordHash, "busy">>;
   /**

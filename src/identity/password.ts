@@ -6,7 +6,7 @@ declare const brand: unique symbol;
 /** A password in the form of this file: spaces as U+0020, NFC, within the limits, no NUL, no lone surrogate. Never printed. */
 export type NormalizedPassword = string & { readonly [brand]: "NormalizedPassword" };
 
-/** A PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+/** A PHC string `$argon2id$v=19$m=…,t=…,p=…$salt$hash`, or the hash of another program as `readForeignHash` spells it. */
 export type PasswordHash = string & { readonly [brand]: "PasswordHash" };
 
 /** Why a text cannot be a password. */

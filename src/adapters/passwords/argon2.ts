@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { hash as argon2Hash, verify as argon2Verify } from "@node-rs/argon2";
 import type { Passwords } from "../../flows/account-ports.ts";
 import type { Clock } from "../../flows/ports.ts";
+import { readForeignHash } from "../../identity/foreign-hash.ts";
 import type { NormalizedPassword, PasswordHash } from "../../identity/password.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Caller, createHashQueue } from "./hash-queue.ts";
@@ -37,11 +38,24 @@ export function createPasswords(
   > {
     const compared = stored ?? unmatchable;
     const parameters = readParameters(compared);
-    if (parameters === undefined) return refuse("unacceptable-hash");
+    if (parameters === undefined) return verifyForeign(password, compared, caller);
     const outcome = await queue.run(caller, () => argon2Verify(compared, password));
     if (!outcome.ok) return outcome;
     const matches = outcome.value && stored !== undefined;
     return ok({ matches, needsRehash: matches && isOutdated(parameters, settings) });
+  }
+
+  /** A hash that an import brought is never what new ones are, so it is renewed as soon as it matches. */
+  async function verifyForeign(
+    password: NormalizedPassword,
+    stored: PasswordHash,
+    caller: Caller,
+  ): ReturnType<Passwords["verify"]> {
+    const read = readForeignHash(stored);
+    if (!read.ok || read.value.text !== stored) return refuse("unacceptable-hash");
+    const { verifyForeignHash } = await import("./foreign.ts");
+    const outcome = await queue.run(caller, () => verifyForeignHash(password, read.value));
+    return outcome.ok ? ok({ matches: outcome.value, needsRehash: outcome.value }) : outcome;
   }
 
   return {

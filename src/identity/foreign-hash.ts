@@ -1,0 +1,176 @@
+import { ok, type Result, refuse } from "../values/result.ts";
+import type { PasswordHash } from "./password.ts";
+
+/** A password hash that another program made, taken apart. */
+export type ForeignHash =
+  | { readonly scheme: "bcrypt"; readonly cost: number }
+  | {
+      readonly scheme: "argon2";
+      readonly memoryKib: number;
+      readonly passes: number;
+      readonly lanes: number;
+    }
+  | {
+      readonly scheme: "pbkdf2";
+      readonly digest: "sha1" | "sha256" | "sha512";
+      readonly iterations: number;
+      readonly salt: Uint8Array;
+      readonly hash: Uint8Array;
+    }
+  | {
+      readonly scheme: "scrypt";
+      readonly logCost: number;
+      readonly blockSize: number;
+      readonly lanes: number;
+      readonly salt: Uint8Array;
+      readonly hash: Uint8Array;
+      /** Firebase encrypts this key with what scrypt gives, and its separator follows the salt. */
+      readonly firebase?: { readonly signerKey: Uint8Array; readonly separator: Uint8Array };
+    };
+
+/** Why a hash is not kept. "weak": it is too fast to guess against, or not salted. */
+export type ForeignHashProblem = "unknown" | "weak" | "costly" | "damaged";
+
+/** One spelling of a hash, and its parts. */
+export interface ReadForeignHash {
+  readonly text: PasswordHash;
+  readonly parts: ForeignHash;
+}
+
+/** The longest text of a hash. */
+const lengthMax = 1024;
+/** About a second and a half of one core each. A stored cost must not make one sign-in take minutes or gigabytes. */
+const bounds = {
+  bcryptCost: 14,
+  pbkdf2Rounds: 2_000_000,
+  scryptBytes: 256 * 1024 * 1024,
+  scryptLanes: 4,
+  argon2: { memoryKib: 256 * 1024, passes: 16, lanes: 16, work: 1024 * 1024 },
+};
+const iterationsMin = 1000;
+
+const bcryptShape = /^\$2([aby])\$(\d\d)\$([./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{31})$/;
+const argon2Shape =
+  /^\$argon2(id|i|d)\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,9})\$([A-Za-z0-9+/]+)={0,2}\$([A-Za-z0-9+/]+)={0,2}$/;
+const pbkdf2Shape =
+  /^\$pbkdf2(?:-(sha1|sha256|sha512))?\$(?:i=)?([1-9]\d{0,9})(?:,l=\d+)?\$([A-Za-z0-9+/.]+)={0,2}\$([A-Za-z0-9+/.]+)={0,2}$/;
+const scryptShape =
+  /^\$(firebase-)?scrypt\$ln=([1-9]\d?),r=([1-9]\d{0,3}),p=([1-9]\d{0,3})(?:,ss=([A-Za-z0-9+/]*),sk=([A-Za-z0-9+/]+))?\$([A-Za-z0-9+/]+)={0,2}\$([A-Za-z0-9+/]+)={0,2}$/;
+/** crypt(3) with MD5, apr1, LDAP's and plain digests, and DES: a common machine guesses millions a second. */
+const weakShape =
+  /^(?:\$(?:1|apr1)\$|\{(?:SHA|SSHA|MD5|SMD5|SHA256|SSHA256|SHA512|SSHA512|CRYPT)\}|[./A-Za-z0-9]{13}$|[0-9a-fA-F]{32,128}$)/;
+
+/**
+ * Reads a password hash of another program: bcrypt ($2a$, $2b$, $2y$), Argon2 of any kind, PBKDF2 and scrypt in the spellings of PHC
+ * and of passlib. The text that it gives is the one spelling that is stored.
+ */
+export function readForeignHash(text: string): Result<ReadForeignHash, ForeignHashProblem> {
+  if (text.length > lengthMax) return refuse("damaged");
+  const read = readBcrypt(text) ?? readArgon2(text) ?? readPbkdf2(text) ?? readScrypt(text);
+  if (read !== undefined) return read;
+  if (weakShape.test(text)) return refuse("weak");
+  return refuse(/^\$(?:2[aby]|argon2|pbkdf2|scrypt|firebase-scrypt)/.test(text) ? "damaged" : "unknown");
+}
+
+type Read = Result<ReadForeignHash, ForeignHashProblem> | undefined;
+
+function readBcrypt(text: string): Read {
+  const match = bcryptShape.exec(text);
+  if (match === null) return undefined;
+  const cost = Number(match[2]);
+  if (cost < 4) return refuse("damaged");
+  return cost > bounds.bcryptCost ? refuse("costly") : kept(text, { scheme: "bcrypt", cost });
+}
+
+function readArgon2(text: string): Read {
+  const match = argon2Shape.exec(text);
+  if (match === null) return undefined;
+  const [, kind = "", memory, passes, lanes, salt = "", hash = ""] = match;
+  const [saltBytes, hashBytes] = [decode(salt), decode(hash)];
+  if (saltBytes === undefined || hashBytes === undefined) return refuse("damaged");
+  const parts = {
+    scheme: "argon2",
+    memoryKib: Number(memory),
+    passes: Number(passes),
+    lanes: Number(lanes),
+  } as const;
+  // The lengths are those that the hash library reads; RFC 9106 §3.1 asks for 8 KiB a lane.
+  if (saltBytes.length < 8 || saltBytes.length > 48 || hashBytes.length < 16 || hashBytes.length > 64)
+    return refuse("damaged");
+  if (parts.memoryKib < 8 * parts.lanes) return refuse("damaged");
+  const { memoryKib: memoryMax, passes: passesMax, lanes: lanesMax, work } = bounds.argon2;
+  if (parts.memoryKib > memoryMax || parts.passes > passesMax || parts.lanes > lanesMax)
+    return refuse("costly");
+  if (parts.memoryKib * parts.passes > work) return refuse("costly");
+  return kept(`$argon2${kind}$v=19$m=${memory},t=${passes},p=${lanes}$${salt}$${hash}`, parts);
+}
+
+function readPbkdf2(text: string): Read {
+  const match = pbkdf2Shape.exec(text);
+  if (match === null) return undefined;
+  const digest = (match[1] ?? "sha1") as "sha1" | "sha256" | "sha512";
+  const iterations = Number(match[2]);
+  // passlib and Authelia write a dot for the plus of base64.
+  const [salt, hash] = [decode(match[3]?.replaceAll(".", "+")), decode(match[4]?.replaceAll(".", "+"))];
+  if (salt === undefined || hash === undefined || hash.length < 16 || hash.length > 128)
+    return refuse("damaged");
+  if (iterations < iterationsMin || salt.length < 8) return refuse("weak");
+  const blocks = Math.ceil(hash.length / { sha1: 20, sha256: 32, sha512: 64 }[digest]);
+  if (iterations * blocks > bounds.pbkdf2Rounds) return refuse("costly");
+  const parts = { scheme: "pbkdf2", digest, iterations, salt, hash } as const;
+  return kept(`$pbkdf2-${digest}$i=${iterations}$${encode(salt)}$${encode(hash)}`, parts);
+}
+
+function readScrypt(text: string): Read {
+  const match = scryptShape.exec(text);
+  if (match === null) return undefined;
+  const [, kind, cost, block, parallel, separatorText, signerText] = match;
+  const [logCost, blockSize, lanes] = [Number(cost), Number(block), Number(parallel)];
+  const [salt, hash] = [decode(match[7]), decode(match[8])];
+  const [separator, signerKey] = [decode(separatorText), decode(signerText)];
+  const firebase = separator && signerKey ? { separator, signerKey } : undefined;
+  if (salt === undefined || hash === undefined || (kind !== undefined) !== (firebase !== undefined))
+    return refuse("damaged");
+  if (hash.length < 16 || hash.length > 128 || (firebase && hash.length !== firebase.signerKey.length))
+    return refuse("damaged");
+  if (logCost < 10 || salt.length < 8) return refuse("weak");
+  if (128 * 2 ** logCost * blockSize > bounds.scryptBytes || lanes > bounds.scryptLanes)
+    return refuse("costly");
+  const extra = firebase ? `,ss=${encode(firebase.separator)},sk=${encode(firebase.signerKey)}` : "";
+  const head = `$${kind ?? ""}scrypt$ln=${logCost},r=${blockSize},p=${lanes}${extra}`;
+  return kept(`${head}$${encode(salt)}$${encode(hash)}`, {
+    scheme: "scrypt",
+    logCost,
+    blockSize,
+    lanes,
+    salt,
+    hash,
+    ...(firebase && { firebase }),
+  });
+}
+
+function kept(text: string, parts: ForeignHash): Read {
+  return ok({ text: text as PasswordHash, parts });
+}
+
+/** One sentence for the operator. */
+export function describeForeignHashProblem(problem: ForeignHashProblem): string {
+  return {
+    unknown: "The password hash is of a kind that this release does not verify.",
+    weak: "The password hash is of a kind that is guessed too fast to be kept.",
+    costly: "The password hash costs more time or memory than a sign-in may take.",
+    damaged: "The password hash is damaged.",
+  }[problem];
+}
+
+/** Base64 without padding, as PHC strings have it. */
+export function encode(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64").replaceAll("=", "");
+}
+
+/** Undefined where padding bits are not zero: two texts must not mean the same bytes. */
+function decode(text: string | undefined): Uint8Array | undefined {
+  if (text === undefined) return undefined;
+  const bytes = Buffer.from(text, "base64");
+  return encode(bytes) === text ? bytes : undefined;
+}

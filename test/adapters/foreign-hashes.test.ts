@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { argon2Sync, createCipheriv, pbkdf2Sync, scryptSync } from "node:crypto";
+import { test } from "node:test";
+import { hash as bcryptHash } from "@node-rs/bcrypt";
+import fc from "fast-check";
+import { createPasswords } from "../../src/adapters/passwords/argon2.ts";
+import { readForeignHash } from "../../src/identity/foreign-hash.ts";
+import {
+  type NormalizedPassword,
+  normalizePassword,
+  type PasswordHash,
+} from "../../src/identity/password.ts";
+
+const caller = { network: "network" };
+const salt = Buffer.from("sixteen bytes :)");
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replaceAll("=", "");
+const passlib = (bytes: Uint8Array) => base64(bytes).replaceAll("+", ".");
+
+function password(text: string): NormalizedPassword {
+  const normalized = normalizePassword(text);
+  assert.ok(normalized.ok);
+  return normalized.value;
+}
+
+function argon2(kind: "argon2d" | "argon2i" | "argon2id", text: string): string {
+  const costs = { parallelism: 2, tagLength: 24, memory: 64, passes: 3 };
+  const tag = argon2Sync(kind, { message: text, nonce: salt, ...costs });
+  return `$${kind}$v=19$m=64,t=3,p=2$${base64(salt)}$${base64(tag)}`;
+}
+
+function firebase(text: string): string {
+  const [signerKey, separator] = [Buffer.from("a key of the project, 32 bytes.."), Buffer.from([0xd8, 0x15])];
+  const key = scryptSync(text, Buffer.concat([salt, separator]), 32, { N: 1 << 10, r: 8, p: 1 });
+  const tag = createCipheriv("aes-256-ctr", key, Buffer.alloc(16)).update(signerKey);
+  const head = `$firebase-scrypt$ln=10,r=8,p=1,ss=${base64(separator)},sk=${base64(signerKey)}`;
+  return `${head}$${base64(salt)}$${base64(tag)}`;
+}
+
+/** Each computed by Node's own crypto, or by the bcrypt library. */
+const schemes: Readonly<Record<string, (text: string) => string | Promise<string>>> = {
+  "bcrypt 2b": (text) => bcryptHash(text, { cost: 4, version: "2b" }),
+  "bcrypt 2a": (text) => bcryptHash(text, { cost: 4, version: "2a" }),
+  "bcrypt 2y, as htpasswd writes it": (text) => bcryptHash(text, { cost: 4, version: "2y" }),
+  Argon2d: (text) => argon2("argon2d", text),
+  Argon2i: (text) => argon2("argon2i", text),
+  "Argon2id with another cost": (text) => argon2("argon2id", text),
+  "PBKDF2 with SHA-1": (text) =>
+    `$pbkdf2-sha1$i=1000$${base64(salt)}$${base64(pbkdf2Sync(text, salt, 1000, 20, "sha1"))}`,
+  "PBKDF2 with SHA-256 in the spelling of PHC": (text) =>
+    `$pbkdf2-sha256$i=1000,l=64$${base64(salt)}$${base64(pbkdf2Sync(text, salt, 1000, 64, "sha256"))}`,
+  "PBKDF2 with SHA-512 in the spelling of passlib": (text) =>
+    `$pbkdf2-sha512$1000$${passlib(salt)}$${passlib(pbkdf2Sync(text, salt, 1000, 64, "sha512"))}`,
+  scrypt: (text) =>
+    `$scrypt$ln=10,r=8,p=1$${base64(salt)}$${base64(scryptSync(text, salt, 32, { N: 1024, r: 8, p: 1 }))}`,
+  "scrypt as Firebase uses it": firebase,
+};
+
+for (const [name, hash] of Object.entries(schemes))
+  test(`a password hash of another program is verified and then renewed: ${name}`, async () => {
+    const passwords = createPasswords();
+    for (const text of ["vex plum journal", "🔑 clé à molette"]) {
+      const read = readForeignHash(await hash(text));
+      assert.ok(read.ok, JSON.stringify(read));
+      const stored = read.value.text;
+      const again = readForeignHash(stored);
+      assert.equal(again.ok && again.value.text, stored, "the stored spelling reads as itself");
+      const right = await passwords.verify(password(text), stored, caller);
+      assert.deepEqual(right, { ok: true, value: { matches: true, needsRehash: true } });
+      const wrong = await passwords.verify(password("vex plum journey"), stored, caller);
+      assert.deepEqual(wrong, { ok: true, value: { matches: false, needsRehash: false } });
+    }
+  });
+
+const sixteen = base64(salt);
+const tag = base64(Buffer.alloc(32, 7));
+const refused: readonly (readonly [string, string, string])[] = [
+  ["bcrypt of cost 15", `$2b$15$${"a".repeat(21)}u${"b".repeat(31)}`, "costly"],
+  ["bcrypt of cost 31", `$2b$31$${"a".repeat(21)}u${"b".repeat(31)}`, "costly"],
+  ["bcrypt 2x, which was a bug", `$2x$10$${"a".repeat(21)}u${"b".repeat(31)}`, "unknown"],
+  ["bcrypt that was cut", `$2b$10$${"a".repeat(21)}u`, "damaged"],
+  ["Argon2 of 4 GiB", `$argon2id$v=19$m=4194304,t=1,p=1$${sixteen}$${tag}`, "costly"],
+  ["Argon2 of 256 MiB, 16 times", `$argon2i$v=19$m=262144,t=16,p=1$${sixteen}$${tag}`, "costly"],
+  ["Argon2 with less memory than it needs", `$argon2id$v=19$m=8,t=1,p=2$${sixteen}$${tag}`, "damaged"],
+  ["PBKDF2 of a thousand million rounds", `$pbkdf2-sha256$i=1000000000$${sixteen}$${tag}`, "costly"],
+  ["PBKDF2 of one round", `$pbkdf2-sha256$i=1$${sixteen}$${tag}`, "weak"],
+  ["PBKDF2 without a salt", `$pbkdf2-sha256$i=10000$AAAA$${tag}`, "weak"],
+  ["scrypt of 1 GiB", `$scrypt$ln=20,r=8,p=1$${sixteen}$${tag}`, "costly"],
+  ["scrypt of many lanes", `$scrypt$ln=14,r=8,p=512$${sixteen}$${tag}`, "costly"],
+  ["apr1", "$apr1$r31.....$HqJZimcKQFAMYayBlzkrA/", "weak"],
+  ["the SHA-1 of htpasswd", "{SHA}VBPuJHI7uixaa6LQGWx4s+5GKNE=", "weak"],
+  ["MD5", "5f4dcc3b5aa765d61d8327deb882cf99", "weak"],
+  ["crypt with DES", "rqXexS6ZhobKA", "weak"],
+  ["crypt with SHA-512", "$6$rounds=656000$saltsalt$abcdef", "unknown"],
+  ["nothing", "", "unknown"],
+  ["base64 whose padding bits are set", `$pbkdf2-sha256$i=10000$${sixteen.slice(0, -1)}Z$${tag}`, "damaged"],
+];
+
+for (const [name, text, problem] of refused)
+  test(`a password hash that is refused as ${problem}: ${name}`, async () => {
+    assert.deepEqual(readForeignHash(text), { ok: false, reason: problem });
+    const outcome = await createPasswords().verify(
+      password("vex plum journal"),
+      text as PasswordHash,
+      caller,
+    );
+    assert.deepEqual(outcome, { ok: false, reason: "unacceptable-hash" });
+  });
+
+test("readForeignHash: any text is read or refused, and what is read has one spelling", () => {
+  const part = fc.constantFrom(
+    "$",
+    "2b",
+    "argon2id",
+    "pbkdf2-sha256",
+    "scrypt",
+    "i=",
+    "m=64,t=1,p=1",
+    "10",
+    sixteen,
+    tag,
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.array(part).map((parts) => parts.join("")),
+      ),
+      (text) => {
+        const read = readForeignHash(text);
+        if (!read.ok) return true;
+        const again = readForeignHash(read.value.text);
+        return again.ok && again.value.text === read.value.text;
+      },
+    ),
+  );
+});
