@@ -4,6 +4,7 @@ import type { Apis } from "../flows/api-ports.ts";
 import type { DeviceAuthorizations } from "../flows/device-ports.ts";
 import type { RecoveryCodes, Totps, TrustedBrowsers } from "../flows/factor-ports.ts";
 import type { Grants, TokenFamilies } from "../flows/grant-ports.ts";
+import type { Imports } from "../flows/import-ports.ts";
 import type { KeyRecords } from "../flows/key-ports.ts";
 import type { Links } from "../flows/link-ports.ts";
 import type { Inventory } from "../flows/listing.ts";
@@ -57,6 +58,7 @@ export interface Store {
   readonly timeMark: TimeMark;
   readonly inventory: Inventory;
   readonly statistics: Statistics;
+  readonly imports: Imports;
   /** Checks whether the store can be read and written now. Never rejects. */
   status(): Promise<StoreStatus>;
   /**

@@ -17,6 +17,8 @@ export interface Account {
   readonly username: AccountName;
   /** Set by the operator, who vouches for it. It signs in like the username, and is unique among both. */
   readonly email?: AccountName;
+  /** True where an import brought the address, and nobody vouched for it yet. Nothing is decided by such an address. */
+  readonly isEmailUnverified?: boolean;
   /** The name that pages show; where it is absent, they show the username. */
   readonly name?: string;
   /** Set by the operator. Nobody has proved that the number is theirs, so it signs nobody in. */

@@ -17,6 +17,7 @@ import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { instantOf, plus } from "../../src/values/time.ts";
 import { apiNamed } from "../storage-contract/apis.ts";
 import { deviceNamed } from "../storage-contract/device-authorizations.ts";
+import { batchOf } from "../storage-contract/imports.ts";
 import {
   accountNamed,
   clientNamed,
@@ -134,6 +135,7 @@ async function filled(context: TestContext): Promise<Places> {
   );
   await running.timeMark.note(noon);
   await running.statistics.add(noon, [{ kind: "token", label: "issued", count: 1, peak: 0 }]);
+  await running.imports.keep(batchOf([]));
   await running.replayCache.use(sha256("used"), plus(noon, 60));
   await running.attempts.reserve([reservationOf("ada")], noon);
   await running.keyRecords.rotate(keyRecordOf(1, "code", noon), instantOf(-1));

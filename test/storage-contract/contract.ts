@@ -17,6 +17,7 @@ import { expiryContract } from "./expiry.ts";
 import { grantsContract } from "./grants.ts";
 import { groupsContract } from "./groups.ts";
 import { type OpenStore, type Promised, promisedBy } from "./harness.ts";
+import { importsContract } from "./imports.ts";
 import { inventoryContract } from "./inventory.ts";
 import { keyRecordsContract } from "./key-records.ts";
 import { linksContract } from "./links.ts";
@@ -53,6 +54,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     upstreamsContract(promised);
     sessionsContract(promised);
     inventoryContract(promised);
+    importsContract(promised);
     grantsContract(promised);
     tokenFamiliesContract(promised);
     deviceAuthorizationsContract(promised);

@@ -10,6 +10,7 @@ import { instantOf, plus, secondsOf } from "../../src/values/time.ts";
 import { apiNamed } from "./apis.ts";
 import { deviceNamed } from "./device-authorizations.ts";
 import type { Promised } from "./harness.ts";
+import { batchOf } from "./imports.ts";
 import {
   accountNamed,
   clientNamed,
@@ -96,6 +97,12 @@ const nouns: Readonly<Record<string, Noun>> = {
       "a kind without a picture": "bytes = NULL",
       "an impossible instant": impossible("fetched_at"),
     },
+  },
+  imports: {
+    where: "position >= 0",
+    reads: [({ imports }) => imports.find(sha256("a file"))],
+    sound: [({ clients }) => clients.find(forum.id)],
+    damages: { "an impossible position": impossible("position") },
   },
   apis: {
     where: `resource = '${orders.resource}'`,
@@ -384,6 +391,7 @@ async function fill(store: Store): Promise<void> {
     { kind: "client", label: shop.id, count: 1, peak: 0 },
   ]);
   await store.keyRecords.rotate(keyRecordOf(1, "code", noon), instantOf(-1));
+  await store.imports.keep(batchOf([]));
 }
 
 /** Damaged rows, and rows that a newer release wrote: each fails the reads that need it, and no others. */

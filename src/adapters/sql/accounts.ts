@@ -28,7 +28,16 @@ import { hasIdentityInUse } from "./upstream-identities.ts";
 const cachedMax = 50_000;
 
 /** The columns that an operator may change. */
-const editable = ["username", "email", "name", "phone_number", "address", "claims", "requires"] as const;
+const editable = [
+  "username",
+  "email",
+  "is_email_unverified",
+  "name",
+  "phone_number",
+  "address",
+  "claims",
+  "requires",
+] as const;
 const columns = [
   "id",
   ...editable,
@@ -53,6 +62,11 @@ interface Parts {
 export interface StoredAccounts extends Accounts {
   /** `create`, as part of another fact. */
   createWithin(account: Account, besides?: Alongside): Fact<Result<void, "name-taken" | "claim-lost">>;
+  /**
+   * Part of an import: `update`, and also replaces the password and whether the account is disabled, raises the epoch with either, and
+   * adds groups. Nothing is taken away.
+   */
+  replaceWithin(account: Account, at: Instant): Fact<Result<void, "unknown" | "conflict" | "name-taken">>;
 }
 
 /** People who can sign in. Names and memberships go with an account's row: ON DELETE CASCADE. */
@@ -103,26 +117,50 @@ export function accountsOn(
   const create = (account: Account, besides: Alongside = {}) =>
     engine.write("durable", () => createWithin(account, besides));
 
+  function* updateHeld(
+    account: Account,
+    at: Instant,
+    besides: Alongside,
+  ): Fact<Result<Account, "unknown" | "conflict" | "name-taken" | "claim-lost">> {
+    const stored = yield* get(sql.hold, { id: account.id });
+    if (!stored) return refuse("unknown");
+    if (integer(stored, "updated_at") !== account.updatedAt) return refuse("conflict");
+    if (!(yield* areNamesFree(account))) return refuse("name-taken");
+    if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
+    if (stored.email !== (account.email ?? null)) yield* run(sql.dropMailed, { id: account.id });
+    yield* takeNames(account);
+    const updated = yield* get(sql.update, { ...columnsOf(account), at });
+    yield* alongside.record(besides);
+    return ok(accountOf(parsed("id", updated)));
+  }
+
   const update = (account: Account, at: Instant, besides: Alongside = {}) =>
-    change<Result<Account, "unknown" | "conflict" | "name-taken" | "claim-lost">>(
-      "durable",
-      account.id,
-      function* () {
-        const stored = yield* get(sql.hold, { id: account.id });
-        if (!stored) return refuse("unknown");
-        if (integer(stored, "updated_at") !== account.updatedAt) return refuse("conflict");
-        if (!(yield* areNamesFree(account))) return refuse("name-taken");
-        if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
-        if (stored.email !== (account.email ?? null)) yield* run(sql.dropMailed, { id: account.id });
-        yield* takeNames(account);
-        const updated = yield* get(sql.update, { ...columnsOf(account), at });
-        yield* alongside.record(besides);
-        return ok(accountOf(parsed("id", updated)));
-      },
-    );
+    change("durable", account.id, () => updateHeld(account, at, besides));
+
+  function* replaceWithin(
+    account: Account,
+    at: Instant,
+  ): Fact<Result<void, "unknown" | "conflict" | "name-taken">> {
+    const { id, passwordHash, isDisabled } = account;
+    yield* cache.forget(id);
+    const updated = yield* updateHeld(account, at, {});
+    // Without claims none can be lost.
+    if (!updated.ok) return refuse(updated.reason === "claim-lost" ? "conflict" : updated.reason);
+    const before = updated.value;
+    if (passwordHash !== undefined && passwordHash !== before.passwordHash) {
+      yield* run(sql.setPassword, { id, passwordHash, at });
+      yield* endSessions(id);
+    }
+    if (isDisabled !== before.isDisabled) yield* run(isDisabled ? sql.disable : sql.enable, { id, at });
+    if (isDisabled && !before.isDisabled) yield* endSessions(id);
+    for (const group of account.groups ?? [])
+      if (!before.groups?.includes(group)) yield* run(sql.addToGroup, { group, id });
+    return ok(undefined);
+  }
 
   return {
     createWithin,
+    replaceWithin,
     find: (id) => cache.find(id),
     findByName: (name) => engine.get(sql.findByName, { name }, (row) => accountOf(row)),
     list: () => engine.all(sql.list, {}, (rows) => rows.map((row) => accountOf(row))),
@@ -235,6 +273,7 @@ export function accountOf(row: Row, prefix = ""): Account {
     id: parsed("id", parseAccountId(text(row, `${prefix}id`))),
     username: text(row, `${prefix}username`) as AccountName,
     ...(has(row, email) && { email: text(row, email) as AccountName }),
+    ...(flag(row, `${prefix}is_email_unverified`) && { isEmailUnverified: true }),
     ...(has(row, name) && { name: text(row, name) }),
     ...(has(row, phoneNumber) && { phoneNumber: text(row, phoneNumber) as PhoneNumber }),
     ...(has(row, address) && { address: text(row, address) as PostalAddress }),
@@ -265,6 +304,7 @@ function columnsOf(account: Account): Readonly<Record<(typeof columns)[number], 
     id: account.id,
     username: account.username,
     email: account.email,
+    is_email_unverified: account.isEmailUnverified === true,
     name: account.name,
     phone_number: account.phoneNumber,
     address: account.address,

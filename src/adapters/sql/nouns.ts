@@ -16,6 +16,7 @@ import { expiryOn } from "./expiry.ts";
 import type { Cache, Engine } from "./fact.ts";
 import { type GrantPaths, grantsOn } from "./grants.ts";
 import { groupsOn } from "./groups.ts";
+import { importsOn } from "./imports.ts";
 import { inventoryOn } from "./inventory.ts";
 import { keyRecordsOn } from "./key-records.ts";
 import { linksOn } from "./links.ts";
@@ -102,6 +103,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     endSessions: (id) => sessions.removeAllOf(id),
     removeGrants: (accountId) => removeGrants({ accountId }),
   });
+  const identities = upstreamIdentitiesOn(engine, { createAccount: storedAccounts.createWithin, alongside });
   return {
     clock,
     clients,
@@ -119,10 +121,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
       cache: engine.cache(cachedUpstreams(engine)),
       names: engine.cache(cachedUpstreamNames(engine)),
     }),
-    upstreamIdentities: upstreamIdentitiesOn(engine, {
-      createAccount: storedAccounts.createWithin,
-      alongside,
-    }),
+    upstreamIdentities: identities,
     sessions,
     grants: grantsOn(engine, grants, revocations),
     tokenFamilies,
@@ -156,5 +155,6 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     timeMark,
     inventory: inventoryOn(engine),
     statistics,
+    imports: importsOn(engine, { accounts: storedAccounts, totps, identities, record }),
   };
 }

@@ -33,6 +33,7 @@ export const tables = [
   "sealing_keys",
   "time_marks",
   "statistics",
+  "imports",
 ] as const;
 
 /** The name of a table of both databases. */

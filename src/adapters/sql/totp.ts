@@ -11,6 +11,8 @@ import { integer, parsed, type Row, text } from "./rows.ts";
 export interface StoredTotps extends Totps {
   /** `claimStep`, as part of a fact. */
   takeStep(totp: Totp, step: number): Fact<boolean>;
+  /** Keeps an app as part of a fact that made or holds its account; it takes the place of an earlier one. */
+  keepWithin(totp: Totp): Fact<void>;
 }
 
 interface Parts {
@@ -26,14 +28,20 @@ export function totpsOn(engine: Engine, { accounts, record }: Parts): StoredTotp
     return (yield* run(sql.claimStep, { accountId, sealedSecret, step })) === 1;
   }
 
+  function* keepWithin({ accountId, sealedSecret, lastStep, createdAt }: Totp): Fact<void> {
+    yield* accounts.forget(accountId);
+    yield* run(sql.keep, { accountId, sealedSecret, lastStep, createdAt });
+  }
+
   return {
+    keepWithin,
     find: (accountId) => engine.get(sql.find, { accountId }, totpOf),
     keep: (totp, { accountEpoch, ...besides }) =>
       engine.write("durable", function* () {
-        const { accountId, sealedSecret, lastStep, createdAt } = totp;
+        const { accountId } = totp;
         yield* accounts.forget(accountId);
         if (!(yield* get(sql.holdAccount, { accountId, accountEpoch }))) return false;
-        yield* run(sql.keep, { accountId, sealedSecret, lastStep, createdAt });
+        yield* keepWithin(totp);
         yield* record(besides);
         return true;
       }),

@@ -17,11 +17,14 @@ interface Parts {
   readonly alongside: StoredAlongside;
 }
 
+/** The identities as other facts need them. */
+export interface StoredIdentities extends UpstreamIdentities {
+  /** `link`, as part of another fact. */
+  linkWithin(identity: UpstreamIdentity): Fact<Result<void, "taken" | "unknown" | "claim-lost">>;
+}
+
 /** Identities at upstreams. A row goes with its account and with its upstream: ON DELETE CASCADE. */
-export function upstreamIdentitiesOn(
-  engine: Engine,
-  { createAccount, alongside }: Parts,
-): UpstreamIdentities {
+export function upstreamIdentitiesOn(engine: Engine, { createAccount, alongside }: Parts): StoredIdentities {
   const sql = statements(engine);
 
   function* link(
@@ -40,6 +43,7 @@ export function upstreamIdentitiesOn(
   }
 
   return {
+    linkWithin: (identity) => link(identity, {}),
     find: (upstream, subject) => engine.get(sql.find, { upstream, subject }, identityOf),
     list: (accountId) => engine.all(sql.list, { accountId }, (rows) => rows.map(identityOf)),
     count: async (upstream) =>

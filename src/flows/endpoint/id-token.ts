@@ -47,6 +47,6 @@ export function claimSourceOf(
   { id, ...account }: Account,
 ): ClaimSource {
   const sub = findSubject(ports, client, id);
-  const { username, name, email, phoneNumber, address, claims, groups, updatedAt } = account;
-  return { sub, username, name, email, phoneNumber, address, given: claims, groups, updatedAt };
+  const { claims: given, ...others } = account;
+  return { sub, given, ...others };
 }

@@ -128,7 +128,7 @@ export async function changeAccount(
 ): Promise<Result<Account, AccountProblem>> {
   const account = await findAccount(accounts, who);
   if (account === undefined) return refuse({ kind: "unknown-account" });
-  const { email, name, phoneNumber, address, claims, requires, ...others } = account;
+  const { email, isEmailUnverified, name, phoneNumber, address, claims, requires, ...others } = account;
   const isUsername = email === account.username;
   if (isUsername && changes.email === "") return refuse({ kind: "email-is-username" });
   const facts = readPersonTexts(withoutEmpty(changes));
@@ -136,6 +136,8 @@ export async function changeAccount(
   const changed: Account = {
     ...others,
     ...(email !== undefined && changes.email === undefined && { email }),
+    // With an address that the operator writes, also the same one, the operator vouches for it.
+    ...(isEmailUnverified === true && changes.email === undefined && { isEmailUnverified }),
     ...(name !== undefined && changes.name === undefined && { name }),
     ...(phoneNumber !== undefined && changes.phoneNumber === undefined && { phoneNumber }),
     ...(address !== undefined && changes.address === undefined && { address }),

@@ -39,7 +39,7 @@ export async function requestAddress(ports: Ports, request: AddressRequest): Pro
   if (refused !== undefined) return refused;
   const address = readEmail(request.email ?? "");
   if (!address.ok) return { kind: "not-an-email" };
-  if (address.value === account.email) return { kind: "same" };
+  if (address.value === account.email && account.isEmailUnverified !== true) return { kind: "same" };
   const throttled = await countMailRequest(ports, request);
   if (throttled !== undefined) return throttled;
   ports.afterwards.run(() => sendAddressLink(ports, request, address.value));
@@ -113,7 +113,8 @@ export async function confirmAddress(
   const facts = { kind: "address-changed", at: now, newAddress: address } as const;
   // The account as it still is: the note goes to the old address.
   const messages = await createNotices(ports, account, facts, attempt.browser);
-  const changed = await ports.accounts.update({ ...account, username, email: address }, now, {
+  const { isEmailUnverified: _, ...verified } = account;
+  const changed = await ports.accounts.update({ ...verified, username, email: address }, now, {
     claims: [{ kind: "link", digest: link.digest, now }],
     messages,
     activity: [

@@ -33,8 +33,8 @@ export async function findUpstreamAccount(
   const identity = await ports.upstreamIdentities.find(name, person.subject);
   const address = believedAddress(person, upstream);
   const found = address === undefined || identity ? undefined : await ports.accounts.findByName(address);
-  // The account may have the address as its username only. A username was never verified, so it proves nothing.
-  const ofAddress = found?.email === address ? found : undefined;
+  // The account may have the address as its username only, or unverified from an import. Neither proves anything.
+  const ofAddress = found?.email === address && found?.isEmailUnverified !== true ? found : undefined;
   const decision = decideUpstreamAccount({
     linked: identity && (await ports.accounts.find(identity.accountId)),
     ofAddress,

@@ -30,8 +30,9 @@ export interface ClaimSource {
   readonly sub: Subject;
   readonly username: string;
   readonly name?: string | undefined;
-  /** The operator vouches for it, so it counts as verified. */
+  /** The operator vouches for it, so it counts as verified where `isEmailUnverified` is not true. */
   readonly email?: string | undefined;
+  readonly isEmailUnverified?: boolean | undefined;
   /** E.164. Nobody has proved that it is theirs, so it counts as not verified. */
   readonly phoneNumber?: string | undefined;
   /** The postal address: lines separated by line feeds. */
@@ -122,7 +123,7 @@ export function claimsNamed(person: ClaimSource, names: Iterable<string>): Recor
     preferred_username: person.username,
     updated_at: wholeSeconds(person.updatedAt),
     email: person.email,
-    email_verified: person.email === undefined ? undefined : true,
+    email_verified: person.email === undefined ? undefined : person.isEmailUnverified !== true,
     phone_number: person.phoneNumber,
     phone_number_verified: person.phoneNumber === undefined ? undefined : false,
     // OpenID Connect Core §5.1.1: the whole address in the form of a letter.

@@ -1,0 +1,57 @@
+/** The port for importing people. The rules of `ports.ts` hold here too. */
+import type { Account } from "../identity/account.ts";
+import type { Totp } from "../identity/totp.ts";
+import type { Digest } from "../values/digest.ts";
+import type { Result } from "../values/result.ts";
+import type { Instant } from "../values/time.ts";
+import type { Besides } from "./alongside-ports.ts";
+import type { UpstreamIdentity } from "./upstream-ports.ts";
+
+/** One person of an import, ready to be kept. */
+export interface ImportedPerson {
+  /** In its groups, which exist. An existing account has its details replaced, joins the groups, and leaves none. */
+  readonly account: Account;
+  /** True where `account` was read from the store and changed: it is kept only where its `updatedAt` still stands. */
+  readonly isKnown: boolean;
+  readonly totp?: Pick<Totp, "sealedSecret">;
+  /** What links the account to people at upstreams. One that is taken, or whose upstream is gone, is left out. */
+  readonly identities: readonly Pick<UpstreamIdentity, "upstream" | "subject" | "label">[];
+}
+
+/** What became of a person. "conflict": somebody changed the account meanwhile. */
+export type PersonOutcome =
+  | { readonly kind: "created" | "updated"; readonly leftOut: readonly string[] }
+  | { readonly kind: "name-taken" | "conflict" };
+
+/** How far an import has come. */
+export interface ImportProgress {
+  /** The number of records that were dealt with. */
+  readonly position: number;
+  /** What the importer notes for itself, as JSON. */
+  readonly tally: string;
+}
+
+/** A part of an import that is kept as a whole. */
+export interface ImportBatch {
+  readonly source: Digest;
+  /** The position that the last batch noted; 0 at the beginning. */
+  readonly from: number;
+  readonly people: readonly ImportedPerson[];
+  /** The progress after this batch, by the outcome of each person. It may be asked more than once. */
+  readonly progressAfter: (outcomes: readonly PersonOutcome[]) => ImportProgress;
+  readonly besides?: Besides;
+  readonly at: Instant;
+}
+
+/** Imports under way. */
+export interface Imports {
+  /** The progress of the import of this source; undefined where none is under way. */
+  find(source: Digest): Promise<ImportProgress | undefined>;
+  /**
+   * Durable, one transaction: keeps the people and notes the progress, so that an import that was cut off goes on behind the last
+   * batch. "moved-on": another run has noted another position; then nothing is kept.
+   */
+  keep(batch: ImportBatch): Promise<Result<readonly PersonOutcome[], "moved-on">>;
+  /** Durable. Forgets the progress, and that of imports that nobody went on with for 30 days. */
+  finish(source: Digest, now: Instant): Promise<void>;
+}

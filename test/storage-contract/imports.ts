@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import type { Store } from "../../src/adapters/store.ts";
+import type { ImportBatch, ImportedPerson, PersonOutcome } from "../../src/flows/import-ports.ts";
+import type { GroupName } from "../../src/identity/group.ts";
+import type { PasswordHash } from "../../src/identity/password.ts";
+import { sha256 } from "../../src/values/digest.ts";
+import { plus } from "../../src/values/time.ts";
+import { atOnce, type Promised } from "./harness.ts";
+import { accountNamed, nameOf, noon, sessionOf, startOf } from "./samples.ts";
+import { upstreamNamed } from "./upstreams.ts";
+
+const source = sha256("a file");
+const acme = upstreamNamed("acme");
+const person = (word: string, changes: Partial<ImportedPerson> = {}): ImportedPerson => ({
+  account: accountNamed(word),
+  isKnown: false,
+  identities: [],
+  ...changes,
+});
+
+/** A batch of these people, whose tally says what became of them. */
+export function batchOf(people: readonly ImportedPerson[], from = 0): ImportBatch {
+  const progressAfter = (outcomes: readonly PersonOutcome[]) => ({
+    position: from + people.length,
+    tally: outcomes.map(({ kind }) => kind).join(" "),
+  });
+  return { source, from, people, progressAfter, at: noon };
+}
+
+/** The promises of `Imports`. */
+export function importsContract(promised: Promised): void {
+  promised(
+    "Imports.keep: people with groups, app and identities, and the progress, in one transaction",
+    async ({ store, reopen }) => {
+      await store.groups.create({ name: "staff" as GroupName, createdAt: noon }, 9);
+      await store.upstreams.create(acme, 9);
+      const ada = accountNamed("ada", { groups: ["staff"], isEmailUnverified: true, email: nameOf("a@b.c") });
+      const identities = [
+        { upstream: acme.name, subject: "17" },
+        { upstream: upstreamNamed("gone").name, subject: "17" },
+      ];
+      const batch = batchOf([person("ada", { account: ada, totp: { sealedSecret: "c2VhbA" }, identities })]);
+      assert.deepEqual(await store.imports.keep(batch), {
+        ok: true,
+        value: [{ kind: "created", leftOut: ["gone"] }],
+      });
+      const { imports, accounts, totps, upstreamIdentities } = await reopen();
+      assert.deepEqual(await imports.find(source), { position: 1, tally: "created" });
+      assert.deepEqual(await accounts.findByName(nameOf("a@b.c")), { ...ada, hasTotp: true });
+      assert.equal((await totps.find(ada.id))?.sealedSecret, "c2VhbA");
+      assert.equal((await upstreamIdentities.find(acme.name, "17"))?.accountId, ada.id);
+      await imports.finish(source, noon);
+      assert.equal(await imports.find(source), undefined);
+    },
+  );
+
+  promised(
+    "Imports.keep: a person whose name is taken is left out, and the others are kept",
+    async ({ store }) => {
+      await store.accounts.create(accountNamed("ada"));
+      const outcome = await store.imports.keep(batchOf([person("bob"), person("ada"), person("carol")]));
+      assert.deepEqual(outcome.ok && outcome.value.map(({ kind }) => kind), [
+        "created",
+        "name-taken",
+        "created",
+      ]);
+      assert.equal((await store.imports.find(source))?.tally, "created name-taken created");
+      assert.equal((await store.accounts.list()).length, 3);
+    },
+  );
+
+  promised(
+    "Imports.keep: a known person gets new details and groups; a new password or a disabling signs them out",
+    async ({ store }) => {
+      await store.groups.create({ name: "staff" as GroupName, createdAt: noon }, 9);
+      for (const word of ["ada", "bob"]) await store.accounts.create(accountNamed(word));
+      const [ada, bob] = [sessionOf(accountNamed("ada"), "one"), sessionOf(accountNamed("bob"), "two")];
+      for (const session of [ada, bob]) await store.sessions.start(startOf(session));
+      const changes = { name: "Ada", groups: ["staff"], passwordHash: "another" as PasswordHash };
+      const known = person("ada", { account: accountNamed("ada", changes), isKnown: true });
+      const named = person("bob", { account: accountNamed("bob", { name: "Bob" }), isKnown: true });
+      const stale = accountNamed("bob", { updatedAt: plus(noon, -1) });
+      const outcome = await store.imports.keep(
+        batchOf([known, named, person("bob", { account: stale, isKnown: true })]),
+      );
+      assert.deepEqual(outcome.ok && outcome.value.map(({ kind }) => kind), [
+        "updated",
+        "updated",
+        "conflict",
+      ]);
+      const kept = await store.accounts.find(accountNamed("ada").id);
+      assert.deepEqual(
+        [kept?.name, kept?.groups, kept?.passwordHash, kept?.epoch],
+        ["Ada", ["staff"], "another", 2],
+      );
+      assert.equal(await store.sessions.find(ada.id), undefined);
+      assert.ok(await store.sessions.find(bob.id));
+      const { updatedAt } = (await store.accounts.find(accountNamed("bob").id)) ?? { updatedAt: noon };
+      const disabled = accountNamed("bob", { isDisabled: true, updatedAt });
+      await store.imports.keep(batchOf([person("bob", { account: disabled, isKnown: true })], 3));
+      assert.equal(await store.sessions.find(bob.id), undefined);
+    },
+  );
+
+  promised(
+    "Imports.keep: of many runs that go on from one position, one does; no person comes twice",
+    async ({ store, another }) => {
+      const stores: readonly Store[] = [store, await another()];
+      const people = ["ada", "bob", "carol"].map((word) => person(word));
+      const kept = await atOnce(8, (index) => (stores[index % 2] ?? store).imports.keep(batchOf(people)));
+      assert.equal(kept.filter(({ ok }) => ok).length, 1);
+      assert.equal((await store.accounts.list()).length, 3);
+    },
+  );
+}
