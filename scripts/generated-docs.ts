@@ -1,6 +1,7 @@
 import { specifications } from "../test/demands/specifications.ts";
 import { caseDocs } from "./case-docs.ts";
 import { errorDocs } from "./error-docs.ts";
+import { metricsTable } from "./metrics-docs.ts";
 import { settingsTable } from "./settings-docs.ts";
 import { coverageDocs } from "./spec-coverage.ts";
 import { writeCostsTable } from "./write-docs.ts";
@@ -18,6 +19,7 @@ export function generatedDocs(read: (file: string) => string): readonly Generate
     { file: "docs/cases.md", made: caseDocs() },
     { file: "docs/spec-coverage.md", made: coverageDocs(specifications) },
     withTable("docs/durable-writes.md", "write costs", writeCostsTable()),
+    withTable("docs/metrics.md", "metrics", metricsTable()),
     withTable("docs/operating.md", "settings", settingsTable()),
   ];
 

@@ -15,6 +15,7 @@ import { systemRandom } from "./adapters/system/random.ts";
 import type { PasswordEstimates, Passwords } from "./flows/account-ports.ts";
 import type { MailTemplates } from "./flows/mail-ports.ts";
 import type { Clock, Random } from "./flows/ports.ts";
+import type { HashProbe, StoreObserver } from "./flows/probe-ports.ts";
 import { type Config, databasePath } from "./ops/config.ts";
 
 /** What every command that works on the database needs: open, do, close. */
@@ -33,6 +34,8 @@ export interface Administration {
 interface Surroundings {
   readonly clock?: Clock;
   readonly random?: Random;
+  readonly storeObserver?: StoreObserver;
+  readonly hashProbe?: HashProbe;
 }
 
 /**
@@ -44,7 +47,7 @@ export async function openAdministration(
   surroundings: Surroundings = {},
 ): Promise<Administration> {
   const { random = systemRandom } = surroundings;
-  const store = await openStore(config, surroundings.clock ?? systemClock);
+  const store = await openStore(config, surroundings.clock ?? systemClock, surroundings.storeObserver);
   try {
     // A given clock wins over the database's.
     const clock = surroundings.clock ?? store.clock;
@@ -58,7 +61,7 @@ export async function openAdministration(
     };
     // The workers of a machine share its cores, so each computes its part of the hashes, at least one at a time.
     const concurrency = Math.max(1, Math.floor(availableParallelism() / config.workers));
-    const passwords = createPasswords({ concurrency });
+    const passwords = createPasswords({ concurrency, probe: surroundings.hashProbe });
     return { store, keyring, passwords, passwordEstimates, clock, random, mailTemplates, close };
   } catch (error) {
     await store.close();
@@ -67,15 +70,15 @@ export async function openAdministration(
 }
 
 /** The driver of PostgreSQL is loaded only where it is used. */
-async function openStore(config: Config, clock: Clock): Promise<Store> {
+async function openStore(config: Config, clock: Clock, observer?: StoreObserver): Promise<Store> {
   const { database } = config;
   if (database.kind === "postgres") {
     const { openPostgresStore } = await import("./adapters/postgres/store.ts");
-    return openPostgresStore({ url: database.url.reveal(), clock });
+    return openPostgresStore({ url: database.url.reveal(), clock, observer });
   }
   // A master key without its database means that the database is lost, and an empty new one would hide that.
   const mayCreate = !existsSync(masterKeyFile(config));
-  return openSqliteStore({ path: databasePath(config), clock, mayCreate });
+  return openSqliteStore({ path: databasePath(config), clock, mayCreate, observer });
 }
 
 /** The sentences of all messages are loaded with the first one. */

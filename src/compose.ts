@@ -3,6 +3,7 @@ import { SteadyClock } from "./adapters/system/code-clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
 import { openAdministration } from "./administration.ts";
 import { noteTime, type OpenedDatabase, startJobs, startMail } from "./compose/jobs.ts";
+import { type Observation, openObservation } from "./compose/observation.ts";
 import { openPorts } from "./compose/ports.ts";
 import type { Events } from "./flows/events.ts";
 import type { Clock, Random } from "./flows/ports.ts";
@@ -20,6 +21,7 @@ import { watchStore } from "./ops/store-watch.ts";
 import type { BrandSettings } from "./values/brand.ts";
 import type { Issuer } from "./values/issuer.ts";
 import type { StoreBroken } from "./values/store-unavailable.ts";
+import type { Instant } from "./values/time.ts";
 
 /** A running service. */
 export interface Service {
@@ -58,8 +60,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, runLatchkey = "latchkey" } = options;
   const brand = brandSettings(config);
   const logged = createEvents(log, { clock: options.clock ?? systemClock, runLatchkey });
-  const events = fanOut([logged]);
-  const { listening, administration, codeClock } = await openPortAndDatabase(options, events, brand);
+  const isWorker = options.sharedPort !== undefined;
+  const observation = await openObservation(config, { log, isWorker });
+  const events = fanOut([logged, ...observation.sinks]);
+  const opened = await openPortAndDatabase({ ...options, observation }, events, brand);
+  const { listening, administration, codeClock } = opened;
   const { server } = listening;
   const { store } = administration;
   const issuer = resolveIssuer(config, listening.port);
@@ -74,13 +79,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     trustedProxies: config.trustedProxies,
     hstsForSubdomains: config.hstsForSubdomains,
     runLatchkey,
+    probe: observation.requestProbe,
     brand,
     desk: { inventory: store.inventory, keys: administration.keyring, isStopping: health.isStopping },
   });
   listening.answerWith(listener);
   const watch = watchStore(store, log, health.reportStore);
-  const stopJobs = startJobs({ administration, codeClock }, options);
+  let sweptAt: Instant | undefined;
+  const onSwept = (at: Instant) => {
+    sweptAt = at;
+  };
+  const stopJobs = startJobs({ administration, codeClock }, { ...options, onSwept });
   const stopMail = startMail(administration, issuer, options);
+  const clock = options.clock ?? systemClock;
+  const stopObserving = await observation.start({ administration, clock, health, sweptAt: () => sweptAt });
   await watch.firstLook;
   health.becomeReady();
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${listening.port}`;
@@ -94,11 +106,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await closePorts();
       await watch.stop();
       await Promise.all([stopJobs(), stopMail()]);
+      await stopObserving();
       logged.close();
       await administration.close();
     },
   });
   return { issuer, url, broken: watch.broken, close, [Symbol.asyncDispose]: () => close() };
+}
+
+interface ObservedOptions extends ServiceOptions {
+  readonly observation: Observation;
 }
 
 interface Opened extends OpenedDatabase {
@@ -110,7 +127,7 @@ interface Opened extends OpenedDatabase {
  * is answered 503. A shared port comes last, because connections go to every process that listens there, ready or not.
  */
 async function openPortAndDatabase(
-  options: ServiceOptions,
+  options: ObservedOptions,
   events: Events,
   brand: BrandSettings,
 ): Promise<Opened> {
@@ -139,8 +156,9 @@ async function openPortAndDatabase(
 }
 
 /** Opens the database and sets the code clock, which goes on from the noted time, before the first request. */
-async function openDatabase(options: ServiceOptions): Promise<OpenedDatabase> {
-  const administration = await openAdministration(options.config, options);
+async function openDatabase(options: ObservedOptions): Promise<OpenedDatabase> {
+  const { storeObserver, hashProbe } = options.observation;
+  const administration = await openAdministration(options.config, { ...options, storeObserver, hashProbe });
   try {
     const { store, clock, random } = administration;
     const { stopwatch = options.clock && (() => 0) } = options;

@@ -64,6 +64,8 @@ const onlyIn: Record<string, RegExp> = {
   "@modelcontextprotocol/server": /^demo\/mcp-server\.ts$/,
   "@modelcontextprotocol/node": /^demo\/mcp-server\.ts$/,
   pino: /^ops\//,
+  "@prometheus-io/client": /^ops\/metrics\.ts$/,
+  "@opentelemetry/api": /^ops\/tracing\.ts$/,
   commander: /^cli\//,
 };
 
@@ -72,6 +74,8 @@ const onlyIn: Record<string, RegExp> = {
  * PostgreSQL, and what a service may never need.
  */
 const lateImports: Readonly<Record<string, readonly string[]>> = {
+  "cli/serve.ts": ["../ops/metrics.ts", "../ops/metrics-listener.ts", "../ops/worker-metrics.ts"],
+  "compose/observation.ts": ["./metrics.ts"],
   "cli/administration.ts": ["../administration.ts", "../compose.ts"],
   "cli/demo.ts": ["../demo/mcp-server.ts"],
   "cli/db-copy.ts": ["../adapters/copy-store.ts", "../adapters/postgres/copy-target.ts"],

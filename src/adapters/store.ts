@@ -77,6 +77,8 @@ export interface Store {
   check(): Promise<StoreCheck>;
   /** Writes a consistent, checked copy beside the running service. Refuses to overwrite a file. */
   backup(file: string, options?: BackupOptions): Promise<void>;
+  /** The connections to a server; absent where the database is a file. */
+  connections?(): ConnectionCounts;
   /** Commits the queued facts and closes the database. Every later call rejects with `StoreUnavailable`. */
   close(): Promise<void>;
 }
@@ -89,6 +91,14 @@ export interface BackupOptions {
   readonly masterKey?: Secret | undefined;
   /** Called again and again with the share of the step that is done, 0 to 1. */
   readonly onProgress?: (step: "copying" | "checking" | "encrypting", share: number) => void;
+}
+
+/** The connections of this process to its database server. */
+export interface ConnectionCounts {
+  readonly used: number;
+  readonly idle: number;
+  /** Calls that wait for a connection. */
+  readonly awaited: number;
 }
 
 /** Whether the store can serve, for readiness probes and `db status`. */

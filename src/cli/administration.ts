@@ -113,12 +113,23 @@ export function startProblem(error: unknown, config: Config, listener: Listener 
   const isListening =
     error instanceof Error && "syscall" in error && listeningCalls.some((call) => call === error.syscall);
   const code = isListening && "code" in error ? error.code : undefined;
-  if (typeof code === "string") return portProblem(code, listener);
+  if (typeof code === "string")
+    return portProblem(code, isOfMetrics(error, config) ? metricsListener(config) : listener);
   const problem = problemOf(error);
   const isAboutFolder = error instanceof Error && "reason" in error && error.reason === "not-writable";
   return isAboutFolder && isInDataFolder(config)
     ? { ...problem, hint: "--data or LATCHKEY_DATA_DIR chooses another folder." }
     : problem;
+}
+
+// Node's error says the port.
+function isOfMetrics(error: unknown, { metricsPort, port }: Config): boolean {
+  const failed = error instanceof Error && "port" in error ? error.port : undefined;
+  return failed === metricsPort && metricsPort !== undefined && failed !== port;
+}
+
+function metricsListener({ metricsHost, metricsPort = 0 }: Config): Listener {
+  return { host: metricsHost, port: metricsPort, portOption: "--metrics-port" };
 }
 
 // The error names the file; only here is it known whether the file lies in the data folder.

@@ -72,15 +72,30 @@ async function superviseWorkers(
   config: Config,
   options: Pick<Parameters<typeof runWorkers>[0], "signal" | "log" | "onListening">,
 ): Promise<Outcome> {
+  const port = await claimSharedPort(config.host, config.port);
+  const metrics =
+    config.metricsPort === undefined ? undefined : await serveWorkersMetrics(config, options.log);
   const end = await runWorkers({
     count: config.workers,
-    port: await claimSharedPort(config.host, config.port),
+    port,
     stopMillisecondsMax: config.stopGrace * 1_000 + workerStopMillisecondsMax,
+    ...(metrics && { onStarted: metrics.add }),
     ...options,
   });
+  await metrics?.close();
   if (end.kind === "stopped") return end.isClean ? done : refuse(notCleanlyStopped);
   const exitCode = exitCodeOf(end.exitCode) ?? exitCodes.failed;
   return refuse({ exitCode, cause: "A worker could not start; the lines above say why." });
+}
+
+/** Serves the metrics of all workers as one. */
+async function serveWorkersMetrics({ metricsHost: host, metricsPort: port = 0 }: Config, log: Log) {
+  const { mergedReport } = await import("../ops/metrics.ts");
+  const { serveMetrics } = await import("../ops/metrics-listener.ts");
+  const { createWorkersMetrics } = await import("../ops/worker-metrics.ts");
+  const workers = createWorkersMetrics(mergedReport);
+  const { close } = await serveMetrics({ host, port, log }, workers.collect);
+  return { add: workers.add, close };
 }
 
 /** Runs until the end, or until the database fails for good: then a supervisor's restart is the repair (ADR 0025). */

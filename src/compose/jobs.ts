@@ -13,6 +13,7 @@ import type { Log } from "../ops/log.ts";
 import { startMailQueue } from "../ops/mail-queue.ts";
 import type { Issuer } from "../values/issuer.ts";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
+import type { Instant } from "../values/time.ts";
 
 /** An open database, and the clock that codes are issued by. */
 export interface OpenedDatabase {
@@ -24,6 +25,7 @@ export interface OpenedDatabase {
 interface JobSurroundings {
   readonly log: Log;
   readonly clock?: Clock;
+  readonly onSwept?: (at: Instant) => void;
 }
 
 /** Notes how far time has come. Where the clock was set back, the log says what that makes void. */
@@ -42,7 +44,7 @@ export async function noteTime({ administration, codeClock }: OpenedDatabase, lo
 /** Starts the background jobs. The store's own watch logs that the store is away. Returns what stops them. */
 export function startJobs(
   opened: OpenedDatabase,
-  { clock: given, log }: JobSurroundings,
+  { clock: given, log, onSwept = () => undefined }: JobSurroundings,
 ): () => Promise<void> {
   const { store, keyring, clock: judging } = opened.administration;
   // A removed row cannot be brought back, so it must have expired by this machine's clock and by the database's.
@@ -57,6 +59,7 @@ export function startJobs(
     keyring,
     clock,
     isClockTrusted: () => watched.isTrusted(),
+    onSwept,
     noteTime: () => noteTime(opened, log).catch(unlessStoreIsAway),
     log,
   });

@@ -1,4 +1,6 @@
 import type { RequestListener, ServerResponse } from "node:http";
+import type { RequestProbe } from "../flows/probe-ports.ts";
+import type { Endpoint } from "../values/endpoint.ts";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { acceptsGzip, gzipPage } from "./compression.ts";
@@ -8,6 +10,14 @@ import type { ErrorFormat, FindNearPath } from "./near-path.ts";
 import type { Reply } from "./reply.ts";
 import { isSameOrigin } from "./request-origin.ts";
 import type { Route, Tree } from "./routes.ts";
+
+/** Runs the answer to a request as a span. `route` is the path of the table; absent where the table names none. */
+export type TraceRequest = (
+  incoming: Incoming,
+  route: string | undefined,
+  serve: () => Promise<void>,
+  status: () => number,
+) => Promise<void>;
 
 interface AppOptions {
   readonly routes: readonly Route[];
@@ -21,6 +31,9 @@ interface AppOptions {
   isStopping(): boolean;
   /** Tells the request ids of this process from those of others. */
   readonly processPrefix: string;
+  readonly endpointOf: (route: Route) => Endpoint;
+  readonly probe?: RequestProbe | undefined;
+  readonly trace?: TraceRequest | undefined;
   /** Called with the error that a handler threw. The client learns the request id only. */
   onFailure(error: unknown, incoming: Incoming): void;
 }
@@ -29,6 +42,7 @@ interface AppOptions {
 interface Place {
   readonly errorFormat: ErrorFormat;
   readonly routes: ReadonlyMap<string, Route>;
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
   /** The value of `Allow`. */
   readonly allow: string;
 }
@@ -39,13 +53,13 @@ interface Place {
  */
 export function createApp(options: AppOptions): RequestListener {
   const nextRequestId = createRequestIds(options.processPrefix);
-  const places = placesOf(options.routes);
+  const places = placesOf(options);
+  const { probe, trace } = options;
   const send = (response: ServerResponse, reply: Reply, incoming: Incoming): void =>
     write(response, options.isStopping() ? closing(reply) : reply, incoming);
 
-  async function serve(incoming: Incoming, response: ServerResponse): Promise<void> {
-    const place = places.get(incoming.path) ?? namedPlace(places, incoming.path);
-    const tree = place === undefined ? treeOf(options.trees, incoming.path) : undefined;
+  async function serve(incoming: Incoming, response: ServerResponse, { place, tree }: Target): Promise<void> {
+    const startedAt = probe && performance.now();
     try {
       const answered = tree === undefined ? answer(place, incoming, options) : ask(tree, incoming, options);
       send(response, await answered, incoming);
@@ -59,13 +73,34 @@ export function createApp(options: AppOptions): RequestListener {
         : errorResponses.failure(errorFormat, incoming);
       send(response, reply, incoming);
     }
+    if (startedAt === undefined) return;
+    const missed = tree === undefined ? "none" : "admin";
+    const endpoint = place?.endpoints.get(incoming.method) ?? missed;
+    probe?.answered(endpoint, response.statusCode, performance.now() - startedAt);
   }
 
   return (message, response) => {
     const incoming = new Incoming(message, nextRequestId(), options.clientAddress);
+    const place = places.get(incoming.path) ?? namedPlace(places, incoming.path);
+    const tree = place === undefined ? treeOf(options.trees, incoming.path) : undefined;
+    const answering = () => serve(incoming, response, { place, tree });
+    const served = trace
+      ? trace(incoming, routeOf({ place, tree }, incoming), answering, () => response.statusCode)
+      : answering();
     // Only a failure to make the error page gets here; the failure before it is recorded.
-    serve(incoming, response).catch(() => response.destroy());
+    served.catch(() => response.destroy());
   };
+}
+
+/** What a path leads to. */
+interface Target {
+  readonly place: Place | undefined;
+  readonly tree: Tree | undefined;
+}
+
+/** The row of the table that a request is for, without anything that its sender chose. */
+function routeOf({ place, tree }: Target, { method }: Incoming): string | undefined {
+  return place?.routes.get(method)?.path ?? (tree && `${tree.path}/*`);
 }
 
 /** The place of a path with a name in it: `/upstream/google/callback` is `/upstream/{name}/callback`. */
@@ -89,7 +124,10 @@ function ask(
   return tree.handle(incoming);
 }
 
-function placesOf(routes: readonly Route[]): ReadonlyMap<string, Place> {
+function placesOf({
+  routes,
+  endpointOf,
+}: Pick<AppOptions, "routes" | "endpointOf">): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   for (const [path, here] of Map.groupBy(routes, (route) => route.path)) {
     const byMethod = new Map<string, Route>();
@@ -98,7 +136,9 @@ function placesOf(routes: readonly Route[]): ReadonlyMap<string, Place> {
       // Node sends no body in answer to HEAD, even where the handler writes one.
       if (route.method === "GET") byMethod.set("HEAD", route);
     }
+    const endpoints = new Map([...byMethod].map(([method, route]) => [method, endpointOf(route)]));
     places.set(path, {
+      endpoints,
       errorFormat: here[0]?.errorFormat ?? "page",
       routes: byMethod,
       allow: [...byMethod.keys()].join(", "),

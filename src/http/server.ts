@@ -3,13 +3,15 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Events } from "../flows/events.ts";
 import type { AdministrationDesk } from "../flows/operator/desk.ts";
 import type { Ports } from "../flows/ports.ts";
+import type { RequestProbe } from "../flows/probe-ports.ts";
 import type { Health } from "../ops/health.ts";
 import type { BrandSettings } from "../values/brand.ts";
 import { type Issuer, isHttps, isLoopback } from "../values/issuer.ts";
-import { createApp } from "./app.ts";
+import { createApp, type TraceRequest } from "./app.ts";
 import { createBrand } from "./brand.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
+import { endpointOf } from "./endpoint-of.ts";
 import { createErrorResponses } from "./error-responses.ts";
 import { createTextsFor } from "./language.ts";
 import { createFindNearPath } from "./near-path.ts";
@@ -37,6 +39,8 @@ interface ServingOptions {
   readonly trustedProxies: readonly string[];
   readonly hstsForSubdomains: boolean;
   readonly runLatchkey: string;
+  readonly probe?: RequestProbe;
+  readonly trace?: TraceRequest | undefined;
   readonly brand: BrandSettings;
   readonly desk: AdministrationDesk;
 }
@@ -112,6 +116,9 @@ export function createServingListener(options: ServingOptions): RequestListener 
   return createApp({
     routes,
     trees: treesOf(web),
+    endpointOf: endpointOf(paths),
+    probe: options.probe,
+    trace: options.trace,
     findNearPath: createFindNearPath(routes, [paths.authorization, paths.logout]),
     errorResponses: web.errorResponses,
     isStopping: readiness.isStopping,

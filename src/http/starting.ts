@@ -53,6 +53,7 @@ export function createStartingListener({
   return createApp({
     routes: healthRoutes(replies, paths, { isReady: () => false }),
     errorResponses: { ...errorResponses, notFound: unavailable },
+    endpointOf: () => "none",
     findNearPath: () => undefined,
     isStopping: () => false,
     issuerOrigin: new URL(issuer).origin,

@@ -1,4 +1,5 @@
 import type { Clock, Expiry } from "../flows/ports.ts";
+import type { Instant } from "../values/time.ts";
 import { describeFailure, type Log } from "./log.ts";
 
 /** Expired rows go in small batches, so that no request waits for more than one of them. */
@@ -57,6 +58,8 @@ export interface JobSubjects {
   readonly keyring: { maintain(): Promise<void> };
   /** What is removed has expired by this clock. */
   readonly clock: Clock;
+  /** Called when nothing that has expired is left. */
+  readonly onSwept?: (at: Instant) => void;
   /** False for a while after the clock jumped. */
   readonly isClockTrusted: () => boolean;
   /** Notes how far time has come; resolves also while the store is away. */
@@ -72,6 +75,7 @@ export function startBackgroundJobs(subjects: JobSubjects): () => Promise<void> 
     if (!(await store.status()).isReady) return;
     if (!isTrusted) return store.expiry.makeRoom(clock.now());
     while (!isStopping() && (await store.expiry.sweep(clock.now(), sweepRowsMax)) >= sweepRowsMax);
+    if (!isStopping()) subjects.onSwept?.(clock.now());
     await removeDueAccounts();
   });
   const time = repeat(noteTimeMilliseconds, log, noteTime);

@@ -54,6 +54,9 @@ export function loadConfig(sources: Sources): Result<LoadedConfig, readonly Conf
   const database = found.get("database") as Config["database"] | undefined;
   const isPostgres = database?.kind === "postgres";
   if (isPostgres && !found.has("secret") && problems.length === 0) problems.push(secretMissing);
+  const metricsPort = found.get("metricsPort");
+  const isShared = metricsPort !== 0 && metricsPort === (found.get("port") ?? settings.port.fallback);
+  if (isShared && problems.length === 0) problems.push(metricsPortShared(origins.get("metricsPort") ?? ""));
   const workers = Number(found.get("workers") ?? settings.workers.fallback);
   if (workers > 1 && !isPostgres && problems.length === 0)
     problems.push(workersOnSqlite(origins.get("workers") ?? ""));
@@ -79,6 +82,14 @@ const registrationTokenMissing: ConfigProblem = {
   cause: `token needs ${settings.registrationToken.name}, which callers have to bring. Set it, or a file with it in ${settings.registrationToken.name}_FILE.`,
   example: `${settings.registrationToken.name} = ${settings.registrationToken.example}`,
 };
+
+function metricsPortShared(origin: string): ConfigProblem {
+  return {
+    where: `${settings.metricsPort.name} (${origin})`,
+    cause: `Metrics need a port of their own, and this one is that of the service (${settings.port.name}).`,
+    example: `${settings.metricsPort.name}=${settings.metricsPort.example}`,
+  };
+}
 
 function workersOnSqlite(origin: string): ConfigProblem {
   return {

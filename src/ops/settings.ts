@@ -71,6 +71,9 @@ export interface Config {
   readonly workers: number;
   /** How long the service goes on accepting after SIGTERM, so that proxies and clients find another node. */
   readonly stopGrace: Seconds;
+  /** Absent where nobody asks for metrics. 0 asks the system for a free port. */
+  readonly metricsPort?: number;
+  readonly metricsHost: string;
   readonly registration: RegistrationMode;
   /** The token that callers of the registration endpoint must send; present whenever `registration` is "token". */
   readonly registrationToken?: Secret;
@@ -256,6 +259,24 @@ export const settings: Settings = {
     parse: secondsBetween(0, 300),
     example: "15",
     help: "how long the service goes on answering after SIGTERM while /readyz says no, 0 to 300",
+    isSecret: false,
+  },
+  metricsPort: {
+    name: "LATCHKEY_METRICS_PORT",
+    defaultText: "none",
+    fallback: undefined,
+    parse: parsePort,
+    example: "9464",
+    help: "a port of its own for /metrics in the format of Prometheus; without it nothing is measured",
+    isSecret: false,
+  },
+  metricsHost: {
+    name: "LATCHKEY_METRICS_HOST",
+    defaultText: "127.0.0.1",
+    fallback: "127.0.0.1",
+    parse: parseHost,
+    example: "10.0.0.5",
+    help: "the address to serve metrics on; they are for everybody who reaches it, so keep it off the internet",
     isSecret: false,
   },
   registration: {

@@ -36,6 +36,8 @@ interface GroupOptions {
   readonly stopMillisecondsMax: number;
   /** A worker that says nothing for this long is killed and replaced. */
   readonly silenceMilliseconds?: number;
+  /** Called with every worker that was started. */
+  readonly onStarted?: (worker: ChildProcess) => void;
   /** The arguments for Node: by default those of this process. */
   readonly args?: readonly string[];
 }
@@ -170,6 +172,7 @@ class WorkerGroup {
 
   async #start(number: number, pauseMilliseconds: number): Promise<Result<Listening, number>> {
     const child = this.#spawn(number);
+    this.#options.onStarted?.(child);
     const exited = exitOf(child);
     this.#running.set(child, exited);
     void exited.then(() => this.#running.delete(child));

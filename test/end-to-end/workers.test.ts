@@ -35,6 +35,7 @@ async function threeWorkers(): Promise<Record<string, string>> {
   return {
     LATCHKEY_WORKERS: "3",
     LATCHKEY_LOG_LEVEL: "info",
+    LATCHKEY_METRICS_PORT: "0",
     LATCHKEY_DATABASE_URL: await server.newSchema(),
     LATCHKEY_SECRET: masterKey,
   };

@@ -61,6 +61,7 @@ async function ask(
     routes,
     trees,
     errorResponses,
+    endpointOf: () => "none",
     findNearPath: () => undefined,
     isStopping: () => false,
     issuerOrigin: "https://id.example",

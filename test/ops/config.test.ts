@@ -66,6 +66,7 @@ test("without any source every setting has its documented default", () => {
       trustedProxies: [],
       workers: 1,
       stopGrace: 3,
+      metricsHost: "127.0.0.1",
       registration: "closed",
       registrationsMax: 1000,
       clientDocuments: { mode: "closed" },

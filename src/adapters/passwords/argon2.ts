@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { hash as argon2Hash, verify as argon2Verify } from "@node-rs/argon2";
 import type { Passwords } from "../../flows/account-ports.ts";
 import type { Clock } from "../../flows/ports.ts";
+import type { HashProbe } from "../../flows/probe-ports.ts";
 import { readForeignHash } from "../../identity/foreign-hash.ts";
 import type { NormalizedPassword, PasswordHash } from "../../identity/password.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
@@ -23,10 +24,11 @@ export function createPasswords(
     readonly concurrency?: number;
     readonly queueMax?: number;
     readonly settings?: Argon2Settings;
+    readonly probe?: HashProbe | undefined;
   } = {},
 ): Passwords {
   const { concurrency = availableParallelism(), queueMax = 64, settings = defaultSettings } = options;
-  const queue = createHashQueue({ concurrency, queueMax });
+  const queue = createHashQueue({ concurrency, queueMax, probe: options.probe });
   const unmatchable = unmatchableHash(settings);
 
   async function verify(

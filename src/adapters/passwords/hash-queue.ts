@@ -1,3 +1,4 @@
+import type { HashProbe } from "../../flows/probe-ports.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 
 /** The caller that a computation waits for. */
@@ -35,9 +36,12 @@ const turnsOfDevicesMax = 3;
 export function createHashQueue(limits: {
   readonly concurrency: number;
   readonly queueMax: number;
+  readonly probe?: HashProbe | undefined;
 }): HashQueue {
+  const { probe } = limits;
   const strangers: Waiting[] = [];
   const devices: Waiting[] = [];
+  const depth = () => strangers.length + devices.length;
   const devicesMax = Math.ceil(limits.queueMax / 2);
   let running = 0;
   let turnsOfDevices = 0;
@@ -54,6 +58,7 @@ export function createHashQueue(limits: {
     // The slot passes straight to the next in line, so that no newcomer can take it.
     if (waiting === undefined) running -= 1;
     else waiting.decide("run");
+    probe?.waiting(depth());
   }
 
   /** The line to wait in; undefined where there is no room. */
@@ -67,22 +72,30 @@ export function createHashQueue(limits: {
   }
 
   async function run<Value>(caller: Caller, work: () => Promise<Value>): Promise<Result<Value, "busy">> {
+    const cameAt = performance.now();
     if (running < limits.concurrency) running += 1;
     else {
       const place = findLine(caller);
       if (place === undefined) return refuse("busy");
       const { line, who } = place;
-      const turn = await new Promise<"run" | "busy">((decide) => line.push({ who, decide }));
+      const turn = await new Promise<"run" | "busy">((decide) => {
+        line.push({ who, decide });
+        probe?.waiting(depth());
+      });
       if (turn === "busy") return refuse("busy");
     }
+    const beganAt = performance.now();
+    probe?.waited(beganAt - cameAt);
     try {
-      return ok(await work());
+      const value = await work();
+      probe?.hashed(performance.now() - beganAt);
+      return ok(value);
     } finally {
       release();
     }
   }
 
-  return { run, depth: () => strangers.length + devices.length };
+  return { run, depth };
 }
 
 /** Turns away the last call of the network with the most calls in line, where the newcomer's network would still have fewer. */

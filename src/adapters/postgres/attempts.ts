@@ -43,7 +43,7 @@ export class PostgresAttempts implements StoredAttempts {
     this.#reserve = database.batch((runner, requests) => this.#reserveGroup(runner, requests), {
       underWayMax: 1,
       factsMax: 200,
-      relaxed: true,
+      kind: "relaxed",
     });
   }
 

@@ -1,10 +1,13 @@
 import { Socket } from "node:net";
 import { Client, type ClientBase, Pool, type PoolClient, TypeOverrides } from "pg";
+import type { StoreObserver } from "../../flows/probe-ports.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import type { Durability } from "../sql/fact.ts";
 import { DamagedRow } from "../sql/rows.ts";
+import type { ConnectionCounts } from "../store.ts";
 import { Batch, type Group } from "./batch.ts";
 import { asUnavailable, isCollision, isLoss, isOverdue } from "./errors.ts";
+import { WatchedWrites } from "./watched-writes.ts";
 
 /** A row in the types of SQLite, so that both engines share their readers: numbers, 0 and 1 for booleans, text, bytes. */
 export type Row = Record<string, null | number | string | Uint8Array<ArrayBuffer>>;
@@ -66,6 +69,7 @@ export class Database implements Runner {
   readonly location: string;
   readonly #url: string;
   readonly #pool: Pool;
+  readonly #writes: WatchedWrites;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #sockets = new Set<Socket>();
   /** Goes up with each lost connection; older connections are not trusted any more. */
@@ -75,8 +79,9 @@ export class Database implements Runner {
   #statements = 0;
   #isClosing = false;
 
-  constructor(url: string, location: string) {
+  constructor(url: string, location: string, observer: StoreObserver = {}) {
     this.location = location;
+    this.#writes = new WatchedWrites(observer);
     this.#url = url;
     this.#pool = new Pool({
       connectionString: url,
@@ -114,12 +119,14 @@ export class Database implements Runner {
   }
 
   run(statement: Statement, ...values: readonly Value[]): Promise<number> {
-    return this.#bounded(() => this.#onConnection((runner) => runner.run(statement, ...values)));
+    const write = () => this.#onConnection((runner) => runner.run(statement, ...values));
+    return this.#bounded(() => this.#writes.call(() => this.#writes.group(1, write)));
   }
 
   /** Runs the work in one transaction, again after a collision with another one. Throwing rolls it back. */
   transaction<T>(durability: Durability, work: (runner: Runner) => Promise<T>): Promise<T> {
-    return this.#bounded(() => this.#transaction(durability, work));
+    const write = () => this.#transaction(durability, work);
+    return this.#bounded(() => this.#writes.call(() => this.#writes.group(1, write)));
   }
 
   /** Runs statements one after the other on one connection, each a transaction of its own. */
@@ -138,15 +145,25 @@ export class Database implements Runner {
   /** Collects the facts of a turn of the event loop for one statement or transaction, which `group` runs. */
   batch<Fact, Answer>(
     group: (runner: Runner, facts: readonly Fact[]) => Promise<readonly Answer[]>,
-    options: { readonly underWayMax: number; readonly factsMax: number; readonly relaxed?: boolean },
+    options: { readonly underWayMax: number; readonly factsMax: number; readonly kind?: "read" | "relaxed" },
   ): (fact: Fact) => Promise<Answer> {
-    const run: Group<Fact, Answer> = (facts) =>
-      options.relaxed
+    const { kind } = options;
+    const send: Group<Fact, Answer> = (facts) =>
+      kind === "relaxed"
         ? this.#transaction("relaxed", (runner) => group(runner, facts))
         : this.#onConnection((runner) => group(runner, facts));
+    const run: Group<Fact, Answer> = (facts) =>
+      kind === "read" ? send(facts) : this.#writes.group(facts.length, () => send(facts));
     const isShared = (error: unknown) => asUnavailable(error) !== undefined && !(error instanceof DamagedRow);
     const batch = new Batch(run, { ...options, isShared });
-    return (fact) => this.#bounded(() => batch.add(fact));
+    return (fact) =>
+      this.#bounded(() => (kind === "read" ? batch.add(fact) : this.#writes.call(() => batch.add(fact))));
+  }
+
+  /** How many connections do something, are idle, and how many calls wait for one. */
+  connections(): ConnectionCounts {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { used: totalCount - idleCount, idle: idleCount, awaited: waitingCount };
   }
 
   /** Calls the listener with every failure of the server or of the connection to it. */

@@ -26,6 +26,6 @@ export function secretUseNotes(database: Database): (use: SecretUse) => Promise<
       await runner.run(note, ...noted.values(rows));
       return uses.map(() => undefined);
     },
-    { underWayMax: 1, factsMax: 500, relaxed: true },
+    { underWayMax: 1, factsMax: 500, kind: "relaxed" },
   );
 }

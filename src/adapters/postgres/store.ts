@@ -1,4 +1,5 @@
 import type { Clock } from "../../flows/ports.ts";
+import type { StoreObserver } from "../../flows/probe-ports.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { cachedAccounts } from "../sql/accounts.ts";
 import { nounsOn } from "../sql/nouns.ts";
@@ -39,13 +40,14 @@ export async function openPostgresStore(options: {
   /** `postgres://user:password@host:port/name`; everything that libpq calls a connection URI. */
   readonly url: string;
   readonly clock: Clock;
+  readonly observer?: StoreObserver | undefined;
 }): Promise<Store> {
-  const { url, clock } = options;
+  const { url, clock, observer } = options;
   const location = locationOf(url);
   let database: Database | undefined;
   try {
     const applied = [...(await migrate(url, location, () => clock.now()))];
-    database = new Database(url, location);
+    database = new Database(url, location, observer);
     const databaseClock = new DatabaseClock(clock);
     await lookAtClock(database, databaseClock);
     return storeOf(database, { url, clock: databaseClock, applied });
@@ -80,6 +82,7 @@ function storeOf(
   return {
     ...nouns,
     onFailure: (listener) => database.onFailure(listener),
+    connections: () => database.connections(),
     status: () => statusOf(database, clock, look),
     tend: () => statusOf(database, clock, look),
     migrate: async () => {

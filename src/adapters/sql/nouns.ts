@@ -52,7 +52,10 @@ export interface EngineParts {
 }
 
 /** Everything that is stored, apart from the state of the database itself. */
-export type Nouns = Omit<Store, "status" | "tend" | "onFailure" | "migrate" | "check" | "backup" | "close">;
+export type Nouns = Omit<
+  Store,
+  "status" | "tend" | "onFailure" | "migrate" | "check" | "backup" | "connections" | "close"
+>;
 
 /** Brings every stored noun together on an engine. */
 export function nounsOn(engine: Engine, parts: EngineParts): Nouns {

@@ -1,4 +1,5 @@
 import { type BigIntStats, statfsSync, statSync } from "node:fs";
+import type { StoreObserver, Trace } from "../../flows/probe-ports.ts";
 import { StoreBroken, StoreUnavailable } from "../../values/store-unavailable.ts";
 import type { Durability } from "../sql/fact.ts";
 import { DamagedRow } from "../sql/rows.ts";
@@ -29,6 +30,12 @@ const pragmas = `
   PRAGMA journal_size_limit = 67108864;
 `;
 
+const system = { "db.system.name": "sqlite", "db.operation.name": "COMMIT" } as const;
+const commitAttributes = {
+  durable: { ...system, "latchkey.durability": "durable" },
+  relaxed: { ...system, "latchkey.durability": "relaxed" },
+} as const;
+
 /** One open SQLite file: its connection, the group commit of writes, and the watch on what other processes commit. */
 export class Database {
   readonly path: string;
@@ -36,6 +43,7 @@ export class Database {
   readonly #file: BigIntStats;
   readonly #log: WriteAheadLog;
   readonly #writes: GroupCommit;
+  readonly #trace: Trace | undefined;
   readonly #dataVersion: Statement;
   readonly #foreignCommitListeners: (() => void)[] = [];
   readonly #failureListeners: ((failure: StoreUnavailable) => void)[] = [];
@@ -49,8 +57,9 @@ export class Database {
   #isDiskFull = false;
 
   /** Opens a file that exists. Throws `StoreUnopenable`, or what SQLite throws. */
-  constructor(path: string) {
+  constructor(path: string, observer: StoreObserver = {}) {
     this.path = path;
+    this.#trace = observer.trace;
     this.#connection = connect(path);
     try {
       requireOurs(path, this.#connection);
@@ -63,7 +72,7 @@ export class Database {
       this.#connection.exec("BEGIN IMMEDIATE; ROLLBACK");
       this.#file = statSync(path, { bigint: true });
       this.#dataVersion = this.#connection.prepare("PRAGMA data_version");
-      this.#writes = new GroupCommit(this.#transaction());
+      this.#writes = new GroupCommit(this.#transaction(), observer.probe);
       this.#log = new WriteAheadLog(path, this.#connection);
     } catch (error) {
       this.#connection.close();
@@ -88,13 +97,15 @@ export class Database {
   write<T>(durability: Durability, fact: () => T): Promise<T> {
     const fault = this.#broken ?? this.#movedAway() ?? this.#closed();
     if (fault) return Promise.reject(fault);
-    return this.#writes.add(durability, () => {
-      try {
-        return fact();
-      } catch (error) {
-        throw asDamagedRow(error) ?? error;
-      }
-    });
+    const add = () =>
+      this.#writes.add(durability, () => {
+        try {
+          return fact();
+        } catch (error) {
+          throw asDamagedRow(error) ?? error;
+        }
+      });
+    return this.#trace ? this.#trace("COMMIT", commitAttributes[durability], add) : add();
   }
 
   /** Runs a query; throws `StoreUnavailable` where the machine fails. */

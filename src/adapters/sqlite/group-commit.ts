@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { StoreProbe } from "../../flows/probe-ports.ts";
 import type { Durability } from "../sql/fact.ts";
 
 /** The transaction of one group. `rollback` never throws. */
@@ -44,6 +45,7 @@ const turnsMax = 2;
  */
 export class GroupCommit {
   readonly #transaction: Transaction;
+  readonly #probe: StoreProbe | undefined;
   #queue: Queued[] = [];
   #unsynced: Unsynced[] = [];
   #running: Promise<void> | undefined;
@@ -51,8 +53,9 @@ export class GroupCommit {
   #overdue: Error | undefined;
   #commits = { durable: 0, relaxed: 0 };
 
-  constructor(transaction: Transaction) {
+  constructor(transaction: Transaction, probe?: StoreProbe) {
     this.#transaction = transaction;
+    this.#probe = probe;
   }
 
   /** Resolves with the fact's own result after its commit. A fact runs twice when a neighbour made the first commit fail. */
@@ -93,8 +96,10 @@ export class GroupCommit {
     if (covered.length === 0) return;
     this.#unsynced = [];
     const deadline = setTimeout(() => this.#giveUpOn(covered), syncMillisecondsMax);
+    const startedAt = this.#probe && performance.now();
     try {
       await this.#transaction.sync();
+      if (startedAt !== undefined) this.#probe?.synced(performance.now() - startedAt);
       for (const { resolve } of covered) resolve();
     } catch (error) {
       const reason = this.#transaction.failed(error) ?? error;
@@ -141,6 +146,7 @@ export class GroupCommit {
   #commit(group: readonly Queued[]): { readonly error: unknown } | undefined {
     const isDurable = group.some(({ durability }) => durability === "durable");
     const answers: (() => void)[] = [];
+    const startedAt = this.#probe && performance.now();
     try {
       this.#transaction.begin();
       for (const queued of group) answers.push(queued.run());
@@ -150,6 +156,7 @@ export class GroupCommit {
       return { error };
     }
     this.#commits[isDurable ? "durable" : "relaxed"] += 1;
+    if (startedAt !== undefined) this.#probe?.committed(group.length, performance.now() - startedAt);
     for (const [index, resolve] of answers.entries()) {
       const queued = group[index];
       if (queued?.durability === "durable") this.#unsynced.push({ resolve, reject: queued.reject });

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Clock } from "../../flows/ports.ts";
+import type { StoreObserver } from "../../flows/probe-ports.ts";
 import { cachedAccounts } from "../sql/accounts.ts";
 import { nounsOn } from "../sql/nouns.ts";
 import { cachedMarks } from "../sql/time-marks.ts";
@@ -31,6 +32,7 @@ interface SqliteOptions {
   readonly clock: Clock;
   /** False: a missing file is refused. Say so when something shows that there was one. */
   readonly mayCreate?: boolean;
+  readonly observer?: StoreObserver | undefined;
 }
 
 /**
@@ -48,13 +50,13 @@ interface Opened {
   readonly warning: string | undefined;
 }
 
-function open({ path, clock, mayCreate = true }: SqliteOptions): Opened {
+function open({ path, clock, mayCreate = true, observer }: SqliteOptions): Opened {
   let database: Database | undefined;
   try {
     knownMigrations(); // Before a database is made that could not be given its tables.
     requireDatabaseFile(path, mayCreate);
     const warning = requireWholeFiles(path);
-    database = new Database(path);
+    database = new Database(path, observer);
     requireNotMoved(path, database);
     if (!mayCreate) requireTables(path, database);
     const applied = [...migrate(database, () => clock.now())];

@@ -1,0 +1,28 @@
+import type { StoreObserver } from "../../flows/probe-ports.ts";
+
+const attributes = { "db.system.name": "postgresql", "db.operation.name": "COMMIT" } as const;
+
+/** Measures and traces what writes. Without an observer it only runs it. */
+export class WatchedWrites {
+  readonly #observer: StoreObserver;
+
+  constructor(observer: StoreObserver) {
+    this.#observer = observer;
+  }
+
+  /** A transaction, of which the caller waits for a part or all. */
+  async group<T>(facts: number, work: () => Promise<T>): Promise<T> {
+    const { probe } = this.#observer;
+    if (probe === undefined) return work();
+    const startedAt = performance.now();
+    const answer = await work();
+    probe.committed(facts, performance.now() - startedAt);
+    return answer;
+  }
+
+  /** What one caller waits for. */
+  call<T>(work: () => Promise<T>): Promise<T> {
+    const { trace } = this.#observer;
+    return trace === undefined ? work() : trace("COMMIT", attributes, work);
+  }
+}

@@ -1,0 +1,135 @@
+/** The metrics of a process, with what is looked up for each scrape. Loaded only where `LATCHKEY_METRICS_PORT` is set. */
+import { readFileSync } from "node:fs";
+import type { Administration } from "../administration.ts";
+import type { Config } from "../ops/config.ts";
+import type { Health } from "../ops/health.ts";
+import type { Log } from "../ops/log.ts";
+import { createMetrics, type Looked, type Metrics } from "../ops/metrics.ts";
+import { serveMetrics } from "../ops/metrics-listener.ts";
+import { answerSupervisor } from "../ops/worker-metrics.ts";
+import type { Instant } from "../values/time.ts";
+
+/** What the figures are looked up in. */
+export interface MetricsSubjects {
+  readonly config: Config;
+  readonly administration: Administration;
+  readonly health: Health;
+  readonly log: Log;
+  /** When everything that had expired was last removed. */
+  readonly sweptAt: () => Instant | undefined;
+  /** True in a worker, whose supervisor serves the metrics of all. */
+  readonly isWorker: boolean;
+}
+
+/** Metrics that are not served yet. */
+export interface OpenMetrics extends Metrics {
+  /** Serves them, here or through the supervisor. Returns what ends that. */
+  serve(subjects: MetricsSubjects): Promise<() => Promise<void>>;
+}
+
+/** Rows are counted again after this time at the earliest, because counting reads them all. */
+const countEveryMilliseconds = 60_000;
+
+type Gauges = Looked["gauges"];
+
+/** Opens the metrics before there is anything to look up. */
+export function openMetrics(): OpenMetrics {
+  let look = async (): Promise<Looked> => ({ gauges: [], totals: [] });
+  const metrics = createMetrics(() => look());
+  return {
+    ...metrics,
+    serve: async (subjects) => {
+      const { config, administration, log, isWorker } = subjects;
+      const startedAt = administration.clock.now() - process.uptime() * 1_000;
+      const countRows = rarely(administration, () => rowsOf(subjects));
+      look = async () => ({
+        gauges: [...processOf(subjects, startedAt), ...keysOf(administration), ...(await countRows())],
+        totals: [
+          { name: "cpu", value: cpuSeconds() },
+          { name: "logLinesLost", value: log.lostLines },
+        ],
+      });
+      administration.store.onFailure(metrics.databaseFailed);
+      const end = isWorker ? answerSupervisor(metrics.report) : (await serveOn(config, log, metrics)).close;
+      return async () => {
+        await end();
+        metrics.close();
+      };
+    },
+  };
+}
+
+function serveOn({ metricsHost: host, metricsPort: port = 0 }: Config, log: Log, { report }: Metrics) {
+  return serveMetrics({ host, port, log }, async () => [await report()]);
+}
+
+function processOf({ administration, health, sweptAt, config }: MetricsSubjects, startedAt: number): Gauges {
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const connections = Object.entries(administration.store.connections?.() ?? {});
+  const build = { version: version(), node: process.versions.node, database: config.database.kind };
+  return [
+    { name: "ready", value: Number(health.isReady()) },
+    { name: "memory", value: rss, labels: { kind: "resident" } },
+    { name: "memory", value: heapUsed, labels: { kind: "heap-used" } },
+    { name: "memory", value: external, labels: { kind: "external" } },
+    ...connections.map(
+      ([state, value]) => ({ name: "databaseConnections", value, labels: { state } }) as const,
+    ),
+    { name: "expirySwept", value: (sweptAt() ?? 0) / 1_000 },
+    { name: "processes", value: 1 },
+    { name: "started", value: startedAt / 1_000 },
+    { name: "build", value: 1, labels: build },
+  ];
+}
+
+/** The newest key of each purpose. */
+function keysOf({ keyring }: Administration): Gauges {
+  const newest = new Map<string, number>();
+  for (const { purpose, createdAt } of keyring.list())
+    newest.set(purpose, Math.max(createdAt, newest.get(purpose) ?? 0));
+  return [...newest].map(([purpose, at]) => ({ name: "keyCreated", value: at / 1_000, labels: { purpose } }));
+}
+
+async function rowsOf({ administration, config }: MetricsSubjects): Promise<Gauges> {
+  const { store, clock } = administration;
+  const now = clock.now();
+  const [counts, mail] = await Promise.all([
+    store.inventory.counts({ now, idleLimit: config.sessionIdle }),
+    store.outbox.counts(),
+  ]);
+  const oldest = mail.oldestQueuedAt === undefined ? 0 : Math.max(0, now - mail.oldestQueuedAt);
+  return [
+    { name: "clients", value: counts.clients },
+    { name: "accounts", value: counts.accounts },
+    { name: "sessions", value: counts.sessions },
+    ...(["queued", "sent", "dead"] as const).map(
+      (state) => ({ name: "mails", value: mail[state], labels: { state } }) as const,
+    ),
+    { name: "mailOldest", value: oldest / 1_000 },
+  ];
+}
+
+/** Looks again after a minute. While the database is away, the figures stay as they were. */
+function rarely({ clock }: Administration, find: () => Promise<Gauges>): () => Promise<Gauges> {
+  let found: Gauges = [];
+  let foundAt: Instant | undefined;
+  return async () => {
+    const now = clock.now();
+    if (foundAt !== undefined && now - foundAt < countEveryMilliseconds) return found;
+    foundAt = now;
+    // The store's own watch logs that the store is away.
+    found = await find().catch(() => found);
+    return found;
+  };
+}
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/** The version in package.json, which lies two folders above this file in a checkout and in an installed package. */
+function version(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { readonly version: string }).version;
+}

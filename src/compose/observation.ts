@@ -1,0 +1,68 @@
+/** Who hears of what a service does besides its log: statistics always, metrics and traces where an operator asks for them. */
+import type { Administration } from "../administration.ts";
+import type { Events } from "../flows/events.ts";
+import type { Clock } from "../flows/ports.ts";
+import type { HashProbe, RequestProbe, StoreObserver } from "../flows/probe-ports.ts";
+import type { Config } from "../ops/config.ts";
+import type { Health } from "../ops/health.ts";
+import type { Log } from "../ops/log.ts";
+import { createStatisticsCounter, keepStatistics } from "../ops/statistics.ts";
+import type { Instant } from "../values/time.ts";
+
+/** The sinks and probes of a service, which exist before its database. */
+export interface Observation {
+  readonly sinks: readonly Events[];
+  readonly requestProbe: RequestProbe;
+  readonly storeObserver: StoreObserver;
+  readonly hashProbe: HashProbe;
+  /** Keeps statistics and serves metrics from now on. Returns what ends that; call it before the database is closed. */
+  start(subjects: ObservedService): Promise<() => Promise<void>>;
+}
+
+/** A service whose database is open. */
+export interface ObservedService {
+  readonly administration: Administration;
+  readonly clock: Clock;
+  readonly health: Health;
+  readonly sweptAt: () => Instant | undefined;
+}
+
+/** Opens what listens to a service. `isWorker`: a supervisor serves the metrics. */
+export async function openObservation(
+  config: Config,
+  { log, isWorker }: { readonly log: Log; readonly isWorker: boolean },
+): Promise<Observation> {
+  const counter = createStatisticsCounter();
+  const metrics = config.metricsPort === undefined ? undefined : (await import("./metrics.ts")).openMetrics();
+  return {
+    sinks: metrics ? [counter.events, metrics.events] : [counter.events],
+    requestProbe: metrics ? bothOf(counter.requests, metrics.requests) : counter.requests,
+    storeObserver: { probe: metrics?.store },
+    hashProbe: {
+      waiting: (count) => {
+        counter.hashes.waiting(count);
+        metrics?.hashes.waiting(count);
+      },
+      waited: (milliseconds) => metrics?.hashes.waited(milliseconds),
+      hashed: (milliseconds) => metrics?.hashes.hashed(milliseconds),
+    },
+    start: async (subjects) => {
+      const { statistics } = subjects.administration.store;
+      const kept = keepStatistics(counter, { statistics, clock: subjects.clock, log });
+      const endMetrics = await metrics?.serve({ ...subjects, config, log, isWorker });
+      return async () => {
+        await endMetrics?.();
+        await kept.stop();
+      };
+    },
+  };
+}
+
+function bothOf(one: RequestProbe, other: RequestProbe): RequestProbe {
+  return {
+    answered: (endpoint, status, milliseconds) => {
+      one.answered(endpoint, status, milliseconds);
+      other.answered(endpoint, status, milliseconds);
+    },
+  };
+}

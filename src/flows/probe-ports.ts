@@ -1,0 +1,39 @@
+/**
+ * The ports for what is measured and traced. A probe never throws and never waits. Where nobody listens there is none, and then nothing
+ * is measured.
+ */
+import type { Endpoint } from "../values/endpoint.ts";
+
+/** Hears of every answer. */
+export interface RequestProbe {
+  /** The time runs from the request's headers until the answer is handed to the system. */
+  answered(endpoint: Endpoint, status: number, milliseconds: number): void;
+}
+
+/** Hears of every transaction that writes. */
+export interface StoreProbe {
+  committed(facts: number, milliseconds: number): void;
+  /** An fsync beside the event loop; only SQLite has one of its own. */
+  synced(milliseconds: number): void;
+}
+
+/** Who hears of the writes of a database; nobody, unless it is said. */
+export interface StoreObserver {
+  readonly probe?: StoreProbe | undefined;
+  readonly trace?: Trace | undefined;
+}
+
+/** Hears of every password hash. */
+export interface HashProbe {
+  /** How many wait, after each change. */
+  waiting(count: number): void;
+  /** A hash began after waiting this long; zero where it did not wait. */
+  waited(milliseconds: number): void;
+  hashed(milliseconds: number): void;
+}
+
+/** What a span may say: words, numbers and host names, and never text that a person typed. */
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
+
+/** Runs the work as a span below the one that is active. The span fails where the work rejects. */
+export type Trace = <T>(name: string, attributes: SpanAttributes, work: () => Promise<T>) => Promise<T>;

@@ -1,0 +1,66 @@
+import type { AddressInfo } from "node:net";
+import type { Log } from "./log.ts";
+import { describeFailure } from "./log.ts";
+import { type MetricsReport, metricsText } from "./metrics.ts";
+
+const { createServer } = process.getBuiltinModule("node:http");
+
+const connectionsMax = 16;
+const requestMilliseconds = 10_000;
+
+/** Where metrics are served. */
+export interface MetricsPlace {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly log: Log;
+}
+
+/** A listener that answers. */
+export interface MetricsListener {
+  close(): Promise<void>;
+}
+
+/**
+ * Serves `/metrics` on a port of its own, with the reports of every process added up. Rejects with the system's error where the port cannot
+ * be had. The log says where it is.
+ */
+export async function serveMetrics(
+  { host, port, log }: MetricsPlace,
+  collect: () => Promise<readonly MetricsReport[]>,
+): Promise<MetricsListener> {
+  const server = createServer(
+    { headersTimeout: requestMilliseconds, requestTimeout: requestMilliseconds, keepAliveTimeout: 65_000 },
+    async (request, response) => {
+      const isAsked = request.url === "/metrics" || request.url?.startsWith("/metrics?");
+      if (!isAsked) return response.writeHead(404, plain).end("Metrics are at /metrics.\n");
+      if (request.method !== "GET" && request.method !== "HEAD")
+        return response.writeHead(405, { ...plain, allow: "GET, HEAD" }).end("Metrics are read with GET.\n");
+      try {
+        const { type, text } = await metricsText(await collect());
+        return response.writeHead(200, { "content-type": type, "cache-control": "no-store" }).end(text);
+      } catch (error) {
+        log.error({ failure: describeFailure(error) }, "metrics-failed");
+        return response.writeHead(500, plain).end("The metrics could not be read; the log says why.\n");
+      }
+    },
+  );
+  server.maxConnections = connectionsMax;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  server.listen({ host, port }, resolve);
+  await promise;
+  server.off("error", reject);
+  const { port: taken } = server.address() as AddressInfo;
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${taken}/metrics`;
+  log.info({ url }, "metrics-listening");
+  return {
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+const plain = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" } as const;
