@@ -21,6 +21,7 @@ export function accountDetails(account: Account, password?: Secret): [string, st
   details.push(...labelled("Groups", account.groups ?? []));
   if (account.requires !== undefined) details.push(["Requires", account.requires]);
   if (account.hasTotp) details.push(["Second factor", "authenticator app"]);
+  if (account.isAdmin) details.push(["Administrator", "yes"]);
   details.push(["State", account.isDisabled ? "disabled" : "enabled"]);
   if (account.deleteAfter !== undefined)
     details.push(["Deletion", `${shortTime(account.deleteAfter)}, as the person asked`]);

@@ -74,8 +74,8 @@ export async function noteUnknownNames(
   client: Client,
 ): Promise<void> {
   const all = await apis.all();
-  const { isMachine, machineScope, resources, audience } = client.metadata;
-  if (isMachine && resources.length === 0 && audience === undefined)
+  const { isMachine, machineScope, adminScope, resources, audience } = client.metadata;
+  if (isMachine && resources.length === 0 && audience === undefined && adminScope.length === 0)
     terminal.note(
       `It is registered for no API. To name one: ${runLatchkey} client update ${client.id} --api RESOURCE --scope VALUE`,
     );

@@ -1,13 +1,30 @@
 import type { Command } from "commander";
+import { SteadyClock } from "../adapters/system/code-clock.ts";
 import type { Administration } from "../administration.ts";
+import {
+  createOperatorToken,
+  operatorTokenLifetimes,
+  type TokenDesk,
+} from "../flows/operator/create-token.ts";
+import { tokenClientId } from "../flows/operator/own-clients.ts";
 import { inspectToken, revokeTokens, type TokenReport, type TokenState } from "../flows/operator/token.ts";
 import { revokedRecord, tokenRecord } from "../flows/operator/token-record.ts";
+import { type Config, resolveIssuer } from "../ops/config.ts";
+import { flowSettings } from "../ops/flow-settings.ts";
+import { isAdminScope, whyNoAdminScope } from "../protocol/api/admin-scopes.ts";
+import { administrationResource } from "../protocol/api/administration.ts";
 import { refuse } from "../values/result.ts";
+import { isoTime, type Seconds, secondsOf } from "../values/time.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { counted, detailLines, labelled, shellWord, shortTime } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { readStdinLine } from "./stdin-line.ts";
+
+interface CreateOptions {
+  readonly scope: readonly string[];
+  readonly expires: string;
+}
 
 interface RevokeOptions {
   readonly user?: string;
@@ -21,6 +38,18 @@ export function addTokenCommands(program: Command, invocation: Invocation): void
     .command("introspect")
     .description("what the token on stdin is, whose it is, and whether it works")
     .action(action(invocation, (_: object, command: Command) => introspect(invocation, command)));
+  token
+    .command("create")
+    .description("a token for the admin API, for scripts; it is printed this once")
+    .requiredOption(
+      "--scope <scope>",
+      "a right of operators, such as users:read; may be repeated, or several in one text",
+      (text: string, before: readonly string[] = []) => [...before, ...text.split(" ").filter(Boolean)],
+    )
+    .option("--expires <time>", "how long it works, up to 24h, such as 30m or 8h", "1h")
+    .action(
+      action(invocation, (options: CreateOptions, command: Command) => create(invocation, command, options)),
+    );
   token
     .command("revoke")
     .description("end the tokens of a person, of an application, or of both together")
@@ -48,6 +77,75 @@ async function introspect(invocation: Invocation, command: Command): Promise<Out
     else terminal.print("No token of this installation, or one that is long gone.");
     return done;
   });
+}
+
+async function create(invocation: Invocation, command: Command, options: CreateOptions): Promise<Outcome> {
+  const { terminal, runLatchkey } = invocation;
+  if (options.scope.length === 0)
+    return refuse({ exitCode: exitCodes.usage, cause: "--scope names no right of operators." });
+  const unknown = options.scope.find((word) => !isAdminScope(word));
+  if (unknown !== undefined)
+    return refuse({ exitCode: exitCodes.usage, cause: `--scope: ${unknown} ${whyNoAdminScope(unknown)}` });
+  const lifetime = readLifetime(options.expires);
+  if (lifetime === undefined)
+    return refuse({
+      exitCode: exitCodes.usage,
+      cause: "--expires is a number with s, m or h, from 60s to 24h, such as 30m.",
+    });
+  const scopes = options.scope.filter(isAdminScope);
+  return withAdministration(
+    invocation,
+    command,
+    { createsDatabase: false },
+    async (administration, config) => {
+      const made = await createOperatorToken(await tokenDeskOf(administration, config), { scopes, lifetime });
+      if (!made.ok)
+        return refuse({
+          exitCode: exitCodes.refused,
+          cause: `The client ${tokenClientId}, which such tokens are issued to, is disabled.`,
+          hint: `\`${runLatchkey} client enable ${tokenClientId}\` enables it.`,
+        });
+      const { token, expiresAt } = made.value;
+      const resource = administrationResource(resolveIssuer(config, config.port));
+      if (wantsJson(command))
+        terminal.printJson({
+          access_token: token,
+          token_type: "Bearer",
+          expires_in: lifetime,
+          expires_at: isoTime(expiresAt),
+          scope: scopes.join(" "),
+          resource,
+        });
+      else terminal.print(token);
+      terminal.note(`It works until ${shortTime(expiresAt)} at ${resource}, and is not shown again.`);
+      terminal.note(`To end every such token: ${runLatchkey} token revoke --client ${tokenClientId}`);
+      return done;
+    },
+  );
+}
+
+const secondsIn: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
+
+function readLifetime(text: string): Seconds | undefined {
+  const [, number = "", unit = ""] = /^([0-9]{1,6})([smh])$/.exec(text) ?? [];
+  const lifetime = secondsOf(Number(number) * (secondsIn[unit] ?? 0));
+  const { least, most } = operatorTokenLifetimes;
+  return lifetime >= least && lifetime <= most ? lifetime : undefined;
+}
+
+/** The grant's id must be dated as those of a running service are. */
+async function tokenDeskOf(administration: Administration, config: Config): Promise<TokenDesk> {
+  const { store, keyring, clock, random } = administration;
+  const latest = await store.timeMark.latest();
+  return {
+    ...store,
+    signer: keyring.signer,
+    clock,
+    codeClock: new SteadyClock({ clock, random, latest }),
+    random,
+    events: { record: () => {} },
+    settings: flowSettings(config, resolveIssuer(config, config.port)),
+  };
 }
 
 async function revoke(invocation: Invocation, command: Command, options: RevokeOptions): Promise<Outcome> {

@@ -47,6 +47,7 @@ interface PersonOptions {
   readonly address?: string;
   readonly claim?: Readonly<Record<string, string>>;
   readonly require?: Strength;
+  readonly admin?: boolean;
 }
 
 interface CreateOptions extends PasswordOptions, PersonOptions {
@@ -61,7 +62,8 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
       user
         .command("create")
         .description("add a person; asks for the password unless an option says where it comes from")
-        .requiredOption("--username <username>", "what the person types to sign in"),
+        .requiredOption("--username <username>", "what the person types to sign in")
+        .option("--admin", adminHelp),
     ),
   ).action(
     action(invocation, (options: CreateOptions, command: Command) => create(invocation, command, options)),
@@ -87,7 +89,9 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
           "--require <strength>",
           "how strongly the person proves who they are at every sign-in",
         ).choices(strengths),
-      ),
+      )
+      .option("--admin", adminHelp)
+      .option("--no-admin", "takes that right away, at once"),
   ).action(
     action(invocation, (who: string, options: PersonOptions, command: Command) =>
       update(invocation, command, who, options),
@@ -125,6 +129,8 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
     );
 }
 
+const adminHelp = "may enter the console and administer this installation";
+
 function addPersonOptions(command: Command): Command {
   return command
     .option("--email <email>", "signs in as well as the username; you vouch for it")
@@ -152,7 +158,7 @@ async function create(invocation: Invocation, command: Command, options: CreateO
     username: options.username,
     ...personTextsOf(options),
     password: password.value.secret,
-    isAdmin: false,
+    isAdmin: options.admin === true,
   };
   const check = async () => {
     const checked = checkNewAccount(wanted);
@@ -247,6 +253,7 @@ function personTextsOf({
   address,
   claim,
   require: requires,
+  admin: isAdmin,
 }: PersonOptions): PersonTexts {
   return {
     ...(email !== undefined && { email }),
@@ -255,6 +262,7 @@ function personTextsOf({
     ...(address !== undefined && { address }),
     ...(claim !== undefined && { claims: claim }),
     ...(requires !== undefined && { requires }),
+    ...(isAdmin !== undefined && { isAdmin }),
   };
 }
 

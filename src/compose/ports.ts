@@ -9,6 +9,7 @@ import { totpCodes } from "../adapters/otp/totp-codes.ts";
 import { createPasskeyVerifier } from "../adapters/passkeys/webauthn.ts";
 import { openAfterwards } from "../adapters/system/afterwards.ts";
 import { createUpstreamParty } from "../adapters/upstream/upstream-party.ts";
+import { withAdministrationApi } from "../flows/administration-api.ts";
 import { clientsUnderPolicy, readDescription } from "../flows/described-clients.ts";
 import type { Events } from "../flows/events.ts";
 import type { FlowSettings, Ports } from "../flows/ports.ts";
@@ -56,6 +57,7 @@ export function openPorts({ administration, codeClock, settings, events, log }: 
     ports: {
       ...store,
       clients: clientsUnderPolicy(store.clients, settings),
+      apis: withAdministrationApi(store.apis, settings.issuer),
       clientDocuments: createClientDocuments({
         // A fetch of its own, because people wait for it.
         fetch: createGuardedFetch({ mayReachLoopback, ...documentBounds }),

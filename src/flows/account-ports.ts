@@ -23,7 +23,7 @@ export interface Accounts {
   create(account: Account, alongside?: Besides): Promise<Result<void, "name-taken">>;
   create(account: Account, alongside: Alongside): Promise<Result<void, "name-taken" | "claim-lost">>;
   /**
-   * Durable, one transaction: replaces username, e-mail address, name, phone number, address and claims and nothing else, only where
+   * Durable, one transaction: replaces username, e-mail address, name, phone number, address, claims, requirement and admin right and nothing else, only where
    * `updatedAt` is still the one that was read: of concurrent changes one wins. Refused when a name belongs to somebody else.
    * Returns the account as it stands, with a later `updatedAt`. Sessions and tokens live on. With another e-mail address every link of
    * the account dies.

@@ -136,3 +136,47 @@ test("exit codes of token revoke: 2 where nobody is named, 3 for an unknown name
     assert.match(answer.stderr, said);
   }
 });
+
+test("token create makes a token of the admin API with the named rights, which its client's revocation ends", async () => {
+  await using folder = await openFolder();
+  await folder.json(["db", "migrate"]);
+  const [made] = await folder.json([
+    ...["token", "create", "--scope", "users:read clients:write"],
+    ...["--scope", "audit:read", "--expires", "30m"],
+  ]);
+  assert.equal(made?.scope, "users:read clients:write audit:read");
+  assert.equal(made?.expires_in, 1800);
+  const read = async () => (await folder.json(["token", "introspect"], `${String(made?.access_token)}\n`))[0];
+  const live = await read();
+  assert.deepEqual(
+    [live?.active, live?.client_id, live?.aud, live?.scope],
+    [true, "latchkeytokens", [made?.resource], made?.scope],
+  );
+  await folder.json(["token", "revoke", "--client", "latchkeytokens"]);
+  assert.equal((await read())?.active, false);
+});
+
+test("token create refuses unknown rights, lives that are too long, and a disabled client", async () => {
+  await using folder = await openFolder();
+  await folder.json(["db", "migrate"]);
+  const wrong: readonly (readonly [args: readonly string[], exitCode: number, text: RegExp])[] = [
+    [
+      ["--scope", "users:everything"],
+      2,
+      /users:everything is no right of operators\. These are: clients:read/,
+    ],
+    [["--scope", " "], 2, /names no right/],
+    [["--scope", "users:read", "--expires", "25h"], 2, /from 60s to 24h/],
+    [["--scope", "users:read", "--expires", "1d"], 2, /from 60s to 24h/],
+  ];
+  for (const [args, exitCode, text] of wrong) {
+    const refused = await folder.run(["token", "create", ...args]);
+    assert.equal(refused.exitCode, exitCode);
+    assert.match(refused.stderr, text);
+  }
+  await folder.run(["token", "create", "--scope", "users:read"]);
+  await folder.run(["client", "disable", "latchkeytokens"]);
+  const refused = await folder.run(["token", "create", "--scope", "users:read"]);
+  assert.equal(refused.exitCode, 4);
+  assert.match(refused.stderr, /client enable latchkeytokens/);
+});

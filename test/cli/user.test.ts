@@ -223,3 +223,13 @@ test("a password that guessers try first is refused with the reason, and names o
     assert.ok(!answer.stderr.includes(text));
   }
 });
+
+test("the admin right is given and taken away", async () => {
+  await using folder = await openFolder();
+  const create = ["user", "create", "--username", "ada", "--password-random", "--admin"];
+  assert.equal((await folder.json(create))[0]?.admin, true);
+  assert.equal((await folder.json(["user", "update", "ada", "--name", "Ada"]))[0]?.admin, true);
+  assert.match((await folder.run(["user", "show", "ada"])).stdout, /Administrator +yes/);
+  assert.equal((await folder.json(["user", "update", "ada", "--no-admin"]))[0]?.admin, false);
+  assert.equal((await folder.json(["user", "update", "ada", "--admin"]))[0]?.admin, true);
+});

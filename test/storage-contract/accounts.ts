@@ -94,7 +94,7 @@ export function accountsContract(promised: Promised): void {
   });
 
   promised(
-    "Accounts.update: replaces username, e-mail address, name, phone number, address and claims and nothing else; sessions live on",
+    "Accounts.update: replaces username, e-mail address, name, phone number, address, claims, requirement and admin right and nothing else; sessions live on",
     async ({ store, reopen }) => {
       await withSessions(store);
       const at = plus(noon, 60);
@@ -106,8 +106,9 @@ export function accountsContract(promised: Promised): void {
         phoneNumber: phoneOf("+442079460999"),
         address: addressOf("Ockham Park\nSurrey"),
         claims: { family_name: "King" },
+        isAdmin: !ada.isAdmin,
       };
-      const alsoElse = { passwordHash: hashOf("other"), epoch: 9, isDisabled: true, isAdmin: false };
+      const alsoElse = { passwordHash: hashOf("other"), epoch: 9, isDisabled: true };
       const answer = await store.accounts.update({ ...changed, ...alsoElse, createdAt: at }, at);
       assert.deepEqual(plain(answer), plain({ ok: true, value: { ...changed, updatedAt: at } }));
       const session = await store.sessions.find(sessionOf(ada, "one").id);

@@ -37,6 +37,7 @@ const editable = [
   "address",
   "claims",
   "requires",
+  "is_admin",
 ] as const;
 const columns = [
   "id",
@@ -44,7 +45,6 @@ const columns = [
   "password_hash",
   "epoch",
   "is_disabled",
-  "is_admin",
   "delete_after",
   "created_at",
   "updated_at",

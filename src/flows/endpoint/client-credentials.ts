@@ -1,3 +1,4 @@
+import { administrationResource } from "../../protocol/api/administration.ts";
 import { decideClientCredentials, resourceOfCredentials } from "../../protocol/token/client-credentials.ts";
 import type { ClientCredentialsRequest } from "../../protocol/token/request.ts";
 import { type CreateApiGrantPorts, createApiGrant } from "./create-api-grant.ts";
@@ -15,10 +16,12 @@ export const issueToMachine: IssueTokens<ClientCredentialsPorts, ClientCredentia
   call,
 ) => {
   const { client, request, provenKey, context } = call;
-  const resource = resourceOfCredentials(client, request);
+  const administration = administrationResource(ports.settings.issuer);
+  const resource = resourceOfCredentials(client, request, administration);
   const decided = decideClientCredentials({
     client,
     request,
+    resource,
     api: resource && (await ports.apis.find(resource)),
     usualLifetime: ports.settings.accessTokenLifetime,
   });

@@ -1,4 +1,5 @@
 import type { Api } from "../../protocol/api/api.ts";
+import type { Client } from "../../protocol/client/client.ts";
 import { recordKeptSeconds } from "../../protocol/token/access-token.ts";
 import { actorOf } from "../../protocol/token/actor.ts";
 import type { Authentication, JwtAccessTokenRefusalReason } from "../../protocol/token/jwt-access-token.ts";
@@ -43,11 +44,11 @@ export interface CreatedApiGrant extends Handled<IssuedTokens> {
 
 /**
  * Makes a token for one API and its grant, which is the only durable write of a call whose client has a secret. The token is signed
- * before anything is claimed.
+ * before anything is claimed. The caller vouches for the client: it proved who it is, or the operator asks in its name.
  */
 export async function createApiGrant(
   ports: CreateApiGrantPorts,
-  { client, uses }: Pick<AuthenticatedCall<unknown>, "client" | "uses">,
+  { client, uses }: { readonly client: Pick<Client, "id"> } & Pick<AuthenticatedCall<unknown>, "uses">,
   given: ApiGrantGiven,
 ): Promise<
   Result<CreatedApiGrant, JwtAccessTokenRefusalReason | "client-assertion-replayed" | "dpop-proof-replayed">

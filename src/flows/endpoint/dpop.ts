@@ -11,7 +11,7 @@ import type { Ports } from "../ports.ts";
 export interface ProvenRequest {
   /** The header DPoP. */
   readonly proof: string | undefined;
-  readonly method: "GET" | "POST";
+  readonly method: string;
   /** As clients know it, without query. */
   readonly url: string;
   /** At protected resources: the token that the proof comes with. */

@@ -46,6 +46,8 @@ export interface PersonTexts {
   readonly claims?: Readonly<Record<string, string>>;
   /** The strength that every sign-in of the person needs; "one" asks for nothing. */
   readonly requires?: Strength;
+  /** The right to enter the console. */
+  readonly isAdmin?: boolean;
 }
 
 /** The details of a new account as an operator writes them. */
@@ -143,6 +145,7 @@ export async function changeAccount(
     ...(address !== undefined && changes.address === undefined && { address }),
     ...facts.value,
     ...requirementOf(changes.requires ?? requires),
+    ...(changes.isAdmin !== undefined && { isAdmin: changes.isAdmin }),
     // Replaces the claims in `facts`, which are the new ones alone.
     ...claimsAfter(claims, changes.claims, facts.value.claims),
     ...(isUsername && facts.value.email !== undefined && { username: facts.value.email }),

@@ -1,4 +1,5 @@
-import { readUserinfo, type UserinfoRefusal, type UserinfoRequest } from "../../flows/endpoint/userinfo.ts";
+import type { TokenUse, TokenUseRefusal } from "../../flows/endpoint/use-token.ts";
+import { readUserinfo } from "../../flows/endpoint/userinfo.ts";
 import { userinfoErrors } from "../../protocol/errors.ts";
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
 import { dpopAlgorithms } from "../../protocol/token/dpop.ts";
@@ -34,7 +35,7 @@ export async function postUserinfo(web: Web, incoming: Incoming): Promise<Reply>
   return readableByPages(incoming, await reply(web, request), fromPages);
 }
 
-function requestOf(web: Web, incoming: Incoming, method: "GET" | "POST"): UserinfoRequest {
+function requestOf(web: Web, incoming: Incoming, method: "GET" | "POST"): TokenUse {
   return {
     method,
     url: web.origin + web.paths.userinfo,
@@ -44,7 +45,7 @@ function requestOf(web: Web, incoming: Incoming, method: "GET" | "POST"): Userin
   };
 }
 
-async function reply(web: Web, request: UserinfoRequest): Promise<Reply> {
+async function reply(web: Web, request: TokenUse): Promise<Reply> {
   const found = await readUserinfo(web.ports, request);
   if (!found.ok) return refusal(web, found.reason);
   if (found.value.kind === "claims") return web.replies.json(200, found.value.claims);
@@ -53,7 +54,7 @@ async function reply(web: Web, request: UserinfoRequest): Promise<Reply> {
 }
 
 /** RFC 6750 §3, RFC 9449 §7.1: the challenge carries the error unless no token was sent at all. */
-function refusal(web: Web, { reason, scheme }: UserinfoRefusal): Reply {
+function refusal(web: Web, { reason, scheme }: TokenUseRefusal): Reply {
   const { error, status, description } = userinfoErrors[reason];
   const detail = reason === "token-missing" ? "" : `, ${challengeError(error, description)}`;
   const algorithms = scheme === "DPoP" ? `, algs="${dpopAlgorithms.join(" ")}"` : "";

@@ -47,6 +47,8 @@ export interface Api {
   readonly openTo: OpenTo;
   /** The APIs whose tokens this one's server may get in exchange for its own (RFC 8693). */
   readonly mayExchangeFor: readonly ResourceUri[];
+  /** Present for the API of this service's operators: nothing that vouches only for itself may ask for it. */
+  readonly isAdministration?: true;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
@@ -60,7 +62,8 @@ export function tokenLifetimeOf(api: Api, usual: Seconds): Seconds {
 }
 
 /** True for a client that may ask for tokens of this API. */
-export function mayAsk({ openTo, resource }: Api, client: Client): boolean {
+export function mayAsk({ openTo, resource, isAdministration }: Api, client: Client): boolean {
+  if (isAdministration && isSelfRegistered(client)) return false;
   if (openTo === "any" || (openTo === "third-party" && !isSelfRegistered(client))) return true;
   return client.metadata.resources.some((named) => parseResource(named) === resource);
 }

@@ -7,12 +7,13 @@ export type MachineProblem =
   | { readonly kind: "machine-fixed" }
   | { readonly kind: "machine-redirect-uri" }
   | { readonly kind: "machine-signs-nobody-in"; readonly member: MetadataMember }
-  | { readonly kind: "machine-scope-unused" };
+  | { readonly kind: "machine-scope-unused"; readonly option: "--scope" | "--admin-scope" };
 
 /** The properties that mean something without a person. */
 const members: ReadonlySet<MetadataMember> = new Set([
   "isMachine",
   "machineScope",
+  "adminScope",
   "publicKeys",
   "publicKeysUri",
   "requiresDpop",
@@ -30,8 +31,11 @@ export function whyNoMachine(
 ): MachineProblem | undefined {
   if (before !== undefined && before.metadata.isMachine !== metadata.isMachine)
     return { kind: "machine-fixed" };
-  if (!metadata.isMachine)
-    return metadata.machineScope.length === 0 ? undefined : { kind: "machine-scope-unused" };
+  if (!metadata.isMachine) {
+    const { machineScope, adminScope } = metadata;
+    if (machineScope.length > 0) return { kind: "machine-scope-unused", option: "--scope" };
+    return adminScope.length === 0 ? undefined : { kind: "machine-scope-unused", option: "--admin-scope" };
+  }
   if (redirectUris.length > 0) return { kind: "machine-redirect-uri" };
   const misfit = metadataRows.find(
     ([member, field]) => !members.has(member) && !isStandard(field, metadata[member]),
@@ -52,6 +56,6 @@ export function describeMachineProblem(problem: MachineProblem): string {
       return `A machine client signs nobody in, so ${option} would do nothing here.`;
     }
     case "machine-scope-unused":
-      return "Only a machine client asks for scope values by itself; people allow those of other clients. Leave out --scope, or register it with --machine.";
+      return `Only a machine client asks for scope values by itself; people allow those of other clients. Leave out ${problem.option}, or register it with --machine.`;
   }
 }

@@ -1,6 +1,7 @@
 import { readAccent, readBrandName } from "../../values/brand.ts";
 import type { Result } from "../../values/result.ts";
 import { strengths } from "../../values/strength.ts";
+import { whyNoAdminScope } from "../api/admin-scopes.ts";
 import { signingAlgorithms } from "../jwk.ts";
 import {
   address,
@@ -117,6 +118,19 @@ export const metadataFields = {
       label: "May ask for",
     },
     whyNoScopeValue,
+  ),
+  /** The rights of operators that a machine may ask for at the admin API. Only the operator gives them. */
+  adminScope: list(
+    {
+      wire: null,
+      record: ifSet("admin_scope"),
+      option: machines(
+        "--admin-scope <scope>",
+        "a right of operators that it may ask for, such as users:read",
+      ),
+      label: "May administer",
+    },
+    whyNoAdminScope,
   ),
   /** Compared as exact strings (OpenID Connect RP-Initiated Logout §3). */
   postLogoutRedirectUris: list(

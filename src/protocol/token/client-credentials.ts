@@ -3,7 +3,7 @@ import type { Seconds } from "../../values/time.ts";
 import { type Api, hasScope, mayAsk, tokenLifetimeOf } from "../api/api.ts";
 import { parseResource, type ResourceUri } from "../api/resource.ts";
 import { registeredAs } from "../api/targets.ts";
-import type { Client } from "../client/client.ts";
+import { type Client, isSelfRegistered } from "../client/client.ts";
 import { type WireError, wireError } from "../wire-error.ts";
 import type { ClientCredentialsRequest } from "./request.ts";
 
@@ -47,12 +47,18 @@ export interface GrantedCredentials {
   readonly lifetime: Seconds;
 }
 
-/** The resource that a request is about; undefined where it cannot be told. It must be looked up before the request is decided. */
+/**
+ * The resource that a request is about; undefined where it cannot be told. It must be looked up before the request is decided. A client
+ * that is registered for rights of operators alone need not name `administration`.
+ */
 export function resourceOfCredentials(
   { metadata }: Pick<Client, "metadata">,
   { resources }: ClientCredentialsRequest,
+  administration: ResourceUri,
 ): ResourceUri | undefined {
-  const [named, ...others] = [...new Set(resources.length === 0 ? metadata.resources : resources)];
+  const registered =
+    metadata.adminScope.length > 0 ? [...metadata.resources, administration] : metadata.resources;
+  const [named, ...others] = [...new Set(resources.length === 0 ? registered : resources)];
   return named === undefined || others.length > 0 ? undefined : parseResource(named);
 }
 
@@ -61,7 +67,8 @@ export function resourceOfCredentials(
  * are: they may have the same scope values for other rights, and no person is asked.
  */
 export function mayAskAlone(api: Api, client: Client): boolean {
-  const { resources } = client.metadata;
+  const { resources, adminScope } = client.metadata;
+  if (api.isAdministration) return adminScope.length > 0 && !isSelfRegistered(client);
   return (
     mayAsk(api, client) &&
     (resources.length === 0 || registeredAs(client.metadata, api.resource) !== undefined)
@@ -75,21 +82,24 @@ export function mayAskAlone(api: Api, client: Client): boolean {
 export function decideClientCredentials(given: {
   readonly client: Client;
   readonly request: ClientCredentialsRequest;
-  /** The API of `resourceOfCredentials`. */
+  /** What `resourceOfCredentials` says, and the API that it names. */
+  readonly resource: ResourceUri | undefined;
   readonly api: Api | undefined;
   /** The lifetime of opaque tokens. */
   readonly usualLifetime: Seconds;
 }): Result<GrantedCredentials, ClientCredentialsRefusalReason> {
   const { client, request, api } = given;
-  const { isMachine, machineScope } = client.metadata;
+  const { isMachine } = client.metadata;
   // RFC 6749 §4.4: only confidential clients.
   if (!isMachine || client.isPublic) return refuse("client-is-no-machine");
   if (request.resources.length > 1) return refuse("machine-resources-many");
-  if (resourceOfCredentials(client, request) === undefined && request.resources.length === 0)
+  if (given.resource === undefined && request.resources.length === 0)
     return refuse("machine-resource-missing");
   if (api === undefined || !mayAskAlone(api, client)) return refuse("machine-resource-invalid");
-  const scope = (request.scope ?? machineScope).filter(
-    (value) => machineScope.includes(value) && hasScope(api, value),
+  // The values of other APIs may have the same names, so those of operators are registered apart.
+  const registered = api.isAdministration ? client.metadata.adminScope : client.metadata.machineScope;
+  const scope = (request.scope ?? registered).filter(
+    (value) => registered.includes(value) && hasScope(api, value),
   );
   // A token without any right would only be refused later, by the API. An API without scopes takes one.
   const isNoneLeft = scope.length === 0 && (request.scope !== undefined || api.scopes.length > 0);

@@ -120,7 +120,9 @@ export function decideTokenExchange(given: {
   const actors = [client.id, ...subject.actors];
   if (actors.length > actorsMax) return refuse("exchange-too-deep");
   if (api === undefined) return refuse("exchange-resource");
-  if (!own.mayExchangeFor.includes(api.resource)) return refuse("exchange-not-allowed");
+  // The rights of an operator never pass through the server of another API.
+  if (api.isAdministration || !own.mayExchangeFor.includes(api.resource))
+    return refuse("exchange-not-allowed");
   if (request.requestedType === tokenTypes.jwt && api.tokenFormat !== "jwt")
     return refuse("requested-token-type");
   if (subject.isKeyBound && given.proven === undefined) return refuse("dpop-proof-missing");

@@ -11,6 +11,7 @@ import { openAfterwards } from "../../../src/adapters/system/afterwards.ts";
 import { SteadyClock } from "../../../src/adapters/system/code-clock.ts";
 import { createUpstreamParty } from "../../../src/adapters/upstream/upstream-party.ts";
 import { type Administration, openAdministration } from "../../../src/administration.ts";
+import { withAdministrationApi } from "../../../src/flows/administration-api.ts";
 import type { Clock } from "../../../src/flows/ports.ts";
 import { createServingListener, listen } from "../../../src/http/server.ts";
 import { passkeyAlgorithms } from "../../../src/identity/passkey.ts";
@@ -63,6 +64,7 @@ export async function startOpenService(
   const listener = createServingListener({
     ports: {
       ...store,
+      apis: withAdministrationApi(store.apis, issuer),
       sealer: keyring,
       signer: keyring.signer,
       jwtVerifier: createJwtVerifier(),

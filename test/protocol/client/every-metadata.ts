@@ -12,6 +12,7 @@ export const everyMetadata: Required<ClientMetadata> = {
   mayUseDeviceGrant: true,
   isMachine: true,
   machineScope: ["orders:read", "orders:write"],
+  adminScope: ["clients:read"],
   postLogoutRedirectUris: ["https://app.example/bye"],
   backchannelLogoutUri: "https://app.example/logout",
   mayEndSessions: true,

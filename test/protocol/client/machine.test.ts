@@ -20,6 +20,7 @@ describe("a machine client", () => {
   const fitting = [
     "isMachine",
     "machineScope",
+    "adminScope",
     "publicKeys",
     "publicKeysUri",
     "requiresDpop",
@@ -43,6 +44,7 @@ describe("a machine client", () => {
     assert.equal(reasonOf(interfaceMetadata, ["https://app.example/cb"]), undefined);
     assert.deepEqual(reasonOf({ ...interfaceMetadata, machineScope: ["read"] }), {
       kind: "machine-scope-unused",
+      option: "--scope",
     });
   });
 

@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { administrationApi } from "../../../src/protocol/api/administration.ts";
 import type { ClientMetadata } from "../../../src/protocol/client/client.ts";
 import { interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import {
   decideClientCredentials,
   resourceOfCredentials,
 } from "../../../src/protocol/token/client-credentials.ts";
+import type { Issuer } from "../../../src/values/issuer.ts";
 import { secondsOf } from "../../../src/values/time.ts";
 import { apiNamed } from "../../storage-contract/apis.ts";
 import { aClient, aPublicClient } from "../fixtures.ts";
 
 const orders = apiNamed("orders");
+const administration = administrationApi("https://id.example" as Issuer);
 const usualLifetime = secondsOf(3_600);
 const usual = { resources: [orders.resource], machineScope: ["read", "write"] };
 
@@ -28,9 +31,12 @@ interface Row {
 
 function decide({ client, isPublic, scope, resources = [], api = {} }: Row) {
   const make = isPublic ? aPublicClient : aClient;
+  const request = { grantType: "client_credentials", scope, resources } as const;
+  const asker = make({ redirectUris: [], metadata: metadataOf(client) });
   const decided = decideClientCredentials({
-    client: make({ redirectUris: [], metadata: metadataOf(client) }),
-    request: { grantType: "client_credentials", scope, resources },
+    client: asker,
+    request,
+    resource: resourceOfCredentials(asker, request, administration.resource),
     api: api === "unknown" ? undefined : { ...orders, ...api },
     usualLifetime,
   });
@@ -88,6 +94,29 @@ describe("the token of a client that asks for itself", () => {
       { client: { resources: [other] }, resources: [orders.resource], api: { openTo: "any" } },
       "machine-resource-invalid",
     ],
+    [
+      "the rights of operators that it is registered for",
+      { client: { adminScope: ["users:read"], resources: [] }, api: administration },
+      "users:read for 3600 s",
+    ],
+    [
+      "values of its own API are no rights of operators",
+      {
+        client: { adminScope: ["users:read"], machineScope: ["clients:read"] },
+        resources: [administration.resource],
+        scope: ["clients:read"],
+        api: administration,
+      },
+      "machine-scope-invalid",
+    ],
+    [
+      "the admin API without rights of operators, although the registration names it",
+      {
+        client: { resources: [administration.resource], machineScope: ["users:read"] },
+        api: administration,
+      },
+      "machine-resource-invalid",
+    ],
     ["RFC 6749 §4.4: a client of people", { client: { isMachine: false } }, "client-is-no-machine"],
     ["RFC 6749 §4.4: a public client", { isPublic: true }, "client-is-no-machine"],
   ];
@@ -99,6 +128,7 @@ describe("the resource of a client's own token", () => {
     resourceOfCredentials(
       { metadata: metadataOf({ resources: registered }) },
       { grantType: "client_credentials", resources },
+      administration.resource,
     );
 
   it("is the named one in its canonical form, else the only registered one", () => {

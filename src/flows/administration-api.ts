@@ -1,0 +1,17 @@
+import { administrationApi } from "../protocol/api/administration.ts";
+import type { Issuer } from "../values/issuer.ts";
+import type { Apis } from "./api-ports.ts";
+
+/**
+ * The stored APIs, and the admin API besides. It is found by its resource and stands in no list, because only applications of
+ * operators have a use for it.
+ */
+export function withAdministrationApi(apis: Apis, issuer: Issuer): Apis {
+  const administration = administrationApi(issuer);
+  const isIt = (resource: string) => resource === administration.resource;
+  return {
+    ...apis,
+    find: (resource) => (isIt(resource) ? Promise.resolve(administration) : apis.find(resource)),
+    create: (api, max) => (isIt(api.resource) ? Promise.resolve("exists") : apis.create(api, max)),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Account } from "../../identity/account.ts";
+import { type AdminScope, adminScopesOf } from "../../protocol/api/admin-scopes.ts";
+import { administrationResource } from "../../protocol/api/administration.ts";
+import { parseResource } from "../../protocol/api/resource.ts";
+import type { Client } from "../../protocol/client/client.ts";
+import type { BearerRefusalReason } from "../../protocol/token/bearer.ts";
+import type { DpopRefusalReason } from "../../protocol/token/dpop.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Instant } from "../../values/time.ts";
+import type { LiveGrant } from "../endpoint/find-token.ts";
+import { type TokenScheme, type TokenUse, type TokenUsePorts, useToken } from "../endpoint/use-token.ts";
+import type { Ports } from "../ports.ts";
+
+/** The holder of a token for the admin API: a person with the admin right, or a client that acts for itself. */
+export interface Operator {
+  readonly client: Client;
+  /** Absent for a client that acts for itself. */
+  readonly account?: Account;
+  readonly scopes: ReadonlySet<AdminScope>;
+  /** When and how the person signed in: RFC 8176 words. Absent for a client that acts for itself. */
+  readonly authenticatedAt?: Instant;
+  readonly methods?: readonly string[];
+}
+
+/** Why a request to the admin API has no operator. */
+export interface NoOperator {
+  readonly reason: BearerRefusalReason | DpopRefusalReason | "token-not-for-administration" | "not-an-admin";
+  readonly scheme: TokenScheme;
+}
+
+type AccessPorts = TokenUsePorts & Pick<Ports, "settings">;
+
+/** Finds the operator behind a request to the admin API. Rights that were taken away since the token was issued are gone at once. */
+export async function findOperator(
+  ports: AccessPorts,
+  request: TokenUse,
+): Promise<Result<Operator, NoOperator>> {
+  const used = await useToken(ports, request);
+  if (!used.ok) return used;
+  const { scheme, live } = used.value;
+  const operator = operatorOf(ports, live);
+  return operator.ok ? operator : refuse({ reason: operator.reason, scheme });
+}
+
+/** The operator whom a token makes, as things stand now. */
+export function operatorOf(
+  { settings }: Pick<Ports, "settings">,
+  { grant, client, account }: LiveGrant,
+): Result<Operator, "token-not-for-administration" | "not-an-admin"> {
+  const { audience = [], scope = [], exchange, authenticatedAt, methods } = grant.details ?? {};
+  const isMeant = audience.length === 1 && audience[0] === administrationResource(settings.issuer);
+  if (!isMeant || exchange !== undefined) return refuse("token-not-for-administration");
+  if (account === undefined) {
+    const { adminScope } = client.metadata;
+    return ok({ client, scopes: adminScopesOf(scope.filter((value) => adminScope.includes(value))) });
+  }
+  if (!account.isAdmin) return refuse("not-an-admin");
+  return ok({
+    client,
+    account,
+    scopes: adminScopesOf(scope),
+    ...(authenticatedAt !== undefined && { authenticatedAt }),
+    ...(methods !== undefined && { methods }),
+  });
+}
+
+/** True where an operator may change this account or sign in its place. Administrators are out of reach without `admins:write`. */
+export function mayReachAccount({ scopes }: Operator, { isAdmin }: Pick<Account, "isAdmin">): boolean {
+  return !isAdmin || scopes.has("admins:write");
+}
+
+/** True where an operator may change this client: one by which rights of operators are had is out of reach without `admins:write`. */
+export function mayReachClient(
+  { scopes }: Operator,
+  { metadata }: Pick<Client, "metadata">,
+  { settings }: Pick<Ports, "settings">,
+): boolean {
+  const administration = administrationResource(settings.issuer);
+  const leadsThere =
+    metadata.adminScope.length > 0 ||
+    metadata.resources.some((resource) => parseResource(resource) === administration);
+  return !leadsThere || scopes.has("admins:write");
+}

@@ -1,0 +1,57 @@
+/**
+ * The rights of operators at the admin API and in the console, and what each lets its holder do. A right to write includes the right to
+ * read. `admins:write` stands apart: without it no token reaches an administrator, a client with rights of operators, or anything
+ * by which its holder could become one.
+ */
+export const adminScopes = {
+  "clients:read": "See applications",
+  "clients:write": "Register, change and remove applications, and make secrets for them",
+  "apis:read": "See APIs and their scopes",
+  "apis:write": "Register, change and remove APIs and their scopes",
+  "users:read": "See people, their credentials, and the applications that they allowed",
+  "users:write": "Create, change and remove people, and remove their credentials and consents",
+  "groups:read": "See groups and who is in them",
+  "groups:write": "Create and remove groups, and change who is in them",
+  "sessions:read": "See who is signed in",
+  "sessions:write": "Sign people out",
+  "tokens:read": "See what a token is and whether it works",
+  "tokens:write": "Revoke tokens",
+  "invitations:read": "See invitations",
+  "invitations:write": "Invite people, and take invitations back",
+  "upstreams:read": "See the providers that people sign in with",
+  "upstreams:write": "Add, change and remove providers that people sign in with; with admins:write only",
+  "mail:read": "See messages; what stands in them with admins:write only",
+  "mail:write": "Send messages again",
+  "keys:read": "See the keys, without their secret part",
+  "keys:write": "Rotate keys",
+  "audit:read": "Read the audit trail",
+  "webhooks:read": "See webhooks and their deliveries",
+  "webhooks:write": "Add, change and remove webhooks; with audit:read only",
+  "settings:read": "See the settings, without secrets",
+  "status:read": "See the state of the service, and its statistics",
+  "admins:write":
+    "Do all of this to administrators too, give the rights of operators, and reach whatever leads there",
+} as const satisfies Readonly<Record<string, string>>;
+
+/** One of them. */
+export type AdminScope = keyof typeof adminScopes;
+
+/** Every right, in the order of the table. */
+export const allAdminScopes = Object.keys(adminScopes).filter(isAdminScope);
+
+/** True for the words of the table. */
+export function isAdminScope(word: string): word is AdminScope {
+  return Object.hasOwn(adminScopes, word);
+}
+
+/** Why a word is no right of operators, as the end of a sentence about it; undefined for one. */
+export function whyNoAdminScope(word: string): string | undefined {
+  return isAdminScope(word) ? undefined : `is no right of operators. These are: ${allAdminScopes.join(" ")}`;
+}
+
+/** The rights that these words give, those included that others include. Unknown words give none. */
+export function adminScopesOf(words: readonly string[]): ReadonlySet<AdminScope> {
+  const given = words.filter(isAdminScope);
+  const included = given.map((scope) => scope.replace(/:write$/, ":read")).filter(isAdminScope);
+  return new Set([...given, ...included]);
+}

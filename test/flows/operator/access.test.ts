@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { LiveGrant } from "../../../src/flows/endpoint/find-token.ts";
+import { mayReachAccount, mayReachClient, operatorOf } from "../../../src/flows/operator/access.ts";
+import type { Ports } from "../../../src/flows/ports.ts";
+import { adminScopesOf, allAdminScopes } from "../../../src/protocol/api/admin-scopes.ts";
+import { administrationResource } from "../../../src/protocol/api/administration.ts";
+import { type ClientMetadata, interfaceMetadata } from "../../../src/protocol/client/client.ts";
+import { parseIssuer } from "../../../src/values/issuer.ts";
+import { aClient, unwrap } from "../../protocol/fixtures.ts";
+
+const issuer = unwrap(parseIssuer("https://id.example/login"));
+const resource = administrationResource(issuer);
+const ports = { settings: { issuer } } as Pick<Ports, "settings">;
+
+interface Row {
+  readonly scope?: readonly string[];
+  readonly audience?: readonly string[];
+  readonly metadata?: Partial<ClientMetadata>;
+  readonly isAdmin?: boolean;
+  readonly isExchanged?: true;
+}
+
+/** A live token as the look-up finds it; without `isAdmin` it is that of a machine. */
+function liveGrant({ scope = ["users:read"], audience = [resource], metadata, isAdmin, isExchanged }: Row) {
+  const client = aClient({ metadata: { ...interfaceMetadata, ...metadata } });
+  const details = {
+    scope,
+    audience,
+    ...(isExchanged && { exchange: { from: new Uint8Array(16), actors: [] } }),
+  };
+  return {
+    client,
+    grant: { details },
+    ...(isAdmin !== undefined && { account: { isAdmin } }),
+  } as unknown as LiveGrant;
+}
+
+function find(row: Row): string {
+  const found = operatorOf(ports, liveGrant(row));
+  return found.ok ? [...found.value.scopes].join(" ") : found.reason;
+}
+
+describe("the operator whom a token makes", () => {
+  const machine = { isMachine: true, adminScope: ["users:write"] };
+  const rows: readonly (readonly [string, Row, string])[] = [
+    ["a person with the admin right", { isAdmin: true }, "users:read"],
+    ["a person whose admin right was taken away", { isAdmin: false }, "not-an-admin"],
+    [
+      "a right to write includes the right to read",
+      { isAdmin: true, scope: ["users:write"] },
+      "users:write users:read",
+    ],
+    ["unknown words give no right", { isAdmin: true, scope: ["openid", "users:everything", "toString"] }, ""],
+    ["a token without an audience", { isAdmin: true, audience: [] }, "token-not-for-administration"],
+    [
+      "a token of another API",
+      { isAdmin: true, audience: ["https://api.example"] },
+      "token-not-for-administration",
+    ],
+    [
+      "a token of two resources",
+      { isAdmin: true, audience: [resource, "https://a.example"] },
+      "token-not-for-administration",
+    ],
+    ["an exchanged token", { isAdmin: true, isExchanged: true }, "token-not-for-administration"],
+    ["a machine", { metadata: machine, scope: ["users:write"] }, "users:write users:read"],
+    [
+      "a machine whose registration lost the right since",
+      { metadata: { isMachine: true }, scope: ["users:write"] },
+      "",
+    ],
+  ];
+  for (const [title, row, expected] of rows) it(title, () => assert.equal(find(row), expected));
+
+  it("the admin API is below the base URL", () => {
+    assert.equal(resource, "https://id.example/login/admin/api");
+  });
+});
+
+describe("administrators and what leads to their rights are out of reach without admins:write", () => {
+  const operatorWith = (scope: readonly string[]) =>
+    unwrap(operatorOf(ports, liveGrant({ isAdmin: true, scope })));
+  const most = operatorWith(allAdminScopes.filter((scope) => scope !== "admins:write"));
+  const full = operatorWith(allAdminScopes);
+  const leadingThere: readonly Partial<ClientMetadata>[] = [
+    { isMachine: true, adminScope: ["status:read"] },
+    { resources: [resource] },
+    { resources: ["HTTPS://ID.EXAMPLE/login/admin/api"] },
+  ];
+
+  it("accounts", () => {
+    assert.equal(mayReachAccount(most, { isAdmin: false }), true);
+    assert.equal(mayReachAccount(most, { isAdmin: true }), false);
+    assert.equal(mayReachAccount(full, { isAdmin: true }), true);
+  });
+
+  it("clients", () => {
+    assert.equal(mayReachClient(most, { metadata: interfaceMetadata }, ports), true);
+    for (const more of leadingThere) {
+      const client = { metadata: { ...interfaceMetadata, ...more } };
+      assert.equal(mayReachClient(most, client, ports), false);
+      assert.equal(mayReachClient(full, client, ports), true);
+    }
+  });
+
+  it("admins:write is no right to anything else", () => {
+    assert.deepEqual([...adminScopesOf(["admins:write"])], ["admins:write"]);
+  });
+});
