@@ -13,6 +13,7 @@ import type { Store } from "./adapters/store.ts";
 import { systemClock } from "./adapters/system/clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
 import type { PasswordEstimates, Passwords } from "./flows/account-ports.ts";
+import { type Actor, type Auditor, createAuditor } from "./flows/audit.ts";
 import type { MailTemplates } from "./flows/mail-ports.ts";
 import type { Clock, Random } from "./flows/ports.ts";
 import type { HashProbe, StoreObserver } from "./flows/probe-ports.ts";
@@ -27,6 +28,8 @@ export interface Administration {
   readonly clock: Clock;
   readonly random: Random;
   readonly mailTemplates: MailTemplates;
+  /** Makes the audit entries of the one who opened this. */
+  readonly audit: Auditor;
   close(): Promise<void>;
 }
 
@@ -36,6 +39,8 @@ interface Surroundings {
   readonly random?: Random;
   readonly storeObserver?: StoreObserver;
   readonly hashProbe?: HashProbe;
+  /** The one who acts: by default the service itself. */
+  readonly actor?: Actor;
 }
 
 /**
@@ -53,6 +58,7 @@ export async function openAdministration(
     const clock = surroundings.clock ?? store.clock;
     const masterKey = await openMasterKey(config, store.keyRecords, random);
     const keyring = await openKeyring({ records: store.keyRecords, masterKey, clock, random });
+    await beginAudit(store, keyring, clock);
     const passwordEstimates = new PasswordEstimator();
     const close = async (): Promise<void> => {
       await passwordEstimates.close();
@@ -62,11 +68,19 @@ export async function openAdministration(
     // The workers of a machine share its cores, so each computes its part of the hashes, at least one at a time.
     const concurrency = Math.max(1, Math.floor(availableParallelism() / config.workers));
     const passwords = createPasswords({ concurrency, probe: surroundings.hashProbe });
-    return { store, keyring, passwords, passwordEstimates, clock, random, mailTemplates, close };
+    const audit = createAuditor({ clock, actor: surroundings.actor ?? { kind: "system" } });
+    return { store, keyring, passwords, passwordEstimates, clock, random, mailTemplates, audit, close };
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+/** The audit trail begins with the installation, and not with the first act: so nobody can remove all of it unnoticed. */
+async function beginAudit({ auditTrail }: Store, keyring: Keyring, clock: Clock): Promise<void> {
+  auditTrail.chainWith((message) => keyring.chainMac(message));
+  if ((await auditTrail.head()) !== undefined) return;
+  await auditTrail.append([{ at: clock.now(), act: "audit-began", actor: { kind: "system" } }]);
 }
 
 /** The driver of PostgreSQL is loaded only where it is used. */

@@ -37,7 +37,7 @@ const allowedImports: Record<string, readonly string[]> = {
     "adapters",
     "demo",
   ],
-  "administration.ts": ["adapters", "ops", "pages", "type:flows"],
+  "administration.ts": ["adapters", "ops", "pages", "flows/audit.ts", "type:flows"],
   compose: ["administration.ts", "adapters", "flows", "ops", "values", "protocol", "identity"],
   "compose.ts": ["compose", "administration.ts", "adapters", "flows", "http", "ops", "values"],
   "main.ts": ["cli"],

@@ -1,6 +1,7 @@
 import type { Accounts, Attempts, Groups } from "../flows/account-ports.ts";
 import type { Activity } from "../flows/activity-ports.ts";
 import type { Apis } from "../flows/api-ports.ts";
+import type { AuditTrail } from "../flows/audit-ports.ts";
 import type { DeviceAuthorizations } from "../flows/device-ports.ts";
 import type { RecoveryCodes, Totps, TrustedBrowsers } from "../flows/factor-ports.ts";
 import type { Grants, TokenFamilies } from "../flows/grant-ports.ts";
@@ -54,6 +55,7 @@ export interface Store {
   readonly links: Links;
   readonly outbox: Outbox;
   readonly keyRecords: KeyRecords;
+  readonly auditTrail: AuditTrail & AuditChain;
   readonly expiry: Expiry;
   readonly timeMark: TimeMark;
   readonly inventory: Inventory;
@@ -99,6 +101,12 @@ export interface ConnectionCounts {
   readonly idle: number;
   /** Calls that wait for a connection. */
   readonly awaited: number;
+}
+
+/** The way in which the audit trail gets its key. */
+export interface AuditChain {
+  /** Hands over what computes the MACs of the chain, once the keyring is open. Before, nothing can be appended. */
+  chainWith(mac: (message: Uint8Array) => Uint8Array): void;
 }
 
 /** Whether the store can serve, for readiness probes and `db status`. */

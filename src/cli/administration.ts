@@ -6,6 +6,7 @@ import type { Counts } from "../flows/listing.ts";
 import { type Config, databasePath, sqliteFile } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
 import { StoreBroken, StoreUnavailable } from "../values/store-unavailable.ts";
+import { commandLineActor } from "./actor.ts";
 import { type Invocation, readConfig } from "./invocation.ts";
 import { exitCodeOf, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
@@ -43,7 +44,7 @@ export async function withAdministration(
   let administration: Administration;
   try {
     const { openAdministration } = await loadAdministration();
-    administration = await openAdministration(config);
+    administration = await openAdministration(config, { actor: commandLineActor(invocation) });
   } catch (error) {
     return refuse(startProblem(error, config));
   }

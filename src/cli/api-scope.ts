@@ -55,7 +55,7 @@ export function addScopeCommands(api: Command, invocation: Invocation): void {
         action(invocation, (resource: string, named: ScopeOption, options: TextOptions, command: Command) => {
           const wanted = { ...named, translations: options.text ?? [] };
           return change(invocation, command, {
-            run: ({ store, clock }) => run({ apis: store.apis, clock }, resource, wanted),
+            run: ({ store, clock, audit }) => run({ apis: store.apis, clock, audit }, resource, wanted),
             told: async (changed) => told(invocation, changed, wanted.name),
           });
         }),
@@ -66,7 +66,7 @@ export function addScopeCommands(api: Command, invocation: Invocation): void {
     .action(
       action(invocation, (resource: string, name: string, _: object, command: Command) =>
         change(invocation, command, {
-          run: ({ store, clock }) => removeScope({ apis: store.apis, clock }, resource, name),
+          run: ({ store, clock, audit }) => removeScope({ apis: store.apis, clock, audit }, resource, name),
           told: async (changed, { store }) => {
             const machines = await findMachinesWith(store.clients, changed, name);
             return [

@@ -112,7 +112,7 @@ function create(invocation: Invocation, command: Command, options: CreateOptions
     invocation,
     command,
     { createsDatabase: false },
-    async ({ store, clock }, config) => {
+    async ({ store, clock, audit }, config) => {
       const stray = scopeText.find((text) => !scope.some((each) => each.name === text.scope));
       if (stray !== undefined)
         return apiProblem(invocation, { kind: "translation-of-nothing", scope: stray.scope });
@@ -121,7 +121,7 @@ function create(invocation: Invocation, command: Command, options: CreateOptions
         translations: scopeText.filter((text) => text.scope === each.name),
       }));
       const wanted = { ...changesOf(options), resource, name, scopes };
-      const created = await createApi({ apis: store.apis, clock }, wanted);
+      const created = await createApi({ apis: store.apis, clock, audit }, wanted);
       if (!created.ok) return apiProblem(invocation, created.reason);
       printApi(invocation, command, created.value, config);
       noteNextSteps(invocation, created.value, config);
@@ -221,8 +221,8 @@ async function update(
     invocation,
     command,
     { createsDatabase: false },
-    async ({ store, clock }, config) => {
-      const updated = await updateApi({ apis: store.apis, clock }, text, changes);
+    async ({ store, clock, audit }, config) => {
+      const updated = await updateApi({ apis: store.apis, clock, audit }, text, changes);
       if (!updated.ok) return apiProblem(invocation, updated.reason);
       printApi(invocation, command, updated.value, config);
       for (const line of tokenNotes(updated.value)) invocation.terminal.note(line);
@@ -241,13 +241,13 @@ function remove(
   options: ConfirmOptions,
 ): Promise<Outcome> {
   const { terminal } = invocation;
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
+  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, audit }) => {
     const api = await findApi(store.apis, text);
     if (api === undefined) return apiProblem(invocation, { kind: "unknown", text });
     const mentions = await findMentions(store, api.resource);
     const confirmed = await confirm(`Delete the API ${api.name}${namedBy(mentions)}?`, options);
     if (!confirmed.ok) return confirmed;
-    const removed = await removeApi({ apis: store.apis }, api.resource);
+    const removed = await removeApi({ apis: store.apis, audit }, api.resource);
     if (!removed.ok) return apiProblem(invocation, removed.reason);
     if (wantsJson(command))
       terminal.printJson({ ...apiRecord(api), ...mentionsRecord(mentions), deleted: true });

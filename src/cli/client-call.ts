@@ -35,9 +35,9 @@ export function onClient(
 }
 
 /** What the commands about clients need of an installation. */
-export function registryOf({ store, clock, random }: Administration) {
+export function registryOf({ store, clock, random, audit }: Administration) {
   const { clients, secretUses, grants, groups, apis } = store;
-  return { clients, secretUses, grants, groups, apis, clock, random };
+  return { clients, secretUses, grants, groups, apis, clock, random, audit };
 }
 
 /** The secret is data, so it goes to stdout; the note that it is shown only once goes to stderr. */

@@ -5,7 +5,7 @@ import type { Administration } from "../administration.ts";
 import { orderScopes } from "../demo/orders-api.ts";
 import type { TrialAccount } from "../demo/trial-account.ts";
 import { createAccount, findAccount, randomPassword } from "../flows/operator/account.ts";
-import { createApi, type WantedApi } from "../flows/operator/api.ts";
+import { createApi, removeApi, type WantedApi } from "../flows/operator/api.ts";
 import { changeClient, registerClient, rotateClientSecret } from "../flows/operator/client.ts";
 import type { FlowSettings } from "../flows/ports.ts";
 import { readTextFile } from "../ops/config-layers.ts";
@@ -52,13 +52,16 @@ type DemoApi = Pick<WantedApi, "name" | "scopes" | "openTo">;
  * them any more.
  */
 export async function ensureDemoApi(
-  { store, clock }: Administration,
+  { store, clock, audit }: Administration,
   resource: string,
   wanted: DemoApi,
 ): Promise<void> {
   for (const api of await store.apis.all())
-    if (isElsewhere(api, resource, wanted)) await store.apis.remove(api.resource);
-  const created = await createApi({ apis: store.apis, clock }, { resource, tokenFormat: "jwt", ...wanted });
+    if (isElsewhere(api, resource, wanted)) await removeApi({ apis: store.apis, audit }, api.resource);
+  const created = await createApi(
+    { apis: store.apis, clock, audit },
+    { resource, tokenFormat: "jwt", ...wanted },
+  );
   if (!created.ok && created.reason.kind !== "exists") expectOk(created);
 }
 
@@ -70,8 +73,8 @@ export async function ensureDemoClient(
   administration: Administration,
   { redirectUri, resource, file }: { redirectUri: string; resource: string; file: string },
 ): Promise<DemoClient> {
-  const { store, clock, random } = administration;
-  const registry = { clients: store.clients, grants: store.grants, clock, random };
+  const { store, clock, random, audit } = administration;
+  const registry = { clients: store.clients, grants: store.grants, clock, random, audit };
   const home = new URL("/", redirectUri).href;
   const metadata = { isOpenid: true, postLogoutRedirectUris: [home], resources: [resource] };
   const kept = readKept(file);

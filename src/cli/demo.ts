@@ -23,6 +23,7 @@ import { exitOnUncaught, firstSignal } from "../ops/shutdown.ts";
 import { isHttps } from "../values/issuer.ts";
 import { type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
+import { commandLineActor } from "./actor.ts";
 import { isDatabaseMissing, loadAdministration, loadService, startProblem } from "./administration.ts";
 import { ensureDemoAccount, ensureDemoApi, ensureDemoClient, mcpApi, ordersApi } from "./demo-data.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
@@ -94,7 +95,8 @@ async function demo(invocation: Invocation, command: Command, options: DemoOptio
     // The redirect URI is registered before the application listens, so its port must be known first.
     const port = wantedPort.value === 0 ? await tryListening({ host: demoHost, port: 0 }) : wantedPort.value;
     listener = { host: demoHost, port, portOption: "--demo-port" };
-    await using administration = disposable(await openAdministration(config));
+    const actor = commandLineActor(invocation);
+    await using administration = disposable(await openAdministration(config, { actor }));
     const { issuer } = service;
     const hasMcp = options.mcp === true;
     application = await startApplication({ administration, config, issuer, port, hasMcp }, () => account);

@@ -169,8 +169,8 @@ function remove(invocation: Invocation, command: Command, name: string): Promise
   });
 }
 
-function registryOf({ store, clock }: Administration) {
-  return { groups: store.groups, accounts: store.accounts, clients: store.clients, clock };
+function registryOf({ store, clock, audit }: Administration) {
+  return { groups: store.groups, accounts: store.accounts, clients: store.clients, clock, audit };
 }
 
 const exitCodeOf: Readonly<Record<GroupProblem["kind"], ExitCode>> = {

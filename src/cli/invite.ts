@@ -104,8 +104,8 @@ function list(invocation: Invocation, command: Command, options: ListOptions): P
 
 function remove(invocation: Invocation, command: Command, id: string): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
-    if (!(await deleteInvitation(store, id)))
+  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, audit }) => {
+    if (!(await deleteInvitation({ links: store.links, audit }, id)))
       return refuse({
         exitCode: exitCodes.notFound,
         cause: "There is no such invitation. It may have been used, or have expired.",

@@ -25,6 +25,7 @@ const meanings: Readonly<Record<KeyPurpose, string>> = {
   subject: "pairwise subjects",
   "upstream-state": "sign-ins under way at upstream providers",
   upstream: "secrets at upstream providers",
+  audit: "the audit trail",
   "sign-RS256": "ID tokens and JWT access tokens, with RS256",
   "sign-ES256": "ID tokens and JWT access tokens, with ES256",
   "sign-EdDSA": "ID tokens and JWT access tokens, with EdDSA",
@@ -60,11 +61,13 @@ function list(invocation: Invocation, command: Command): Promise<Outcome> {
 }
 
 function rotate(invocation: Invocation, command: Command, options: RotateOptions): Promise<Outcome> {
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ keyring, clock }) => {
+  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+    const { keyring, clock, audit } = administration;
     const keys = await rotateKeys(keyring, {
       purposes: options.purpose === undefined ? purposesInUse(keyring) : [options.purpose],
       discardsOlder: options.discardOld === true,
       now: clock.now(),
+      audit,
     });
     printKeys(invocation, command, keys);
     const notes = options.discardOld ? discardNotes(keys) : rotationNotes(keys);

@@ -109,8 +109,8 @@ function retry(invocation: Invocation, command: Command, id: string | undefined)
   });
 }
 
-function registryOf({ store, keyring, clock }: Administration): MailRegistry {
-  return { outbox: store.outbox, sealer: keyring, clock };
+function registryOf({ store, keyring, clock, audit }: Administration): MailRegistry {
+  return { outbox: store.outbox, sealer: keyring, clock, audit };
 }
 
 function unknownMessage({ runLatchkey }: Invocation): Outcome {

@@ -128,8 +128,8 @@ async function revokeAllOf(
   return done;
 }
 
-function registryOf({ store, clock }: Administration) {
-  return { sessions: store.sessions, accounts: store.accounts, clock };
+function registryOf({ store, clock, audit }: Administration) {
+  return { sessions: store.sessions, accounts: store.accounts, clock, audit };
 }
 
 function unknownAccount(invocation: Invocation): Outcome {

@@ -189,8 +189,8 @@ const problems = {
   }),
 } as const;
 
-function registryOf({ store, keyring, clock }: Administration) {
-  return { ...store, sealer: keyring, signer: keyring.signer, clock };
+function registryOf({ store, keyring, clock, audit }: Administration) {
+  return { ...store, sealer: keyring, signer: keyring.signer, clock, audit };
 }
 
 const stateTexts: Readonly<Record<TokenState, string>> = {

@@ -253,21 +253,26 @@ function runRemove(
   name: string,
   options: ConfirmOptions,
 ): Promise<Outcome> {
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }, config) => {
-    const upstream = await findUpstream(store.upstreams, name);
-    if (upstream === undefined) return problem(invocation, { kind: "unknown", name });
-    const people = await store.upstreamIdentities.count(upstream.name);
-    const confirmed = await confirm(`Remove ${upstream.name}, with ${people} linked accounts?`, options);
-    if (!confirmed.ok) return confirmed;
-    const removed = await removeUpstream({ upstreams: store.upstreams }, name);
-    if (!removed.ok) return problem(invocation, removed.reason);
-    const { terminal } = invocation;
-    const callback = callbackUriOf(issuerOf(config), upstream.name);
-    if (wantsJson(command))
-      terminal.printJson({ ...upstreamRecord(upstream, callback, people), deleted: true });
-    terminal.note(`Removed ${upstream.name}; ${people} people were linked to it.`);
-    return done;
-  });
+  return withAdministration(
+    invocation,
+    command,
+    { createsDatabase: false },
+    async ({ store, audit }, config) => {
+      const upstream = await findUpstream(store.upstreams, name);
+      if (upstream === undefined) return problem(invocation, { kind: "unknown", name });
+      const people = await store.upstreamIdentities.count(upstream.name);
+      const confirmed = await confirm(`Remove ${upstream.name}, with ${people} linked accounts?`, options);
+      if (!confirmed.ok) return confirmed;
+      const removed = await removeUpstream({ upstreams: store.upstreams, audit }, name);
+      if (!removed.ok) return problem(invocation, removed.reason);
+      const { terminal } = invocation;
+      const callback = callbackUriOf(issuerOf(config), upstream.name);
+      if (wantsJson(command))
+        terminal.printJson({ ...upstreamRecord(upstream, callback, people), deleted: true });
+      terminal.note(`Removed ${upstream.name}; ${people} people were linked to it.`);
+      return done;
+    },
+  );
 }
 
 async function readChanges(
@@ -313,8 +318,9 @@ function issuerOf(config: Config): Issuer {
 }
 
 function registryOf(administration: Administration, config: Config): UpstreamRegistry {
-  const { store, keyring, clock } = administration;
-  return { upstreams: store.upstreams, sealer: keyring, party: partyOf(administration, config), clock };
+  const { store, keyring, clock, audit } = administration;
+  const party = partyOf(administration, config);
+  return { upstreams: store.upstreams, sealer: keyring, party, clock, audit };
 }
 
 function exitCodeOf({ kind }: UpstreamProblem): ExitCode {

@@ -116,11 +116,8 @@ async function removeFactor(
   return done;
 }
 
-function registryOf(
-  { store, keyring, clock, random, mailTemplates }: Administration,
-  config: Config,
-): FactorRegistry {
+function registryOf({ store, keyring, ...tools }: Administration, config: Config): FactorRegistry {
   const settings = flowSettings(config, resolveIssuer(config, config.port));
   const { accounts, totps, recoveryCodes } = store;
-  return { accounts, totps, recoveryCodes, sealer: keyring, clock, random, mailTemplates, settings };
+  return { ...tools, accounts, totps, recoveryCodes, sealer: keyring, settings };
 }

@@ -80,13 +80,10 @@ async function remove(
   return done;
 }
 
-function registryOf(
-  { store, keyring, clock, random, mailTemplates }: Administration,
-  config: Config,
-): PasskeyRegistry {
+function registryOf({ store, keyring, ...tools }: Administration, config: Config): PasskeyRegistry {
   const settings = flowSettings(config, resolveIssuer(config, config.port));
   const { accounts, passkeys } = store;
-  return { accounts, passkeys, sealer: keyring, clock, random, mailTemplates, settings };
+  return { ...tools, accounts, passkeys, sealer: keyring, settings };
 }
 
 function rowOf({ name, createdAt, lastUsedAt, counterWentBackAt, id }: Passkey): string[] {

@@ -83,9 +83,9 @@ function recover(
 }
 
 function deskOf({ store, keyring, ...others }: Administration, config: Config): RecoveryDesk {
-  const { links, accounts, activity } = store;
+  const { links, accounts } = store;
   const settings = { issuer: resolveIssuer(config, config.port), brandName: config.brandName };
-  return { ...others, links, accounts, activity, sealer: keyring, settings };
+  return { ...others, links, accounts, sealer: keyring, settings };
 }
 
 function problemOf({ runLatchkey }: Invocation, who: string, problem: RecoveryProblem): Problem {

@@ -224,16 +224,21 @@ async function update(
       cause: "Nothing is named that should change.",
       hint: "Add --email, --name, --phone, --address, --claim or --require.",
     });
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, clock }) => {
-    const changed = await changeAccount({ accounts: store.accounts, clock }, who, changes);
-    if (!changed.ok) return accountProblem(invocation, changed.reason);
-    printAccount(invocation, command, changed.value);
-    const { username, email } = changed.value;
-    if (changes.email !== undefined && username === email)
-      invocation.terminal.note(`The username was the e-mail address and changed along: ${username}`);
-    invocation.terminal.note("Updated; a running server uses it within a second.");
-    return done;
-  });
+  return withAdministration(
+    invocation,
+    command,
+    { createsDatabase: false },
+    async ({ store, clock, audit }) => {
+      const changed = await changeAccount({ accounts: store.accounts, clock, audit }, who, changes);
+      if (!changed.ok) return accountProblem(invocation, changed.reason);
+      printAccount(invocation, command, changed.value);
+      const { username, email } = changed.value;
+      if (changes.email !== undefined && username === email)
+        invocation.terminal.note(`The username was the e-mail address and changed along: ${username}`);
+      invocation.terminal.note("Updated; a running server uses it within a second.");
+      return done;
+    },
+  );
 }
 
 /** Gathers claims by their names; the last one of a name counts. */
@@ -296,18 +301,23 @@ function setDisabled(
   isDisabled: boolean,
 ): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, clock }) => {
-    const set = await setAccountDisabled({ accounts: store.accounts, clock }, who, isDisabled);
-    if (!set.ok) return accountProblem(invocation, set.reason);
-    const { username } = set.value;
-    if (wantsJson(command)) terminal.printJson(accountRecord(set.value));
-    if (!isDisabled) terminal.note(`${username} is enabled.`);
-    else {
-      terminal.note(`${username} is disabled; every session and token of the person has ended.`);
-      terminal.note(`Undo: ${runLatchkey} user enable ${shellWord(username)}`);
-    }
-    return done;
-  });
+  return withAdministration(
+    invocation,
+    command,
+    { createsDatabase: false },
+    async ({ store, clock, audit }) => {
+      const set = await setAccountDisabled({ accounts: store.accounts, clock, audit }, who, isDisabled);
+      if (!set.ok) return accountProblem(invocation, set.reason);
+      const { username } = set.value;
+      if (wantsJson(command)) terminal.printJson(accountRecord(set.value));
+      if (!isDisabled) terminal.note(`${username} is enabled.`);
+      else {
+        terminal.note(`${username} is disabled; every session and token of the person has ended.`);
+        terminal.note(`Undo: ${runLatchkey} user enable ${shellWord(username)}`);
+      }
+      return done;
+    },
+  );
 }
 
 async function remove(
@@ -321,8 +331,8 @@ async function remove(
     options,
   );
   if (!confirmed.ok) return confirmed;
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
-    const removed = await removeAccount(store.accounts, who);
+  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, audit }) => {
+    const removed = await removeAccount({ accounts: store.accounts, audit }, who);
     if (!removed.ok) return accountProblem(invocation, removed.reason);
     const { username, id } = removed.value;
     if (wantsJson(command)) invocation.terminal.printJson({ ...accountRecord(removed.value), deleted: true });

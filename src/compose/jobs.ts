@@ -46,14 +46,14 @@ export function startJobs(
   opened: OpenedDatabase,
   { clock: given, log, onSwept = () => undefined }: JobSurroundings,
 ): () => Promise<void> {
-  const { store, keyring, clock: judging } = opened.administration;
+  const { store, keyring, audit, clock: judging } = opened.administration;
   // A removed row cannot be brought back, so it must have expired by this machine's clock and by the database's.
   const clock = earliestOf(given ?? systemClock, judging);
   const watched = watchClock(clock);
   return startBackgroundJobs({
     store,
     removeDueAccounts: async () => {
-      for (const accountId of await removeDueAccounts(store, clock.now()))
+      for (const accountId of await removeDueAccounts({ accounts: store.accounts, audit }, clock.now()))
         log.info({ accountId }, "account-deleted");
     },
     keyring,

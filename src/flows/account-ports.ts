@@ -57,7 +57,12 @@ export interface Accounts {
   /** Replaces the hash only where `from` still stands; changes nothing else. A lost race is not an error. */
   rehashPassword(id: AccountId, from: PasswordHash, to: PasswordHash): Promise<void>;
   /** Durable. Disabling also raises the epoch and ends every session, in the same transaction. */
-  setDisabled(id: AccountId, isDisabled: boolean, at: Instant): Promise<Result<void, "unknown">>;
+  setDisabled(
+    id: AccountId,
+    isDisabled: boolean,
+    at: Instant,
+    besides?: Besides,
+  ): Promise<Result<void, "unknown">>;
   /**
    * Durable, one transaction: notes when the account is to go, raises the epoch, ends every session and forgets every consent. Refused as
    * "claim-lost" also where its deletion was asked for before.
@@ -72,9 +77,9 @@ export interface Accounts {
   /** The accounts whose time has come, at most `max` of them. */
   listDue(now: Instant, max: number): Promise<readonly AccountId[]>;
   /** Durable. Removes the account as `remove` does, where its time has come. Of any number of calls one answers true. */
-  removeDue(id: AccountId, now: Instant): Promise<boolean>;
+  removeDue(id: AccountId, now: Instant, besides?: Besides): Promise<boolean>;
   /** Durable. Removes the account, its names, sessions and grants in one transaction. */
-  remove(id: AccountId): Promise<Result<void, "unknown">>;
+  remove(id: AccountId, besides?: Besides): Promise<Result<void, "unknown">>;
 }
 
 /** A group, and how many people are in it. */
@@ -90,16 +95,21 @@ export interface Groups {
   /** The group's people, ordered by the creation of their accounts, and searched as accounts are. */
   members(name: GroupName, query: ListQuery<Position<AccountId>>): Promise<IdPage<AccountId>>;
   /** Durable. Refused where there are `max` already, those that are created at the same time included. */
-  create(group: Group, max: number): Promise<Result<void, "exists" | "too-many">>;
+  create(group: Group, max: number, besides?: Besides): Promise<Result<void, "exists" | "too-many">>;
   /** Durable. Takes everybody out of it first. */
-  remove(name: GroupName): Promise<Result<void, "unknown">>;
+  remove(name: GroupName, besides?: Besides): Promise<Result<void, "unknown">>;
   /**
    * Durable. False where the account was in it already; "unknown" where the group or the account is gone, "too-many" where the account
    * is in `max` groups already. Of several calls at once no more succeed than there is room for.
    */
-  add(name: GroupName, account: AccountId, max: number): Promise<Result<boolean, "unknown" | "too-many">>;
+  add(
+    name: GroupName,
+    account: AccountId,
+    max: number,
+    besides?: Besides,
+  ): Promise<Result<boolean, "unknown" | "too-many">>;
   /** Durable. True where the account was in it. */
-  removeMember(name: GroupName, account: AccountId): Promise<boolean>;
+  removeMember(name: GroupName, account: AccountId, besides?: Besides): Promise<boolean>;
 }
 
 /**

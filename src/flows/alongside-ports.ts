@@ -5,6 +5,7 @@ import type { Totp } from "../identity/totp.ts";
 import type { Digest } from "../values/digest.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
+import type { AuditEntry } from "./audit.ts";
 import type { OutboxMessage } from "./mail-ports.ts";
 
 /**
@@ -28,7 +29,9 @@ export type Claim =
 export interface Alongside {
   readonly claims?: readonly Claim[] | undefined;
   readonly messages?: readonly OutboxMessage[] | undefined;
+  /** What a person does is audited by this alone: see `StoredAlongside.record`. */
   readonly activity?: readonly ActivityEntry[] | undefined;
+  readonly audit?: readonly AuditEntry[] | undefined;
 }
 
 /** The same for a fact that nothing single-use proves. */

@@ -2,6 +2,7 @@
 import type { Api } from "../protocol/api/api.ts";
 import type { ResourceUri } from "../protocol/api/resource.ts";
 import type { Instant } from "../values/time.ts";
+import type { Besides } from "./alongside-ports.ts";
 
 /** The APIs. Every read is answered from memory after the first one. */
 export interface Apis {
@@ -9,9 +10,9 @@ export interface Apis {
   /** All of them, in the order of their resources. Leaves out a row that cannot be read. */
   all(): Promise<readonly Api[]>;
   /** Durable. Refuses where an API has this resource, and where there are `max`; of many at once no more succeed than there is room for. */
-  create(api: Api, max: number): Promise<"created" | "exists" | "full">;
+  create(api: Api, max: number, besides?: Besides): Promise<"created" | "exists" | "full">;
   /** Durable. Replaces everything but the resource. False where there is none, or it was changed since `seen`. */
-  update(api: Api, seen: Instant): Promise<boolean>;
+  update(api: Api, seen: Instant, besides?: Besides): Promise<boolean>;
   /** Durable. Removes it; what was issued for it stays until it expires. True when this call did it. */
-  remove(resource: ResourceUri): Promise<boolean>;
+  remove(resource: ResourceUri, besides?: Besides): Promise<boolean>;
 }

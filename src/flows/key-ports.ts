@@ -4,6 +4,7 @@ import type { Jwt } from "../protocol/jwt.ts";
 import type { KeyId } from "../values/ids.ts";
 import type { LastingPurpose, MacPurpose, SealPurpose, SymmetricPurpose } from "../values/key-purpose.ts";
 import type { Instant } from "../values/time.ts";
+import type { Besides } from "./alongside-ports.ts";
 
 /** Authenticated encryption under the keyring, and authentication alone. Synchronous: the keys are in memory. */
 export interface Sealer {
@@ -85,7 +86,7 @@ export interface KeyRecords {
    * Durable. Inserts the key and retires the live ones of its purpose in one transaction, unless a key of that purpose was
    * created after `unlessNewerThan`: of many nodes that start at once, one wins. True when this call did it.
    */
-  rotate(record: KeyRecord, unlessNewerThan: Instant): Promise<boolean>;
+  rotate(record: KeyRecord, unlessNewerThan: Instant, besides?: Besides): Promise<boolean>;
   /** Removes keys that were retired before the instant; returns how many. */
   removeRetired(purpose: KeyPurpose, before: Instant): Promise<number>;
 }

@@ -3,6 +3,7 @@ import type { Language } from "../protocol/language.ts";
 import type { AccountId, MailId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
+import type { AuditEntry } from "./audit.ts";
 import type { ListQuery, Page, Position } from "./listing.ts";
 
 /** A message as it is put into the outbox. */
@@ -62,7 +63,7 @@ export interface Outbox {
   /** Durable. Notes what came of a leased message. A failure counts only for the try that it belongs to, and never after a success. */
   settle(message: Pick<KeptMessage, "id" | "tries">, outcome: MailOutcome): Promise<void>;
   /** Durable. Makes the message, or every dead one, due at once; returns how many. Sent and expired ones stay as they are. */
-  retry(now: Instant, id?: MailId): Promise<number>;
+  retry(now: Instant, id?: MailId, besides?: { readonly audit?: readonly AuditEntry[] }): Promise<number>;
   find(id: MailId): Promise<KeptMessage | undefined>;
   /** Newest first, and searched by id, address, kind, subject and account. */
   list(query: ListQuery<Position<MailId>>): Promise<Page<KeptMessage, Position<MailId>>>;

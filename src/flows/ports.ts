@@ -91,7 +91,7 @@ export interface Clients {
   /** The operator's own clients, third parties left out, that registered for back-channel logout. Costs nothing for all others. */
   listToldOfLogout(): Promise<readonly Client[]>;
   /** Durable. Refused when the id exists. */
-  create(client: Client): Promise<Result<void, "exists">>;
+  create(client: Client, besides?: Besides): Promise<Result<void, "exists">>;
   /**
    * Durable. Like `create`, for a client that registers itself. Where `clientsMax` of them are registered already, it removes those
    * that have waited longest for a first use and whose `unusedUntil` is not after `roomUpTo`; refused where that makes no room.
@@ -99,6 +99,7 @@ export interface Clients {
   createSelfRegistered(
     client: Client,
     limit: { readonly clientsMax: number; readonly roomUpTo: Instant },
+    besides?: Besides,
   ): Promise<Result<void, "exists" | "full">>;
   /**
    * Durable. Records that a person signs in with a client that registered itself, so that it does not expire any more. It comes before
@@ -109,9 +110,9 @@ export interface Clients {
    * Durable. Replaces every property of the client, only where `updatedAt` is still the one that was read: of concurrent changes
    * one wins. Returns the client as it stands, with a later `updatedAt` than ever before.
    */
-  update(client: Client): Promise<Result<Client, "unknown" | "conflict">>;
+  update(client: Client, besides?: Besides): Promise<Result<Client, "unknown" | "conflict">>;
   /** Durable. Removes the client and its grants. */
-  remove(id: ClientId): Promise<Result<void, "unknown">>;
+  remove(id: ClientId, besides?: Besides): Promise<Result<void, "unknown">>;
   /**
    * Durable. Records the exposure only where none is recorded yet, so that repeated requests write nothing. It is a change of
    * the client, so an `update` that did not know of it loses.

@@ -15,14 +15,18 @@ export interface Upstreams {
   /** Ordered by creation. */
   list(): Promise<readonly Upstream[]>;
   /** Durable. Refused where there are `max` already, those that are created at the same time included. */
-  create(upstream: Upstream, max: number): Promise<Result<void, "exists" | "too-many">>;
+  create(upstream: Upstream, max: number, besides?: Besides): Promise<Result<void, "exists" | "too-many">>;
   /**
    * Durable. Replaces every property but name, kind and issuer, only where `updatedAt` is still the one that was read: of concurrent
    * changes one wins. Returns the upstream as it stands, with a later `updatedAt`.
    */
-  update(upstream: Upstream, at: Instant): Promise<Result<Upstream, "unknown" | "conflict">>;
+  update(
+    upstream: Upstream,
+    at: Instant,
+    besides?: Besides,
+  ): Promise<Result<Upstream, "unknown" | "conflict">>;
   /** Durable. The identities of its people go with it. */
-  remove(name: UpstreamName): Promise<Result<void, "unknown">>;
+  remove(name: UpstreamName, besides?: Besides): Promise<Result<void, "unknown">>;
 }
 
 /** The person whom an upstream calls by a subject. */

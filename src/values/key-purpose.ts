@@ -11,6 +11,7 @@ const doings = {
   totp: "keep",
   subject: "pseudonym",
   upstream: "keep",
+  audit: "chain",
 } as const;
 
 /** What a symmetric key is for. Each purpose always has a key. */
@@ -29,10 +30,13 @@ export type SealPurpose = PurposeOf<"seal" | "keep">;
 /** What a message authentication code (MAC) is for: the hidden field of a form. */
 export type MacPurpose = PurposeOf<"mac">;
 
-/** A purpose with one lasting key: pseudonyms that clients keep were computed with it, or kept secrets are sealed with it. */
-export type LastingPurpose = PurposeOf<"pseudonym" | "keep">;
+/**
+ * A purpose with one lasting key: pseudonyms that clients keep were computed with it, kept secrets are sealed with it, or the audit trail
+ * is chained with it.
+ */
+export type LastingPurpose = PurposeOf<"pseudonym" | "keep" | "chain">;
 
-const lastingDoings: ReadonlySet<string> = new Set(["pseudonym", "keep"]);
+const lastingDoings: ReadonlySet<string> = new Set(["pseudonym", "keep", "chain"]);
 
 /** Every purpose, in the order in which the first start creates their keys. */
 export const symmetricPurposes: readonly SymmetricPurpose[] = Object.keys(doings).filter(isSymmetricPurpose);

@@ -40,6 +40,7 @@ import {
   trustedBrowserOf,
 } from "../storage-contract/samples.ts";
 import { identityOf, upstreamNamed } from "../storage-contract/upstreams.ts";
+import { chained, testAuditor } from "../support/audit.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { scratchFolder } from "./scratch.ts";
 
@@ -65,7 +66,7 @@ interface Places {
 async function filled(context: TestContext): Promise<Places> {
   const path = join(scratchFolder(context), "latchkey.db");
   const url = await server.newSchema();
-  const running = await openSqliteStore({ path, clock });
+  const running = chained(await openSqliteStore({ path, clock }));
   context.after(() => running.close());
   for (const account of [ada, bob, accountNamed("gone")])
     assert.ok((await running.accounts.create(account)).ok);
@@ -104,7 +105,9 @@ async function filled(context: TestContext): Promise<Places> {
   await running.grants.revoke(grantId(3), noon);
   await running.grants.redeem(grantWith(grantId(4)));
   const forAda = linkOf("ada", { account: { id: ada.id, epoch: 1 }, query: "state=ü" });
-  await running.links.create(forAda, [messageTo("ada", { accountId: ada.id }), messageTo("guest")]);
+  await running.links.create(forAda, {
+    messages: [messageTo("ada", { accountId: ada.id }), messageTo("guest")],
+  });
   await running.groups.create({ name: "staff" as GroupName, createdAt: noon }, 10);
   await running.groups.add("staff" as GroupName, ada.id, 10);
   await running.activity.add({
@@ -138,7 +141,9 @@ async function filled(context: TestContext): Promise<Places> {
   await running.imports.keep(batchOf([]));
   await running.replayCache.use(sha256("used"), plus(noon, 60));
   await running.attempts.reserve([reservationOf("ada")], noon);
-  await running.keyRecords.rotate(keyRecordOf(1, "code", noon), instantOf(-1));
+  await running.keyRecords.rotate(keyRecordOf(1, "code", noon), instantOf(-1), {
+    audit: [testAuditor(clock).entry("key-rotated", { kind: "key", id: "code" }, { word: "ü" })],
+  });
   await running.keyRecords.rotate(keyRecordOf(2, "code", plus(noon, 60)), noon);
   return { path, url, running };
 }
@@ -197,7 +202,7 @@ async function rowsIn(url: string): Promise<number> {
 }
 
 async function openTarget(context: TestContext, url: string): Promise<Store> {
-  const store = await openPostgresStore({ url, clock });
+  const store = chained(await openPostgresStore({ url, clock }));
   context.after(() => store.close());
   return store;
 }
@@ -287,6 +292,7 @@ test("after the move a code is spent, a session lives, and a used key is used", 
   assert.equal(await store.grants.redeem(grantWith(grantId(5))), "redeemed");
   assert.equal(await store.replayCache.use(sha256("used"), plus(noon, 60)), false);
   assert.ok(await store.sessions.find(sessionOf(ada, "cookie").id));
+  assert.deepEqual((await store.auditTrail.verify()).problems, []);
   assert.deepEqual(plain(await store.clients.find(client.id)), plain(client));
   assert.deepEqual(
     plain(await store.accounts.findByName(nameOf("ada@example.org"))),

@@ -96,6 +96,7 @@ test("keys are listed without their secret part, rotated, and discarded when the
   await folder.json(create);
   const before = await folder.json(["key", "list"]);
   const purposes = [
+    "audit",
     "code",
     "device",
     "mail",

@@ -149,7 +149,7 @@ async function fill(service: InProcessService, count: number): Promise<void> {
     for (const kind of ["recover", "invite"] as const) {
       const digest = sha256(`${name}-${kind}`);
       const link: Link = { digest, kind, address: email, createdAt: now, expiresAt: plus(now, 600) };
-      await links.create(link, []);
+      await links.create(link, {});
       await links.use(digest, now);
     }
   }

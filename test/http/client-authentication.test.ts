@@ -176,8 +176,8 @@ test("C22: secrets that are wrong in length, first or last character are refused
 test("C37: a rotated secret is refused at once; the new one works, also for a code from before", async () => {
   const client = await stage.addClient({ secret: "secretBeforeTheRotation" });
   const code = await stage.code({}, client);
-  const { clients, grants } = stage.inProcess.ports;
-  const registry = { clients, grants, clock: stage.inProcess.clock, random: systemRandom };
+  const { clients, grants, audit } = stage.inProcess.ports;
+  const registry = { clients, grants, clock: stage.inProcess.clock, random: systemRandom, audit };
   const rotated = await rotateClientSecret(registry, client.client.id);
   assert.ok(rotated.ok);
   const renewed: TestClient = { ...client, secret: rotated.value.secret?.reveal() ?? "" };

@@ -205,6 +205,7 @@ test("the subject outlives the rotation of every key that rotates", async () => 
     purposes: purposesInUse(keyring),
     discardsOlder: false,
     now: service.clock.now(),
+    audit: service.ports.audit,
   });
   assert.equal(subjectOf(await tokensFor(browser, notes)), before);
 });

@@ -320,7 +320,7 @@ describe("a forgotten password", () => {
         createdAt: now,
         expiresAt: plus(now, 86_400),
       } as const;
-      await service.ports.links.create(link, []);
+      await service.ports.links.create(link, {});
       const answer = await choose(`/recover/password?link=operator+${count}+${dropsSecondFactor}`);
       assert.deepEqual([answer.status, answer.headers.location], [303, "/account"]);
     }
@@ -353,7 +353,7 @@ describe("a forgotten password", () => {
       dropsSecondFactor: true,
     } as const;
     const digest = sha256(`dropping ${count}`);
-    await service.ports.links.create({ ...link, digest, createdAt: now, expiresAt: plus(now, 60) }, []);
+    await service.ports.links.create({ ...link, digest, createdAt: now, expiresAt: plus(now, 60) }, {});
     const last = new FormClient(service.url);
     codeAt(await choose(`/recover/password?link=dropping+${count}`, `${fresh} again`, last), notes);
     assert.equal((await service.ports.accounts.find(id))?.hasTotp ?? false, false);

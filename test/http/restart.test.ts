@@ -66,6 +66,7 @@ async function replaceKeysOfForms(): Promise<void> {
     purposes: ["step"],
     discardsOlder: true,
     now: service.clock.now(),
+    audit: administration.audit,
   });
   await administration.close();
 }

@@ -198,7 +198,7 @@ describe("invitations", () => {
       createdAt: now,
       expiresAt: plus(now, 604_800),
     };
-    await service.ports.links.create(link, []);
+    await service.ports.links.create(link, {});
     return `${linkPages.invite}?link=${secret}`;
   }
 
@@ -223,8 +223,8 @@ describe("invitations", () => {
       assert.doesNotMatch((await visitor.get("/sign-in?to=account")).body, /sign-up/);
       const now = other.clock.now();
       const link = { kind: "invite", address, createdAt: now, expiresAt: plus(now, 60) } as const;
-      await other.ports.links.create({ ...link, digest: sha256("word") }, []);
-      await other.ports.links.create({ ...link, kind: "sign-up", digest: sha256("old") }, []);
+      await other.ports.links.create({ ...link, digest: sha256("word") }, {});
+      await other.ports.links.create({ ...link, kind: "sign-up", digest: sha256("old") }, {});
       assert.equal((await visitor.get(`${linkPages.invite}?link=old`)).status, 410);
       const page = await visitor.get(`${linkPages.invite}?link=word`);
       assert.equal((await visitor.submit(page, { new_password: password })).status, 303);

@@ -26,8 +26,8 @@ after(() => stage[Symbol.asyncDispose]());
 
 /** What the command line works with, beside the running service. */
 function registry(): ClientRegistry {
-  const { clients, grants } = stage.inProcess.ports;
-  return { clients, grants, clock: stage.inProcess.clock, random: systemRandom };
+  const { clients, grants, audit } = stage.inProcess.ports;
+  return { clients, grants, clock: stage.inProcess.clock, random: systemRandom, audit };
 }
 
 /** The reason that the log keeps of the last refused exchange. */

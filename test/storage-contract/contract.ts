@@ -7,6 +7,7 @@ import { activityContract } from "./activity.ts";
 import { alongsideContract } from "./alongside.ts";
 import { apisContract } from "./apis.ts";
 import { attemptsContract } from "./attempts.ts";
+import { auditContract } from "./audit.ts";
 import { clientLogosContract } from "./client-logos.ts";
 import { clientsContract } from "./clients.ts";
 import { consentsContract } from "./consents.ts";
@@ -65,6 +66,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     linksContract(promised);
     outboxContract(promised);
     keyRecordsContract(promised);
+    auditContract(promised);
     expiryContract(promised);
     timeMarkContract(promised);
     statisticsContract(promised);

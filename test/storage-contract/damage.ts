@@ -366,7 +366,7 @@ async function fill(store: Store): Promise<void> {
     await store.accounts.create(account);
     await store.passkeys.add({ passkey: passkeyOf(account, device), accountEpoch: 1, max: 9 });
     const link = linkOf(account.username, { account: { id: account.id, epoch: 1 } });
-    await store.links.create(link, [messageTo(account.username, { accountId: account.id })]);
+    await store.links.create(link, { messages: [messageTo(account.username, { accountId: account.id })] });
     await store.groups.create(group, 9);
     await store.groups.add(group.name, account.id, 10);
     await store.totps.keep(totpOf(account), { accountEpoch: 1 });

@@ -24,8 +24,11 @@ export function linksContract(promised: Promised): void {
     async ({ store, reopen }) => {
       await store.accounts.create(ada);
       const bare = linkOf("bare", { kind: "sign-up" });
-      assert.equal(await store.links.create(recovery, [messageTo("ada"), messageTo("old")]), true);
-      assert.equal(await store.links.create(bare, []), true);
+      assert.equal(
+        await store.links.create(recovery, { messages: [messageTo("ada"), messageTo("old")] }),
+        true,
+      );
+      assert.equal(await store.links.create(bare, {}), true);
       const reopened = await reopen();
       assert.deepEqual(plain(await reopened.links.find(recovery.digest, soon)), plain(recovery));
       assert.deepEqual(plain(await reopened.links.find(bare.digest, soon)), plain(bare));
@@ -38,19 +41,19 @@ export function linksContract(promised: Promised): void {
     async ({ store }) => {
       await store.accounts.create(ada);
       const older = linkOf("older", { account: { id: ada.id, epoch: 0 } });
-      assert.equal(await store.links.create(older, [messageTo("ada")]), false);
+      assert.equal(await store.links.create(older, { messages: [messageTo("ada")] }), false);
       const nobodys = linkOf("nobody", { account: { id: accountNamed("bob").id, epoch: 1 } });
-      assert.equal(await store.links.create(nobodys, [messageTo("bob")]), false);
+      assert.equal(await store.links.create(nobodys, { messages: [messageTo("bob")] }), false);
       await store.accounts.setDisabled(ada.id, true, soon);
       const disabled = linkOf("disabled", { account: { id: ada.id, epoch: 2 } });
-      assert.equal(await store.links.create(disabled, [messageTo("ada")]), false);
+      assert.equal(await store.links.create(disabled, { messages: [messageTo("ada")] }), false);
       assert.equal((await store.outbox.list({ limit: 9 })).total, 0);
     },
   );
 
   promised("Links.find: only looks, and finds no link that has expired", async ({ store }) => {
     const link = linkOf("invitation", { kind: "invite" });
-    await store.links.create(link, []);
+    await store.links.create(link, {});
     for (let look = 0; look < 3; look += 1) assert.ok(await store.links.find(link.digest, soon));
     assert.ok(await store.links.find(link.digest, plus(link.expiresAt, -1)));
     assert.equal(await store.links.find(link.digest, link.expiresAt), undefined);
@@ -59,7 +62,7 @@ export function linksContract(promised: Promised): void {
 
   promised("Links: a link dies with the password that it was made under", async ({ store }) => {
     await store.accounts.create(ada);
-    await store.links.create(recovery, []);
+    await store.links.create(recovery, {});
     await store.accounts.setPassword(ada.id, hashOf("second"), soon);
     assert.equal(await store.links.find(recovery.digest, soon), undefined);
     assert.equal(await store.links.use(recovery.digest, soon), false);
@@ -71,7 +74,7 @@ export function linksContract(promised: Promised): void {
       const mailed = { ...ada, email: "ada@example.org" as AccountName };
       await store.accounts.create(mailed);
       const earlier = linkOf("earlier", { ...ofAda, kind: "verify-address", address: "typo@example.org" });
-      for (const link of [recovery, earlier]) await store.links.create(link, []);
+      for (const link of [recovery, earlier]) await store.links.create(link, {});
       const found = async () =>
         (await Promise.all([recovery, earlier].map(({ digest }) => store.links.find(digest, soon)))).map(
           (link) => link !== undefined,
@@ -103,7 +106,7 @@ export function linksContract(promised: Promised): void {
         [linkOf("plain", ofAda), true],
         [recovery, false],
       ] as const) {
-        await store.links.create(link, []);
+        await store.links.create(link, {});
         assert.equal(await store.links.use(link.digest, soon), true);
         assert.deepEqual(await factors(), [left, left]);
       }
@@ -112,7 +115,7 @@ export function linksContract(promised: Promised): void {
 
   promised("Links: a link goes with its account", async ({ store }) => {
     await store.accounts.create(ada);
-    await store.links.create(recovery, []);
+    await store.links.create(recovery, {});
     await store.accounts.remove(ada.id);
     assert.equal((await store.links.list("recover", { limit: 9, now: soon })).total, 0);
   });
@@ -124,7 +127,7 @@ export function linksContract(promised: Promised): void {
       const stores = [store, await another()];
       for (const word of ["one", "two", "three"]) {
         const link = linkOf(word, word === "two" ? {} : ofAda);
-        await store.links.create(link, []);
+        await store.links.create(link, {});
         const uses = await atOnce(30, (index) => (stores[index % 2] ?? store).links.use(link.digest, soon));
         assert.equal(uses.filter((won) => won).length, 1);
         assert.equal(await store.links.find(link.digest, soon), undefined);
@@ -134,7 +137,7 @@ export function linksContract(promised: Promised): void {
 
   promised("Links.use: an expired link is used by nobody", async ({ store }) => {
     const link = linkOf("late");
-    await store.links.create(link, []);
+    await store.links.create(link, {});
     assert.equal(await store.links.use(link.digest, link.expiresAt), false);
     assert.equal(await store.links.use(link.digest, plus(link.expiresAt, -1)), true);
   });
@@ -145,9 +148,9 @@ export function linksContract(promised: Promised): void {
       const invitations = ["c", "a", "b"].map((word, index) =>
         linkOf(word, { kind: "invite", address: word, createdAt: plus(noon, Math.max(index, 1)) }),
       );
-      for (const link of invitations) await store.links.create(link, []);
-      await store.links.create(linkOf("other"), []);
-      await store.links.create(linkOf("past", { kind: "invite", expiresAt: soon }), []);
+      for (const link of invitations) await store.links.create(link, {});
+      await store.links.create(linkOf("other"), {});
+      await store.links.create(linkOf("past", { kind: "invite", expiresAt: soon }), {});
       const seen: Link[] = [];
       for (let after: Parameters<typeof store.links.list>[1]["after"]; ; ) {
         const page = await store.links.list("invite", { limit: 1, after, now: soon });
@@ -166,14 +169,14 @@ export function linksContract(promised: Promised): void {
   );
 
   promised("a link of a kind that only a newer release knows is not found", async ({ store, execute }) => {
-    await store.links.create(linkOf("new"), []);
+    await store.links.create(linkOf("new"), {});
     await execute("UPDATE links SET kind = 'later'");
     assert.equal(await store.links.find(linkOf("new").digest, soon), undefined);
   });
 
   promised("Expiry.sweep: removes expired links", async ({ store }) => {
-    await store.links.create(linkOf("short", { expiresAt: plus(noon, 60) }), []);
-    await store.links.create(linkOf("long"), []);
+    await store.links.create(linkOf("short", { expiresAt: plus(noon, 60) }), {});
+    await store.links.create(linkOf("long"), {});
     assert.equal(await store.expiry.sweep(plus(noon, 60), 100), 1);
     assert.equal((await store.links.list("recover", { limit: 9, now: noon })).total, 1);
   });

@@ -1,6 +1,7 @@
 import { after } from "node:test";
 import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
 import type { Store } from "../../src/adapters/store.ts";
+import { chained } from "../support/audit.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { storageContract } from "./contract.ts";
 import { noon } from "./samples.ts";
@@ -12,7 +13,7 @@ storageContract("PostgreSQL", async () => {
   const url = await server.newSchema();
   const stores: Store[] = [];
   const another = async (): Promise<Store> => {
-    const store = await openPostgresStore({ url, clock: { now: () => noon } });
+    const store = chained(await openPostgresStore({ url, clock: { now: () => noon } }));
     stores.push(store);
     return store;
   };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import type { Store } from "../../src/adapters/store.ts";
+import { chained } from "../support/audit.ts";
 import { storageContract } from "./contract.ts";
 import { noon } from "./samples.ts";
 
@@ -13,7 +14,7 @@ storageContract("SQLite", async () => {
   const path = join(folder, "latchkey.db");
   const stores: Store[] = [];
   const another = async (): Promise<Store> => {
-    const store = await openSqliteStore({ path, clock: { now: () => noon } });
+    const store = chained(await openSqliteStore({ path, clock: { now: () => noon } }));
     stores.push(store);
     return store;
   };

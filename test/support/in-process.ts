@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Keyring } from "../../src/adapters/keys/keyring.ts";
 import { type Administration, openAdministration } from "../../src/administration.ts";
 import { type Service, startService } from "../../src/compose.ts";
+import type { Auditor } from "../../src/flows/audit.ts";
 import type { Clock, Ports } from "../../src/flows/ports.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { NormalizedPassword } from "../../src/identity/password.ts";
@@ -102,7 +103,7 @@ export interface InProcessService extends Registrations, AsyncDisposable {
     | "upstreams"
     | "upstreamIdentities"
     | "sealer"
-  >;
+  > & { readonly audit: Auditor };
   /** The same keys. The service notices changes within a second, or when it meets a new key. */
   readonly keyring: Keyring;
 }
@@ -129,7 +130,7 @@ export async function startInProcess(
     url: service.url,
     clock,
     log,
-    ports: { ...store, sealer: keyring },
+    ports: { ...store, sealer: keyring, audit: administration.audit },
     keyring,
     ...registrationsOn(administration),
     [Symbol.asyncDispose]: async () => {

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from "node:crypto";
+import type { Besides } from "../../flows/alongside-ports.ts";
 import type {
   KeyPurpose,
   KeyRecord,
@@ -30,12 +31,14 @@ import { createSigningKey, openSigningKey, type SigningKey, type SigningPurpose 
 /** The keys of this installation, opened in memory: for sealing, for MACs and for signing. */
 export interface Keyring extends Sealer {
   readonly signer: Signer;
+  /** The MAC of a link of the audit trail, under a key that never changes: HMAC-SHA-256. */
+  chainMac(message: Uint8Array): Uint8Array;
   /** Newest first. */
   list(): readonly KeySummary[];
   /** Makes a new key that seals at once, or signs after a minute. Older keys still open and verify. */
-  rotate(purpose: RotatingPurpose): Promise<void>;
+  rotate(purpose: RotatingPurpose, besides?: Besides): Promise<void>;
   /** Makes a new key and removes all older ones: everything they sealed or signed is void. For a leak, or a restored database. */
-  replace(purpose: RotatingPurpose): Promise<void>;
+  replace(purpose: RotatingPurpose, besides?: Besides): Promise<void>;
   /** Reads the changes of other processes. Runs by itself every second until `close`. */
   refresh(): Promise<void>;
   /** Rotates keys that are due and removes keys that nothing valid needs any more. Call it about every minute. */
@@ -160,6 +163,10 @@ class SealedKeyring implements Keyring {
     return digestTextOf(this.#liveFor("subject"), text);
   }
 
+  chainMac(message: Uint8Array): Uint8Array {
+    return createHmac("sha256", this.#liveFor("audit").key).update(message).digest();
+  }
+
   isMacOf(purpose: MacPurpose, message: string, mac: string): boolean {
     const id = parseKeyId(mac.slice(0, 2 * keyIdBytes));
     const key = id && this.#find(purpose, numberOf(id));
@@ -176,12 +183,12 @@ class SealedKeyring implements Keyring {
     return this.#summaries;
   }
 
-  async rotate(purpose: RotatingPurpose): Promise<void> {
-    await this.make(purpose);
+  async rotate(purpose: RotatingPurpose, besides?: Besides): Promise<void> {
+    await this.make(purpose, besides);
   }
 
   /** A lasting purpose has one key for good: of many nodes that make it one wins, and all use its key. */
-  async make(purpose: KeyPurpose): Promise<void> {
+  async make(purpose: KeyPurpose, besides?: Besides): Promise<void> {
     const newest = isLastingPurpose(purpose) ? beforeEverything : this.#newest(purpose);
     const bytes = isSymmetricPurpose(purpose) ? this.#random.bytes(32) : await createSigningKey(purpose);
     const createdAt = instantOf(Math.max(this.#clock.now(), newest + 1));
@@ -190,12 +197,12 @@ class SealedKeyring implements Keyring {
       masterKey: this.#masterKey,
       random: this.#random,
     });
-    await this.#records.rotate(record, newest);
+    await this.#records.rotate(record, newest, besides);
     await this.refresh();
   }
 
-  async replace(purpose: RotatingPurpose): Promise<void> {
-    await this.rotate(purpose);
+  async replace(purpose: RotatingPurpose, besides?: Besides): Promise<void> {
+    await this.rotate(purpose, besides);
     await this.#records.removeRetired(purpose, plus(this.#newest(purpose), 1));
     await this.refresh();
   }

@@ -189,10 +189,11 @@ export function accountsOn(
       change("relaxed", id, function* () {
         yield* run(sql.rehash, { id, from, to });
       }),
-    setDisabled: (id, isDisabled, at) =>
+    setDisabled: (id, isDisabled, at, besides = {}) =>
       change<Result<void, "unknown">>("durable", id, function* () {
         if ((yield* run(isDisabled ? sql.disable : sql.enable, { id, at })) !== 1) return refuse("unknown");
         if (isDisabled) yield* endSessions(id);
+        yield* alongside.record(besides);
         return ok(undefined);
       }),
     askDeletion: (id, { at, deleteAfter }, besides = {}) =>
@@ -211,16 +212,18 @@ export function accountsOn(
         return true;
       }),
     listDue: (now, max) => engine.all(sql.due, { now, max }, (rows) => rows.map(accountIdIn)),
-    removeDue: (id, now) =>
+    removeDue: (id, now, besides = {}) =>
       change("durable", id, function* () {
         if (!(yield* get(sql.holdDue, { id, now }))) return false;
         yield* removeHeld(id);
+        yield* alongside.record(besides);
         return true;
       }),
-    remove: (id) =>
+    remove: (id, besides = {}) =>
       change<Result<void, "unknown">>("durable", id, function* () {
         if (!(yield* get(sql.hold, { id }))) return refuse("unknown");
         yield* removeHeld(id);
+        yield* alongside.record(besides);
         return ok(undefined);
       }),
   };

@@ -8,6 +8,7 @@ import {
   parseClientId,
 } from "../../values/ids.ts";
 import { type Instant, plus } from "../../values/time.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { columnList, insertInto } from "./columns.ts";
 import { type Engine, type Fact, get, run, type Value } from "./fact.ts";
 import { readPage } from "./listing.ts";
@@ -33,7 +34,7 @@ const noRandomBits = new Uint8Array(10);
 const behind = new Uint8Array(16).fill(0xff);
 
 /** What happened to accounts. The id begins with the time, so it orders the entries. They go with their account: ON DELETE CASCADE. */
-export function activityOn(engine: Engine): StoredActivity {
+export function activityOn(engine: Engine, record: StoredAlongside["record"]): StoredActivity {
   const sql = statements(engine);
 
   function* addAll(entries: readonly ActivityEntry[]): Fact<void> {
@@ -46,7 +47,7 @@ export function activityOn(engine: Engine): StoredActivity {
   }
 
   return {
-    add: (entry) => engine.write("durable", () => addAll([entry])),
+    add: (entry) => engine.write("durable", () => record({ activity: [entry] })),
     list: (accountId, { limit, after = behind }) =>
       engine.read(() =>
         readPage(sql.listing, { limit }, { values: { accountId, after }, item: entryOf, cursor: idIn }),

@@ -1,4 +1,5 @@
 import type { Alongside, Claim } from "../../flows/alongside-ports.ts";
+import { entryOfActivity } from "./audit.ts";
 import type { Fact } from "./fact.ts";
 
 /** The fact that uses a claim: false where it is lost. */
@@ -7,6 +8,7 @@ type Use<Kind extends Claim["kind"]> = (claim: Extract<Claim, { readonly kind: K
 interface Parts {
   readonly claims: { readonly [Kind in Claim["kind"]]: Use<Kind> };
   readonly enqueue: (message: NonNullable<Alongside["messages"]>[number]) => Fact<void>;
+  readonly audit: (entries: NonNullable<Alongside["audit"]>) => Fact<void>;
   readonly addActivity: (entries: NonNullable<Alongside["activity"]>) => Fact<void>;
 }
 
@@ -14,12 +16,15 @@ interface Parts {
 export interface StoredAlongside {
   /** Comes before the fact changes anything else. False where a claim is lost; those in front of it are used up all the same. */
   claim(alongside: Pick<Alongside, "claims">): Fact<boolean>;
-  /** Comes where the fact is sure to happen. */
+  /**
+   * Comes where the fact is sure to happen, as its very last step: see `StoredAuditTrail.add`. What a person did is audited by the
+   * activity that tells them of it.
+   */
   record(alongside: Omit<Alongside, "claims">): Fact<void>;
 }
 
 /** Brings together what facts do besides themselves. */
-export function alongsideOn({ claims: uses, enqueue, addActivity }: Parts): StoredAlongside {
+export function alongsideOn({ claims: uses, enqueue, addActivity, audit }: Parts): StoredAlongside {
   return {
     *claim({ claims = [] }) {
       for (const claim of claims) {
@@ -28,9 +33,11 @@ export function alongsideOn({ claims: uses, enqueue, addActivity }: Parts): Stor
       }
       return true;
     },
-    *record({ messages = [], activity = [] }) {
+    *record({ messages = [], activity = [], audit: entries = [] }) {
       for (const message of messages) yield* enqueue(message);
       if (activity.length > 0) yield* addActivity(activity);
+      const acts = activity.map(entryOfActivity).filter((entry) => entry !== undefined);
+      yield* audit([...entries, ...acts]);
     },
   };
 }

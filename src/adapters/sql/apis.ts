@@ -3,6 +3,7 @@ import type { Api } from "../../protocol/api/api.ts";
 import type { ResourceUri } from "../../protocol/api/resource.ts";
 import { apiFromStore, apiToStore } from "../../protocol/api/stored-api.ts";
 import { instantOf } from "../../values/time.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { type Cache, type Cached, type Engine, get, lock, run, type Value } from "./fact.ts";
 import { jsonObject } from "./json.ts";
 import { DamagedRow, has, integer, parsed, type Row, text } from "./rows.ts";
@@ -20,7 +21,11 @@ const noApis: KnownApis = { byResource: new Map(), readable: [] };
 const rowEnd = "\n";
 
 /** APIs. All of them are one row in memory, so that an unknown resource, which anybody can send, costs no read. */
-export function apisOn(engine: Engine, cache: Cache<"all", KnownApis>): Apis {
+export function apisOn(
+  engine: Engine,
+  cache: Cache<"all", KnownApis>,
+  record: StoredAlongside["record"],
+): Apis {
   const sql = statements(engine);
   const known = async (): Promise<KnownApis> => (await cache.find("all")) ?? noApis;
 
@@ -31,25 +36,30 @@ export function apisOn(engine: Engine, cache: Cache<"all", KnownApis>): Apis {
       return found;
     },
     all: async () => (await known()).readable,
-    create: (api, max) =>
+    create: (api, max, besides = {}) =>
       engine.write<"created" | "exists" | "full">("durable", function* () {
         yield* lock("apis");
         yield* cache.forget("all");
         if (yield* get(sql.find, { resource: api.resource })) return "exists";
         if (integer(parsed("count", yield* get(sql.count)), "count") >= max) return "full";
         yield* run(sql.create, columnsOf(api));
+        yield* record(besides);
         return "created";
       }),
-    update: (api, seen) =>
+    update: (api, seen, besides = {}) =>
       engine.write("durable", function* () {
         yield* cache.forget("all");
         const { resource, details, updated_at } = columnsOf(api);
-        return (yield* run(sql.update, { resource, details, updated_at, seen })) === 1;
+        if ((yield* run(sql.update, { resource, details, updated_at, seen })) !== 1) return false;
+        yield* record(besides);
+        return true;
       }),
-    remove: (resource) =>
+    remove: (resource, besides = {}) =>
       engine.write("durable", function* () {
         yield* cache.forget("all");
-        return (yield* run(sql.remove, { resource })) === 1;
+        if ((yield* run(sql.remove, { resource })) !== 1) return false;
+        yield* record(besides);
+        return true;
       }),
   };
 }

@@ -5,6 +5,7 @@ import { digestOf } from "../../values/digest.ts";
 import { type ClientId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { assignments, columnList, insertInto } from "./columns.ts";
 import {
   all,
@@ -41,7 +42,8 @@ const columns = ["id", ...editable, "created_at", "updated_at"] as const;
 /** The clock of a change, and the rows that change together with a client. */
 interface Parts {
   readonly clock: Clock;
-  /** The last step of a fact. */
+  readonly record: StoredAlongside["record"];
+  /** Comes before `record`, behind everything else. */
   readonly removeGrants: (id: ClientId) => Fact<unknown>;
 }
 
@@ -55,7 +57,7 @@ interface StoredClients extends Clients {
 }
 
 /** Registered clients, kept in memory once read. The uses of their secrets go with a client's row: ON DELETE CASCADE. */
-export function clientsOn(engine: Engine, { clock, removeGrants }: Parts): StoredClients {
+export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts): StoredClients {
   const sql = statements(engine);
   const cache = engine.cache<ClientId, Client>({
     entriesMax: cachedMax,
@@ -77,9 +79,13 @@ export function clientsOn(engine: Engine, { clock, removeGrants }: Parts): Store
     findBySecret: (digest) => engine.get(sql.findBySecret, { digest }, clientOf),
     list: () => engine.all(sql.list, {}, (rows) => rows.map(clientOf)),
     listToldOfLogout: () => engine.all(sql.listToldOfLogout, {}, readableClientsOf),
-    create: async (client) =>
-      (await engine.run("durable", sql.create, columnsOf(client))) === 1 ? ok(undefined) : refuse("exists"),
-    createSelfRegistered: (client, { clientsMax, roomUpTo }) =>
+    create: (client, besides = {}) =>
+      engine.write<Result<void, "exists">>("durable", function* () {
+        if ((yield* run(sql.create, columnsOf(client))) !== 1) return refuse("exists");
+        yield* record(besides);
+        return ok(undefined);
+      }),
+    createSelfRegistered: (client, { clientsMax, roomUpTo }, besides = {}) =>
       engine.write<Result<void, "exists" | "full">>("durable", function* () {
         // One at a time, because clients that register at the same moment would not see each other.
         yield* lock("registrations");
@@ -90,7 +96,9 @@ export function clientsOn(engine: Engine, { clock, removeGrants }: Parts): Store
         const created = isFull ? 0 : yield* run(sql.create, columnsOf(client));
         yield* removeGrantsOf(gone.map(clientIdIn));
         if (isFull) return refuse("full");
-        return created === 1 ? ok(undefined) : refuse("exists");
+        if (created !== 1) return refuse("exists");
+        yield* record(besides);
+        return ok(undefined);
       }),
     *keepDescribed(client, clientsMax) {
       yield* cache.forget(client.id);
@@ -121,20 +129,22 @@ export function clientsOn(engine: Engine, { clock, removeGrants }: Parts): Store
       yield* removeGrantsOf(gone.map(clientIdIn));
       return gone.length;
     },
-    update: (client) =>
+    update: (client, besides = {}) =>
       engine.write<Result<Client, "unknown" | "conflict">>("durable", function* () {
         yield* cache.forget(client.id);
         const values = columnsOf(client);
         const row = yield* get(sql.update, { ...values, now: clock.now() });
         if (!row) return refuse((yield* get(sql.find, { id: client.id })) ? "conflict" : "unknown");
         yield* run(sql.forgetLostSecrets, values);
+        yield* record(besides);
         return ok(clientOf(row));
       }),
-    remove: (id) =>
+    remove: (id, besides = {}) =>
       engine.write<Result<void, "unknown">>("durable", function* () {
         yield* cache.forget(id);
         if ((yield* run(sql.remove, { id })) !== 1) return refuse("unknown");
         yield* removeGrants(id);
+        yield* record(besides);
         return ok(undefined);
       }),
     recordExposedSecret: exposuresOn(engine, cache, sql.expose),

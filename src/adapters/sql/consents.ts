@@ -17,7 +17,7 @@ interface Parts {
     keepDescribed(client: Client, clientsMax: number): Fact<"kept" | "full">;
     expireDescribed(id: ClientId, at: Instant): Fact<void>;
   };
-  /** Revokes the client's tokens for the person; the last step of a fact. */
+  /** Revokes the client's tokens for the person; comes before `record`, behind everything else. */
   readonly revoke: (of: Pair, at: Instant) => Fact<unknown>;
 }
 
@@ -69,9 +69,9 @@ export function consentsOn(engine: Engine, { alongside, clients, revoke }: Parts
         // Every revocation costs look-ups time, so repeating this must not leave one behind each time.
         if ((yield* run(sql.forget, pair)) === 0) return false;
         yield* run(sql.withdraw, { ...pair, at });
-        yield* alongside.record(besides);
         yield* clients.expireDescribed(clientId, at);
         yield* revoke(pair, at);
+        yield* alongside.record(besides);
         return true;
       }),
   };

@@ -10,6 +10,7 @@ import {
   sessionIdOf,
 } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { columnList } from "./columns.ts";
 import { type Engine, type Fact, run, type Value } from "./fact.ts";
 import { grantDetailsOf, grantDetailsText } from "./grant-details.ts";
@@ -67,21 +68,29 @@ export function grantValues(grant: Grant): Readonly<Record<keyof typeof grantTyp
   };
 }
 
+interface Parts {
+  readonly paths: GrantPaths;
+  readonly revocations: Revocations;
+  readonly record: StoredAlongside["record"];
+}
+
 /**
  * Redeemed codes and their tokens, in a table with one time-ordered key and nothing else, so that the hot insert appends.
  * Revoking everything of an account or client marks no rows: `Revocations` says which ones are hit.
  */
-export function grantsOn(engine: Engine, paths: GrantPaths, revocations: Revocations): Grants {
+export function grantsOn(engine: Engine, { paths, revocations, record }: Parts): Grants {
   const revoke = engine.sql(revokeGrant);
   return {
     redeem: (grant, family, note) => paths.redeem(grant, family, note),
     find: (id) => paths.find(id),
-    revoke: (id, at) =>
+    revoke: (id, at, besides = {}) =>
       engine.write("durable", function* () {
         yield* paths.forget(id);
-        return (yield* run(revoke, { id, at })) === 1;
+        if ((yield* run(revoke, { id, at })) !== 1) return false;
+        yield* record(besides);
+        return true;
       }),
-    revokeAll: (of, at) => revocations.revokeAll(of, at, "grants"),
+    revokeAll: (of, at, besides) => revocations.revokeAll(of, at, "grants", besides),
   };
 }
 

@@ -5,12 +5,17 @@ import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
 import { accountColumnsSearched, accountIdIn } from "./accounts.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { all, type Cache, type Engine, get, lock, run } from "./fact.ts";
 import { listingByTime, positionIn, readPage, startByTime } from "./listing.ts";
 import { integer, parsed, type Row, text } from "./rows.ts";
 
 /** Groups of people. A membership goes with its account or group: ON DELETE CASCADE. */
-export function groupsOn(engine: Engine, accounts: Cache<AccountId, Account>): Groups {
+export function groupsOn(
+  engine: Engine,
+  accounts: Cache<AccountId, Account>,
+  record: StoredAlongside["record"],
+): Groups {
   const sql = statements(engine);
   return {
     find: (name) => engine.get(sql.find, { name }, groupOf),
@@ -23,20 +28,23 @@ export function groupsOn(engine: Engine, accounts: Cache<AccountId, Account>): G
       const read = { values, item: accountIdIn, cursor: (row: Row) => positionIn(row, accountIdIn) };
       return engine.read(() => readPage(sql.members, { limit }, read));
     },
-    create: ({ name, createdAt }, max) =>
+    create: ({ name, createdAt }, max, besides = {}) =>
       engine.write<Result<void, "exists" | "too-many">>("durable", function* () {
         yield* lock("groups");
         if (yield* get(sql.find, { name })) return refuse("exists");
         if (integer(parsed("count", yield* get(sql.count)), "count") >= max) return refuse("too-many");
         yield* run(sql.create, { name, createdAt });
+        yield* record(besides);
         return ok(undefined);
       }),
-    remove: (name) =>
+    remove: (name, besides = {}) =>
       engine.write<Result<void, "unknown">>("durable", function* () {
         for (const row of yield* all(sql.removeMembers, { name })) yield* accounts.forget(accountIdIn(row));
-        return (yield* run(sql.remove, { name })) === 1 ? ok(undefined) : refuse("unknown");
+        if ((yield* run(sql.remove, { name })) !== 1) return refuse("unknown");
+        yield* record(besides);
+        return ok(undefined);
       }),
-    add: (name, account, max) =>
+    add: (name, account, max, besides = {}) =>
       engine.write<Result<boolean, "unknown" | "too-many">>("durable", function* () {
         yield* accounts.forget(account);
         // Memberships that are added to one account at the same time are counted one after the other.
@@ -44,12 +52,16 @@ export function groupsOn(engine: Engine, accounts: Cache<AccountId, Account>): G
         if (yield* get(sql.isMember, { name, account })) return ok(false);
         const count = parsed("count", yield* get(sql.countGroups, { account }));
         if (integer(count, "count") >= max) return refuse("too-many");
-        return (yield* run(sql.add, { name, account })) === 1 ? ok(true) : refuse("unknown");
+        if ((yield* run(sql.add, { name, account })) !== 1) return refuse("unknown");
+        yield* record(besides);
+        return ok(true);
       }),
-    removeMember: (name, account) =>
+    removeMember: (name, account, besides = {}) =>
       engine.write("durable", function* () {
         yield* accounts.forget(account);
-        return (yield* run(sql.removeMember, { name, account })) === 1;
+        if ((yield* run(sql.removeMember, { name, account })) !== 1) return false;
+        yield* record(besides);
+        return true;
       }),
   };
 }

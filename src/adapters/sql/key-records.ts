@@ -2,23 +2,25 @@ import type { KeyPurpose, KeyRecord, KeyRecords } from "../../flows/key-ports.ts
 import { parseKeyId } from "../../values/ids.ts";
 import { symmetricPurposes } from "../../values/key-purpose.ts";
 import { instantOf } from "../../values/time.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { type Engine, get, lock, run } from "./fact.ts";
 import { blob, has, integer, parsed, type Row, text } from "./rows.ts";
 
 const purposes: readonly KeyPurpose[] = [...symmetricPurposes, "sign-RS256", "sign-ES256", "sign-EdDSA"];
 
 /** The keys as the database has them: sealed under the master key. */
-export function keyRecordsOn(engine: Engine): KeyRecords {
+export function keyRecordsOn(engine: Engine, record: StoredAlongside["record"]): KeyRecords {
   const sql = statements(engine);
   return {
     list: () => engine.all(sql.list, {}, keyRecordsOf),
-    rotate: (record, unlessNewerThan) =>
+    rotate: (key, unlessNewerThan, besides = {}) =>
       engine.write("durable", function* () {
-        const { id, purpose, createdAt, retiredAt, sealedKey } = record;
+        const { id, purpose, createdAt, retiredAt, sealedKey } = key;
         yield* lock("key rotation");
         if (yield* get(sql.newer, { purpose, unlessNewerThan })) return false;
         yield* run(sql.retire, { purpose, createdAt });
         yield* run(sql.insert, { id, purpose, createdAt, retiredAt, sealedKey });
+        yield* record(besides);
         return true;
       }),
     removeRetired: (purpose, before) => engine.run("durable", sql.removeRetired, { purpose, before }),

@@ -1,10 +1,10 @@
 import type { Link, Links } from "../../flows/link-ports.ts";
-import type { OutboxMessage } from "../../flows/mail-ports.ts";
 import type { Account } from "../../identity/account.ts";
 import { type Digest, digestOf } from "../../values/digest.ts";
 import { type AccountId, parseAccountId } from "../../values/ids.ts";
 import { type LinkKind, linkKinds } from "../../values/link-kind.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { columnList, insertInto } from "./columns.ts";
 import { type Cache, type Engine, type Fact, get, run } from "./fact.ts";
 import { type Listing, positionIn, readPage, startByTime } from "./listing.ts";
@@ -33,13 +33,13 @@ const columns = [
 
 interface Parts {
   readonly accounts: Cache<AccountId, Account>;
-  readonly enqueue: (message: OutboxMessage) => Fact<unknown>;
+  readonly record: StoredAlongside["record"];
 }
 
 const noDigest = new Uint8Array(0);
 
 /** Links that work once. A link goes with its account: ON DELETE CASCADE. */
-export function linksOn(engine: Engine, { accounts, enqueue }: Parts): StoredLinks {
+export function linksOn(engine: Engine, { accounts, record }: Parts): StoredLinks {
   const sql = statements(engine);
 
   /** Locks the account, so that it does not change before this fact has ended. False where it has changed since the link was made. */
@@ -65,11 +65,11 @@ export function linksOn(engine: Engine, { accounts, enqueue }: Parts): StoredLin
   }
 
   return {
-    create: (link, messages) =>
+    create: (link, besides) =>
       engine.write("durable", function* () {
         if (!(yield* accountStands(link))) return false;
         yield* run(sql.create, columnsOf(link));
-        for (const message of messages) yield* enqueue(message);
+        yield* record(besides);
         return true;
       }),
     find: (digest, now) => engine.get(sql.find, { digest, now }, knownLinkOf),
@@ -79,7 +79,12 @@ export function linksOn(engine: Engine, { accounts, enqueue }: Parts): StoredLin
       return engine.read(() => readPage(sql.list, { limit }, { values, item: linkOf, cursor }));
     },
     use: (digest, now) => engine.write("durable", () => claim(digest, now)),
-    remove: async (kind, digest) => (await engine.run("durable", sql.remove, { kind, digest })) === 1,
+    remove: (kind, digest, besides = {}) =>
+      engine.write("durable", function* () {
+        if ((yield* run(sql.remove, { kind, digest })) !== 1) return false;
+        yield* record(besides);
+        return true;
+      }),
     claim,
     removeExpired: (now, rowsMax) => run(sql.removeExpired, { now, rowsMax }),
   };

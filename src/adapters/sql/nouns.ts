@@ -8,6 +8,7 @@ import { activityOn } from "./activity.ts";
 import { alongsideOn, type StoredAlongside } from "./alongside.ts";
 import { apisOn, cachedApis } from "./apis.ts";
 import type { StoredAttempts } from "./attempts.ts";
+import { auditTrailOn } from "./audit.ts";
 import { clientLogosOn } from "./client-logos.ts";
 import { clientsOn } from "./clients.ts";
 import { consentsOn } from "./consents.ts";
@@ -61,13 +62,14 @@ export type Nouns = Omit<
 export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const { clock, accounts, attempts, grants } = parts;
   const timeMark = timeMarksOn(engine, parts.marks);
-  const activity = activityOn(engine);
+  const record: StoredAlongside["record"] = (besides) => alongside.record(besides);
+  const auditTrail = auditTrailOn(engine);
   const replayCache = replayCacheOn(engine, timeMark);
   const recordPasskeyUse = recordPasskeyUseOn(engine);
-  const outbox = outboxOn(engine);
+  const outbox = outboxOn(engine, record);
   const statistics = statisticsOn(engine);
-  const links = linksOn(engine, { accounts, enqueue: outbox.enqueue });
-  const record: StoredAlongside["record"] = (besides) => alongside.record(besides);
+  const links = linksOn(engine, { accounts, record });
+  const activity = activityOn(engine, record);
   const totps = totpsOn(engine, { accounts, record });
   const recoveryCodes = recoveryCodesOn(engine, record);
   const alongside = alongsideOn({
@@ -81,6 +83,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     },
     enqueue: outbox.enqueue,
     addActivity: activity.addAll,
+    audit: auditTrail.add,
   });
   const sessions = sessionsOn(engine, {
     lookUp: parts.sessions,
@@ -90,16 +93,22 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   });
   const revocations = revocationsOn(engine, {
     insert: parts.insertRevocation,
+    record,
     forgetGrants: () => grants.forgetAll(),
   });
   const tokenFamilies = tokenFamiliesOn(engine, {
     revocations,
+    record,
     rotate: (rotation) => grants.rotate(rotation),
   });
   const trustedBrowsers = trustedBrowsersOn(engine);
   const deviceAuthorizations = deviceAuthorizationsOn(engine, alongside);
   const removeGrants = (of: Owner) => revocations.record(of, instantOf(0), "removal");
-  const clients = clientsOn(engine, { clock, removeGrants: (clientId) => removeGrants({ clientId }) });
+  const clients = clientsOn(engine, {
+    clock,
+    record,
+    removeGrants: (clientId) => removeGrants({ clientId }),
+  });
   const storedAccounts = accountsOn(engine, {
     cache: accounts,
     alongside,
@@ -112,9 +121,9 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     clients,
     secretUses: secretUsesOn(engine, parts.noteSecretUse),
     clientLogos: clientLogosOn(engine),
-    apis: apisOn(engine, engine.cache(cachedApis(engine))),
+    apis: apisOn(engine, engine.cache(cachedApis(engine)), record),
     accounts: storedAccounts,
-    groups: groupsOn(engine, accounts),
+    groups: groupsOn(engine, accounts, record),
     activity,
     passkeys: passkeysOn(engine, { accounts, alongside }),
     totps,
@@ -123,10 +132,11 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     upstreams: upstreamsOn(engine, {
       cache: engine.cache(cachedUpstreams(engine)),
       names: engine.cache(cachedUpstreamNames(engine)),
+      record,
     }),
     upstreamIdentities: identities,
     sessions,
-    grants: grantsOn(engine, grants, revocations),
+    grants: grantsOn(engine, { paths: grants, revocations, record }),
     tokenFamilies,
     consents: consentsOn(engine, {
       alongside,
@@ -138,7 +148,8 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     attempts,
     links,
     outbox,
-    keyRecords: keyRecordsOn(engine),
+    keyRecords: keyRecordsOn(engine, record),
+    auditTrail,
     expiry: expiryOn(engine, {
       removals: [
         sessions.removeExpired,

@@ -1,6 +1,7 @@
 import type { KeptMessage, MailCounts, MailState, Outbox, OutboxMessage } from "../../flows/mail-ports.ts";
 import { type MailId, parseAccountId, parseMailId } from "../../values/ids.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { columnList, insertInto } from "./columns.ts";
 import { all, type Engine, type Fact, forget, get, run } from "./fact.ts";
 import { type Listing, positionIn, readPage, startByTime } from "./listing.ts";
@@ -34,7 +35,7 @@ const columns = [
 ] as const;
 
 /** Messages to people. A message goes with its account: ON DELETE CASCADE. */
-export function outboxOn(engine: Engine): StoredOutbox {
+export function outboxOn(engine: Engine, record: StoredAlongside["record"]): StoredOutbox {
   const sql = statements(engine);
   const listeners: (() => void)[] = [];
 
@@ -70,10 +71,13 @@ export function outboxOn(engine: Engine): StoredOutbox {
         await engine.run("durable", statement, { id, tries, error, nextTryAt });
       }
     },
-    retry: (now, id) =>
-      id === undefined
-        ? engine.run("durable", sql.retryDead, { now })
-        : engine.run("durable", sql.retry, { now, id }),
+    retry: (now, id, besides = {}) =>
+      engine.write("durable", function* () {
+        const statement = id === undefined ? sql.retryDead : sql.retry;
+        const count = yield* run(statement, { now, ...(id !== undefined && { id }) });
+        if (count > 0) yield* record(besides);
+        return count;
+      }),
     find: (id) => engine.get(sql.find, { id }, messageOf),
     list: ({ limit, search = "", after }) => {
       const values = { search, ...startByTime(after, { nothing: "", isNewestFirst: true }) };

@@ -1,5 +1,7 @@
+import type { Besides } from "../../flows/alongside-ports.ts";
 import type { AccountId, ClientId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { type Engine, type Fact, get, lock } from "./fact.ts";
 import { blob, has, integer, type Row } from "./rows.ts";
 
@@ -50,6 +52,8 @@ export function asHit<T extends { readonly revokedAt?: Instant }>(target: T, row
 interface Parts {
   /** The INSERT of a revocation. It returns `number`, or no row where there is nothing to revoke. */
   readonly insert: string;
+  /** What else a revocation does. */
+  readonly record: StoredAlongside["record"];
   /** Part of every revocation: drops the grants that are in memory. */
   readonly forgetGrants: () => Fact<void>;
 }
@@ -57,7 +61,7 @@ interface Parts {
 /** Revocations as other facts need them. */
 export interface Revocations {
   /**
-   * Part of another fact, and its last step, because other revocations wait for its lock. Everything that the owner had until
+   * Part of another fact, and its last step but for `StoredAlongside.record`, because other revocations wait for its lock. Everything that the owner had until
    * now is revoked, or goes with it. The lock makes numbers visible in their order: without it a row could note a number and
    * miss a lower one that is committed later. Returns the number; undefined where there is nothing to revoke.
    */
@@ -66,7 +70,7 @@ export interface Revocations {
    * Durable. Returns how many live rows of the table were hit. They are counted afterwards, page by page. Without an account
    * and a client nothing is revoked.
    */
-  revokeAll(of: Owner, at: Instant, table: "grants" | "refresh_families"): Promise<number>;
+  revokeAll(of: Owner, at: Instant, table: "grants" | "refresh_families", besides?: Besides): Promise<number>;
 }
 
 /**
@@ -74,7 +78,10 @@ export interface Revocations {
  * family notes the newest number that its INSERT saw, and a look-up asks whether a later revocation hits it. So a revocation also
  * hits what is under way at its moment, and nothing that begins later.
  */
-export function revocationsOn(engine: Engine, { insert, forgetGrants }: Parts): Revocations {
+export function revocationsOn(
+  engine: Engine,
+  { insert, record: recordBesides, forgetGrants }: Parts,
+): Revocations {
   const { sql } = engine;
   const recorded = sql(insert);
   const counts = {
@@ -129,10 +136,14 @@ export function revocationsOn(engine: Engine, { insert, forgetGrants }: Parts): 
 
   return {
     record,
-    revokeAll: async (of, at, table) => {
+    revokeAll: async (of, at, table, besides = {}) => {
       if (of.accountId === undefined && of.clientId === undefined) return 0;
       const reach = table === "grants" ? "all" : "families";
-      const number = await engine.write("durable", () => record(of, at, reach));
+      const number = await engine.write("durable", function* () {
+        const number = yield* record(of, at, reach);
+        yield* recordBesides(besides);
+        return number;
+      });
       return number === undefined ? 0 : countHit(number, table);
     },
   };

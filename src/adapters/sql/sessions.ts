@@ -132,8 +132,9 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, alongside, refund
       engine.write("durable", function* () {
         yield* accounts.forget(account);
         yield* run(sql.raiseEpoch, { account, at });
+        const ended = yield* removeAllOf(account);
         yield* alongside.record(besides);
-        return yield* removeAllOf(account);
+        return ended;
       }),
     removeAllOf,
     removeExpired: (now, rowsMax) => removing(all(sql.removeExpired, { now, rowsMax })),

@@ -30,6 +30,8 @@ export const tables = [
   "attempts",
   "links",
   "outbox",
+  "audit",
+  "audit_head",
   "sealing_keys",
   "time_marks",
   "statistics",

@@ -1,6 +1,7 @@
 import type { TokenFamilies, TokenFamily } from "../../flows/grant-ports.ts";
 import { grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { columnList } from "./columns.ts";
 import { type Engine, type Fact, run, type Value } from "./fact.ts";
 import { detailsOf, detailsText } from "./grant-details.ts";
@@ -56,12 +57,13 @@ export interface StoredTokenFamilies extends TokenFamilies {
 
 interface Parts {
   readonly revocations: Revocations;
+  readonly record: StoredAlongside["record"];
   /** A hot path, so each engine has its own fast way. */
   readonly rotate: TokenFamilies["rotate"];
 }
 
 /** Families of refresh tokens: one row each, in which only the number of the newest token moves. */
-export function tokenFamiliesOn(engine: Engine, { revocations, rotate }: Parts): StoredTokenFamilies {
+export function tokenFamiliesOn(engine: Engine, { revocations, record, rotate }: Parts): StoredTokenFamilies {
   const { sql, skipLocked } = engine;
   const find = sql(
     `SELECT ${columnList(familyColumns)}, ${hitOn("refresh_families", "TRUE")} AS hit
@@ -75,8 +77,13 @@ export function tokenFamiliesOn(engine: Engine, { revocations, rotate }: Parts):
   return {
     find: (id) => engine.get(find, { id }, (row) => asHit(familyOf(row), row)),
     rotate,
-    revoke: async (id, at) => (await engine.run("durable", revoke, { id, at })) === 1,
-    revokeAll: (of, at) => revocations.revokeAll(of, at, "refresh_families"),
+    revoke: (id, at, besides = {}) =>
+      engine.write("durable", function* () {
+        if ((yield* run(revoke, { id, at })) !== 1) return false;
+        yield* record(besides);
+        return true;
+      }),
+    revokeAll: (of, at, besides) => revocations.revokeAll(of, at, "refresh_families", besides),
     removeExpired: (now, rowsMax) => run(removeExpired, { now, rowsMax }),
   };
 }

@@ -2,6 +2,7 @@ import type { Upstreams } from "../../flows/upstream-ports.ts";
 import type { AppleKey, Upstream, UpstreamName } from "../../protocol/upstream/upstream.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { assignments, columnList, insertInto } from "./columns.ts";
 import { type Cache, type Cached, type Engine, get, lock, run, type Value } from "./fact.ts";
 import { jsonStrings, jsonTexts, string } from "./json.ts";
@@ -29,10 +30,11 @@ export interface UpstreamNames {
 interface Parts {
   readonly cache: Cache<UpstreamName, Upstream>;
   readonly names: Cache<"all", UpstreamNames>;
+  readonly record: StoredAlongside["record"];
 }
 
 /** Upstreams. The identities of their people go with an upstream's row: ON DELETE CASCADE. */
-export function upstreamsOn(engine: Engine, { cache, names }: Parts): Upstreams {
+export function upstreamsOn(engine: Engine, { cache, names, record }: Parts): Upstreams {
   const sql = statements(engine);
 
   const findSound = (name: UpstreamName): Promise<Upstream | undefined> =>
@@ -49,7 +51,7 @@ export function upstreamsOn(engine: Engine, { cache, names }: Parts): Upstreams 
       return found.filter((upstream) => upstream !== undefined && !upstream.isDisabled) as Upstream[];
     },
     list: () => engine.all(sql.list, {}, (rows) => rows.map(upstreamOf)),
-    create: (upstream, max) =>
+    create: (upstream, max, besides = {}) =>
       engine.write<Result<void, "exists" | "too-many">>("durable", function* () {
         yield* lock("upstreams");
         yield* names.forget("all");
@@ -57,21 +59,26 @@ export function upstreamsOn(engine: Engine, { cache, names }: Parts): Upstreams 
         if (yield* get(sql.find, { name: upstream.name })) return refuse("exists");
         if (integer(parsed("count", yield* get(sql.count)), "count") >= max) return refuse("too-many");
         yield* run(sql.create, columnsOf(upstream));
+        yield* record(besides);
         return ok(undefined);
       }),
-    update: (upstream, at) =>
+    update: (upstream, at, besides = {}) =>
       engine.write<Result<Upstream, "unknown" | "conflict">>("durable", function* () {
         yield* cache.forget(upstream.name);
         const stored = yield* get(sql.hold, { name: upstream.name });
         if (!stored) return refuse("unknown");
         if (integer(stored, "updated_at") !== upstream.updatedAt) return refuse("conflict");
-        return ok(upstreamOf(parsed("name", yield* get(sql.update, { ...columnsOf(upstream), at }))));
+        const updated = parsed("name", yield* get(sql.update, { ...columnsOf(upstream), at }));
+        yield* record(besides);
+        return ok(upstreamOf(updated));
       }),
-    remove: (name) =>
+    remove: (name, besides = {}) =>
       engine.write<Result<void, "unknown">>("durable", function* () {
         yield* names.forget("all");
         yield* cache.forget(name);
-        return (yield* run(sql.remove, { name })) === 1 ? ok(undefined) : refuse("unknown");
+        if ((yield* run(sql.remove, { name })) !== 1) return refuse("unknown");
+        yield* record(besides);
+        return ok(undefined);
       }),
   };
 }

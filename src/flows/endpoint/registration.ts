@@ -24,8 +24,10 @@ import { isLoopback } from "../../values/issuer.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import { type Seconds, secondsUntil } from "../../values/time.ts";
+import { type Actor, createAuditor } from "../audit.ts";
 import type { RequestContext } from "../events.ts";
 import {
+  type ClientRegistry,
   changeClient,
   checkNewClient,
   registerUnknownClient,
@@ -92,7 +94,11 @@ export async function registerItself(
   if (!checked.ok) return refused(ports, call, { kind: "client", problem: checked.reason });
   const counted = await count(ports, registrationReservations(call.context.network()));
   if (!counted.ok) return refused(ports, call, counted.reason);
-  const registered = await registerUnknownClient(ports, wanted, mayCall.value.clientsMax);
+  const registered = await registerUnknownClient(
+    audited(ports, call, { kind: "stranger" }),
+    wanted,
+    mayCall.value.clientsMax,
+  );
   if (!registered.ok) {
     const problem = registered.reason;
     const isFull = problem.kind === "registrations-full";
@@ -133,7 +139,8 @@ export async function changeOwnRegistration(
   if (problem !== undefined) return refused(ports, call, { kind: "metadata", problem });
   const counted = await count(ports, registrationReservations(call.context.network()));
   if (!counted.ok) return refused(ports, call, counted.reason);
-  const changed = await changeClient(ports, client.id, {
+  const registry = audited(ports, call, { kind: "client", clientId: client.id });
+  const changed = await changeClient(registry, client.id, {
     name: nameOf(read.value),
     redirectUris: read.value.redirectUris,
     metadata: read.value.changes,
@@ -143,7 +150,7 @@ export async function changeOwnRegistration(
   const after = changed.value;
   if (after.isPublic || signsAssertions(after.metadata) || after.secretDigest !== undefined)
     return ok({ client: after, token });
-  const rotated = await rotateClientSecret(ports, client.id);
+  const rotated = await rotateClientSecret(registry, client.id);
   return rotated.ok ? ok({ ...rotated.value, token }) : refused(ports, call, refusalOf(rotated.reason));
 }
 
@@ -155,10 +162,16 @@ export async function removeOwnRegistration(
   const own = await findOwn(ports, call);
   if (!own.ok) return refused(ports, call, own.reason);
   const clientId = own.value.client.id;
-  const removed = await removeClient(ports, clientId);
+  const removed = await removeClient(audited(ports, call, { kind: "client", clientId }), clientId);
   if (!removed.ok) return refused(ports, call, refusalOf(removed.reason));
   ports.events.record({ kind: "client-removed", clientId }, call.context);
   return ok(undefined);
+}
+
+function audited(ports: RegistrationPorts, { context }: RegistrationCall, actor: Actor): ClientRegistry {
+  const { requestId } = context;
+  const audit = createAuditor({ clock: ports.clock, actor, requestId, network: context.network() });
+  return { ...ports, audit };
 }
 
 /** Refuses addresses without TLS at the registration instead of at a later use. Only development has them. */

@@ -15,6 +15,7 @@ import { Secret } from "../../values/secret.ts";
 import type { Strength } from "../../values/strength.ts";
 import type { Accounts, Passwords } from "../account-ports.ts";
 import { activityEntry } from "../activity.ts";
+import type { Auditor, AuditTarget } from "../audit.ts";
 import type { MessagePorts } from "../mail/create-message.ts";
 import { createNotices } from "../mail/create-notice.ts";
 import {
@@ -33,6 +34,7 @@ export interface AccountRegistry extends NewPasswordPorts {
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly random: Random;
+  readonly audit: Auditor;
 }
 
 /** The details of a person as an operator writes them. */
@@ -106,7 +108,8 @@ export async function createAccount(
     createdAt: now,
     updatedAt: now,
   };
-  const created = await registry.accounts.create(account);
+  const entry = registry.audit.entry("user-created", targetOf(account), { isAdmin: account.isAdmin });
+  const created = await registry.accounts.create(account, { audit: [entry] });
   return created.ok ? ok(account) : refuse({ kind: "name-taken" });
 }
 
@@ -124,7 +127,7 @@ export async function findAccount(accounts: Accounts, text: string): Promise<Acc
  * it. Sessions and tokens live on.
  */
 export async function changeAccount(
-  { accounts, clock }: Pick<AccountRegistry, "accounts" | "clock">,
+  { accounts, clock, audit }: Pick<AccountRegistry, "accounts" | "clock" | "audit">,
   who: string,
   changes: PersonTexts,
 ): Promise<Result<Account, AccountProblem>> {
@@ -150,7 +153,10 @@ export async function changeAccount(
     ...claimsAfter(claims, changes.claims, facts.value.claims),
     ...(isUsername && facts.value.email !== undefined && { username: facts.value.email }),
   };
-  const updated = await accounts.update(changed, clock.now());
+  const { claims: named = {}, ...texts } = changes;
+  const details = { changed: [...Object.keys(texts), ...Object.keys(named)].join(" ") };
+  const entry = audit.entry("user-changed", targetOf(account), details);
+  const updated = await accounts.update(changed, clock.now(), { audit: [entry] });
   if (updated.ok) return updated;
   return refuse({ kind: problemOfUpdate[updated.reason] });
 }
@@ -204,32 +210,39 @@ export async function setAccountPassword(
   const set = await registry.accounts.setPassword(account.id, passwordHash.value, at, {
     messages: await createNotices(registry, account, { kind, at }),
     activity: [activityEntry(registry, { accountId: account.id, kind })],
+    audit: [registry.audit.entry("password-set", targetOf(account))],
   });
   return set.ok ? ok(account) : refuse({ kind: "unknown-account" });
 }
 
 /** Disabling signs the person out everywhere and ends every token; enabling lets the person sign in again. */
 export async function setAccountDisabled(
-  registry: Pick<AccountRegistry, "accounts" | "clock">,
+  registry: Pick<AccountRegistry, "accounts" | "clock" | "audit">,
   who: string,
   isDisabled: boolean,
 ): Promise<Result<Account, AccountProblem>> {
   const account = await findAccount(registry.accounts, who);
   if (account === undefined) return refuse({ kind: "unknown-account" });
   const now = registry.clock.now();
-  const set = await registry.accounts.setDisabled(account.id, isDisabled, now);
+  const entry = registry.audit.entry(isDisabled ? "user-disabled" : "user-enabled", targetOf(account));
+  const set = await registry.accounts.setDisabled(account.id, isDisabled, now, { audit: [entry] });
   return set.ok ? ok({ ...account, isDisabled, updatedAt: now }) : refuse({ kind: "unknown-account" });
 }
 
 /** Removes the account, its sessions and tokens; returns what it was. */
 export async function removeAccount(
-  accounts: Accounts,
+  { accounts, audit }: Pick<AccountRegistry, "accounts" | "audit">,
   who: string,
 ): Promise<Result<Account, AccountProblem>> {
   const account = await findAccount(accounts, who);
   if (account === undefined) return refuse({ kind: "unknown-account" });
-  const removed = await accounts.remove(account.id);
+  const entry = audit.entry("user-deleted", targetOf(account));
+  const removed = await accounts.remove(account.id, { audit: [entry] });
   return removed.ok ? ok(account) : refuse({ kind: "unknown-account" });
+}
+
+function targetOf({ id }: Account): AuditTarget {
+  return { kind: "user", id };
 }
 
 /** Creates a random password: four groups of five letters and digits, 119 bits, easy to copy by hand. */

@@ -6,6 +6,7 @@ import { mayAskAlone } from "../../protocol/token/client-credentials.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
 import type { Apis } from "../api-ports.ts";
+import type { AuditDetails, Auditor, AuditTarget } from "../audit.ts";
 import type { Clients, Clock } from "../ports.ts";
 import { type ApiProblem, apiScopesMax } from "./api-problem.ts";
 import { readDisplayName } from "./display-name.ts";
@@ -15,6 +16,7 @@ import { readLifetime, readResource, readScopes, type WantedScope } from "./read
 export interface ApiRegistry {
   readonly apis: Apis;
   readonly clock: Clock;
+  readonly audit: Auditor;
 }
 
 /** What an operator may change at any time; an absent member stays, or is the default of a new API. */
@@ -58,7 +60,8 @@ export async function createApi(registry: ApiRegistry, wanted: WantedApi): Promi
     wanted,
   );
   if (!changed.ok) return changed;
-  const created = await registry.apis.create(changed.value, apisMax);
+  const entry = registry.audit.entry("api-created", targetOf(changed.value));
+  const created = await registry.apis.create(changed.value, apisMax, { audit: [entry] });
   if (created === "created") return changed;
   if (created === "full") return refuse({ kind: "too-many" });
   return refuse({ kind: "exists", api: (await registry.apis.find(resource.value)) ?? changed.value });
@@ -70,7 +73,9 @@ export function updateApi(
   resource: string,
   changes: ApiChanges,
 ): Promise<Result<Api, ApiProblem>> {
-  return replaceApi(registry, resource, (api) => withChanges(registry.apis, api, changes));
+  return replaceApi(registry, resource, (api) => withChanges(registry.apis, api, changes), {
+    changed: Object.keys(changes).join(" "),
+  });
 }
 
 /** Adds a scope, behind the others. */
@@ -79,13 +84,18 @@ export function addScope(
   resource: string,
   wanted: WantedScope,
 ): Promise<Result<Api, ApiProblem>> {
-  return replaceApi(registry, resource, async (api) => {
-    const added = readScopes([wanted]);
-    if (!added.ok) return added;
-    if (hasScope(api, wanted.name)) return refuse({ kind: "scope-twice", scope: wanted.name });
-    const scopes = [...api.scopes, ...added.value];
-    return scopes.length > apiScopesMax ? refuse({ kind: "scopes-too-many" }) : ok({ ...api, scopes });
-  });
+  return replaceApi(
+    registry,
+    resource,
+    async (api) => {
+      const added = readScopes([wanted]);
+      if (!added.ok) return added;
+      if (hasScope(api, wanted.name)) return refuse({ kind: "scope-twice", scope: wanted.name });
+      const scopes = [...api.scopes, ...added.value];
+      return scopes.length > apiScopesMax ? refuse({ kind: "scopes-too-many" }) : ok({ ...api, scopes });
+    },
+    { addedScope: wanted.name },
+  );
 }
 
 /** Replaces the sentences of a scope, in its place. Consents and tokens keep the scope. */
@@ -94,14 +104,19 @@ export function updateScope(
   resource: string,
   wanted: WantedScope,
 ): Promise<Result<Api, ApiProblem>> {
-  return replaceApi(registry, resource, async (api) => {
-    if (!hasScope(api, wanted.name)) return refuse({ kind: "unknown-scope", scope: wanted.name, api });
-    const read = readScopes([wanted]);
-    if (!read.ok) return read;
-    const [changed] = read.value;
-    const scopes = api.scopes.map((scope) => (scope.name === wanted.name ? (changed ?? scope) : scope));
-    return ok({ ...api, scopes });
-  });
+  return replaceApi(
+    registry,
+    resource,
+    async (api) => {
+      if (!hasScope(api, wanted.name)) return refuse({ kind: "unknown-scope", scope: wanted.name, api });
+      const read = readScopes([wanted]);
+      if (!read.ok) return read;
+      const [changed] = read.value;
+      const scopes = api.scopes.map((scope) => (scope.name === wanted.name ? (changed ?? scope) : scope));
+      return ok({ ...api, scopes });
+    },
+    { changedScope: wanted.name },
+  );
 }
 
 /** Removes a scope. Tokens that have it keep it until they expire, and nobody gets it any more. */
@@ -110,23 +125,29 @@ export function removeScope(
   resource: string,
   scope: string,
 ): Promise<Result<Api, ApiProblem>> {
-  return replaceApi(registry, resource, async (api) => {
-    const scopes = api.scopes.filter(({ name }) => name !== scope);
-    return scopes.length === api.scopes.length
-      ? refuse({ kind: "unknown-scope", scope, api })
-      : ok({ ...api, scopes });
-  });
+  return replaceApi(
+    registry,
+    resource,
+    async (api) => {
+      const scopes = api.scopes.filter(({ name }) => name !== scope);
+      return scopes.length === api.scopes.length
+        ? refuse({ kind: "unknown-scope", scope, api })
+        : ok({ ...api, scopes });
+    },
+    { removedScope: scope },
+  );
 }
 
 /** Removes an API. Nobody gets tokens for it any more. */
 export async function removeApi(
-  { apis }: Pick<ApiRegistry, "apis">,
+  { apis, audit }: Pick<ApiRegistry, "apis" | "audit">,
   resource: string,
 ): Promise<Result<Api, ApiProblem>> {
   const api = await findApi(apis, resource);
-  if (api === undefined || !(await apis.remove(api.resource)))
-    return refuse({ kind: "unknown", text: resource });
-  return ok(api);
+  if (api === undefined) return refuse({ kind: "unknown", text: resource });
+  const entry = audit.entry("api-deleted", targetOf(api), { name: api.name });
+  const isRemoved = await apis.remove(api.resource, { audit: [entry] });
+  return isRemoved ? ok(api) : refuse({ kind: "unknown", text: resource });
 }
 
 /** Finds an API by any spelling of its resource. */
@@ -166,9 +187,10 @@ export async function findMachinesWith(
 }
 
 async function replaceApi(
-  { apis, clock }: ApiRegistry,
+  { apis, clock, audit }: ApiRegistry,
   text: string,
   change: (api: Api) => Promise<Result<Api, ApiProblem>>,
+  details: AuditDetails,
 ): Promise<Result<Api, ApiProblem>> {
   const api = await findApi(apis, text);
   if (api === undefined) return refuse({ kind: "unknown", text });
@@ -177,7 +199,13 @@ async function replaceApi(
   // A clock that was set back must not bring an old instant back: it would let a stale change through.
   const updatedAt = instantOf(Math.max(clock.now(), api.updatedAt + 1));
   const replaced = { ...changed.value, updatedAt };
-  return (await apis.update(replaced, api.updatedAt)) ? ok(replaced) : refuse({ kind: "changed-meanwhile" });
+  const entry = audit.entry("api-changed", targetOf(api), details);
+  const isUpdated = await apis.update(replaced, api.updatedAt, { audit: [entry] });
+  return isUpdated ? ok(replaced) : refuse({ kind: "changed-meanwhile" });
+}
+
+function targetOf({ resource }: Api): AuditTarget {
+  return { kind: "api", id: resource };
 }
 
 async function withChanges(apis: Apis, api: Api, changes: ApiChanges): Promise<Result<Api, ApiProblem>> {

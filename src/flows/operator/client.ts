@@ -14,6 +14,7 @@ import { type ClientId, clientIdOf } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import { plus } from "../../values/time.ts";
+import type { AuditAct, AuditDetails, Auditor, AuditTarget } from "../audit.ts";
 import type { Grants } from "../grant-ports.ts";
 import type { Clients, Clock, Random } from "../ports.ts";
 import { type ClientProblem, redirectUrisMax } from "./client-problem.ts";
@@ -25,6 +26,7 @@ export interface ClientRegistry {
   readonly grants: Grants;
   readonly clock: Clock;
   readonly random: Random;
+  readonly audit: Auditor;
 }
 
 /** The details of a new client as an operator writes them. */
@@ -92,7 +94,9 @@ export async function registerClient(
 ): Promise<Result<ClientWithSecret, ClientProblem>> {
   const made = createClient(registry, wanted);
   if (!made.ok) return made;
-  const created = await registry.clients.create(made.value.client);
+  const { client } = made.value;
+  const entry = registry.audit.entry("client-created", targetOf(client), { name: client.name });
+  const created = await registry.clients.create(client, { audit: [entry] });
   if (!created.ok) throw new Error(equalIdsMessage);
   return made;
 }
@@ -112,7 +116,9 @@ export async function registerUnknownClient(
   if (!made.ok) return made;
   const client = { ...made.value.client, unusedUntil: plus(made.value.client.createdAt, unusedSeconds) };
   const roomUpTo = plus(client.unusedUntil, -undisturbedSeconds);
-  const created = await registry.clients.createSelfRegistered(client, { clientsMax, roomUpTo });
+  const entry = registry.audit.entry("client-registered", targetOf(client), { name: client.name });
+  const limit = { clientsMax, roomUpTo };
+  const created = await registry.clients.createSelfRegistered(client, limit, { audit: [entry] });
   if (created.ok) return ok({ ...made.value, client });
   if (created.reason === "full") return refuse({ kind: "registrations-full" });
   throw new Error(equalIdsMessage);
@@ -164,7 +170,9 @@ export async function changeClient(
   const changed = { ...client, name: name.value, redirectUris: redirectUris.value, profile };
   const losesRedirectUri = client.redirectUris.some((uri) => !redirectUris.value.includes(uri));
   const voided = losesRedirectUri ? { codesVoidUntil: registry.clock.now() } : {};
-  return replaceClient(registry, withMetadata({ ...changed, ...voided }, metadata.value));
+  return replaceClient(registry, withMetadata({ ...changed, ...voided }, metadata.value), "client-changed", {
+    changed: namesOf(changes),
+  });
 }
 
 /**
@@ -186,7 +194,14 @@ export async function rotateClientSecret(
   const { secretDigest: old } = client;
   const before =
     keepsOld && old !== undefined ? { ...client, previousSecretDigest: old } : withoutSecrets(client);
-  const replaced = await replaceClient(registry, { ...before, secretDigest: sha256(secret.reveal()) });
+  const replaced = await replaceClient(
+    registry,
+    { ...before, secretDigest: sha256(secret.reveal()) },
+    "client-secret-rotated",
+    {
+      keepsOld,
+    },
+  );
   return replaced.ok ? ok({ client: replaced.value, secret }) : replaced;
 }
 
@@ -200,7 +215,7 @@ export async function retireOldSecret(
   const { secretDigest, previousSecretDigest } = client;
   if (secretDigest === undefined || previousSecretDigest === undefined)
     return refuse({ kind: "no-older-secret" });
-  return replaceClient(registry, { ...withoutSecrets(client), secretDigest });
+  return replaceClient(registry, { ...withoutSecrets(client), secretDigest }, "client-secret-retired");
 }
 
 /**
@@ -215,12 +230,14 @@ export async function setClientDisabled(
 ): Promise<Result<{ readonly client: Client; readonly revokedTokens: number }, ClientProblem>> {
   const client = await registry.clients.find(id);
   if (client === undefined) return refuse({ kind: "unknown-client" });
-  const revokeTokens = () => registry.grants.revokeAll({ clientId: id }, registry.clock.now());
+  const revokeTokens = () => {
+    const audit = [registry.audit.entry("tokens-revoked", targetOf(client))];
+    return registry.grants.revokeAll({ clientId: id }, registry.clock.now(), { audit });
+  };
   if (client.isDisabled && !isDisabled) await revokeTokens();
-  const set =
-    client.isDisabled === isDisabled
-      ? ok(client)
-      : await replaceClient(registry, { ...client, isDisabled, codesVoidUntil: registry.clock.now() });
+  const changed = { ...client, isDisabled, codesVoidUntil: registry.clock.now() };
+  const act = isDisabled ? "client-disabled" : "client-enabled";
+  const set = client.isDisabled === isDisabled ? ok(client) : await replaceClient(registry, changed, act);
   if (!set.ok) return set;
   return ok({ client: set.value, revokedTokens: isDisabled ? await revokeTokens() : 0 });
 }
@@ -232,17 +249,31 @@ export async function removeClient(
 ): Promise<Result<Client, ClientProblem>> {
   const client = await registry.clients.find(id);
   if (client === undefined) return refuse({ kind: "unknown-client" });
-  const removed = await registry.clients.remove(id);
+  const entry = registry.audit.entry("client-deleted", targetOf(client), { name: client.name });
+  const removed = await registry.clients.remove(id, { audit: [entry] });
   return removed.ok ? ok(client) : refuse({ kind: "unknown-client" });
 }
 
 async function replaceClient(
   registry: ClientRegistry,
   client: Client,
+  act: AuditAct,
+  details?: AuditDetails,
 ): Promise<Result<Client, ClientProblem>> {
-  const updated = await registry.clients.update(client);
+  const audit = [registry.audit.entry(act, targetOf(client), details)];
+  const updated = await registry.clients.update(client, { audit });
   if (updated.ok) return updated;
   return refuse({ kind: updated.reason === "conflict" ? "changed-meanwhile" : "unknown-client" });
+}
+
+function targetOf({ id }: Client): AuditTarget {
+  return { kind: "client", id };
+}
+
+/** The properties that a change names, in words of the program. */
+function namesOf({ metadata = {}, ...changes }: ClientChanges): string {
+  const named = Object.entries(changes).filter(([, value]) => !Array.isArray(value) || value.length > 0);
+  return [...named.map(([name]) => name), ...Object.keys(metadata)].join(" ");
 }
 
 function readMetadata(

@@ -9,6 +9,7 @@ import {
 import type { Client } from "../../protocol/client/client.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
 import type { Accounts, GroupMembers, Groups } from "../account-ports.ts";
+import type { Auditor, AuditTarget } from "../audit.ts";
 import type { Clients, Clock } from "../ports.ts";
 import { findAccount } from "./account.ts";
 
@@ -18,6 +19,7 @@ export interface GroupRegistry {
   readonly accounts: Accounts;
   readonly clients: Clients;
   readonly clock: Clock;
+  readonly audit: Auditor;
 }
 
 /** The reason why no group changed. */
@@ -40,27 +42,29 @@ export async function findGroup(groups: Groups, text: string): Promise<GroupMemb
 
 /** Creates a group without members. */
 export async function createGroup(
-  { groups, clock }: Pick<GroupRegistry, "groups" | "clock">,
+  { groups, clock, audit }: Pick<GroupRegistry, "groups" | "clock" | "audit">,
   text: string,
 ): Promise<Result<GroupMembers, GroupProblem>> {
   const name = readGroupName(text);
   if (name === undefined) return refuse({ kind: "name-unusable" });
   const group = { name, createdAt: clock.now() };
-  const created = await groups.create(group, groupsMax);
+  const entry = audit.entry("group-created", targetOf(name));
+  const created = await groups.create(group, groupsMax, { audit: [entry] });
   if (created.ok) return ok({ ...group, members: 0 });
   return refuse({ kind: created.reason === "exists" ? "group-exists" : "groups-too-many" });
 }
 
 /** Removes a group and its memberships. A group that a client is open to stays, because nobody could enter that client. */
 export async function removeGroup(
-  { groups, clients }: Pick<GroupRegistry, "groups" | "clients">,
+  { groups, clients, audit }: Pick<GroupRegistry, "groups" | "clients" | "audit">,
   text: string,
 ): Promise<Result<GroupMembers, GroupProblem>> {
   const group = await findGroup(groups, text);
   if (group === undefined) return refuse({ kind: "unknown-group", name: text });
   const client = (await clients.list()).find((each) => each.metadata.onlyGroups.includes(group.name));
   if (client !== undefined) return refuse({ kind: "group-admits", client });
-  const removed = await groups.remove(group.name);
+  const entry = audit.entry("group-deleted", targetOf(group.name), { members: group.members });
+  const removed = await groups.remove(group.name, { audit: [entry] });
   return removed.ok ? ok(group) : refuse({ kind: "unknown-group", name: text });
 }
 
@@ -73,14 +77,15 @@ export interface Membership {
 
 /** Puts a person into a group; applications see it with the next sign-in. */
 export async function addMember(
-  { groups, accounts }: Pick<GroupRegistry, "groups" | "accounts">,
+  { groups, accounts, audit }: Pick<GroupRegistry, "groups" | "accounts" | "audit">,
   text: string,
   who: string,
 ): Promise<Result<Membership, GroupProblem>> {
   const found = await findBoth({ groups, accounts }, text, who);
   if (!found.ok) return found;
   const { group, account } = found.value;
-  const added = await groups.add(group.name, account.id, groupsPerAccountMax);
+  const entry = audit.entry("group-member-added", targetOf(group.name), { user: account.id });
+  const added = await groups.add(group.name, account.id, groupsPerAccountMax, { audit: [entry] });
   if (!added.ok)
     return refuse(
       added.reason === "too-many" ? { kind: "memberships-too-many" } : { kind: "unknown-group", name: text },
@@ -90,14 +95,16 @@ export async function addMember(
 
 /** Takes a person out of a group. Their access by it ends with the next refresh. */
 export async function removeMember(
-  { groups, accounts }: Pick<GroupRegistry, "groups" | "accounts">,
+  { groups, accounts, audit }: Pick<GroupRegistry, "groups" | "accounts" | "audit">,
   text: string,
   who: string,
 ): Promise<Result<Membership, GroupProblem>> {
   const found = await findBoth({ groups, accounts }, text, who);
   if (!found.ok) return found;
   const { group, account } = found.value;
-  if (!(await groups.removeMember(group.name, account.id))) return refuse({ kind: "not-a-member" });
+  const entry = audit.entry("group-member-removed", targetOf(group.name), { user: account.id });
+  if (!(await groups.removeMember(group.name, account.id, { audit: [entry] })))
+    return refuse({ kind: "not-a-member" });
   return ok({ name: group.name, account, isNew: true });
 }
 
@@ -108,6 +115,10 @@ export async function findMissingGroup(
 ): Promise<string | undefined> {
   for (const name of names) if ((await findGroup(groups, name)) === undefined) return name;
   return undefined;
+}
+
+function targetOf(name: GroupName): AuditTarget {
+  return { kind: "group", id: name };
 }
 
 async function findBoth(

@@ -3,12 +3,14 @@ import { type GroupName, groupsPerAccountMax, readGroupName } from "../../identi
 import type { Language } from "../../protocol/language.ts";
 import { digestOf } from "../../values/digest.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Auditor } from "../audit.ts";
 import type { Link } from "../link-ports.ts";
 import { createLink, createLinkMessage, type MailPorts, type NewLink } from "../person/mail-link.ts";
 import type { Ports } from "../ports.ts";
 
 /** The ports of inviting people. */
-export type InvitationDesk = MailPorts & Pick<Ports, "links" | "accounts" | "groups">;
+export type InvitationDesk = MailPorts &
+  Pick<Ports, "links" | "accounts" | "groups"> & { readonly audit: Auditor };
 
 /** An invitation as an operator writes it. */
 export interface InvitationWish {
@@ -42,7 +44,12 @@ export async function createInvitation(
     ...(groups.value.length > 0 && { groups: groups.value }),
   } as const;
   const made = createLink(desk, wish);
-  await desk.links.create(made.link, [await createLinkMessage(desk, made, { to: address.value, language })]);
+  const target = { kind: "invitation", id: formatInvitationId(made.link) } as const;
+  const named = groups.value.length > 0 ? { groups: groups.value.join(" ") } : undefined;
+  await desk.links.create(made.link, {
+    messages: [await createLinkMessage(desk, made, { to: address.value, language })],
+    audit: [desk.audit.entry("invitation-created", target, named)],
+  });
   return ok(made);
 }
 
@@ -66,7 +73,11 @@ export function formatInvitationId({ digest }: Pick<Link, "digest">): string {
 }
 
 /** Takes an invitation back. False where it was used, has expired or never was. */
-export async function deleteInvitation({ links }: Pick<Ports, "links">, id: string): Promise<boolean> {
+export async function deleteInvitation(
+  { links, audit }: Pick<InvitationDesk, "links" | "audit">,
+  id: string,
+): Promise<boolean> {
   if (!/^[0-9a-f]{64}$/.test(id)) return false;
-  return links.remove("invite", digestOf(Uint8Array.fromHex(id)));
+  const entry = audit.entry("invitation-deleted", { kind: "invitation", id });
+  return links.remove("invite", digestOf(Uint8Array.fromHex(id)), { audit: [entry] });
 }

@@ -5,6 +5,8 @@ import {
   symmetricPurposes,
 } from "../../values/key-purpose.ts";
 import { type Instant, plus } from "../../values/time.ts";
+import type { Besides } from "../alongside-ports.ts";
+import type { Auditor } from "../audit.ts";
 import type { KeyPurpose, KeyRecord, RotatingPurpose } from "../key-ports.ts";
 
 /** A key without its secret part. */
@@ -15,9 +17,9 @@ export interface KeyAdministration {
   /** Newest first. */
   list(): readonly KeySummary[];
   /** A new key seals or signs. Messages of older keys stay valid until these expire. */
-  rotate(purpose: RotatingPurpose): Promise<void>;
+  rotate(purpose: RotatingPurpose, besides?: Besides): Promise<void>;
   /** A new key seals or signs. Messages of older keys are void. */
-  replace(purpose: RotatingPurpose): Promise<void>;
+  replace(purpose: RotatingPurpose, besides?: Besides): Promise<void>;
 }
 
 /**
@@ -56,12 +58,15 @@ export async function rotateKeys(
     readonly purposes: readonly RotatingPurpose[];
     readonly discardsOlder: boolean;
     readonly now: Instant;
+    readonly audit: Auditor;
   },
 ): Promise<readonly KeyReport[]> {
-  const { purposes, discardsOlder, now } = options;
+  const { purposes, discardsOlder, now, audit } = options;
   for (const purpose of purposes) {
-    if (discardsOlder) await keys.replace(purpose);
-    else await keys.rotate(purpose);
+    const act = discardsOlder ? "key-replaced" : "key-rotated";
+    const besides = { audit: [audit.entry(act, { kind: "key", id: purpose })] };
+    if (discardsOlder) await keys.replace(purpose, besides);
+    else await keys.rotate(purpose, besides);
   }
   return reportKeys(keys, now).filter(
     ({ purpose, retiredAt }) => isRotating(purpose) && purposes.includes(purpose) && retiredAt === undefined,

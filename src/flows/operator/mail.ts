@@ -1,5 +1,6 @@
 import { type MailId, parseMailId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Auditor } from "../audit.ts";
 import type { Sealer } from "../key-ports.ts";
 import type { ListQuery, Page, Position } from "../listing.ts";
 import { type MailBody, openBody } from "../mail/create-message.ts";
@@ -11,6 +12,7 @@ export interface MailRegistry {
   readonly outbox: Outbox;
   readonly sealer: Sealer;
   readonly clock: Clock;
+  readonly audit: Auditor;
 }
 
 /** A message as an operator reads it. */
@@ -22,7 +24,7 @@ export interface ReadMessage {
 
 /** Lists messages with their bodies, newest first. */
 export async function listMail(
-  registry: MailRegistry,
+  registry: Omit<MailRegistry, "audit">,
   query: ListQuery<Position<MailId>>,
 ): Promise<Page<ReadMessage, Position<MailId>>> {
   const page = await registry.outbox.list(query);
@@ -30,7 +32,10 @@ export async function listMail(
 }
 
 /** Finds one message by its id. */
-export async function findMail(registry: MailRegistry, id: string): Promise<ReadMessage | undefined> {
+export async function findMail(
+  registry: Omit<MailRegistry, "audit">,
+  id: string,
+): Promise<ReadMessage | undefined> {
   const mailId = parseMailId(id);
   const message = mailId && (await registry.outbox.find(mailId));
   return message && { message, body: openBody(registry, message) };
@@ -38,15 +43,17 @@ export async function findMail(registry: MailRegistry, id: string): Promise<Read
 
 /** Makes a message due at once. "finished": it was sent, or has expired. */
 export async function retryMail(
-  { outbox, clock }: MailRegistry,
+  { outbox, clock, audit }: MailRegistry,
   id: string,
 ): Promise<Result<void, "unknown-message" | "finished">> {
   const mailId = parseMailId(id);
   if (mailId === undefined || (await outbox.find(mailId)) === undefined) return refuse("unknown-message");
-  return (await outbox.retry(clock.now(), mailId)) === 1 ? ok(undefined) : refuse("finished");
+  const entry = audit.entry("mail-retried", { kind: "mail", id: mailId });
+  const count = await outbox.retry(clock.now(), mailId, { audit: [entry] });
+  return count === 1 ? ok(undefined) : refuse("finished");
 }
 
 /** Makes every message that was given up due at once; returns how many. */
-export function retryDeadMail({ outbox, clock }: MailRegistry): Promise<number> {
-  return outbox.retry(clock.now());
+export function retryDeadMail({ outbox, clock, audit }: MailRegistry): Promise<number> {
+  return outbox.retry(clock.now(), undefined, { audit: [audit.entry("mail-retried")] });
 }

@@ -2,13 +2,15 @@ import type { Account } from "../../identity/account.ts";
 import { type Passkey, parseCredentialId } from "../../identity/passkey.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { activityEntry } from "../activity.ts";
+import type { Auditor } from "../audit.ts";
 import type { MessagePorts } from "../mail/create-message.ts";
 import { createNotices } from "../mail/create-notice.ts";
 import type { Ports } from "../ports.ts";
 import { findAccount } from "./account.ts";
 
 /** The ports of looking after people's passkeys. */
-export type PasskeyRegistry = MessagePorts & Pick<Ports, "accounts" | "passkeys">;
+export type PasskeyRegistry = MessagePorts &
+  Pick<Ports, "accounts" | "passkeys"> & { readonly audit: Auditor };
 
 /** A person and their passkeys, oldest first. */
 export interface PasskeysOfPerson {
@@ -18,7 +20,7 @@ export interface PasskeysOfPerson {
 
 /** Finds the passkeys of the person with this username, e-mail address or id. */
 export async function listPasskeysOf(
-  registry: PasskeyRegistry,
+  registry: Pick<PasskeyRegistry, "accounts" | "passkeys">,
   who: string,
 ): Promise<Result<PasskeysOfPerson, "unknown-account">> {
   const account = await findAccount(registry.accounts, who);
@@ -46,6 +48,7 @@ export async function removePasskeyOf(
     mayBeLast: true,
     activity: [activityEntry(registry, { accountId: account.id, kind })],
     messages: await createNotices(registry, account, facts),
+    audit: [registry.audit.entry("passkey-removed", { kind: "user", id: account.id })],
   });
   if (!removed.ok) return refuse("unknown-passkey");
   return ok({ account, passkeys: passkeys.filter((each) => each !== passkey) });

@@ -2,13 +2,14 @@ import type { Account } from "../../identity/account.ts";
 import type { Language } from "../../protocol/language.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { activityEntry } from "../activity.ts";
+import type { Auditor } from "../audit.ts";
 import { ownerOf } from "../mail/create-message.ts";
 import { createLink, createLinkMessage, type MailPorts, type NewLink } from "../person/mail-link.ts";
 import type { Ports } from "../ports.ts";
 import { findAccount } from "./account.ts";
 
 /** The ports of recovering a person. */
-export type RecoveryDesk = MailPorts & Pick<Ports, "links" | "accounts" | "activity">;
+export type RecoveryDesk = MailPorts & Pick<Ports, "links" | "accounts"> & { readonly audit: Auditor };
 
 /** How an operator recovers a person. */
 export interface RecoveryWish {
@@ -51,7 +52,12 @@ export async function recoverAccount(
     isMailed && email !== undefined
       ? [await createLinkMessage(desk, made, ownerOf(account, language, email))]
       : [];
-  if (!(await desk.links.create(made.link, messages))) return refuse("unknown-account");
-  await desk.activity.add(activityEntry(desk, { accountId: account.id, kind: "recovery-link-made" }));
+  const target = { kind: "user", id: account.id } as const;
+  const isKept = await desk.links.create(made.link, {
+    messages,
+    activity: [activityEntry(desk, { accountId: account.id, kind: "recovery-link-made" })],
+    audit: [desk.audit.entry("recovery-link-made", target, { isMailed, dropsSecondFactor })],
+  });
+  if (!isKept) return refuse("unknown-account");
   return ok({ ...made, account });
 }

@@ -2,13 +2,15 @@ import type { Account } from "../../identity/account.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
+import type { Auditor } from "../audit.ts";
 import type { MessagePorts } from "../mail/create-message.ts";
 import { createNotices } from "../mail/create-notice.ts";
 import type { Ports } from "../ports.ts";
 import { findAccount } from "./account.ts";
 
 /** The ports of looking after people's second factors. */
-export type FactorRegistry = MessagePorts & Pick<Ports, "accounts" | "totps" | "recoveryCodes">;
+export type FactorRegistry = MessagePorts &
+  Pick<Ports, "accounts" | "totps" | "recoveryCodes"> & { readonly audit: Auditor };
 
 /** What a person has beside the password. */
 export interface FactorsOfPerson {
@@ -21,7 +23,7 @@ export interface FactorsOfPerson {
 
 /** Finds the second factors of the person with this username, e-mail address or id. */
 export async function listFactorsOf(
-  registry: FactorRegistry,
+  registry: Pick<FactorRegistry, "accounts" | "totps" | "recoveryCodes">,
   who: string,
 ): Promise<Result<FactorsOfPerson, "unknown-account">> {
   const account = await findAccount(registry.accounts, who);
@@ -40,7 +42,8 @@ export async function removeTotpOf(
   const facts = { kind: "totp-removed", at: registry.clock.now() } as const;
   const activity = [activityEntry(registry, { accountId: account.id, kind: "totp-off" })];
   const messages = await createNotices(registry, account, facts);
-  const removed = await registry.totps.remove(account.id, { activity, messages });
+  const audit = [registry.audit.entry("totp-off", { kind: "user", id: account.id })];
+  const removed = await registry.totps.remove(account.id, { activity, messages, audit });
   return removed === "removed" ? ok(undefined) : refuse("none");
 }
 
@@ -49,5 +52,6 @@ export async function removeRecoveryCodesOf(
   registry: FactorRegistry,
   { account }: FactorsOfPerson,
 ): Promise<Result<void, "none">> {
-  return (await registry.recoveryCodes.remove(account.id)) ? ok(undefined) : refuse("none");
+  const audit = [registry.audit.entry("recovery-codes-removed", { kind: "user", id: account.id })];
+  return (await registry.recoveryCodes.remove(account.id, { audit })) ? ok(undefined) : refuse("none");
 }

@@ -1,9 +1,10 @@
 import type { Account } from "../../identity/account.ts";
 import { decideSession } from "../../identity/session.ts";
-import type { SessionId } from "../../values/ids.ts";
+import { formatSessionId, type SessionId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Seconds } from "../../values/time.ts";
 import type { Accounts } from "../account-ports.ts";
+import type { Auditor } from "../audit.ts";
 import { findItems, type Inventory, type ListQuery, type Page, type Position } from "../listing.ts";
 import type { Clock, SessionFacts, Sessions } from "../ports.ts";
 import { findAccount } from "./account.ts";
@@ -13,11 +14,12 @@ export interface SessionRegistry {
   readonly sessions: Sessions;
   readonly accounts: Accounts;
   readonly clock: Clock;
+  readonly audit: Auditor;
 }
 
 /** Lists live sessions, of one account or of all. */
 export async function listSessions(
-  registry: SessionRegistry & { readonly inventory: Inventory; readonly idleLimit: Seconds },
+  registry: Omit<SessionRegistry, "audit"> & { readonly inventory: Inventory; readonly idleLimit: Seconds },
   which: { readonly who?: string | undefined } & Omit<ListQuery<Position<SessionId>>, "search">,
 ): Promise<Result<Page<SessionFacts, Position<SessionId>>, "unknown-account">> {
   const { who, limit, after } = which;
@@ -38,7 +40,11 @@ export async function revokeSession(
   registry: SessionRegistry,
   id: SessionId,
 ): Promise<Result<void, "unknown-session">> {
-  return (await registry.sessions.end(id)) ? ok(undefined) : refuse("unknown-session");
+  const found = await registry.sessions.find(id);
+  const owner = found && { user: found.account.id };
+  const entry = registry.audit.entry("session-revoked", { kind: "session", id: formatSessionId(id) }, owner);
+  const ended = await registry.sessions.end(id, { audit: [entry] });
+  return ended ? ok(undefined) : refuse("unknown-session");
 }
 
 /** Ends every session and token of an account. Returns the account and the number of sessions. */
@@ -48,5 +54,6 @@ export async function revokeSessionsOf(
 ): Promise<Result<{ readonly account: Account; readonly ended: number }, "unknown-account">> {
   const account = await findAccount(registry.accounts, who);
   if (account === undefined) return refuse("unknown-account");
-  return ok({ account, ended: await registry.sessions.endAll(account.id, registry.clock.now()) });
+  const audit = [registry.audit.entry("sessions-revoked", { kind: "user", id: account.id })];
+  return ok({ account, ended: await registry.sessions.endAll(account.id, registry.clock.now(), { audit }) });
 }

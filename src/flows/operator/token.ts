@@ -7,6 +7,7 @@ import { equalDigests } from "../../values/digest.ts";
 import { type AccountId, type ClientId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
+import type { AuditEntry, Auditor } from "../audit.ts";
 import { findLiveGrant } from "../endpoint/find-token.ts";
 import { type FoundFamily, findFamilyHolder, findTokenFamily } from "../endpoint/find-token-family.ts";
 import { verifyJwtAccessToken } from "../endpoint/verify-access-token.ts";
@@ -82,7 +83,7 @@ export async function inspectToken(registry: TokenRegistry, text: string): Promi
  * who is signed in gets new tokens without being asked.
  */
 export async function revokeTokens(
-  registry: TokenRegistry,
+  registry: TokenRegistry & { readonly audit: Auditor },
   of: { readonly who?: string | undefined; readonly clientId?: string | undefined },
 ): Promise<Result<RevokedTokens, "nobody-named" | "unknown-account" | "unknown-client">> {
   const { who, clientId } = of;
@@ -96,15 +97,22 @@ export async function revokeTokens(
     ...(client !== undefined && { clientId: client.id }),
   };
   const now = registry.clock.now();
+  const audit = [entryOf(registry.audit, account, client)];
   // Families first: revoking the grants reaches their tokens too, and would leave none of them to be counted.
   const refreshTokens = await registry.tokenFamilies.revokeAll(owner, now);
-  const accessTokens = await registry.grants.revokeAll(owner, now);
+  const accessTokens = await registry.grants.revokeAll(owner, now, { audit });
   return ok({
     ...(account !== undefined && { account }),
     ...(client !== undefined && { client }),
     refreshTokens,
     accessTokens,
   });
+}
+
+function entryOf(audit: Auditor, account: Account | undefined, client: Client | undefined): AuditEntry {
+  if (account !== undefined)
+    return audit.entry("tokens-revoked", { kind: "user", id: account.id }, client && { client: client.id });
+  return audit.entry("tokens-revoked", client && { kind: "client", id: client.id });
 }
 
 async function inspectAccessToken(

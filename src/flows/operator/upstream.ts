@@ -11,6 +11,7 @@ import {
   upstreamsMax,
 } from "../../protocol/upstream/upstream.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
+import type { Auditor, AuditTarget } from "../audit.ts";
 import type { Sealer } from "../key-ports.ts";
 import type { Clock } from "../ports.ts";
 import type { UpstreamFailure, UpstreamParty } from "../upstream/relying-party.ts";
@@ -23,6 +24,7 @@ export interface UpstreamRegistry {
   readonly sealer: Pick<Sealer, "seal">;
   readonly party: Pick<UpstreamParty, "check">;
   readonly clock: Clock;
+  readonly audit: Auditor;
 }
 
 /** What an operator may change at any time; an absent member stays, or is the default of a new upstream. */
@@ -112,13 +114,14 @@ export async function addUpstream(
     if (!checked.ok)
       return refuse({ kind: "check-failed", failure: checked.reason, issuer: upstream.issuer });
   }
-  const created = await registry.upstreams.create(upstream, upstreamsMax);
+  const entry = registry.audit.entry("upstream-added", targetOf(upstream), { issuer: upstream.issuer });
+  const created = await registry.upstreams.create(upstream, upstreamsMax, { audit: [entry] });
   return created.ok ? ok(upstream) : refuse({ kind: created.reason });
 }
 
 /** Changes what the operator named. Kind and issuer stay: the subjects of its people are the issuer's. */
 export async function updateUpstream(
-  registry: Pick<UpstreamRegistry, "upstreams" | "sealer" | "clock">,
+  registry: Pick<UpstreamRegistry, "upstreams" | "sealer" | "clock" | "audit">,
   name: string,
   changes: UpstreamChanges,
 ): Promise<Result<Upstream, UpstreamProblem>> {
@@ -126,19 +129,22 @@ export async function updateUpstream(
   if (upstream === undefined) return refuse({ kind: "unknown", name });
   const changed = withChanges(registry, upstream, changes);
   if (!changed.ok) return changed;
-  const updated = await registry.upstreams.update(changed.value, registry.clock.now());
+  const named = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const entry = registry.audit.entry("upstream-changed", targetOf(upstream), { changed: named.join(" ") });
+  const updated = await registry.upstreams.update(changed.value, registry.clock.now(), { audit: [entry] });
   if (updated.ok) return ok(updated.value);
   return refuse(updated.reason === "unknown" ? { kind: "unknown", name } : { kind: "conflict" });
 }
 
 /** Removes an upstream. Its people keep their accounts, and lose this way in. */
 export async function removeUpstream(
-  { upstreams }: Pick<UpstreamRegistry, "upstreams">,
+  { upstreams, audit }: Pick<UpstreamRegistry, "upstreams" | "audit">,
   name: string,
 ): Promise<Result<Upstream, UpstreamProblem>> {
   const upstream = await findUpstream(upstreams, name);
   if (upstream === undefined) return refuse({ kind: "unknown", name });
-  const removed = await upstreams.remove(upstream.name);
+  const entry = audit.entry("upstream-removed", targetOf(upstream), { issuer: upstream.issuer });
+  const removed = await upstreams.remove(upstream.name, { audit: [entry] });
   return removed.ok ? ok(upstream) : refuse({ kind: "unknown", name });
 }
 
@@ -146,6 +152,10 @@ export async function removeUpstream(
 export async function findUpstream(upstreams: Upstreams, text: string): Promise<Upstream | undefined> {
   const name = readUpstreamName(text);
   return name === undefined ? undefined : upstreams.find(name);
+}
+
+function targetOf({ name }: Upstream): AuditTarget {
+  return { kind: "upstream", id: name };
 }
 
 function readIssuer({ kind, issuer, tenant }: WantedUpstream): Result<string, UpstreamProblem> {

@@ -3,6 +3,7 @@ import { readReturnTarget } from "../../protocol/authorization/return-target.ts"
 import type { AccountId } from "../../values/ids.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
+import type { Auditor } from "../audit.ts";
 import { dispatch, type NextStep } from "../authorize/dispatch.ts";
 import type { Browser } from "../browser.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
@@ -94,11 +95,12 @@ export async function keepAccount(ports: Ports, attempt: KeepAttempt): Promise<N
 
 /** Removes accounts whose time has come, a few at a time. Of several nodes one removes each. Returns those that this one removed. */
 export async function removeDueAccounts(
-  { accounts }: Pick<Ports, "accounts">,
+  { accounts, audit }: Pick<Ports, "accounts"> & { readonly audit: Auditor },
   now: Instant,
 ): Promise<readonly AccountId[]> {
   const removed: AccountId[] = [];
   for (const id of await accounts.listDue(now, removedAtOnceMax))
-    if (await accounts.removeDue(id, now)) removed.push(id);
+    if (await accounts.removeDue(id, now, { audit: [audit.entry("user-deleted", { kind: "user", id })] }))
+      removed.push(id);
   return removed;
 }

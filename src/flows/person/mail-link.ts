@@ -78,7 +78,7 @@ export async function mailLink(
   const owner = wish.account === undefined ? { to, language } : ownerOf(wish.account, language, to);
   // Nobody has proved a new address yet. Strangers who read mail there are not greeted with what somebody chose for a name.
   const recipient = wish.kind === "verify-address" ? { ...owner, name: undefined } : owner;
-  return ports.links.create(made.link, [await createLinkMessage(ports, made, recipient)]);
+  return ports.links.create(made.link, { messages: [await createLinkMessage(ports, made, recipient)] });
 }
 
 /**
@@ -92,14 +92,14 @@ export async function mailTaken(
 ): Promise<void> {
   const facts = { kind: "sign-up-taken", link: addressAt(ports, "/sign-in") } as const;
   const message = await createMessage(ports, facts, ownerOf(owner, language, to));
-  await ports.links.create(deadLink(ports), [message]);
+  await ports.links.create(deadLink(ports), { messages: [message] });
 }
 
 /** Does the work of `mailLink` for nobody, for the same reason. Nothing is mailed. */
 export async function mailNobody(ports: MailPorts & Pick<Ports, "links">, language: Language): Promise<void> {
   const link = deadLink(ports);
   await createLinkMessage(ports, { link, href: "" }, { to: "", language });
-  await ports.links.create(link, []);
+  await ports.links.create(link, {});
 }
 
 function deadLink(ports: MailPorts): NewLink["link"] {

@@ -172,7 +172,7 @@ test("a disabled account raises its epoch and can be enabled again", async () =>
 test("a removed account is gone, and its names are free again", async () => {
   await using registry = await openRegistry();
   const account = accepted(await createAccount(registry, wanted));
-  assert.equal(accepted(await removeAccount(registry.accounts, "ada")).id, account.id);
+  assert.equal(accepted(await removeAccount(registry, "ada")).id, account.id);
   assert.notEqual(accepted(await createAccount(registry, wanted)).id, account.id);
 });
 
@@ -183,7 +183,7 @@ test("what is done to an unknown account is refused", async () => {
     await changeAccount(registry, "nobody", { name: "x" }),
     await setAccountPassword(registry, "nobody", new Secret(good)),
     await setAccountDisabled(registry, "nobody", true),
-    await removeAccount(registry.accounts, "nobody"),
+    await removeAccount(registry, "nobody"),
   ];
   assert.deepEqual(new Set(refusals.map(kindOf)), new Set(["unknown-account"]));
 });

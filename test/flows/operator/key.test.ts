@@ -21,6 +21,7 @@ test("a rotated key seals from then on, and what the old one sealed still opens"
     purposes: ["code"],
     discardsOlder: false,
     now: registry.clock.now(),
+    audit: registry.audit,
   });
   assert.equal(keys.length, 1);
   assert.ok(keyring.open("code", sealed));
@@ -38,6 +39,7 @@ test("a key that leaked is discarded with everything it sealed", async () => {
     purposes: purposesInUse(keyring),
     discardsOlder: true,
     now: registry.clock.now(),
+    audit: registry.audit,
   });
   assert.deepEqual(keys.map(({ purpose }) => purpose).sort(), [...rotating].sort());
   for (const [purpose, text] of sealed) assert.equal(keyring.open(purpose, text), undefined);
@@ -56,7 +58,12 @@ test("the key that is reported to sign is the one that signs: the first at once,
   const { clock } = registry;
   const keyring = await openKeyring({ ...registry, records: registry.keyRecords, masterKey });
   const rotate = () =>
-    rotateKeys(keyring, { purposes: ["sign-ES256"], discardsOlder: false, now: clock.now() });
+    rotateKeys(keyring, {
+      purposes: ["sign-ES256"],
+      discardsOlder: false,
+      now: clock.now(),
+      audit: registry.audit,
+    });
   const states = () =>
     reportKeys(keyring, clock.now())
       .filter(({ purpose }) => purpose === "sign-ES256")
@@ -98,7 +105,12 @@ test("rotating everything touches the signing keys that are in use, and makes no
 test("a sealing key seals until it is retired, and opens after that", async () => {
   await using registry = await openRegistry();
   const keyring = await openKeyring({ ...registry, records: registry.keyRecords, masterKey });
-  await rotateKeys(keyring, { purposes: ["refresh"], discardsOlder: false, now: registry.clock.now() });
+  await rotateKeys(keyring, {
+    purposes: ["refresh"],
+    discardsOlder: false,
+    now: registry.clock.now(),
+    audit: registry.audit,
+  });
   const states = reportKeys(keyring, registry.clock.now())
     .filter(({ purpose }) => purpose === "refresh")
     .map(({ state }) => state);

@@ -1,0 +1,98 @@
+/** The port for the audit trail. The rules of `ports.ts` hold here too. */
+import type { Instant } from "../values/time.ts";
+import type { AuditDetails, AuditEntry } from "./audit.ts";
+
+/** An entry as it is read. A newer release that shares the database may have written words that this one does not know. */
+export interface KeptAuditEntry {
+  /** Its place in the trail, which begins at 1 and leaves no number out. */
+  readonly number: number;
+  readonly at: Instant;
+  readonly act: string;
+  readonly actor: { readonly kind: string; readonly id?: string };
+  readonly target?: { readonly kind: string; readonly id: string };
+  readonly details?: AuditDetails;
+  readonly network?: string;
+  readonly requestId?: string;
+}
+
+/** Which entries are wanted: all that fulfil every member that is named. */
+export interface AuditFilter {
+  readonly act?: string | undefined;
+  /** The id of an actor: an account, a client, or the name of a user of the machine. */
+  readonly actor?: string | undefined;
+  /** The id of a target. */
+  readonly target?: string | undefined;
+  /** From this moment on. */
+  readonly from?: Instant | undefined;
+  /** Before this moment. */
+  readonly until?: Instant | undefined;
+}
+
+/** Which part of the trail is wanted. */
+export interface AuditQuery extends AuditFilter {
+  readonly limit: number;
+  /** "newest": the newest first, which is the default. "oldest": in the order of the trail. */
+  readonly order?: "newest" | "oldest" | undefined;
+  /** The `next` of the page before, or for "oldest" any number: only entries behind it. */
+  readonly after?: number | undefined;
+}
+
+/** A part of the trail. It has no total: counting all entries of a long trail takes seconds. */
+export interface AuditPage {
+  readonly items: readonly KeptAuditEntry[];
+  /** The cursor of the next page; absent on the last one. */
+  readonly next?: number;
+}
+
+/** The two ends of the trail. */
+export interface AuditHead {
+  /** The number of the oldest entry that is kept; one more than `last` where none is. */
+  readonly first: number;
+  /** The number of the newest entry. */
+  readonly last: number;
+  readonly beganAt: Instant;
+  /** The MAC of the newest entry: kept somewhere else, it proves later that the trail up to there is still the same. */
+  readonly lastMac: Uint8Array;
+}
+
+/** A place where the trail is not what this installation wrote. `number`: the entry at which it shows, where it is one. */
+export interface AuditProblem {
+  readonly kind:
+    | "head-missing"
+    | "head-changed"
+    | "entry-changed"
+    | "entries-missing"
+    | "entries-added"
+    | "damage-noted";
+  readonly number?: number;
+  /** Of missing or added entries: the last one. */
+  readonly to?: number;
+}
+
+/** The result of reading a part of the trail against its chain. */
+export interface AuditVerdict {
+  readonly head: AuditHead | undefined;
+  readonly problems: readonly AuditProblem[];
+  /** How many entries were read. */
+  readonly entries: number;
+}
+
+/**
+ * The audit trail: a chain of entries. Every entry has a MAC over itself and the MAC before it, and one head row says where the chain
+ * begins and ends, under a MAC of its own. So an entry that is changed, moved, removed or added at any place is found, unless
+ * somebody has both the database and the master key, or puts an older state of the whole trail back.
+ */
+export interface AuditTrail {
+  /** Appends entries in one transaction, in their order. "relaxed": a power failure may forget them, and then all that follow. */
+  append(entries: readonly AuditEntry[], durability?: "durable" | "relaxed"): Promise<void>;
+  list(query: AuditQuery): Promise<AuditPage>;
+  /** The ends of the trail; undefined where it has not begun. Looks at no MAC. */
+  head(): Promise<AuditHead | undefined>;
+  /** Reads the whole trail and checks every MAC. Reports at most 20 problems of a kind. */
+  verify(onProgress?: (entries: number, total: number) => void): Promise<AuditVerdict>;
+  /**
+   * Durable. Removes the oldest entries up to the first one that is not older, at most `rowsMax`, and moves the trail's beginning.
+   * Returns how many. Where the trail's beginning is not as this installation wrote it, nothing is removed.
+   */
+  dropBefore(before: Instant, rowsMax: number): Promise<number>;
+}

@@ -1,0 +1,178 @@
+import type { ActivityKind } from "../identity/activity.ts";
+import type { AccountId, ClientId, RequestId } from "../values/ids.ts";
+import type { Instant } from "../values/time.ts";
+
+/** Acts of operators, by what they change: on the command line, in the console, and over the admin API. */
+const operatorActs = {
+  "client-created": "A client was registered.",
+  "client-registered": "A client registered itself.",
+  "client-changed": "Properties of a client were changed.",
+  "client-secret-rotated": "A client got a new secret.",
+  "client-secret-retired": "The older of a client's two secrets was ended.",
+  "client-disabled": "A client was disabled, and its tokens revoked.",
+  "client-enabled": "A client was enabled again.",
+  "client-deleted": "A client was removed, with its tokens.",
+  "api-created": "An API was registered.",
+  "api-changed": "Properties of an API were changed.",
+  "api-deleted": "An API was removed.",
+  "user-created": "An account was created.",
+  "user-changed": "Details of an account were changed.",
+  "user-disabled": "An account was disabled and signed out everywhere.",
+  "user-enabled": "An account was enabled again.",
+  "user-deleted": "An account was removed, with its sessions and tokens.",
+  "password-set": "An operator set a person's password.",
+  "recovery-link-made": "An operator made a link that sets a new password.",
+  "recovery-codes-removed": "An operator removed a person's recovery codes.",
+  "group-created": "A group was created.",
+  "group-deleted": "A group was removed.",
+  "group-member-added": "A person was put into a group.",
+  "group-member-removed": "A person was taken out of a group.",
+  "session-revoked": "An operator ended a session.",
+  "sessions-revoked": "An operator ended every session of a person.",
+  "tokens-revoked": "An operator revoked the tokens of a person, a client, or both.",
+  "invitation-created": "A person was invited.",
+  "invitation-deleted": "An invitation was taken back.",
+  "upstream-added": "A provider to sign in at was added.",
+  "upstream-changed": "Properties of a provider were changed.",
+  "upstream-removed": "A provider was removed.",
+  "mail-retried": "Messages that were not delivered were made due again.",
+  "key-rotated": "A key was replaced; older ones still open and verify.",
+  "key-replaced": "A key was replaced, and the older ones were removed.",
+} as const;
+
+/** Acts on the installation as a whole. */
+const installationActs = {
+  "audit-began": "The audit trail began.",
+  "audit-damaged": "The audit trail was found damaged, and goes on behind the damage.",
+  "backup-made": "The database was backed up.",
+  "backup-restored": "The database was replaced by a backup.",
+  "database-copied": "The database was moved to PostgreSQL.",
+} as const;
+
+/** Acts of people on their own accounts: the words of `activityKinds`. */
+const personActs = {
+  "signed-in": "A person signed in.",
+  "session-ended": "A person ended a session of their own.",
+  "signed-out-everywhere": "A person signed out everywhere.",
+  "password-changed": "A person changed their password.",
+  "password-removed": "A person removed their password.",
+  "passkey-added": "A person added a passkey.",
+  "passkey-removed": "A passkey was removed.",
+  "totp-on": "A person set up an authenticator app.",
+  "totp-off": "An authenticator app was removed.",
+  "upstream-linked": "A person linked their account at a provider.",
+  "upstream-unlinked": "A person unlinked their account at a provider.",
+  "recovery-codes-made": "A person made recovery codes.",
+  "recovery-code-used": "A recovery code was used.",
+  "recovery-link-used": "A link set a new password.",
+  "address-changed": "A person changed their e-mail address.",
+  "name-changed": "A person changed their name.",
+  "consent-given": "A person allowed a client.",
+  "consent-withdrawn": "A person withdrew what a client was allowed.",
+  "device-allowed": "A person allowed a device.",
+  "data-exported": "A person exported their data.",
+  "deletion-asked": "A person asked for the deletion of their account.",
+  "deletion-stopped": "A person kept an account whose deletion was asked for.",
+} as const satisfies Partial<Record<ActivityKind, string>>;
+
+/** THE table of acts, in groups: every act that an audit entry can tell of, and a sentence that says what it is. */
+export const auditActs = {
+  operators: operatorActs,
+  installation: installationActs,
+  people: personActs,
+} as const;
+
+type ActsOf<Group> = Group extends unknown ? keyof Group : never;
+
+/** An act of the table. */
+export type AuditAct = ActsOf<(typeof auditActs)[keyof typeof auditActs]> | ActivityKind;
+
+/**
+ * The one who acts. "command-line": a user of the machine. "client": a program, by a token of its own. "operator": a person with the
+ * admin right, in the console or by a token. "person": a person, for their own account. "stranger": nobody who proved who they are.
+ * "system": a background job.
+ */
+export type Actor =
+  | { readonly kind: "command-line"; readonly name: string }
+  | { readonly kind: "client"; readonly clientId: ClientId }
+  | { readonly kind: "operator"; readonly accountId: AccountId }
+  | { readonly kind: "person"; readonly accountId: AccountId }
+  | { readonly kind: "stranger" }
+  | { readonly kind: "system" };
+
+/** The kinds of things that an act is done to. */
+export type AuditTargetKind =
+  | "api"
+  | "client"
+  | "database"
+  | "group"
+  | "invitation"
+  | "key"
+  | "mail"
+  | "session"
+  | "token"
+  | "upstream"
+  | "user";
+
+/** The thing that an act is done to. */
+export interface AuditTarget {
+  readonly kind: AuditTargetKind;
+  readonly id: string;
+}
+
+/** What else is worth knowing of an act, in plain words. Never a secret, nor a name or address of a person. */
+export type AuditDetails = Readonly<Record<string, string | number | boolean>>;
+
+/** One act, as it is written into the audit trail. */
+export interface AuditEntry {
+  readonly at: Instant;
+  readonly act: AuditAct;
+  readonly actor: Actor;
+  readonly target?: AuditTarget;
+  readonly details?: AuditDetails;
+  /** The network that the act came from: IPv4 /24 or IPv6 /56. */
+  readonly network?: string;
+  readonly requestId?: RequestId;
+}
+
+/** Makes the entries of one actor. An entry is handed to the durable fact that it tells of, as `audit` of its `Besides`. */
+export interface Auditor {
+  entry(act: AuditAct, target?: AuditTarget, details?: AuditDetails): AuditEntry;
+}
+
+/** The limits of an entry. Longer texts are cut. */
+const textMax = 300;
+const detailsMax = 20;
+
+/** Makes an auditor for an actor and, where a request is under way, for that request. */
+export function createAuditor(of: {
+  readonly clock: { now(): Instant };
+  readonly actor: Actor;
+  readonly requestId?: RequestId | undefined;
+  readonly network?: string | undefined;
+}): Auditor {
+  const { clock, actor, requestId, network } = of;
+  return {
+    entry: (act, target, details) => ({
+      at: clock.now(),
+      act,
+      actor,
+      ...(target && { target: { kind: target.kind, id: cut(target.id) } }),
+      ...(details && { details: bounded(details) }),
+      ...(network !== undefined && { network: cut(network) }),
+      ...(requestId !== undefined && { requestId }),
+    }),
+  };
+}
+
+function bounded(details: AuditDetails): AuditDetails {
+  const members = Object.entries(details).slice(0, detailsMax);
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, typeof value === "string" ? cut(value) : value]),
+  );
+}
+
+/** A NUL, which PostgreSQL cannot keep, and halves of surrogate pairs, which it keeps as something else, are replaced. */
+function cut(text: string): string {
+  return text.slice(0, textMax).toWellFormed().replaceAll("\0", "\ufffd");
+}

@@ -1,0 +1,307 @@
+import assert from "node:assert/strict";
+import { coveredColumns } from "../../src/adapters/sql/audit-chain.ts";
+import type { Store } from "../../src/adapters/store.ts";
+import type { AuditEntry } from "../../src/flows/audit.ts";
+import type { AuditProblem } from "../../src/flows/audit-ports.ts";
+import { createActivityId, requestIdOf } from "../../src/values/ids.ts";
+import { type Instant, plus } from "../../src/values/time.ts";
+import { atOnce, type OpenedStore, type Promised } from "./harness.ts";
+import { accountNamed, clientNamed, noon } from "./samples.ts";
+
+const ada = accountNamed("ada");
+const shop = clientNamed("shop");
+
+/** An entry in which every column has a value. */
+function entryOf(index: number, at: Instant = plus(noon, index)): AuditEntry {
+  return {
+    at,
+    act: "client-changed",
+    actor: { kind: "command-line", name: `user ${index}` },
+    target: { kind: "client", id: shop.id },
+    details: { changed: "name", number: index },
+    network: "192.0.2.0/24",
+    requestId: requestIdOf(`r${index}`),
+  };
+}
+
+async function fill(store: Store, count: number): Promise<void> {
+  for (let index = 1; index <= count; index += 1) await store.auditTrail.append([entryOf(index)]);
+}
+
+async function problemsOf({ auditTrail }: Store): Promise<readonly AuditProblem[]> {
+  return (await auditTrail.verify()).problems;
+}
+
+async function actsOf({ auditTrail }: Store): Promise<readonly string[]> {
+  return (await auditTrail.list({ limit: 99, order: "oldest" })).items.map(({ act }) => act);
+}
+
+/** What another program does to a row, as SQL that both engines take, and where it must show. */
+const changed = "a text of another program";
+const tamperings: Readonly<Record<string, string>> = {
+  at: "at = at + 1",
+  act: `act = '${changed}'`,
+  actor_kind: "actor_kind = 'system'",
+  actor_id: "actor_id = NULL",
+  target_kind: "target_kind = 'user'",
+  target_id: `target_id = '${changed}'`,
+  details: `details = '{"changed":"redirectUris"}'`,
+  network: "network = ''",
+  request_id: "request_id = NULL",
+  mac: "mac = (SELECT before_mac FROM audit_head)",
+};
+
+/** The promises of the audit trail. */
+export function auditContract(promised: Promised): void {
+  promised(
+    "AuditTrail.append: entries come back in their order, whole, and the chain holds",
+    async (opened) => {
+      const { store } = opened;
+      const many = Array.from({ length: 40 }, (_, index) => entryOf(index + 1));
+      await store.auditTrail.append(many, "relaxed");
+      await store.auditTrail.append([{ at: noon, act: "audit-began", actor: { kind: "system" } }]);
+      const { items } = await store.auditTrail.list({ limit: 99, order: "oldest" });
+      assert.deepEqual(
+        items.map(({ number }) => number),
+        Array.from({ length: 41 }, (_, index) => index + 1),
+      );
+      const { actor, number: _, ...first } = items[0] ?? assert.fail();
+      assert.deepEqual(actor, { kind: "command-line", id: "user 1" });
+      const { actor: __, ...given } = entryOf(1);
+      assert.deepEqual(first, given);
+      assert.deepEqual(items.at(-1), { number: 41, at: noon, act: "audit-began", actor: { kind: "system" } });
+      const { problems, entries, head } = await (await opened.reopen()).auditTrail.verify();
+      assert.deepEqual([problems, entries, head?.first, head?.last], [[], 41, 1, 41]);
+    },
+  );
+
+  promised(
+    "AuditTrail: an entry stands with the fact that it tells of, and falls with it",
+    async ({ store }) => {
+      const audit = [entryOf(1)];
+      assert.ok((await store.clients.create(shop, { audit })).ok);
+      assert.ok(!(await store.clients.create(shop, { audit })).ok);
+      assert.ok(!(await store.clients.remove(clientNamed("other").id, { audit })).ok);
+      assert.ok((await store.accounts.create(ada, { audit })).ok);
+      const namesake = { ...accountNamed("bob"), username: ada.username };
+      assert.ok(!(await store.accounts.create(namesake, { audit })).ok);
+      assert.equal((await actsOf(store)).length, 2);
+      assert.deepEqual(await problemsOf(store), []);
+    },
+  );
+
+  promised(
+    "AuditTrail: what a person did is in it by their activity, and what an operator did is not there twice",
+    async ({ store }) => {
+      await store.accounts.create(ada);
+      const of = (random: number) => ({
+        id: createActivityId(plus(noon, 9), new Uint8Array(10).fill(random)),
+        accountId: ada.id,
+        userAgent: "",
+      });
+      await store.activity.add({
+        ...of(1),
+        kind: "data-exported",
+        network: "192.0.2.0/24",
+        clientId: shop.id,
+      });
+      await store.activity.add({ ...of(2), kind: "passkey-removed" });
+      await store.activity.add({ ...of(3), kind: "signed-in", network: "192.0.2.0/24" });
+      const { items } = await store.auditTrail.list({ limit: 9 });
+      assert.deepEqual(items, [
+        {
+          number: 1,
+          at: plus(noon, 9),
+          act: "data-exported",
+          actor: { kind: "person", id: ada.id },
+          target: { kind: "user", id: ada.id },
+          details: { client: shop.id },
+          network: "192.0.2.0/24",
+        },
+      ]);
+    },
+  );
+
+  promised(
+    "AuditTrail: entries of many facts at once, through two stores, make one chain",
+    async (opened) => {
+      const stores = [opened.store, await opened.another()];
+      await atOnce(40, (index) => {
+        const { auditTrail, clients } = stores[index % 2] ?? opened.store;
+        if (index % 4 < 2) return auditTrail.append([entryOf(index), entryOf(index)], "relaxed");
+        return clients
+          .create(clientNamed(`client ${index}`), { audit: [entryOf(index)] })
+          .then(() => undefined);
+      });
+      const { problems, entries } = await opened.store.auditTrail.verify();
+      assert.deepEqual([problems, entries], [[], 60]);
+    },
+  );
+
+  promised("AuditTrail.list: by act, actor, target and time, in pages of both orders", async ({ store }) => {
+    await fill(store, 6);
+    await store.auditTrail.append([{ at: noon, act: "audit-began", actor: { kind: "system" } }]);
+    const numbers = async (query: Omit<Parameters<typeof store.auditTrail.list>[0], "limit">, limit = 9) =>
+      (await store.auditTrail.list({ limit, ...query })).items.map(({ number }) => number);
+    assert.deepEqual(await numbers({ act: "audit-began" }), [7]);
+    assert.deepEqual(await numbers({ actor: "user 3" }), [3]);
+    assert.deepEqual(await numbers({ target: shop.id, from: plus(noon, 2), until: plus(noon, 4) }), [3, 2]);
+    assert.deepEqual(await numbers({ target: "other" }), []);
+    const first = await store.auditTrail.list({ limit: 4 });
+    assert.deepEqual([first.items.map(({ number }) => number), first.next], [[7, 6, 5, 4], 4]);
+    const second = await store.auditTrail.list({ limit: 4, after: first.next });
+    assert.deepEqual([second.items.map(({ number }) => number), second.next], [[3, 2, 1], undefined]);
+    assert.deepEqual(await numbers({ order: "oldest", after: 5 }), [6, 7]);
+    assert.deepEqual(await numbers({ order: "oldest" }, 2), [1, 2]);
+  });
+
+  promised(
+    "AuditTrail.verify: the trail that has not begun has no head and no problem",
+    async ({ store }) => {
+      assert.equal(await store.auditTrail.head(), undefined);
+      assert.deepEqual(await store.auditTrail.verify(), { head: undefined, problems: [], entries: 0 });
+    },
+  );
+
+  assert.deepEqual(
+    Object.keys(tamperings),
+    [...coveredColumns.slice(1), "mac"],
+    "every column is tampered with",
+  );
+  for (const [column, set] of Object.entries(tamperings))
+    promised(`AuditTrail.verify: a changed ${column} is found in any row`, async ({ store, execute }) => {
+      await fill(store, 3);
+      for (const number of [1, 2, 3]) {
+        await execute(`CREATE TABLE kept AS SELECT * FROM audit WHERE number = ${number}`);
+        await execute(`UPDATE audit SET ${set} WHERE number = ${number}`);
+        const [problem] = await problemsOf(store);
+        assert.deepEqual(problem, { kind: "entry-changed", number });
+        await execute(`DELETE FROM audit WHERE number = ${number}`);
+        await execute("INSERT INTO audit SELECT * FROM kept");
+        await execute("DROP TABLE kept");
+        assert.deepEqual(await problemsOf(store), []);
+      }
+    });
+
+  removalContract(promised);
+  headContract(promised);
+  dropContract(promised);
+}
+
+function removalContract(promised: Promised): void {
+  const cases: Readonly<Record<string, { sql: readonly string[]; first: AuditProblem }>> = {
+    "an entry that is gone": {
+      sql: ["DELETE FROM audit WHERE number = 3"],
+      first: { kind: "entries-missing", number: 3, to: 3 },
+    },
+    "a beginning that is gone": {
+      sql: ["DELETE FROM audit WHERE number <= 2"],
+      first: { kind: "entries-missing", number: 1, to: 2 },
+    },
+    "an end that is gone": {
+      sql: ["DELETE FROM audit WHERE number >= 4"],
+      first: { kind: "entries-missing", number: 4, to: 5 },
+    },
+    "entries that are all gone": {
+      sql: ["DELETE FROM audit"],
+      first: { kind: "entries-missing", number: 1, to: 5 },
+    },
+    "two entries in each other's place": {
+      sql: [
+        "UPDATE audit SET number = 9 WHERE number = 2",
+        "UPDATE audit SET number = 2 WHERE number = 3",
+        "UPDATE audit SET number = 3 WHERE number = 9",
+      ],
+      first: { kind: "entry-changed", number: 2 },
+    },
+    "an entry behind the end": {
+      sql: [copyOf(5, 6)],
+      first: { kind: "entries-added", number: 6, to: 6 },
+    },
+    "an entry that took another one's place": {
+      sql: ["DELETE FROM audit WHERE number = 3", copyOf(2, 3)],
+      first: { kind: "entry-changed", number: 3 },
+    },
+  };
+  for (const [what, { sql, first }] of Object.entries(cases))
+    promised(`AuditTrail.verify: ${what} is found`, async ({ store, execute }) => {
+      await fill(store, 5);
+      for (const statement of sql) await execute(statement);
+      assert.deepEqual((await problemsOf(store))[0], first);
+    });
+}
+
+/** SQL that puts a copy of an entry under another number. */
+function copyOf(from: number, to: number): string {
+  const others = [...coveredColumns.slice(1), "mac"].join(", ");
+  return `INSERT INTO audit (number, ${others}) SELECT ${to}, ${others} FROM audit WHERE number = ${from}`;
+}
+
+function headContract(promised: Promised): void {
+  const damages: Readonly<Record<string, string>> = {
+    first: "first = first + 1",
+    before_mac: "before_mac = last_mac",
+    last: "last = last - 1",
+    last_mac: "last_mac = before_mac",
+    began_at: "began_at = began_at + 1",
+    mac: "mac = last_mac",
+  };
+  for (const [column, set] of Object.entries(damages))
+    promised(
+      `AuditTrail: a head with another ${column} is found, blocks no entry, and is noted in the trail`,
+      (opened) => noted(opened, `UPDATE audit_head SET ${set}`, { kind: "head-changed" }),
+    );
+  promised("AuditTrail: a head that is gone is found, blocks no entry, and is noted in the trail", (opened) =>
+    noted(opened, "DELETE FROM audit_head", { kind: "head-missing" }),
+  );
+  promised("AuditTrail: an end that is gone is noted with the next entry", (opened) =>
+    noted(opened, "DELETE FROM audit WHERE number = 5", { kind: "entries-missing", number: 5, to: 5 }),
+  );
+  promised("AuditTrail: an entry behind the end blocks no entry, and is noted with the next one", (opened) =>
+    noted(opened, copyOf(5, 6), { kind: "entries-added", number: 6, to: 6 }),
+  );
+}
+
+async function noted({ store, execute }: OpenedStore, sql: string, found: AuditProblem): Promise<void> {
+  await fill(store, 5);
+  await execute(sql);
+  assert.deepEqual((await problemsOf(store))[0], found);
+  assert.ok((await store.clients.create(shop, { audit: [entryOf(6)] })).ok);
+  assert.deepEqual((await actsOf(store)).slice(-2), ["audit-damaged", "client-changed"]);
+  await fill(store, 1);
+  assert.equal((await actsOf(store)).filter((act) => act === "audit-damaged").length, 1);
+  assert.ok((await problemsOf(store)).some(({ kind }) => kind === "damage-noted"));
+}
+
+function dropContract(promised: Promised): void {
+  promised(
+    "AuditTrail.dropBefore: the oldest entries go, in limited numbers, and the rest of the chain holds",
+    async ({ store, execute }) => {
+      await fill(store, 9);
+      assert.equal(await store.auditTrail.dropBefore(plus(noon, 6), 3), 3);
+      assert.equal(await store.auditTrail.dropBefore(plus(noon, 6), 3), 2);
+      assert.equal(await store.auditTrail.dropBefore(plus(noon, 6), 3), 0);
+      const { problems, entries, head } = await store.auditTrail.verify();
+      assert.deepEqual([problems, entries, head?.first], [[], 4, 6]);
+      await execute("DELETE FROM audit WHERE number = 6");
+      assert.deepEqual(await problemsOf(store), [{ kind: "entries-missing", number: 6, to: 6 }]);
+    },
+  );
+  promised("AuditTrail.dropBefore: all entries can go, and the next one goes on", async ({ store }) => {
+    await fill(store, 3);
+    assert.equal(await store.auditTrail.dropBefore(plus(noon, 99), 9), 3);
+    assert.deepEqual(await problemsOf(store), []);
+    await fill(store, 1);
+    const { problems, entries, head } = await store.auditTrail.verify();
+    assert.deepEqual([problems, entries, head?.first, head?.last], [[], 1, 4, 4]);
+  });
+  promised(
+    "AuditTrail.dropBefore: a trail whose head is damaged loses nothing",
+    async ({ store, execute }) => {
+      await fill(store, 3);
+      await execute("UPDATE audit_head SET first = 2");
+      assert.equal(await store.auditTrail.dropBefore(plus(noon, 99), 9), 0);
+      assert.equal((await actsOf(store)).length, 3);
+    },
+  );
+}
