@@ -67,6 +67,7 @@ const onlyIn: Record<string, RegExp> = {
   "@prometheus-io/client": /^ops\/metrics\.ts$/,
   "@opentelemetry/api": /^ops\/tracing\.ts$/,
   commander: /^cli\//,
+  yaml: /^cli\/import-source\.ts$/,
 };
 
 /**
@@ -77,6 +78,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/serve.ts": ["../ops/metrics.ts", "../ops/metrics-listener.ts", "../ops/worker-metrics.ts"],
   "compose/observation.ts": ["./metrics.ts"],
   "cli/administration.ts": ["../administration.ts", "../compose.ts"],
+  "cli/import-source.ts": ["yaml"],
   "cli/demo.ts": ["../demo/mcp-server.ts"],
   "cli/db-copy.ts": ["../adapters/copy-store.ts", "../adapters/postgres/copy-target.ts"],
   "administration.ts": ["./adapters/postgres/store.ts", "./pages/mail.ts"],

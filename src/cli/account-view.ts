@@ -10,7 +10,8 @@ export function accountDetails(account: Account, password?: Secret): [string, st
     ["Username", account.username],
   ];
   if (password !== undefined) details.push(["Password", password.reveal()]);
-  if (account.email !== undefined) details.push(["E-mail", account.email]);
+  if (account.email !== undefined)
+    details.push(["E-mail", account.isEmailUnverified ? `${account.email} (not verified)` : account.email]);
   if (account.name !== undefined) details.push(["Name", account.name]);
   if (account.phoneNumber !== undefined) details.push(["Phone", account.phoneNumber]);
   if (account.address !== undefined) details.push(...labelled("Address", account.address.split("\n")));

@@ -46,6 +46,7 @@ const commandGroups: readonly CommandGroup[] = [
     title: "Keeping it:",
     commands: {
       db: async () => (await import("./db.ts")).addDatabaseCommands,
+      import: async () => (await import("./import.ts")).addImportCommands,
       mail: async () => (await import("./mail.ts")).addMailCommands,
       key: async () => (await import("./key.ts")).addKeyCommands,
       config: async () => (await import("./config.ts")).addConfigCommands,

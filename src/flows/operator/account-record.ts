@@ -9,6 +9,8 @@ export function accountRecord(account: Account, password?: Secret) {
     username: account.username,
     ...(password === undefined ? {} : { password: password.reveal() }),
     email: account.email ?? null,
+    // Every other address is one that somebody vouched for or proved.
+    ...(account.isEmailUnverified && { email_verified: false }),
     name: account.name ?? null,
     phone_number: account.phoneNumber ?? null,
     address: account.address ?? null,

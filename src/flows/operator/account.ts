@@ -62,7 +62,7 @@ export interface NewAccount extends PersonTexts {
 const idLength = 20;
 
 /** The details of a person as they are kept. */
-interface PersonFacts {
+export interface PersonFacts {
   readonly email?: AccountName;
   readonly name?: string;
   readonly phoneNumber?: PhoneNumber;
@@ -264,7 +264,8 @@ async function hashNewPassword(
   return hash.ok ? hash : refuse({ kind: "busy" });
 }
 
-function readPersonTexts(texts: PersonTexts): Result<PersonFacts, AccountProblem> {
+/** Checks the details of a person, and brings them into the form in which they are kept. */
+export function readPersonTexts(texts: PersonTexts): Result<PersonFacts, AccountProblem> {
   const email = texts.email === undefined ? undefined : readEmail(texts.email);
   if (email?.ok === false) return refuse({ kind: "email-unusable", problem: email.reason });
   const name = texts.name === undefined ? undefined : readDisplayName(texts.name);

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import type { JsonObject } from "../values/json-object.ts";
+import { isJsonObject } from "../values/json-object.ts";
+
+/** A file to import, or stdin. */
+export interface Source {
+  /** The first part of the text, by which the format is recognised. */
+  readonly start: string;
+  /** All of the text, once. */
+  readonly chunks: AsyncIterable<string>;
+  /** SHA-256 of the file; undefined for stdin, which cannot be read twice. */
+  readonly digest: Uint8Array | undefined;
+  /** The share of the file that was read, 0 to 1. */
+  share(): number;
+}
+
+const chunkBytes = 256 * 1024;
+
+/** Opens a file, or stdin for `-`. Rejects as `open` of Node does. */
+export async function openSource(path: string): Promise<Source> {
+  if (path !== "-") {
+    const file = await open(path, "r");
+    try {
+      const { size } = await file.stat();
+      return await sourceOf(
+        createReadStream(path, { highWaterMark: chunkBytes }),
+        size,
+        await digestOf(file),
+      );
+    } finally {
+      await file.close();
+    }
+  }
+  return sourceOf(process.stdin, 0, undefined);
+}
+
+async function digestOf(file: FileHandle): Promise<Uint8Array> {
+  const hash = createHash("sha256");
+  for await (const part of file.createReadStream({ highWaterMark: 1024 * 1024, autoClose: false }))
+    hash.update(part);
+  return hash.digest();
+}
+
+async function sourceOf(
+  bytes: AsyncIterable<Uint8Array>,
+  size: number,
+  digest: Uint8Array | undefined,
+): Promise<Source> {
+  let read = 0;
+  const texts = decode(bytes, (count) => {
+    read += count;
+  });
+  const iterator = texts[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const start = first.done ? "" : first.value;
+  const chunks = (async function* () {
+    yield start;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  })();
+  return { start, chunks, digest, share: () => (size === 0 ? 0 : Math.min(1, read / size)) };
+}
+
+/** UTF-8, with or without a byte order mark. Bytes that are none become a sign that no name may have. */
+async function* decode(bytes: AsyncIterable<Uint8Array>, onRead: (count: number) => void) {
+  const decoder = new TextDecoder();
+  for await (const part of bytes) {
+    onRead(part.length);
+    const text = decoder.decode(part, { stream: true });
+    if (text !== "") yield text;
+  }
+  const rest = decoder.decode();
+  if (rest !== "") yield rest;
+}
+
+/** Reads YAML of one document; undefined where it is none, or no object. Aliases are counted, so that a small text stays small. */
+export async function yamlReader(): Promise<(text: string) => JsonObject | undefined> {
+  const { parse } = await import("yaml");
+  return (text) => {
+    try {
+      const value: unknown = parse(text, { maxAliasCount: 100, logLevel: "silent" });
+      return isJsonObject(value) ? value : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+}

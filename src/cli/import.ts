@@ -1,0 +1,221 @@
+import { type Command, Option } from "commander";
+import { measureHashRate } from "../adapters/passwords/argon2.ts";
+import { systemStopwatch } from "../adapters/system/clock.ts";
+import type { Administration } from "../administration.ts";
+import {
+  type PeopleFormat,
+  peopleFormats,
+  readPeople,
+  recognisePeople,
+} from "../flows/operator/import/formats.ts";
+import {
+  findUnfinished,
+  type ImportEnd,
+  type ImportOptions,
+  importPeople,
+  sourceOf,
+  type Tally,
+} from "../flows/operator/import/people.ts";
+import { normalizePassword } from "../identity/password.ts";
+import { firstSignal } from "../ops/shutdown.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { withAdministration } from "./administration.ts";
+import { openReport, type ReportFile } from "./import-report.ts";
+import { openSource, type Source, yamlReader } from "./import-source.ts";
+import { action, type Invocation, wantsJson } from "./invocation.ts";
+import { shellWord } from "./layout.ts";
+import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
+import { openProgress } from "./progress.ts";
+
+interface ImportWords {
+  readonly format?: PeopleFormat;
+  readonly onConflict: "skip" | "update";
+  readonly createGroups?: true;
+  readonly dryRun?: true;
+  readonly report?: string;
+}
+
+/** `latchkey import …`: people of another product, or of another installation. */
+export function addImportCommands(program: Command, invocation: Invocation): void {
+  const group = program.command("import").description("bring people from another product or installation");
+  group
+    .command("users <file>")
+    .description(
+      "people with their password hashes; - reads stdin. An import that was cut off goes on by the same command",
+    )
+    .addOption(
+      new Option("--format <name>", "what the file is, where it is not recognised").choices(
+        Object.keys(peopleFormats),
+      ),
+    )
+    .addOption(
+      new Option("--on-conflict <what>", "for people whose name or address is taken")
+        .choices(["skip", "update"])
+        .default("skip"),
+    )
+    .option("--create-groups", "make the groups that do not exist")
+    .option("--dry-run", "read and check everything, and keep nothing")
+    .option("--report <file>", "where the report goes (FILE.report.jsonl)")
+    .action(
+      action(invocation, (file: string, words: ImportWords, command: Command) =>
+        importUsers(invocation, command, file, words),
+      ),
+    );
+}
+
+async function importUsers(
+  invocation: Invocation,
+  command: Command,
+  file: string,
+  words: ImportWords,
+): Promise<Outcome> {
+  const opened = await open(file);
+  if (!opened.ok) return opened;
+  const source = opened.value;
+  const format = words.format ?? recognisePeople(source.start);
+  if (format === undefined)
+    return refuse({
+      exitCode: exitCodes.refused,
+      cause: `${file} is in none of the formats that are recognised.`,
+      hint: `Name its format: --format ${Object.keys(peopleFormats).join(", ")}. docs/importing.md describes each.`,
+    });
+  const reportPath = words.report ?? `${file === "-" ? "stdin" : file}.report.jsonl`;
+  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+    invocation.terminal.note(`Reading ${file === "-" ? "stdin" : file} as ${peopleFormats[format]}.`);
+    if (/"password"\s*:/.test(source.start) && format === "latchkey")
+      await warnOfHashes(invocation, administration);
+    await using report = await openReport(reportPath);
+    const ended = await run(invocation, administration, { source, format, words, report });
+    return tell(invocation, command, ended, {
+      file,
+      reportPath,
+      words,
+      hasReport: (await report.length()) > 0,
+    });
+  });
+}
+
+async function open(file: string): Promise<Result<Source, Problem>> {
+  try {
+    return ok(await openSource(file));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    return refuse({ exitCode: exitCodes.notFound, cause: `${file} cannot be read (${code}).` });
+  }
+}
+
+async function warnOfHashes({ terminal }: Invocation, { clock }: Administration): Promise<void> {
+  const sample = normalizePassword("a password to measure with");
+  if (!sample.ok) return;
+  const { perSecond } = await measureHashRate(clock, sample.value);
+  const minutes = Math.ceil(1000 / perSecond / 6) / 10;
+  terminal.note(
+    `Passwords in the clear are hashed on the way: about ${Math.round(perSecond)} a second here, ${minutes} minutes for each thousand.`,
+  );
+}
+
+interface Job {
+  readonly source: Source;
+  readonly format: PeopleFormat;
+  readonly words: ImportWords;
+  readonly report: ReportFile;
+}
+
+async function run(
+  invocation: Invocation,
+  { store, passwords, keyring, clock, random }: Administration,
+  { source, format, words, report }: Job,
+): Promise<ImportEnd> {
+  const options: ImportOptions = {
+    onConflict: words.onConflict,
+    createsGroups: words.createGroups === true,
+    isDryRun: words.dryRun === true,
+  };
+  const id = sourceOf(source.digest ?? random.bytes(32), { ...options, format });
+  const unfinished = options.isDryRun ? undefined : await findUnfinished(store.imports, id);
+  if (unfinished !== undefined)
+    invocation.terminal.note(
+      `Going on behind the first ${unfinished.position}, where an earlier run was cut off.`,
+    );
+  let isInterrupted = false;
+  void firstSignal().then(() => {
+    isInterrupted = true;
+  });
+  const { accounts, groups, upstreams, imports } = store;
+  const shown = showProgress(invocation, source, unfinished?.position ?? 0);
+  try {
+    return await importPeople(
+      { accounts, groups, upstreams, imports, passwords, sealer: keyring, clock, random },
+      {
+        source: id,
+        entries: readPeople(format, source.chunks, await yamlReader()),
+        options,
+        report,
+        onProgress: shown.show,
+        isInterrupted: () => isInterrupted,
+      },
+    );
+  } finally {
+    shown.end();
+  }
+}
+
+/** Without a terminal one line is written for so many people. */
+const peopleALine = 10_000;
+
+function showProgress({ terminal }: Invocation, source: Source, from: number) {
+  const progress = openProgress(systemStopwatch);
+  const startedAt = systemStopwatch();
+  let nextLine = from + peopleALine;
+  return {
+    show: ({ position }: Tally): void => {
+      const share = source.share();
+      const seconds = (systemStopwatch() - startedAt) / 1000;
+      const rate = Math.round((position - from) / Math.max(seconds, 0.001));
+      const left = share > 0 ? Math.round((seconds * (1 - share)) / share) : undefined;
+      const words = `${position} people, ${rate} a second${left === undefined ? "" : `, ${left} s left`};`;
+      progress.show(words, share);
+      if (process.stderr.isTTY === true || position < nextLine) return;
+      nextLine = position + peopleALine;
+      terminal.note(`${position} people, ${rate} a second`);
+    },
+    end: () => progress.end(),
+  };
+}
+
+interface Told {
+  readonly file: string;
+  readonly reportPath: string;
+  readonly words: ImportWords;
+  readonly hasReport: boolean;
+}
+
+function tell(invocation: Invocation, command: Command, ended: ImportEnd, told: Told): Outcome {
+  const { terminal, runLatchkey } = invocation;
+  if (!ended.ok) {
+    const again = `The same command goes on where it stopped: ${runLatchkey} import users ${shellWord(told.file)} ...`;
+    return ended.reason === "interrupted"
+      ? refuse({
+          exitCode: exitCodes.interrupted,
+          cause: "Interrupted. Everything up to here is kept.",
+          hint: again,
+        })
+      : refuse({
+          exitCode: exitCodes.conflict,
+          cause: "Another run of the same import is at work.",
+          hint: again,
+        });
+  }
+  const { counts } = ended.value;
+  const isDryRun = told.words.dryRun === true;
+  if (wantsJson(command))
+    terminal.printJson({ ...counts, dry_run: isDryRun, report: told.hasReport ? told.reportPath : null });
+  const verb = isDryRun ? "Nothing was kept. It would be:" : "Done:";
+  terminal.note(
+    `${verb} ${counts.created} created, ${counts.updated} updated, ${counts.skipped} skipped, ${counts.refused} refused.`,
+  );
+  if (counts.partly > 0) terminal.note(`Of ${counts.partly} people something was left out.`);
+  if (told.hasReport) terminal.note(`Who and why: ${told.reportPath}`);
+  if (counts.refused + counts.partly === 0) return done;
+  return refuse({ exitCode: exitCodes.failed, cause: "Not everything could be kept." });
+}

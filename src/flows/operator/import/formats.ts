@@ -1,0 +1,141 @@
+import { type JsonObject, parseJsonObject } from "../../../values/json-object.ts";
+import { readKeycloakUser } from "./keycloak-people.ts";
+import { readAuth0User, readAutheliaUsers, readHtpasswdLine, readOwnPerson } from "./other-people.ts";
+import type { Entry } from "./people.ts";
+import type { ReadRecord } from "./person-texts.ts";
+import { type FileRecord, readLines, readListedObjects } from "./records.ts";
+
+/** The formats of files with people, and how each is called in a sentence. */
+export const peopleFormats = {
+  latchkey: "Latchkey's own JSON lines",
+  keycloak: "a realm export of Keycloak",
+  auth0: "an export of Auth0",
+  authelia: "the users file of Authelia",
+  htpasswd: "an htpasswd file",
+} as const;
+
+export type PeopleFormat = keyof typeof peopleFormats;
+
+/** How much of a file its format is recognised by, in UTF-16 units. */
+export const recognisedBy = 64 * 1024;
+
+/** Recognises the format by the beginning of a file; undefined where it is none of these. */
+export function recognisePeople(start: string): PeopleFormat | undefined {
+  const text = start.trimStart();
+  const [firstLine = ""] = text.split("\n");
+  if (text.startsWith("{")) {
+    const json = parseJsonObject(firstLine);
+    if (json !== undefined && !isContainer(json)) return formatOfObject(json);
+    return /"(?:realm|users|credentials|federatedIdentities)"\s*:/.test(text) ? "keycloak" : undefined;
+  }
+  if (text.startsWith("[")) return /"credentials"\s*:/.test(text) ? "keycloak" : "auth0";
+  if (/^(?:#.*\n|---.*\n|%.*\n|\s*\n)*users:\s*(?:#.*)?(?:\n|$)/.test(text)) return "authelia";
+  const line = text.split("\n").find((each) => each.trim() !== "" && !each.startsWith("#")) ?? "";
+  return /^[^:\s]+:\S+$/.test(line.trim()) ? "htpasswd" : undefined;
+}
+
+function isContainer(json: JsonObject): boolean {
+  return Array.isArray(json.users) || "realm" in json;
+}
+
+function formatOfObject(json: JsonObject): PeopleFormat {
+  if ("credentials" in json || "emailVerified" in json) return "keycloak";
+  const ofAuth0 = [
+    "passwordHash",
+    "custom_password_hash",
+    "identities",
+    "connection",
+    "Email",
+    "Email Verified",
+    "logins_count",
+  ];
+  if (ofAuth0.some((member) => member in json) || /^auth0\|/.test(String(json.user_id ?? ""))) return "auth0";
+  return "latchkey";
+}
+
+/** Reads the people of a file. `readYaml` parses a text of YAML, which is read as a whole; undefined where it is none. */
+export async function* readPeople(
+  format: PeopleFormat,
+  chunks: AsyncIterable<string>,
+  readYaml: (text: string) => JsonObject | undefined,
+): AsyncGenerator<Entry> {
+  switch (format) {
+    case "authelia":
+      yield* readWhole(chunks, (text) => readAutheliaUsers(readYaml(text) ?? {}));
+      return;
+    case "htpasswd":
+      yield* entriesOf(readLines(chunks), readHtpasswdLine);
+      return;
+    case "latchkey":
+      yield* entriesOf(readLines(chunks), ofJson(readOwnPerson));
+      return;
+    case "keycloak":
+      yield* entriesOf(listed(chunks), ofJson(readKeycloakUser));
+      return;
+    case "auth0":
+      yield* entriesOf(listed(chunks), ofJson(readAuth0User));
+  }
+}
+
+/** Objects on lines, or in a list at the top or under `users`. */
+async function* listed(chunks: AsyncIterable<string>): AsyncGenerator<FileRecord> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  if (first.done) return;
+  const start = first.value.trimStart();
+  const whole = parseJsonObject(start.split("\n")[0] ?? "");
+  const isLines = start.startsWith("{") && whole !== undefined && !isContainer(whole);
+  const all = (async function* () {
+    yield first.value;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  })();
+  if (isLines) yield* readLines(all);
+  else
+    for await (const record of readListedObjects(all))
+      if (record.list === "" || record.list === "users") yield record;
+}
+
+function ofJson(read: (json: JsonObject) => ReadRecord): (text: string) => ReadRecord {
+  return (text) => {
+    const json = parseJsonObject(text);
+    return json === undefined ? "unreadable" : read(json);
+  };
+}
+
+async function* entriesOf(
+  records: AsyncIterable<FileRecord>,
+  read: (text: string) => ReadRecord,
+): AsyncGenerator<Entry> {
+  for await (const { line, text } of records) {
+    const people = text === undefined ? "unreadable" : read(text);
+    if (people === "unreadable")
+      yield {
+        line,
+        problem:
+          text === undefined
+            ? "The record is longer than a person can be."
+            : "This is no person in the format of the file.",
+      };
+    else for (const person of people) yield { line, person };
+  }
+}
+
+/** A file that is not read piece by piece; nobody writes one by hand that is longer. */
+const wholeLengthMax = 32 * 1024 * 1024;
+
+async function* readWhole(
+  chunks: AsyncIterable<string>,
+  read: (text: string) => ReadRecord,
+): AsyncGenerator<Entry> {
+  let text = "";
+  for await (const chunk of chunks) {
+    text += chunk;
+    if (text.length > wholeLengthMax) {
+      yield { line: 1, problem: "The file is longer than 32 MiB. Split it." };
+      return;
+    }
+  }
+  const people = read(text);
+  if (people === "unreadable") yield { line: 1, problem: "The file cannot be read as its format." };
+  else for (const person of people) yield { line: 1, person };
+}

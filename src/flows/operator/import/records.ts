@@ -1,0 +1,118 @@
+/**
+ * One record of a file: an object on a line of its own, or an object in a list. `list` names the member of the top object that holds
+ * the list; it is empty for a list at the top and for lines.
+ */
+export interface FileRecord {
+  /** The line on which the record begins. */
+  readonly line: number;
+  readonly list: string;
+  /** Undefined for one that is longer than a record may be. */
+  readonly text: string | undefined;
+}
+
+/** In UTF-16 units. No person has more to say. */
+export const recordLengthMax = 1024 * 1024;
+
+/** Reads a text line by line; lines of white space are left out. */
+export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<FileRecord> {
+  let line = 1;
+  let kept = "";
+  let isTooLong = false;
+  const record = (text: string): FileRecord => ({ line, list: "", text: isTooLong ? undefined : text });
+  for await (const chunk of chunks) {
+    const parts = chunk.split("\n");
+    for (const [index, part] of parts.entries()) {
+      isTooLong ||= kept.length + part.length > recordLengthMax;
+      kept = isTooLong ? "" : kept + part;
+      if (index === parts.length - 1) break;
+      if (isTooLong || kept.trim() !== "") yield record(kept.trim());
+      [kept, isTooLong] = ["", false];
+      line += 1;
+    }
+  }
+  if (isTooLong || kept.trim() !== "") yield record(kept.trim());
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const lineFeed = 0x0a;
+const [openBrace, openBracket, closeBrace, closeBracket] = [0x7b, 0x5b, 0x7d, 0x5d];
+
+/**
+ * Reads a JSON text of any length and yields the objects in its list, or in the lists that are members of its one object, while it
+ * remembers no more than one of them. It looks at quotes and brackets only: each record is parsed by its reader.
+ */
+export async function* readListedObjects(chunks: AsyncIterable<string>): AsyncGenerator<FileRecord> {
+  const scan = new Scan();
+  for await (const chunk of chunks) yield* scan.read(chunk);
+}
+
+class Scan {
+  #line = 1;
+  #isInText = false;
+  #isEscaped = false;
+  /** The brackets that are open. */
+  readonly #open: number[] = [];
+  /** The last text at the top of the object: the name of the member whose list follows. */
+  #name = "";
+  #isNaming = false;
+  #record: { line: number; depth: number; text: string; isTooLong: boolean } | undefined;
+
+  *read(chunk: string): Generator<FileRecord> {
+    let from = 0;
+    for (let index = 0; index < chunk.length; index += 1) {
+      const code = chunk.charCodeAt(index);
+      if (code === lineFeed) this.#line += 1;
+      if (this.#isInText) this.#readText(code, chunk[index] ?? "");
+      else if (code === quote) this.#beginText();
+      else if (code === openBrace || code === openBracket) {
+        if (this.#isRecordHere(code)) {
+          this.#record = { line: this.#line, depth: this.#open.length, text: "", isTooLong: false };
+          from = index;
+        }
+        this.#open.push(code);
+      } else if (code === closeBrace || code === closeBracket) {
+        this.#open.pop();
+        if (this.#record?.depth === this.#open.length) {
+          this.#keep(chunk.slice(from, index + 1));
+          const { line, text, isTooLong } = this.#record;
+          yield { line, list: this.#list(), text: isTooLong ? undefined : text };
+          this.#record = undefined;
+        }
+      }
+    }
+    if (this.#record !== undefined) this.#keep(chunk.slice(from));
+  }
+
+  #readText(code: number, letter: string): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (code === backslash) this.#isEscaped = true;
+    else if (code === quote) {
+      this.#isInText = false;
+      return;
+    }
+    if (this.#isNaming && this.#name.length < 64) this.#name += letter;
+  }
+
+  #beginText(): void {
+    this.#isInText = true;
+    this.#isNaming = this.#open.length === 1 && this.#open[0] === openBrace;
+    if (this.#isNaming) this.#name = "";
+  }
+
+  /** An object in a list at the top, or in a list that is a member of the top object. */
+  #isRecordHere(code: number): boolean {
+    if (code !== openBrace || this.#record !== undefined || this.#open.at(-1) !== openBracket) return false;
+    return this.#open.length === 1 || (this.#open.length === 2 && this.#open[0] === openBrace);
+  }
+
+  #list(): string {
+    return this.#open.length === 1 ? "" : this.#name;
+  }
+
+  #keep(part: string): void {
+    if (this.#record === undefined) return;
+    this.#record.isTooLong ||= this.#record.text.length + part.length > recordLengthMax;
+    this.#record.text = this.#record.isTooLong ? "" : this.#record.text + part;
+  }
+}

@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { auth0, authelia, bcrypt, htpasswd, keycloak } from "../support/foreign-files.ts";
+import { openFolder } from "./command-line.ts";
+
+type Folder = Awaited<ReturnType<typeof openFolder>>;
+
+/** Imports a text and answers with the counts, the exit code and the lines of the report by name. */
+async function importText(folder: Folder, text: string, words: readonly string[] = []) {
+  await writeFile(join(folder.path, "people"), text);
+  const answer = await folder.run(["import", "users", "people", "--json", ...words]);
+  assert.ok(answer.exitCode === 0 || answer.exitCode === 1, answer.stderr);
+  const report = await readFile(join(folder.path, "people.report.jsonl"), "utf8").catch(() => "");
+  const lines = report
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+  return {
+    ...answer,
+    counts: JSON.parse(answer.stdout),
+    report: Object.fromEntries(
+      lines.map((line) => [line.username ?? line.line, `${line.outcome}: ${line.reason}`]),
+    ),
+  };
+}
+
+async function show(folder: Folder, username: string) {
+  const [record] = await folder.json(["user", "show", username]);
+  assert.ok(record);
+  return record;
+}
+
+test("a realm export of Keycloak: people, groups, address, state and app; what is not kept is in the report", async () => {
+  await using folder = await openFolder();
+  const { counts, exitCode, stderr, report } = await importText(folder, keycloak, ["--create-groups"]);
+  assert.match(stderr, /as a realm export of Keycloak/);
+  assert.deepEqual([counts.created, counts.refused, counts.partly, exitCode], [4, 0, 2, 1]);
+  const ada = await show(folder, "ada");
+  assert.deepEqual(
+    [ada.email, ada.email_verified, ada.name, ada.groups, ada.totp, ada.disabled],
+    ["ada@example.org", undefined, 'Ada Love"lace}', ["staff", "staff/berlin"], true, false],
+  );
+  const bob = await show(folder, "bob");
+  assert.deepEqual([bob.email_verified, bob.disabled, bob.totp], [false, true, false]);
+  assert.match(report.Ada, /partly: The link to the provider "google" is left out/);
+  assert.match(report.carol, /partly: Not kept: credential webauthn\./);
+  assert.equal((await folder.json(["user", "list"])).length, 4);
+});
+
+test("lines of Auth0, the users file of Authelia and an htpasswd file are recognised by what is in them", async () => {
+  const files = [
+    {
+      text: auth0,
+      name: /an export of Auth0/,
+      weak: "carol@example.org",
+      why: /guessed too fast/,
+      people: 3,
+    },
+    { text: authelia, name: /the users file of Authelia/, weak: "carol", why: /not verify/, people: 3 },
+    {
+      text: htpasswd,
+      name: /an htpasswd file/,
+      weak: "bob",
+      why: /guessed too fast.*user recover/,
+      people: 3,
+    },
+  ];
+  for (const { text, name, weak, why, people } of files) {
+    await using folder = await openFolder();
+    const { counts, stderr, report, exitCode } = await importText(folder, text, ["--create-groups"]);
+    assert.match(stderr, name);
+    assert.deepEqual([counts.created, exitCode], [people, 1], stderr);
+    assert.match(report[weak], why);
+    assert.equal((await show(folder, "ada")).disabled, false);
+    assert.ok((await show(folder, weak)).user_id);
+  }
+});
+
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    JSON.stringify({
+      username: `person${index}`,
+      email: `p${index}@example.org`,
+      password_hash: bcrypt,
+      groups: ["staff"],
+    }),
+  ).join("\n");
+
+test("a person that breaks a rule of user create is refused with line and reason, and the others are kept", async () => {
+  await using folder = await openFolder();
+  const text = [
+    '{"username":"ada"}',
+    '{"username":"with space"}',
+    "no JSON",
+    '{"username":"mail@example.org"}',
+    '{"email":"bob@example.org"}',
+    '{"username":"ADA"}',
+    '{"username":"carol","groups":["staff"]}',
+    `{"username":"dora","name":"${"x".repeat(101)}"}`,
+    `{"username":"huge","name":"${"x".repeat(1_100_000)}"}`,
+    '{"username":"emil","password_hash":"$2b$31$abcdefghijklmnopqrstuuabcdefghijklmnopqrstuvwxyz01234"}',
+  ].join("\n");
+  const { counts, report, exitCode } = await importText(folder, text);
+  assert.deepEqual([counts.created, counts.refused, counts.partly, exitCode], [3, 7, 1, 1]);
+  assert.match(report["with space"], /refused: The username cannot be used\. It contains a space/);
+  assert.match(report[3], /refused: This is no person/);
+  assert.match(report["mail@example.org"], /must be the e-mail address of the same account/);
+  assert.match(report.ADA, /more than once/);
+  assert.match(report.carol, /There is no group staff.*--create-groups/);
+  assert.match(report.dora, /The name has 1 to 100/);
+  assert.match(report[9], /longer than a person/);
+  assert.match(report.emil, /partly: .*costs more time/);
+  assert.equal((await stat(join(folder.path, "people.report.jsonl"))).mode & 0o777, 0o600);
+});
+
+test("names that are taken are skipped, or with --on-conflict update their accounts get the details of the file", async () => {
+  await using folder = await openFolder();
+  await folder.json([
+    "user",
+    "create",
+    "--username",
+    "ada",
+    "--email",
+    "ada@example.org",
+    "--password-random",
+  ]);
+  const text = '{"username":"ada","email":"ada@example.org","name":"Ada","admin":true}\n{"username":"bob"}';
+  const skipped = await importText(folder, text);
+  assert.deepEqual([skipped.counts.created, skipped.counts.skipped, skipped.exitCode], [1, 1, 0]);
+  assert.equal((await show(folder, "ada")).name, null);
+  const tried = await importText(folder, text, ["--on-conflict", "update", "--dry-run"]);
+  assert.deepEqual([tried.counts.updated, tried.counts.dry_run], [2, true]);
+  assert.equal((await show(folder, "ada")).name, null);
+  const updated = await importText(folder, text, ["--on-conflict", "update"]);
+  assert.equal(updated.counts.updated, 2);
+  const ada = await show(folder, "ada");
+  assert.deepEqual([ada.name, ada.admin, ada.email_verified], ["Ada", false, undefined]);
+});
+
+test("a file of no known format, and one that is not there, are refused by name", async () => {
+  await using folder = await openFolder();
+  await writeFile(join(folder.path, "people"), "a,b,c\n1,2,3\n");
+  const unknown = await folder.run(["import", "users", "people"]);
+  assert.equal(unknown.exitCode, 4);
+  assert.match(unknown.stderr, /none of the formats.*\n.*--format latchkey, keycloak/);
+  assert.equal((await folder.run(["import", "users", "nothing"])).exitCode, 3);
+});
+
+test("people come from stdin too, with clear passwords hashed on the way", async () => {
+  await using folder = await openFolder();
+  const input = '{"username":"ada","password":"seven quiet rivers run north"}\n';
+  const { exitCode, stderr } = await folder.run(["import", "users", "-"], { input });
+  assert.equal(exitCode, 0, stderr);
+  assert.match(stderr, /hashed on the way: about \d+ a second/);
+  assert.ok((await show(folder, "ada")).user_id);
+});
+
+test("an import that is killed goes on by the same command: nobody is missing, nobody comes twice", async () => {
+  await using folder = await openFolder();
+  const bad = '{"username":"with space"}';
+  const people = lines(6000).split("\n");
+  const text = people.flatMap((line, index) => (index % 100 === 0 ? [bad, line] : [line])).join("\n");
+  await writeFile(join(folder.path, "people"), text);
+  const words = ["import", "users", "people", "--create-groups", "--json"];
+  let kills = 0;
+  for (const after of [400, 800, 1200]) {
+    const running = folder.begin(words);
+    const report = join(folder.path, "people.report.jsonl");
+    // Some batches are in: the report has grown since the last kill.
+    const before = (await stat(report).catch(() => ({ size: 0 }))).size;
+    while (running.process.exitCode === null) {
+      const { size } = await stat(report).catch(() => ({ size: 0 }));
+      if (size > before + after) break;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    if (running.process.exitCode === null) {
+      running.process.kill("SIGKILL");
+      kills += 1;
+    }
+    await running.ended;
+  }
+  assert.ok(kills > 0, "no run was killed in the middle");
+  // The lines of the last batch may be lost with the process, which the next run makes good.
+  const path = join(folder.path, "people.report.jsonl");
+  await truncate(path, Math.max(0, (await stat(path)).size - 40));
+  const last = await folder.run(words);
+  assert.equal(last.exitCode, 1, last.stderr);
+  assert.match(last.stderr, /Going on behind the first \d+/);
+  const counts = JSON.parse(last.stdout);
+  assert.deepEqual([counts.created, counts.refused, counts.skipped], [6000, 60, 0]);
+  const report = (await readFile(path, "utf8")).split("\n").slice(0, -1);
+  assert.equal(report.length, 60);
+  assert.equal(new Set(report).size, 60);
+  const [group] = await folder.json(["group", "list"]);
+  assert.deepEqual([group?.group, group?.people], ["staff", 6000]);
+});

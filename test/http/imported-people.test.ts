@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { AccountName } from "../../src/identity/account-name.ts";
+import type { PasswordHash } from "../../src/identity/password.ts";
+import { accountIdOf } from "../../src/values/ids.ts";
+import { bcrypt, foreignPassword } from "../support/foreign-files.ts";
+import { FormClient } from "../support/form-client.ts";
+import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { ada, authorizationOf, codeAt, problemIn, submitAs } from "./journey.ts";
+
+describe("people that an import brought", () => {
+  let service: InProcessService;
+  let client: TestClient;
+
+  before(async () => {
+    service = await startInProcess();
+    client = await service.addClient();
+    const now = service.clock.now();
+    await service.ports.accounts.create({
+      id: accountIdOf("0".repeat(20)),
+      username: ada.username as AccountName,
+      passwordHash: bcrypt as PasswordHash,
+      epoch: 0,
+      isDisabled: false,
+      isAdmin: false,
+      createdAt: now,
+      updatedAt: now,
+    });
+  });
+  after(() => service[Symbol.asyncDispose]());
+
+  const storedHash = async () =>
+    (await service.ports.accounts.findByName(ada.username as AccountName))?.passwordHash;
+
+  it("sign in with the password of before, whose hash is Argon2id from then on", async () => {
+    const browser = new FormClient(service.url);
+    const page = await browser.get(authorizationOf(client));
+    const refused = await submitAs(browser, page, { username: ada.username, password: "another password" });
+    assert.match(problemIn(refused) ?? "", /do not match/);
+    assert.equal(await storedHash(), bcrypt);
+    codeAt(await submitAs(browser, refused, { username: ada.username, password: foreignPassword }), client);
+    const renewed = await storedHash();
+    assert.match(renewed ?? "", /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const again = new FormClient(service.url);
+    const fresh = await again.get(authorizationOf(client));
+    codeAt(await submitAs(again, fresh, { username: ada.username, password: foreignPassword }), client);
+    assert.equal(await storedHash(), renewed);
+  });
+});
