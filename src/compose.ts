@@ -1,7 +1,7 @@
 import { systemClock } from "./adapters/system/clock.ts";
 import { SteadyClock } from "./adapters/system/code-clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
-import { openAdministration } from "./administration.ts";
+import { type Administration, openAdministration } from "./administration.ts";
 import { noteTime, type OpenedDatabase, startJobs, startMail } from "./compose/jobs.ts";
 import { type Observation, openObservation } from "./compose/observation.ts";
 import { openPorts } from "./compose/ports.ts";
@@ -90,6 +90,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     sweptAt = at;
   };
   const stopJobs = startJobs({ administration, codeClock }, { ...options, onSwept });
+  const stopBackups = await startBackups(administration, options);
   const stopMail = startMail(administration, issuer, options);
   const clock = options.clock ?? systemClock;
   const stopObserving = await observation.start({ administration, clock, health, sweptAt: () => sweptAt });
@@ -105,13 +106,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await drainServer(server, listening.closeUnused);
       await closePorts();
       await watch.stop();
-      await Promise.all([stopJobs(), stopMail()]);
+      await Promise.all([stopJobs(), stopMail(), stopBackups()]);
       await stopObserving();
       logged.close();
       await administration.close();
     },
   });
   return { issuer, url, broken: watch.broken, close, [Symbol.asyncDispose]: () => close() };
+}
+
+/** Most services load nothing of backups. */
+async function startBackups(
+  administration: Administration,
+  options: ServiceOptions,
+): Promise<() => Promise<void>> {
+  if (options.config.backupEvery === undefined) return async () => {};
+  const backups = await import("./compose/backups.ts");
+  return backups.startBackups(administration, options);
 }
 
 interface ObservedOptions extends ServiceOptions {

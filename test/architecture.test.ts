@@ -81,6 +81,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/import-source.ts": ["yaml"],
   "cli/demo.ts": ["../demo/mcp-server.ts"],
   "cli/db-copy.ts": ["../adapters/copy-store.ts", "../adapters/postgres/copy-target.ts"],
+  "compose.ts": ["./compose/backups.ts"],
   "administration.ts": ["./adapters/postgres/store.ts", "./pages/mail.ts"],
   "http/pages/authorization.ts": [
     "./consent-page.ts",

@@ -2,6 +2,7 @@ import type { Accounts, Attempts, Groups } from "../flows/account-ports.ts";
 import type { Activity } from "../flows/activity-ports.ts";
 import type { Apis } from "../flows/api-ports.ts";
 import type { AuditTrail } from "../flows/audit-ports.ts";
+import type { BackupRuns } from "../flows/backup-ports.ts";
 import type { DeviceAuthorizations } from "../flows/device-ports.ts";
 import type { RecoveryCodes, Totps, TrustedBrowsers } from "../flows/factor-ports.ts";
 import type { Grants, TokenFamilies } from "../flows/grant-ports.ts";
@@ -56,6 +57,7 @@ export interface Store {
   readonly outbox: Outbox;
   readonly keyRecords: KeyRecords;
   readonly auditTrail: AuditTrail & AuditChain;
+  readonly backupRuns: BackupRuns;
   readonly expiry: Expiry;
   readonly timeMark: TimeMark;
   readonly inventory: Inventory;

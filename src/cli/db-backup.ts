@@ -66,20 +66,31 @@ async function backup(
       cause: "The master key goes into an encrypted backup only: with both, anybody could sign in as anyone.",
       hint: "Add --encrypt, or --recipient with an age key.",
     });
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }, config) => {
-    const progress = openProgress(systemStopwatch);
-    try {
-      await store.backup(path, {
-        lock,
-        masterKey: options.withMasterKey && masterKeyOf(config),
-        onProgress: (step, share) => progress.show(step, share),
+  return withAdministration(
+    invocation,
+    command,
+    { createsDatabase: false },
+    async ({ store, clock }, config) => {
+      const progress = openProgress(systemStopwatch);
+      try {
+        await store.backup(path, {
+          lock,
+          masterKey: options.withMasterKey && masterKeyOf(config),
+          onProgress: (step, share) => progress.show(step, share),
+        });
+      } finally {
+        progress.end();
+      }
+      await store.backupRuns.noteMade("command", {
+        at: clock.now(),
+        file: path,
+        sizeBytes: statSync(path).size,
+        isEncrypted: lock !== undefined,
       });
-    } finally {
-      progress.end();
-    }
-    tell(invocation, command, { path, file, lock, config, isWithKey: options.withMasterKey === true });
-    return done;
-  });
+      tell(invocation, command, { path, file, lock, config, isWithKey: options.withMasterKey === true });
+      return done;
+    },
+  );
 }
 
 /** The opened keyring has proved it. */

@@ -20,6 +20,7 @@ import { isHttps } from "../values/issuer.ts";
 import { instantOf } from "../values/time.ts";
 import { countsOf, isDatabaseMissing, loadAdministration, startProblem } from "./administration.ts";
 import { apiFindings } from "./api-check.ts";
+import { backupFindings } from "./backup-check.ts";
 import type { Finding } from "./finding.ts";
 import { localBaseOf, statusOf } from "./healthcheck.ts";
 import { counted, shortTime, sizeText } from "./layout.ts";
@@ -157,6 +158,7 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
     };
     yield await checkClock(administration, config);
     const counts = await administration.store.outbox.counts();
+    yield* backupFindings(await administration.store.backupRuns.latest(), config, administration.clock.now());
     const hasServer = config.mailServer !== undefined;
     yield mailFinding(counts, { hasServer, now: administration.clock.now() });
     yield* await apiFindings(administration.store.apis, administration.store.clients);

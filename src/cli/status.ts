@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { databasePath, resolveIssuer } from "../ops/config.ts";
+import { type Instant, instantOf, isoTime } from "../values/time.ts";
 import { countsOf, isDatabaseMissing, withAdministration } from "./administration.ts";
 import { localBaseOf, statusOf } from "./healthcheck.ts";
 import { type Invocation, readConfig, wantsJson } from "./invocation.ts";
@@ -15,6 +16,7 @@ interface Overview {
   readonly running: boolean;
   readonly database: string;
   readonly databaseBytes?: number;
+  readonly lastBackupAt?: Instant;
   readonly clients: number;
   readonly users: number;
   readonly sessions: number;
@@ -38,12 +40,15 @@ export async function showStatus(invocation: Invocation, command: Command): Prom
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
     const status = await administration.store.status();
     const { clients, accounts, sessions } = await countsOf(administration, config);
+    const { schedule, command: byHand } = await administration.store.backupRuns.latest();
+    const lastBackupAt = Math.max(schedule?.at ?? 0, byHand?.at ?? 0);
     tell(invocation, command, {
       ...place,
       ...(status.isReady ? { databaseBytes: status.sizeBytes } : {}),
       clients,
       users: accounts,
       sessions,
+      ...(lastBackupAt > 0 && { lastBackupAt: instantOf(lastBackupAt) }),
     });
     return done;
   });
@@ -52,8 +57,9 @@ export async function showStatus(invocation: Invocation, command: Command): Prom
 function tell(invocation: Invocation, command: Command, overview: Overview): void {
   const { terminal, runLatchkey } = invocation;
   if (wantsJson(command)) {
-    const { databaseBytes, ...rest } = overview;
-    terminal.printJson({ ...rest, database_bytes: databaseBytes ?? null });
+    const { databaseBytes, lastBackupAt, ...rest } = overview;
+    const last_backup_at = lastBackupAt === undefined ? null : isoTime(lastBackupAt);
+    terminal.printJson({ ...rest, database_bytes: databaseBytes ?? null, last_backup_at });
     return;
   }
   const size = overview.databaseBytes === undefined ? "not made yet" : sizeText(overview.databaseBytes);

@@ -22,7 +22,7 @@ export interface OpenedDatabase {
 }
 
 /** Where jobs write what happened. `clock` is a test's own. */
-interface JobSurroundings {
+export interface JobSurroundings {
   readonly log: Log;
   readonly clock?: Clock;
   readonly onSwept?: (at: Instant) => void;

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type Issuer, isHttps, parseIssuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
+import { backupProblem } from "./backup-settings.ts";
 import { errorCodeOf, type Layer, type ReadFile, readLayers, type Sources } from "./config-layers.ts";
 import { nearest } from "./nearest.ts";
 import { type Config, type Setting, settingKeys, settings } from "./settings.ts";
@@ -60,6 +61,11 @@ export function loadConfig(sources: Sources): Result<LoadedConfig, readonly Conf
   const workers = Number(found.get("workers") ?? settings.workers.fallback);
   if (workers > 1 && !isPostgres && problems.length === 0)
     problems.push(workersOnSqlite(origins.get("workers") ?? ""));
+  const backup = backupProblem(found, isPostgres);
+  if (backup !== undefined && problems.length === 0) {
+    const { setting, ...problem } = backup;
+    problems.push({ where: setting.name, ...problem });
+  }
   if (problems.length > 0) return refuse(problems);
   return ok({
     config: withDefaults(found),

@@ -4,12 +4,15 @@
  *
  * This file is the one table of settings. `--help`, `config print`, `config validate` and the documentation are made from it.
  */
+
+import { parseRecipients } from "../values/backup-lock.ts";
 import { type Accent, readAccent, readBrandName } from "../values/brand.ts";
 import { parseIssuer } from "../values/issuer.ts";
 import { ok, type Result } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
 import { type Strength, strengths } from "../values/strength.ts";
 import { type Seconds, secondsOf } from "../values/time.ts";
+import { parseEvery, parsePassphrase } from "./backup-readers.ts";
 import { type DatabaseAddress, parseDatabaseAddress } from "./database-address.ts";
 import {
   type MailSender,
@@ -107,6 +110,15 @@ export interface Config {
   readonly mailServer?: MailServerAddress;
   /** Absent: `noreply` at the host of the base URL. */
   readonly mailFrom?: MailSender;
+  /** The time between two scheduled backups; absent where none are made. */
+  readonly backupEvery?: Seconds;
+  /** Present whenever `backupEvery` is. */
+  readonly backupDir?: string;
+  /** How many scheduled backups are kept. */
+  readonly backupKeep: number;
+  /** Public keys of age; never together with a passphrase. */
+  readonly backupRecipients?: readonly string[];
+  readonly backupPassphrase?: Secret;
 }
 
 /** One row of the table. */
@@ -425,6 +437,51 @@ export const settings: Settings = {
     example: "Example <noreply@example.org>",
     help: "the sender of every message, as an address or as Name <address>",
     isSecret: false,
+  },
+  backupEvery: {
+    name: "LATCHKEY_BACKUP_EVERY",
+    defaultText: "never",
+    fallback: undefined,
+    parse: parseEvery,
+    example: "24h",
+    help: "how often the service backs its SQLite file up by itself: 30m, 24h, 7d",
+    isSecret: false,
+  },
+  backupDir: {
+    name: "LATCHKEY_BACKUP_DIR",
+    defaultText: "none",
+    fallback: undefined,
+    parse: (text) => ok(text),
+    example: "/backups",
+    help: "the folder of these backups, better on another disk",
+    isSecret: false,
+  },
+  backupKeep: {
+    name: "LATCHKEY_BACKUP_KEEP",
+    defaultText: "7",
+    fallback: 7,
+    parse: wholeNumberBetween(1, 9999),
+    example: "7",
+    help: "how many of these backups are kept; older ones are removed",
+    isSecret: false,
+  },
+  backupRecipients: {
+    name: "LATCHKEY_BACKUP_RECIPIENT",
+    defaultText: "none",
+    fallback: undefined,
+    parse: parseRecipients,
+    example: "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
+    help: "the public keys of age that these backups are encrypted for",
+    isSecret: false,
+  },
+  backupPassphrase: {
+    name: "LATCHKEY_BACKUP_PASSPHRASE",
+    defaultText: "none",
+    fallback: undefined,
+    parse: parsePassphrase,
+    example: "the output of `openssl rand -base64 24`",
+    help: "the passphrase that these backups are encrypted with, in place of public keys",
+    isSecret: true,
   },
 };
 

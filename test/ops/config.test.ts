@@ -77,6 +77,7 @@ test("without any source every setting has its documented default", () => {
       hstsForSubdomains: false,
       brandName: "Latchkey",
       brandDoor: true,
+      backupKeep: 7,
     },
   );
   assert.deepEqual(new Set(Object.values(origins)), new Set(["default"]));
@@ -422,4 +423,36 @@ test("loading never throws, with any text in any source", () => {
     }),
     { numRuns: 300 },
   );
+});
+
+test("scheduled backups need a folder, one kind of lock, and an SQLite file", () => {
+  const every = { LATCHKEY_BACKUP_EVERY: "24h" };
+  const recipient = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
+  const passphrase = "several words that nobody tries";
+  const postgres = {
+    LATCHKEY_DATABASE_URL: "postgres://db/latchkey",
+    LATCHKEY_SECRET: "0123456789abcdef0123456789abcdef",
+  };
+  const rows = [
+    [every, /LATCHKEY_BACKUP_DIR: LATCHKEY_BACKUP_EVERY needs it/],
+    [
+      { ...every, ...postgres, LATCHKEY_BACKUP_DIR: "/b" },
+      /backed up by its own tools: let cron run pg_dump/,
+    ],
+    [
+      { LATCHKEY_BACKUP_RECIPIENT: recipient, LATCHKEY_BACKUP_PASSPHRASE: passphrase },
+      /for public keys or with LATCHKEY_BACKUP_PASSPHRASE, not both/,
+    ],
+    [{ LATCHKEY_BACKUP_RECIPIENT: recipient.replace("ql3", "ql4") }, /no public key of age, or is mistyped/],
+    [{ LATCHKEY_BACKUP_PASSPHRASE: "too short" }, /at least 16 characters/],
+    ...["24", "9m", "32d", "h", "-1h", "1.5h", "0m"].map(
+      (text) => [{ LATCHKEY_BACKUP_EVERY: text }, /from 10m to 31d/] as const,
+    ),
+  ] as const;
+  for (const [env, expected] of rows) assert.match(problemsOf({ env }).join("\n"), expected);
+  const { config } = loaded({
+    env: { ...every, LATCHKEY_BACKUP_DIR: "/b", LATCHKEY_BACKUP_RECIPIENT: `${recipient}, ${recipient}` },
+  });
+  assert.equal(config.backupEvery, 86_400);
+  assert.deepEqual(config.backupRecipients, [recipient, recipient]);
 });

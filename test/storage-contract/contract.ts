@@ -8,6 +8,7 @@ import { alongsideContract } from "./alongside.ts";
 import { apisContract } from "./apis.ts";
 import { attemptsContract } from "./attempts.ts";
 import { auditContract } from "./audit.ts";
+import { backupRunsContract } from "./backup-runs.ts";
 import { clientLogosContract } from "./client-logos.ts";
 import { clientsContract } from "./clients.ts";
 import { consentsContract } from "./consents.ts";
@@ -67,6 +68,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     outboxContract(promised);
     keyRecordsContract(promised);
     auditContract(promised);
+    backupRunsContract(promised);
     expiryContract(promised);
     timeMarkContract(promised);
     statisticsContract(promised);

@@ -9,6 +9,7 @@ import { alongsideOn, type StoredAlongside } from "./alongside.ts";
 import { apisOn, cachedApis } from "./apis.ts";
 import type { StoredAttempts } from "./attempts.ts";
 import { auditTrailOn } from "./audit.ts";
+import { backupRunsOn } from "./backup-runs.ts";
 import { clientLogosOn } from "./client-logos.ts";
 import { clientsOn } from "./clients.ts";
 import { consentsOn } from "./consents.ts";
@@ -150,6 +151,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     outbox,
     keyRecords: keyRecordsOn(engine, record),
     auditTrail,
+    backupRuns: backupRunsOn(engine),
     expiry: expiryOn(engine, {
       removals: [
         sessions.removeExpired,

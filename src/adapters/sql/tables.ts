@@ -36,6 +36,7 @@ export const tables = [
   "time_marks",
   "statistics",
   "imports",
+  "backup_runs",
 ] as const;
 
 /** The name of a table of both databases. */

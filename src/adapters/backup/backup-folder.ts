@@ -1,0 +1,49 @@
+import { lstatSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { MadeBackup } from "../../flows/backup-ports.ts";
+import type { BackupLock } from "../../values/backup-lock.ts";
+import type { Instant } from "../../values/time.ts";
+import { StoreUnopenable } from "../store.ts";
+import { backUpInThread } from "./backup-thread.ts";
+import { outdatedNames, scheduledName } from "./scheduled-names.ts";
+
+/** The folder of scheduled backups. */
+export interface BackupFolder {
+  /** Makes a backup and checks it. Rejects with `StoreUnopenable`, whose message says cause and repair. */
+  add(at: Instant, signal: AbortSignal): Promise<MadeBackup>;
+  /** Removes the backups that are too many; returns how many. */
+  removeOutdated(now: Instant): number;
+}
+
+/** Opens the folder of scheduled backups of a database file. */
+export function openBackupFolder(options: {
+  readonly database: string;
+  readonly folder: string;
+  readonly lock: BackupLock | undefined;
+  readonly keep: number;
+}): BackupFolder {
+  const { database, folder, lock, keep } = options;
+  return {
+    add: async (at, signal) => {
+      requireFolder(folder);
+      const file = join(folder, scheduledName(at, lock !== undefined));
+      await backUpInThread({ database, file, lock }, signal);
+      return { at, file, sizeBytes: statSync(file).size, isEncrypted: lock !== undefined };
+    },
+    removeOutdated: (now) => {
+      const outdated = outdatedNames(readdirSync(folder), { keep, now })
+        .map((name) => join(folder, name))
+        .filter((path) => lstatSync(path).isFile());
+      for (const path of outdated) rmSync(path, { force: true });
+      return outdated.length;
+    },
+  };
+}
+
+function requireFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new StoreUnopenable(
+    "not-writable",
+    `There is no folder ${folder}. Make it, or mount its disk, or set LATCHKEY_BACKUP_DIR to another.`,
+  );
+}

@@ -1,0 +1,45 @@
+import { Worker } from "node:worker_threads";
+import type { BackupLock } from "../../values/backup-lock.ts";
+import { StoreUnopenable, type UnopenableReason } from "../store.ts";
+
+/** A backup to make. Secrets are plain text here, because only plain values reach a thread. */
+export interface BackupOrder {
+  readonly database: string;
+  readonly file: string;
+  readonly passphrase?: string;
+  readonly recipients?: readonly string[];
+}
+
+/** The answer of the thread. */
+export type BackupAnswer =
+  | { readonly isMade: true }
+  | { readonly isMade: false; readonly reason: UnopenableReason; readonly message: string };
+
+/**
+ * Makes a backup in a thread of its own, so that no request waits for encryption or for reading the copy. An abort ends the thread;
+ * what it leaves goes with the next backup. Rejects with `StoreUnopenable`.
+ */
+export function backUpInThread(
+  { database, file, lock }: { database: string; file: string; lock: BackupLock | undefined },
+  signal: AbortSignal,
+): Promise<void> {
+  const order: BackupOrder = {
+    database,
+    file,
+    ...(lock?.kind === "passphrase" && { passphrase: lock.passphrase.reveal() }),
+    ...(lock?.kind === "recipients" && { recipients: lock.recipients }),
+  };
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  const worker = new Worker(new URL(`./backup-thread-main.${extension}`, import.meta.url), {
+    workerData: order,
+  });
+  signal.addEventListener("abort", () => void worker.terminate(), { once: true });
+  worker.once("message", (answer: BackupAnswer) => {
+    if (answer.isMade) resolve();
+    else reject(new StoreUnopenable(answer.reason, answer.message));
+  });
+  worker.once("error", (error) => reject(new Error("The thread of a backup failed.", { cause: error })));
+  worker.once("exit", () => reject(new Error("The thread of a backup ended early.")));
+  return promise;
+}

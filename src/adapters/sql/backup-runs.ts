@@ -1,0 +1,47 @@
+import type { BackupRuns, FailedBackup, LastBackups, MadeBackup } from "../../flows/backup-ports.ts";
+import { instantOf } from "../../values/time.ts";
+import type { Engine } from "./fact.ts";
+import { jsonObject, number, string } from "./json.ts";
+import { integer, type Row, text } from "./rows.ts";
+
+/** The last runs of backups, a row for each kind. */
+export function backupRunsOn(engine: Engine): BackupRuns {
+  const list = engine.sql("SELECT kind, at, details FROM backup_runs");
+  const put = engine.sql(
+    `INSERT INTO backup_runs (kind, at, details) VALUES (:kind, :at, :details)
+     ON CONFLICT (kind) DO UPDATE SET at = excluded.at, details = excluded.details`,
+  );
+  const note = async (kind: keyof LastBackups, { at, ...details }: MadeBackup | FailedBackup) => {
+    await engine.run("durable", put, { kind, at, details: JSON.stringify(details) });
+  };
+  return {
+    latest: () => engine.all(list, {}, lastBackupsOf),
+    noteMade: note,
+    noteFailed: (failure) => note("failed", failure),
+  };
+}
+
+function lastBackupsOf(rows: readonly Row[]): LastBackups {
+  const row = (kind: keyof LastBackups) => rows.find((each) => text(each, "kind") === kind);
+  const [schedule, command, failed] = [row("schedule"), row("command"), row("failed")];
+  return {
+    ...(schedule && { schedule: madeBackupOf(schedule) }),
+    ...(command && { command: madeBackupOf(command) }),
+    ...(failed && {
+      failed: {
+        at: instantOf(integer(failed, "at")),
+        cause: string(jsonObject(failed, "details").cause, "cause"),
+      },
+    }),
+  };
+}
+
+function madeBackupOf(row: Row): MadeBackup {
+  const { file, sizeBytes, isEncrypted } = jsonObject(row, "details");
+  return {
+    at: instantOf(integer(row, "at")),
+    file: string(file, "file"),
+    sizeBytes: number(sizeBytes, "sizeBytes"),
+    isEncrypted: isEncrypted === true,
+  };
+}

@@ -1,0 +1,95 @@
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { LastBackups, MadeBackup } from "../flows/backup-ports.ts";
+import { backupLockOf } from "../ops/backup-settings.ts";
+import { type Config, sqliteFile } from "../ops/config.ts";
+import { errorCodeOf } from "../ops/config-layers.ts";
+import { type Instant, plus } from "../values/time.ts";
+import type { Finding } from "./finding.ts";
+import { shortTime } from "./layout.ts";
+
+const check = "backup";
+const day = 86_400;
+/** Nobody should lose more than a week. */
+const oldAfterSeconds = 7 * day;
+
+/** Whether there are backups that would help. A PostgreSQL is backed up by its own tools, of which nothing is known here. */
+export function* backupFindings(last: LastBackups, config: Config, now: Instant): Generator<Finding> {
+  const file = sqliteFile(config);
+  if (file === undefined) return;
+  const { backupEvery, backupDir } = config;
+  if (backupEvery === undefined || backupDir === undefined) {
+    yield unscheduledFinding(last, now);
+    return;
+  }
+  yield scheduledFinding(last, backupEvery, now);
+  yield* folderFindings(resolve(backupDir), config, file);
+}
+
+function unscheduledFinding({ command, schedule }: LastBackups, now: Instant): Finding {
+  const newest = [command, schedule].reduce<MadeBackup | undefined>(
+    (left, right) => (left === undefined || (right !== undefined && right.at > left.at) ? right : left),
+    undefined,
+  );
+  if (newest === undefined)
+    return {
+      check,
+      state: "ok",
+      detail: "none was ever made: set LATCHKEY_BACKUP_EVERY, or run `latchkey db backup`",
+    };
+  if (plus(newest.at, oldAfterSeconds) > now)
+    return { check, state: "ok", detail: `none is scheduled; the last is of ${shortTime(newest.at)}` };
+  return {
+    check,
+    state: "warning",
+    detail: `none is scheduled, and the last is of ${shortTime(newest.at)}`,
+    repair: "set LATCHKEY_BACKUP_EVERY and LATCHKEY_BACKUP_DIR, or run `latchkey db backup FILE`",
+  };
+}
+
+function scheduledFinding({ schedule, failed }: LastBackups, every: number, now: Instant): Finding {
+  if (failed !== undefined && (schedule === undefined || failed.at > schedule.at))
+    return {
+      check,
+      state: "warning",
+      detail: `the one of ${shortTime(failed.at)} failed: ${failed.cause}`,
+      repair: "mend that; it is tried again every quarter of an hour",
+    };
+  if (schedule === undefined)
+    return {
+      check,
+      state: "warning",
+      detail: "scheduled, and none has been made yet",
+      repair: "start the service; it makes the first one within a minute",
+    };
+  if (plus(schedule.at, 2 * every + day / 24) > now)
+    return { check, state: "ok", detail: `the last is of ${shortTime(schedule.at)}: ${schedule.file}` };
+  return {
+    check,
+    state: "warning",
+    detail: `the last is of ${shortTime(schedule.at)}, and two more were due since`,
+    repair: "start the service where it does not run, and look for backup-failed in its log",
+  };
+}
+
+function* folderFindings(folder: string, config: Config, file: string): Generator<Finding> {
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    yield {
+      check,
+      state: "failed",
+      detail: `the folder ${folder} cannot be written (${errorCodeOf(error)})`,
+      repair: "make it, or mount its disk, or set LATCHKEY_BACKUP_DIR to another",
+    };
+    return;
+  }
+  if (backupLockOf(config) !== undefined || !existsSync(file)) return;
+  if (statSync(folder).dev !== statSync(dirname(file)).dev) return;
+  yield {
+    check,
+    state: "warning",
+    detail: `${folder} is on the disk of the database, and the backups there are in the clear`,
+    repair: "set LATCHKEY_BACKUP_RECIPIENT, and copy the files to another place",
+  };
+}

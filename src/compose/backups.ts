@@ -1,0 +1,31 @@
+/** Scheduled backups; loaded only where a schedule is set. */
+import { resolve } from "node:path";
+import { openBackupFolder } from "../adapters/backup/backup-folder.ts";
+import type { Administration } from "../administration.ts";
+import { startBackupSchedule } from "../ops/backup-schedule.ts";
+import { backupLockOf } from "../ops/backup-settings.ts";
+import { type Config, sqliteFile } from "../ops/config.ts";
+import type { JobSurroundings } from "./jobs.ts";
+
+/** Starts the schedule that the settings name. Returns what stops it. */
+export function startBackups(
+  { store, random, clock }: Administration,
+  { config, clock: given, log }: JobSurroundings & { readonly config: Config },
+): () => Promise<void> {
+  const [database, { backupEvery: every, backupDir: folder, backupKeep: keep }] = [
+    sqliteFile(config),
+    config,
+  ];
+  if (every === undefined || folder === undefined || database === undefined) return async () => {};
+  const lock = backupLockOf(config);
+  const schedule = startBackupSchedule({
+    every,
+    jitter: (random.bytes(1)[0] ?? 0) / 256,
+    runs: store.backupRuns,
+    ...openBackupFolder({ database, folder: resolve(folder), lock, keep }),
+    isReady: async () => (await store.status()).isReady,
+    clock: given ?? clock,
+    log,
+  });
+  return schedule.stop;
+}

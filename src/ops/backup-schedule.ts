@@ -1,0 +1,77 @@
+import type { BackupRuns, LastBackups, MadeBackup } from "../flows/backup-ports.ts";
+import type { Clock } from "../flows/ports.ts";
+import { type Instant, plus, type Seconds } from "../values/time.ts";
+import { type BackgroundJob, repeat } from "./background-jobs.ts";
+import { describeFailure, type Log } from "./log.ts";
+
+const lookMilliseconds = 60_000;
+const retrySeconds = 15 * 60;
+/** Many installations on one machine must not all begin at the same minute. */
+const jitterShareMax = 0.05;
+const jitterSecondsMax = 600;
+
+/** What the schedule works on. */
+export interface ScheduleSubjects {
+  readonly every: Seconds;
+  /** 0 to 1: this process's share of the longest delay. */
+  readonly jitter: number;
+  readonly runs: BackupRuns;
+  /** Makes a backup and checks it. An error with an exit code says cause and repair. */
+  readonly add: (at: Instant, signal: AbortSignal) => Promise<MadeBackup>;
+  readonly removeOutdated: (now: Instant) => number;
+  readonly isReady: () => Promise<boolean>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Makes a backup whenever one is due, which it is by the last success, so a start makes none by itself. A failure is logged, kept, and
+ * tried again a quarter of an hour later.
+ */
+export function startBackupSchedule(subjects: ScheduleSubjects): BackgroundJob {
+  const { runs, clock, log, isReady } = subjects;
+  const stop = new AbortController();
+  const job = repeat(lookMilliseconds, log, async () => {
+    if (!(await isReady())) return;
+    if (isBackupDue(await runs.latest(), { ...subjects, now: clock.now() }))
+      await backUp(subjects, stop.signal);
+  });
+  void job.now();
+  return {
+    now: job.now,
+    stop: async () => {
+      stop.abort();
+      await job.stop();
+    },
+  };
+}
+
+/** True where the time of a backup has come. */
+export function isBackupDue(
+  { schedule, failed }: LastBackups,
+  { every, jitter, now }: { readonly every: Seconds; readonly jitter: number; readonly now: Instant },
+): boolean {
+  const wait = Math.min(every, retrySeconds);
+  if (failed !== undefined && failed.at <= now && now < plus(failed.at, wait)) return false;
+  // A success in the future means that the clock was set back.
+  if (schedule === undefined || schedule.at > now) return true;
+  const delay = Math.floor(jitter * Math.min(every * jitterShareMax, jitterSecondsMax));
+  return now >= plus(schedule.at, every + delay);
+}
+
+async function backUp(subjects: ScheduleSubjects, signal: AbortSignal): Promise<void> {
+  const { runs, add, removeOutdated, clock, log } = subjects;
+  const at = clock.now();
+  try {
+    const made = await add(at, signal);
+    await runs.noteMade("schedule", made);
+    const removed = removeOutdated(clock.now());
+    log.info({ file: made.file, bytes: made.sizeBytes, encrypted: made.isEncrypted, removed }, "backup-made");
+  } catch (error) {
+    if (signal.aborted) return;
+    const isExplained = error instanceof Error && "exitCode" in error;
+    const cause = isExplained ? error.message : "An unexpected failure; the log has its place.";
+    log.error({ cause, ...(!isExplained && { failure: describeFailure(error) }) }, "backup-failed");
+    await runs.noteFailed({ at, cause });
+  }
+}

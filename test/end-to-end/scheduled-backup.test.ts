@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { startService } from "../../src/compose.ts";
+import { configOf, FakeClock, type LogLine, recordingLog } from "../support/in-process.ts";
+
+test("a service makes a backup when one is due, checks it, and logs a failure with its cause", async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-schedule-"));
+  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  const backups = join(folder, "backups");
+  mkdirSync(backups);
+  const config = configOf(folder, {
+    LATCHKEY_BACKUP_EVERY: "1h",
+    LATCHKEY_BACKUP_DIR: backups,
+    LATCHKEY_BACKUP_KEEP: "2",
+    LATCHKEY_BACKUP_PASSPHRASE: "several words that nobody tries",
+  });
+  const clock = new FakeClock();
+  /** Serves until a line about a backup is there. */
+  const serve = async (): Promise<LogLine | undefined> => {
+    const lines: LogLine[] = [];
+    const about = () => lines.find(({ message }) => message.startsWith("backup-"));
+    await using _service = await startService({ config, clock, log: recordingLog(lines) });
+    while (about() === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+    return about();
+  };
+  assert.equal((await serve())?.message, "backup-made");
+  assert.equal(readdirSync(backups).length, 1);
+  clock.advance(2 * 3600);
+  assert.equal((await serve())?.message, "backup-made");
+  assert.equal(readdirSync(backups).length, 2);
+  clock.advance(2 * 3600);
+  rmSync(backups, { recursive: true });
+  const failed = await serve();
+  assert.equal(failed?.message, "backup-failed");
+  assert.match(String(failed?.fields.cause), /There is no folder .*backups/);
+});
