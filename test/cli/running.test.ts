@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readdirSync, readFileSync, statSync, unlinkSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -64,6 +65,21 @@ test("serve says where it listens in its first line, commands work beside it, an
   service.process.kill("SIGTERM");
   assert.equal(await service.ended, 0);
   assert.equal((await folder.run(["healthcheck"], at)).exitCode, 69);
+});
+
+test("healthcheck --wait asks until the service is ready, and gives up when the time is over", async () => {
+  await using folder = await openEmptyFolder();
+  const statuses = [503, 503, 200];
+  const server = createHttpServer((_, response) => response.writeHead(statuses.shift() ?? 503).end());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const at = { env: { LATCHKEY_PORT: String((server.address() as AddressInfo).port) } };
+  assert.equal((await folder.run(["healthcheck", "--wait", "60"], at)).exitCode, 0);
+  const late = await folder.run(["healthcheck", "--wait", "1"], at);
+  assert.deepEqual([late.exitCode, /answers 503/.test(late.stderr)], [69, true]);
+  for (const wrong of ["0", "601", "1.5", "soon"])
+    assert.equal((await folder.run(["healthcheck", "--wait", wrong], at)).exitCode, 2, wrong);
+  server.close();
 });
 
 test("G25: a request that is under way at SIGTERM is answered, new connections are refused, exit code 0", async () => {
