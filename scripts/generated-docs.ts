@@ -21,7 +21,23 @@ export function generatedDocs(read: (file: string) => string): readonly Generate
     withTable("docs/durable-writes.md", "write costs", writeCostsTable()),
     withTable("docs/metrics.md", "metrics", metricsTable()),
     withTable("docs/operating.md", "settings", settingsTable()),
+    withFiles("docs/reverse-proxy.md", {
+      nginx: "deploy/proxies/nginx.conf",
+      caddy: "deploy/proxies/Caddyfile",
+      haproxy: "deploy/proxies/haproxy.cfg",
+      traefik: "deploy/proxies/traefik.yaml",
+    }),
   ];
+
+  /** The document with these files between `<!-- name -->` and `<!-- end of name -->`, as blocks of code. */
+  function withFiles(file: string, included: Readonly<Record<string, string>>): GeneratedDocument {
+    const made = Object.entries(included).reduce((text, [name, path]) => {
+      const place = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`);
+      const block = `\n\`\`\`${path.endsWith(".yaml") ? "yaml" : ""}\n${read(path)}\`\`\`\n\n`;
+      return text.replace(place, (_, opening: string, closing: string) => `${opening}${block}${closing}`);
+    }, read(file));
+    return { file, made };
+  }
 
   /** The document with this table between `<!-- name -->` and `<!-- end of name -->`. */
   function withTable(file: string, name: string, table: string): GeneratedDocument {

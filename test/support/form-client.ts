@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
+import * as https from "node:https";
 import { text } from "node:stream/consumers";
 
 /** An answer, complete. */
@@ -29,10 +30,16 @@ export interface PageForm {
 export class FormClient {
   readonly base: string;
   readonly cookies = new Map<string, string>();
-  readonly #agent = new Agent({ keepAlive: true });
+  readonly #agent: Agent;
+  readonly #request: typeof request;
 
-  constructor(base: string) {
+  /** With `localAddress` the browser stands at this address of the machine. */
+  constructor(base: string, { localAddress }: { readonly localAddress?: string } = {}) {
     this.base = base;
+    const isSecure = base.startsWith("https:");
+    const options = { keepAlive: true, ...(localAddress !== undefined && { localAddress }) };
+    this.#agent = isSecure ? new https.Agent(options) : new Agent(options);
+    this.#request = isSecure ? https.request : request;
   }
 
   /** Sends exactly this, with the cookies unless a Cookie header is given; follows nothing. */
@@ -50,7 +57,7 @@ export class FormClient {
       headers: { ...own, ...headers },
     };
     const answer = await new Promise<HttpAnswer>((resolve, reject) => {
-      const outgoing = request(options, (incoming) => {
+      const outgoing = this.#request(options, (incoming) => {
         const { statusCode = 0, headers: received } = incoming;
         text(incoming).then(
           (content) => resolve({ status: statusCode, headers: received, body: content }),

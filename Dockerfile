@@ -1,0 +1,33 @@
+# docker build -t latchkey .
+# Both images can be pinned by digest: --build-arg RUNTIME_IMAGE=gcr.io/distroless/cc-debian12@sha256:…
+ARG BUILD_IMAGE=node:26-bookworm-slim
+ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian12:nonroot
+
+FROM ${BUILD_IMAGE} AS build
+WORKDIR /latchkey
+COPY package.json package-lock.json .npmrc ./
+# Node comes by npm too, pinned by the hash in package-lock.json.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+    && mv node_modules/node-linux-*/bin/node /usr/local/bin/latchkey-node \
+    && rm -rf node_modules/node-linux-*
+COPY bin bin
+COPY docs docs
+COPY src src
+RUN /usr/local/bin/latchkey-node bin/latchkey.js version && mkdir /data
+
+FROM ${RUNTIME_IMAGE}
+COPY --from=build /usr/local/bin/latchkey-node /usr/local/bin/node
+COPY --from=build /latchkey /latchkey
+COPY --from=build --chown=65532:65532 /data /data
+USER 65532:65532
+WORKDIR /data
+VOLUME /data
+ENV LATCHKEY_DATA_DIR=/data \
+    LATCHKEY_HOST=0.0.0.0 \
+    XDG_CACHE_HOME=/data/.cache
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+    CMD ["/usr/local/bin/node", "/latchkey/bin/latchkey.js", "healthcheck"]
+ENTRYPOINT ["/usr/local/bin/node", "/latchkey/bin/latchkey.js"]
+CMD ["serve"]

