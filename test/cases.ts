@@ -700,6 +700,12 @@ export const caseGroups: readonly CaseGroup[] = [
         "No service on it; never an empty one in its place",
       ],
       ["G16", "A write to the disk fails", "503, and the process ends with code 74; a restart serves again"],
+      [
+        "G21",
+        "The primary PostgreSQL is killed under load, and its synchronous standby takes over",
+        "503 meanwhile; nothing answered lost, no code redeemed twice, no restart",
+      ],
+      ["G22", "A pooler that shares sessions between connections", "The start is refused with the repair"],
       ["G25", "SIGTERM under load", "What is under way is answered; exit code 0 within 10 s"],
       [
         "G28",

@@ -119,7 +119,9 @@ export type StoreStatus =
       readonly location: string;
       readonly schemaVersion: number;
       readonly sizeBytes: number;
-      /** Settings of a database server with which a crash of its machine can lose commits. */
+      /** The host and port that are asked, where the address of the database may name several. */
+      readonly server?: string;
+      /** Settings of a database server with which a crash of its machine, or a switch to another server, can lose commits. */
       readonly crashUnsafeSettings: readonly CrashUnsafeSetting[];
       /** A problem although every request is served. */
       readonly warning?: string;
@@ -144,8 +146,12 @@ export interface StoreCheck {
   readonly sizes: Readonly<Record<string, number>>;
 }
 
-/** A setting of PostgreSQL that is off and must be on. */
-export type CrashUnsafeSetting = "fsync" | "full_page_writes";
+/** A setting of PostgreSQL with which a crash, or a standby that takes over, loses what was answered. */
+export type CrashUnsafeSetting =
+  | "fsync"
+  | "full_page_writes"
+  | "synchronous_standby_names"
+  | "synchronous_commit";
 
 /** The reason why a store could not be opened. */
 export type UnopenableReason =

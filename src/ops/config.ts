@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type Issuer, isHttps, parseIssuer } from "../values/issuer.ts";
+import { parsePostgresAddress } from "../values/postgres-address.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { backupProblem } from "./backup-settings.ts";
 import { errorCodeOf, type Layer, type ReadFile, readLayers, type Sources } from "./config-layers.ts";
@@ -138,8 +139,9 @@ export function sqliteFile({ database }: Pick<Config, "database">): string | und
 /** Describes the database for people: the absolute path of the file, or the address without user and password. */
 export function databasePath({ database }: Pick<Config, "database">): string {
   if (database.kind === "sqlite") return resolve(database.path);
-  const { host, pathname } = new URL(database.url.reveal());
-  return `postgres://${host}${pathname}`;
+  const address = parsePostgresAddress(database.url.reveal());
+  if (!address.ok) throw new Error(`The address of a valid configuration was refused: ${address.reason}`);
+  return address.value.location;
 }
 
 /** Returns the text that an operator reads: a line, and the repair below it. */

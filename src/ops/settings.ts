@@ -180,7 +180,7 @@ export const settings: Settings = {
     fallback: ({ dataDir }) => ({ kind: "sqlite", path: `${dataDir.replace(/\/+$/, "")}/latchkey.db` }),
     parse: parseDatabaseAddress,
     example: "sqlite:data/latchkey.db",
-    help: "the database: a SQLite file, by default in the data folder, or postgres://user:password@host/name",
+    help: "the database: a SQLite file, by default in the data folder, or postgres://user:password@host/name, also with several hosts: host1:5432,host2:5432",
     isSecret: false,
   },
   dataDir: {

@@ -3,12 +3,19 @@ import { repeat } from "./background-jobs.ts";
 import type { Log } from "./log.ts";
 
 const lookMilliseconds = 5_000;
+/** While the store is away it is looked at more often, because a load balancer sends no request that would find it back. */
+const awayMilliseconds = 500;
 const repairAfterMove =
   "set LATCHKEY_DATABASE_URL to where it was moved, and LATCHKEY_SECRET, and start anew";
 
 /** What a look at the store found. */
 type Finding =
-  | { readonly isReady: true; readonly location: string; readonly warning?: string }
+  | {
+      readonly isReady: true;
+      readonly location: string;
+      readonly server?: string;
+      readonly warning?: string;
+    }
   | {
       readonly isReady: false;
       readonly location: string;
@@ -38,9 +45,18 @@ export interface StoreWatch {
 export function watchStore(store: WatchedStore, log: Log, report: (works: boolean) => void): StoreWatch {
   const { promise: broken, resolve } = Promise.withResolvers<StoreBroken>();
   let logged: string | undefined;
+  let server: string | undefined;
+  let again: NodeJS.Timeout | undefined;
   const look = repeat(lookMilliseconds, log, async () => {
     const found = await store.tend();
     report(found.isReady);
+    clearTimeout(again);
+    if (!found.isReady) again = setTimeout(() => void look.now(), awayMilliseconds).unref();
+    else if (server !== found.server) {
+      if (server !== undefined)
+        log.warn({ database: found.location, from: server, to: found.server }, "database-switched");
+      server = found.server;
+    }
     const problem = found.isReady ? found.warning : found.problem;
     if (problem === logged) return;
     logged = problem;
@@ -51,7 +67,11 @@ export function watchStore(store: WatchedStore, log: Log, report: (works: boolea
     if (failure instanceof StoreBroken) resolve(failure);
     else void look.now();
   });
-  return { firstLook: look.now(), broken, stop: look.stop };
+  const stop = () => {
+    clearTimeout(again);
+    return look.stop();
+  };
+  return { firstLook: look.now(), broken, stop };
 }
 
 function logChange(log: Log, found: Finding): void {

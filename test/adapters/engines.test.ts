@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
+import { addressOf } from "../../src/adapters/postgres/connect.ts";
 import { Database as PostgresDatabase } from "../../src/adapters/postgres/database.ts";
 import { PostgresEngine } from "../../src/adapters/postgres/engine.ts";
 import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
@@ -34,7 +35,7 @@ async function openSqlite(context: TestContext): Promise<Engine> {
 async function openPostgres(context: TestContext): Promise<Engine> {
   const url = await server.newSchema();
   await (await openPostgresStore({ url, clock })).close();
-  const database = new PostgresDatabase(url, "here");
+  const database = new PostgresDatabase(addressOf(url));
   context.after(() => database.close());
   return new PostgresEngine(database);
 }

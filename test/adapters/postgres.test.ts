@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { after, test } from "node:test";
 import { Batch } from "../../src/adapters/postgres/batch.ts";
+import { addressOf } from "../../src/adapters/postgres/connect.ts";
 import { Database } from "../../src/adapters/postgres/database.ts";
 import { BackupRefused, openPostgresStore } from "../../src/adapters/postgres/store.ts";
 import { type Store, StoreUnopenable, type UnopenableReason } from "../../src/adapters/store.ts";
@@ -310,7 +311,7 @@ test("every connection commits to disk, despite the settings of server, database
     [set("remote_write"), "remote_write"],
     [set("remote_apply"), "remote_apply"],
   ] as const) {
-    const database = new Database(address, "test");
+    const database = new Database(addressOf(address));
     context.after(() => database.close());
     const look = database.prepare(
       "SELECT setting, source, pg_sleep(0.01) FROM pg_settings WHERE name = 'synchronous_commit'",

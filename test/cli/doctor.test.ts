@@ -32,6 +32,12 @@ test("doctor warns of each setting of a server that forgets after a crash, and o
   );
   assert.match(found[0]?.detail ?? "", /fsync = off/);
   assert.match(found[1]?.detail ?? "", /full_page_writes = off/);
+  const [unnamed, local] = durabilityFindings(["synchronous_standby_names", "synchronous_commit"]);
+  assert.match(
+    unnamed?.detail ?? "",
+    /synchronous_standby_names = '': when another server takes over, tokens/,
+  );
+  assert.match(local?.detail ?? "", /synchronous_commit = local: when another server takes over/);
 });
 
 test("doctor --json has what was measured as numbers", async () => {

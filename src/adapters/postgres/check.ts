@@ -1,8 +1,9 @@
-import { Client } from "pg";
+import type { PostgresAddress } from "../../values/postgres-address.ts";
 import { integer, text } from "../sql/rows.ts";
 import { tables } from "../sql/tables.ts";
 import type { StoreCheck } from "../store.ts";
-import { asItIs, connectionOptions, runnerOn } from "./database.ts";
+import { connectApart } from "./connect.ts";
+import { asItIs, runnerOn } from "./database.ts";
 import { asUnopenable } from "./errors.ts";
 
 /** Counting a large table takes a long time, and only this command waits for it. */
@@ -31,16 +32,10 @@ const looks: readonly { readonly sql: string; readonly problem: (name: string) =
  * Asks the server whether every table, constraint and index exists and is valid, and how many rows there are. On a connection of
  * its own, because counting takes longer than statements otherwise may.
  */
-export async function checkDatabase(url: string, location: string): Promise<StoreCheck> {
-  const client = new Client({
-    connectionString: url,
-    ...connectionOptions,
-    query_timeout: checkMilliseconds,
-  });
-  client.on("error", () => undefined); // The statement under way rejects.
+export async function checkDatabase(address: PostgresAddress): Promise<StoreCheck> {
+  const opened = connectApart(address, { query_timeout: checkMilliseconds });
   try {
-    await client.connect();
-    const runner = runnerOn(client);
+    const runner = runnerOn(await opened);
     const one = async (sql: string) => (await runner.get(asItIs(sql))) ?? {};
     const problems: string[] = [];
     for (const { sql, problem } of looks)
@@ -60,8 +55,8 @@ export async function checkDatabase(url: string, location: string): Promise<Stor
       sizes: { database_bytes: integer(size, "size") },
     };
   } catch (error) {
-    throw asUnopenable(location, error);
+    throw asUnopenable(address.location, error);
   } finally {
-    await client.end().catch(() => undefined);
+    await opened.then((client) => client.end()).catch(() => undefined);
   }
 }

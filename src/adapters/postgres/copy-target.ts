@@ -1,14 +1,15 @@
-import { Client, type ClientBase, type QueryResultRow } from "pg";
+import type { Client, ClientBase, QueryResultRow } from "pg";
 import { grantIdOf, instantOfGrantId } from "../../values/ids.ts";
+import type { PostgresAddress } from "../../values/postgres-address.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { blob, integer } from "../sql/rows.ts";
 import { type Table, tables } from "../sql/tables.ts";
 import { StoreUnopenable } from "../store.ts";
 import { columnarOf } from "./columnar.ts";
-import { commitToDisk, connectionOptions, runnerOn } from "./database.ts";
+import { addressOf, connectApart } from "./connect.ts";
+import { runnerOn } from "./database.ts";
 import { asUnavailable, asUnopenable, codeOf, isLoss } from "./errors.ts";
-import { locationOf } from "./location.ts";
 import { migrate } from "./migrations.ts";
 import { hasRoom, lifetimeOf, type Partition, usualLifetimeMilliseconds } from "./partition.ts";
 import { makeRoom } from "./partition-table.ts";
@@ -38,32 +39,25 @@ export class CommitUnknown extends Error {
 export class PostgresTarget {
   /** Host, port and name, without user or password. */
   readonly location: string;
-  readonly #url: string;
+  readonly #address: PostgresAddress;
   readonly #client: Client;
   #partitions: readonly Partition[] = [];
   #lifetimeMilliseconds = usualLifetimeMilliseconds;
 
-  private constructor(url: string, client: Client) {
-    this.#url = url;
-    this.location = locationOf(url);
+  private constructor(address: PostgresAddress, client: Client) {
+    this.#address = address;
+    this.location = address.location;
     this.#client = client;
   }
 
   /** Connects and changes nothing. Rejects with `StoreUnopenable`. */
   static async open(url: string): Promise<PostgresTarget> {
-    const client = new Client({
-      connectionString: url,
-      ...connectionOptions,
-      query_timeout: statementMilliseconds,
-    });
-    client.on("error", () => undefined); // The statement under way rejects.
+    const address = addressOf(url);
     try {
-      await client.connect();
-      await commitToDisk(client);
-      return new PostgresTarget(url, client);
+      const client = await connectApart(address, { query_timeout: statementMilliseconds });
+      return new PostgresTarget(address, client);
     } catch (error) {
-      await client.end().catch(() => undefined);
-      throw asUnopenable(locationOf(url), error);
+      throw asUnopenable(address.location, error);
     }
   }
 
@@ -93,7 +87,7 @@ export class PostgresTarget {
    */
   async begin(now: () => Instant): Promise<void> {
     try {
-      await migrate(this.#url, this.location, now);
+      await migrate(this.#address, now);
       await this.#client.query("BEGIN; SET LOCAL lock_timeout = '5s'");
       await this.#client.query(`LOCK TABLE ${tables.join(", ")} IN EXCLUSIVE MODE`);
       await this.#client.query(

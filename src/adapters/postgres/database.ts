@@ -1,12 +1,14 @@
-import { Socket } from "node:net";
-import { Client, type ClientBase, Pool, type PoolClient, TypeOverrides } from "pg";
+import { type ClientBase, TypeOverrides } from "pg";
 import type { StoreObserver } from "../../flows/probe-ports.ts";
+import type { PostgresAddress } from "../../values/postgres-address.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import type { Durability } from "../sql/fact.ts";
 import { DamagedRow } from "../sql/rows.ts";
 import type { ConnectionCounts } from "../store.ts";
 import { Batch, type Group } from "./batch.ts";
+import { connectApart, requireConfirmed } from "./connect.ts";
 import { asUnavailable, isCollision, isLoss, isOverdue } from "./errors.ts";
+import { Servers } from "./servers.ts";
 import { WatchedWrites } from "./watched-writes.ts";
 
 /** A row in the types of SQLite, so that both engines share their readers: numbers, 0 and 1 for booleans, text, bytes. */
@@ -29,35 +31,12 @@ export interface Runner {
   run(statement: Statement, ...values: readonly Value[]): Promise<number>;
 }
 
-const connectionsMax = 10;
-const connectMilliseconds = 2_500;
 const statementMilliseconds = 5_000;
 /** The time for a call with all its steps, so that callers learn within five seconds that the database is away. */
 const answerMilliseconds = 4_500;
 /** How long a statement may wait for other transactions; short enough that its caller learns the outcome. */
 const apartMilliseconds = 3_000;
-const idleMilliseconds = 300_000;
 const triesMax = 4;
-
-/** The options of every connection. */
-export const connectionOptions = {
-  application_name: "latchkey",
-  keepAlive: true,
-  connectionTimeoutMillis: connectMilliseconds,
-} as const;
-
-/**
- * Makes commits on this connection wait for the disk even where server, database or role turns that off. Any other value stays,
- * remote_apply as well as local. The connection keeps it, even when the server reloads its settings.
- */
-export async function commitToDisk(client: ClientBase): Promise<void> {
-  const settingUp = {
-    text: `SELECT set_config(name, CASE setting WHEN 'off' THEN 'on' ELSE setting END, false)
-           FROM (SELECT 'synchronous_commit' AS name, current_setting('synchronous_commit') AS setting) AS found`,
-    query_timeout: connectMilliseconds,
-  };
-  await client.query(settingUp);
-}
 
 /**
  * A PostgreSQL database: a bounded pool of connections, prepared statements, transactions, and batches. Every call ends in an
@@ -65,44 +44,35 @@ export async function commitToDisk(client: ClientBase): Promise<void> {
  * READ COMMITTED: each statement sees what was committed before it began.
  */
 export class Database implements Runner {
-  /** Host, port and name, without user or password. */
+  /** Hosts, ports and name, without user or password. */
   readonly location: string;
-  readonly #url: string;
-  readonly #pool: Pool;
+  readonly #address: PostgresAddress;
+  readonly #servers: Servers;
   readonly #writes: WatchedWrites;
   readonly #underWay = new Set<Promise<unknown>>();
-  readonly #sockets = new Set<Socket>();
-  /** Goes up with each lost connection; older connections are not trusted any more. */
-  #generation = 0;
-  readonly #generations = new WeakMap<PoolClient, number>();
   readonly #failureListeners: ((failure: StoreUnavailable) => void)[] = [];
   #statements = 0;
   #isClosing = false;
 
-  constructor(url: string, location: string, observer: StoreObserver = {}) {
-    this.location = location;
+  constructor(address: PostgresAddress, observer: StoreObserver = {}) {
+    this.location = address.location;
+    this.#address = address;
     this.#writes = new WatchedWrites(observer);
-    this.#url = url;
-    this.#pool = new Pool({
-      connectionString: url,
-      ...connectionOptions,
-      max: connectionsMax,
-      idleTimeoutMillis: idleMilliseconds,
-      statement_timeout: statementMilliseconds,
-      idle_in_transaction_session_timeout: statementMilliseconds,
-      query_timeout: statementMilliseconds,
-      stream: () => this.#newSocket(),
-      onConnect: commitToDisk,
+    this.#servers = new Servers(address, {
+      statementMilliseconds,
+      idleInTransactionMilliseconds: statementMilliseconds,
+      queryMilliseconds: statementMilliseconds,
     });
-    // The pool has already dropped an idle connection that ends, and opens another on demand.
-    this.#pool.on("error", () => {
-      this.#generation += 1;
-    });
-    this.#pool.on("connect", (client) => {
-      this.#generations.set(client, this.#generation);
-      // A connection may end between two statements of a transaction: the next statement rejects.
-      client.on("error", () => undefined);
-    });
+  }
+
+  /** Host and port of the server that is asked now. */
+  get server(): string {
+    return this.#servers.current;
+  }
+
+  /** True where the address names more than one server. */
+  get hasOthers(): boolean {
+    return this.#address.hosts.length > 1;
   }
 
   prepare(text: string): Statement {
@@ -162,8 +132,7 @@ export class Database implements Runner {
 
   /** How many connections do something, are idle, and how many calls wait for one. */
   connections(): ConnectionCounts {
-    const { totalCount, idleCount, waitingCount } = this.#pool;
-    return { used: totalCount - idleCount, idle: idleCount, awaited: waitingCount };
+    return this.#servers.connections();
   }
 
   /** Calls the listener with every failure of the server or of the connection to it. */
@@ -181,15 +150,7 @@ export class Database implements Runner {
     if (this.#isClosing) return;
     this.#isClosing = true;
     await Promise.allSettled(this.#underWay);
-    await this.#pool.end();
-    // A silent server never closes its end; the process need not wait for it.
-    for (const socket of this.#sockets) socket.unref();
-  }
-
-  #newSocket(): Socket {
-    const socket = new Socket();
-    this.#sockets.add(socket);
-    return socket.once("close", () => this.#sockets.delete(socket));
+    await this.#servers.close();
   }
 
   /** Every call passes here: it is refused after `close`, bounded in time, and its errors are mapped. */
@@ -220,14 +181,7 @@ export class Database implements Runner {
   }
 
   async #runApart(text: string): Promise<boolean> {
-    const client = new Client({
-      connectionString: this.#url,
-      ...connectionOptions,
-      statement_timeout: apartMilliseconds,
-      stream: () => this.#newSocket(),
-    });
-    client.on("error", () => undefined); // The statement under way rejects.
-    await client.connect();
+    const client = await connectApart(this.#address, {}, { statementMilliseconds: apartMilliseconds });
     try {
       await client.query(text);
       return true;
@@ -240,25 +194,14 @@ export class Database implements Runner {
   }
 
   async #onConnection<T>(work: (runner: Runner) => Promise<T>): Promise<T> {
-    const client = await this.#connect();
+    const client = await this.#servers.connect();
     try {
       const answer = await work(runnerOn(client));
-      client.release();
+      this.#servers.release(client, false);
       return answer;
     } catch (error) {
-      const isLost = isLoss(error);
-      if (isLost) this.#generation += 1;
-      client.release(isLost);
+      this.#servers.release(client, isLoss(error));
       throw error;
-    }
-  }
-
-  /** After the loss of one connection its idle neighbours are closed instead of being tried one after the other. */
-  async #connect(): Promise<PoolClient> {
-    for (;;) {
-      const client = await this.#pool.connect();
-      if (this.#generations.get(client) === this.#generation) return client;
-      client.release(true);
     }
   }
 }
@@ -296,8 +239,11 @@ export function asItIs(sql: string): Statement {
 
 /** Runs statements on this connection, with rows as `Row` describes them. */
 export function runnerOn(client: ClientBase): Runner {
-  const query = ({ name, text }: Statement, values: readonly Value[]) =>
-    client.query<Row>({ name, text, values: [...values], types });
+  const query = async ({ name, text }: Statement, values: readonly Value[]) => {
+    const answer = await client.query<Row>({ name, text, values: [...values], types });
+    requireConfirmed(client);
+    return answer;
+  };
   return {
     all: async (statement, ...values) => (await query(statement, values)).rows,
     get: async (statement, ...values) => (await query(statement, values)).rows[0],

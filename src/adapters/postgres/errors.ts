@@ -11,6 +11,7 @@ const collisions: ReadonlySet<string> = new Set(["40001", "40P01", "55P03", "235
 const farewells: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03", "57P05", "25006", "25P03"]);
 
 const words: ReadonlyMap<string, string> = new Map([
+  ["08007", "the wait for the synchronous standby was cancelled, so a commit may be lost"],
   ["25006", "the server is a standby that cannot be written"],
   ["53100", "the server's disk is full"],
   ["53300", "the server has no connection left"],
@@ -20,13 +21,40 @@ const words: ReadonlyMap<string, string> = new Map([
   ["57P03", "the server is starting or stopping"],
 ]);
 
+/** A server that can be read only: a standby, or a primary that its administrator closed to writers. */
+export class NotWritable extends Error {
+  override readonly name = "NotWritable";
+  readonly code = "25006";
+
+  constructor() {
+    super("The server cannot be written.");
+  }
+}
+
+/** None of several hosts can be written; the message says what is wrong with each. */
+export class NoServer extends Error {
+  override readonly name = "NoServer";
+}
+
+/** A commit without the word of the synchronous standby. Whether it holds is not known: 08007 is the standard's code for that. */
+export class UnconfirmedCommit extends Error {
+  override readonly name = "UnconfirmedCommit";
+  readonly code = "08007";
+
+  constructor() {
+    super("The wait for the synchronous standby was cancelled.");
+  }
+}
+
 /** The error as `StoreUnavailable` where the database is away or broken; undefined for the fault of a statement. */
 export function asUnavailable(error: unknown): StoreUnavailable | undefined {
   if (error instanceof StoreUnavailable) return error;
   const state = sqlState(error);
   if (state === undefined && !isFromConnection(error)) return undefined;
   if (state !== undefined && ourFault.has(state.slice(0, 2)) && !schemaGone.has(state)) return undefined;
-  const what = (state && words.get(state)) ?? "the database cannot be reached or does not work";
+  const what =
+    (state && words.get(state)) ??
+    (error instanceof NoServer ? describeOpening(error) : "the database cannot be reached or does not work");
   return new StoreUnavailable(`PostgreSQL: ${what}.`, { cause: error });
 }
 
@@ -35,6 +63,17 @@ export function isLoss(error: unknown): boolean {
   const state = sqlState(error);
   if (state === undefined) return isFromConnection(error);
   return state.startsWith("08") || farewells.has(state);
+}
+
+/** The failure of one of several hosts in a few words. */
+export function describeLoss(error: unknown): string {
+  const code = codeOf(error);
+  return words.get(code) ?? code;
+}
+
+/** True when every connection was busy for as long as a caller waits, whatever the server does. */
+export function isQueueTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === "timeout exceeded when trying to connect";
 }
 
 /** True when the same transaction will probably succeed if it is tried again. */
@@ -100,6 +139,21 @@ const openings: ReadonlyMap<string, Opening> = new Map([
   ],
 ]);
 
+/** How the words of Node begin for a certificate that it does not take. */
+const untrusted = /^(ERR_TLS_|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(GET_ISSUER|VERIFY))/;
+
+function tlsProblem(error: unknown, code: string): string | undefined {
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
+    return "its certificate is for another name. Write the host in LATCHKEY_DATABASE_URL as the certificate does";
+  if (untrusted.test(code))
+    return `its certificate is not trusted (${code}). Name the file with the certificate of its authority: sslrootcert=/path/ca.pem`;
+  if (error instanceof Error && "path" in error && (code === "ENOENT" || code === "EACCES"))
+    return `the file ${error.path} cannot be read (${code}). Correct sslrootcert, sslcert or sslkey in LATCHKEY_DATABASE_URL`;
+  if (error instanceof Error && error.message === "The server does not support SSL connections")
+    return "the server has no TLS. Turn it on there with ssl = on, or leave out sslmode where nobody else is on the network";
+  return undefined;
+}
+
 /** The error of an opening, in words for the operator; `location` is what the message calls the database. */
 export function asUnopenable(location: string, error: unknown): StoreUnopenable {
   if (error instanceof StoreUnopenable) return error;
@@ -111,11 +165,23 @@ export function asUnopenable(location: string, error: unknown): StoreUnopenable 
       `Cannot open ${location}: ${opening.cause}. ${opening.repair}`,
       error,
     );
+  const tls = tlsProblem(error, code);
+  if (tls) return new StoreUnopenable("not-writable", `Cannot open ${location}: ${tls}.`, error);
+  if (error instanceof NotWritable || error instanceof NoServer)
+    return new StoreUnopenable(
+      "unreachable",
+      `Cannot open ${location}: ${describeOpening(error)}. Start or promote a primary, or correct LATCHKEY_DATABASE_URL.`,
+      error,
+    );
   return new StoreUnopenable(
     "unreachable",
     `Cannot reach ${location} (${code}). Start PostgreSQL, or correct LATCHKEY_DATABASE_URL.`,
     error,
   );
+}
+
+function describeOpening(error: NotWritable | NoServer): string {
+  return error instanceof NoServer ? `no server can be written (${error.message})` : describeLoss(error);
 }
 
 /** An error of the server has a SQLSTATE of five letters or digits; one of the system (ECONNREFUSED) has a longer code. */

@@ -1,7 +1,8 @@
-import { Client } from "pg";
+import type { Client } from "pg";
+import type { PostgresAddress } from "../../values/postgres-address.ts";
 import type { Instant } from "../../values/time.ts";
 import { type Migration, migrationsIn, requireKnownSchema, sqlOf } from "../sql/migration-files.ts";
-import { connectionOptions } from "./database.ts";
+import { connectApart } from "./connect.ts";
 import { lockFor } from "./locks.ts";
 
 /** How long one step may take, waiting for another node included. */
@@ -13,11 +14,9 @@ const folder = new URL("./migrations/", import.meta.url);
  * and the others find the work done. On a connection of its own, because that may take longer than statements otherwise may. A
  * schema that is newer than this program is refused.
  */
-export async function migrate(url: string, location: string, now: () => Instant): Promise<readonly string[]> {
+export async function migrate(address: PostgresAddress, now: () => Instant): Promise<readonly string[]> {
   const known = migrationsIn(folder);
-  const client = new Client({ connectionString: url, ...connectionOptions, query_timeout: stepMilliseconds });
-  client.on("error", () => undefined); // The statement under way rejects.
-  await client.connect();
+  const client = await connectApart(address, { query_timeout: stepMilliseconds });
   try {
     await client.query(`BEGIN; ${lockFor("migrations")}`);
     // IF NOT EXISTS would send a notice to the server's log at every start.
@@ -27,7 +26,7 @@ export async function migrate(url: string, location: string, now: () => Instant)
         "CREATE TABLE latchkey_migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at bigint NOT NULL)",
       );
     const version = await versionOf(client);
-    requireKnownSchema(location, version, known);
+    requireKnownSchema(address.location, version, known);
     const missing = known.filter(({ number }) => number > version);
     for (const migration of missing) await apply(client, migration, now());
     await client.query("COMMIT");

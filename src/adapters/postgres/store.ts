@@ -1,5 +1,6 @@
 import type { Clock } from "../../flows/ports.ts";
 import type { StoreObserver } from "../../flows/probe-ports.ts";
+import type { PostgresAddress } from "../../values/postgres-address.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { cachedAccounts } from "../sql/accounts.ts";
 import { nounsOn } from "../sql/nouns.ts";
@@ -8,6 +9,7 @@ import { cachedMarks } from "../sql/time-marks.ts";
 import type { CrashUnsafeSetting, Store, StoreStatus } from "../store.ts";
 import { PostgresAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
+import { addressOf } from "./connect.ts";
 import { Database, type Statement } from "./database.ts";
 import { DatabaseClock } from "./database-clock.ts";
 import { PostgresEngine } from "./engine.ts";
@@ -15,18 +17,25 @@ import { asUnopenable } from "./errors.ts";
 import { grantExpiry, insertRevocation } from "./grant-expiry.ts";
 import { GrantPartitions } from "./grant-partitions.ts";
 import { PostgresGrantPaths } from "./grant-paths.ts";
-import { locationOf } from "./location.ts";
 import { migrate } from "./migrations.ts";
 import { closedAhead, nowMilliseconds } from "./partition-table.ts";
 import { secretUseNotes } from "./secret-use-notes.ts";
 import { sessionLookUp } from "./session-look-up.ts";
 
 const crashUnsafe: readonly CrashUnsafeSetting[] = ["fsync", "full_page_writes"];
+/** Where another server may take over, commits have to wait for it. */
+const switchUnsafe: readonly CrashUnsafeSetting[] = [
+  ...crashUnsafe,
+  "synchronous_standby_names",
+  "synchronous_commit",
+];
 
 /** What `status` asks. A server that was switched to standby still answers, but cannot be written. */
 const lookAround = `SELECT (SELECT coalesce(max(number), 0) FROM latchkey_migrations) AS version,
     pg_database_size(current_database()) AS size, current_setting('transaction_read_only') = 'on' AS is_read_only,
     current_setting('fsync') = 'off' AS is_fsync_off, current_setting('full_page_writes') = 'off' AS is_full_page_writes_off,
+    current_setting('synchronous_standby_names') = '' AS is_synchronous_standby_names_off,
+    current_setting('synchronous_commit') = 'local' AS is_synchronous_commit_off,
     (SELECT before FROM grants_closed) > ${nowMilliseconds} AS is_closed_ahead, ${nowMilliseconds} AS now`;
 
 /** A backup that this engine leaves to its own tools. The message names them. */
@@ -43,14 +52,15 @@ export async function openPostgresStore(options: {
   readonly observer?: StoreObserver | undefined;
 }): Promise<Store> {
   const { url, clock, observer } = options;
-  const location = locationOf(url);
+  const address = addressOf(url);
+  const { location } = address;
   let database: Database | undefined;
   try {
-    const applied = [...(await migrate(url, location, () => clock.now()))];
-    database = new Database(url, location, observer);
+    const applied = [...(await migrate(address, () => clock.now()))];
+    database = new Database(address, observer);
     const databaseClock = new DatabaseClock(clock);
     await lookAtClock(database, databaseClock);
-    return storeOf(database, { url, clock: databaseClock, applied });
+    return storeOf(database, { address, clock: databaseClock, applied });
   } catch (error) {
     await database?.close();
     throw asUnopenable(location, error);
@@ -60,10 +70,10 @@ export async function openPostgresStore(options: {
 function storeOf(
   database: Database,
   {
-    url,
+    address,
     clock,
     applied,
-  }: { readonly url: string; readonly clock: DatabaseClock; readonly applied: string[] },
+  }: { readonly address: PostgresAddress; readonly clock: DatabaseClock; readonly applied: string[] },
 ): Store {
   const engine = new PostgresEngine(database);
   const partitions = new GrantPartitions(database);
@@ -86,10 +96,10 @@ function storeOf(
     status: () => statusOf(database, clock, look),
     tend: () => statusOf(database, clock, look),
     migrate: async () => {
-      applied.push(...(await migrate(url, database.location, () => clock.now())));
+      applied.push(...(await migrate(address, () => clock.now())));
       return [...applied];
     },
-    check: () => checkDatabase(url, database.location),
+    check: () => checkDatabase(address),
     backup: async (file) => refuseBackup(database.location, file),
     close: () => database.close(),
   };
@@ -119,7 +129,10 @@ async function statusOf(database: Database, clock: DatabaseClock, look: Statemen
       ...place,
       schemaVersion: integer(row, "version"),
       sizeBytes: integer(row, "size"),
-      crashUnsafeSettings: crashUnsafe.filter((setting) => integer(row, `is_${setting}_off`) === 1),
+      server: database.server,
+      crashUnsafeSettings: (database.hasOthers ? switchUnsafe : crashUnsafe).filter(
+        (setting) => integer(row, `is_${setting}_off`) === 1,
+      ),
     };
   } catch (error) {
     return { isReady: false, ...place, problem: error instanceof Error ? error.message : "unknown" };
