@@ -1,4 +1,5 @@
 import { specifications } from "../test/demands/specifications.ts";
+import { operationsTable, problemSections } from "./admin-api-docs.ts";
 import { caseDocs } from "./case-docs.ts";
 import { errorDocs } from "./error-docs.ts";
 import { metricsTable } from "./metrics-docs.ts";
@@ -18,6 +19,10 @@ export function generatedDocs(read: (file: string) => string): readonly Generate
     { file: "docs/errors.md", made: errorDocs() },
     { file: "docs/cases.md", made: caseDocs() },
     { file: "docs/spec-coverage.md", made: coverageDocs(specifications) },
+    withTables("docs/admin-api.md", [
+      ["operations", operationsTable()],
+      ["problems", problemSections()],
+    ]),
     withTable("docs/durable-writes.md", "write costs", writeCostsTable()),
     withTable("docs/metrics.md", "metrics", metricsTable()),
     withTable("docs/operating.md", "settings", settingsTable()),
@@ -41,10 +46,19 @@ export function generatedDocs(read: (file: string) => string): readonly Generate
 
   /** The document with this table between `<!-- name -->` and `<!-- end of name -->`. */
   function withTable(file: string, name: string, table: string): GeneratedDocument {
-    const place = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`);
-    const made = read(file).replace(place, (_, opening: string, closing: string) => {
-      return `${opening}${table}\n${closing}`;
-    });
+    return withTables(file, [[name, table]]);
+  }
+
+  /** The document with each table between `<!-- name -->` and `<!-- end of name -->`. */
+  function withTables(
+    file: string,
+    named: readonly (readonly [name: string, table: string])[],
+  ): GeneratedDocument {
+    let made = read(file);
+    for (const [name, table] of named) {
+      const place = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`);
+      made = made.replace(place, (_, opening: string, closing: string) => `${opening}${table}\n${closing}`);
+    }
     return { file, made };
   }
 }

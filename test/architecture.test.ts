@@ -21,7 +21,8 @@ const allowedImports: Record<string, readonly string[]> = {
     "protocol/client/stored-metadata.ts",
     "protocol/api/stored-api.ts",
   ],
-  http: ["flows", "pages", "protocol", "identity", "values", "type:ops"],
+  http: ["flows", "pages", "protocol", "identity", "values", "type:ops", "admin/api/answer.ts"],
+  admin: ["flows", "http", "pages", "protocol", "identity", "values"],
   pages: ["values", "type:protocol", "type:identity"],
   ops: ["values", "type:flows"],
   demo: ["values"],
@@ -68,6 +69,8 @@ const onlyIn: Record<string, RegExp> = {
   "@opentelemetry/api": /^ops\/tracing\.ts$/,
   commander: /^cli\//,
   yaml: /^cli\/import-source\.ts$/,
+  "@hono/zod-openapi": /^admin\/api\//,
+  hono: /^admin\/api\//,
 };
 
 /**
@@ -114,6 +117,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./pages/new-account.ts",
     "./pages/upstream-start.ts",
     "./pages/upstream.ts",
+    "../admin/api/answer.ts",
   ],
   "adapters/backup/age.ts": ["age-encryption"],
   "adapters/sqlite/store.ts": ["./backup.ts"],

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
 import { type RecoveryDesk, type RecoveryProblem, recoverAccount } from "../flows/operator/recover.ts";
+import { recoveryRecord } from "../flows/operator/recovery-record.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import type { Language } from "../protocol/language.ts";
 import { refuse } from "../values/result.ts";
-import { isoTime } from "../values/time.ts";
 import { withAdministration } from "./administration.ts";
 import { languageOption } from "./invite.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
@@ -48,15 +48,7 @@ function recover(
       const made = await recoverAccount(deskOf(administration, config), wish);
       if (!made.ok) return refuse(problemOf(invocation, who, made.reason));
       const { account, link, href } = made.value;
-      if (wantsJson(command))
-        terminal.printJson({
-          user_id: account.id,
-          username: account.username,
-          link: href,
-          mailed: mail,
-          drops_second_factor: dropSecondFactor,
-          expires_at: isoTime(link.expiresAt),
-        });
+      if (wantsJson(command)) terminal.printJson(recoveryRecord(made.value, wish));
       else
         detailLines([
           ["Username", account.username],

@@ -86,6 +86,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const newAccountPages = later(web, () => import("./pages/new-account.ts"));
   const upstreamStart = later(web, () => import("./pages/upstream-start.ts"));
   const upstreamPages = later(web, () => import("./pages/upstream.ts"));
+  const adminApi = later(web, () => import("../admin/api/answer.ts"));
   return [
     page("GET", paths.authorization, "anyone", (incoming) => getAuthorization(web, incoming)),
     page("POST", paths.authorization, "anyone", (incoming) => postAuthorization(web, incoming)),
@@ -169,13 +170,23 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("GET", `${base}/favicon.ico`, "anyone", () =>
       web.replies.icon(iconOn(web.brand.paint?.light ?? light.door)),
     ),
+    json("GET", `${base}/openapi.json`, adminApi("getDescription")),
     ...healthRoutes(web.replies, paths, readiness),
   ];
 }
 
 /** The parts of the service with a router of their own, the deeper path first. */
-export function treesOf(_web: Web): readonly Tree[] {
-  return [];
+export function treesOf(web: Web): readonly Tree[] {
+  const base = web.paths.home.slice(0, -1);
+  const adminApi = later(web, () => import("../admin/api/answer.ts"));
+  return [
+    {
+      path: `${base}/admin/api`,
+      errorFormat: "json",
+      callers: "anyone",
+      handle: adminApi("answerAdminApi"),
+    },
+  ];
 }
 
 /** The routes for supervisors and load balancers, also while the service starts. */

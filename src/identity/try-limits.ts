@@ -3,7 +3,7 @@ import { type Digest, sha256 } from "../values/digest.ts";
 import type { AccountId } from "../values/ids.ts";
 import { siteOf } from "../values/network.ts";
 import type { Result } from "../values/result.ts";
-import { type Instant, secondsOf } from "../values/time.ts";
+import { type Instant, type Seconds, secondsOf } from "../values/time.ts";
 import type { AccountName } from "./account-name.ts";
 import type { DeviceId } from "./device.ts";
 import type { RateLimit, Reservation } from "./rate-limit.ts";
@@ -59,7 +59,19 @@ export const tryLimits = {
   mailRequestsOfSite: { burst: 30, interval: secondsOf(40) },
   /** Usernames that one sign-up may ask for. So a sign-up does not list the usernames of others. */
   usernameOfSignUp: { burst: 10, interval: secondsOf(600) },
+  /** Requests of one operator to the admin API: a script may list everything at once, and one in a loop goes on at twenty a second. */
+  adminRequest: { burst: 3_000, interval: instalment(50) },
 } as const satisfies Readonly<Record<string, RateLimit>>;
+
+/** An interval shorter than a second, in milliseconds. */
+function instalment(milliseconds: number): Seconds {
+  return (milliseconds / 1000) as Seconds;
+}
+
+/** The request that an operator sends to the admin API. */
+export function adminRequestReservation(caller: string): Reservation {
+  return { key: keyOf("admin", caller), limit: tryLimits.adminRequest };
+}
 
 /**
  * The tries that one sign-in attempt uses up: one of the known device alone, or else one of the typed name, one of the network and a
@@ -210,6 +222,7 @@ export function usernameReservation(link: Digest): Reservation {
 function keyOf(
   kind:
     | "account"
+    | "admin"
     | "name"
     | "nobody"
     | "network"

@@ -491,6 +491,7 @@ const rows: readonly Row[] = [
       () => stage.visit(`/.well-known/${name}`),
     ],
   ),
+  ["GET /openapi.json", 200, "", "json", () => stage.visit("/openapi.json")],
   ["GET /livez", 200, "", "json", () => stage.visit("/livez")],
   ["GET /healthz", 200, "", "json", () => stage.visit("/healthz")],
   ["GET /readyz", 200, "", "json", () => stage.visit("/readyz")],

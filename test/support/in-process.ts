@@ -6,6 +6,7 @@ import type { Keyring } from "../../src/adapters/keys/keyring.ts";
 import { type Administration, openAdministration } from "../../src/administration.ts";
 import { type Service, startService } from "../../src/compose.ts";
 import type { Auditor } from "../../src/flows/audit.ts";
+import type { AuditTrail } from "../../src/flows/audit-ports.ts";
 import type { Clock, Ports } from "../../src/flows/ports.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { NormalizedPassword } from "../../src/identity/password.ts";
@@ -103,7 +104,7 @@ export interface InProcessService extends Registrations, AsyncDisposable {
     | "upstreams"
     | "upstreamIdentities"
     | "sealer"
-  > & { readonly audit: Auditor };
+  > & { readonly audit: Auditor; readonly auditTrail: AuditTrail };
   /** The same keys. The service notices changes within a second, or when it meets a new key. */
   readonly keyring: Keyring;
 }

@@ -1,0 +1,52 @@
+import type { NoOperator } from "../../flows/operator/access.ts";
+import { challengeError } from "../../http/endpoints/challenge.ts";
+import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
+import { administrationResource } from "../../protocol/api/administration.ts";
+import { resourceMetadataUri } from "../../protocol/api/resource-metadata.ts";
+import { userinfoErrors } from "../../protocol/errors.ts";
+import type { Issuer } from "../../values/issuer.ts";
+import { problem } from "./problem.ts";
+
+const gone =
+  "The access token is unknown, expired or revoked. Ask for a new one: by client credentials for the resource of the admin API, or with `latchkey token create`.";
+
+const details: Partial<Readonly<Record<NoOperator["reason"], string>>> = {
+  "token-missing":
+    "There is no access token. Send the header Authorization: Bearer ACCESS_TOKEN; `latchkey token create --scope SCOPE` makes one.",
+  "token-unknown": gone,
+  "token-expired": gone,
+  "token-revoked": gone,
+  "token-not-for-administration":
+    "The access token is meant for something else. Ask for one with the resource of the admin API, which is its address without /v1.",
+  "not-an-admin":
+    "The person behind the access token has no admin right (any more). `latchkey user update USER --admin` gives it.",
+};
+
+/** The problem of a request without an operator, with the challenge of RFC 6750 §3. */
+export function refusedToken(issuer: Issuer, { reason, scheme }: NoOperator) {
+  const detail = details[reason] ?? describeTokenUse(reason);
+  const attributes = reason === "token-missing" ? [] : [challengeError("invalid_token", detail)];
+  const headers = { "www-authenticate": challenge(issuer, scheme, attributes) };
+  return problem(reason === "token-missing" ? "token-missing" : "token-refused", detail, { headers });
+}
+
+function describeTokenUse(reason: NoOperator["reason"]): string {
+  return reason === "not-an-admin" || reason === "token-not-for-administration"
+    ? ""
+    : userinfoErrors[reason].description;
+}
+
+/** The problem of an operator who lacks a right (RFC 6750 §3.1). `why` says what it is needed for. */
+export function lackingScope(issuer: Issuer, scope: AdminScope, why = "This operation") {
+  const detail = `${why} needs the right ${scope}, which the access token does not have. Ask for one with it, where its client or person may have it.`;
+  const attributes = [challengeError("insufficient_scope", detail), `scope="${scope}"`];
+  return problem("insufficient-scope", detail, {
+    headers: { "www-authenticate": challenge(issuer, "Bearer", attributes) },
+  });
+}
+
+function challenge(issuer: Issuer, scheme: string, attributes: readonly string[]): string {
+  const uri = resourceMetadataUri(administrationResource(issuer));
+  const metadata = uri === undefined ? [] : [`resource_metadata="${uri}"`];
+  return `${scheme} ${['realm="latchkey"', ...attributes, ...metadata].join(", ")}`;
+}

@@ -1,0 +1,255 @@
+import { createRoute, OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { RequestContext } from "../../flows/events.ts";
+import type { Operator } from "../../flows/operator/access.ts";
+import type { Result } from "../../values/result.ts";
+import { isTagList } from "./etag.ts";
+import type { Answer, Call, Desk, Operation } from "./operation.ts";
+import { type InvalidMember, type Problem, type ProblemKind, problem, problems } from "./problem.ts";
+import { registryOf } from "./registry.ts";
+import { problemSchema } from "./schema.ts";
+
+/** What a request brings beside its path, query and content. */
+export interface Beside {
+  readonly operator: Operator;
+  readonly request: RequestContext;
+}
+
+/** The app: it routes, reads every part of a request by its schema, and describes itself. */
+export interface Frame {
+  /** `path` and `query` are those of the request line, below the base of the API. `content` is JSON. */
+  answer(
+    request: {
+      readonly method: string;
+      readonly path: string;
+      readonly query: string;
+      readonly content: string | undefined;
+      readonly headers: Readonly<Record<string, string | undefined>>;
+    },
+    beside: Beside,
+  ): Promise<Result<Answer, Problem>>;
+  readonly app: OpenAPIHono<AppEnv>;
+}
+
+interface AppEnv {
+  readonly Bindings: Beside & { answered?: Result<Answer, Problem> };
+}
+
+/** Creates the app. Hono routes and validates; answers go back as values, so that one place writes every header. */
+export function createFrame(desk: Desk, operations: readonly Operation[]): Frame {
+  const app = new OpenAPIHono<AppEnv>({ strict: true, defaultHook: refuseUnreadable });
+  for (const operation of operations) app.openapi(routeOf(operation), handlerOf(desk, operation));
+  app.onError((error) => {
+    throw error;
+  });
+  return {
+    app,
+    answer: async ({ method, path, query, content, headers: given }, beside) => {
+      const bindings: AppEnv["Bindings"] = { ...beside };
+      const headers = new Headers();
+      for (const [name, value] of Object.entries(given)) if (value !== undefined) headers.set(name, value);
+      if (content !== undefined) headers.set("content-type", "application/json");
+      const request = new Request(`http://api${path}${query === "" ? "" : `?${query}`}`, {
+        method,
+        headers,
+        body: content ?? null,
+      });
+      try {
+        await app.fetch(request, bindings);
+      } catch (error) {
+        if (error instanceof HTTPException && error.status === 400)
+          return problem("malformed-request", "The content is not JSON. Send an object in UTF-8.");
+        throw error;
+      }
+      return bindings.answered ?? problem("not-found", "The address is not one of the API.");
+    },
+  };
+}
+
+const empty = new Response(null, { status: 204 });
+
+function handlerOf(desk: Desk, operation: Operation) {
+  return async (context: Context<AppEnv>): Promise<Response> => {
+    const { operator, request } = context.env;
+    const read = (target: string): unknown => context.req.valid(target as never);
+    const call: Call = {
+      registry: registryOf(desk.ports, operator, request),
+      administration: desk.administration,
+      operator,
+      request,
+      ifMatch: operation.isConditional ? context.req.header("if-match") : undefined,
+      params: operation.params && read("param"),
+      query: operation.query && read("query"),
+      body: operation.body && read("json"),
+    };
+    context.env.answered = await operation.run(call);
+    return empty.clone();
+  };
+}
+
+/** NUL is not text to every database, and half of a surrogate pair is no character. */
+const noCharacter = /\0/;
+
+function refuseUnreadable(
+  result: { readonly target: string } & (
+    | { readonly success: true; readonly data: unknown }
+    | { readonly success: false; readonly error: z.ZodError }
+  ),
+  context: Context<AppEnv>,
+): Response | undefined {
+  const members = result.success
+    ? unreadableTexts(result.data, [])
+    : result.error.issues.flatMap((issue) => membersOf(issue));
+  const [first] = members;
+  if (first === undefined) return undefined;
+  const isContent = result.target === "json";
+  const errors = members
+    .slice(0, errorsMax)
+    .map(
+      ({ path, detail }): InvalidMember =>
+        isContent ? { pointer: pointerOf(path), detail } : { parameter: String(path[0] ?? ""), detail },
+    );
+  const where = isContent ? pointerOf(first.path) || "The content" : String(first.path[0] ?? "A parameter");
+  context.env.answered = problem(
+    isContent ? "invalid-content" : "invalid-parameters",
+    `${where}: ${first.detail}`,
+    { errors },
+  );
+  return empty.clone();
+}
+
+const errorsMax = 20;
+
+interface Member {
+  readonly path: readonly PropertyKey[];
+  readonly detail: string;
+}
+
+function membersOf(issue: z.core.$ZodIssue): readonly Member[] {
+  if (issue.code !== "unrecognized_keys") return [{ path: issue.path, detail: issue.message }];
+  return issue.keys.map((key) => ({ path: [...issue.path, key], detail: "It has no such member." }));
+}
+
+function unreadableTexts(value: unknown, path: readonly PropertyKey[]): readonly Member[] {
+  if (typeof value === "string") {
+    const isReadable = !noCharacter.test(value) && value.isWellFormed();
+    return isReadable ? [] : [{ path, detail: "It has a character that is no text." }];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => unreadableTexts(member, [...path, name]));
+}
+
+/** RFC 6901 §3. */
+function pointerOf(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** The problems that every operation may have. */
+const always: readonly ProblemKind[] = [
+  "token-missing",
+  "token-refused",
+  "insufficient-scope",
+  "too-many-requests",
+  "failure",
+  "unavailable",
+];
+
+/** Every problem that an operation may have. */
+export function problemsOf(operation: Operation): ReadonlySet<ProblemKind> {
+  const { body, params, query, isConditional } = operation;
+  const hasContent = body !== undefined;
+  return new Set<ProblemKind>([
+    ...always,
+    ...(operation.problems ?? []),
+    ...(params || query || isConditional ? (["invalid-parameters"] as const) : []),
+    ...(params ? (["not-found"] as const) : []),
+    ...(isConditional ? (["precondition-failed"] as const) : []),
+    ...(hasContent
+      ? (["malformed-request", "content-too-large", "unsupported-content", "invalid-content"] as const)
+      : []),
+  ]);
+}
+
+function routeOf(operation: Operation): RouteConfig {
+  const { id, method, path, noun, scope, summary, description, params, query, body } = operation;
+  const headers = z.object({
+    ...(operation.isConditional && { "If-Match": ifMatchHeader }),
+  });
+  return createRoute({
+    operationId: id,
+    method,
+    path,
+    tags: [noun],
+    summary,
+    description: [...(description === undefined ? [] : [description]), `Needs the right \`${scope}\`.`].join(
+      "\n\n",
+    ),
+    security: [{ token: [scope] }],
+    "x-scope": scope,
+    ...(operation.command !== undefined && { "x-command": operation.command }),
+    request: {
+      ...(params && { params }),
+      ...(query && { query }),
+      ...(operation.isConditional && { headers }),
+      ...(body && {
+        body: { required: !body.safeParse({}).success, content: { "application/json": { schema: body } } },
+      }),
+    },
+    responses: { ...successOf(operation), ...refusalsOf(operation) },
+  });
+}
+
+/** The value of `If-Match` in a request. */
+export const ifMatchHeader = z
+  .string()
+  .refine(isTagList, "It is an entity tag in quotes, a list of them, or *.")
+  .optional()
+  .openapi({
+    description: "The `ETag` that was read: the change is refused where it is not the same any more.",
+  });
+
+function successOf({ status, answer, hasTag, summary }: Operation) {
+  const tag = {
+    ETag: { description: "Changes with what can be changed.", schema: { type: "string" as const } },
+  };
+  const headers = {
+    ...(hasTag && tag),
+    ...(status === 201 && {
+      Location: { description: "The address of what was created.", schema: { type: "string" as const } },
+    }),
+  };
+  return {
+    [status]: {
+      description: summary,
+      ...(Object.keys(headers).length > 0 && { headers }),
+      ...(answer && { content: { "application/json": { schema: answer } } }),
+    },
+  };
+}
+
+function refusalsOf(operation: Operation) {
+  const kinds = [...problemsOf(operation)];
+  const byStatus = Object.groupBy(kinds, (kind) => String(problems[kind].status));
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, here = []]) => [
+      status,
+      {
+        description: here.map((kind) => `\`${kind}\`: ${problems[kind].title}`).join(". "),
+        ...refusalHeaders(status),
+        content: { "application/problem+json": { schema: problemSchema } },
+      },
+    ]),
+  );
+}
+
+function refusalHeaders(status: string) {
+  const header = (name: string, description: string, type: "string" | "integer") => ({
+    headers: { [name]: { description, schema: { type } } },
+  });
+  if (status === "401" || status === "403")
+    return header("WWW-Authenticate", "RFC 6750 §3, RFC 9728 §5.1", "string");
+  return status === "429" || status === "503"
+    ? header("Retry-After", "The seconds after which it is worth another try.", "integer")
+    : {};
+}

@@ -1,0 +1,21 @@
+import type { Operator } from "../../flows/operator/access.ts";
+import type { Ports } from "../../flows/ports.ts";
+import { adminRequestReservation } from "../../identity/try-limits.ts";
+import { ok, type Result } from "../../values/result.ts";
+import { secondsUntil } from "../../values/time.ts";
+import { type Problem, problem } from "./problem.ts";
+
+/** Counts a request of an operator. */
+export async function reserveRequest(
+  { attempts, clock }: Pick<Ports, "attempts" | "clock">,
+  { client, account }: Operator,
+): Promise<Result<void, Problem>> {
+  const now = clock.now();
+  const caller = account === undefined ? client.id : `${client.id} ${account.id}`;
+  const reserved = await attempts.reserve([adminRequestReservation(caller)], now);
+  if (reserved.ok) return ok(undefined);
+  const seconds = Math.max(1, secondsUntil(now, reserved.reason.retryAt));
+  return problem("too-many-requests", `Wait ${seconds} seconds, and send fewer requests at once.`, {
+    headers: { "retry-after": String(seconds) },
+  });
+}

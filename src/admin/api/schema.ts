@@ -1,0 +1,92 @@
+import { z } from "@hono/zod-openapi";
+import { problems } from "./problem.ts";
+
+/** A time in an answer: ISO 8601 in UTC. */
+export const time = z.iso.datetime().openapi({ example: "2026-03-01T12:00:00.000Z" });
+
+/** The id of an account, or a username or e-mail address, which means the same wherever a person is named. */
+export const person = z
+  .string()
+  .min(1)
+  .max(320)
+  .openapi({ description: "The person: user id, username or e-mail address.", example: "ada" });
+
+/** The id of a client. */
+export const clientId = z
+  .string()
+  .min(1)
+  .max(250)
+  .openapi({ description: "The `client_id`.", example: "lkcq0rBGxYhJw3T7mZP5dN1" });
+
+/** How long a page of a list is at most. */
+export const limitMax = 200;
+
+const digits = /^(?:[1-9]\d?|1\d\d|200)$/;
+
+/** The parameters of every list. */
+export const listQuery = {
+  limit: z.string().regex(digits, `It is a whole number from 1 to ${limitMax}.`).optional().openapi({
+    type: "integer",
+    minimum: 1,
+    maximum: limitMax,
+    default: 50,
+    description: "How many items a page has at most.",
+  }),
+  after: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .openapi({ description: "The `next` of the page before. Absent for the first page." }),
+};
+
+/** Adds the parameter that searches a list. `where` says in what it looks. */
+export function searchIn(where: string) {
+  return z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .openapi({ description: `Only items with this text in ${where}. Letters a to z match in either case.` });
+}
+
+/** A page of a list. */
+export function pageOf<Item extends z.ZodType>(item: Item, name: string) {
+  return z
+    .strictObject({
+      items: z.array(item),
+      total: z.int().min(0).openapi({ description: "How many items the list has on all pages." }),
+      next: z
+        .string()
+        .nullable()
+        .openapi({ description: "The `after` of the next page; null on the last one." }),
+    })
+    .openapi(name);
+}
+
+const statuses = [...new Set(Object.values(problems).map(({ status }) => status))];
+
+/** Problem details (RFC 9457). */
+export const problemSchema = z
+  .strictObject({
+    type: z
+      .string()
+      .openapi({ format: "uri", description: "Names the kind of problem, and leads to its description." }),
+    title: z.string(),
+    status: z.union(statuses.map((status) => z.literal(status))).openapi({ type: "integer" }),
+    detail: z.string().openapi({ description: "The cause and the repair." }),
+    errors: z
+      .array(
+        z.strictObject({
+          pointer: z
+            .string()
+            .optional()
+            .openapi({ description: "A JSON pointer into the content (RFC 6901)." }),
+          parameter: z.string().optional().openapi({ description: "The name of a parameter or header." }),
+          detail: z.string(),
+        }),
+      )
+      .optional()
+      .openapi({ description: "Each member of the request that cannot be used." }),
+  })
+  .openapi("Problem");

@@ -1,0 +1,93 @@
+import { z } from "@hono/zod-openapi";
+import { languages } from "../../protocol/language.ts";
+import { strengths } from "../../values/strength.ts";
+import { time } from "./schema.ts";
+
+/** The record of an account, as `latchkey user show --json` prints it. */
+export const userSchema = z
+  .strictObject({
+    user_id: z.string(),
+    username: z.string(),
+    password: z.string().optional().openapi({ description: "Answered once, where it was just made." }),
+    email: z.string().nullable(),
+    name: z.string().nullable(),
+    phone_number: z.string().nullable(),
+    address: z.string().nullable(),
+    claims: z.record(z.string(), z.string()),
+    groups: z.array(z.string()),
+    require: z.enum(strengths),
+    totp: z.boolean().openapi({ description: "True where the person has an authenticator app." }),
+    admin: z.boolean(),
+    disabled: z.boolean(),
+    delete_after: time.nullable(),
+    created_at: time,
+  })
+  .openapi("User");
+
+const text = z.string().max(1_000);
+const password = z
+  .string()
+  .min(1)
+  .max(1_024)
+  .openapi({ description: "Absent: one is made, and answered this once.", format: "password" });
+
+const details = {
+  email: text
+    .nullable()
+    .optional()
+    .openapi({ description: "Signs in as well as the username; you vouch for it." }),
+  name: text.nullable().optional().openapi({ description: "What pages call the person." }),
+  phone_number: text
+    .nullable()
+    .optional()
+    .openapi({ description: "With country code, like +49 30 1234567." }),
+  address: text.nullable().optional().openapi({ description: "The postal address, lines and all." }),
+  claims: z
+    .record(z.string(), text.nullable())
+    .optional()
+    .openapi({ description: "Claims like given_name, for applications that ask." }),
+  require: z
+    .enum(strengths)
+    .optional()
+    .openapi({ description: "How strongly the person proves who they are at every sign-in." }),
+  admin: z.boolean().optional().openapi({ description: "The admin right; needs `admins:write`." }),
+};
+
+/** The content that creates an account. */
+export const newUserSchema = z
+  .strictObject({
+    username: z.string().min(1).max(320).openapi({ description: "What the person types to sign in." }),
+    password: password.optional(),
+    ...details,
+  })
+  .openapi("NewUser");
+
+/** The content that changes an account. */
+export const userChangesSchema = z.strictObject(details).openapi("UserChanges");
+
+/** The content that sets a password. */
+export const newPasswordSchema = z.strictObject({ password: password.optional() }).openapi("NewPassword");
+
+/** How a person is recovered. */
+export const recoverySchema = z
+  .strictObject({
+    mail: z.boolean().optional().openapi({ description: "Mails the link to the person too." }),
+    drop_second_factor: z
+      .boolean()
+      .optional()
+      .openapi({ description: "The link also takes away authenticator app and recovery codes." }),
+    language: z.enum(languages).optional().openapi({ description: "Of the mail; en unless named." }),
+  })
+  .openapi("Recovery");
+
+/** The link, which is answered once. */
+export const recoveryLinkSchema = z
+  .strictObject({
+    user_id: z.string(),
+    username: z.string(),
+    link: z.string().openapi({ format: "uri" }),
+    mailed: z.boolean(),
+    drops_second_factor: z.boolean(),
+    expires_at: time,
+  })
+  .openapi("RecoveryLink");

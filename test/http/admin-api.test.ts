@@ -1,0 +1,295 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { AdminStage } from "./support/admin-api.ts";
+import { assertCleanLog } from "./support/ground-rules.ts";
+
+let stage: AdminStage;
+
+before(async () => {
+  stage = await AdminStage.set();
+});
+after(async () => {
+  assertCleanLog(stage.service.log, ["lkat_", "secretOfTheTestClient", "correct horse"]);
+  await stage[Symbol.asyncDispose]();
+});
+
+const app = { name: "Notes", redirect_uris: ["https://notes.example/cb"] };
+
+async function newClient(more: object = {}) {
+  const { status, json } = await stage.send("POST", "/clients", { body: { ...app, ...more } });
+  assert.equal(status, 201, JSON.stringify(json));
+  return json;
+}
+
+it("a client is registered with its secret, read without it, changed, and removed", async () => {
+  const made = await stage.send("POST", "/clients", { body: { ...app, openid: true, refresh: true } });
+  assert.equal(made.status, 201);
+  assert.match(made.json.client_secret, /^lks[A-Za-z0-9]{40}$/);
+  assert.equal(made.headers["cache-control"], "no-store");
+  const path = `/clients/${made.json.client_id}`;
+  assert.ok(made.headers.location?.endsWith(`/admin/api/v1${path}`));
+  const read = await stage.send("GET", path);
+  const { client_secret: _, ...rest } = made.json;
+  assert.deepEqual([read.status, read.json, read.headers.etag], [200, rest, made.headers.etag]);
+  const changed = await stage.send("PATCH", path, {
+    body: { name: "Better notes", openid: false, add_redirect_uris: ["https://notes.example/cb2"] },
+  });
+  assert.deepEqual(
+    [changed.status, changed.json.name, changed.json.openid, changed.json.redirect_uris.length],
+    [200, "Better notes", false, 2],
+  );
+  assert.notEqual(changed.headers.etag, read.headers.etag);
+  const removed = await stage.send("DELETE", path);
+  assert.deepEqual([removed.status, removed.body, removed.headers["content-type"]], [204, "", undefined]);
+  const gone = await stage.send("GET", path);
+  assert.deepEqual([gone.status, gone.json.type.split("#")[1]], [404, "not-found"]);
+});
+
+it("secrets are rotated with an overlap and retired, and a disabled client loses its tokens", async () => {
+  const { client_id } = await newClient();
+  const path = `/clients/${client_id}`;
+  const rotated = await stage.send("POST", `${path}/rotate-secret`, { body: { overlap: true } });
+  assert.deepEqual([rotated.status, rotated.json.secrets], [200, 2]);
+  assert.match(rotated.json.client_secret, /^lks/);
+  const third = await stage.send("POST", `${path}/rotate-secret`, { body: { overlap: true } });
+  assert.deepEqual([third.status, third.json.type.split("#")[1]], [409, "conflict"]);
+  const retired = await stage.send("POST", `${path}/retire-secret`);
+  assert.deepEqual([retired.status, retired.json.secrets], [200, 1]);
+  const machine = await stage.machine(["status:read"]);
+  const token = await stage.tokenOf(machine, ["status:read"]);
+  assert.equal((await stage.send("GET", "/clients", { token })).status, 403);
+  assert.equal((await stage.send("POST", `/clients/${machine.id}/disable`)).json.disabled, true);
+  assert.equal((await stage.send("GET", "/clients", { token })).status, 401);
+  assert.equal((await stage.send("POST", `/clients/${machine.id}/enable`)).json.disabled, false);
+  assert.equal((await stage.send("GET", "/clients", { token })).status, 401);
+});
+
+it("a person is created with a password that is made, found by any name, changed, disabled and removed", async () => {
+  const made = await stage.send("POST", "/users", {
+    body: { username: "grace", email: "grace@example.org" },
+  });
+  assert.equal(made.status, 201);
+  assert.match(made.json.password, /^[A-Za-z0-9]{5}(-[A-Za-z0-9]{5}){3}$/);
+  const id = made.json.user_id;
+  for (const name of [id, "grace", "grace%40example.org"])
+    assert.equal((await stage.send("GET", `/users/${name}`)).json.user_id, id);
+  const changed = await stage.send("PATCH", "/users/grace", {
+    body: { name: "Grace Hopper", claims: { given_name: "Grace", family_name: "Hopper" } },
+  });
+  assert.deepEqual(changed.json.claims, { given_name: "Grace", family_name: "Hopper" });
+  const fewer = await stage.send("PATCH", "/users/grace", {
+    body: { email: null, claims: { given_name: null } },
+  });
+  assert.deepEqual([fewer.json.email, fewer.json.claims], [null, { family_name: "Hopper" }]);
+  const own = await stage.send("POST", "/users/grace/set-password", {
+    body: { password: "a long enough passphrase of mine" },
+  });
+  assert.deepEqual([own.status, own.json.password], [200, undefined]);
+  const link = await stage.send("POST", "/users/grace/recover", { body: {} });
+  assert.match(link.json.link, /^http:\/\/localhost/);
+  assert.equal((await stage.send("POST", "/users/grace/disable")).json.disabled, true);
+  assert.equal((await stage.send("POST", "/users/grace/recover", { body: {} })).status, 409);
+  assert.equal((await stage.send("POST", "/users/grace/enable")).json.disabled, false);
+  assert.equal((await stage.send("DELETE", "/users/grace")).status, 204);
+  assert.equal((await stage.send("GET", `/users/${id}`)).status, 404);
+});
+
+it("without admins:write nobody reaches an administrator, or a client with rights of operators", async () => {
+  const token = await stage.token(["users:write", "clients:write"]);
+  const boss = await stage.send("POST", "/users", { body: { username: "boss", admin: true } });
+  assert.equal(boss.status, 201);
+  const refused: readonly (readonly [string, string, object?])[] = [
+    ["POST", "/users", { username: "other", admin: true }],
+    ["PATCH", "/users/boss", { name: "B" }],
+    ["POST", "/users/boss/set-password", {}],
+    ["POST", "/users/boss/recover", {}],
+    ["POST", "/users/boss/disable"],
+    ["DELETE", "/users/boss"],
+    ["POST", "/clients", { name: "Robot", machine: true, admin_scope: ["users:write"] }],
+    ["POST", "/clients", { ...app, resources: [`${stage.service.service.issuer}/admin/api`] }],
+    ["POST", `/clients/${(await stage.machine()).id}/rotate-secret`, {}],
+  ];
+  for (const [method, path, body] of refused) {
+    const answer = await stage.send(method, path, { token, body });
+    assert.deepEqual([answer.status, answer.json.type?.split("#")[1]], [403, "insufficient-scope"], path);
+    assert.match(
+      answer.headers["www-authenticate"] ?? "",
+      /error="insufficient_scope".*scope="admins:write"/,
+    );
+  }
+  assert.equal((await stage.send("GET", "/users/boss", { token })).status, 200);
+});
+
+it("If-Match lets a change through only on what was read; of many at once one wins", async () => {
+  const { client_id } = await newClient();
+  const path = `/clients/${client_id}`;
+  const read = await stage.send("GET", path);
+  const etag = read.headers.etag ?? "";
+  const change = (name: string, tag: string) =>
+    stage.send("PATCH", path, { body: { name }, headers: { "if-match": tag } });
+  assert.equal((await change("x", '"other"')).status, 412);
+  assert.equal((await change("x", `W/${etag}`)).status, 412);
+  assert.equal((await change("x", "no tag")).json.errors[0].parameter, "If-Match");
+  const many = await Promise.all(Array.from({ length: 8 }, (_, index) => change(`Name ${index}`, etag)));
+  assert.deepEqual(many.map(({ status }) => status).sort(), [200, ...Array(7).fill(412)]);
+  assert.equal(
+    (await change("y", `"other", ${many.find(({ status }) => status === 200)?.headers.etag}`)).status,
+    200,
+  );
+  assert.equal((await change("z", "*")).status, 200);
+  const deletion = (tag: string) => stage.send("DELETE", path, { headers: { "if-match": tag } });
+  assert.equal((await deletion(etag)).status, 412);
+  assert.equal((await deletion("*")).status, 204);
+});
+
+it("a list goes on at the cursor, and every item is on exactly one page", async () => {
+  for (let index = 0; index < 5; index += 1) await newClient({ name: `Paged ${index}` });
+  const seen: string[] = [];
+  let after: string | null = "";
+  while (after !== null) {
+    const more: string = after === "" ? "" : `&after=${after}`;
+    const page = await stage.send("GET", `/clients?limit=2&q=paged${more}`);
+    assert.deepEqual([page.status, page.json.total], [200, 5]);
+    seen.push(...page.json.items.map(({ name }: { name: string }) => name));
+    after = page.json.next;
+  }
+  assert.deepEqual(
+    seen.sort(),
+    [0, 1, 2, 3, 4].map((index) => `Paged ${index}`),
+  );
+  for (const query of [
+    "after=bm9uc2Vuc2U",
+    "after=%00",
+    "limit=0",
+    "limit=201",
+    "limit=1&limit=2",
+    "qq=a",
+    "q=%00",
+  ]) {
+    const answer = await stage.send("GET", `/clients?${query}`);
+    assert.deepEqual([answer.status, answer.json.type.split("#")[1]], [400, "invalid-parameters"], query);
+  }
+});
+
+it("what cannot be read is refused with a pointer to each member", async () => {
+  const post = (body: unknown, headers = {}) => stage.send("POST", "/clients", { body, headers });
+  const rows: readonly (readonly [unknown, number, string, (string | undefined)?])[] = [
+    ["{", 400, "malformed-request"],
+    ["[]", 422, "invalid-content", ""],
+    ["null", 422, "invalid-content", ""],
+    [{}, 422, "invalid-content", "/name"],
+    [{ ...app, name: 5 }, 422, "invalid-content", "/name"],
+    [{ ...app, "a/b~c": 5 }, 422, "invalid-content", "/a~1b~0c"],
+    [{ ...app, name: "a\0b" }, 422, "invalid-content", "/name"],
+    ['{"name":"\\ud800","redirect_uris":[]}', 422, "invalid-content", "/name"],
+    [{ ...app, name: " " }, 422, "invalid-content", "/name"],
+    [{ ...app, redirect_uris: ["javascript:alert(1)"] }, 422, "invalid-content", "/redirect_uris"],
+    [{ ...app, redirect_uris: ["https://a.example/", 7] }, 422, "invalid-content", "/redirect_uris/1"],
+    [{ ...app, only_groups: ["nobody"] }, 422, "invalid-content", "/only_groups"],
+    [{ ...app, lean_id_token: true }, 422, "invalid-content", "/lean_id_token"],
+    [{ ...app, machine: true }, 422, "invalid-content", "/machine"],
+    [{ ...app, jwks: { keys: [] } }, 422, "invalid-content", "/jwks"],
+    ['{"__proto__":{"name":"x"},"name":"x"}', 422, "invalid-content", "/__proto__"],
+  ];
+  for (const [body, status, kind, pointer] of rows) {
+    const answer = await post(body);
+    const shown = JSON.stringify(body);
+    assert.deepEqual([answer.status, answer.json.type.split("#")[1]], [status, kind], shown + answer.body);
+    assert.equal(answer.headers["content-type"], "application/problem+json");
+    if (pointer !== undefined) assert.equal(answer.json.errors[0].pointer, pointer, shown);
+    assert.doesNotMatch(answer.json.detail, /--[a-z]/, "an option of the command line");
+  }
+  const large = await post({ ...app, name: "x".repeat(70_000) });
+  assert.deepEqual([large.status, large.json.type.split("#")[1]], [413, "content-too-large"]);
+  for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1"])
+    assert.equal((await post(app, { "content-type": type })).status, 415, type);
+  assert.equal((await post(app, { "content-encoding": "gzip" })).status, 415);
+  const halved = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]).toString("latin1");
+  assert.ok([400, 422].includes((await post(halved)).status));
+});
+
+it("addresses and methods that the API does not have are refused, whatever they look like", async () => {
+  const rows: readonly (readonly [string, string, number])[] = [
+    ["GET", "", 404],
+    ["GET", "/", 404],
+    ["GET", "/nothing", 404],
+    ["GET", "/clients/", 404],
+    ["GET", "/clients/a/b", 404],
+    ["GET", "/clients/%ff", 404],
+    ["GET", "/clients/..%2f..%2f", 404],
+    ["GET", "/../v1/clients", 404],
+    ["GET", "/Clients", 404],
+    ["PUT", "/clients", 405],
+    ["TRACE", "/clients", 405],
+    ["OPTIONS", "/clients", 405],
+    ["PROPFIND", "/clients", 405],
+    ["HEAD", "/clients", 200],
+  ];
+  for (const [method, path, status] of rows) {
+    const answer = await stage.send(method, path);
+    assert.equal(answer.status, status, `${method} ${path}`);
+    if (status === 405) assert.equal(answer.headers.allow, "GET, POST, HEAD");
+  }
+});
+
+it("a request without a token that opens the API is told what is missing, by RFC 6750", async () => {
+  const missing = await stage.send("GET", "/clients", { token: "" });
+  assert.deepEqual([missing.status, missing.json.type.split("#")[1]], [401, "token-missing"]);
+  const challenge = missing.headers["www-authenticate"] ?? "";
+  assert.match(
+    challenge,
+    /^Bearer realm="latchkey", resource_metadata="http.*\/\.well-known\/oauth-protected-resource/,
+  );
+  const rows: readonly (readonly [string, Record<string, string>])[] = [
+    ["/clients", { authorization: "Bearer nonsense" }],
+    ["/clients", { authorization: "Bearer lkat_AAAA" }],
+    ["/clients", { authorization: "Basic YTpi" }],
+    ["/clients?access_token=lkat_AAAA", {}],
+    ["/nothing", { authorization: "Bearer nonsense" }],
+  ];
+  for (const [path, headers] of rows) {
+    const answer = await stage.send("GET", path, { token: "", headers });
+    assert.equal(answer.status, 401, path);
+    assert.match(answer.headers["www-authenticate"] ?? "", /error="invalid_token"/);
+    assert.doesNotMatch(answer.body, /lkat_|nonsense/);
+  }
+});
+
+it("a token of another resource opens nothing, and a lost right is gone at once", async () => {
+  const machine = await stage.machine(["clients:read"]);
+  const token = await stage.tokenOf(machine, ["clients:read"]);
+  assert.equal((await stage.send("GET", "/clients", { token })).status, 200);
+  const taken = await stage.send("PATCH", `/clients/${machine.id}`, {
+    body: { admin_scope: ["users:read"] },
+  });
+  assert.equal(taken.status, 200, taken.body);
+  assert.equal((await stage.send("GET", "/clients", { token })).status, 403);
+});
+
+it("3,000 requests at once are answered, and the ones after them have to wait", async () => {
+  const token = await stage.token(["status:read"]);
+  const statuses = new Map<number, number>();
+  let waits = "";
+  for (let round = 0; round < 31; round += 1) {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => stage.send("GET", "/nothing", { token })),
+    );
+    for (const { status, headers } of answers) {
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      waits ||= headers["retry-after"] ?? "";
+    }
+  }
+  assert.deepEqual([statuses.get(404), statuses.get(429), waits], [3000, 100, "1"]);
+});
+
+it("every change is audited in the name of the client that made it", async () => {
+  const machine = await stage.machine(["users:write"]);
+  const token = await stage.tokenOf(machine, ["users:write"]);
+  const made = await stage.send("POST", "/users", { token, body: { username: "audited" } });
+  const trail = await stage.service.ports.auditTrail.list({ limit: 10, target: made.json.user_id });
+  assert.deepEqual(
+    trail.items.map(({ act, actor }) => [act, actor]),
+    [["user-created", { kind: "client", id: machine.id }]],
+  );
+  assert.ok(trail.items[0]?.requestId);
+});
