@@ -1,0 +1,70 @@
+import { type FileHandle, open } from "node:fs/promises";
+import type { Command } from "commander";
+import type { Administration } from "../administration.ts";
+import { exportPeople } from "../flows/operator/export-people.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { withAdministration } from "./administration.ts";
+import { action, type Invocation } from "./invocation.ts";
+import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
+
+interface ExportWords {
+  readonly withHashes?: true;
+}
+
+/** `latchkey export …`: JSON lines that `latchkey import` reads. */
+export function addExportCommands(program: Command, invocation: Invocation): void {
+  const group = program.command("export").description("write people as JSON lines, which import reads");
+  group
+    .command("users [file]")
+    .description("everybody, to a new file that only you can read, or to stdout")
+    .option("--with-hashes", "with password hashes and the secrets of authenticator apps")
+    .action(
+      action(invocation, (file: string | undefined, words: ExportWords, command: Command) =>
+        run(invocation, command, file, (administration) => {
+          const { store, keyring } = administration;
+          const { accounts, totps, upstreamIdentities } = store;
+          const ports = { accounts, totps, upstreamIdentities, sealer: keyring };
+          return exportPeople(ports, { withHashes: words.withHashes === true });
+        }),
+      ),
+    );
+}
+
+function run(
+  invocation: Invocation,
+  command: Command,
+  file: string | undefined,
+  recordsOf: (administration: Administration) => AsyncIterable<object>,
+): Promise<Outcome> {
+  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+    const { terminal } = invocation;
+    const target = file === undefined ? ok(undefined) : await create(file);
+    if (!target.ok) return target;
+    let count = 0;
+    try {
+      for await (const record of recordsOf(administration)) {
+        count += 1;
+        const line = JSON.stringify(record);
+        if (target.value === undefined) terminal.print(line);
+        else await target.value.appendFile(`${line}\n`);
+      }
+      await target.value?.sync();
+    } finally {
+      await target.value?.close();
+    }
+    terminal.note(`${count} written${file === undefined ? "" : ` to ${file}`}.`);
+    return done;
+  });
+}
+
+/** Never over another file: an export that was cut off would leave neither the old nor the new. */
+async function create(file: string): Promise<Result<FileHandle, Problem>> {
+  try {
+    return ok(await open(file, "wx", 0o600));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    return code === "EEXIST"
+      ? refuse({ exitCode: exitCodes.conflict, cause: `${file} exists already. Name a new file.` })
+      : refuse({ exitCode: exitCodes.badConfiguration, cause: `${file} cannot be written (${code}).` });
+  }
+}

@@ -1,0 +1,71 @@
+import type { Account } from "../../identity/account.ts";
+import { decodeTotpSecret } from "../../identity/totp.ts";
+import { isoTime } from "../../values/time.ts";
+import type { Accounts } from "../account-ports.ts";
+import type { Totps } from "../factor-ports.ts";
+import type { Sealer } from "../key-ports.ts";
+import type { UpstreamIdentities, UpstreamIdentity } from "../upstream-ports.ts";
+import { writeBase32 } from "./import/base32.ts";
+
+/** The ports of exporting people. */
+export interface PeopleExportPorts {
+  readonly accounts: Accounts;
+  readonly totps: Totps;
+  readonly upstreamIdentities: UpstreamIdentities;
+  readonly sealer: Pick<Sealer, "open">;
+}
+
+/**
+ * Everybody, as the import reads them: names, groups and rights as they stood at one moment. Password hashes and the secrets of
+ * authenticator apps come along only where they are asked for.
+ */
+export async function* exportPeople(
+  ports: PeopleExportPorts,
+  { withHashes }: { readonly withHashes: boolean },
+): AsyncGenerator<object> {
+  for (const account of await ports.accounts.list()) {
+    const identities = await ports.upstreamIdentities.list(account.id);
+    const secrets = withHashes ? await secretsOf(ports, account) : {};
+    yield { ...recordOf(account), ...upstreamsOf(identities), ...secrets };
+  }
+}
+
+function recordOf(account: Account): object {
+  const { email, requires, groups = [], claims } = account;
+  return {
+    user_id: account.id,
+    username: account.username,
+    ...(email !== undefined && { email, email_verified: account.isEmailUnverified !== true }),
+    ...(account.name !== undefined && { name: account.name }),
+    ...(account.phoneNumber !== undefined && { phone_number: account.phoneNumber }),
+    ...(account.address !== undefined && { address: account.address }),
+    ...(claims !== undefined && { claims }),
+    ...(groups.length > 0 && { groups }),
+    ...(requires !== undefined && { require: requires }),
+    ...(account.isDisabled && { disabled: true }),
+    ...(account.isAdmin && { admin: true }),
+    created_at: isoTime(account.createdAt),
+  };
+}
+
+function upstreamsOf(identities: readonly UpstreamIdentity[]): object {
+  if (identities.length === 0) return {};
+  const upstreams = identities.map(({ upstream, subject, label }) => ({
+    upstream,
+    subject,
+    ...(label !== undefined && { label }),
+  }));
+  return { upstreams };
+}
+
+async function secretsOf(
+  { totps, sealer }: PeopleExportPorts,
+  { id, passwordHash }: Account,
+): Promise<object> {
+  const totp = await totps.find(id);
+  const secret = totp && decodeTotpSecret(id, sealer.open("totp", totp.sealedSecret));
+  return {
+    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+    ...(secret !== undefined && { totp_secret: writeBase32(secret) }),
+  };
+}

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import fc from "fast-check";
+import { bcrypt } from "../support/foreign-files.ts";
+import { openFolder } from "./command-line.ts";
+
+const letters = fc.constantFrom(
+  ..."aZ09éßøжЖאלףあ漢字ǅﬁ①",
+  "e\u0301",
+  "-",
+  ".",
+  "_",
+  "+",
+  "'",
+  '"',
+  "\\",
+  "𝒳",
+  "ª",
+);
+const word = fc.array(letters, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(""));
+const sentence = fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 });
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+
+/** People with any names; those that break a rule are refused by the first import. */
+const person = fc.record({
+  username: word,
+  email: maybe(fc.tuple(word, word).map(([local, domain]) => `${local}@${domain}.example`)),
+  email_verified: fc.boolean(),
+  name: maybe(sentence),
+  phone_number: maybe(fc.constant("+49301234567")),
+  address: maybe(fc.tuple(sentence, sentence).map((lines) => lines.join("\n"))),
+  groups: fc.subarray(["staff", "berlin/öst", "a:b@c"]),
+  claims: maybe(fc.record({ nickname: sentence })),
+  require: fc.constantFrom("one", "two", "phr"),
+  disabled: fc.boolean(),
+  admin: fc.boolean(),
+  password_hash: maybe(fc.constant(bcrypt)),
+  totp_secret: maybe(fc.constant("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")),
+  created_at: fc.constant("2024-02-29T12:00:00Z"),
+});
+
+test("what is exported comes back the same from an empty installation, whatever people are called", async () => {
+  const people = fc.sample(person, 400).map((each) => JSON.stringify(each));
+  await using first = await openFolder();
+  await writeFile(join(first.path, "people"), people.join("\n"));
+  const imported = await first.run(["import", "users", "people", "--create-groups", "--json"]);
+  const { created } = JSON.parse(imported.stdout);
+  assert.ok(created > 50, imported.stdout);
+  const out = await first.run(["export", "users", "out", "--with-hashes"]);
+  assert.equal(out.exitCode, 0, out.stderr);
+  assert.equal((await stat(join(first.path, "out"))).mode & 0o777, 0o600);
+  const text = await readFile(join(first.path, "out"), "utf8");
+  assert.equal(text.split("\n").length - 1, created);
+  await using second = await openFolder();
+  await writeFile(join(second.path, "people"), text);
+  const again = await second.run(["import", "users", "people", "--create-groups", "--json"]);
+  assert.deepEqual([again.exitCode, JSON.parse(again.stdout).created], [0, created], again.stderr);
+  const stdout = (await second.run(["export", "users", "--with-hashes"])).stdout;
+  const sorted = (lines: string) => lines.split("\n").sort();
+  assert.deepEqual(sorted(stdout), sorted(text));
+});
+
+test("an export has no hash and no secret unless they are asked for, and takes no file's place", async () => {
+  await using folder = await openFolder();
+  const ada = { username: "ada", password_hash: bcrypt, totp_secret: "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567" };
+  await folder.run(["import", "users", "-"], { input: JSON.stringify(ada) });
+  const { stdout } = await folder.run(["export", "users"]);
+  const [record] = stdout.split("\n");
+  assert.deepEqual(Object.keys(JSON.parse(record ?? "")), ["user_id", "username", "created_at"]);
+  assert.equal((await folder.run(["export", "users", "out"])).exitCode, 0);
+  const taken = await folder.run(["export", "users", "out"]);
+  assert.equal(taken.exitCode, 5);
+  assert.match(taken.stderr, /exists already/);
+});
